@@ -1,31 +1,30 @@
-/** The read call of the examination: whether the service accepts the credentials and responds at all. */
+/** The check of the credentials, by a call that only reads. */
 
 import type { CallOptions, FaultError, ServiceError } from "soapwright-runtime";
 import { isFaultError, isHttpError, isResponseError, isServiceError } from "soapwright-runtime";
 import { addressingVersionOf, canMeanNamespace, declarationsOf } from "soapwright-runtime/internal";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { featureHint } from "./feature-hints";
-import { Found, type Seen, Skipped } from "./run-check";
+import { CheckError, type CheckResult, SkipError } from "./run-check";
 import type { Subject } from "./subject";
 
 /** A call that only reads. It must use the passed options, which disable retries and limit the time. */
 export type Read = (options: CallOptions<never>) => PromiseLike<unknown>;
 
 export interface ReadOutcome {
-  /** Whether the service responded with a result. */
   readonly succeeded: boolean;
   /** Whether the fault may mean that the service has another namespace. */
   readonly doubtsNamespace: boolean;
 }
 
-/** Makes the read, once. @throws Found, Skipped */
+/** Calls `read` once. @throws CheckError, SkipError */
 export async function checkCredentials(
   subject: Subject,
   read: Read | undefined,
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<Seen & { readonly result: ReadOutcome }> {
-  if (read === undefined) throw new Skipped("No operation was given to read with.");
+): Promise<CheckResult & { readonly result: ReadOutcome }> {
+  if (read === undefined) throw new SkipError("No operation was given to read with.");
   try {
     // Slightly longer than the check's own limit, whose message is more helpful.
     await read({ retries: 0, timeoutMs: timeoutMs + 1_000, deadlineMs: timeoutMs + 1_000, signal });
@@ -44,7 +43,7 @@ export async function checkCredentials(
   }
 }
 
-/** Throws a finding for a fault about WS-Addressing or WS-Security header blocks. */
+/** Throws a finding if the fault is about WS-Addressing or WS-Security header blocks. */
 function throwHeaderFault(error: FaultError, { settings }: Subject): void {
   const { code, subcodes } = error.fault;
   const codes = [code, ...subcodes];
@@ -52,7 +51,7 @@ function throwHeaderFault(error: FaultError, { settings }: Subject): void {
   const hint = missing === undefined ? "" : ` ${missing}`;
   const version = codes.map(({ namespace }) => addressingVersionOf(namespace)).find((each) => each !== undefined);
   if (version !== undefined) {
-    throw new Found(
+    throw new CheckError(
       "error",
       "addressing-refused",
       `The service was reached, and refuses how requests are addressed. ${error.message}${hint}`,
@@ -69,14 +68,14 @@ function throwHeaderFault(error: FaultError, { settings }: Subject): void {
         ? "Most likely the clocks differ: compare the finding of the check clock, and the Timestamp that the security object writes."
         : "Most likely the service asks for another kind of token, for example a password digest in the place of its text: its policy in the WSDL says which.";
   const text = `The service was reached, and refuses the security of the message (${security.local}): "${shownReason(error)}". ${likely}${hint}`;
-  throw new Found("error", "security-refused", text);
+  throw new CheckError("error", "security-refused", text);
 }
 
 function failureOf(error: ServiceError, { names, settings }: Subject): Error {
   const place = settings.address.display;
   if (isFaultError(error)) {
     const text = `The service refuses the credentials: "${shownReason(error)}". Check ${names.credentials}. The attempt is not repeated, so that no account is locked.`;
-    return new Found("error", "credentials-refused", text);
+    return new CheckError("error", "credentials-refused", text);
   }
   if (isHttpError(error)) {
     const { status } = error;
@@ -85,23 +84,23 @@ function failureOf(error: ServiceError, { names, settings }: Subject): Error {
       const offer = offered === "" ? "" : ` It offers ${offered} (WWW-Authenticate).`;
       const hint = hintFor(error, settings);
       const text = `${place} refuses calls with status ${status}.${offer} Check ${names.credentials}, and what a gateway in front of the service asks for.${hint === undefined ? "" : ` ${hint}`}`;
-      return new Found("error", "credentials-refused", text);
+      return new CheckError("error", "credentials-refused", text);
     }
     if (status === 404 || status === 405 || status === 410) {
       const text = `Nothing takes calls at ${place} (status ${status}). Check ${names.address}.`;
-      return new Found("error", "wrong-address", text);
+      return new CheckError("error", "wrong-address", text);
     }
     if (status >= 300 && status < 400) {
       const text = `${place} sends calls to ${error.location ?? "another address"} (status ${status}), which this client does not follow. Check ${names.address}.`;
-      return new Found("error", "redirected", text);
+      return new CheckError("error", "redirected", text);
     }
   }
   if (isResponseError(error) && error.reason === "content-type") {
     const text = `What ${place} responds to calls is no SOAP: a gateway's page, or another service. Check ${names.address}.`;
-    return new Found("error", "no-soap", text);
+    return new CheckError("error", "no-soap", text);
   }
-  if (error.code === "ARGUMENT") return new Skipped(`The read was not sent: ${error.message}`);
-  return new Found("error", "read-failed", [error.message, hintFor(error, settings)].filter(Boolean).join(" "));
+  if (error.code === "ARGUMENT") return new SkipError(`The read was not sent: ${error.message}`);
+  return new CheckError("error", "read-failed", [error.message, hintFor(error, settings)].filter(Boolean).join(" "));
 }
 
 function hintFor(error: ServiceError, { features }: Subject["settings"]): string | undefined {
@@ -111,7 +110,7 @@ function hintFor(error: ServiceError, { features }: Subject["settings"]): string
   );
 }
 
-/** Wording of stacks for faults about the caller, in the languages observed. */
+/** Wording of SOAP stacks for faults about the caller, in the languages observed. */
 const PATTERNS = [
   /\bun-?auth|\bnot auth|authenti[ck]|authoriz|authoris|geautor|autoris/i,
   /credential|password|passwort|wachtwoord|user ?name|gebruikers|benutzer|\btoken\b|api.?key/i,
@@ -125,11 +124,10 @@ function isAboutCredentials({ fault, httpStatus }: FaultError, service: ServiceN
   if (httpStatus === 401 || httpStatus === 403) return true;
   if ([fault.code, ...fault.subcodes].some(({ local }) => SECURITY_CODES.test(local))) return true;
   const reason = fault.reason.slice(0, 500);
-  return PATTERNS.some((words) => words.test(reason)) || headerWords(service).some((word) => hasWord(reason, word));
+  return PATTERNS.some((pattern) => pattern.test(reason)) || headerNames(service).some((word) => hasWord(reason, word));
 }
 
-/** The names of request header blocks and their child elements. */
-function headerWords({ operations }: ServiceNode): string[] {
+function headerNames({ operations }: ServiceNode): string[] {
   const headerTerms = operations.flatMap(({ input }) =>
     input.headers.flatMap(({ name, type }) => [
       name.local,
@@ -146,7 +144,7 @@ function hasWord(text: string, word: string): boolean {
     .includes(word.toLowerCase());
 }
 
-/** The fault's reason for display; the runtime has redacted the call's credentials already. */
+/** The run time has already masked the call's credentials in the reason. */
 function shownReason({ fault }: FaultError): string {
   return fault.reason.replace(/\s+/g, " ").trim().slice(0, 200);
 }

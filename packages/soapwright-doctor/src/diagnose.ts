@@ -1,4 +1,3 @@
-/** The examination of a client and its service, from the configuration to the contract. */
 import type { Socket } from "node:net";
 import type { Definitions, LoadOptions } from "soapwright-contract";
 import type { ServiceClient } from "soapwright-runtime";
@@ -20,8 +19,8 @@ import { checkTls } from "./tls";
 export interface DiagnoseOptions {
   /**
    * A call that only reads. Pass the options on to it: they limit its time and disable retries, so that no account is
-   * locked. Any fault that is not about credentials shows that the service was reached. Default: no call, and the
-   * credentials are not checked.
+   * locked. Any fault that is not about credentials shows that the service was reached. Default: the credentials are
+   * not checked.
    */
   readonly read?: Read;
   /**
@@ -45,8 +44,7 @@ export interface DiagnoseOptions {
   readonly signal?: CallSignal;
 }
 
-/** Why network checks are skipped for a client with its own transport. */
-const ofTransport = "The client sends its requests over a transport of its own.";
+const TRANSPORT_SKIP_REASON = "The client sends its requests over a transport of its own.";
 
 /**
  * Examines a client and its service: configuration, proxy, DNS, TCP, TLS, HTTP response, clock, the live WSDL against
@@ -66,12 +64,12 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
   }
   const parts = partsOf(client);
   const { settings, service } = parts;
-  const named = (option: string): string => settings.reader.inAdvice({ action: "check", option }) ?? option;
+  const settingName = (option: string): string => settings.reader.inAdvice({ action: "check", option }) ?? option;
   const names = {
-    address: named("endpoint"),
-    namespace: named("namespaces"),
-    credentials: named("auth"),
-    proxy: named("proxy"),
+    address: settingName("endpoint"),
+    namespace: settingName("namespaces"),
+    credentials: settingName("auth"),
+    proxy: settingName("proxy"),
     ...settingNames,
   };
   const secrets = new Secrets();
@@ -87,28 +85,28 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
     onBegin: (name) => options.onBegin?.(name, place),
     onCheck: (check) => options.onCheck?.(check),
   });
-  await checks.make("configuration", "The configuration was not read", async () => ({
+  await checks.run("configuration", "The configuration was not read", async () => ({
     message: `The client posts SOAP ${settings.soapVersion} to ${place}, in the namespace ${namespace}${featured}.`,
     findings: configurationFindings(subject),
   }));
   await checkNetwork(subject, checks);
-  const blocked = settings.transport === undefined ? checks.failed("proxy", "dns", "tcp", "tls") : undefined;
-  const why = blocked === undefined ? undefined : `It is not made, because the check of ${blocked} failed.`;
+  const blocked = settings.transport === undefined ? checks.firstFailed("proxy", "dns", "tcp", "tls") : undefined;
+  const skipReason = blocked === undefined ? undefined : `It is not made, because the check of ${blocked} failed.`;
   const served =
-    why !== undefined || settings.transport !== undefined
-      ? checks.skip("http", why ?? ofTransport)
-      : await checks.make("http", `${place} did not respond to a GET`, (signal) => checkHttp(subject, signal));
-  await checks.make("clock", "The clocks were not compared", () => checkClock(served || undefined));
-  const contract = await checks.make("contract", "The service's WSDL was not read", (signal) =>
+    skipReason !== undefined || settings.transport !== undefined
+      ? checks.skip("http", skipReason ?? TRANSPORT_SKIP_REASON)
+      : await checks.run("http", `${place} did not respond to a GET`, (signal) => checkHttp(subject, signal));
+  await checks.run("clock", "The clocks were not compared", () => checkClock(served || undefined));
+  const contract = await checks.run("contract", "The service's WSDL was not read", (signal) =>
     checkContract(subject, { wsdl: options.wsdl, load: options.load ?? {} }, served || undefined, signal),
   );
   const outcome =
-    why !== undefined
-      ? checks.skip("credentials", why)
-      : await checks.make("credentials", `${place} did not respond to a call`, (signal) =>
+    skipReason !== undefined
+      ? checks.skip("credentials", skipReason)
+      : await checks.run("credentials", `${place} did not respond to a call`, (signal) =>
           checkCredentials(subject, read, timeoutMs, signal),
         );
-  await checks.make("namespaces", "The namespaces were not compared", () =>
+  await checks.run("namespaces", "The namespaces were not compared", () =>
     checkNamespaces(subject, contract, outcome || undefined),
   );
   return {
@@ -133,24 +131,24 @@ async function checkNetwork(subject: Subject, checks: Checks): Promise<void> {
   const { settings } = subject;
   const { address, proxy } = settings;
   if (settings.transport !== undefined) {
-    for (const name of ["proxy", "dns", "tcp", "tls"] as const) checks.skip(name, ofTransport);
+    for (const name of ["proxy", "dns", "tcp", "tls"] as const) checks.skip(name, TRANSPORT_SKIP_REASON);
     return;
   }
   let socket: Socket | undefined;
   try {
     const late = proxy === undefined ? "" : `The proxy ${proxy.display} did not connect`;
-    socket = await checks.make("proxy", late, (signal) => checkProxy(subject, signal));
-    await checks.make("dns", `The host ${address.hostname} was not resolved`, () => checkDns(subject));
-    const before = checks.failed("proxy", "dns");
+    socket = await checks.run("proxy", late, (signal) => checkProxy(subject, signal));
+    await checks.run("dns", `The host ${address.hostname} was not resolved`, () => checkDns(subject));
+    const before = checks.firstFailed("proxy", "dns");
     if (proxy !== undefined) checks.skip("tcp", `The proxy ${proxy.display} connects to the service.`);
     else if (before !== undefined) checks.skip("tcp", `It is not made, because the check of ${before} failed.`);
     else {
-      socket = await checks.make("tcp", `${address.host} did not accept a connection`, (signal) =>
+      socket = await checks.run("tcp", `${address.host} did not accept a connection`, (signal) =>
         checkTcp(subject, signal),
       );
     }
     const way = socket;
-    await checks.make("tls", `${address.host} did not finish the TLS handshake`, (signal) =>
+    await checks.run("tls", `${address.host} did not finish the TLS handshake`, (signal) =>
       checkTls(subject, way, signal),
     );
   } finally {

@@ -1,4 +1,3 @@
-/** A diagnosis as text for a terminal. */
 import type { Check, Finding } from "./diagnosis";
 
 /** The checks of one client, under its name. */
@@ -9,7 +8,6 @@ export interface NamedDiagnosis {
   readonly checks: readonly Check[];
 }
 
-/** Escapes control characters in texts of the service for the terminal. */
 type Printable = (text: string) => string;
 
 /**
@@ -32,10 +30,10 @@ export function diagnosisTitle(name: string, endpoint: string | undefined, print
   return `${endpoint === undefined ? name : `${name} at ${printable(endpoint)}`}\n`;
 }
 
-/** From this number on, consecutive skipped checks are combined into one line. */
+/** Consecutive skipped checks are combined into one line from this number on. */
 const FOLDED = 3;
 
-/** Formats checks as they end: a line for each check and each finding, one for consecutive skipped checks. */
+/** Formats checks as they end: a line for each check and each finding, and one line for consecutive skipped checks. */
 export class CheckLines {
   readonly #printable: Printable;
   #skipped: Check[] = [];
@@ -72,7 +70,7 @@ export class CheckLines {
   }
 }
 
-/** Returns the last line: the number of findings. */
+/** Returns the last line: the numbers of errors and warnings. */
 export function summaryOf(findings: readonly Finding[]): string {
   const count = (severity: Finding["severity"], one: string, many: string): string[] => {
     const { length } = findings.filter((finding) => finding.severity === severity);

@@ -1,5 +1,3 @@
-/** The result of an examination of a client and its service. */
-
 /**
  * `error`: calls fail, or will. `warning`: calls succeed at present, or some of them fail. `note`: information that
  * does not count as a finding.
@@ -31,7 +29,7 @@ export type CheckName =
 /** One step of an examination. */
 export interface Check {
   readonly name: CheckName;
-  /** The worst of its findings; `ok` without a finding; `skipped` if it could not run. */
+  /** The worst severity of the findings; `ok` without a finding; `skipped` if the check could not run. */
   readonly outcome: "ok" | "warning" | "error" | "skipped";
   /** The observation, or the reason why the check was skipped. */
   readonly message: string;
@@ -41,7 +39,7 @@ export interface Check {
 
 /** All checks of one client. */
 export interface Diagnosis {
-  /** The worst of all checks. */
+  /** The worst outcome of all checks. */
   readonly outcome: "ok" | "warning" | "error";
   /** Name of the service in its WSDL. */
   readonly service: string;

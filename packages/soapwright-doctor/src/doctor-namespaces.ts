@@ -1,15 +1,14 @@
-/** The check whether the client sends the service's namespace. */
 import type { ReadOutcome } from "./credentials";
 import { differingStarts, type LiveContract, namespacesOf } from "./live-contract";
-import { Found, type Seen, Skipped } from "./run-check";
+import { CheckError, type CheckResult, SkipError } from "./run-check";
 import type { Subject } from "./subject";
 
-/** Compares with the live WSDL, or without one with the outcome of the read. @throws Found, Skipped */
+/** Compares the client's namespace with the live WSDL, or else with the outcome of the read. @throws CheckError, SkipError */
 export async function checkNamespaces(
   subject: Subject,
   contract: LiveContract | undefined,
   read: ReadOutcome | undefined,
-): Promise<Seen> {
+): Promise<CheckResult> {
   const { names } = subject;
   const namespace = subject.settings.rename(subject.service.targetNamespace);
   if (contract !== undefined) {
@@ -18,13 +17,13 @@ export async function checkNamespaces(
     const [ownStart, liveStart] = differingStarts(namespace, live);
     const hint = ownStart === namespace || liveStart === "" ? "" : ` Up to ${liveStart} it is another base address.`;
     const text = `The namespace of the service is ${live}, and the client sends ${namespace}: the service does not find operations and credentials in it.${hint} Check ${names.namespace}.`;
-    throw new Found("error", "namespace-differs", text);
+    throw new CheckError("error", "namespace-differs", text);
   }
   if (read === undefined)
-    throw new Skipped("There is neither a WSDL nor a response that shows the service's namespace.");
+    throw new SkipError("There is neither a WSDL nor a response that shows the service's namespace.");
   if (read.succeeded) return { message: `The service understands the namespace ${namespace}.` };
   if (!read.doubtsNamespace)
-    throw new Skipped("There is no WSDL, and the fault does not say whether the namespace is right.");
+    throw new SkipError("There is no WSDL, and the fault does not say whether the namespace is right.");
   const text = `The service's fault can mean that its namespace is not ${namespace}. Check ${names.namespace}.`;
-  throw new Found("warning", "namespace-doubtful", text);
+  throw new CheckError("warning", "namespace-doubtful", text);
 }

@@ -1,7 +1,4 @@
-/**
- * What an error says about a feature that its client does not have. The client itself knows no feature by name;
- * commands add these sentences, and docs/features.md has the same list.
- */
+/** Hints at a feature that a client lacks. The client knows no feature by name; docs/features.md has the same list. */
 import {
   type FaultError,
   isArgumentError,
@@ -14,9 +11,8 @@ import {
 import { addressingVersionOf } from "soapwright-runtime/internal";
 
 interface FeatureHint {
-  /** The name of the feature that would help. */
   readonly feature: string;
-  /** Returns how to hand the feature in; undefined if the error is not about it. */
+  /** Returns the code that adds the feature; undefined if the error is not about it. */
   readonly remedy: (error: ServiceError) => string | undefined;
 }
 
@@ -56,10 +52,10 @@ const HINTS: readonly FeatureHint[] = [
 
 /**
  * Returns a sentence about the feature that `error` asks for; undefined if there is none, or if the client has it.
- * `handedIn`: the names of the client's features.
+ * `handedIn` are the names of the client's features.
  */
-export function featureHint(error: ServiceError, handedIn: Iterable<string>): string | undefined {
-  const featureNames = new Set(handedIn);
+export function featureHint(error: ServiceError, clientFeatures: Iterable<string>): string | undefined {
+  const featureNames = new Set(clientFeatures);
   for (const { feature, remedy } of HINTS) {
     const value = featureNames.has(feature) ? undefined : remedy(error);
     if (value !== undefined) return `Hand the client features: [${value}], of its entry point ${feature}.`;

@@ -1,15 +1,13 @@
-/** The HTTP checks: whether the service's address returns its WSDL, and whether the clocks agree. */
-
 import { isServiceError } from "soapwright-runtime";
 import type { Address } from "soapwright-runtime/internal";
 import { displayAddress, parseAddress } from "soapwright-runtime/internal";
 import type { Finding } from "./diagnosis";
 import { proxyCredentials } from "./network";
-import { Found, type Seen, Skipped } from "./run-check";
+import { CheckError, type CheckResult, SkipError } from "./run-check";
 import type { Subject } from "./subject";
 import { readPage, type WebPage } from "./web-page";
 
-/** The maximum of bytes of the WSDL with the documents that it imports. */
+/** Most bytes of the WSDL together with the documents that it imports. */
 export const maxWsdlBytes = 32 * 2 ** 20;
 
 export interface ServicePage {
@@ -17,11 +15,11 @@ export interface ServicePage {
   readonly page: WebPage;
 }
 
-/** Requests the endpoint's WSDL and returns the page, a WSDL or not. @throws Found */
+/** Requests the endpoint's WSDL, and returns the page, a WSDL or not. @throws CheckError */
 export async function checkHttp(
   subject: Subject,
   signal: AbortSignal,
-): Promise<Seen & { readonly result: ServicePage }> {
+): Promise<CheckResult & { readonly result: ServicePage }> {
   const url = wsdlUrl(subject.settings.address);
   const page = await pageAt(subject, url, maxWsdlBytes, signal);
   const { status } = page.head;
@@ -42,11 +40,15 @@ export async function pageAt(subject: Subject, url: URL, maxBytes: number, signa
     return await readPage({ http: settings, httpHeaders }, address, maxBytes, signal);
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    throw new Found("error", "http-failed", error.message.replace(/ The request may have reached the service\.$/, ""));
+    throw new CheckError(
+      "error",
+      "http-failed",
+      error.message.replace(/ The request may have reached the service\.$/, ""),
+    );
   }
 }
 
-/** The endpoint with `?wsdl`, where every stack serves its contract. */
+/** Every stack serves its contract at the endpoint with `?wsdl`. */
 function wsdlUrl({ origin, path }: Address): URL {
   return new URL(`${origin}${path}${path.includes("?") ? "&" : "?"}wsdl`);
 }
@@ -97,29 +99,29 @@ function isLoginPage(page: WebPage): boolean {
   );
 }
 
-/** A page's text, sufficient to search for markup. UTF-16 becomes Latin letters with zeros between them. */
+/** Latin letters suffice to search for markup: UTF-16 has zeros between them. */
 function textOf(bytes: Buffer): string {
   return bytes.toString("latin1").replaceAll("\0", "");
 }
 
-/** Differences of clocks that cause a warning or an error, because of tokens and certificates, in milliseconds. */
-const WARNING_SKEW = 60_000;
-const ERROR_SKEW = 300_000;
+/** Services refuse tokens and certificates when clocks differ. */
+const WARNING_SKEW_MS = 60_000;
+const ERROR_SKEW_MS = 300_000;
 
-/** Compares this machine's clock with the response's `Date`: RFC 9110, 6.6.1. @throws Skipped */
-export async function checkClock(served: ServicePage | undefined): Promise<Seen> {
-  if (served === undefined) throw new Skipped("There is no response whose time could be compared.");
+/** Compares this machine's clock with the response's `Date`: RFC 9110, 6.6.1. @throws SkipError */
+export async function checkClock(served: ServicePage | undefined): Promise<CheckResult> {
+  if (served === undefined) throw new SkipError("There is no response whose time could be compared.");
   const { head, middle, elapsedMs } = served.page;
   const date = Date.parse(head.header("date") ?? "");
-  if (Number.isNaN(date)) throw new Skipped("The response has no Date header.");
+  if (Number.isNaN(date)) throw new SkipError("The response has no Date header.");
   // A cache reports the time since the response was generated: RFC 9111, 5.1.
   const age = Number(head.header("age") ?? 0) * 1_000 || 0;
   // The header has a resolution of one second.
   const apart = Math.max(0, Math.abs(date + age + 500 - middle) - 500 - elapsedMs / 2);
   const seconds = Math.round(apart / 1_000);
   const message = `The clocks of this machine and of the service are ${seconds} s apart.`;
-  if (apart < WARNING_SKEW) return { message };
-  const severity = apart < ERROR_SKEW ? "warning" : "error";
+  if (apart < WARNING_SKEW_MS) return { message };
+  const severity = apart < ERROR_SKEW_MS ? "warning" : "error";
   const direction = date + age < middle ? "ahead of" : "behind";
   const text = `The clock of this machine is ${seconds.toLocaleString("en-US")} s ${direction} the service's. Set it: certificates and tokens are refused when clocks differ.`;
   return { message, findings: [{ severity, code: "clock-differs", message: text }] };

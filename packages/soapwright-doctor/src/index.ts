@@ -1,5 +1,3 @@
-/** The entry point `soapwright-runtime/doctor`: an examination of a client and its service. */
-
 export type { Read } from "./credentials";
 export { type DiagnoseOptions, diagnose } from "./diagnose";
 export type { Check, CheckName, Diagnosis, Finding, Severity } from "./diagnosis";

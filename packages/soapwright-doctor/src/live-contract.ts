@@ -1,5 +1,3 @@
-/** The check that compares the live WSDL with the WSDL that the client was generated from. */
-
 import {
   type Change,
   Changes,
@@ -17,10 +15,10 @@ import { movedAction } from "soapwright-runtime/internal";
 import type { Finding } from "./diagnosis";
 import type { ServicePage } from "./http";
 import { isHtml, maxWsdlBytes, pageAt } from "./http";
-import { Found, type Seen, Skipped } from "./run-check";
+import { CheckError, type CheckResult, SkipError } from "./run-check";
 import type { Subject } from "./subject";
 
-/** The WSDL that the client was generated from, as a path or read already, and how WSDLs are read. */
+/** The WSDL that the client was generated from, as a path or a value, and how WSDLs are read. */
 interface ClientContract {
   readonly wsdl: string | Definitions | undefined;
   readonly load: LoadOptions;
@@ -28,28 +26,27 @@ interface ClientContract {
 
 export interface LiveContract {
   readonly definitions: Definitions;
-  /** The target namespaces of its documents, the root's first. */
+  /** The target namespaces of the documents, the root's first. */
   readonly namespaces: readonly string[];
 }
 
-/** The limits of the live documents: ten times the largest known WSDL. */
+/** Limits of the live documents: ten times the largest known WSDL. */
 const limits = { maxFiles: 100, maxFileBytes: maxWsdlBytes, maxTotalBytes: maxWsdlBytes };
 const maxElements = 500_000;
 
-/** The maximum of findings listed one by one; the rest is counted. */
 const mostFindings = 100;
 
-/** Returns the live contract and what it breaks. @throws Found, Skipped */
+/** Returns the live contract, and the changes that break the client. @throws CheckError, SkipError */
 export async function checkContract(
   subject: Subject,
   contract: ClientContract,
   served: ServicePage | undefined,
   signal: AbortSignal,
-): Promise<Seen & { readonly result: LiveContract }> {
-  if (served === undefined) throw new Skipped("There is no WSDL to compare with: nothing was read over HTTP.");
+): Promise<CheckResult & { readonly result: LiveContract }> {
+  if (served === undefined) throw new SkipError("There is no WSDL to compare with: nothing was read over HTTP.");
   const { page, url } = served;
   if (page.head.status !== 200 || isHtml(page)) {
-    throw new Skipped("There is no WSDL to compare with: see the HTTP check.");
+    throw new SkipError("There is no WSDL to compare with: see the HTTP check.");
   }
   const live = await readLive(served, contract.load, async (next, maxBytes) => {
     const { head, isCut, bytes } = await pageAt(subject, next, maxBytes, signal);
@@ -57,13 +54,13 @@ export async function checkContract(
     return { isCut, bytes };
   });
   const place = `It was read from ${url.origin}${url.pathname}.`;
-  const own = await ownDefinitions(contract);
+  const ofClient = await clientDefinitions(contract);
   const addressing = addressingOf(subject, live);
-  if (own === undefined) {
+  if (ofClient === undefined) {
     const message = `The service's WSDL was read, and not compared: the option wsdl does not name the one that this client was generated from. ${place}`;
     return { message, findings: addressing, result: live };
   }
-  const findings = [...compareWithLive(subject, own, live), ...addressing];
+  const findings = [...compareWithLive(subject, ofClient, live), ...addressing];
   const isSame = findings.every(({ severity }) => severity === "note");
   const message = isSame
     ? "The service's WSDL has everything that this client knows."
@@ -71,19 +68,19 @@ export async function checkContract(
   return { message: `${message} ${place}`, findings, result: live };
 }
 
-/** @throws Found when the WSDL cannot be read. */
-async function ownDefinitions({ wsdl, load }: ClientContract): Promise<Definitions | undefined> {
+/** @throws CheckError when the WSDL cannot be read. */
+async function clientDefinitions({ wsdl, load }: ClientContract): Promise<Definitions | undefined> {
   if (typeof wsdl !== "string") return wsdl;
   const { definitions, diagnostics } = await loadDefinitions(wsdl, load);
   if (definitions !== undefined) return definitions;
   const text = `The WSDL of this client, ${wsdl}, cannot be read: ${problemIn(diagnostics)}. The contract is not compared.`;
-  throw new Found("error", "own-wsdl", text);
+  throw new CheckError("error", "own-wsdl", text);
 }
 
-/** Reads one document of the service: its bytes, or the first `maxBytes` of them. */
+/** Returns the bytes of a document of the service, at most `maxBytes`. */
 type ReadPage = (url: URL, maxBytes: number) => Promise<{ readonly isCut: boolean; readonly bytes: Buffer }>;
 
-/** Reads the served WSDL, and the documents that it refers to from the same origin. @throws Found */
+/** Reads the served WSDL, and the documents that it refers to from the same origin. @throws CheckError */
 export async function readLive(
   { page, url }: { readonly page: Awaited<ReturnType<ReadPage>>; readonly url: URL },
   load: LoadOptions,
@@ -95,7 +92,7 @@ export async function readLive(
     const { isCut, bytes } = next.href === url.href ? page : await read(next, left).catch(asLoadProblem);
     left -= bytes.length;
     if (isCut) throw new LoadProblem(`the documents are larger than ${maxWsdlBytes.toLocaleString("en-US")} bytes`);
-    // Start tags in any encoding; the bytes of an element are far fewer than those of its node.
+    // Counts start tags in any encoding, before their nodes take many times their bytes.
     for (let at = bytes.indexOf("<"); at >= 0; at = bytes.indexOf("<", at + 1))
       if (bytes[at + 1] !== 0x2f) leftElements--;
     if (leftElements < 0)
@@ -106,13 +103,13 @@ export async function readLive(
   const { definitions, schemas, diagnostics } = await loadDefinitions(url.href, options);
   if (definitions === undefined || schemas === undefined) {
     const text = `What the address shows for ?wsdl cannot be used: ${problemIn(diagnostics)}. The contract is not compared.`;
-    throw new Found("warning", "no-wsdl", text);
+    throw new CheckError("warning", "no-wsdl", text);
   }
   const namespaces = [definitions, ...schemas.documents].map(({ targetNamespace }) => targetNamespace);
   return { definitions, namespaces };
 }
 
-/** The loader reports a document that cannot be read, and goes on. */
+/** The loader reports a document that cannot be read, and continues. */
 function asLoadProblem(error: unknown): never {
   throw new LoadProblem(error instanceof Error ? error.message.replace(/\.$/, "") : String(error));
 }
@@ -129,8 +126,8 @@ interface ComparedClient {
   readonly settings: Pick<Subject["settings"], "rename" | "soapVersion">;
 }
 
-/** Returns what breaks the client as errors, and a note of the other changes. */
-export function compareWithLive(client: ComparedClient, own: Definitions, live: LiveContract): Finding[] {
+/** Returns an error for each change that breaks the client, and a note of the other changes. */
+export function compareWithLive(client: ComparedClient, ofClient: Definitions, live: LiveContract): Finding[] {
   const { service, settings } = client;
   const { soapVersion } = settings;
   const now = servicesFor(client, live.definitions);
@@ -141,12 +138,14 @@ export function compareWithLive(client: ComparedClient, own: Definitions, live: 
   const rename = liveNames(client, live);
   const changes = new Changes();
   const names = new Names(rename, (action) => movedAction(action, service, rename));
-  const known = new Set(service.operations.map(({ name }) => name));
-  compareDefinitions({ services: servicesFor(client, own, known) }, { services: now }, names, changes);
+  const operationNames = new Set(service.operations.map(({ name }) => name));
+  compareDefinitions({ services: servicesFor(client, ofClient, operationNames) }, { services: now }, names, changes);
   return findingsOf(changes.all);
 }
 
-/** The services with the client's name, or else all, with their ports for the client's SOAP version. */
+/**
+ * Returns the services with the client's name, or else all services, with their ports for the client's SOAP version.
+ */
 function servicesFor(
   { service, settings }: ComparedClient,
   { services }: Definitions,
@@ -169,7 +168,7 @@ function withOperations(port: Port, names: ReadonlySet<string>): Port {
 function findingsOf(changes: readonly Change[]): Finding[] {
   const breaking = changes.filter(({ breaks }) => breaks.some((each) => each !== "TypeScript users"));
   const findings = breaking.slice(0, mostFindings).map(({ where, what, breaks, why }): Finding => {
-    const whom = breaks.map((each) => broken[each]).join(" and ");
+    const whom = breaks.map((each) => brokenPart[each]).join(" and ");
     const because = why === undefined ? "" : ` (${why})`;
     const message = `${where} in the service's WSDL: ${what}${because}. This breaks ${whom}: generate the client again.`;
     return { severity: "error", code: "contract-breaking", message };
@@ -189,7 +188,7 @@ function findingsOf(changes: readonly Change[]): Finding[] {
   return findings;
 }
 
-const broken: { readonly [B in Change["breaks"][number]]: string } = {
+const brokenPart: { readonly [B in Change["breaks"][number]]: string } = {
   callers: "calls",
   writers: "what the client sends",
   readers: "what the client reads",
@@ -199,10 +198,10 @@ const broken: { readonly [B in Change["breaks"][number]]: string } = {
 /** Reports a client without the WS-Addressing version that the live WSDL requires. */
 function addressingOf(client: Subject, { definitions }: LiveContract): Finding[] {
   const { service, settings } = client;
-  const own = new Set(service.operations.map(({ name }) => name));
+  const operationNames = new Set(service.operations.map(({ name }) => name));
   const required = servicesFor(client, definitions)
     .flatMap(({ ports }) => ports)
-    .filter(({ binding }) => binding.operations.some(({ operation }) => own.has(operation.name)))
+    .filter(({ binding }) => binding.operations.some(({ operation }) => operationNames.has(operation.name)))
     .map(({ addressing }) => (addressing?.required === true ? addressing.version : undefined));
   const [version] = required;
   const [, sent] = /^WS-Addressing (.*)$/m.exec(settings.features.map(({ open }) => open.label ?? "").join("\n")) ?? [];
@@ -212,7 +211,7 @@ function addressingOf(client: Subject, { definitions }: LiveContract): Finding[]
   return [{ severity: "error", code: "addressing-required", message }];
 }
 
-/** The namespace of the service on the wire, and in the live WSDL if it differs. */
+/** Returns the service's namespace on the wire, and in the live WSDL. */
 export function namespacesOf(
   { service, settings }: ComparedClient,
   { namespaces }: LiveContract,
@@ -222,8 +221,8 @@ export function namespacesOf(
 }
 
 /**
- * Maps a namespace of the client's WSDL to the live one. If the service's namespace differs, namespaces with the same start
- * are mapped too: a wrong base URL is one finding, not one for each name.
+ * Maps a namespace of the client's WSDL to the live one. If the service's namespace differs, namespaces with the same
+ * start are mapped too: a wrong base URL is one finding, not a finding for each name.
  */
 function liveNames(client: ComparedClient, contract: LiveContract): (namespace: string) => string {
   const { rename } = client.settings;
@@ -237,7 +236,7 @@ function liveNames(client: ComparedClient, contract: LiveContract): (namespace: 
   };
 }
 
-/** The starts of two names, without the segments at the end that both share. */
+/** Returns the starts of two names, without the segments at the end that both share. */
 export function differingStarts(one: string, other: string): [string, string] {
   const [ones, others] = [one.split("/"), other.split("/")];
   while (ones.length > 0 && others.length > 0 && ones.at(-1) === others.at(-1)) {

@@ -1,15 +1,17 @@
-/** The checks of the connection: proxy, DNS, TCP. */
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
 import type { Connect, ProxySettings } from "soapwright-runtime/internal";
 import { codeOf, connectionFailure, connectorTo, openTunnel } from "soapwright-runtime/internal";
 import type { Finding } from "./diagnosis";
-import { Found, type Seen, Skipped } from "./run-check";
+import { CheckError, type CheckResult, SkipError } from "./run-check";
 import type { Subject } from "./subject";
 
-/** Checks the proxy. For an `https:` service the result is the tunnel that the proxy opens. */
-export async function checkProxy(subject: Subject, signal: AbortSignal): Promise<Seen & { readonly result?: Socket }> {
+/** Checks the proxy. The result is the tunnel of an `https:` service. @throws CheckError */
+export async function checkProxy(
+  subject: Subject,
+  signal: AbortSignal,
+): Promise<CheckResult & { readonly result?: Socket }> {
   const { address, proxy } = subject.settings;
   if (proxy === undefined) return { message: "The client uses no proxy.", findings: unusedProxies(subject) };
   const toProxy = connectorTo(proxy, subject.settings.tls);
@@ -18,9 +20,9 @@ export async function checkProxy(subject: Subject, signal: AbortSignal): Promise
       ? openTunnel(proxy, address, toProxy, onConnected)
       : toProxy({ hostname: proxy.hostname, port: String(proxy.port), protocol: "http:" }, onConnected),
   );
-  if (address.secure) return { message: `${proxyWords(proxy)} opens a tunnel to ${address.host}.`, result: socket };
+  if (address.secure) return { message: `${proxyText(proxy)} opens a tunnel to ${address.host}.`, result: socket };
   socket.destroy();
-  return { message: `${proxyWords(proxy)} accepts connections.` };
+  return { message: `${proxyText(proxy)} accepts connections.` };
 }
 
 /** Notes proxy variables of the environment that this client does not use. */
@@ -33,28 +35,31 @@ function unusedProxies({ settings, environment }: Subject): Finding[] {
   return [{ severity: "note", code: "proxy-unused", message }];
 }
 
-function proxyWords({ display }: ProxySettings): string {
+function proxyText({ display }: ProxySettings): string {
   return `The proxy ${display}`;
 }
 
-export async function checkDns({ settings }: Subject): Promise<Seen> {
+export async function checkDns({ settings }: Subject): Promise<CheckResult> {
   const { address, proxy } = settings;
-  if (proxy !== undefined) throw new Skipped(`${proxyWords(proxy)} resolves the host.`);
+  if (proxy !== undefined) throw new SkipError(`${proxyText(proxy)} resolves the host.`);
   const host = address.hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host) !== 0) throw new Skipped(`${host} is an address already.`);
+  if (isIP(host) !== 0) throw new SkipError(`${host} is an address already.`);
   let addresses: LookupAddress[];
   try {
     addresses = await lookup(host, { all: true });
   } catch (error) {
     const code = codeOf(error);
     const text = `The host ${host} cannot be resolved (${code}). Check its name in ${settings.address.display}, and the DNS of this machine.`;
-    throw new Found("error", "dns-failed", text);
+    throw new CheckError("error", "dns-failed", text);
   }
   return { message: `${host} is ${addresses.map((each) => each.address).join(", ")}.` };
 }
 
-/** Checks that the service's port accepts connections. The socket is the result. */
-export async function checkTcp(subject: Subject, signal: AbortSignal): Promise<Seen & { readonly result: Socket }> {
+/** Checks that the service's port accepts connections. The result is the socket. @throws CheckError */
+export async function checkTcp(
+  subject: Subject,
+  signal: AbortSignal,
+): Promise<CheckResult & { readonly result: Socket }> {
   const { address } = subject.settings;
   const host = address.hostname.replace(/^\[|\]$/g, "");
   const socket = await connected(subject, signal, (onConnected) => {
@@ -70,7 +75,7 @@ export async function checkTcp(subject: Subject, signal: AbortSignal): Promise<S
   return { message: `${place} accepts connections.`, result: socket };
 }
 
-/** Returns the socket that `start` connects, with an error listener, because the socket has no other. */
+/** Returns the socket that `start` connects. Without an error listener, a late error would end the process. */
 function connected(
   { settings, names }: Subject,
   signal: AbortSignal,
@@ -82,23 +87,25 @@ function connected(
         socket.on("error", () => {});
         if (signal.aborted) socket.destroy();
         resolve(socket);
-      } else reject(new Found("error", "no-connection", connectionWords(error, names.proxy, settings)));
+      } else reject(new CheckError("error", "no-connection", connectionMessage(error, names.proxy, settings)));
     });
     signal.addEventListener("abort", () => connecting.destroy(new Error("given up"), true));
   });
 }
 
-/** Formats a connection failure, with the remedy for a proxy's credentials. `proxy` is the name of its setting. */
-function connectionWords(error: unknown, proxy: string, { address, connectTimeoutMs }: Subject["settings"]): string {
+function connectionMessage(
+  error: unknown,
+  proxySetting: string,
+  { address, connectTimeoutMs }: Subject["settings"],
+): string {
   const place = { endpoint: address.display, secure: address.secure, connectTimeoutMs };
   const { message, advice } = connectionFailure(error, "no", place);
   const what = message.replace(/ Nothing was sent\..*$/, "");
   return advice.some(({ action, option }) => action === "set" && option === "proxy")
-    ? `${what} ${proxyCredentials(proxy)}`
+    ? `${what} ${proxyCredentials(proxySetting)}`
     : `${what} Check the address, the port and the firewalls between here and there.`;
 }
 
-/** The remedy for a proxy that requires credentials; `proxy` is the name of its setting. */
-export function proxyCredentials(proxy: string): string {
-  return `Put them into ${proxy}, as in http://user:password@proxy.example.`;
+export function proxyCredentials(proxySetting: string): string {
+  return `Put them into ${proxySetting}, as in http://user:password@proxy.example.`;
 }

@@ -1,20 +1,18 @@
-/** The runner of checks: each ends in time, and its errors become findings. */
-
 import { AbortError } from "soapwright-runtime";
 import type { CallSignal } from "soapwright-runtime/extend";
 import type { Check, CheckName, Finding, Severity } from "./diagnosis";
 import { worstOf } from "./diagnosis";
 
-export interface Seen {
+export interface CheckResult {
   readonly message: string;
   readonly findings?: readonly Finding[];
 }
 
 /** Thrown by a check that cannot run. The message is the reason. */
-export class Skipped extends Error {}
+export class SkipError extends Error {}
 
 /** Thrown by a check that fails, with one finding. */
-export class Found extends Error {
+export class CheckError extends Error {
   readonly finding: Finding;
 
   constructor(severity: Severity, code: string, message: string) {
@@ -30,7 +28,7 @@ interface CheckListener {
   readonly onCheck?: (check: Check) => void;
 }
 
-/** Runs one check after the other, each within `timeoutMs`. */
+/** The runner of checks, one after the other, each within `timeoutMs`. Their errors become findings. */
 export class Checks {
   readonly all: Check[] = [];
   readonly #timeoutMs: number;
@@ -44,14 +42,14 @@ export class Checks {
   }
 
   /**
-   * Runs a check. `late` begins the message for a timeout. `run` should stop when its signal aborts, and need not
-   * reject. Returns the `result` of `run`, undefined if it failed, was skipped or timed out.
+   * Returns the `result` of `run`; undefined if it failed, was skipped or timed out. `run` should stop when its signal
+   * aborts, and need not reject. `late` begins the message for a timeout.
    * @throws AbortError when the signal of the checks aborts.
    */
-  async make<T>(
+  async run<T>(
     name: CheckName,
     late: string,
-    run: (signal: AbortSignal) => Promise<Seen & { readonly result?: T }>,
+    run: (signal: AbortSignal) => Promise<CheckResult & { readonly result?: T }>,
   ): Promise<T | undefined> {
     const signal = this.#signal;
     this.#throwIfStopped();
@@ -59,7 +57,7 @@ export class Checks {
     const startedAt = performance.now();
     const controller = new AbortController();
     const limit = this.#timeoutMs;
-    const tooLate = new Found(
+    const tooLate = new CheckError(
       "error",
       "timeout",
       `${late} within ${limit.toLocaleString("en-US")} ms. Check the network and the service, or allow more time.`,
@@ -77,7 +75,7 @@ export class Checks {
       return result;
     } catch (error) {
       this.#throwIfStopped();
-      if (error instanceof Skipped) this.skip(name, error.message);
+      if (error instanceof SkipError) this.skip(name, error.message);
       else {
         const finding = findingOf(error);
         const { message } = finding;
@@ -100,8 +98,8 @@ export class Checks {
     this.#add({ name, outcome: "skipped", message, findings: [], elapsedMs: 0 });
   }
 
-  /** The first check among `names` that has found an error. */
-  failed(...names: readonly CheckName[]): CheckName | undefined {
+  /** Returns the first check among `names` with an error. */
+  firstFailed(...names: readonly CheckName[]): CheckName | undefined {
     return this.all.find(({ name, outcome }) => outcome === "error" && names.includes(name))?.name;
   }
 
@@ -119,7 +117,7 @@ export class Checks {
 }
 
 function findingOf(error: unknown): Finding {
-  if (error instanceof Found) return error.finding;
+  if (error instanceof CheckError) return error.finding;
   // A message of another package may contain secrets, so only the kind of error is shown.
   const kind = error instanceof Error ? error.name : typeof error;
   return { severity: "error", code: "failed", message: `The check failed with ${kind}.` };

@@ -1,4 +1,3 @@
-/** The subject of an examination. */
 import type { ClientParts, Secrets } from "soapwright-runtime/internal";
 
 /** The names of a client's settings, for the remedies in findings. */
@@ -16,7 +15,7 @@ export interface SettingNames {
 /** A client with the inputs of its checks. */
 export interface Subject extends ClientParts {
   readonly names: Required<SettingNames>;
-  /** What the service was sent and may repeat in its pages. */
+  /** Secrets that the service was sent and may repeat in its pages. */
   readonly secrets: Secrets;
   readonly environment: Readonly<{ [name: string]: string | undefined }>;
 }

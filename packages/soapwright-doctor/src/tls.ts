@@ -1,20 +1,22 @@
-/** The check of TLS: whether the certificate is trusted, and for how long. */
 import { isIP, type Socket } from "node:net";
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
 import { codeOf } from "soapwright-runtime/internal";
 import type { Finding } from "./diagnosis";
-import { Found, type Seen, Skipped } from "./run-check";
+import { CheckError, type CheckResult, SkipError } from "./run-check";
 import type { Subject } from "./subject";
 
-/** Days before a certificate's end from which on it is a warning. */
 const WARNING_DAYS = 30;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Connects by TLS over `socket`, which is closed at the end. @throws Found, Skipped */
-export async function checkTls(subject: Subject, socket: Socket | undefined, signal: AbortSignal): Promise<Seen> {
+/** Connects by TLS over `socket`, and closes the connection. @throws CheckError, SkipError */
+export async function checkTls(
+  subject: Subject,
+  socket: Socket | undefined,
+  signal: AbortSignal,
+): Promise<CheckResult> {
   const { address } = subject.settings;
-  if (!address.secure) throw new Skipped("The address is plain http:.");
-  if (socket === undefined) throw new Skipped("There is no connection.");
+  if (!address.secure) throw new SkipError("The address is plain http:.");
+  if (socket === undefined) throw new SkipError("There is no connection.");
   const secure = await handshake(subject, socket, signal);
   try {
     const certificate = secure.getPeerCertificate();
@@ -38,13 +40,13 @@ function soonExpired(host: string, ends: Date, days: number): Finding {
 function handshake({ settings }: Subject, socket: Socket, signal: AbortSignal): Promise<TLSSocket> {
   const { address, tls } = settings;
   const host = address.hostname.replace(/^\[|\]$/g, "");
-  const named = tls.servername ?? (isIP(host) === 0 ? host : undefined);
+  const servername = tls.servername ?? (isIP(host) === 0 ? host : undefined);
   return new Promise((resolve, reject) => {
     const secure = connect({
       ...tls,
       socket,
       host,
-      ...(named === undefined ? {} : { servername: named }),
+      ...(servername === undefined ? {} : { servername }),
       rejectUnauthorized: false,
     });
     secure.once("secureConnect", () => resolve(secure));
@@ -57,40 +59,39 @@ function handshake({ settings }: Subject, socket: Socket, signal: AbortSignal): 
   });
 }
 
-function handshakeFailure(code: string, place: string): Found {
+function handshakeFailure(code: string, place: string): CheckError {
   const isPlain = ["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"].includes(code);
   const text = isPlain
     ? `${place} does not speak TLS on this port (${code}). Check the port of the address.`
     : `The TLS handshake with ${place} failed (${code}). Check the port, and whether the service asks for a client certificate (tls.cert).`;
-  return new Found("error", "tls-failed", text);
+  return new CheckError("error", "tls-failed", text);
 }
 
-/** Explains why Node does not trust the certificate. */
-function refusalOf(code: string, certificate: PeerCertificate, { settings }: Subject): Found {
+function refusalOf(code: string, certificate: PeerCertificate, { settings }: Subject): CheckError {
   const { hostname } = settings.address;
   const ends = new Date(certificate.valid_to);
   switch (code) {
     case "CERT_HAS_EXPIRED": {
-      const isOwn = ends.getTime() < Date.now();
-      const what = isOwn
+      const isLeaf = ends.getTime() < Date.now();
+      const what = isLeaf
         ? `The certificate of ${hostname} expired on ${dayOf(ends)}`
         : `A certificate above that of ${hostname} has expired`;
       const text = `${what}, so clients refuse the connection. Ask its owner to renew it, and check the clock of this machine.`;
-      return new Found("error", "certificate-expired", text);
+      return new CheckError("error", "certificate-expired", text);
     }
     case "CERT_NOT_YET_VALID": {
       const text = `The certificate of ${hostname} is valid from ${dayOf(new Date(certificate.valid_from))} on. Check the clock of this machine.`;
-      return new Found("error", "certificate-not-yet-valid", text);
+      return new CheckError("error", "certificate-not-yet-valid", text);
     }
     case "ERR_TLS_CERT_ALTNAME_INVALID": {
       const names = (certificate.subjectaltname ?? "no name").slice(0, 200);
       const text = `The certificate of ${hostname} is for other names (${names}). Check the host in the address, or set tls.servername.`;
-      return new Found("error", "certificate-name", text);
+      return new CheckError("error", "certificate-name", text);
     }
     default: {
       const issuer = [certificate.issuer?.CN ?? certificate.issuer?.O ?? "unknown"].flat()[0];
       const text = `The certificate of ${hostname} is not trusted (${code}); its issuer is ${issuer}. Set tls.ca, or NODE_EXTRA_CA_CERTS, to the authority that your organization uses.`;
-      return new Found("error", "certificate-untrusted", text);
+      return new CheckError("error", "certificate-untrusted", text);
     }
   }
 }

@@ -1,29 +1,25 @@
-/** Reads pages of the service, over connections like the client's own. */
-
 import type { ServiceError } from "soapwright-runtime";
 import type { Address, HttpOptions, ResponseHead } from "soapwright-runtime/internal";
 import { contentCoding, Decompressed, HttpSender, readMediaType } from "soapwright-runtime/internal";
 
 export interface WebPage {
   readonly head: ResponseHead;
-  /** The media type in lower case, empty if there is none. */
+  /** The media type in lower case, or "". */
   readonly type: string;
-  /** At most `maxBytes`. */
   readonly bytes: Buffer;
-  /** Whether the page is longer than `maxBytes`. */
+  /** Whether the page is longer than the limit. */
   readonly isCut: boolean;
-  /** Midpoint between request and response, in milliseconds since 1970, and the time between them. */
+  /** Midpoint between request and response, in milliseconds since 1970. */
   readonly middle: number;
   readonly elapsedMs: number;
 }
 
 interface PageOptions {
-  /** The client's options except the address. */
   readonly http: Omit<HttpOptions, "address">;
   readonly httpHeaders: Readonly<{ [name: string]: string }> | undefined;
 }
 
-/** Requests a page. Rejects with a `ServiceError`, or with the signal's reason. */
+/** Requests a page over a connection like the client's. Rejects with a `ServiceError`, or with the signal's reason. */
 export async function readPage(
   { http, httpHeaders }: PageOptions,
   address: Address,

@@ -1,4 +1,3 @@
-/** Compares the WSDL of a client with another one. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import {
@@ -12,7 +11,7 @@ import {
 import type { ServiceNode } from "soapwright-runtime/tables";
 import type { Finding } from "../src/diagnosis";
 import { compareWithLive, readLive } from "../src/live-contract";
-import { Found } from "../src/run-check";
+import { CheckError } from "../src/run-check";
 
 /** A WSDL, and the services that the generator makes of it. */
 export interface Client {
@@ -45,7 +44,7 @@ export async function findingsOf(
     const soapVersion = service.ports[0]?.soapVersion ?? "1.1";
     return compareWithLive({ service, settings: { soapVersion, rename: (namespace) => namespace } }, definitions, live);
   } catch (error) {
-    if (error instanceof Found) return [error.finding];
+    if (error instanceof CheckError) return [error.finding];
     throw error;
   }
 }

@@ -54,7 +54,6 @@ function outcomes(diagnosis: Diagnosis): { [name: string]: string } {
 
 const passes: Answer = () => undefined;
 
-/** Starts a TCP server with its own handler of sockets. */
 async function listen(onSocket: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {

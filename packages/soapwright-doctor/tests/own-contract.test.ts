@@ -1,4 +1,3 @@
-/** A client compared with the WSDL that it was generated from. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";

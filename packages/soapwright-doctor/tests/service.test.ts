@@ -45,7 +45,7 @@ function checkOf(diagnosis: Diagnosis, name: CheckName): Check {
   return diagnosis.checks.find((check) => check.name === name)!;
 }
 
-/** Expects that the live WSDL was read and compared, without a finding. */
+/** Expects that the live WSDL was read and compared without a finding. */
 async function expectSame(options: Partial<EmployeeServiceV3Options>): Promise<void> {
   const diagnosis = await examined(options);
   expect(codes(diagnosis)).toEqual([]);
@@ -59,7 +59,7 @@ function codes(diagnosis: Diagnosis): string[] {
   return diagnosis.checks.flatMap(({ findings }) => findings.map(({ severity, code }) => `${severity} ${code}`));
 }
 
-/** Returns a front that shows this in place of the WSDL, and forwards calls. */
+/** Returns a front that serves `body` in place of the WSDL, and forwards calls. */
 function showing(body: string | Buffer, headers: { readonly [name: string]: string } = {}, status = 200): Answer {
   const shown = { status, headers: { "content-type": "text/xml; charset=utf-8", ...headers }, body };
   return ({ method }) => (method === "GET" ? shown : undefined);

@@ -1,7 +1,7 @@
 /** The generator for programs: `import { generate } from "soapwright"`. */
 import { join, resolve } from "node:path";
 import { type Diagnostic, Diagnostics, formatDiagnostic } from "soapwright-contract";
-import { type Made, makeTargets } from "./commands/generate/made";
+import { makeTargets, type RunResult } from "./commands/generate/make-targets";
 import { configTargets } from "./commands/generate/targets-of";
 import type { Config } from "./config/config-options";
 import { JsonProblem } from "./config/json";
@@ -73,28 +73,28 @@ export class ConfigProblem extends Error {
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const { folder = ".", write = true, ...config } = options;
-  const found = new Diagnostics();
-  const { targets } = configTargets(entriesOf(config, resolve(folder), found), { load: {}, model: {} }, found);
-  if (found.hasErrors) throw new ConfigProblem(found.all);
-  const diagnostics: Diagnostic[] = [...found.all];
-  const made = await makeTargets(targets, [], (more) => void diagnostics.push(...more));
-  if (made.outputs === undefined) return { diagnostics, folders: [], changed: [] };
-  const changed = differences(made.outputs).map(({ path }) => path);
-  if (write) writeFolders(made.outputs);
-  return { diagnostics, folders: foldersOf(made), changed };
+  const problems = new Diagnostics();
+  const { targets } = configTargets(entriesOf(config, resolve(folder), problems), { load: {}, model: {} }, problems);
+  if (problems.hasErrors) throw new ConfigProblem(problems.all);
+  const diagnostics: Diagnostic[] = [...problems.all];
+  const result = await makeTargets(targets, [], (more) => void diagnostics.push(...more));
+  if (result.outputs === undefined) return { diagnostics, folders: [], changed: [] };
+  const changed = differences(result.outputs).map(({ path }) => path);
+  if (write) writeFolders(result.outputs);
+  return { diagnostics, folders: foldersOf(result), changed };
 }
 
-function entriesOf(config: Config, folder: string, found: Diagnostics) {
+function entriesOf(config: Config, folder: string, problems: Diagnostics) {
   const place = onePlace({ file: "generate()", line: 0, column: 0 });
   try {
-    return readEntries(placedValue(config, place), join(folder, "generate"), found);
+    return readEntries(placedValue(config, place), join(folder, "generate"), problems);
   } catch (error) {
     if (!(error instanceof JsonProblem)) throw error;
-    found.error(error.position, error.message);
+    problems.error(error.position, error.message);
     return [];
   }
 }
 
-function foldersOf({ targets, outputs = [] }: Made): GeneratedFolder[] {
+function foldersOf({ targets, outputs = [] }: RunResult): GeneratedFolder[] {
   return outputs.map(({ folder, files }, at) => ({ wsdl: targets[at]!.target.wsdl, folder, files }));
 }

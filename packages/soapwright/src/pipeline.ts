@@ -50,13 +50,13 @@ export async function loadModel(
   const loaded = await loadDefinitions(path, options, onRead);
   const { definitions, schemas, files: read, asked } = loaded;
   if (definitions === undefined || schemas === undefined) return { diagnostics: loaded.diagnostics, read, asked };
-  const found = new Diagnostics();
-  for (const diagnostic of loaded.diagnostics) found.add(diagnostic);
-  const model = runPasses(buildModel(definitions, schemas, options, found), options);
-  if (options.className !== undefined) checkClassName(options.className, model, found);
-  if (options.names !== undefined) checkChosenNames(options.names, model, found);
-  if (found.hasErrors) return { diagnostics: found.all, read, asked };
-  return { diagnostics: found.all, definitions, schemas, model, read, asked };
+  const diagnostics = new Diagnostics();
+  for (const diagnostic of loaded.diagnostics) diagnostics.add(diagnostic);
+  const model = runPasses(buildModel(definitions, schemas, options, diagnostics), options);
+  if (options.className !== undefined) checkClassName(options.className, model, diagnostics);
+  if (options.names !== undefined) checkChosenNames(options.names, model, diagnostics);
+  if (diagnostics.hasErrors) return { diagnostics: diagnostics.all, read, asked };
+  return { diagnostics: diagnostics.all, definitions, schemas, model, read, asked };
 }
 
 /** Returns the SHA-256 of the WSDL; if several files were read, of their digests. */

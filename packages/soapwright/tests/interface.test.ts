@@ -1,4 +1,3 @@
-/** The generator's interface for JavaScript. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -47,8 +47,8 @@ export class Report {
   }
 }
 
-function jsonLine(found: Omit<Diagnostic, "position"> & { readonly position?: Position }): string {
-  return `${jsonText(diagnosticJson(found))}\n`;
+function jsonLine(diagnostic: Omit<Diagnostic, "position"> & { readonly position?: Position }): string {
+  return `${jsonText(diagnosticJson(diagnostic))}\n`;
 }
 
 export function standardReport(options: ReportOptions): Report {

@@ -26,17 +26,17 @@ const PATHS: readonly (readonly [part: string, name: string])[] = [
  */
 export function readSecurityFile(file: string): SecurityOptions & ServiceSecurityOptions {
   const text = readText(file, file);
-  let given: unknown;
+  let parsed: unknown;
   try {
-    given = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
     // The parser's message repeats the text, which may contain a password.
     throw new FileProblem(`${file} is not JSON.`);
   }
-  if (!isObject(given)) {
+  if (!isObject(parsed)) {
     throw new FileProblem(`${file} does not hold an object: docs/security.md has examples.`);
   }
-  const options: { [name: string]: unknown } = { ...given };
+  const options: { [name: string]: unknown } = { ...parsed };
   for (const [part, name] of PATHS) {
     const whole = options[part];
     const value = isObject(whole) ? whole[name] : undefined;

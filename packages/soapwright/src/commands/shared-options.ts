@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { defaultLimits, type LoadLimits, type LoadOptions } from "soapwright-contract";
-import { moduleForm, moduleWords } from "../config/config-options";
+import { moduleForm, moduleWording } from "../config/config-options";
 import { loadOptionsIn } from "../config/stage-options";
 
 export interface LoadFlags extends Omit<LoadOptions, "catalogs" | "mayBeSchema" | "limits">, Partial<LoadLimits> {
@@ -60,11 +60,11 @@ export function withProblemsAsJson(command: Command): Command {
 }
 
 export function loadOptions(flags: LoadFlags): LoadOptions {
-  const given = limits.flatMap(([, name]) => (flags[name] === undefined ? [] : [[name, flags[name]]]));
+  const limitFlags = limits.flatMap(([, name]) => (flags[name] === undefined ? [] : [[name, flags[name]]]));
   return {
     ...loadOptionsIn(flags),
     ...(flags.catalog === undefined ? {} : { catalogs: flags.catalog }),
-    ...(given.length === 0 ? {} : { limits: Object.fromEntries(given) }),
+    ...(limitFlags.length === 0 ? {} : { limits: Object.fromEntries(limitFlags) }),
   };
 }
 
@@ -74,9 +74,9 @@ function collect(value: string, before: string[] | undefined): string[] {
 
 /** Splits names at commas. Throws an `InvalidArgumentError` for an empty name. */
 export function names(value: string): string[] {
-  const found = value.split(",").map((name) => name.trim());
-  if (found.includes("")) throw new InvalidArgumentError("It has an empty name.");
-  return found;
+  const list = value.split(",").map((name) => name.trim());
+  if (list.includes("")) throw new InvalidArgumentError("It has an empty name.");
+  return list;
 }
 
 /** Throws an `InvalidArgumentError` unless the text is a positive whole number. */
@@ -90,5 +90,5 @@ export function positive(value: string): number {
 /** Checks the value of `--runtime` or `--features`. Throws an `InvalidArgumentError`. */
 export function runtimeModule(specifier: string): string {
   if (moduleForm.test(specifier)) return specifier;
-  throw new InvalidArgumentError(`It takes ${moduleWords}.`);
+  throw new InvalidArgumentError(`It takes ${moduleWording}.`);
 }

@@ -5,13 +5,13 @@ export interface Streams {
   readonly isTerminal: boolean;
 }
 
-let isOutHeard = false;
-let isErrHeard = false;
+let hasOutListener = false;
+let hasErrListener = false;
 
 /** Writes to stdout. Opening it on first use spares other runs a tenth of what Node loads. */
 export function printOut(text: string): void {
-  if (!isOutHeard) {
-    isOutHeard = true;
+  if (!hasOutListener) {
+    hasOutListener = true;
     // A reader such as `head` may close the pipe early, which is no failure.
     process.stdout.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") process.exit();
@@ -24,8 +24,8 @@ export function printOut(text: string): void {
 
 /** Writes to stderr. When stderr cannot be written, the exit code still reports the error. */
 export function printErr(text: string): void {
-  if (!isErrHeard) {
-    isErrHeard = true;
+  if (!hasErrListener) {
+    hasErrListener = true;
     process.stderr.on("error", () => {});
   }
   process.stderr.write(text);

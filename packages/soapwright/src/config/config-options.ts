@@ -3,7 +3,7 @@ import type { LoadLimits, LoadOptions, ModelOptions } from "soapwright-contract"
 
 /** A module name is one line, because it appears in an import and in comments. */
 export const moduleForm = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u;
-export const moduleWords = "the name of a module on one line, for example soapwright-runtime/tables";
+export const moduleWording = "the name of a module on one line, for example soapwright-runtime/tables";
 
 /** Names by QName. */
 export interface Names {
@@ -101,13 +101,13 @@ export interface TargetOptions {
 }
 
 /** Returns the options `own`; options that it lacks are those of `general`. */
-export function joinedOptions(own: TargetOptions, general: TargetOptions): TargetOptions {
-  const limits = { ...general.load.limits, ...own.load.limits };
+export function joinedOptions(overrides: TargetOptions, defaults: TargetOptions): TargetOptions {
+  const limits = { ...defaults.load.limits, ...overrides.load.limits };
   const hasLimits = Object.keys(limits).length > 0;
   return {
-    ...general,
-    ...own,
-    load: { ...general.load, ...own.load, ...(hasLimits ? { limits } : {}) },
-    model: { ...general.model, ...own.model },
+    ...defaults,
+    ...overrides,
+    load: { ...defaults.load, ...overrides.load, ...(hasLimits ? { limits } : {}) },
+    model: { ...defaults.model, ...overrides.model },
   };
 }

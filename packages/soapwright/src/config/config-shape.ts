@@ -11,16 +11,16 @@ export interface Placed {
 /** Reads the members of an object, and reports unknown or wrong ones. */
 export class Shape {
   constructor(
-    private readonly found: Diagnostics,
+    private readonly diagnostics: Diagnostics,
     private readonly object: JsonObject,
     private readonly what: string,
-    known: readonly string[],
+    names: readonly string[],
   ) {
     for (const [name, { position }] of object.members) {
-      if (known.includes(name)) continue;
-      const near = nearName(name, known);
-      const hint = near === undefined ? `it takes ${known.join(", ")}` : `did you mean "${near}"?`;
-      found.error(position, `"${name}" is unknown in ${what}`, { hint });
+      if (names.includes(name)) continue;
+      const near = nearName(name, names);
+      const hint = near === undefined ? `it takes ${names.join(", ")}` : `did you mean "${near}"?`;
+      diagnostics.error(position, `"${name}" is unknown in ${what}`, { hint });
     }
   }
 
@@ -30,7 +30,7 @@ export class Shape {
     if (value === undefined && isRequired) {
       const present = [...this.object.members.keys()].join(", ");
       const hint = `it has ${present === "" ? "nothing" : present}`;
-      this.found.error(this.object.position, `"${name}" is missing in ${this.what}`, { hint });
+      this.diagnostics.error(this.object.position, `"${name}" is missing in ${this.what}`, { hint });
     }
     return value;
   }
@@ -68,7 +68,7 @@ export class Shape {
     const chosen = choices.find((choice) => value.kind === "string" && value.value === choice);
     if (chosen === undefined) {
       const is = value.kind === "string" ? JSON.stringify(value.value) : kinds[value.kind];
-      this.found.error(value.position, `"${name}" of ${this.what} is ${is}`, {
+      this.diagnostics.error(value.position, `"${name}" of ${this.what} is ${is}`, {
         hint: `it takes ${choices.join(", ")}`,
       });
     }
@@ -82,7 +82,7 @@ export class Shape {
     if (value.kind === "number" && Number.isSafeInteger(value.value) && Number(value.value) > 0)
       return Number(value.value);
     const is = value.kind === "number" ? String(value.value) : kinds[value.kind];
-    this.found.error(value.position, `"${name}" of ${this.what} is ${is}`, {
+    this.diagnostics.error(value.position, `"${name}" of ${this.what} is ${is}`, {
       hint: "it takes a positive whole number",
     });
     return undefined;
@@ -113,14 +113,14 @@ export class Shape {
 
   #wrong(name: string, value: JsonValue, wanted: string): void {
     const is = value.kind === "string" && value.value === "" ? "an empty text" : kinds[value.kind];
-    this.found.error(value.position, `"${name}" of ${this.what} is ${is}`, { hint: `it takes ${wanted}` });
+    this.diagnostics.error(value.position, `"${name}" of ${this.what} is ${is}`, { hint: `it takes ${wanted}` });
   }
 }
 
 /** Returns the value as an object, or reports any other value. */
-export function objectOf(found: Diagnostics, value: JsonValue, what: string): JsonObject | undefined {
+export function objectOf(diagnostics: Diagnostics, value: JsonValue, what: string): JsonObject | undefined {
   if (value.kind === "object") return value;
-  found.error(value.position, `${what} is ${kinds[value.kind]}`, { hint: "it takes an object" });
+  diagnostics.error(value.position, `${what} is ${kinds[value.kind]}`, { hint: "it takes an object" });
   return undefined;
 }
 

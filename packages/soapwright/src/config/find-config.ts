@@ -47,6 +47,6 @@ export function nearestWith(name: string, from: string): string | undefined {
 
 /** Systems without user ids have no owners to compare. */
 function isTrusted(path: string, from: string): boolean {
-  const own = process.getuid?.();
-  return own === undefined || [own, 0, statSync(from).uid].includes(statSync(path).uid);
+  const userId = process.getuid?.();
+  return userId === undefined || [userId, 0, statSync(from).uid].includes(statSync(path).uid);
 }

@@ -90,15 +90,15 @@ class JsonParser {
   #scalar(): JsonScalar {
     const position = this.#position();
     scalar.lastIndex = this.#at;
-    const found = scalar.exec(this.text)?.[0];
-    if (found === undefined) this.#fail("a value");
+    const literal = scalar.exec(this.text)?.[0];
+    if (literal === undefined) this.#fail("a value");
     let value: JsonScalar["value"];
     try {
-      value = JSON.parse(found) as JsonScalar["value"];
+      value = JSON.parse(literal) as JsonScalar["value"];
     } catch {
       throw new JsonProblem(position, "this is no JSON value");
     }
-    this.#at += found.length;
+    this.#at += literal.length;
     return { kind: value === null ? "null" : (typeof value as "string"), position, value };
   }
 
@@ -116,8 +116,8 @@ class JsonParser {
 
   #fail(wanted: string): never {
     const next = this.#next();
-    const found = next === "" ? "the file ends" : `${JSON.stringify(next)} is`;
-    throw new JsonProblem(this.#position(), `${found} where ${wanted} is expected`);
+    const actual = next === "" ? "the file ends" : `${JSON.stringify(next)} is`;
+    throw new JsonProblem(this.#position(), `${actual} where ${wanted} is expected`);
   }
 
   #position(): Position {

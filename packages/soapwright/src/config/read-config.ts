@@ -8,26 +8,26 @@ import { readTypeScriptConfig } from "./typescript-config";
 
 interface ReadConfig {
   readonly entries: readonly ConfigEntry[];
-  readonly found: Diagnostics;
+  readonly diagnostics: Diagnostics;
 }
 
 /** Reads the file at `path`. Messages show it as `shown`. If a diagnostic is an error, the entries are not valid. */
 export async function readConfig(path: string, shown: string): Promise<ReadConfig> {
-  const found = new Diagnostics();
+  const diagnostics = new Diagnostics();
   try {
-    const other = configNames.map((name) => join(dirname(path), name)).filter((each) => existsSync(each));
-    if (other.length > 1 && other.includes(path))
+    const configs = configNames.map((name) => join(dirname(path), name)).filter((each) => existsSync(each));
+    if (configs.length > 1 && configs.includes(path))
       throw new JsonProblem(startOf(shown), `there is ${configNames.join(" and ")} in one folder, remove one of them`);
-    const root = await writtenValue(path, shown);
-    return { entries: readEntries(root, path, found), found };
+    const root = await readValue(path, shown);
+    return { entries: readEntries(root, path, diagnostics), diagnostics };
   } catch (error) {
     if (!(error instanceof JsonProblem)) throw error;
-    found.error(error.position, error.message);
-    return { entries: [], found };
+    diagnostics.error(error.position, error.message);
+    return { entries: [], diagnostics };
   }
 }
 
-async function writtenValue(path: string, shown: string): Promise<JsonValue> {
+async function readValue(path: string, shown: string): Promise<JsonValue> {
   if (path.endsWith(".ts")) {
     return readTypeScriptConfig(path, shown);
   }

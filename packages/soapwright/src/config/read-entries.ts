@@ -14,20 +14,20 @@ export interface ConfigEntry {
   readonly options: TargetOptions;
 }
 
-/** Returns the entries of a configuration; invalid if `found` has an error. Paths are relative to the file `path`. */
-export function readEntries(root: JsonValue, path: string, found: Diagnostics): readonly ConfigEntry[] {
-  const object = objectOf(found, root, "the configuration");
+/** Returns the entries of a configuration; invalid if `diagnostics` has an error. Paths are relative to the file `path`. */
+export function readEntries(root: JsonValue, path: string, diagnostics: Diagnostics): readonly ConfigEntry[] {
+  const object = objectOf(diagnostics, root, "the configuration");
   if (object === undefined) return [];
-  const shape = new Shape(found, object, "the configuration", ["$schema", "wsdls", ...optionNames]);
+  const shape = new Shape(diagnostics, object, "the configuration", ["$schema", "wsdls", ...optionNames]);
   const folder = dirname(path);
-  const general = readOptions({ shape, folder, found });
+  const general = readOptions({ shape, folder, diagnostics });
   const out = shape.optionalText("out");
   const items = shape.items("wsdls", true);
-  if (items.length === 0 && !found.hasErrors)
-    found.error(object.members.get("wsdls")?.position ?? root.position, '"wsdls" of the configuration is empty', {
+  if (items.length === 0 && !diagnostics.hasErrors)
+    diagnostics.error(object.members.get("wsdls")?.position ?? root.position, '"wsdls" of the configuration is empty', {
       hint: "name at least one WSDL",
     });
-  return items.flatMap((item) => entryOf(item, { out, options: general }, folder, found));
+  return items.flatMap((item) => entryOf(item, { out, options: general }, folder, diagnostics));
 }
 
 interface General {
@@ -35,13 +35,14 @@ interface General {
   readonly options: TargetOptions;
 }
 
-function entryOf(value: JsonValue, general: General, folder: string, found: Diagnostics): ConfigEntry[] {
-  const entry = value.kind === "string" ? entryOfText(value, general) : entryOfObject(value, general, folder, found);
+function entryOf(value: JsonValue, general: General, folder: string, diagnostics: Diagnostics): ConfigEntry[] {
+  const entry =
+    value.kind === "string" ? entryOfText(value, general) : entryOfObject(value, general, folder, diagnostics);
   if (entry === undefined) return [];
   const { wsdls, out, options, isList } = entry;
   if (out === undefined) {
     const first = wsdls[0]?.text ?? "an entry";
-    found.error(value.position, `"out" is missing for ${first}`, { hint: "it takes the folder of the files" });
+    diagnostics.error(value.position, `"out" is missing for ${first}`, { hint: "it takes the folder of the files" });
     return [];
   }
   const placed = wsdls.map(({ text, position }) => ({
@@ -61,18 +62,23 @@ function entryOfText(
   return { ...general, isList: true, wsdls: [{ text: String(value.value), position: value.position }] };
 }
 
-function entryOfObject(value: JsonValue, general: General, folder: string, found: Diagnostics): Entry | undefined {
-  const object = objectOf(found, value, "an entry");
+function entryOfObject(
+  value: JsonValue,
+  general: General,
+  folder: string,
+  diagnostics: Diagnostics,
+): Entry | undefined {
+  const object = objectOf(diagnostics, value, "an entry");
   if (object === undefined) return undefined;
-  const shape = new Shape(found, object, "an entry", ["wsdl", ...optionNames]);
-  const own = readOptions({ shape, folder, found });
+  const shape = new Shape(diagnostics, object, "an entry", ["wsdl", ...optionNames]);
+  const entryOptions = readOptions({ shape, folder, diagnostics });
   const isList = object.members.get("wsdl")?.value.kind === "array";
   const wsdls = isList ? shape.texts("wsdl") : [shape.requiredText("wsdl")];
-  const ownOut = shape.optionalText("out");
+  const entryOut = shape.optionalText("out");
   return {
     wsdls: wsdls.filter(({ text }) => text !== ""),
-    isList: isList || ownOut === undefined,
-    options: joinedOptions(own, general.options),
-    out: ownOut ?? general.out,
+    isList: isList || entryOut === undefined,
+    options: joinedOptions(entryOptions, general.options),
+    out: entryOut ?? general.out,
   };
 }

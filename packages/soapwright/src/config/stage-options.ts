@@ -2,14 +2,14 @@
 import { resolve } from "node:path";
 import type { ChosenName, ChosenNames, Diagnostics, LoadOptions, ModelOptions } from "soapwright-contract";
 import { defaultLimits, isIdentifier, type LoadLimits } from "soapwright-contract";
-import { moduleForm, moduleWords, type TargetOptions } from "./config-options";
+import { moduleForm, moduleWording, type TargetOptions } from "./config-options";
 import { objectOf, Shape } from "./config-shape";
 import type { JsonObject, JsonValue } from "./json";
 
 interface Reading {
   readonly shape: Shape;
   readonly folder: string;
-  readonly found: Diagnostics;
+  readonly diagnostics: Diagnostics;
 }
 
 type Read<T> = (name: string, from: Reading) => T | undefined;
@@ -25,10 +25,10 @@ function oneOf<T extends string>(...choices: readonly T[]): Read<T> {
 }
 
 function matching(form: RegExp, wanted: string): Read<string> {
-  return (name, { shape, found }) => {
+  return (name, { shape, diagnostics }) => {
     const placed = shape.optionalText(name);
     if (placed === undefined || placed.text === "" || form.test(placed.text)) return placed?.text;
-    found.error(placed.position, `"${name}" is "${placed.text}"`, { hint: `it takes ${wanted}` });
+    diagnostics.error(placed.position, `"${name}" is "${placed.text}"`, { hint: `it takes ${wanted}` });
     return undefined;
   };
 }
@@ -60,8 +60,8 @@ const model: Readers<ModelOptions> = {
 };
 
 const output: Readers<Omit<TargetOptions, "load" | "model">> = {
-  runtime: matching(moduleForm, moduleWords),
-  features: matching(moduleForm, moduleWords),
+  runtime: matching(moduleForm, moduleWording),
+  features: matching(moduleForm, moduleWording),
   extension: oneOf("js", "ts", "none"),
   typeComments: flag,
   split: oneOf("namespace"),
@@ -81,41 +81,41 @@ function readAll<O>(readers: Readers<O>, from: Reading): Partial<O> {
 }
 
 /** Returns the options of the loader in options of the command line. */
-export function loadOptionsIn(given: object): LoadOptions {
-  return among(load, given);
+export function loadOptionsIn(options: object): LoadOptions {
+  return pick(load, options);
 }
 
 /** Returns the options of the model in options of the command line. */
-export function modelOptionsIn(given: object): ModelOptions {
-  return among(model, given);
+export function modelOptionsIn(options: object): ModelOptions {
+  return pick(model, options);
 }
 
 /** Returns the options of generated files in options of the command line. */
-export function outputOptionsIn(given: object): Omit<TargetOptions, "load" | "model"> {
-  return among(output, given);
+export function outputOptionsIn(options: object): Omit<TargetOptions, "load" | "model"> {
+  return pick(output, options);
 }
 
-function among<O>(readers: Readers<O>, given: object): Partial<O> {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(readers, name))) as Partial<O>;
+function pick<O>(readers: Readers<O>, options: object): Partial<O> {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(readers, name))) as Partial<O>;
 }
 
-function limitsOf(name: string, { shape, found }: Reading): Partial<LoadLimits> | undefined {
-  const object = innerObject(shape.value(name, false), `"${name}"`, found);
+function limitsOf(name: string, { shape, diagnostics }: Reading): Partial<LoadLimits> | undefined {
+  const object = innerObject(shape.value(name, false), `"${name}"`, diagnostics);
   if (object === undefined) return undefined;
   const names = Object.keys(defaultLimits);
-  const inner = new Shape(found, object, `"${name}"`, names);
+  const inner = new Shape(diagnostics, object, `"${name}"`, names);
   return Object.fromEntries(names.flatMap((limit) => (object.members.has(limit) ? [[limit, inner.count(limit)]] : [])));
 }
 
 const nameKinds = ["types", "properties", "operations"] as const;
 
-function namesOf(name: string, { shape, found }: Reading): ChosenNames | undefined {
-  const object = innerObject(shape.value(name, false), `"${name}"`, found);
+function namesOf(name: string, { shape, diagnostics }: Reading): ChosenNames | undefined {
+  const object = innerObject(shape.value(name, false), `"${name}"`, diagnostics);
   if (object === undefined) return undefined;
-  const inner = new Shape(found, object, `"${name}"`, nameKinds);
+  const inner = new Shape(diagnostics, object, `"${name}"`, nameKinds);
   const entries = nameKinds.map((kind) => [
     kind,
-    givenNames(inner.value(kind, false), `"${kind}" of "${name}"`, found),
+    givenNames(inner.value(kind, false), `"${kind}" of "${name}"`, diagnostics),
   ]);
   return Object.fromEntries(entries.filter(([, names]) => names !== undefined));
 }
@@ -123,21 +123,21 @@ function namesOf(name: string, { shape, found }: Reading): ChosenNames | undefin
 function givenNames(
   value: JsonValue | undefined,
   what: string,
-  found: Diagnostics,
+  diagnostics: Diagnostics,
 ): ReadonlyMap<string, ChosenName> | undefined {
-  const object = innerObject(value, what, found);
+  const object = innerObject(value, what, diagnostics);
   if (object === undefined) return undefined;
-  const shape = new Shape(found, object, what, [...object.members.keys()]);
+  const shape = new Shape(diagnostics, object, what, [...object.members.keys()]);
   const names = new Map<string, ChosenName>();
   for (const key of object.members.keys()) {
     const { text, position } = shape.requiredText(key);
     if (text !== "" && !isIdentifier(text))
-      found.error(position, `"${text}" is no name for ${key}`, { hint: "it takes letters, digits, _ and $" });
+      diagnostics.error(position, `"${text}" is no name for ${key}`, { hint: "it takes letters, digits, _ and $" });
     else if (text !== "") names.set(key, { name: text, position });
   }
   return names;
 }
 
-function innerObject(value: JsonValue | undefined, what: string, found: Diagnostics): JsonObject | undefined {
-  return value && objectOf(found, value, what);
+function innerObject(value: JsonValue | undefined, what: string, diagnostics: Diagnostics): JsonObject | undefined {
+  return value && objectOf(diagnostics, value, what);
 }

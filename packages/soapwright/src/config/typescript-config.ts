@@ -36,14 +36,14 @@ class ConfigModules {
   constructor(private readonly shown: string) {}
 
   load(path: string): unknown {
-    const known = this.#loaded.get(path);
-    if (known !== undefined) return known.exports;
+    const loaded = this.#loaded.get(path);
+    if (loaded !== undefined) return loaded.exports;
     const module = new Module(path);
     this.#loaded.set(path, module);
-    const own = createRequire(path);
+    const requireFromPath = createRequire(path);
     const require = (specifier: string): unknown => {
       const file = specifier.startsWith(".") ? sourceFile(resolve(dirname(path), specifier)) : undefined;
-      return file === undefined ? own(specifier) : this.load(file);
+      return file === undefined ? requireFromPath(specifier) : this.load(file);
     };
     const run = new Function(...moduleScope, this.#script(path));
     run(module, module.exports, require, path, dirname(path));
@@ -79,13 +79,13 @@ function sourceFile(path: string): string | undefined {
 type Node = ts.Node;
 
 function exportedNode(source: ts.SourceFile): Node | undefined {
-  const found = source.statements.find(ts.isExportAssignment);
-  return found === undefined ? undefined : written(found.expression, source);
+  const assignment = source.statements.find(ts.isExportAssignment);
+  return assignment === undefined ? undefined : resolvedNode(assignment.expression, source);
 }
 
 /** Returns the expression behind type assertions, constants, and functions that take or return it. */
-function written(node: Node, source: ts.SourceFile): Node {
-  const follow = (inner: Node): Node => written(inner, source);
+function resolvedNode(node: Node, source: ts.SourceFile): Node {
+  const follow = (inner: Node): Node => resolvedNode(inner, source);
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node))
     return follow(node.expression);
   if (ts.isCallExpression(node) && node.arguments[0] !== undefined) return follow(node.arguments[0]);
@@ -112,7 +112,7 @@ function placeOf(node: Node, scope: SourceScope): Place {
     inner: (key) => {
       const inner = innerNode(node, key);
       if (inner === undefined) return onePlace(place.position);
-      return placeOf(written(inner, source), scope);
+      return placeOf(resolvedNode(inner, source), scope);
     },
   };
   return place;

@@ -134,7 +134,7 @@ function emitClass(
       typeParameters: ["O extends object = object"],
       isExported: true,
       docs: present(described(client.documentation, `service ${client.name}`, scope)),
-      extends: `${symbols.value("ServiceClient")}<${[headers, credentials ?? symbols.type("CallAuth"), ownOptions(features)].join(", ")}>`,
+      extends: `${symbols.value("ServiceClient")}<${[headers, credentials ?? symbols.type("CallAuth"), featureOptions(features)].join(", ")}>`,
       implements: interfaces.map(({ name }) => name),
       ctors: [
         {
@@ -223,11 +223,11 @@ function emitMethods(
   const headers = headersType(operation, client, scope);
   const auth = credentials ?? symbols.type("CallAuth");
   const options = symbols.type("CallOptions");
-  const callOptions = typeArguments(options, [headers, auth, ownOptions(features)]);
-  const own = features.map((feature) => feature.options).join(" & ");
+  const callOptions = typeArguments(options, [headers, auth, featureOptions(features)]);
+  const optionTypes = features.map((feature) => feature.options).join(" & ");
   const ofInterface = typeArguments(
     options,
-    features.length > 0 ? [headers, auth, own] : [headers, ...(credentials === undefined ? [] : [credentials])],
+    features.length > 0 ? [headers, auth, optionTypes] : [headers, ...(credentials === undefined ? [] : [credentials])],
   );
   const takes = {
     args: argumentsText(operation, scope),
@@ -252,7 +252,7 @@ function emitMethods(
     ...(receives && {
       generic: {
         // Options of further features (`O`) would leave the result type unresolved in the class.
-        parameter: `const S extends ${lay(typeArguments(options, [headers, auth, own]))}`,
+        parameter: `const S extends ${lay(typeArguments(options, [headers, auth, optionTypes]))}`,
         options: "options?: S & O",
         returned: `${call}<${symbols.type("AttachmentsOf")}<${result}, S>>`,
       },
@@ -279,7 +279,7 @@ function present(comment: string): string[] {
 }
 
 /** Returns the type of the options that features add to a call's options. */
-function ownOptions(features: readonly RuntimeFeature[]): string {
+function featureOptions(features: readonly RuntimeFeature[]): string {
   return [...features.map(({ options }) => options), "O"].join(" & ");
 }
 

@@ -15,8 +15,8 @@ export class NamespaceConstants {
   }
 
   of(namespace: string): string {
-    const known = this.names.get(namespace);
-    if (known !== undefined) return known;
+    const existing = this.names.get(namespace);
+    if (existing !== undefined) return existing;
     const wanted = namespace === "" ? "unqualified" : namespace === this.targetNamespace ? "tns" : `ns${++this.count}`;
     const name = this.scope.take(wanted);
     this.names.set(namespace, name);

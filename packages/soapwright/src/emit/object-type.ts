@@ -26,12 +26,17 @@ function partType(part: PartModel, scope: TypeScope): ObjectType {
   switch (part.kind) {
     case "attribute": {
       const comment = described(part.documentation, `attribute, ${part.typeLabel}`, scope);
-      return one(part.key, valueText(part.type, scope), part.presence, comment);
+      return singleProperty(part.key, valueText(part.type, scope), part.presence, comment);
     }
     case "simpleContent":
-      return one(part.key, valueText(part.type, scope), "required", described("The text.", part.typeLabel, scope));
+      return singleProperty(
+        part.key,
+        valueText(part.type, scope),
+        "required",
+        described("The text.", part.typeLabel, scope),
+      );
     case "anyAttribute":
-      return one(
+      return singleProperty(
         part.key,
         `${scope.symbols.type("XmlAttribute")}[]`,
         "optional",
@@ -39,14 +44,14 @@ function partType(part: PartModel, scope: TypeScope): ObjectType {
       );
     case "mixed": {
       const items = [...new Set(["string", ...part.particles.flatMap((particle) => itemTypes(particle, scope))])];
-      return one(part.key, arrayOf(items.join(" | ")), "required", "Text and elements in document order.");
+      return singleProperty(part.key, arrayOf(items.join(" | ")), "required", "Text and elements in document order.");
     }
     default:
       return particleType(part, scope);
   }
 }
 
-function one(key: string, type: string, presence: Presence, comment: string): ObjectType {
+function singleProperty(key: string, type: string, presence: Presence, comment: string): ObjectType {
   return {
     properties: [{ name: propertyName(key), type, isOptional: presence === "optional", comment }],
     combinations: [],
@@ -57,11 +62,16 @@ function particleType(particle: ParticleModel, scope: TypeScope): ObjectType {
   switch (particle.kind) {
     case "element": {
       const type = particle.max > 1 ? listText(particle.type, scope) : valueText(particle.type, scope);
-      return one(particle.key, type, particle.presence, described(particle.documentation, particle.typeLabel, scope));
+      return singleProperty(
+        particle.key,
+        type,
+        particle.presence,
+        described(particle.documentation, particle.typeLabel, scope),
+      );
     }
     case "any": {
       const type = scope.symbols.type("XmlElement");
-      return one(
+      return singleProperty(
         particle.key,
         particle.max > 1 ? `${type}[]` : type,
         particle.presence,
@@ -70,7 +80,12 @@ function particleType(particle: ParticleModel, scope: TypeScope): ObjectType {
     }
     case "repeated": {
       const type = arrayOf(groupText(particle.particle, scope));
-      return one(particle.key, type, particle.presence, `Repeated xs:${particle.particle.component.compositor}.`);
+      return singleProperty(
+        particle.key,
+        type,
+        particle.presence,
+        `Repeated xs:${particle.particle.component.compositor}.`,
+      );
     }
     default:
       return groupType(particle, scope);

@@ -85,23 +85,23 @@ function namespaceFiles(model: Model): NamespaceFile[] {
 
 function importsOf(
   named: ReadonlyMap<string, TypeId>,
-  own: string,
+  importer: string,
   fileOf: ReadonlyMap<TypeId, NamespaceFile>,
   { extension }: EmitOptions,
 ): ImportDeclarationStructure[] {
   const names = new Map<string, string[]>();
   for (const [name, id] of named) {
     const file = fileOf.get(id)?.name;
-    if (file === undefined || file === own) continue;
-    const those = names.get(file);
-    if (those === undefined) names.set(file, [name]);
-    else those.push(name);
+    if (file === undefined || file === importer) continue;
+    const typeNames = names.get(file);
+    if (typeNames === undefined) names.set(file, [name]);
+    else typeNames.push(name);
   }
   return [...names]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([file, those]) => {
+    .map(([file, typeNames]) => {
       const moduleSpecifier = `./${file}${extension}`;
-      const list = nameList(those.sort(), `import type {  } from "${moduleSpecifier}";`.length);
+      const list = nameList(typeNames.sort(), `import type {  } from "${moduleSpecifier}";`.length);
       return {
         kind: StructureKind.ImportDeclaration,
         isTypeOnly: true,

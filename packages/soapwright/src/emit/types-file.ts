@@ -78,16 +78,16 @@ function emitType(type: TypeModel, scope: TypeScope, plain: ReadonlySet<TypeId>)
 
 function plainObjects(types: readonly TypeModel[], byId: ReadonlyMap<TypeId, TypeModel>): Set<TypeId> {
   const scope: TypeScope = { types: byId, prefix: "", symbols: new Symbols() };
-  const known = new Map<TypeId, boolean>();
+  const results = new Map<TypeId, boolean>();
   const isPlain = (id: TypeId): boolean => {
     const type = scope.types.get(id);
     if (type?.kind !== "complex") return false;
-    const before = known.get(id);
-    if (before !== undefined) return before;
-    known.set(id, false);
+    const known = results.get(id);
+    if (known !== undefined) return known;
+    results.set(id, false);
     const isOwn = objectType(type.parts, scope).combinations.length === 0;
     const result = isOwn && (type.base === undefined || isPlain(type.base));
-    known.set(id, result);
+    results.set(id, result);
     return result;
   };
   return new Set(types.filter(({ id }) => isPlain(id)).map(({ id }) => id));

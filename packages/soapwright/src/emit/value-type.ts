@@ -80,8 +80,8 @@ function withoutArguments(text: string): string {
 }
 
 function builtInText(name: string, { symbols }: TypeScope): string {
-  const known = lexical[name];
-  if (known !== undefined) return symbols.type(known);
+  const lexicalType = lexical[name];
+  if (lexicalType !== undefined) return symbols.type(lexicalType);
   if (name === "decimalNumber") return "number";
   const { primitive, listOf } = builtInOf(name);
   if (listOf !== undefined) return "string[]";

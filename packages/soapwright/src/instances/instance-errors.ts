@@ -4,7 +4,7 @@ export const mostElements = 50_000;
 
 export const mostDepth = 200;
 
-export const boundsWords = `more than ${mostElements} elements, or more than ${mostDepth} inside one another`;
+export const boundsText = `more than ${mostElements} elements, or more than ${mostDepth} inside one another`;
 
 export class InstanceError extends Error {}
 
@@ -17,7 +17,7 @@ export class NoValueError extends InstanceError {
 
 export class TooLargeError extends InstanceError {
   constructor() {
-    super(`an instance needs ${boundsWords}`);
+    super(`an instance needs ${boundsText}`);
     this.name = "TooLargeError";
   }
 }

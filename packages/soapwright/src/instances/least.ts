@@ -49,7 +49,7 @@ export class LeastDepths {
     for (let changed = true; changed; ) {
       changed = false;
       for (const place of all) {
-        const [before, now] = [this.#known(place), this.#measure(place)];
+        const [before, now] = [this.#leastOf(place), this.#measure(place)];
         if (now.depth >= before.depth && now.size >= before.size) continue;
         this.#least.set(place, now);
         changed = true;
@@ -59,12 +59,12 @@ export class LeastDepths {
 
   /** Returns Infinity also if the smallest instance exceeds the bounds. */
   of(place: Place): number {
-    return isTooMuch(this.#known(place)) ? Infinity : this.#known(place).depth;
+    return isTooMuch(this.#leastOf(place)) ? Infinity : this.#leastOf(place).depth;
   }
 
   /** Whether instances exist, but all of them exceed the bounds. */
   isTooLarge(place: Place): boolean {
-    const least = this.#known(place);
+    const least = this.#leastOf(place);
     return isTooMuch(least) && least.size < Infinity;
   }
 
@@ -92,13 +92,13 @@ export class LeastDepths {
     );
   }
 
-  #known(place: Place): Least {
+  #leastOf(place: Place): Least {
     return this.#least.get(place) ?? never;
   }
 
   /** The depth has no bound here, so that too deep and impossible places are distinguished. */
   #needed(place: Place): Least {
-    const { depth, size } = this.#known(place);
+    const { depth, size } = this.#leastOf(place);
     return { depth: size > mostElements ? Infinity : depth, size };
   }
 
@@ -131,12 +131,12 @@ export class LeastDepths {
   }
 
   #ofText(type: SimpleType): Least {
-    const known = this.#texts.get(type) ?? {
+    const least = this.#texts.get(type) ?? {
       depth: makeText(type, new Random("least")) ? 0 : Infinity,
       size: 0,
     };
-    this.#texts.set(type, known);
-    return known;
+    this.#texts.set(type, least);
+    return least;
   }
 
   #ofContent({ attributes, text, particles }: EffectiveType): Least {

@@ -87,7 +87,7 @@ export class InstanceMaker {
   #isNil(declaration: ElementDeclaration): boolean {
     const { random, turns } = this;
     if (turns.isNew(declaration)) {
-      turns.made(declaration);
+      turns.markUsed(declaration);
       return false;
     }
     return random.chance(0.2);
@@ -111,7 +111,7 @@ export class InstanceMaker {
     const { depths, turns } = this;
     const isMade = use.use === "required" || (depths.of(use) < Infinity && this.#wants(use));
     if (!isMade) return [];
-    turns.made(use);
+    turns.markUsed(use);
     return [{ use, value: this.#texts.make(use.attribute.type, use) }];
   }
 
@@ -168,7 +168,7 @@ export class InstanceMaker {
     const least = forced ? Math.max(1, min) : min;
     if (least === 0 && !this.#wants(particle)) return 0;
     const isNew = this.#isNew(particle);
-    turns.made(particle);
+    turns.markUsed(particle);
     if (isNew) return Math.max(least, Math.min(max, 2));
     if (this.#isSmall()) return Math.max(least, 1);
     const most = Math.min(max, Math.max(least, 1) + (random.chance(0.3) ? 2 : 0));

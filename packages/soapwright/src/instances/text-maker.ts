@@ -41,11 +41,11 @@ export class TextMaker {
 
   #text(type: SimpleType): DrawnText {
     const edges = this.manner === "tame" ? [] : attainableEdges(type);
-    if (edges.length > 0 && this.random.chance(0.7)) return madeOf(type, this.turns.take(edges, this.random));
-    return this.#made(type);
+    if (edges.length > 0 && this.random.chance(0.7)) return textOf(type, this.turns.take(edges, this.random));
+    return this.#makeText(type);
   }
 
-  #made(type: SimpleType): DrawnText {
+  #makeText(type: SimpleType): DrawnText {
     const made = makeText(type, this.random, this.manner);
     if (!made) throw new NoValueError(type);
     return made;
@@ -66,6 +66,6 @@ export class TextMaker {
   }
 }
 
-function madeOf(type: SimpleType, { text = "", prefixes = prefixesOf(shapeOf(type), text) }: Edge): DrawnText {
+function textOf(type: SimpleType, { text = "", prefixes = prefixesOf(shapeOf(type), text) }: Edge): DrawnText {
   return { text, prefixes };
 }

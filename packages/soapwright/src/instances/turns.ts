@@ -3,7 +3,7 @@ import type { Random } from "soapwright-contract";
 /** The alternatives and parts that earlier instances have, so that later instances differ. */
 export class Turns {
   readonly #next = new Map<object, number>();
-  readonly #made = new Set<object>();
+  readonly #used = new Set<object>();
 
   /** Returns the members of a list in turn, starting at a random member. */
   take<T>(among: readonly T[], random: Random): T {
@@ -12,11 +12,11 @@ export class Turns {
     return among[at]!;
   }
 
-  made(part: object): void {
-    this.#made.add(part);
+  markUsed(part: object): void {
+    this.#used.add(part);
   }
 
   isNew(part: object): boolean {
-    return !this.#made.has(part);
+    return !this.#used.has(part);
   }
 }

@@ -5,19 +5,19 @@ export type Tables = Readonly<Record<string, unknown>>;
 
 /** Evaluates a generated `schemas.ts` with a run time, in memory. `files` are the generated texts by name. */
 export function loadTables(files: ReadonlyMap<string, string>, runtime: object): Tables {
-  const known = new Map<string, Record<string, unknown>>();
+  const modules = new Map<string, Record<string, unknown>>();
   // The lists of enumerations are in the files of types; every other import is the run time.
   const load = (specifier: string): object => {
     const name = `${basename(specifier).replace(/\.[jt]s$/, "")}.ts`;
     const text = files.get(name);
     if (text === undefined) return runtime;
-    const before = known.get(name);
-    if (before !== undefined) return before;
+    const cached = modules.get(name);
+    if (cached !== undefined) return cached;
     const { outputText } = ts.transpileModule(text, {
       compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
     });
     const exports: Record<string, unknown> = {};
-    known.set(name, exports);
+    modules.set(name, exports);
     new Function("require", "exports", outputText)(load, exports);
     return exports;
   };

@@ -49,8 +49,9 @@ function isOfSchema(problem: string): boolean {
 
 /** libxml2's problems take precedence: an invalid document need not be decoded. */
 function judgement(trip: Trip, problemsOf: ReadonlyMap<string, readonly string[]>): Failure | undefined {
-  const own = problemsOf.get(trip.document) ?? [];
-  if (own.length > 0) return { what: `libxml2 refuses the instance as the schema has it: ${own.join(" ")}` };
+  const ofDocument = problemsOf.get(trip.document) ?? [];
+  if (ofDocument.length > 0)
+    return { what: `libxml2 refuses the instance as the schema has it: ${ofDocument.join(" ")}` };
   const encoded = trip.encoded === undefined ? [] : (problemsOf.get(trip.encoded) ?? []);
   if (encoded.length > 0) return { what: `libxml2 refuses what was encoded: ${encoded.join(" ")}` };
   return trip.failure;

@@ -44,8 +44,8 @@ export function payloadsOf(model: Model, tables: Tables): Payload[] {
     client.operations.flatMap((operation) =>
       rootsOf(operation.component).map((root): Payload => {
         const table = tables[operation.constant] as OperationTable | undefined;
-        const found = table && { table: atRoot(root, table), model: atRoot(root, operation) };
-        if (!found?.table || !found.model) {
+        const pair = table && { table: atRoot(root, table), model: atRoot(root, operation) };
+        if (!pair?.table || !pair.model) {
           throw new Error(`the tables have no ${root.role} ${root.element.name.local} of ${operation.name}`);
         }
         const unwrap = unwrapOf(root, table);
@@ -53,8 +53,8 @@ export function payloadsOf(model: Model, tables: Tables): Payload[] {
         return {
           operation,
           root,
-          model: found.model,
-          table: found.table,
+          model: pair.model,
+          table: pair.table,
           ...(unwrap && { unwrap }),
           encodings: root.use === "encoded" ? [...new Set(versions)] : [],
         };

@@ -40,7 +40,7 @@ const attachments = {
 /** Passes instances through the codec: value, document, value. */
 export class RoundTrips {
   readonly #codec: Codec;
-  readonly #given: ValueWriter;
+  readonly #input: ValueWriter;
   readonly #expected: ValueWriter;
 
   constructor(
@@ -49,7 +49,7 @@ export class RoundTrips {
     int64?: Int64,
   ) {
     this.#codec = new runtime.Codec({ validation: "strict", soapEncoding: runtime.soapEncoding });
-    this.#given = new ValueWriter(naming, "given", int64);
+    this.#input = new ValueWriter(naming, "input", int64);
     this.#expected = new ValueWriter(naming, "expected", int64);
   }
 
@@ -68,7 +68,7 @@ export class RoundTrips {
     let encoded: string;
     const path = payload.root.element.name.local;
     try {
-      value = this.#given.element(instance, payload.model.type);
+      value = this.#input.element(instance, payload.model.type);
       encoded = this.#codec.encode(payload.table, value, path, {
         selfContained: true,
         attachments,
@@ -101,9 +101,9 @@ export class RoundTrips {
     // The decoder needs the reader for prefixes, and the reader needs a listener at construction.
     const reader = new this.runtime.XmlReader(
       {
-        startElement: (...heard: unknown[]) => decoder.startElement(...heard),
-        endElement: (...heard: unknown[]) => decoder.endElement(...heard),
-        text: (...heard: unknown[]) => decoder.text(...heard),
+        startElement: (...args: unknown[]) => decoder.startElement(...args),
+        endElement: (...args: unknown[]) => decoder.endElement(...args),
+        text: (...args: unknown[]) => decoder.text(...args),
       },
       { limits },
     );

@@ -16,9 +16,9 @@ export interface EncodeOptions {
 export interface ElementDecoder {
   readonly done: boolean;
   readonly value: unknown;
-  startElement(...heard: unknown[]): void;
-  endElement(...heard: unknown[]): void;
-  text(...heard: unknown[]): void;
+  startElement(...args: unknown[]): void;
+  endElement(...args: unknown[]): void;
+  text(...args: unknown[]): void;
 }
 export interface Codec {
   encode(element: ElementTable, value: unknown, path: string, options?: EncodeOptions): string;

@@ -43,16 +43,16 @@ export function schemaSet(schemas: Schemas, synthetic: readonly PayloadRoot[]): 
   const added = syntheticSchemas(synthetic, schemas);
   for (const [namespace] of added) join(namespace, `added-${[...added.keys()].indexOf(namespace) + 1}.xsd`);
   for (const namespace of usedNamespaces(schemas.documents)) {
-    const known = members.has(namespace) ? undefined : knownSchema(namespace);
-    if (known === undefined) continue;
+    const builtIn = members.has(namespace) ? undefined : knownSchema(namespace);
+    if (builtIn === undefined) continue;
     const file = `known-${members.size}.xsd`;
     join(namespace, file);
-    files.set(file, known);
+    files.set(file, builtIn);
   }
   const gathered = new Map([...members].map(([namespace], index) => [namespace, `namespace-${index + 1}.xsd`]));
-  const importsFor = (...own: readonly string[]): string =>
+  const importsFor = (...excluded: readonly string[]): string =>
     [...gathered]
-      .filter(([namespace]) => !own.includes(namespace))
+      .filter(([namespace]) => !excluded.includes(namespace))
       .map(
         ([namespace, file]) =>
           `<xs:import xmlns:xs="${xs}"${attributeText("namespace", namespace)} schemaLocation="${file}"/>`,
@@ -129,8 +129,8 @@ function usedNamespaces(documents: readonly SchemaDocument[]): Set<string> {
 }
 
 function isReferenceToSchema(element: XmlElement): boolean {
-  const written = isNamed(element, xs, "element") ? attribute(element, "ref") : undefined;
-  const name = written === undefined ? undefined : resolveQName(element, written);
+  const reference = isNamed(element, xs, "element") ? attribute(element, "ref") : undefined;
+  const name = reference === undefined ? undefined : resolveQName(element, reference);
   return name !== undefined && "local" in name && name.local === "schema" && name.namespace === xs;
 }
 

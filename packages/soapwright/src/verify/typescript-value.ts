@@ -4,12 +4,12 @@ import type { ComplexInstance, ElementInstance, ParticleInstance, TextInstance }
 import { type Int64, typedValue } from "../instances/simple/typed";
 import { canonicalContent } from "./canonical";
 import { type Naming, type PartNames, partFor } from "./naming";
-import { own } from "./verify-compare";
+import { ownProperty } from "./verify-compare";
 
 type Properties = Record<string, unknown>;
 
 /** `expected` includes what a decoder adds: defaults of absent attributes. */
-export type Side = "given" | "expected";
+export type Side = "input" | "expected";
 
 export class ValueWriter {
   constructor(
@@ -90,7 +90,7 @@ export class ValueWriter {
       const others = content.otherAttributes.map(({ name, value }) => ({ name, value }));
       put(properties, names.anyAttributes ?? "anyAttributes", others);
     }
-    if (this.side === "given") return;
+    if (this.side === "input") return;
     const present = new Set(content.attributes.map(({ use }) => use));
     for (const use of effective(content.type).attributes) {
       const absent = use.default ?? use.fixed;
@@ -117,7 +117,7 @@ export class ValueWriter {
     }
     const { part, values } = this.#values(particle, names);
     if (isList(part)) {
-      const before = own(into, part.key);
+      const before = ownProperty(into, part.key);
       if (values.length > 0 || part.presence === "required")
         put(into, part.key, Array.isArray(before) ? [...before, ...values] : values);
     } else if (values.length > 0) put(into, part.key, values[0]);

@@ -21,7 +21,7 @@ export function unjudgedReasons(payloads: readonly Payload[], schemas: Schemas):
 /** With more particles in one content model, libxml2's automata reject valid documents. */
 const mostParticles = 10_000;
 
-interface Found {
+interface ConstructsFound {
   readonly array: boolean;
   readonly longModel: boolean;
 }
@@ -31,7 +31,7 @@ function reasonOf(
   root: PayloadRoot,
   schemas: Schemas,
   added: Map<string, TypeDefinition>,
-  any: Found,
+  any: ConstructsFound,
 ): string | undefined {
   if (root.use === "encoded") return "SOAP encoding has no schema";
   if (any.array && holds([root.element], isSoapArray))
@@ -65,9 +65,9 @@ function partsOf(type: TypeDefinition): readonly ElementDeclaration[] | undefine
   return particle.particles.flatMap((use) => (use.kind === "elementUse" ? [use.element] : []));
 }
 
-function holds(elements: readonly ElementDeclaration[], isMeant: (type: ComplexType) => boolean): boolean {
+function holds(elements: readonly ElementDeclaration[], matches: (type: ComplexType) => boolean): boolean {
   const places = [...reachable(elements).keys()];
-  return places.some((place) => "kind" in place && place.kind === "complexType" && isMeant(place));
+  return places.some((place) => "kind" in place && place.kind === "complexType" && matches(place));
 }
 
 function isSoapArray({ soapArray }: ComplexType): boolean {

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import type { Diagnostic } from "soapwright-contract";
 import { printable } from "soapwright-runtime/internal";
-import { boundsWords } from "../instances/instance-errors";
+import { boundsText } from "../instances/instance-errors";
 import { payloadName } from "./payload";
 import type { Trip } from "./round-trip";
 import type { LeftOut, Verification } from "./verification";
@@ -25,7 +25,7 @@ export function verificationText(wsdl: string, verification: Verification): stri
       ? []
       : [`  without ${count(identityConstraints, "identity constraint")}, which instances are not made to meet`]),
     ...named("cannot exist in any valid document", impossible),
-    ...named(`not made: need ${boundsWords}`, tooLarge),
+    ...named(`not made: need ${boundsText}`, tooLarge),
   ];
   const [first] = failures;
   if (first) {

@@ -117,13 +117,13 @@ async function refusalOf(referee: Referee, set: SchemaSet, schemas: Schemas): Pr
 }
 
 function namesByReason(reasons: ReadonlyMap<Payload, string | undefined>): Map<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
+  const names = new Map<string, readonly string[]>();
   for (const [{ operation }, reason] of reasons) {
     if (reason === undefined) continue;
     const key = `${reason}: verified by round trip only`;
-    found.set(key, [...new Set([...(found.get(key) ?? []), describeOperation(operation)])]);
+    names.set(key, [...new Set([...(names.get(key) ?? []), describeOperation(operation)])]);
   }
-  return found;
+  return names;
 }
 
 function operationsOf(payloads: readonly Payload[]): Set<Payload["operation"]> {
@@ -184,10 +184,10 @@ class Run {
         this.#leftInstances += instances - number;
         break;
       }
-      const made = this.#make(() => this.#survey.make(payload.root, `${seed} ${payloadName(payload)} ${number}`));
-      if (made === undefined) continue;
+      const instance = this.#make(() => this.#survey.make(payload.root, `${seed} ${payloadName(payload)} ${number}`));
+      if (instance === undefined) continue;
       this.#instances++;
-      batch.push(made);
+      batch.push(instance);
       if (batch.length < batchSize) continue;
       await this.#take(payload, batch);
       batch = [];

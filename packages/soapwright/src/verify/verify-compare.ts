@@ -34,13 +34,13 @@ function objectDifference(expected: Plain, received: Plain, path: string): Diffe
   const isTree = isXmlElement(expected) && isXmlElement(received);
   const [left, right] = isTree ? [treeForm(expected), treeForm(received)] : [expected, received];
   for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-    const difference = firstDifference(own(left, key), own(right, key), `${path}.${key}`);
+    const difference = firstDifference(ownProperty(left, key), ownProperty(right, key), `${path}.${key}`);
     if (difference) return difference;
   }
   return undefined;
 }
 
-export function own(object: Plain, key: string): unknown {
+export function ownProperty(object: Plain, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 

@@ -34,10 +34,10 @@ export interface ReadBanner extends Origin {
 
 /** Returns the parsed first line of a file; undefined when the generator did not write the file. */
 export function readBanner(text: string): ReadBanner | undefined {
-  const found = /^format (\d+) from (.*?)(?: \(sha256 ([0-9a-f]*)\))?\. DO NOT EDIT\.$/.exec(
+  const match = /^format (\d+) from (.*?)(?: \(sha256 ([0-9a-f]*)\))?\. DO NOT EDIT\.$/.exec(
     isGenerated(text) ? text.slice(start.length).split(/\r?\n/, 1)[0]! : "",
   );
-  if (found === null) return undefined;
-  const [, format, source = "", sha256] = found;
+  if (match === null) return undefined;
+  const [, format, source = "", sha256] = match;
   return { format: Number(format), source, ...(sha256 !== undefined && { sha256 }) };
 }

@@ -16,7 +16,7 @@ export class FormatProblem extends Error {}
 interface Formatter {
   readonly name: "Biome" | "Prettier";
   readonly script: string;
-  words(path: string): readonly string[];
+  argumentsFor(path: string): readonly string[];
 }
 
 const PATIENCE_MS = 60_000;
@@ -32,7 +32,7 @@ export async function formatFolder(
 ): Promise<OutputFolder> {
   const formatter = findFormatter(resolve(folder));
   if (formatter === undefined) return { folder, files };
-  const cwd = existing(resolve(folder));
+  const cwd = existingFolder(resolve(folder));
   const formatted = await Promise.all(
     [...files].map(async ([name, text]) => {
       if (!name.endsWith(".ts")) return [name, text] as const;
@@ -46,22 +46,22 @@ const biomeSettings = ["biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc
 
 /** Of two formatters, the project's settings decide. */
 function findFormatter(folder: string): Formatter | undefined {
-  const own = createRequire(join(folder, "x.js"));
-  const biome = commandOf(own, "@biomejs/biome", "biome");
-  const prettier = commandOf(own, "prettier", "prettier");
+  const projectRequire = createRequire(join(folder, "x.js"));
+  const biome = commandOf(projectRequire, "@biomejs/biome", "biome");
+  const prettier = commandOf(projectRequire, "prettier", "prettier");
   if (biome !== undefined && (prettier === undefined || hasAbove(folder, biomeSettings)))
-    return { name: "Biome", script: biome, words: (path) => ["format", `--stdin-file-path=${path}`] };
+    return { name: "Biome", script: biome, argumentsFor: (path) => ["format", `--stdin-file-path=${path}`] };
   if (prettier === undefined) return undefined;
   // Prettier 3 skips by default files that git ignores, which generated files often are.
   const ignore = join(nearestWith(".prettierignore", folder) ?? dirname(prettier), ".prettierignore");
-  const words = (path: string) => ["--stdin-filepath", path, "--ignore-path", ignore];
-  return { name: "Prettier", script: prettier, words };
+  const argumentsFor = (path: string) => ["--stdin-filepath", path, "--ignore-path", ignore];
+  return { name: "Prettier", script: prettier, argumentsFor };
 }
 
-function commandOf(own: NodeJS.Require, name: string, command: string): string | undefined {
+function commandOf(projectRequire: NodeJS.Require, name: string, command: string): string | undefined {
   let manifest: string;
   try {
-    manifest = own.resolve(`${name}/package.json`);
+    manifest = projectRequire.resolve(`${name}/package.json`);
   } catch {
     return undefined;
   }
@@ -75,20 +75,20 @@ function hasAbove(folder: string, names: readonly string[]): boolean {
 }
 
 /** A process needs an existing folder as its working directory. */
-function existing(folder: string): string {
-  return existsSync(folder) ? folder : existing(dirname(folder));
+function existingFolder(folder: string): string {
+  return existsSync(folder) ? folder : existingFolder(dirname(folder));
 }
 
 /** The formatter reads stdin, and uses its settings for `path`. */
 function run(
-  { name, script, words }: Formatter,
+  { name, script, argumentsFor }: Formatter,
   text: string,
   path: string,
   cwd: string,
   patienceMs: number,
 ): Promise<string> {
-  return new Promise((give, fail) => {
-    const child = spawn(process.execPath, [script, ...words(path)], {
+  return new Promise((succeed, fail) => {
+    const child = spawn(process.execPath, [script, ...argumentsFor(path)], {
       cwd,
       timeout: patienceMs,
       killSignal: "SIGKILL",
@@ -102,12 +102,12 @@ function run(
     });
     child.on("error", (error) => fail(new FormatProblem(`${name} cannot run: ${error.message}.`)));
     child.on("close", (code, signal) => {
-      const said = firstLine(err);
-      if (code === 0 && (out !== "" || text === "")) give(out);
+      const reason = firstLine(err);
+      if (code === 0 && (out !== "" || text === "")) succeed(out);
       else if (signal !== null)
-        fail(new FormatProblem(`${name} took longer than ${patienceMs / 1000} s for ${path}, or was ended. ${said}`));
-      else if (code === 0) fail(new FormatProblem(`${name} ended without a text for ${path}. ${said}`));
-      else fail(new FormatProblem(`${name} could not format ${path}: ${said}`));
+        fail(new FormatProblem(`${name} took longer than ${patienceMs / 1000} s for ${path}, or was ended. ${reason}`));
+      else if (code === 0) fail(new FormatProblem(`${name} ended without a text for ${path}. ${reason}`));
+      else fail(new FormatProblem(`${name} could not format ${path}: ${reason}`));
     });
     // An ended child reads no more; its exit reports the reason.
     child.stdin.on("error", () => {});

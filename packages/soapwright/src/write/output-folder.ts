@@ -19,15 +19,15 @@ export function differences(outputs: readonly OutputFolder[]): Difference[] {
   return outputs.flatMap(({ folder, files }) => {
     const all = [...files].map(([name, text]) => {
       const path = join(folder, name);
-      return { path, text, found: textOf(path) };
+      return { path, text, old: textOf(path) };
     });
     // Only one file of a folder has the digest of the sources.
     const isOlder = all.some(
-      ({ found, text }) => found !== undefined && readBanner(found)?.sha256 !== readBanner(text)?.sha256,
+      ({ old, text }) => old !== undefined && readBanner(old)?.sha256 !== readBanner(text)?.sha256,
     );
     return [
-      ...all.flatMap(({ path, found, text }) =>
-        isSameText(found, text) ? [] : [{ path, why: reason(found, text, isOlder) }],
+      ...all.flatMap(({ path, old, text }) =>
+        isSameText(old, text) ? [] : [{ path, why: reason(old, text, isOlder) }],
       ),
       ...staleFiles(folder, files).map((path) => ({ path, why: "is no longer generated" })),
     ];
@@ -53,13 +53,13 @@ export function textOf(path: string): string | undefined {
 }
 
 /** A checkout may have changed the line ends of a file to CR LF. */
-export function isSameText(found: string | undefined, wanted: string): boolean {
-  return found === wanted || found?.replaceAll("\r\n", "\n") === wanted;
+export function isSameText(text: string | undefined, wanted: string): boolean {
+  return text === wanted || text?.replaceAll("\r\n", "\n") === wanted;
 }
 
-function reason(found: string | undefined, wanted: string, isOlder: boolean): string {
-  if (found === undefined) return "is missing";
-  const [old, now] = [readBanner(found), readBanner(wanted)];
+function reason(text: string | undefined, wanted: string, isOlder: boolean): string {
+  if (text === undefined) return "is missing";
+  const [old, now] = [readBanner(text), readBanner(wanted)];
   if (old === undefined || now === undefined) return "was not written by the generator";
   if (old.format !== now.format) {
     return `is in format ${old.format} of the generator's output, which is now format ${now.format}`;

@@ -92,11 +92,11 @@ function removeEmpty(folder: string): void {
  * Throws for a link, which would write elsewhere, and for a folder in a file's place, which may hold the user's files.
  */
 function refuseOddTargets({ folder, files }: OutputFolder): void {
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  if (found === undefined) return;
-  if (!found.isDirectory())
+  const target = lstatSync(folder, { throwIfNoEntry: false });
+  if (target === undefined) return;
+  if (!target.isDirectory())
     throw new OutputProblem(
-      `${folder} is ${found.isSymbolicLink() ? "a symbolic link" : "not a folder"}. Remove it, or choose another --out.`,
+      `${folder} is ${target.isSymbolicLink() ? "a symbolic link" : "not a folder"}. Remove it, or choose another --out.`,
     );
   for (const name of files.keys()) {
     const path = join(folder, name);

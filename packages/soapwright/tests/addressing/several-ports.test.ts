@@ -22,7 +22,6 @@ const policies = {
     '<sp:SupportingTokens xmlns:sp="http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702"><wsp:Policy><sp:UsernameToken/></wsp:Policy></sp:SupportingTokens>',
 };
 
-/** Returns a WSDL with a port for each policy, at the path with its name. */
 function wsdl(): string {
   const port = (name: string, policy: string) =>
     `<wsdl:port name="${name}" binding="tns:Small"><wsp:Policy xmlns:wsp="http://www.w3.org/ns/ws-policy">${policy}</wsp:Policy><soap:address location="https://service.example/${name}"/></wsdl:port>`;

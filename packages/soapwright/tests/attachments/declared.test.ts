@@ -24,7 +24,7 @@ const root = (body: string) => ({ headers: ["Content-Type: text/xml; charset=utf
 const got = root(`<Title xmlns="${NS}">T</Title>`);
 const added = `<AddDocumentResponse xmlns="${NS}"><Id>7</Id></AddDocumentResponse>`;
 
-/** Starts a service that responds with these bytes, and returns the requests that it received. */
+/** Starts a service that responds with `body`, and returns the requests that it receives. */
 async function open(body: Buffer | string, type = TYPE, options: object = {}) {
   const sent: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
   const { url, stop } = await listen((request, response, bytes) => {

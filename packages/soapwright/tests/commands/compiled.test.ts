@@ -5,7 +5,6 @@ import { join, resolve } from "node:path";
 
 const root = resolve(__dirname, "../../../..");
 
-/** Runs the generator that `make build` has compiled. */
 const compiled = (...words: string[]): string =>
   execFileSync(process.execPath, ["packages/soapwright/dist/cli.js", ...words], { cwd: root, encoding: "utf8" });
 

@@ -104,7 +104,7 @@ interface Judged {
   readonly description: string;
 }
 
-/** The output of `diff --json` about each change, for a release. */
+/** Returns the output of `diff --json` about each change of a release. */
 async function changesBetween(old: string, now: string): Promise<Judged[]> {
   const streams = new RecordedStreams();
   expect(await diff(old, now, { json: true }, streams)).toBe(0);
@@ -129,7 +129,6 @@ const withThird: readonly Edit[] = [
 const anyAttribute = '<xs:attribute name="code" type="xs:string" use="required"/>';
 
 const pairs: readonly [name: string, severity: string, place: string, ...edits: readonly Edit[]][] = [
-  // Fields.
   [
     "a field of the response added",
     "compatible",
@@ -187,7 +186,6 @@ const pairs: readonly [name: string, severity: string, place: string, ...edits: 
   ["fixed", "breaking", "Asked.Number", [asked, asked.replace("/>", ' fixed="1"/>')]],
   ["unqualified", "breaking", "Order.Name", [order, order.replace("/>", ' form="unqualified"/>')]],
   ["all unqualified", "breaking", "Order.Id", ['elementFormDefault="qualified"', 'elementFormDefault="unqualified"']],
-  // Types.
   [
     "an enumeration extended",
     "compatible",
@@ -256,7 +254,6 @@ const pairs: readonly [name: string, severity: string, place: string, ...edits: 
       '<xs:extension base="tns:Item"><xs:sequence><xs:element name="Ribbon" type="xs:string"/></xs:sequence>',
     ],
   ],
-  // Groups.
   [
     "a branch of a choice, written",
     "compatible",
@@ -277,7 +274,6 @@ const pairs: readonly [name: string, severity: string, place: string, ...edits: 
     ['name="Day" type="xs:date"', 'name="Day" type="xs:date" minOccurs="0"'],
   ],
   ["a choice repeated", "breaking", "Asked.Day", ["<xs:choice>", '<xs:choice maxOccurs="2">']],
-  // Wildcards and attributes.
   ["any removed", "breaking", "Order.*", [/<xs:any .*?\/>/, ""]],
   ["any lets in less", "compatible", "Order.*", ["urn:example:more", "##local"]],
   ["any lets in more", "compatible", "Order.*", ['namespace="urn:example:more"', 'namespace="##any"']],
@@ -297,7 +293,6 @@ const pairs: readonly [name: string, severity: string, place: string, ...edits: 
     "Asked.@limit",
     ['name="limit" type="xs:int"', 'name="limit" type="xs:int" use="required"'],
   ],
-  // Operations and messages.
   ["an operation added", "compatible", "Count", ...withThird],
   ["an operation renamed", "breaking", "Tell", [/operation name="Tell"/, 'operation name="Say"']],
   ["a namespace moved", "breaking", "namespace", ["urn:example:orders", "urn:example:orders:2"]],
@@ -331,12 +326,10 @@ const pairs: readonly [name: string, severity: string, place: string, ...edits: 
       'minOccurs="0"/><xs:element name="Total" type="xs:int"/>\n    </xs:sequence></xs:complexType></xs:element>',
     ],
   ],
-  // Services.
   ["an address", "compatible", "Orders.Orders11", ["https://service.example/orders", "https://other.example/orders"]],
   ["a service renamed", "breaking", "Orders", ['service name="Orders"', 'service name="Shop"']],
   ["a port gone", "breaking", "Orders", [/<wsdl:port name="Orders12".*?<\/wsdl:port>/, ""]],
   ["a port renamed", "compatible", "Orders.Orders12", ['port name="Orders12"', 'port name="Other12"']],
-  // Documentation.
   ["documentation of an operation", "documentation", "Find", ["Finds orders.", "Finds all orders."]],
   ["documentation of a type", "documentation", "Asked", ["What is looked for.", "What you look for."]],
   [

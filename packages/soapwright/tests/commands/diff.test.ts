@@ -21,7 +21,7 @@ async function changes(old: SmallWsdl, now: SmallWsdl): Promise<string[]> {
     .filter((line) => line !== "");
 }
 
-/** Returns a WSDL with one complex type `Item`, which is written in requests, read in responses, or both. */
+/** Returns a WSDL with the complex type `Item`, which requests write, responses have, or both. */
 function item(content: string, ways: "written" | "read" | "both", more = ""): SmallWsdl {
   const use = '<xs:element name="item" type="tns:Item"/>';
   return {
@@ -325,7 +325,6 @@ test("overloads are distinguished by the names of their inputs", async () => {
 });
 
 describe("wsdl:required of a header", () => {
-  /** Returns the small WSDL with the header `Key` in the request or the response. */
   const withHeader = (required: string, message: "input" | "output"): string =>
     smallWsdl({ types: '<xs:element name="Key" type="xs:string"/>' })
       .replace(

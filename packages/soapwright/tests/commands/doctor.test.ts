@@ -1,4 +1,3 @@
-/** `doctor`: a WSDL compared with its live service. */
 import { resolve } from "node:path";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder, smallWsdl } from "soapwright-testing/commands/small-wsdl";

@@ -19,7 +19,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the command with a text on stdin. */
 async function piped(text: string | undefined, ...args: string[]) {
   const stdin = Object.getOwnPropertyDescriptor(process, "stdin")!;
   const value = Object.assign(Readable.from(text === undefined ? [] : [Buffer.from(text)]), {
@@ -86,7 +85,6 @@ test("a pattern in quotes, and several WSDLs", async () => {
   for (const name of ["a", "b"]) writeFileSync(`wsdl/${name}.wsdl`, order);
   expect(await runCodegen("generate", "wsdl/*.wsdl", "--out", "globbed", "--quiet")).toMatchObject({ exitCode: 0 });
   expect(readdirSync("globbed")).toEqual(["a", "b"]);
-  // A pattern has a folder for each WSDL, even if only one matches.
   await runCodegen("generate", "wsdl/a*.wsdl", "--out", "one", "--quiet");
   expect(readdirSync("one")).toEqual(["a"]);
   expect(await runCodegen("generate", "wsdl/c*.wsdl", "--out", "x")).toMatchObject({

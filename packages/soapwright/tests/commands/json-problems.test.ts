@@ -50,7 +50,6 @@ function problemsOf(stderr: string): Problem[] {
   });
 }
 
-/** Runs the same arguments with and without `--json`. */
 async function both(
   ...words: string[]
 ): Promise<readonly [json: Outcome, problems: readonly Problem[], text: Outcome]> {
@@ -102,7 +101,6 @@ test.each([
   expect(problem).toMatchObject({ file: null, line: null, column: null, severity: "error" });
 });
 
-/** Runs a command whose wrong arguments include `--json`. */
 async function usage(command: string, words: readonly string[]): Promise<readonly [Outcome, readonly Problem[]]> {
   const outcome = await runCodegen(command, ...words, "--json");
   return [outcome, problemsOf(outcome.stderr)];

@@ -18,7 +18,7 @@ const cases = [
     .filter((path) => readdirSync(join(path, "..")).includes("service.wsdl")),
 );
 
-/** WSDLs that every sample includes: one with a type that has no value, and one with parts that the XML refers to. */
+/** Every sample includes a type without a value, and parts that the XML refers to. */
 const always = ["arguments", "part-references"].map((name) =>
   join("packages/soapwright-testing/src/golden/cases", name, "service.wsdl"),
 );
@@ -45,7 +45,6 @@ function contractIn(html: string): Contract {
   return JSON.parse(/<script type="application\/json" id="contract">([\s\S]*?)<\/script>/.exec(html)![1]!) as Contract;
 }
 
-/** Returns a text for each part of a form. */
 function partsIn(form: string): Record<string, string> {
   const names = [...form.matchAll(/<textarea [^>]*name="(part\.[^"]+\.text)"/g)].map(([, name]) => plain(name!));
   return Object.fromEntries(names.map((name) => [name, "a part"]));

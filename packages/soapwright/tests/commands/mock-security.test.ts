@@ -36,7 +36,6 @@ function streams() {
   return { printed, isTerminal: false, out: to("out"), err: to("err") };
 }
 
-/** Returns the response to `Get` with `options` in its request. */
 async function call(url: string, options?: SecurityOptions): Promise<string> {
   const plain = envelope('<Get xmlns="urn:example:small"/>');
   const secured = options && (await createSecurity(options).secure!({ envelope: plain, request })).envelope;

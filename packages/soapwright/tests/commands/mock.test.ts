@@ -23,10 +23,10 @@ const cases = folders.flatMap((folder) =>
     .filter((path) => readdirSync(join(path, "..")).includes("service.wsdl")),
 );
 
-/** A client without methods. Its operations are called by their tables. */
+/** Operations are called by their tables, not by methods. */
 class AnyClient extends runtime.ServiceClient {}
 
-/** Cases that fail, with the reason and the expected message. */
+/** Cases that fail, with the expected message. */
 const expected: Readonly<Record<string, RegExp>> = {
   // Requests of two operations with the same SOAPAction and the same element are identical.
   "bare-parts": /not the one to One/,

@@ -1,7 +1,6 @@
 /** Every small change of a WSDL's text: an attribute is removed, added or changed; an element is removed or moved. */
 
 export interface Mutant {
-  /** The change, with its line. */
   readonly name: string;
   readonly text: string;
 }
@@ -29,7 +28,6 @@ const values: Readonly<Record<string, readonly string[]>> = {
 };
 const appended = new Set(["name", "default", "fixed", "soapAction", "location", "encodingStyle", "targetNamespace"]);
 
-/** The attributes that may be added, by the element's local name. */
 const added: Readonly<Record<string, readonly string[]>> = {
   element: [
     'minOccurs="0"',
@@ -51,14 +49,12 @@ const added: Readonly<Record<string, readonly string[]>> = {
   operation: ['soapAction="urn:example:changed"', 'soapActionRequired="false"', 'style="rpc"'],
 };
 
-/** The elements that may replace each other. */
 const exchanged: Readonly<Record<string, readonly string[]>> = {
   sequence: ["choice", "all"],
   choice: ["sequence", "all"],
   all: ["sequence", "choice"],
 };
 
-/** The elements that may be inserted before an end tag. */
 const inserted: Readonly<Record<string, readonly string[]>> = {
   complexType: ["<xs:anyAttribute/>", '<xs:attribute name="inserted" type="xs:int"/>'],
   extension: ["<xs:anyAttribute/>", '<xs:attribute name="inserted" type="xs:int" use="required"/>'],

@@ -15,7 +15,6 @@ async function run(wsdl: string, options: Options = {}): Promise<{ code: number;
   return { code, output: streams.output };
 }
 
-/** A WSDL with parts of every kind. */
 const rich: SmallWsdl = {
   request: `
     <xs:element name="shape" type="tns:Shape" maxOccurs="3"/>

@@ -1,4 +1,3 @@
-/** `watch`: generates again after a save, in whatever way the editor saves, and reports what changed. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +13,6 @@ const root = mkdtempSync(join(tmpdir(), "watch-"));
 afterAll(() => rmSync(root, { recursive: true }));
 let count = 0;
 
-/** Creates a folder with `service.wsdl`. */
 function folderWith(wsdl: string): string {
   const folder = join(root, String(count++));
   mkdirSync(folder);

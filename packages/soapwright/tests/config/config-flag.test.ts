@@ -23,7 +23,6 @@ const wsdl = readFileSync(
 const configuration = (out: string) => JSON.stringify({ wsdls: [{ wsdl: "orders.wsdl", out }] });
 
 beforeAll(() => {
-  // A repository in a shared folder with a configuration.
   mkdirSync(at("shared/repository/.git"), { recursive: true });
   for (const folder of ["shared", "shared/repository"]) {
     writeFileSync(at(folder, "orders.wsdl"), wsdl);

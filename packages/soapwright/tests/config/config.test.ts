@@ -17,7 +17,6 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-/** Creates a project with these files, and makes it the working directory. */
 function project(files: Readonly<Record<string, string | object>>): string {
   const folder = join(root, String(count++));
   for (const [name, content] of Object.entries({ "wsdl/orders.wsdl": wsdlOf("wrapped-list"), ...files })) {
@@ -53,7 +52,6 @@ test("several WSDLs, options of each and of all, from any folder of the project"
   expect(read(folder, "src/types/client.ts")).toContain('from "./schemas"');
   expect(await runCodegen("check")).toEqual({ exitCode: 0, stdout: "", stderr: "" });
   process.chdir(folder);
-  // The command line has precedence over the configuration.
   expect((await runCodegen("check", "--extension", "ts")).stdout).toMatch(/src\/orders\/client\.ts was edited/);
 });
 

@@ -2,7 +2,7 @@ import { type ClassDeclarationStructure, printStructure, StructureKind } from "t
 import { type Code, lay, nameList, prefixed, typeArguments, unionOf } from "../../src/emit/layout";
 import { signature } from "../../src/emit/signature";
 
-/** Returns a method as printed in the file, without its body. */
+/** Returns a method as in the file, without its body. */
 function printed(name: string, parameters: readonly Code[], returnType?: string): string {
   const structure = {
     kind: StructureKind.Class,

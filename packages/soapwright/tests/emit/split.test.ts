@@ -11,7 +11,6 @@ const wsdl = join(folder, "service.wsdl");
 cpSync(golden, wsdl);
 const out = join(folder, "out");
 
-/** Returns the names of every file of types, with their kinds. */
 function declarations(at: string): string[] {
   const texts = readdirSync(at)
     .filter((name) => name.startsWith("types"))

@@ -7,7 +7,7 @@ import { optionsOf } from "./options-of";
 const cases = join(__dirname, "../../../soapwright-testing/src/golden/cases");
 const names = readdirSync(cases).sort();
 
-/** Set the variable to write the printed text, and read every changed line before you commit it. */
+/** UPDATE_GOLDEN writes the printed text. Read every changed line before you commit it. */
 const isUpdate = process.env.UPDATE_GOLDEN !== undefined;
 
 test.each(names)("prints what was wanted of %s", async (name) => {

@@ -5,7 +5,6 @@ import type { EmitOptions } from "../../src/emit/emit-options";
 
 type GoldenOptions = ModelOptions & Pick<EmitOptions, "split">;
 
-/** Returns the options in `options.json` of a golden case; no options if there is none. */
 export function optionsOf(folder: string): GoldenOptions {
   const path = join(folder, "options.json");
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as GoldenOptions) : {};

@@ -5,7 +5,7 @@ import { sampleOf } from "soapwright-testing/stage/slow";
 import { verify } from "../../src/commands/verify/verify";
 import { optionsOf } from "./options-of";
 
-/** The folder of cases with golden text, and of cases that only have to be right. */
+/** Cases with golden text, and cases whose tables only have to be right. */
 const golden = join(__dirname, "../../../soapwright-testing/src/golden");
 const names = ["cases", "verified"].flatMap((kind) =>
   readdirSync(join(golden, kind))
@@ -20,7 +20,7 @@ test.each(sampleOf(names, 3))("instances of %s come back as they were", async (n
   const code = await verify(join(folder, "service.wsdl"), { quiet: true, instances: 5, naming }, streams);
   expect(streams.errors).toBe("");
   expect(streams.output).toContain("all came back as they were");
-  // There is no schema of the SOAP encoding by which libxml2 could judge it.
+  // libxml2 has no schema of the SOAP encoding.
   if (!name.includes("rpc-encoded")) expect(streams.output).toMatch(/libxml2 judged (\d+) of \1 operation/);
   expect(code).toBe(0);
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const cases = join(__dirname, "../../../soapwright-testing/src/golden/cases");
-/** The cases with a client. A schema without a WSDL has none. */
+/** A schema without a WSDL has no client. */
 const files = readdirSync(cases).flatMap((name) =>
   readdirSync(join(cases, name)).flatMap((file) => (file.endsWith(".ts") ? [join(cases, name, file)] : [])),
 );

@@ -71,7 +71,6 @@ if (!browserPath) {
       const detail = page.locator("#contract-detail");
       await expect(detail.locator("h2").textContent()).resolves.toBe("Address_Operation42");
       await expect(detail.locator(".member").allTextContents()).resolves.toContain("Names");
-      // The view shows nested types five levels deep.
       for (let level = 0; level < 5; level++) {
         await detail.locator("button.toggle[aria-expanded=false]").first().click();
       }

@@ -19,7 +19,6 @@ async function start(service: object, operations: Readonly<Record<string, Operat
   const sandbox = await startServiceSandbox({ services: [{ path: "/s", service, operations } as never] });
   atEnd(() => sandbox.close());
   const page = async (path: string) => (await fetch(sandbox.url + path)).text();
-  /** Sends a form as the browser does, and returns the resulting page. */
   const post = async (method: string, fields: Readonly<Record<string, string | Blob>>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) {
@@ -63,7 +62,6 @@ describe("parts that a WSDL declares", () => {
     expect(Buffer.from(scan!).equals(octets)).toBe(true);
     expect(Buffer.from(note!).toString()).toBe("gr\u00fc\u00df <&>");
     expect(sandbox.exchanges[0]?.mistakes).toEqual([]);
-    // The page has the request's parts: text is escaped, and octets can be saved.
     expect(text).toMatch(/image\/tiff <span class="soft">3,000 bytes/);
     expect(text).toContain("gr\u00fc\u00df &lt;&amp;&gt;");
     expect(text).toMatch(/await client\.addDocument\(\{[\s\S]*scan: Buffer\.from\(&quot;AAEC/);
@@ -81,7 +79,6 @@ describe("parts that a WSDL declares", () => {
     const { sandbox, post } = await start(dossier, operations);
     const { text } = await post("getDocument", { "body.Id": "1", version: "1.1" });
     expect(text).toMatch(/href="\/page\/exchanges\/1\/response-1" download/);
-    // The envelope is shown without its parts.
     expect(text.split("<h2>Copy as</h2>")[0]).not.toContain("content-transfer-encoding");
     const saved = await fetch(`${sandbox.url}/page/exchanges/1/response-1`);
     expect(Buffer.from(await saved.arrayBuffer()).equals(octets)).toBe(true);

@@ -1,4 +1,3 @@
-/** `--format`: the project's own Biome or Prettier, with its own settings. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -46,7 +45,7 @@ test("a formatter that fails is a problem", async () => {
   await expect(made(folder)).rejects.toBeInstanceOf(FormatProblem);
 });
 
-/** A command with the arguments of Prettier, which reads its settings as Prettier does. */
+/** A command with the arguments of Prettier, which reads settings as Prettier does. */
 const prettier = `#!/usr/bin/env node
 const fs = require("node:fs"), path = require("node:path");
 const word = (name) => process.argv[process.argv.indexOf(name) + 1];

@@ -62,7 +62,7 @@ test("takes back what it moved when a later move fails", () => {
       ["client.ts", "new"],
     ]),
   };
-  // The second output is a folder at the path of a file of the first. It is created after both were checked.
+  // The second output becomes a folder at the path of a file of the first, after both were checked.
   const second = { folder: join(one, "client.ts"), files: new Map([["types.ts", "after"]]) };
   expect(() => writeFolders([first, second])).toThrow(/cannot be written \(EISDIR\)\. No file was changed\./);
   expect(readdirSync(one).sort()).toEqual(["stale.ts", "types.ts"]);

@@ -23,19 +23,19 @@ export async function compareSets(
   streams: Streams,
 ): Promise<readonly Change[] | undefined> {
   const pairs = pairsOf(wsdlsIn(old), wsdlsIn(now));
-  const found: Change[] = [];
+  const all: Change[] = [];
   let hasFailed = false;
   for (const pair of pairs) {
     const changes = await comparePair(pair, options, streams);
     if (changes === undefined) hasFailed = true;
-    else if (pairs.length === 1) found.push(...changes);
+    else if (pairs.length === 1) all.push(...changes);
     else
       for (const change of changes)
-        found.push(change.where === pair.name ? change : { ...change, where: `${pair.name}: ${change.where}` });
+        all.push(change.where === pair.name ? change : { ...change, where: `${pair.name}: ${change.where}` });
   }
   if (hasFailed) return undefined;
   const rankOf = (change: Change): number => ranks.indexOf(severityOf(change));
-  return found.sort((one, other) => rankOf(one) - rankOf(other));
+  return all.sort((one, other) => rankOf(one) - rankOf(other));
 }
 
 /** Returns the WSDL itself, or the WSDLs in a folder. */

@@ -28,10 +28,10 @@ const pinned = `${because}; "names" in the configuration of the generator keeps 
 export function compareTypescript(old: Model, now: Model, names: Names, changes: Changes): void {
   compareClasses(old.clients, now.clients, changes);
   for (const [type, other] of sameTypes(old, now, names)) {
-    const words = wordsOf(type);
+    const label = labelOf(type);
     if (type.name !== other.name)
-      changes.addBreaking(words, `TypeScript type ${type.name} -> ${other.name}`, "TypeScript users", pinned);
-    if (type.kind === "complex" && other.kind === "complex") compareProperties(words, type.parts, other.parts, changes);
+      changes.addBreaking(label, `TypeScript type ${type.name} -> ${other.name}`, "TypeScript users", pinned);
+    if (type.kind === "complex" && other.kind === "complex") compareProperties(label, type.parts, other.parts, changes);
   }
 }
 
@@ -72,37 +72,37 @@ function compareMethods(old: ClientModel, now: ClientModel, changes: Changes): v
   const [before, after] = [numbered(old.operations, describeOperation), numbered(now.operations, describeOperation)];
   for (const [key, operation] of before) {
     const other = after.get(key);
-    const words = describeOperation(operation);
+    const label = describeOperation(operation);
     if (other === undefined) {
-      changes.addBreaking(words, "operation removed", "callers");
+      changes.addBreaking(label, "operation removed", "callers");
       continue;
     }
     if (operation.method !== other.method)
-      changes.addBreaking(words, `method ${operation.method} -> ${other.method}`, "TypeScript users", because);
+      changes.addBreaking(label, `method ${operation.method} -> ${other.method}`, "TypeScript users", because);
     for (const version of ["1.1", "1.2"] as const) {
       const isGone = operation.soapAction[version] && other.soapAction[version] === undefined;
       if (isGone && now.ports.some(({ soapVersion }) => soapVersion === version))
-        changes.addBreaking(words, `SOAP ${version} has no such operation any more`, "callers");
+        changes.addBreaking(label, `SOAP ${version} has no such operation any more`, "callers");
     }
-    compareResults(words, operation, other, changes);
+    compareResults(label, operation, other, changes);
   }
 }
 
 /** A result is the content of its wrapper elements; which elements are wrappers depends on their content. */
-function compareResults(words: string, old: OperationModel, now: OperationModel, changes: Changes): void {
+function compareResults(label: string, old: OperationModel, now: OperationModel, changes: Changes): void {
   if (old.output === undefined || now.output === undefined) return;
   const depths = [old.output, now.output].map(({ unwrap }) => unwrap.length);
   if (depths[0] === depths[1] && old.output.list === now.output.list) return;
-  const what = `is ${resultWords(old.output)} -> ${resultWords(now.output)}`;
+  const what = `is ${resultText(old.output)} -> ${resultText(now.output)}`;
   changes.addBreaking(
-    `${words} result`,
+    `${label} result`,
     what,
     "TypeScript users",
     "what the method returns is unwrapped in another way",
   );
 }
 
-function resultWords({ unwrap, list }: MessageModel): string {
+function resultText({ unwrap, list }: MessageModel): string {
   return `${unwrap.join(".") || "the whole Body"}${list === false ? "" : "[]"}`;
 }
 
@@ -127,7 +127,7 @@ export function typescriptNames(model: Model): ReadonlyMap<string, string> {
       else names.set(below, key);
     }
   };
-  for (const type of model.types) if (schemaName(type) !== undefined) add(type, wordsOf(type), type.name);
+  for (const type of model.types) if (schemaName(type) !== undefined) add(type, labelOf(type), type.name);
   return names;
 }
 
@@ -148,12 +148,12 @@ function keyOf(type: TypeModel, moved: (namespace: string) => string): string {
   return `${type.kind} ${type.naming.after} {${moved(name.namespace)}}${name.local}`;
 }
 
-function wordsOf({ naming, name }: TypeModel): string {
+function labelOf({ naming, name }: TypeModel): string {
   return "local" in naming ? naming.local : name;
 }
 
 function compareProperties(
-  words: string,
+  label: string,
   old: readonly PartModel[],
   now: readonly PartModel[],
   changes: Changes,
@@ -162,7 +162,7 @@ function compareProperties(
   for (const [key, part] of before) {
     const other = after.get(key);
     if (other === undefined) continue;
-    const where = `${words}.${part.kind === "attribute" ? "@" : ""}${"name" in part ? part.name.local : part.key}`;
+    const where = `${label}.${part.kind === "attribute" ? "@" : ""}${"name" in part ? part.name.local : part.key}`;
     if (part.key !== other.key)
       changes.addBreaking(where, `property ${part.key} -> ${other.key}`, "TypeScript users", because);
     if (part.kind === "element" && other.kind === "element") compareValues(where, part, other, changes);

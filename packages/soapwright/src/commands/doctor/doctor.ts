@@ -87,21 +87,21 @@ export async function doctor(wsdl: string, options: DoctorOptions, streams: Stre
     return refuse(`The WSDL has several services: ${names}. Name the one at the endpoint with --service.`);
   const problem = readProblem(services, options);
   if (problem !== undefined) return refuse(problem);
-  const seen: Examined[] = [];
+  const diagnoses: Examined[] = [];
   try {
-    for (const service of services) seen.push(await examined(service, definitions, options, streams));
+    for (const service of services) diagnoses.push(await examined(service, definitions, options, streams));
   } catch (error) {
     if (!isInputProblem(error)) throw error;
     return refuse((error as Error).message);
   }
   const { findingsOf, summaryOf } = require("soapwright-doctor") as typeof import("soapwright-doctor");
-  const findings = findingsOf(seen);
+  const findings = findingsOf(diagnoses);
   const severities = findings.map(({ severity }) => severity);
-  const unread = options.read === undefined ? undefined : seen.flatMap(({ checks }) => checks).find(isUnread);
+  const unread = options.read === undefined ? undefined : diagnoses.flatMap(({ checks }) => checks).find(isUnread);
   const isWell = !severities.includes("error") && unread !== undefined;
   // Without the read, "nothing is wrong" would be false.
   const summary = isWell && findings.length === 0 ? "" : `${summaryOf(findings)}\n`;
-  streams.out(options.json ? `${jsonText({ services: seen }, 2)}\n` : summary);
+  streams.out(options.json ? `${jsonText({ services: diagnoses }, 2)}\n` : summary);
   if (severities.includes("error")) return exitCode.failure;
   if (isWell) return refuse(`${options.read} was not called. ${unread.message}`);
   return severities.includes("warning") && options.failOn === "warning" ? onlyWarnings : exitCode.success;

@@ -5,11 +5,11 @@ import { OutputProblem, writeFolders } from "../../write/write-folders";
 import type { Report } from "../report";
 import { printErr, printOut } from "../streams";
 import { shownPath } from "../targets";
-import type { Made } from "./made";
+import type { RunResult } from "./make-targets";
 import { nextSteps } from "./next-steps";
 
 /** Writes the files, or with `check` lists the files that differ. Sets the exit code. */
-export function finish(made: Made, outputs: readonly OutputFolder[], report: Report, check = false): void {
+export function finish(result: RunResult, outputs: readonly OutputFolder[], report: Report, check = false): void {
   const differing = differences(outputs);
   if (check) {
     for (const { path, why } of differing) printOut(`${printable(`${shownPath(path)} ${why}.`)}\n`);
@@ -27,7 +27,7 @@ export function finish(made: Made, outputs: readonly OutputFolder[], report: Rep
   const count = outputs.reduce((sum, { files }) => sum + files.size, 0);
   report.note(`${count} files, ${differing.length} changed`);
   if (!isFirst || report.isQuiet || report.isJson) return;
-  report.note(nextSteps(made.targets));
+  report.note(nextSteps(result.targets));
 }
 
 const remedy = "Run generate with the same arguments, and commit what it writes.";

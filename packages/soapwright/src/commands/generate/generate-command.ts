@@ -7,7 +7,7 @@ import { standardReport, withProgress } from "../report";
 import { shownPath } from "../targets";
 import { finish } from "./finish";
 import { type GenerateFlags, targetOptions, withGenerateOptions } from "./flags";
-import { type Maker, makeTargets } from "./made";
+import { type Maker, makeTargets } from "./make-targets";
 import { argumentTargets, configTargets, type Targets } from "./targets-of";
 import { watch } from "./watch";
 
@@ -31,11 +31,11 @@ async function run(command: Command, wsdls: readonly string[], flags: GenerateFl
     return;
   }
   const what = wsdls.length === 1 ? shownPath(wsdls[0]!) : "the WSDLs";
-  const made = await withProgress(`generating from ${what} …`, report, () =>
+  const result = await withProgress(`generating from ${what} …`, report, () =>
     make((diagnostics) => void report.diagnostics(diagnostics)),
   );
-  if (made.outputs === undefined) process.exitCode = 1;
-  else finish(made, made.outputs, report, flags.check);
+  if (result.outputs === undefined) process.exitCode = 1;
+  else finish(result, result.outputs, report, flags.check);
 }
 
 function makerOf(command: Command, wsdls: readonly string[], flags: GenerateFlags): Maker {
@@ -68,24 +68,27 @@ function makerOf(command: Command, wsdls: readonly string[], flags: GenerateFlag
 
 function makeArguments(wsdls: readonly string[], out: string, flags: GenerateFlags): Maker {
   return makerFrom([], async () => {
-    const found = new Diagnostics();
-    return { found, ...argumentTargets(wsdls, out, targetOptions(flags), found) };
+    const diagnostics = new Diagnostics();
+    return { diagnostics, ...argumentTargets(wsdls, out, targetOptions(flags), diagnostics) };
   });
 }
 
 function makeConfig(path: string, flags: GenerateFlags): Maker {
   return makerFrom([path], async () => {
-    const { entries, found } = await readConfig(path, shownPath(path));
-    if (found.hasErrors) return { found, targets: [], patterns: [] };
-    return { found, ...configTargets(entries, targetOptions(flags), found) };
+    const { entries, diagnostics } = await readConfig(path, shownPath(path));
+    if (diagnostics.hasErrors) return { diagnostics, targets: [], patterns: [] };
+    return { diagnostics, ...configTargets(entries, targetOptions(flags), diagnostics) };
   });
 }
 
-function makerFrom(sources: readonly string[], find: () => Promise<Targets & { readonly found: Diagnostics }>): Maker {
-  return async (hear) => {
-    const { found, targets, patterns } = await find();
-    hear(found.all);
-    if (found.hasErrors) return { targets: [], sources, patterns };
-    return { ...(await makeTargets(targets, sources, hear)), patterns };
+function makerFrom(
+  sources: readonly string[],
+  find: () => Promise<Targets & { readonly diagnostics: Diagnostics }>,
+): Maker {
+  return async (onDiagnostics) => {
+    const { diagnostics, targets, patterns } = await find();
+    onDiagnostics(diagnostics.all);
+    if (diagnostics.hasErrors) return { targets: [], sources, patterns };
+    return { ...(await makeTargets(targets, sources, onDiagnostics)), patterns };
   };
 }

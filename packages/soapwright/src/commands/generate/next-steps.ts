@@ -9,9 +9,9 @@ import { takesNothing } from "../../emit/message-types";
 import { Symbols } from "../../emit/symbols";
 import type { Generated } from "../../pipeline";
 import { shownPath } from "../targets";
-import type { MadeTarget } from "./made";
+import type { TargetResult } from "./make-targets";
 
-export function nextSteps(targets: readonly MadeTarget[]): string {
+export function nextSteps(targets: readonly TargetResult[]): string {
   const [first] = targets;
   const client = first?.generated.model?.clients[0];
   if (first === undefined || client === undefined) return "";

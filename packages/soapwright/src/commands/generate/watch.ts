@@ -12,7 +12,7 @@ import type { Report } from "../report";
 import { interrupted, printOut } from "../streams";
 import { shownPath } from "../targets";
 import { write } from "./finish";
-import type { Made, Maker } from "./made";
+import type { Maker, RunResult } from "./make-targets";
 
 /** Polling interval: fast enough for an editor, with no measurable load on the processor. */
 const intervalMs = 100;
@@ -31,7 +31,7 @@ export async function watch(make: Maker, report: Report, stopped: () => Promise<
   });
   while (!isOver) {
     await Promise.race([end, later(watcher.pauseMs)]);
-    if (!isOver) await watcher.look();
+    if (!isOver) await watcher.poll();
   }
 }
 
@@ -53,7 +53,7 @@ class Watcher {
     return Math.max(intervalMs, this.#files.length);
   }
 
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     const seen = this.#state();
     const isAtRest = seen === this.#seen;
     this.#seen = seen;
@@ -64,9 +64,9 @@ class Watcher {
     const before = new Map(this.#files.map((file) => [file, stateOf(file)]));
     let outcome = "The generated files stay as they are.";
     try {
-      const made = await this.make((diagnostics) => void this.report.diagnostics(diagnostics));
-      this.#follow(made);
-      if (made.outputs !== undefined) outcome = this.#keep(made, made.outputs) ?? outcome;
+      const result = await this.make((diagnostics) => void this.report.diagnostics(diagnostics));
+      this.#watchFiles(result);
+      if (result.outputs !== undefined) outcome = this.#write(result, result.outputs) ?? outcome;
     } catch (error) {
       this.report.error(error instanceof Error ? error.message : String(error));
     }
@@ -77,16 +77,16 @@ class Watcher {
     this.report.note(`${outcome} Watching ${count} ${count === 1 ? "file" : "files"}.`);
   }
 
-  #keep(made: Made, outputs: readonly OutputFolder[]): string | undefined {
+  #write(result: RunResult, outputs: readonly OutputFolder[]): string | undefined {
     const changed = differences(outputs).length;
     const isWritten = write(outputs, this.report);
     // Programs that wait for the files do not read the report.
-    this.#tellChanges(made);
+    this.#printChanges(result);
     return isWritten ? `${changed} ${changed === 1 ? "file" : "files"} changed.` : undefined;
   }
 
   /** Prints the changes since the last documents without an error, as `diff` does, with the names of generated code. */
-  #tellChanges({ targets }: Made): void {
+  #printChanges({ targets }: RunResult): void {
     for (const { target, generated } of targets) {
       const { definitions, schemas, model } = generated;
       if (definitions === undefined || schemas === undefined || model === undefined) continue;
@@ -103,22 +103,22 @@ class Watcher {
     }
   }
 
-  #follow({ targets, sources, patterns = [] }: Made): void {
+  #watchFiles({ targets, sources, patterns = [] }: RunResult): void {
     const roots = targets.map(({ target }) => target.wsdl).filter((wsdl) => !isAddress(wsdl));
-    const asked = targets.flatMap(({ generated }) => generated.asked);
-    const known = targets.length === 0 ? this.#files : [];
-    this.#files = [...new Set([...known, ...sources, ...roots, ...asked].map((path) => resolve(path)))];
+    const requested = targets.flatMap(({ generated }) => generated.asked);
+    const previous = targets.length === 0 ? this.#files : [];
+    this.#files = [...new Set([...previous, ...sources, ...roots, ...requested].map((path) => resolve(path)))];
     this.#patterns = patterns.length === 0 && targets.length === 0 ? this.#patterns : patterns;
   }
 
-  #state(known: ReadonlyMap<string, string> = new Map()): string {
-    const files = this.#files.map((file) => known.get(file) ?? stateOf(file));
+  #state(states: ReadonlyMap<string, string> = new Map()): string {
+    const files = this.#files.map((file) => states.get(file) ?? stateOf(file));
     return [...files, ...this.#patterns.flatMap((pattern) => globFiles(pattern))].join("\n");
   }
 }
 
 /** Returns a text that changes with the content of a file, or when another file takes the name. */
 function stateOf(path: string): string {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? "missing" : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? "missing" : `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
 }

@@ -32,7 +32,7 @@ export function outlineOf(definitions: Definitions, schemas: Schemas) {
         binding: binding.name.local,
         portType: binding.portType.name.local,
         // The policy beyond addressing: for every message, and for operations that differ.
-        ...(policy && { policy: policyInWords(policy) }),
+        ...(policy && { policy: policyText(policy) }),
       })),
     })),
     operations: operations.map((operation) => outlineOperation(operation, definitions)),
@@ -49,11 +49,11 @@ export function outlineOf(definitions: Definitions, schemas: Schemas) {
   };
 }
 
-function policyInWords({ alternatives, operations = {} }: SecurityPolicy): string {
-  const said = (asked: SecurityPolicy["alternatives"]): string =>
-    `${alternativesText(asked, SECURITY_NEEDS)}${asked.some((each) => isSupported(each, SECURITY_NEEDS)) ? "" : " (not supported)"}`;
-  const others = Object.entries(operations).map(([name, asked]) => `${name}: ${said(asked)}`);
-  return [said(alternatives), ...others].join(". ");
+function policyText({ alternatives, operations = {} }: SecurityPolicy): string {
+  const describe = (needs: SecurityPolicy["alternatives"]): string =>
+    `${alternativesText(needs, SECURITY_NEEDS)}${needs.some((each) => isSupported(each, SECURITY_NEEDS)) ? "" : " (not supported)"}`;
+  const others = Object.entries(operations).map(([name, needs]) => `${name}: ${describe(needs)}`);
+  return [describe(alternatives), ...others].join(". ");
 }
 
 function outlineOperation(bound: BindingOperation, definitions: Definitions) {
@@ -76,31 +76,31 @@ function outlineOperation(bound: BindingOperation, definitions: Definitions) {
     soapAction,
     oneWay: output === undefined,
     safe: operation.safe,
-    input: input.parts.map(partWords),
-    output: output?.parts.map(partWords) ?? [],
-    headers: input.headers.map(({ part }) => partWords(part)),
-    resultHeaders: output?.headers.map(({ part }) => partWords(part)) ?? [],
+    input: input.parts.map(partText),
+    output: output?.parts.map(partText) ?? [],
+    headers: input.headers.map(({ part }) => partText(part)),
+    resultHeaders: output?.headers.map(({ part }) => partText(part)) ?? [],
     faults: bound.faults.map(({ fault }) => ({
       name: fault.name,
-      detail: fault.message.parts.map(partWords).join(", "),
+      detail: fault.message.parts.map(partText).join(", "),
     })),
     attachments: [input, output].flatMap((message) => message?.attachments.map(({ part }) => part.name) ?? []),
   };
 }
 
 function messagesOf(operations: readonly BindingOperation[]): readonly Message[] {
-  const found = new Set<Message>();
+  const messages = new Set<Message>();
   const add = (message: BindingMessage | undefined): void => {
     if (!message) return;
-    found.add(message.message);
-    for (const header of message.headers) found.add(header.message);
+    messages.add(message.message);
+    for (const header of message.headers) messages.add(header.message);
   };
   for (const { input, output, faults } of operations) {
     add(input);
     add(output);
-    for (const { fault } of faults) found.add(fault.message);
+    for (const { fault } of faults) messages.add(fault.message);
   }
-  return [...found];
+  return [...messages];
 }
 
 function outlineMessage(message: Message) {
@@ -111,7 +111,7 @@ function outlineMessage(message: Message) {
   return { name: message.name.local, parts };
 }
 
-function partWords(part: Part): string {
+function partText(part: Part): string {
   return part.of === "element" ? part.element.name.local : `${part.name}: ${part.type.name?.local ?? "anonymous"}`;
 }
 

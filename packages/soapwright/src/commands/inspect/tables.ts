@@ -68,9 +68,9 @@ function actionRows(operation: OperationOutline): string[][] {
 function typeRows(type: TypeOutline): string[][] {
   const { name, kind, base, parts = [], values = [], facets = [] } = type;
   const derived = base === undefined ? "" : kind === "simpleType" ? base : `extends ${base}`;
-  const words = [type.abstract ? "abstract" : "", derived, facets.join(", ")].filter((word) => word !== "");
+  const notes = [type.abstract ? "abstract" : "", derived, facets.join(", ")].filter((word) => word !== "");
   return [
-    [kind === "element" ? `<${name}>` : name, "", words.join(", "), ""],
+    [kind === "element" ? `<${name}>` : name, "", notes.join(", "), ""],
     ...parts.map((part) => ["", part.name, part.type, occurs(part)]),
     ...values.map((value) => ["", JSON.stringify(value), "", ""]),
   ];

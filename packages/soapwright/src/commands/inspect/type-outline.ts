@@ -46,8 +46,9 @@ function outlineType(
 function outlineComplex(type: ComplexType): Partial<TypeOutline> {
   const hasBase = !isAnyType(type.base);
   const { particles, attributes, text } = effective(type);
-  const own = type.content.kind === "elementOnly" || type.content.kind === "mixed" ? [type.content.particle] : [];
-  const shown = type.derivation === "extension" ? own.filter((particle) => particle !== undefined) : particles;
+  const ownParticles =
+    type.content.kind === "elementOnly" || type.content.kind === "mixed" ? [type.content.particle] : [];
+  const shown = type.derivation === "extension" ? ownParticles.filter((particle) => particle !== undefined) : particles;
   const parts = [
     ...(text ? [{ name: "text", type: describeType(text), occurs: "1" }] : []),
     ...shown.flatMap((particle) => outlineParticle(particle, false)),

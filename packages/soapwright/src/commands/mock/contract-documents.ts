@@ -38,8 +38,8 @@ export async function contractDocuments(loader: DocumentLoader, pathOf: PathOfPo
   for (const document of documents) served.push(await servedDocument(document, loader, pathOf));
   return (name, address) => {
     const index = name === "" ? 0 : /^[1-9]\d{0,5}$/.test(name) ? Number(name) : -1;
-    const found = served[index];
-    return found === undefined ? undefined : asUtf8(rewritten(found, address));
+    const document = served[index];
+    return document === undefined ? undefined : asUtf8(rewritten(document, address));
   };
 }
 
@@ -87,11 +87,11 @@ async function loaded(
   namespace: string | undefined,
   { location }: LoadedDocument,
 ): Promise<LoadedDocument | undefined> {
-  const known = loader.documents.length;
+  const countBefore = loader.documents.length;
   try {
     const document = await loader.load(reference, namespace, location);
     // A schema that no reference needed was not read, and is not read here either.
-    return loader.documents.indexOf(document) < known ? document : undefined;
+    return loader.documents.indexOf(document) < countBefore ? document : undefined;
   } catch (error) {
     if (error instanceof LoadProblem) return undefined;
     throw error;

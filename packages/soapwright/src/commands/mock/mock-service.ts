@@ -56,7 +56,7 @@ export async function mockService(
     security &&
     (require("soapwright-security") as typeof import("soapwright-security")).createServiceSecurity(security);
   let loader: DocumentLoader | undefined;
-  const { model, diagnostics, read } = await loadModel(wsdl, load, (its) => (loader = its));
+  const { model, diagnostics, read } = await loadModel(wsdl, load, (documents) => (loader = documents));
   for (const diagnostic of diagnostics) onDiagnostic?.(formatDiagnostic(diagnostic), diagnostic);
   if (model === undefined) {
     const first = diagnostics.find(({ severity }) => severity === "error");
@@ -68,8 +68,8 @@ export async function mockService(
   checkHandlers(places, handlers);
   checkNames(places, results);
   const documents = await contractDocuments(loader!, (service, address) => {
-    const own = places.filter(({ addresses }) => addresses.includes(address));
-    return (own.find(({ service: { name } }) => name === service) ?? own[0])?.path;
+    const atAddress = places.filter(({ addresses }) => addresses.includes(address));
+    return (atAddress.find(({ service: { name } }) => name === service) ?? atAddress[0])?.path;
   });
   const running: MockedService = await (
     require("soapwright-sandbox") as typeof import("soapwright-sandbox")
@@ -82,8 +82,8 @@ export async function mockService(
       documents,
       documentation: texts[tables.indexOf(service)],
       client: { module: "./generated", name: model.clients[tables.indexOf(service)]!.className },
-      results: only(results, namesOf(service)),
-      handlers: only(
+      results: pick(results, namesOf(service)),
+      handlers: pick(
         handlers,
         service.operations.map(({ method }) => method),
       ),
@@ -119,7 +119,7 @@ function namesOf({ operations }: ServiceNode): ReadonlySet<string> {
   return new Set(operations.flatMap(({ name, method }) => [name, method]));
 }
 
-function only<T>(given: Readonly<Record<string, T>>, names: Iterable<string>): Readonly<Record<string, T>> {
+function pick<T>(entries: Readonly<Record<string, T>>, names: Iterable<string>): Readonly<Record<string, T>> {
   const known = new Set(names);
-  return Object.fromEntries(Object.entries(given).filter(([name]) => known.has(name)));
+  return Object.fromEntries(Object.entries(entries).filter(([name]) => known.has(name)));
 }

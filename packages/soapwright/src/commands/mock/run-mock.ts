@@ -29,9 +29,9 @@ export function addMock(program: Command): void {
     .option("--security <file>", "JSON with the users, Timestamp and signature that requests need: docs/security.md")
     .option("--strict", "respond with a fault to mistakes that a real service ignores");
   withProblemsAsJson(withLoadOptions(command)).action(async (wsdl: string, flags: MockFlags) => {
-    const { port, host, strict, ...own } = flags;
+    const { port, host, strict, ...options } = flags;
     const sandbox = { port, ...(host && { host }), strict: strict === true };
-    process.exitCode = await runMock(wsdl, { ...own, load: loadOptions(flags), sandbox }, standardStreams);
+    process.exitCode = await runMock(wsdl, { ...options, load: loadOptions(flags), sandbox }, standardStreams);
   });
 }
 
@@ -52,7 +52,7 @@ export async function runMock(
 ): Promise<number> {
   const report = new Report(streams, { json });
   const log = (line: string): void => report.note(line.replace(/\p{Cc}/gu, " "));
-  let isTold = false;
+  let isReported = false;
   try {
     const mock = await mockService(wsdl, {
       ...options,
@@ -60,7 +60,7 @@ export async function runMock(
       ...(security === undefined ? {} : { security: readSecurityFile(security) }),
       sandbox: { ...options.sandbox, keepAlive: true, log },
       onDiagnostic: (_, diagnostic) => {
-        isTold = report.diagnostics([diagnostic]) || isTold;
+        isReported = report.diagnostics([diagnostic]) || isReported;
       },
     });
     streams.out(`${mock.url}\n`);
@@ -70,7 +70,7 @@ export async function runMock(
     await mock.close();
     return exitCode.success;
   } catch (error) {
-    if (!(isTold && error instanceof MockProblem)) report.error((error as Error).message.replace(/^error: /, ""));
+    if (!(isReported && error instanceof MockProblem)) report.error((error as Error).message.replace(/^error: /, ""));
     // The sandbox ends with the same code for wrong input.
     return error instanceof MockProblem || isInputProblem(error) ? exitCode.usage : exitCode.failure;
   }

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import type { Binding, BindingOperation, Definitions } from "soapwright-contract";
 import { expandedName, type PayloadRole, type PayloadRoot, rootsOf } from "soapwright-contract";
 import { nearNames } from "soapwright-runtime/xsd";
-import { boundsWords, InstanceError } from "../../instances/instance-errors";
+import { boundsText, InstanceError } from "../../instances/instance-errors";
 import { Survey } from "../../instances/survey";
 import { type Documents, loadDocuments } from "../documents";
 import { Report } from "../report";
@@ -72,7 +72,7 @@ function print({ binding, operation }: Bound, documents: Documents, options: Sam
   if (impossible) {
     const name = expandedName(impossible.element.name);
     const problem = survey.isTooLarge(impossible)
-      ? `a document of ${name} needs ${boundsWords}: no sample is made.`
+      ? `a document of ${name} needs ${boundsText}: no sample is made.`
       : `no document of ${name} can exist: ${survey.whyImpossible(impossible)}.`;
     new Report(streams, options).error(problem);
     return exitCode.failure;

@@ -72,10 +72,10 @@ export function addVerify(program: Command): void {
 
 /** Verifies every WSDL of a configuration with its configured names. Returns the worst exit code. */
 async function verifyConfig(path: string, flags: VerifyFlags): Promise<number> {
-  const { entries, found } = await readConfig(path, shownPath(path));
-  const given = { load: loadOptions(flags), model: modelOptionsIn(flags) };
-  const { targets } = found.hasErrors ? { targets: [] } : configTargets(entries, given, found);
-  if (standardReport(flags).diagnostics(found.all)) return exitCode.failure;
+  const { entries, diagnostics } = await readConfig(path, shownPath(path));
+  const flagOptions = { load: loadOptions(flags), model: modelOptionsIn(flags) };
+  const { targets } = diagnostics.hasErrors ? { targets: [] } : configTargets(entries, flagOptions, diagnostics);
+  if (standardReport(flags).diagnostics(diagnostics.all)) return exitCode.failure;
   let worst: number = exitCode.success;
   for (const { wsdl, options } of targets) {
     const code = await verify(wsdl, { ...flags, load: options.load, naming: options.model }, standardStreams);

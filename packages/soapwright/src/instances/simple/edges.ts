@@ -66,9 +66,9 @@ function buildEdges(type: SimpleType): Edge[] {
       .map((text) => edge(type, `value ${JSON.stringify(text)}`, text))
       .filter(hasText);
   const random = new Random(type.name?.local ?? "", type.position.line, type.position.column);
-  const made = facets.map((facet) => ({ facet, edges: facetEdges(type, shape, facet, random) }));
-  const own = new Set(type.facets);
-  return made.flatMap(({ facet, edges }) => (own.has(facet) ? edges : edges.filter(hasText)));
+  const edgesByFacet = facets.map((facet) => ({ facet, edges: facetEdges(type, shape, facet, random) }));
+  const ownFacets = new Set(type.facets);
+  return edgesByFacet.flatMap(({ facet, edges }) => (ownFacets.has(facet) ? edges : edges.filter(hasText)));
 }
 
 function hasText(edge: Edge): edge is Edge & { readonly text: string } {

@@ -43,10 +43,10 @@ function nearestEnumeration(type: SimpleType): readonly Edge[] {
     step;
     step = step.variety.of === "restriction" ? step.variety.base : undefined
   ) {
-    const found = attainableEdges(step).filter(
+    const edges = attainableEdges(step).filter(
       ({ label, text }) => label.startsWith("enumeration") && accepts(type, text),
     );
-    if (found.length > 0) return found;
+    if (edges.length > 0) return edges;
   }
   return [];
 }

@@ -13,13 +13,13 @@ export interface GenerateTarget extends Target {
   readonly options: TargetOptions;
 }
 
-export interface MadeTarget {
+export interface TargetResult {
   readonly target: GenerateTarget;
   readonly generated: Generated;
 }
 
-export interface Made {
-  readonly targets: readonly MadeTarget[];
+export interface RunResult {
+  readonly targets: readonly TargetResult[];
   /** The folders with their files; absent when any target has an error. */
   readonly outputs?: readonly OutputFolder[];
   /** Further files that the result depends on: the configuration. */
@@ -29,10 +29,10 @@ export interface Made {
 }
 
 /** Receives the diagnostics of each WSDL, even if empty. */
-type Hear = (diagnostics: readonly Diagnostic[]) => void;
+type OnDiagnostics = (diagnostics: readonly Diagnostic[]) => void;
 
 /** Generates all targets, again at each call. */
-export type Maker = (hear: Hear) => Promise<Made>;
+export type Maker = (onDiagnostics: OnDiagnostics) => Promise<RunResult>;
 
 async function makeTarget(target: GenerateTarget): Promise<Generated> {
   const { load, model, runtime = TABLES_MODULE, extension = "none", ...others } = target.options;
@@ -51,18 +51,18 @@ async function makeTarget(target: GenerateTarget): Promise<Generated> {
 export async function makeTargets(
   targets: readonly GenerateTarget[],
   sources: readonly string[],
-  hear: Hear,
-): Promise<Made> {
-  const made: MadeTarget[] = [];
+  onDiagnostics: OnDiagnostics,
+): Promise<RunResult> {
+  const results: TargetResult[] = [];
   const outputs: OutputFolder[] = [];
   for (const target of targets) {
     const generated = await makeTarget(target);
-    hear(generated.diagnostics);
-    made.push({ target, generated });
+    onDiagnostics(generated.diagnostics);
+    results.push({ target, generated });
     if (generated.files !== undefined) outputs.push({ folder: target.folder, files: generated.files });
   }
-  if (outputs.length < targets.length) return { targets: made, sources };
-  return { targets: made, sources, outputs: await formatted(outputs, targets) };
+  if (outputs.length < targets.length) return { targets: results, sources };
+  return { targets: results, sources, outputs: await formatted(outputs, targets) };
 }
 
 async function formatted(
