@@ -15,7 +15,7 @@ const folders = ["cases", "verified"].flatMap((kind) =>
 
 const recursive = new Set<unknown>(["complex", "polymorphic", "soapArray"]);
 
-/** Returns the services by name with references resolved. Each type occurs once, and later by its number. */
+/** Returns the services by name with references resolved. A type is written once, and then referred to by number. */
 function followed(services: readonly ServiceNode[]): unknown {
   const numbers = new Map<object, number>();
   const follow = (value: unknown): unknown => {

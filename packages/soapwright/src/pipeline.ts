@@ -27,7 +27,7 @@ export interface Generated {
   readonly schemas?: Schemas;
   readonly model?: Model;
   /** Paths of the requested files, missing files included. */
-  readonly asked: readonly string[];
+  readonly requestedFiles: readonly string[];
   /** Texts by file name. */
   readonly files?: ReadonlyMap<string, string>;
 }
@@ -48,15 +48,16 @@ export async function loadModel(
   onRead?: (loader: DocumentLoader) => void,
 ): Promise<Generated & { readonly read: readonly LoadedFile[] }> {
   const loaded = await loadDefinitions(path, options, onRead);
-  const { definitions, schemas, files: read, asked } = loaded;
-  if (definitions === undefined || schemas === undefined) return { diagnostics: loaded.diagnostics, read, asked };
+  const { definitions, schemas, files: read, requestedFiles } = loaded;
+  if (definitions === undefined || schemas === undefined)
+    return { diagnostics: loaded.diagnostics, read, requestedFiles };
   const diagnostics = new Diagnostics();
   for (const diagnostic of loaded.diagnostics) diagnostics.add(diagnostic);
   const model = runPasses(buildModel(definitions, schemas, options, diagnostics), options);
   if (options.className !== undefined) checkClassName(options.className, model, diagnostics);
   if (options.names !== undefined) checkChosenNames(options.names, model, diagnostics);
-  if (diagnostics.hasErrors) return { diagnostics: diagnostics.all, read, asked };
-  return { diagnostics: diagnostics.all, definitions, schemas, model, read, asked };
+  if (diagnostics.hasErrors) return { diagnostics: diagnostics.all, read, requestedFiles };
+  return { diagnostics: diagnostics.all, definitions, schemas, model, read, requestedFiles };
 }
 
 /** Returns the SHA-256 of the WSDL; if several files were read, of their digests. */

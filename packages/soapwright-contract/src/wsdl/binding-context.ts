@@ -5,13 +5,12 @@ import type { ReadPortType } from "./port-type";
 import type { AddressingDeclarations } from "./wsdl-addressing";
 import type { WsdlComponents } from "./wsdl-components";
 
-/** The components that bindings refer to. */
 export interface BindingContext {
   readonly messages: WsdlComponents<Message>;
   readonly portTypes: WsdlComponents<ReadPortType>;
   readonly addressing: AddressingDeclarations;
   readonly requiresMtom: (source: XmlElement) => boolean;
-  /** Whether an output that a binding leaves out is bound as the input. */
+  /** Whether an output that a binding omits is bound as the input. */
   readonly allowMissingMessages?: boolean;
   readonly diagnostics: Diagnostics;
 }

@@ -52,7 +52,7 @@ export function buildBindingMessage(
   };
 }
 
-/** Reports a name that cannot name an element (sections 2.3.1 and 3.5). The schema of WSDL requires an NCName too. */
+/** Reports a name that no element can have (sections 2.3.1 and 3.5). The schema of WSDL requires an NCName too. */
 export function requireElementName(
   name: string,
   what: string,
@@ -64,7 +64,7 @@ export function requireElementName(
   diagnostics.error(position, `${what} ${JSON.stringify(name)} cannot be the name of an element`, { hint });
 }
 
-/** The parts in `soap:body/@parts`, or every part that is in no header or attachment. */
+/** Returns the parts in `soap:body/@parts`, or every part that is in no header or attachment. */
 function bodyParts(
   body: XmlElement | undefined,
   message: Message,

@@ -56,7 +56,7 @@ export function buildBindingOperation(
       ? { ...input, ...unboundOutput(operation.output.message, source) }
       : buildBindingMessage(outputs[0], operation.output.message, style, context));
   const soapAction = soap && attribute(soap, "soapAction");
-  // The binding for SOAP 1.2 (W3C submission of 2006, wsoap12:operation): required unless it is false.
+  // Required unless it is false: SOAP 1.2 binding (W3C submission of 2006), wsoap12:operation.
   const required =
     soap !== undefined &&
     soapNamespaces.get(soap.name.namespace) === "1.2" &&
@@ -77,7 +77,7 @@ export function buildBindingOperation(
   };
 }
 
-/** Returns what an output that the binding leaves out does not share with the input. */
+/** Returns the properties of an omitted output that differ from the input. */
 function unboundOutput(message: Message, { position }: XmlElement) {
   return { message, parts: message.parts, headers: [], attachments: [], position };
 }
@@ -120,7 +120,7 @@ function overloadOf(
         : output === undefined
           ? byInput.get(input)
           : byNames.get(keyOf(input, output));
-  // Section 2.4.5: the default names derive from the operation, so that the overload without names is one of its own.
+  // Section 2.4.5: the default names derive from the operation, so they identify an overload without names.
   const name = overloads[0]?.name ?? "";
   const byDefault = [
     ...(byNames.get(keyOf(input ?? name, undefined)) ?? []),
@@ -137,7 +137,7 @@ function overloadOf(
   return undefined;
 }
 
-/** Overloads by the names of their input and output, because a port type may have thousands. */
+/** Maps by the names of input and output, because a port type may have thousands of overloads. */
 const overloadNames = remembered((overloads: readonly Operation[]) => ({
   byNames: grouped(overloads, ({ input, output }) => keyOf(input.name, output?.name)),
   byInput: grouped(overloads, ({ input }) => input.name),
@@ -148,7 +148,7 @@ function keyOf(input: string, output: string | undefined): string {
   return JSON.stringify([input, output]);
 }
 
-/** Section 3.6. The service may return faults of the port type that the binding leaves out. */
+/** Section 3.6: the service may also return faults of the port type that the binding omits. */
 function buildFaults(source: XmlElement, operation: Operation, context: BindingContext): BindingFault[] {
   const bound = new Map<string, BindingFault>();
   for (const child of childrenNamed(source, wsdlNamespace, "fault")) {

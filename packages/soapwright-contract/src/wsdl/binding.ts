@@ -11,7 +11,7 @@ import { documentationOf } from "./documentation";
 import type { ReadPortType } from "./port-type";
 import { httpNamespace, soapChild, soapNamespaces } from "./wsdl-namespaces";
 
-/** Returns a SOAP binding. Other protocols are reported in a note and return undefined. */
+/** Returns a SOAP binding. A binding of another protocol is reported in a note, and the result is undefined. */
 export function buildBinding(source: XmlElement, name: QName, context: BindingContext): Binding | undefined {
   const { diagnostics } = context;
   const portType = context.portTypes.resolve(source, "type");
@@ -78,7 +78,7 @@ function buildOperations(
   return [...operations.values()];
 }
 
-/** The version by operations, because some WSDLs have no soap:binding, only soap:operation and soap:body. */
+/** Some WSDLs have no soap:binding, only soap:operation and soap:body. */
 function versionOfOperations(source: XmlElement): "1.1" | "1.2" | undefined {
   for (const operation of childrenNamed(source, wsdlNamespace, "operation")) {
     for (const child of childElements(operation)) {

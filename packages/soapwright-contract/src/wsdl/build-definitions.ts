@@ -15,7 +15,7 @@ import { AddressingDeclarations } from "./wsdl-addressing";
 import { WsdlComponents } from "./wsdl-components";
 import type { WsdlDocument } from "./wsdl-documents";
 
-/** Section 2.1: the definitions of every document, described by the first. Undefined without documents. */
+/** Section 2.1: returns the definitions of all documents, described by the first. Undefined without documents. */
 export function buildDefinitions(
   documents: readonly WsdlDocument[],
   references: References,

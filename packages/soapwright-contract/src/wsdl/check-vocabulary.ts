@@ -1,64 +1,63 @@
-/** The check for misspelled names in the namespaces of WSDL, SOAP and XML Schema, with suggestions. */
 import { editDistance, nearWord } from "soapwright-runtime/xsd";
 import type { Diagnostics, Position } from "../diagnostics";
 import { childElements } from "../xml/navigate";
 import type { XmlAttribute, XmlElement } from "../xml/tree";
 import type { KnownElement } from "../xsd/vocabulary";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
-import { httpTransports, naming, qualifiedAttributes, vocabularies, words } from "./vocabulary";
+import { enumerations, httpTransports, naming, qualifiedAttributes, vocabularies } from "./vocabulary";
 import { httpNamespace, mimeNamespace, soapNamespaces } from "./wsdl-namespaces";
 
 /**
- * Reports every attribute and element that its vocabulary does not define: as a warning, or as an error if an operation
- * or a type is lost with it. Positions that another stage has reported are skipped.
+ * Reports every misspelled attribute and element of WSDL, SOAP and XML Schema with a suggestion: as a warning, or as an
+ * error if an operation or a type is lost with it. Positions that another stage has reported are skipped.
  */
 export function checkVocabulary(root: XmlElement, diagnostics: Diagnostics): void {
-  new VocabularyCheck(diagnostics).document(root);
+  new VocabularyCheck(diagnostics).checkDocument(root);
 }
 
 class VocabularyCheck {
-  private readonly told: ReadonlySet<string>;
+  private readonly reportedPositions: ReadonlySet<string>;
 
   constructor(private readonly diagnostics: Diagnostics) {
-    this.told = new Set(diagnostics.all.map(({ position }) => keyOf(position)));
+    this.reportedPositions = new Set(diagnostics.all.map(({ position }) => keyOf(position)));
   }
 
-  document(root: XmlElement): void {
+  checkDocument(root: XmlElement): void {
     const open = [root];
     for (let element = open.pop(); element !== undefined; element = open.pop()) {
       const { namespace, local } = element.name;
       const known = vocabularies.get(namespace)?.get(local);
-      if (known !== undefined) this.attributes(element, known);
+      if (known !== undefined) this.checkAttributes(element, known);
       else if (namespace !== mimeNamespace) continue;
       // Other vocabularies, documentation and annotations may contain anything.
       if (local === "documentation" || local === "appinfo") continue;
       const inside = childElements(element);
-      for (const child of inside) this.child(element, child, known);
+      for (const child of inside) this.checkChild(element, child, known);
       open.push(...inside.reverse());
     }
   }
 
-  private child(parent: XmlElement, child: XmlElement, known: KnownElement | undefined): void {
+  private checkChild(parent: XmlElement, child: XmlElement, known: KnownElement | undefined): void {
     const { namespace, local } = child.name;
-    const own = vocabularies.get(namespace);
+    const vocabulary = vocabularies.get(namespace);
     const where = `${child.raw} is not allowed in ${parent.raw}`;
-    if (own === undefined) this.foreign(parent, child, known);
+    if (vocabulary === undefined) this.checkForeign(parent, child, known);
     else if (namespace === parent.name.namespace && known?.children !== undefined) {
       if (known.children.has(local)) return;
       const meant = nearWord(local, known.children);
       const isLost = meant !== "documentation";
-      if (isLost && (meant !== undefined || own.has(local))) this.error(child.position, where, meant);
+      if (isLost && (meant !== undefined || vocabulary.has(local))) this.error(child.position, where, meant);
       else this.warning(child.position, `${where}; it is ignored`, meant);
-    } else if (!own.has(local)) {
-      const meant = nearWord(local, own.keys());
+    } else if (!vocabulary.has(local)) {
+      const meant = nearWord(local, vocabulary.keys());
       if (meant === undefined || meant === "documentation")
         this.warning(child.position, `${child.raw} is no element of ${namespace}; it is ignored`, meant);
       else this.error(child.position, `${child.raw} is no element of ${namespace}`, meant);
     }
   }
 
-  /** Reports an element without a namespace, or with a misspelled one. */
-  private foreign(parent: XmlElement, child: XmlElement, known: KnownElement | undefined): void {
+  /** Reports an element without a namespace, or with a misspelled namespace. */
+  private checkForeign(parent: XmlElement, child: XmlElement, known: KnownElement | undefined): void {
     const { namespace, local } = child.name;
     if (parent.name.namespace !== wsdlNamespace) return;
     if (namespace === "") {
@@ -72,11 +71,11 @@ class VocabularyCheck {
     this.error(child.position, `namespace "${namespace}" of ${child.raw} is not known`, meant);
   }
 
-  private attributes(element: XmlElement, known: KnownElement): void {
+  private checkAttributes(element: XmlElement, known: KnownElement): void {
     const present = new Set(element.attributes.map(({ name }) => (name.namespace === "" ? name.local : "")));
     for (const attribute of element.attributes) {
       const { namespace, local } = attribute.name;
-      if (namespace === "" && known.attributes.has(local)) this.value(element, attribute);
+      if (namespace === "" && known.attributes.has(local)) this.checkValue(element, attribute);
       else if (namespace === "") {
         const meant = nearWord(
           local,
@@ -94,7 +93,7 @@ class VocabularyCheck {
     }
   }
 
-  private value(element: XmlElement, { name, value, position }: XmlAttribute): void {
+  private checkValue(element: XmlElement, { name, value, position }: XmlAttribute): void {
     const { local } = name;
     const written = value.trim();
     const isSoap = soapNamespaces.has(element.name.namespace);
@@ -104,7 +103,7 @@ class VocabularyCheck {
       this.warning(position, `transport "${written}" is not known; it is read as HTTP`, meant);
       return;
     }
-    const allowed = words[local];
+    const allowed = enumerations[local];
     if (allowed === undefined || allowed.includes(written)) return;
     const meant = nearWord(written, allowed);
     const hint = meant === undefined ? `write ${allowed.join(" or ")}` : `did you mean ${meant}?`;
@@ -112,11 +111,11 @@ class VocabularyCheck {
   }
 
   private error(position: Position, message: string, meant: string | undefined): void {
-    if (!this.told.has(keyOf(position))) this.diagnostics.error(position, message, hintOf(meant));
+    if (!this.reportedPositions.has(keyOf(position))) this.diagnostics.error(position, message, hintOf(meant));
   }
 
   private warning(position: Position, message: string, meant: string | undefined): void {
-    if (!this.told.has(keyOf(position))) this.diagnostics.warning(position, message, hintOf(meant));
+    if (!this.reportedPositions.has(keyOf(position))) this.diagnostics.warning(position, message, hintOf(meant));
   }
 }
 
@@ -128,7 +127,7 @@ function keyOf({ file, line, column }: Position): string {
   return `${file}\n${line}\n${column}`;
 }
 
-/** Whether the addresses differ in at most two letters. */
+/** Returns whether the addresses differ in at most two letters. */
 function isSlipOf(written: string, known: string): boolean {
   return written !== known && editDistance(written.trim().toLowerCase(), known.toLowerCase(), 2) <= 2;
 }

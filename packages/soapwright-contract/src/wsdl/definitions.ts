@@ -1,6 +1,6 @@
 /**
- * The components of WSDL 1.1, with every reference resolved. Other bindings than SOAP, and operations that a SOAP
- * client cannot call, are reported in a note and left out.
+ * The components of WSDL 1.1, with every reference resolved. Bindings other than SOAP, and operations that a SOAP
+ * client cannot call, are reported and omitted.
  */
 
 import type { Position } from "../diagnostics";
@@ -41,7 +41,7 @@ export interface Port extends Described {
   readonly address: string;
   /** The combined declarations of port, binding and port type. */
   readonly addressing?: Addressing;
-  /** The requirements of its policies beyond addressing. */
+  /** The requirements of the port's policies beyond addressing. */
   readonly policy?: SecurityPolicy;
 }
 
@@ -56,7 +56,7 @@ export interface Binding extends Described {
   readonly addressing: AddressingChoices;
 }
 
-/** Section 3.4: an operation in one binding. */
+/** Section 3.4: an operation in a binding. */
 export interface BindingOperation extends Described {
   readonly operation: Operation;
   readonly style: "document" | "rpc";
@@ -66,7 +66,7 @@ export interface BindingOperation extends Described {
   readonly soapActionRequired?: true;
   /** Set if a policy of the operation, its input or its binding requires MTOM. */
   readonly mtom?: true;
-  /** `wsaw:Anonymous`: the allowed addresses of its responses, instead of the port's. */
+  /** `wsaw:Anonymous`: the allowed addresses of responses, instead of the port's. */
   readonly anonymous?: "required" | "prohibited";
   readonly input: BindingMessage;
   /** Absent for a one-way operation. */
@@ -107,25 +107,25 @@ export interface HeaderBlock {
   readonly faults: readonly HeaderBlock[];
 }
 
-/** Section 3.6: a fault in one binding. */
+/** Section 3.6: a fault in a binding. */
 export interface BindingFault {
   readonly fault: OperationFault;
   readonly use: "literal" | "encoded";
   readonly namespace: string;
 }
 
-/** Section 2.4: a port type. */
+/** Section 2.4. */
 export interface PortType extends Described {
   readonly name: QName;
   readonly operations: readonly Operation[];
-  /** Its own addressing declarations. */
+  /** The addressing declarations on the port type itself. */
   readonly addressing: AddressingChoices;
 }
 
 /** Section 2.4: a request-response or one-way operation. The names of input and output identify overloads. */
 export interface Operation extends Described {
   readonly name: string;
-  /** The name of its input, if several operations have its name and the input's name is not the default. */
+  /** The name of the input, if several operations have the same name and the input's name is not the default. */
   readonly overload?: string;
   /** `wsdlx:safe="true"`. */
   readonly safe: boolean;
@@ -146,15 +146,15 @@ export interface OperationMessage extends Described {
 export interface OperationFault extends Described {
   readonly name: string;
   readonly message: Message;
-  /** As for messages. */
+  /** `wsam:Action` or a predecessor of it. */
   readonly action?: string;
 }
 
-/** Section 2.3: a message. */
+/** Section 2.3. */
 export interface Message extends Described {
   readonly name: QName;
   readonly parts: readonly Part[];
-  /** Names of parts with an unknown element or type. The problem is reported already, so references to them are not. */
+  /** Names of parts with an unknown element or type, which is reported, so references to the parts are not. */
   readonly unusable: ReadonlySet<string>;
 }
 /** Section 2.3.1: a part refers to an element or a type. */

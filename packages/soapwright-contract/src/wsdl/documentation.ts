@@ -3,7 +3,6 @@ import { childrenNamed, textOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 
-/** The documentation as an object to spread, empty if absent. */
 export function documentationOf(element: XmlElement): { readonly documentation?: string } {
   const texts = childrenNamed(element, wsdlNamespace, "documentation").map((child) => textOf(child).trim());
   const documentation = texts.filter((text) => text !== "").join("\n\n");

@@ -10,7 +10,7 @@ const VERSIONS = new Map<string, "1.0" | "2004/08">([
   ["http://schemas.xmlsoap.org/ws/2004/08/addressing", "2004/08"],
 ]);
 
-/** Namespaces of header blocks that the client writes itself. */
+/** Namespaces of header blocks that the client itself writes. */
 const ENVELOPES = new Set(["http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope"]);
 const SECURITY = "http://docs.oasis-open.org/wss/";
 
@@ -22,12 +22,12 @@ export interface PortReference {
   readonly position: Position;
 }
 
-/** The version of a reference; undefined for any other element. */
+/** Returns undefined for an element that is no reference. */
 function versionOf({ name }: XmlElement): "1.0" | "2004/08" | undefined {
   return name.local === "EndpointReference" ? VERSIONS.get(name.namespace) : undefined;
 }
 
-/** Whether every part of a port's reference is read. Further descriptions, such as metadata and identities, are not. */
+/** Returns whether every part of a port's reference is read. Metadata and identities, for example, are not. */
 export function isReadReference(source: XmlElement, parent: XmlElement): boolean {
   const version = parent.name.local === "port" ? versionOf(source) : undefined;
   return version !== undefined && childElements(source).every((child) => partOf(child, source) !== undefined);
@@ -39,7 +39,7 @@ function partOf({ name }: XmlElement, reference: XmlElement): "address" | "param
   return name.local === "ReferenceParameters" || name.local === "ReferenceProperties" ? "parameters" : undefined;
 }
 
-/** The version of a reference with parameters, for which messages need addressing headers. */
+/** Returns the version of a reference with parameters, for which messages need addressing headers. */
 export function parameterVersionOf(child: XmlElement): "1.0" | "2004/08" | undefined {
   const has = childElements(child).some(
     (part) => partOf(part, child) === "parameters" && childElements(part).length > 0,
@@ -47,7 +47,10 @@ export function parameterVersionOf(child: XmlElement): "1.0" | "2004/08" | undef
   return has ? versionOf(child) : undefined;
 }
 
-/** The reference in a port. Reports an unusable one. `location` is from `soap:address` and has precedence. */
+/**
+ * Returns the reference in a port, and reports an unusable reference. `location` is from `soap:address` and has
+ * precedence.
+ */
 export function referenceOf(
   port: XmlElement,
   location: string | undefined,
@@ -79,8 +82,9 @@ export function referenceOf(
     .filter((child) => partOf(child, source) === "parameters")
     .flatMap(childElements);
   for (const { name, raw, position } of parameters) {
-    const isOwn = VERSIONS.has(name.namespace) || ENVELOPES.has(name.namespace) || soapNamespaces.has(name.namespace);
-    if (!isOwn && !name.namespace.startsWith(SECURITY)) continue;
+    const isReserved =
+      VERSIONS.has(name.namespace) || ENVELOPES.has(name.namespace) || soapNamespaces.has(name.namespace);
+    if (!isReserved && !name.namespace.startsWith(SECURITY)) continue;
     diagnostics.error(position, `the reference parameter ${raw} would be one of the client's own header blocks`, {
       name,
       hint: "reference parameters are elements of the service's own namespaces: remove it",
@@ -90,7 +94,7 @@ export function referenceOf(
   return { version, address, parameters: parameters.map(parameter), position: source.position };
 }
 
-/** The element in the form of the tables, without positions. */
+/** Returns the element in the form of the tables, without positions. */
 function parameter({ name, attributes, content }: XmlElement): Tree {
   return {
     name: { namespace: name.namespace, local: name.local },

@@ -9,14 +9,14 @@ import { isAddressingDeclaration } from "./wsdl-addressing";
 import type { WsdlDocument } from "./wsdl-documents";
 import { httpNamespace, mimeNamespace, soapNamespaces } from "./wsdl-namespaces";
 
-/** An extension element that no stage reads, at one place. */
+/** An extension element that no stage reads. */
 export interface Extension {
   readonly name: QName;
   /** The parent element, such as `binding OrderBinding`. */
   readonly parent: string;
   /** `wsdl:required="true"`. */
   readonly required: boolean;
-  /** Set if it only declares that WS-Addressing is used, which is read elsewhere. */
+  /** Set if it only declares the use of WS-Addressing, which `AddressingDeclarations` reads. */
   readonly isAddressing?: true;
   readonly position: Position;
 }
@@ -30,7 +30,7 @@ const READ: ReadonlySet<string> = new Set([
   xsdNamespace,
 ]);
 
-/** The extensions of every document, in the order of reading, without nested ones and ones of HTTP bindings. */
+/** Returns the extensions of every document, in the order of reading, without nested extensions and HTTP bindings. */
 export function readExtensions(documents: readonly WsdlDocument[]): Extension[] {
   const found: Extension[] = [];
   for (const { element } of documents) readFrom(element, found);
@@ -71,7 +71,7 @@ function extensionIn(parent: XmlElement, source: XmlElement): Extension {
 }
 
 /**
- * Reports an unknown required extension as an error at each place, unless `ignored` contains its local name,
+ * Reports an unknown required extension as an error at every place, unless `ignored` contains its local name,
  * `{namespace}name` or `*`. Other extensions are reported in a note at their first place.
  */
 export function judgeExtensions(
@@ -79,7 +79,7 @@ export function judgeExtensions(
   ignored: readonly string[],
   diagnostics: Diagnostics,
 ): void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const { name, parent, required, isAddressing, position } of extensions) {
     if (isAddressing) continue;
     const { namespace, local } = name;
@@ -93,8 +93,8 @@ export function judgeExtensions(
       continue;
     }
     const key = `${required} ${expandedName(name)}`;
-    if (told.has(key)) continue;
-    told.add(key);
+    if (reported.has(key)) continue;
+    reported.add(key);
     const note = isKnown
       ? `of the policy of ${parent} the assertions of WS-Addressing and WS-SecurityPolicy are read, as far as they say what a caller needs`
       : `the extension of ${parent} is left out: ${isIgnored && required ? "--ignore-required names it" : "it is not required"}`;

@@ -30,13 +30,13 @@ export interface LoadedDefinitions {
   readonly diagnostics: readonly Diagnostic[];
   /** Every file read, the root first, in the order of reading. */
   readonly files: readonly LoadedFile[];
-  /** Paths of all requested files, including missing ones and catalogs. */
-  readonly asked: readonly string[];
+  /** Paths of all requested files, including missing files and catalogs. */
+  readonly requestedFiles: readonly string[];
 }
 export interface LoadedFile {
   /** Absolute path or URL. */
   readonly location: string;
-  /** SHA-256 of its bytes, hexadecimal. */
+  /** SHA-256, hexadecimal, of the bytes after normalization of line ends. */
   readonly sha256: string;
 }
 
@@ -47,7 +47,7 @@ export interface LoadedFile {
 export async function loadDefinitions(
   path: string,
   options: LoadOptions = {},
-  /** Called with the loader of the documents, after all are read. */
+  /** Called after all documents are read. */
   onRead?: (loader: DocumentLoader) => void,
 ): Promise<LoadedDefinitions> {
   const diagnostics = new Diagnostics();
@@ -56,7 +56,7 @@ export async function loadDefinitions(
   const { catalogs = [] } = options;
   let loader: DocumentLoader | undefined;
   let catalog: Catalog | undefined;
-  const asked = (): string[] => [
+  const requestedFiles = (): string[] => [
     ...(loader?.requestedFiles ?? []),
     ...(catalog?.files ?? catalogs.map((file) => resolve(file))),
   ];
@@ -72,22 +72,20 @@ export async function loadDefinitions(
     const found = inReadingOrder(diagnostics.all, [...loader.documents, ...loader.peekedDocuments]);
     const together = solvedTogether(found, shownRoot(path));
     if (together !== undefined) found.push(together);
-    if (diagnostics.hasErrors || definitions === undefined) return { diagnostics: found, files, asked: asked() };
-    return { definitions, schemas, diagnostics: found, files, asked: asked() };
+    if (diagnostics.hasErrors || definitions === undefined)
+      return { diagnostics: found, files, requestedFiles: requestedFiles() };
+    return { definitions, schemas, diagnostics: found, files, requestedFiles: requestedFiles() };
   } catch (error) {
     if (error instanceof LoadProblem) {
       diagnostics.error({ file: shownRoot(path), line: 1, column: 1 }, error.message, { hint: error.hint });
     } else if (error instanceof CatalogProblem) {
       diagnostics.error({ file: error.file, line: error.line, column: 1 }, error.message);
     } else throw error;
-    return { diagnostics: diagnostics.all, files: [], asked: asked() };
+    return { diagnostics: diagnostics.all, files: [], requestedFiles: requestedFiles() };
   }
 }
 
-/**
- * Reads the WSDL `root` and everything that it refers to. Problems of the documents are diagnostics; if one is an error,
- * the contract is not complete.
- */
+/** Problems of the documents are diagnostics; after an error the contract is not complete. */
 async function readContract(
   root: SourceDocument,
   source: DocumentLoader,
@@ -107,7 +105,6 @@ async function readContract(
   return { definitions, schemas };
 }
 
-/** The definitions of a schema, without a service. */
 function schemaDefinitions(element: XmlElement): Definitions {
   const { position } = element;
   return {

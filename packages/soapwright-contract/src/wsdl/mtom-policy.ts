@@ -1,4 +1,3 @@
-/** Whether a binding requires MTOM, by `OptimizedMimeSerialization` of WS-MTOMPolicy or the W3C's assertion (2007). */
 import type { XmlElement } from "../xml/tree";
 import { type Policies, PolicyReader } from "./policies";
 
@@ -7,11 +6,14 @@ const assertions: ReadonlySet<string> = new Set([
   "http://www.w3.org/2007/08/soap12-mtom-policy MTOM",
 ]);
 
-/** Returns whether a policy of an element requires MTOM in every alternative. */
+/**
+ * Returns a predicate: whether an element's policy requires MTOM in every alternative, by `OptimizedMimeSerialization`
+ * of WS-MTOMPolicy or the W3C's assertion (2007).
+ */
 export function mtomRequired(policies: Policies): (source: XmlElement) => boolean {
   const reader = new PolicyReader<"mtom">(policies, {
     asserted: ({ name }) => (assertions.has(`${name.namespace} ${name.local}`) ? [["mtom"]] : undefined),
     keyOf: (assertion) => assertion,
   });
-  return (source) => reader.attached(source).every((alternative) => alternative.length > 0);
+  return (source) => reader.readAttached(source).every((alternative) => alternative.length > 0);
 }

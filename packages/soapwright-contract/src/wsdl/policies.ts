@@ -1,4 +1,3 @@
-/** The policies of some documents: WS-Policy 1.2 and 1.5, found by their ids and names (WS-Policy 1.5, section 4). */
 import type { Position } from "../diagnostics";
 import { attribute, childElements, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
@@ -15,12 +14,12 @@ export const policyNamespaces: ReadonlySet<string> = new Set([
 ]);
 const utilityNamespace = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
 
-/** Whether an element is `local` of any version of WS-Policy. */
+/** Returns whether an element is `local` of any version of WS-Policy. */
 export function isOfPolicy({ name }: XmlElement, local: string): boolean {
   return name.local === local && policyNamespaces.has(name.namespace);
 }
 
-/** WS-Policy 1.5, 4.3.1: whether a message may ignore the assertion. */
+/** WS-Policy 1.5, 4.3.1: returns whether a message may ignore the assertion. */
 function isOptional({ attributes }: XmlElement): boolean {
   return attributes.some(
     ({ name, value }) =>
@@ -28,16 +27,16 @@ function isOptional({ attributes }: XmlElement): boolean {
   );
 }
 
-/** The policies in the attribute `PolicyURIs` of a WSDL element: WS-Policy Attachment, 3.1. */
+/** Returns the attribute `PolicyURIs` of a WSDL element: WS-Policy Attachment, 3.1. */
 function policyUris(source: XmlElement): string[] {
   return source.attributes
     .filter(({ name }) => name.local === "PolicyURIs" && policyNamespaces.has(name.namespace))
     .flatMap(({ value }) => value.split(/\s+/).filter((uri) => uri !== ""));
 }
 
-/** Policies by reference. The first of a name applies. */
+/** Finds policies by their ids and names (WS-Policy 1.5, section 4). The first policy of a name applies. */
 export class Policies {
-  /** By their ids, with `#` before them, and by their names. */
+  /** By id, with `#` before it, and by name. */
   readonly #named = new Map<string, XmlElement>();
 
   constructor(documents: readonly WsdlDocument[]) {
@@ -57,21 +56,21 @@ export class Policies {
     }
   }
 
-  /** Returns the referenced policy. In another document of the contract its fragment is sufficient. */
+  /** Returns the referenced policy. For a policy of another document its fragment is sufficient. */
   find(uri: string): XmlElement | undefined {
     return this.#named.get(uri) ?? this.#named.get(uri.slice(Math.max(0, uri.indexOf("#"))));
   }
 }
 
-/** The alternatives of a policy; all assertions of one alternative hold together. */
+/** The alternatives of a policy; all assertions of an alternative hold together. */
 export type Alternatives<A> = readonly (readonly A[])[];
 
 const NONE: Alternatives<never> = [[]];
 
-/** Maximum of alternatives, because nested choices multiply. The first ones are kept. */
+/** Maximum of alternatives, because nested choices multiply. Further alternatives are dropped. */
 const MOST = 256;
 
-/** The assertions that one reader looks for. */
+/** The assertions that a reader looks for. */
 export interface AssertionTerms<A> {
   /** Returns the alternatives of an assertion; undefined for an assertion that the reader does not look for. */
   asserted(source: XmlElement, reader: PolicyReader<A>): Alternatives<A> | undefined;
@@ -80,49 +79,47 @@ export interface AssertionTerms<A> {
   missing?(uri: string, position: Position): void;
 }
 
-/** Reads policies as alternatives of assertions of one kind (WS-Policy 1.5, 4.3). */
+/** Reads policies as alternatives of assertions (WS-Policy 1.5, 4.3). */
 export class PolicyReader<A> {
   readonly #open = new Set<XmlElement>();
-  /** A cache, because policies may refer to each other many times. */
-  readonly #known = new Map<XmlElement, Alternatives<A>>();
+  /** Policies may refer to each other many times. */
+  readonly #cache = new Map<XmlElement, Alternatives<A>>();
 
   constructor(
     private readonly policies: Policies,
     private readonly terms: AssertionTerms<A>,
   ) {}
 
-  /** The policies, references and policy URIs on a WSDL element. `other` reads its other children. */
-  attached(source: XmlElement, other: (child: XmlElement) => Alternatives<A> = () => NONE): Alternatives<A> {
-    const own = childElements(source).map((child) =>
+  /** Returns the combined policies, references and policy URIs on a WSDL element. `other` reads its other children. */
+  readAttached(source: XmlElement, other: (child: XmlElement) => Alternatives<A> = () => NONE): Alternatives<A> {
+    const alternatives = childElements(source).map((child) =>
       isOfPolicy(child, "Policy") || isOfPolicy(child, "PolicyReference") ? this.read(child) : other(child),
     );
-    return this.all([...own, ...policyUris(source).map((uri) => this.#named(uri, source.position))]);
+    return this.all([...alternatives, ...policyUris(source).map((uri) => this.#named(uri, source.position))]);
   }
 
-  /** WS-Policy 1.5, 4.3.3: each alternative of one combined with each of the others. */
+  /** WS-Policy 1.5, 4.3.3: combines each alternative of a list with each of the other lists. */
   all(list: readonly Alternatives<A>[]): Alternatives<A> {
-    return list.reduce((one, other) => this.#both(one, other), NONE);
+    return list.reduce((one, other) => this.#combine(one, other), NONE);
   }
 
-  /** The alternatives of the children together. */
-  inside(source: XmlElement): Alternatives<A> {
+  readChildren(source: XmlElement): Alternatives<A> {
     return this.all(childElements(source).map((child) => this.read(child)));
   }
 
-  /** The alternatives of a policy, an operator or an assertion. */
+  /** Returns the alternatives of a policy, an operator or an assertion. */
   read(source: XmlElement): Alternatives<A> {
     // A policy's reference to itself adds no requirement.
     if (this.#open.has(source)) return NONE;
-    const known = this.#known.get(source);
+    const known = this.#cache.get(source);
     if (known !== undefined) return known;
     this.#open.add(source);
     const read = this.#read(source);
     this.#open.delete(source);
-    this.#known.set(source, read);
+    this.#cache.set(source, read);
     return read;
   }
 
-  /** Removes duplicates. */
   distinct(alternatives: Alternatives<A>): Alternatives<A> {
     const byKey = new Map(alternatives.map((each) => [this.keyOf(each), each]));
     return [...byKey.values()].slice(0, MOST);
@@ -139,7 +136,7 @@ export class PolicyReader<A> {
       const all = childElements(source).flatMap((child) => this.read(child));
       return all.length === 0 ? NONE : this.distinct(all);
     }
-    if (isOfPolicy(source, "Policy") || isOfPolicy(source, "All")) return this.inside(source);
+    if (isOfPolicy(source, "Policy") || isOfPolicy(source, "All")) return this.readChildren(source);
     const asserted = this.terms.asserted(source, this) ?? NONE;
     return isOptional(source) ? this.distinct([...asserted, []]) : asserted;
   }
@@ -151,7 +148,7 @@ export class PolicyReader<A> {
     return NONE;
   }
 
-  #both(one: Alternatives<A>, other: Alternatives<A>): Alternatives<A> {
+  #combine(one: Alternatives<A>, other: Alternatives<A>): Alternatives<A> {
     if (one === NONE) return other;
     if (other === NONE) return one;
     const byKey = new Map<string, readonly A[]>();

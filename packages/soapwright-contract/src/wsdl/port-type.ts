@@ -13,14 +13,13 @@ import type { WsdlComponents } from "./wsdl-components";
 import { warnOfName } from "./wsdl-names";
 import { extensionsNamespace } from "./wsdl-namespaces";
 
-/** A port type with the names of operations that only a service can start, to which bindings may refer. */
+/** A port type with the names of operations that cannot be called, to which bindings may refer. */
 export interface ReadPortType extends PortType {
-  /** Operations by name. Several of one name are overloads. */
+  /** Operations of the same name are overloads. */
   readonly byName: ReadonlyMap<string, readonly Operation[]>;
   readonly unusable: ReadonlySet<string>;
 }
 
-/** The state that the operations share. */
 interface PortTypeContext extends LoadTerms {
   readonly messages: WsdlComponents<Message>;
   readonly addressing: AddressingDeclarations;
@@ -52,11 +51,13 @@ export function buildPortType(source: XmlElement, name: QName, context: PortType
     else operations.push(operation);
   }
   const sameName = grouped(operations, (operation) => operation.name);
-  const told = operations.map((one) => (sameName.get(one.name)?.length === 1 ? one : overload(one)));
+  const marked = operations.map((operation) =>
+    sameName.get(operation.name)?.length === 1 ? operation : overload(operation),
+  );
   return {
     name,
-    operations: told,
-    byName: grouped(told, (operation) => operation.name),
+    operations: marked,
+    byName: grouped(marked, (operation) => operation.name),
     unusable,
     addressing: addressing.declaredAt(source),
     position: source.position,
@@ -64,7 +65,7 @@ export function buildPortType(source: XmlElement, name: QName, context: PortType
   };
 }
 
-/** Marks one of several operations of a name with its input's name, unless that is the default. */
+/** Marks an operation of a shared name with its input's name, unless that name is the default. */
 function overload(operation: Operation): Operation {
   const { name, input } = operation;
   const isDefault = input.name === `${name}Request` || input.name === name;
@@ -123,7 +124,7 @@ function messageNamed(source: XmlElement, otherwise: string, context: PortTypeCo
   return context.messages.resolve(source, "message", missingMessage(otherwise, context));
 }
 
-/** Returns how a missing message is reported. `otherwise`: the consequence where it is permitted. */
+/** `otherwise`: the consequence if a missing message is allowed. */
 function missingMessage(otherwise: string, { allowMissingMessages }: PortTypeContext) {
   return allowMissingMessages
     ? ({ severity: "warning", hint: otherwise } as const)

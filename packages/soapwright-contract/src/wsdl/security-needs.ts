@@ -1,10 +1,7 @@
-/** The wording of policies' requirements, with the option that satisfies each, or the remedy if none does. */
-/** The label of a requirement, and its option or remedy. */
+/** The label of a requirement, and the option that satisfies it, or the remedy if no option does. */
 export interface SecurityNeed {
   readonly words: string;
-  /** The client's option that satisfies it. Absent if it is not supported. */
   readonly option?: string;
-  /** The remedy if it is not supported. */
   readonly remedy?: string;
 }
 

@@ -10,7 +10,7 @@ import { type Alternatives, type Policies, PolicyReader } from "./policies";
 import { type PolicyNeed, SECURITY_NEEDS, type SecurityNeed } from "./security-needs";
 import type { WsdlDocument } from "./wsdl-documents";
 
-/** One way to satisfy a policy: all requirements of a message. */
+/** An alternative to satisfy a policy: all requirements of a message. */
 export type PolicyAlternative = readonly PolicyNeed[];
 
 /** The requirements for every message of a port, and for some operations beyond them. */
@@ -40,7 +40,7 @@ const reliableNamespaces: ReadonlySet<string> = new Set([
   "http://docs.oasis-open.org/ws-rx/wsrmp/200702",
 ]);
 
-/** The local names of the assertions of each requirement. Others require nothing of a caller beyond the binding. */
+/** The local names of the assertions of each requirement. Other assertions require nothing of a caller. */
 const ASSERTIONS: { readonly [need in PolicyNeed]?: string } = {
   tls: "TransportBinding HttpsToken",
   clientCertificate: "RequireClientCertificate",
@@ -67,10 +67,10 @@ const NEEDS: ReadonlyMap<string, PolicyNeed> = new Map(
   ),
 );
 
-/** Assertions whose inner policy is for another exchange, with the issuer of a token. */
+/** Assertions whose inner policy is for an exchange with the issuer of a token. */
 const OF_OTHERS: ReadonlySet<string> = new Set(["BootstrapPolicy", "RequestSecurityTokenTemplate", "Claims", "Issuer"]);
 
-/** The policies of some documents, and their attachment points. */
+/** Collects the requirements at the attachment points of policies. */
 export class SecurityPolicies {
   readonly #reader: PolicyReader<PolicyNeed>;
   readonly #components = new Map<string, XmlElement>();
@@ -89,29 +89,29 @@ export class SecurityPolicies {
 
   /**
    * Returns the requirements for a port: from its service, the port itself, its binding and its port type, and from
-   * their operations and messages. Empty if there are none.
+   * their operations and messages. Empty without requirements.
    */
   of(around: readonly XmlElement[], binding: string, portType: string): { readonly policy?: SecurityPolicy } {
     const bound = this.#components.get(`binding ${binding}`);
     const typed = this.#components.get(`portType ${portType}`);
     const whole = [...around, bound, typed].filter((source) => source !== undefined);
-    const alternatives = this.#settled(whole);
+    const alternatives = this.#simplify(whole);
     const operations: { [name: string]: Alternatives<PolicyNeed> } = {};
     const inBinding = operationsByName(bound);
-    // Overloads share a name, so the requirements of one apply to all.
+    // Overloads share a name, so the requirements of each apply to all.
     for (const [name, overloads] of operationsByName(typed)) {
       const all = [...overloads, ...(inBinding.get(name) ?? [])];
-      const own = all.flatMap((source) => [source, ...this.#messages(source)]);
-      const asked = this.#settled(own, alternatives);
-      if (textOf(asked) !== textOf(alternatives)) operations[name] = asked;
+      const operationSources = all.flatMap((source) => [source, ...this.#messagesOf(source)]);
+      const combined = this.#simplify(operationSources, alternatives);
+      if (textOf(combined) !== textOf(alternatives)) operations[name] = combined;
     }
-    const hasOwn = Object.keys(operations).length > 0;
-    if (!hasOwn && textOf(alternatives) === "") return {};
-    return { policy: { alternatives, ...(hasOwn && { operations }) } };
+    const hasOperations = Object.keys(operations).length > 0;
+    if (!hasOperations && textOf(alternatives) === "") return {};
+    return { policy: { alternatives, ...(hasOperations && { operations }) } };
   }
 
-  /** Input and output of an operation, and their messages. Faults are signed and encrypted like outputs. */
-  #messages(operation: XmlElement): XmlElement[] {
+  /** Returns input and output of an operation, and their messages. Faults are signed and encrypted like outputs. */
+  #messagesOf(operation: XmlElement): XmlElement[] {
     return ["input", "output"].flatMap((kind) =>
       childrenNamed(operation, wsdlNamespace, kind).flatMap((source) => {
         const local = attribute(source, "message")?.trim().replace(/^.*:/, "");
@@ -121,9 +121,9 @@ export class SecurityPolicies {
     );
   }
 
-  /** With TLS nothing in the message needs encryption (WS-SecurityPolicy, 7.3). Duplicates are removed. */
-  #settled(sources: readonly XmlElement[], ...further: Alternatives<PolicyNeed>[]): Alternatives<PolicyNeed> {
-    const all = this.#reader.all([...further, ...sources.map((source) => this.#reader.attached(source))]);
+  /** With TLS nothing in the message needs encryption (WS-SecurityPolicy, 7.3). */
+  #simplify(sources: readonly XmlElement[], ...further: Alternatives<PolicyNeed>[]): Alternatives<PolicyNeed> {
+    const all = this.#reader.all([...further, ...sources.map((source) => this.#reader.readAttached(source))]);
     const plain = all.map((each) =>
       each.includes("tls") && !each.includes("symmetricBinding") ? each.filter((need) => need !== "encryption") : each,
     );
@@ -135,7 +135,7 @@ function asserted(source: XmlElement, reader: PolicyReader<PolicyNeed>): Alterna
   const { namespace, local } = source.name;
   if (reliableNamespaces.has(namespace)) return local === "RMAssertion" ? [["reliableMessaging"]] : undefined;
   if (!securityNamespaces.has(namespace) || OF_OTHERS.has(local)) return undefined;
-  let inside = reader.inside(source);
+  let inside = reader.readChildren(source);
   // Version 1.1 uses an attribute instead of an assertion.
   if (attribute(source, "RequireClientCertificate")?.trim() === "true")
     inside = reader.all([inside, [["clientCertificate"]]]);

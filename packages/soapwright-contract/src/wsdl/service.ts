@@ -19,7 +19,7 @@ interface ServicesContext extends LoadTerms {
   readonly security: SecurityPolicies;
 }
 
-/** The services of every document. Reports an error if there are none, unless bindings replace them. */
+/** Returns the services of every document. No service is an error, unless bindings replace services. */
 export function buildServices(
   documents: readonly WsdlDocument[],
   bindings: WsdlComponents<Binding>,
@@ -53,7 +53,7 @@ export function buildServices(
   return services;
 }
 
-/** One service for each port type, with a port for each of its bindings, without an address. */
+/** Returns a service for each port type, with a port for each of its bindings, without an address. */
 function servicesOfBindings(bindings: readonly Binding[], { addressing, security }: ServicesContext): Service[] {
   const ports = new Map<PortType, Port[]>(bindings.map(({ portType }) => [portType, []]));
   for (const binding of bindings) {
@@ -104,12 +104,13 @@ function buildPort(
 
 /** Adds the reference parameters to the port's addressing. Reports parameters of another version. */
 function referring(
-  said: { readonly addressing?: Addressing },
+  declared: { readonly addressing?: Addressing },
   reference: PortReference | undefined,
   diagnostics: Diagnostics,
 ): { readonly addressing?: Addressing } {
-  if (said.addressing === undefined || reference === undefined || reference.parameters.length === 0) return said;
-  const { version, position } = said.addressing;
+  if (declared.addressing === undefined || reference === undefined || reference.parameters.length === 0)
+    return declared;
+  const { version, position } = declared.addressing;
   if (version !== reference.version) {
     diagnostics.error(
       reference,
@@ -117,5 +118,5 @@ function referring(
       { hint: `that is said in line ${position.line} of ${position.file}: write the reference in that version` },
     );
   }
-  return { addressing: { ...said.addressing, referenceParameters: reference.parameters } };
+  return { addressing: { ...declared.addressing, referenceParameters: reference.parameters } };
 }

@@ -1,4 +1,3 @@
-/** A note that combines the flags of several errors, so that one run can allow all of them. */
 import type { Diagnostic } from "../diagnostics";
 
 const permissions = [
@@ -11,10 +10,13 @@ const permissions = [
   "--allow-remote",
 ];
 
-/** Returns a note with all flags that the errors suggest, if at least two errors suggest any. */
+/**
+ * Returns a note with all flags that the errors suggest, so that the next run can allow all of them, if at least two
+ * errors suggest flags.
+ */
 export function solvedTogether(found: readonly Diagnostic[], file: string): Diagnostic | undefined {
   const errors = found.filter(({ severity }) => severity === "error");
-  // A name that is misspelled is to be corrected, not permitted.
+  // A misspelled name needs a correction, not a permission.
   const asking = errors.filter(
     ({ hint = "", message }) =>
       /--(?:allow|catalog)/.test(hint) && !`${message} ${hint}`.toLowerCase().includes("did you mean"),

@@ -1,4 +1,4 @@
-/** The elements and attributes of WSDL 1.1 and its SOAP bindings. All others in their namespaces are reported. */
+/** The elements and attributes of WSDL 1.1 and its SOAP bindings. Any other in their namespaces is reported. */
 
 import { type Vocabulary, vocabulary, xsdElements } from "../xsd/vocabulary";
 import { wsdlNamespace, xsdNamespace } from "../xsd/xsd-namespaces";
@@ -46,7 +46,6 @@ const soapElements = (furtherOfOperation: string): Vocabulary =>
     address: "location",
   });
 
-/** Vocabularies by namespace. */
 export const vocabularies: ReadonlyMap<string, Vocabulary> = new Map([
   [wsdlNamespace, wsdlElements],
   [xsdNamespace, xsdElements],
@@ -59,7 +58,7 @@ export const vocabularies: ReadonlyMap<string, Vocabulary> = new Map([
 export const qualifiedAttributes: ReadonlySet<string> = new Set(["required", "arrayType"]);
 
 /** Attributes with two possible values that change the wire format and that no other stage checks. */
-export const words: Readonly<Record<string, readonly string[]>> = {
+export const enumerations: Readonly<Record<string, readonly string[]>> = {
   style: ["document", "rpc"],
   elementFormDefault: ["qualified", "unqualified"],
   attributeFormDefault: ["qualified", "unqualified"],

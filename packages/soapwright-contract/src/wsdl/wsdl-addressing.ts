@@ -17,16 +17,15 @@ export interface Addressing {
   readonly version: AddressingVersion;
   /** Whether every message must have its header blocks. */
   readonly required: boolean;
-  /** Response addresses: over the request's connection only, or never. Absent: both. */
+  /** Response addresses: only the anonymous address, or never. Absent: both. */
   readonly anonymous?: "required" | "prohibited";
   /** Elements of the port's endpoint reference that every request repeats. */
   readonly referenceParameters?: readonly Tree[];
   readonly position: Position;
 }
 
-/** One policy alternative: assertions that apply together. An empty one is without addressing. */
+/** A policy alternative: assertions that apply together. An empty alternative is without addressing. */
 type Choice = readonly Assertion[];
-/** Alternatives to choose from. */
 export type AddressingChoices = Alternatives<Assertion>;
 
 interface Assertion {
@@ -44,7 +43,6 @@ const metadataNamespaces = [
 const bindingNamespaces = ["2006/05", "2006/02", "2005/02"].map((date) => `http://www.w3.org/${date}/addressing/wsdl`);
 const submissionNamespace = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
 
-/** The action of a message in a port type. */
 export function actionOf(source: XmlElement): { readonly action?: string } {
   for (const namespace of [...metadataNamespaces, ...bindingNamespaces, submissionNamespace]) {
     const action = attribute(source, "Action", namespace)?.trim();
@@ -53,7 +51,7 @@ export function actionOf(source: XmlElement): { readonly action?: string } {
   return {};
 }
 
-/** The WSDL binding of 1.0, 3.2: whether an operation's responses go to the anonymous address. Default: optional. */
+/** The WSDL binding of 1.0, 3.2: returns whether responses go to the anonymous address. Default: optional. */
 export function anonymousOf(
   operation: XmlElement,
   diagnostics: Diagnostics,
@@ -72,7 +70,7 @@ function isAnonymous({ name }: XmlElement): boolean {
   return name.local === "Anonymous" && bindingNamespaces.includes(name.namespace);
 }
 
-/** The version of a `UsingAddressing` element; undefined for any other element. */
+/** Returns the version of a `UsingAddressing` element; undefined for any other element. */
 function usingAddressing({ name }: XmlElement): AddressingVersion | undefined {
   if (name.local !== "UsingAddressing") return undefined;
   if (bindingNamespaces.includes(name.namespace)) return "1.0";
@@ -80,8 +78,9 @@ function usingAddressing({ name }: XmlElement): AddressingVersion | undefined {
 }
 
 /**
- * Whether this file reads all of an extension element: `UsingAddressing` in a binding or a port, an endpoint reference
- * in a port, and a policy about addressing only. The target of a policy reference is judged at its own place.
+ * Returns whether this file reads all of an extension element: `UsingAddressing` in a binding or a port, an endpoint
+ * reference in a port, and a policy about addressing only. The target of a policy reference is reported at its own
+ * place.
  */
 export function isAddressingDeclaration(source: XmlElement, parent: XmlElement): boolean {
   const { local } = parent.name;
@@ -102,7 +101,6 @@ function isOnlyAddressing(policy: XmlElement): boolean {
   return true;
 }
 
-/** The addressing declarations of bindings, ports and port types. */
 export class AddressingDeclarations {
   readonly #reader: PolicyReader<Assertion>;
 
@@ -114,16 +112,16 @@ export class AddressingDeclarations {
       asserted,
       keyOf: ({ version, anonymous }) => `${version} ${anonymous}`,
       missing: (uri, position) => {
-        // It may be in a registry, or about another subject, so this is no error.
+        // The policy may be in a registry, or about another subject, so this is no error.
         const message = `policy ${JSON.stringify(uri)} is not in the documents; what it requires is not known`;
         diagnostics.note(position, message);
       },
     });
   }
 
-  /** The declarations of an element's own children and attributes. */
+  /** Returns the declarations of an element's own children and attributes. */
   declaredAt(source: XmlElement): AddressingChoices {
-    return this.#reader.attached(source, (child) => {
+    return this.#reader.readAttached(source, (child) => {
       const { position } = child;
       const repeated = parameterVersionOf(child);
       if (repeated !== undefined) return [[], [{ version: repeated, position }]];
@@ -187,7 +185,7 @@ function asserted(source: XmlElement, reader: PolicyReader<Assertion>): Addressi
   }
 }
 
-/** Two assertions that exclude each other. */
+/** Returns two assertions that exclude each other. */
 function contradiction(choice: Choice): readonly [Assertion, Assertion] | undefined {
   for (const [index, first] of choice.entries()) {
     for (const second of choice.slice(index + 1)) {

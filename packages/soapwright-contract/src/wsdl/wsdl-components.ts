@@ -9,7 +9,6 @@ import { readQName } from "../xsd/resolve-references";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { WsdlDocument } from "./wsdl-documents";
 
-/** How an unknown name is reported. */
 interface MissingComponent {
   readonly severity: Severity;
   readonly hint?: string;
@@ -17,11 +16,11 @@ interface MissingComponent {
 
 const isError: MissingComponent = { severity: "error" };
 
-/** Components of one kind, in source order. */
+/** Builds components of a kind, and finds them by name. */
 export class WsdlComponents<T extends { readonly name: QName }> {
   private readonly byName = new Map<string, T>();
 
-  /** `build` returns undefined for an unusable component. References to it are not reported. */
+  /** `build` returns undefined for an unusable component, whose references are not reported. */
   constructor(
     private readonly kind: "message" | "portType" | "binding",
     private readonly documents: readonly WsdlDocument[],
@@ -76,21 +75,21 @@ export class WsdlComponents<T extends { readonly name: QName }> {
     if (found !== undefined) return found;
     this.near ??= new NearQNames(this.all.map((component) => component.name));
     const near = this.near.hint(name) ?? (this.byName.size === 0 ? `there is no wsdl:${this.kind}` : undefined);
-    const told =
+    const problem =
       bare === undefined
         ? missing
         : { ...isError, hint: `The name has no prefix: ${expandedName(bare)} is read with --allow-no-prefix` };
     const end = near === undefined || near.endsWith("?") ? " " : ". ";
-    const hint = `${near ?? ""}${end}${told.hint ?? ""}`.trim();
+    const hint = `${near ?? ""}${end}${problem.hint ?? ""}`.trim();
     const message = `wsdl:${this.kind} ${expandedName(name)} is not defined`;
-    diagnostics[told.severity](written, message, hint === "" ? {} : { hint });
+    diagnostics[problem.severity](written, message, hint === "" ? {} : { hint });
     return undefined;
   }
 
   /**
-   * A name without a prefix has no namespace unless a default is declared, which often is WSDL's own. If no component has
-   * this name, returns the name in the document's own namespace, or the only one with this local name, as zeep, PHP and
-   * gSOAP do.
+   * A name without a prefix has no namespace unless a default is declared, which often is WSDL's namespace. If no
+   * component has this name, returns the name in the document's target namespace, or the only name with this local
+   * name, as zeep, PHP and gSOAP do.
    */
   private withoutPrefix(name: QName, source: XmlElement): QName | undefined {
     if ((name.namespace !== "" && name.namespace !== wsdlNamespace) || this.has(name)) return undefined;

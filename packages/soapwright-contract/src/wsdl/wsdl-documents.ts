@@ -10,13 +10,12 @@ import { resolveQName } from "../xml/xml-namespaces";
 import type { SchemaDocuments } from "../xsd/schema-documents";
 import { wsdlNamespace, xsdNamespace } from "../xsd/xsd-namespaces";
 
-/** A `wsdl:definitions` element. */
 export interface WsdlDocument {
   readonly element: XmlElement;
   readonly targetNamespace: string;
 }
 
-/** Reads the WSDLs that `root` imports and adds their schemas to `schemas`. The root comes first. */
+/** Reads the WSDLs that `root` imports and adds their schemas to `schemas`. The root is the first result. */
 export async function collectWsdlDocuments(
   root: SourceDocument,
   loader: DocumentLoader,
@@ -35,7 +34,7 @@ export async function collectWsdlDocuments(
     for (const [namespace, part] of referredNamespaces(element)) schemas.addReferred(namespace, part, file);
     for (const source of childrenNamed(element, wsdlNamespace, "import")) {
       const imported = await load(source, file, loader, diagnostics);
-      if (imported?.root === undefined) schemas.broke(attribute(source, "namespace") ?? "");
+      if (imported?.root === undefined) schemas.recordBroken(attribute(source, "namespace") ?? "");
       if (imported === undefined || seen.has(imported)) continue;
       seen.add(imported);
       if (depth >= limits.maxDepth) {
@@ -98,7 +97,7 @@ function addInlineSchemas(
   }
 }
 
-/** The namespaces that parts of messages refer to, each with the first such part. */
+/** Maps the namespaces that parts of messages refer to, to the first such part. */
 function referredNamespaces(definitions: XmlElement): ReadonlyMap<string, XmlElement> {
   const found = new Map<string, XmlElement>();
   for (const message of childrenNamed(definitions, wsdlNamespace, "message")) {

@@ -4,7 +4,7 @@ import { placeOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { isNCName } from "../xml/xml-namespaces";
 
-/** Warns of a name that other tools refuse. It is no error, because the name itself is not on the wire. */
+/** Warns of a name that other tools refuse. It is no error, because the name is not on the wire. */
 export function warnOfName(
   what: "operation" | "service",
   name: string,

@@ -13,12 +13,11 @@ import type { AttributeGroupDefinition, PendingAttributes } from "./registry";
 import { reportUnexpected } from "./unexpected";
 import { buildAttributeWildcard } from "./wildcard";
 
-/** Whether a child is an attribute, an attribute group or an attribute wildcard. */
 export function isAttributePart(child: XmlElement): boolean {
   return /^(?:attribute|attributeGroup|anyAttribute)$/.test(xsdName(child));
 }
 
-/** The attributes among the children, with unresolved references to groups. */
+/** Returns the attributes among the children, with unresolved references to groups. */
 export function readAttributes(children: readonly XmlElement[], context: SchemaContext): PendingAttributes {
   const uses: (AttributeUse | AttributeGroupDefinition)[] = [];
   let wildcard: AttributeWildcard | undefined;
@@ -57,7 +56,7 @@ export interface CollectedAttributes {
   readonly wildcard?: AttributeWildcard;
 }
 
-/** Every use, with groups replaced by their uses; each group is expanded once, so that cycles end. */
+/** Returns every use, with groups replaced by their uses; a group is expanded once, so that cycles end. */
 export function collectAttributes(pending: PendingAttributes, context: SchemaContext): CollectedAttributes {
   const uses: AttributeUse[] = [];
   const wildcards: AttributeWildcard[] = pending.wildcard === undefined ? [] : [pending.wildcard];

@@ -6,14 +6,14 @@ import { documentationOf } from "./annotation";
 import { attributeShell, fillAttribute } from "./attribute-declaration";
 import type { AttributeDeclaration, AttributeUse } from "./components";
 import type { SchemaContext } from "./context";
-import { wordAttribute } from "./lexical";
+import { enumeratedAttribute } from "./lexical";
 import { localName } from "./local-name";
 import type { Shell } from "./shell";
 import { constraintOf, dropWrongDefault, valueConstraint } from "./value-constraint";
 
 export function buildAttributeUse(source: XmlElement, context: SchemaContext): AttributeUse | undefined {
   const { diagnostics } = context;
-  const use = wordAttribute(source, "use", ["optional", "required", "prohibited"], diagnostics) ?? "optional";
+  const use = enumeratedAttribute(source, "use", ["optional", "required", "prohibited"], diagnostics) ?? "optional";
   const declaration = declarationOf(source, context);
   if (declaration === undefined) return undefined;
   const own = valueConstraint(source, context);

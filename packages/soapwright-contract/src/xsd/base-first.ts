@@ -1,6 +1,6 @@
 import type { ComplexType } from "./components";
 
-/** Steps that complete types, run for base types first. Derivations must have no cycles. */
+/** Runs steps that complete types, for base types first. Derivations must have no cycles. */
 export class BaseFirst {
   private readonly steps = new Map<ComplexType, (() => void)[]>();
 

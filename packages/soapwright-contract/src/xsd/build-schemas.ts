@@ -20,14 +20,14 @@ import { buildSimpleType, fillSimpleType } from "./simple-type";
 
 export interface BuiltSchemas {
   readonly schemas: Schemas;
-  /** Resolves references from outside the schemas: from the parts of WSDL messages. */
+  /** Resolves references from the parts of WSDL messages. */
   readonly references: References;
 }
 
 /**
  * Builds schema components from schema documents in three phases: a shell for every global component, so that
- * references can be resolved in any order; the contents; steps that need other components to be complete. There is no
- * recursion from one component into another: the depth of the call stack is bounded by the nesting of one document.
+ * references can be resolved in any order; the contents; steps that need other components to be complete. No component
+ * is built by recursion from another, so the nesting of a document bounds the call stack.
  */
 export function buildSchemas(
   documents: readonly SchemaDocument[],
@@ -39,7 +39,7 @@ export function buildSchemas(
   const build = new Build(builders, limits, diagnostics);
   try {
     const declared = declareComponents(documents, registry, allowDoubleTypes, diagnostics);
-    for (const one of declared) fill(one, build, new SchemaContext(terms, one.scope, build));
+    for (const declaration of declared) fill(declaration, build, new SchemaContext(terms, declaration.scope, build));
     finish(build, limits, diagnostics);
     const areFinite = checkGroups(build.types, declared, limits, diagnostics);
     checkComponents(build.types, declared, areFinite, diagnostics);
@@ -62,24 +62,25 @@ function finish({ types, baseFirst, later }: Build, { maxDepth }: LoadLimits, di
   for (const step of later) step();
 }
 
-function fill(one: Declared, build: Build, context: SchemaContext): void {
-  switch (one.kind) {
+function fill(declaration: Declared, build: Build, context: SchemaContext): void {
+  switch (declaration.kind) {
     case "element":
-      fillElement(one.component, one.source, context);
+      fillElement(declaration.component, declaration.source, context);
       break;
     case "attribute":
-      fillAttribute(one.component, one.source, context);
+      fillAttribute(declaration.component, declaration.source, context);
       break;
     case "group":
-      fillGroup(one.component, context);
+      fillGroup(declaration.component, context);
       break;
     case "attributeGroup":
-      fillAttributeGroup(one.component, context);
+      fillAttributeGroup(declaration.component, context);
       break;
     case "type":
-      build.types.push(one.component);
-      if (one.component.kind === "complexType") fillComplexType(one.component, one.source, context);
-      else fillSimpleType(one.component, one.source, context);
+      build.types.push(declaration.component);
+      if (declaration.component.kind === "complexType")
+        fillComplexType(declaration.component, declaration.source, context);
+      else fillSimpleType(declaration.component, declaration.source, context);
   }
 }
 

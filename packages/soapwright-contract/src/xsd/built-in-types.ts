@@ -17,7 +17,7 @@ function builtIn(local: string): SimpleType {
   return { ...plainSimpleType({ of: "builtIn" }, nowhere), name, builtIn: true };
 }
 
-/** XML Schema Part 1, 3.4.7: the ur-type. It is its own base. */
+/** XML Schema Part 1, 3.4.7: the ur-type is its own base. */
 export const anyType: ComplexType = makeAnyType();
 
 function makeAnyType(): ComplexType {
@@ -45,16 +45,15 @@ function makeAnyType(): ComplexType {
     final: [],
     position: nowhere,
   };
-  const own: ComplexType = {
+  const urType: ComplexType = {
     ...type,
     get base() {
-      return own;
+      return urType;
     },
   };
-  return own;
+  return urType;
 }
 
-/** An empty complex type derived from the ur-type. */
 export function emptyComplexType(position: Position): Shell<ComplexType> {
   return {
     kind: "complexType",
@@ -71,12 +70,10 @@ export function emptyComplexType(position: Position): Shell<ComplexType> {
   };
 }
 
-/** A simple type with default properties. */
 export function plainSimpleType(variety: SimpleType["variety"], position: Position): Shell<SimpleType> {
   return { kind: "simpleType", builtIn: false, variety, facets: [], final: [], position };
 }
 
-/** An element with a name and default properties. */
 export function plainElement(name: QName, global: boolean, position: Position): Shell<ElementDeclaration> {
   return {
     kind: "element",
@@ -94,7 +91,7 @@ export function plainElement(name: QName, global: boolean, position: Position): 
 
 export const anySimpleType: SimpleType = builtInSimpleType("anySimpleType");
 
-/** Returns a built-in type by name. Throws for any other name. */
+/** @throws Error if no built-in type has the name. */
 export function builtInSimpleType(local: string): SimpleType {
   const type = simpleTypes.get(local);
   if (type === undefined) throw new Error(`no built-in type ${local}`);
@@ -105,5 +102,4 @@ export function builtInType(local: string): TypeDefinition | undefined {
   return local === "anyType" ? anyType : simpleTypes.get(local);
 }
 
-/** Names of all built-in types, for hints. */
 export const builtInTypeNames: readonly string[] = ["anyType", ...names];

@@ -7,7 +7,7 @@ import type { Declared } from "./declare-components";
 import { visitDepthFirst } from "./depth-first";
 import type { AttributeGroupDefinition } from "./registry";
 
-/** Checks the constraints that need all components complete. Content models are walked only if they are finite. */
+/** Checks constraints that need complete components. Content models are walked only if they are finite. */
 export function checkComponents(
   types: readonly TypeDefinition[],
   declared: readonly Declared[],
@@ -24,7 +24,7 @@ export function checkComponents(
   }
 }
 
-/** Section 3.6.6: no attribute group contains itself, even through others. Each cycle is reported once. */
+/** Section 3.6.6: no attribute group contains itself, directly or indirectly. Each cycle is reported once. */
 function checkAttributeGroups(groups: readonly AttributeGroupDefinition[], diagnostics: Diagnostics): void {
   visitDepthFirst(groups, {
     below: ({ attributes }) => attributes.uses.filter((use): use is AttributeGroupDefinition => "kind" in use),

@@ -9,7 +9,6 @@ const bounds: readonly FacetName[] = ["minInclusive", "minExclusive", "maxInclus
 const always: readonly FacetName[] = ["pattern", "enumeration", "whiteSpace"];
 const digits: readonly FacetName[] = ["totalDigits", "fractionDigits"];
 
-/** Primitives whose values have no order and a length. */
 const measured: ReadonlySet<string> = new Set(["string", "anyURI", "QName", "NOTATION", "hexBinary", "base64Binary"]);
 
 export function checkFacets(type: SimpleType, diagnostics: Diagnostics): void {
@@ -31,7 +30,7 @@ export function checkFacets(type: SimpleType, diagnostics: Diagnostics): void {
   }
 }
 
-/** The built-in type at the root of the derivation, or `list` or `union`. */
+/** Returns the built-in type at the root of the derivation, or `list` or `union`. */
 function primitiveKind(type: SimpleType): string {
   const { variety, name } = rootOf(type);
   if (variety.of !== "builtIn") return variety.of;

@@ -14,7 +14,7 @@ export function checkGroups(
 ): boolean {
   const groups = declared.flatMap((one) => (one.kind === "group" ? [asGroup(one)] : []));
   const all = [...groups, ...types.flatMap(rootGroup)];
-  // References to a group share its list of particles, so the lists are what contains one another.
+  // References to a group share its list of particles, so the lists contain one another.
   const owners = new Map<readonly Particle[], ModelGroup>();
   const listOf = (group: ModelGroup): readonly Particle[] => {
     if (!owners.has(group.particles)) owners.set(group.particles, group);
@@ -23,19 +23,19 @@ export function checkGroups(
   const sizes = new Map<readonly Particle[], number>();
   const depths = new Map<readonly Particle[], number>();
   const { maxParticles: most, maxDepth: mostDeep } = limits;
-  let fine = true;
-  let isTold = false;
+  let areFinite = true;
+  let isReported = false;
   visitDepthFirst(all.map(listOf), {
     below: (particles) => particles.filter(isGroup).map(listOf),
     closes: (from, to) => {
       const particle = from.filter(isGroup).find(({ particles }) => particles === to);
       if (particle !== undefined) diagnostics.error(particle, "group contains itself", { name: particle.name });
-      fine = false;
+      areFinite = false;
     },
     leaves: (particles) => {
       const inner = particles.filter(isGroup).map((group) => group.particles);
       const depth = 1 + inner.reduce((deepest, list) => Math.max(deepest, depths.get(list) ?? 0), 0);
-      // A list that is not measured yet contains this one.
+      // A list that is not measured contains this list.
       const size = inner.reduce(
         (sum, list) => sum + (sizes.get(list) ?? Infinity),
         1 + particles.length - inner.length,
@@ -53,14 +53,14 @@ export function checkGroups(
   for (const root of all) {
     const size = Number(sizes.get(root.particles));
     if (size <= most) continue;
-    if (!isTold && size !== Infinity) {
+    if (!isReported && size !== Infinity) {
       const hint = "raise the limit with --max-particles";
       diagnostics.error(root, `a content model of more than ${most} particles`, { hint });
-      isTold = true;
+      isReported = true;
     }
-    fine = false;
+    areFinite = false;
   }
-  return fine;
+  return areFinite;
 }
 
 function isGroup(particle: Particle): particle is ModelGroup {

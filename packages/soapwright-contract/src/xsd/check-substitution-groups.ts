@@ -7,12 +7,12 @@ import { visitDepthFirst } from "./depth-first";
 import { baseOf, rootOf } from "./type-parts";
 
 export function checkSubstitutionGroups(elements: readonly ElementDeclaration[], diagnostics: Diagnostics): boolean {
-  let fine = true;
+  let isAcyclic = true;
   visitDepthFirst(elements, {
     below: ({ substitutionGroup }) => (substitutionGroup === undefined ? [] : [substitutionGroup]),
     closes: (_, { position, name }) => {
       diagnostics.error(position, "substitution group contains itself", { name });
-      fine = false;
+      isAcyclic = false;
     },
   });
   for (const { substitutionGroup: head, type, position, name } of elements) {
@@ -20,10 +20,10 @@ export function checkSubstitutionGroups(elements: readonly ElementDeclaration[],
     const hint = `derive its type from that of ${head.name.local}`;
     diagnostics.error(position, "the type of a member does not derive from that of its head", { name, hint });
   }
-  return fine;
+  return isAcyclic;
 }
 
-/** Sections 3.4.6 and 3.14.6. A union's members count as derived from it. */
+/** Sections 3.4.6 and 3.14.6: the members of a union derive from it. */
 function derivesFrom(type: TypeDefinition, base: TypeDefinition): boolean {
   if (base === anyType) return true;
   let simple: SimpleType | undefined;

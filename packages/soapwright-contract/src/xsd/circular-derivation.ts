@@ -7,7 +7,7 @@ import type { Shell } from "./shell";
 import { baseOf, partsOf } from "./type-parts";
 
 /**
- * Reports each cycle of derivations once and cuts it, so that later stages can follow bases to their end. Also reports
+ * Reports each cycle of derivations once and cuts it, so that later stages can follow bases to the end. Also reports
  * and cuts chains of derivations longer than `maxDepth`.
  */
 export function cutCircularDerivations(
@@ -19,20 +19,20 @@ export function cutCircularDerivations(
     if (type.kind === "complexType") return type.builtIn ? [] : [type.base];
     return [baseOf(type)].filter((base) => base !== undefined);
   };
-  const words = { cycle: "type derives from itself", deep: "types derived from each other" };
-  cutCycles(types, below, words, maxDepth, diagnostics);
+  const messages = { cycle: "type derives from itself", deep: "types derived from each other" };
+  cutCycles(types, below, messages, maxDepth, diagnostics);
 }
 
 /** Reports and cuts unions and lists that contain themselves, or that are nested deeper than `maxDepth`. */
 export function cutCircularVarieties(types: readonly SimpleType[], maxDepth: number, diagnostics: Diagnostics): void {
-  const words = { cycle: "simple type is made of itself", deep: "types made of each other" };
-  cutCycles(types, partsOf, words, maxDepth, diagnostics);
+  const messages = { cycle: "simple type is made of itself", deep: "types made of each other" };
+  cutCycles(types, partsOf, messages, maxDepth, diagnostics);
 }
 
 function cutCycles(
   types: readonly TypeDefinition[],
   below: (type: TypeDefinition) => readonly TypeDefinition[],
-  words: { readonly cycle: string; readonly deep: string },
+  messages: { readonly cycle: string; readonly deep: string },
   maxDepth: number,
   diagnostics: Diagnostics,
 ): void {
@@ -43,16 +43,16 @@ function cutCycles(
     closes: (type) => {
       if (isCut.has(type)) return;
       isCut.add(type);
-      diagnostics.error(type, words.cycle, { name: type.name });
+      diagnostics.error(type, messages.cycle, { name: type.name });
       cut(type);
     },
     leaves: (type) => {
-      const deepest = below(type).reduce((most, one) => Math.max(most, depths.get(one) ?? 0), 0);
+      const deepest = below(type).reduce((most, inner) => Math.max(most, depths.get(inner) ?? 0), 0);
       const depth = deepest + (type.builtIn ? 0 : 1);
       depths.set(type, depth > maxDepth ? 1 : depth);
       if (depth <= maxDepth) return;
       const hint = "raise the limit with --max-depth";
-      diagnostics.error(type, `${words.deep} more than ${maxDepth} deep`, { name: type.name, hint });
+      diagnostics.error(type, `${messages.deep} more than ${maxDepth} deep`, { name: type.name, hint });
       cut(type);
     },
   });

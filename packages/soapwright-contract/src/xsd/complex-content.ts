@@ -30,7 +30,10 @@ export function fillComplexContent(
   attachSoapArray(shell, derivation.base, body, context);
 }
 
-/** Section 3.4.6: element content cannot extend simple content. The type is read as its base with the attributes. */
+/**
+ * Section 3.4.6: element content cannot extend simple content. The type keeps the base's content and its own
+ * attributes.
+ */
 function expectComplexBase(shell: Shell<ComplexType>, base: ComplexType, context: SchemaContext): void {
   context.afterBase(shell, () => {
     if (base.content.kind !== "simple") return;

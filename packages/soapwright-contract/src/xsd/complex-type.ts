@@ -7,7 +7,7 @@ import { fillComplexContent } from "./complex-content";
 import type { ComplexType, ElementDeclaration } from "./components";
 import { contentsOf, xsdName } from "./contents";
 import type { SchemaContext } from "./context";
-import { booleanAttribute, wordListAttribute } from "./lexical";
+import { booleanAttribute, enumeratedListAttribute } from "./lexical";
 import type { Shell } from "./shell";
 import { fillSimpleContent } from "./simple-content";
 import { attachAttributes, contentWith, readTypeBody } from "./type-body";
@@ -37,8 +37,8 @@ export function buildComplexType(
 export function fillComplexType(shell: Shell<ComplexType>, source: XmlElement, context: SchemaContext): void {
   context.countType(source.position);
   shell.abstract = booleanAttribute(source, "abstract", context.diagnostics);
-  shell.block = wordListAttribute(source, "block", context.scope.blockDefault, ["extension", "restriction"]);
-  shell.final = wordListAttribute(source, "final", context.scope.finalDefault, ["extension", "restriction"]);
+  shell.block = enumeratedListAttribute(source, "block", context.scope.blockDefault, ["extension", "restriction"]);
+  shell.final = enumeratedListAttribute(source, "final", context.scope.finalDefault, ["extension", "restriction"]);
   const children = contentsOf(source);
   const derived = children.find((child) => /^(?:simple|complex)Content$/.test(xsdName(child)));
   if (derived === undefined) {

@@ -6,7 +6,6 @@ import type { Position } from "../diagnostics";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 
-/** The common properties of components. */
 export interface Component {
   readonly position: Position;
   /** Text of `xs:annotation/xs:documentation`, several joined by an empty line, white space as written but trimmed. */
@@ -32,7 +31,7 @@ export interface ElementDeclaration extends Component {
   readonly mediaTypes?: readonly string[];
   /** The head that this element may replace. */
   readonly substitutionGroup?: ElementDeclaration;
-  /** Global elements that name this one as their head, in source order, without the members of members. */
+  /** Global elements that name this element as their head, in source order, without the members of members. */
   readonly members: readonly ElementDeclaration[];
   readonly block: readonly ("extension" | "restriction" | "substitution")[];
   readonly final: readonly ("extension" | "restriction")[];
@@ -72,9 +71,9 @@ export interface ComplexType extends Component {
   /** `xs:anyType` is its own base. */
   readonly base: TypeDefinition;
   readonly derivation: "extension" | "restriction";
-  /** Types that name this one as their base, in source order. */
+  /** Types that name this type as their base, in source order. */
   readonly derived: readonly ComplexType[];
-  /** The type's own declarations; `contentOf` and `attributeUsesOf` add inherited ones. */
+  /** The type's own declarations; `contentOf` adds inherited content. */
   readonly content: Content;
   /** The type's own uses, including uses from attribute groups, in source order. */
   readonly attributeUses: readonly AttributeUse[];
@@ -101,7 +100,7 @@ interface Occurrence {
   readonly maxOccurs: number;
   readonly position: Position;
 }
-/** A local element declaration, or a reference to a global one, with its occurrence. */
+/** A local element declaration, or a reference to a global declaration, with its occurrence. */
 export interface ElementUse extends Occurrence {
   readonly kind: "elementUse";
   readonly element: ElementDeclaration;
@@ -111,7 +110,7 @@ export interface ElementUse extends Occurrence {
   readonly documentation?: string;
 }
 export type Compositor = "sequence" | "choice" | "all";
-/** Section 3.8: a model group, anonymous or by reference to a named one. */
+/** Section 3.8: a model group, anonymous or by reference to a named group. */
 export interface ModelGroup extends Occurrence {
   readonly kind: "modelGroup";
   readonly compositor: Compositor;
@@ -142,7 +141,9 @@ export interface SimpleType extends Component {
   readonly name?: QName;
   /** The element or attribute declaration that contains this anonymous type. */
   readonly owner?: ElementDeclaration | AttributeDeclaration;
-  /** Whether the type is defined in XML Schema Part 2. The SOAP encoding's simple types are restrictions of these. */
+  /**
+   * Whether XML Schema Part 2 defines the type. Simple types of the SOAP encoding are restrictions of built-in types.
+   */
   readonly builtIn: boolean;
   readonly variety: SimpleVariety;
   /** The facets of this derivation step only, in source order. */
@@ -172,7 +173,7 @@ export const facetNames = [
   "fractionDigits",
 ] as const;
 export type FacetName = (typeof facetNames)[number];
-/** A constraining facet. Patterns of one step are alternatives; an enumeration has one facet for each value. */
+/** Patterns of a derivation step are alternatives; an enumeration has a facet for each value. */
 export interface Facet {
   readonly name: FacetName;
   /** The lexical value. */
@@ -210,10 +211,10 @@ export interface SchemaLink {
   readonly target?: SchemaDocument;
 }
 
-/** Every schema of one WSDL. Maps are keyed by `expandedName` and ordered as in the source. */
+/** Every schema of a WSDL. Maps are keyed by `expandedName` and ordered as in the source. */
 export interface Schemas {
   readonly documents: readonly SchemaDocument[];
   readonly elements: ReadonlyMap<string, ElementDeclaration>;
-  /** Named types, without the built-in ones. */
+  /** Named types, without built-in types. */
   readonly types: ReadonlyMap<string, TypeDefinition>;
 }

@@ -13,10 +13,10 @@ import type {
 import { References, type ReferenceTerms } from "./resolve-references";
 import type { SchemaScope } from "./scope";
 
-/** Thrown when a limit of `LoadLimits` is exceeded, after it was reported, to end the build. */
+/** Thrown after the report of an exceeded limit, to end the build. */
 export class LimitReached extends Error {}
 
-/** The builders of constructs that contain one another: handed in, so that their files need not import each other. */
+/** The builders of constructs that contain one another, passed in to avoid import cycles. */
 export interface Builders {
   complexType(source: XmlElement, context: SchemaContext, owner: ElementDeclaration): ComplexType;
   simpleType(
@@ -27,10 +27,10 @@ export interface Builders {
   modelGroup(source: XmlElement, context: SchemaContext): ModelGroup | undefined;
 }
 
-/** The types of one contract, and the steps that complete them. */
+/** The types of a contract, and the steps that complete them. */
 export class Build {
   readonly types: TypeDefinition[] = [];
-  /** Steps to run in order, once all components are filled and circular derivations are cut. */
+  /** Steps to run in order, after all components are filled and circular derivations are cut. */
   readonly later: (() => void)[] = [];
   readonly baseFirst = new BaseFirst();
   private typeCount = 0;
@@ -51,7 +51,7 @@ export class Build {
   }
 }
 
-/** What the builders of the constructs in one scope share. */
+/** Builds the inline components of a scope, and resolves its references. */
 export class SchemaContext extends References {
   constructor(
     terms: ReferenceTerms,
@@ -61,14 +61,12 @@ export class SchemaContext extends References {
     super(terms, scope);
   }
 
-  /** Builds an inline type. */
   complexType(source: XmlElement, owner: ElementDeclaration): ComplexType {
     const type = this.build.builders.complexType(source, this, owner);
     this.build.types.push(type);
     return type;
   }
 
-  /** Builds an inline type. */
   simpleType(source: XmlElement, owner?: ElementDeclaration | AttributeDeclaration): SimpleType {
     const type = this.build.builders.simpleType(source, this, owner);
     this.build.types.push(type);
@@ -79,17 +77,15 @@ export class SchemaContext extends References {
     return this.build.builders.modelGroup(source, this);
   }
 
-  /** @throws LimitReached */
   countType(position: Position): void {
     this.build.countType(position);
   }
 
-  /** Adds a step to run in order, once all components are filled and circular derivations are cut. */
   afterwards(step: () => void): void {
     this.build.later.push(step);
   }
 
-  /** Like `afterwards`, but after the steps for the base types of `type`. */
+  /** Adds a step to run after the steps for the base types of `type`. */
   afterBase(type: ComplexType, step: () => void): void {
     this.build.baseFirst.add(type, step);
   }

@@ -19,7 +19,7 @@ import { reportUnexpected } from "./unexpected";
 
 export type Declared = { [K in ComponentKind]: { readonly kind: K } & Registered<K> }[ComponentKind];
 
-/** Registers shells for every global component. Returns them in source order, including redefined ones. */
+/** Registers shells for every global component. Returns all in source order, then redefinitions. */
 export function declareComponents(
   documents: readonly SchemaDocument[],
   registry: Registry,
@@ -36,14 +36,14 @@ export function declareComponents(
         redefinitions.push(...childElements(child).map((source) => ({ source, scope })));
         continue;
       }
-      const one = declare(child, scope, diagnostics);
-      if (one !== undefined && register(one, registry, repeated)) declared.push(one);
+      const declaration = declare(child, scope, diagnostics);
+      if (declaration !== undefined && register(declaration, registry, repeated)) declared.push(declaration);
     }
   }
   repeated.report(allowDoubleTypes, diagnostics);
   for (const { source, scope } of redefinitions) {
-    const one = redefine(source, scope, registry, diagnostics);
-    if (one !== undefined) declared.push(one);
+    const declaration = redefine(source, scope, registry, diagnostics);
+    if (declaration !== undefined) declared.push(declaration);
   }
   return declared;
 }
@@ -96,17 +96,17 @@ function shellOf(local: string, source: XmlElement, scope: SchemaScope): Declare
 }
 
 /** Returns false if the name is taken. */
-function register(one: Declared, registry: Registry, repeated: RepeatedComponents): boolean {
-  const { name } = one.component;
+function register(declaration: Declared, registry: Registry, repeated: RepeatedComponents): boolean {
+  const { name } = declaration.component;
   if (name === undefined) return false;
   const key = expandedName(name);
-  const table: Map<string, { readonly source: XmlElement }> = registry.table(one.kind);
+  const table: Map<string, { readonly source: XmlElement }> = registry.table(declaration.kind);
   const before = table.get(key);
   if (before === undefined) {
-    table.set(key, one);
+    table.set(key, declaration);
     return true;
   }
-  repeated.add(name, before.source, one.source);
+  repeated.add(name, before.source, declaration.source);
   return false;
 }
 
@@ -117,22 +117,22 @@ function redefine(
   registry: Registry,
   diagnostics: Diagnostics,
 ): Declared | undefined {
-  const one = declare(source, scope, diagnostics);
-  if (one === undefined || one.kind === "element" || one.kind === "attribute") {
-    if (one !== undefined) diagnostics.error(source, `${source.raw} is not allowed in xs:redefine`);
+  const declaration = declare(source, scope, diagnostics);
+  if (declaration === undefined || declaration.kind === "element" || declaration.kind === "attribute") {
+    if (declaration !== undefined) diagnostics.error(source, `${source.raw} is not allowed in xs:redefine`);
     return undefined;
   }
-  const { name } = one.component;
+  const { name } = declaration.component;
   const key = name === undefined ? "" : expandedName(name);
-  const table: Map<string, { readonly component: object }> = registry.table(one.kind);
+  const table: Map<string, { readonly component: object }> = registry.table(declaration.kind);
   const before = table.get(key);
   if (name === undefined || before === undefined) {
     diagnostics.error(source, "nothing of that name to redefine", name && { name });
     return undefined;
   }
   const renewed: Declared = {
-    ...one,
-    scope: { ...scope, redefined: { kind: one.kind, key, component: before.component } },
+    ...declaration,
+    scope: { ...scope, redefined: { kind: declaration.kind, key, component: before.component } },
   };
   table.set(key, renewed);
   return renewed;

@@ -1,14 +1,12 @@
-/** What happens on a walk through a graph. */
 interface Walk<N> {
-  /** The nodes below a node. */
   below(node: N): Iterable<N>;
-  /** Called for each way from a node to itself or to a node above it. */
+  /** Called for each edge from a node to itself or to an ancestor. */
   closes(from: N, to: N): void;
-  /** Called after everything below a node. */
+  /** Called after all descendants of a node. */
   leaves?(node: N): void;
 }
 
-/** Visits each node below `roots` once, depth first. There is no recursion, so graphs may be of any depth. */
+/** Visits each descendant of `roots` once, depth first, without recursion, because graphs may be of any depth. */
 export function visitDepthFirst<N>(roots: Iterable<N>, { below, closes, leaves }: Walk<N>): void {
   const states = new Map<N, "open" | "done">();
   for (const root of roots) {

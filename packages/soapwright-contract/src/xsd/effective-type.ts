@@ -13,7 +13,7 @@ import type {
 import { uniteWildcards } from "./namespace-constraint";
 import { baseOf } from "./type-parts";
 
-/** The type and its complex bases without the ur-type, furthest base first. */
+/** Returns the type and its complex bases without the ur-type, furthest base first. */
 export function derivationChain(type: ComplexType): ComplexType[] {
   const chain: ComplexType[] = [];
   for (let at = type; at.base !== at; ) {
@@ -25,8 +25,8 @@ export function derivationChain(type: ComplexType): ComplexType[] {
 }
 
 /**
- * XML Schema Part 1, section 3.3.6, "Substitution Group OK": whether the head, its type or a type between the two blocks a
- * method by which the member's type is derived from the head's.
+ * XML Schema Part 1, section 3.3.6, "Substitution Group OK": returns whether the head, its type or a type between the
+ * two blocks a method by which the member's type derives from the head's type.
  */
 export function isBlocked(member: ElementDeclaration, head: ElementDeclaration): boolean {
   const blocked = new Set<string>([...head.block, ...blocksOf(head.type)]);
@@ -45,7 +45,7 @@ function blocksOf(type: TypeDefinition): readonly string[] {
   return type.kind === "complexType" ? type.block : [];
 }
 
-/** The complete content model. For an extension it starts with the base's. */
+/** Returns the complete content model. For an extension it starts with the base's. */
 export function contentOf(type: ComplexType): Content {
   let content: Content | undefined;
   for (const one of derivationChain(type)) {
@@ -79,7 +79,7 @@ function joined(base: Particle | undefined, own: Particle | undefined, type: Com
   return sequence;
 }
 
-/** All attribute uses, base first, without prohibited ones. */
+/** Returns all attribute uses, base first, without prohibited uses. */
 export function attributeUsesOf(type: ComplexType): readonly AttributeUse[] {
   const uses = new Map<string, AttributeUse>();
   for (const one of derivationChain(type)) {
@@ -88,7 +88,7 @@ export function attributeUsesOf(type: ComplexType): readonly AttributeUse[] {
   return [...uses.values()].filter((use) => use.use !== "prohibited");
 }
 
-/** The complete attribute wildcard: a restriction has only its own, an extension also its base's. */
+/** Returns the complete attribute wildcard: a restriction inherits none. */
 export function attributeWildcardOf(type: ComplexType): AttributeWildcard | undefined {
   let wildcard: AttributeWildcard | undefined;
   for (const one of derivationChain(type)) {

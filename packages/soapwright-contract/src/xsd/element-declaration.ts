@@ -7,14 +7,13 @@ import { anyType, plainElement } from "./built-in-types";
 import type { ElementDeclaration, TypeDefinition } from "./components";
 import { contentsOf, xsdName } from "./contents";
 import type { SchemaContext } from "./context";
-import { booleanAttribute, wordListAttribute } from "./lexical";
+import { booleanAttribute, enumeratedListAttribute } from "./lexical";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
 import { dropWrongDefault, valueConstraint } from "./value-constraint";
 
 const identityConstraints = new Set(["unique", "key", "keyref"]);
 
-/** A declaration with its name, sufficient for references. */
 export function elementShell(source: XmlElement, name: QName, global: boolean): Shell<ElementDeclaration> {
   return { ...plainElement(name, global, source.position), ...documentationOf(source), ...mediaTypesOf(source) };
 }
@@ -23,18 +22,18 @@ export function fillElement(shell: Shell<ElementDeclaration>, source: XmlElement
   const { diagnostics } = context;
   shell.nillable = booleanAttribute(source, "nillable", diagnostics);
   shell.abstract = booleanAttribute(source, "abstract", diagnostics);
-  shell.block = wordListAttribute(source, "block", context.scope.blockDefault, [
+  shell.block = enumeratedListAttribute(source, "block", context.scope.blockDefault, [
     "extension",
     "restriction",
     "substitution",
   ]);
-  shell.final = wordListAttribute(source, "final", context.scope.finalDefault, ["extension", "restriction"]);
+  shell.final = enumeratedListAttribute(source, "final", context.scope.finalDefault, ["extension", "restriction"]);
   Object.assign(shell, valueConstraint(source, context));
-  const own = ownType(shell, source, context);
+  const declaredType = ownType(shell, source, context);
   const headName = shell.global ? attributeNode(source, "substitutionGroup") : undefined;
   const head = headName === undefined ? undefined : context.element(source, "substitutionGroup");
-  if (head !== undefined) joinGroup(shell, head, own === undefined, context);
-  shell.type = own ?? anyType;
+  if (head !== undefined) joinGroup(shell, head, declaredType === undefined, context);
+  shell.type = declaredType ?? anyType;
   dropWrongDefault(shell, () => shell.type, source, context);
 }
 
@@ -67,7 +66,7 @@ function ownType(
   return context.type(source, "type");
 }
 
-/** Section 3.3.2: an element without a type has its head's. */
+/** Section 3.3.2: an element without a type has the type of its head. */
 function joinGroup(
   shell: Shell<ElementDeclaration>,
   head: ElementDeclaration,

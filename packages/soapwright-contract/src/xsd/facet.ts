@@ -28,7 +28,7 @@ export function isFacet(element: XmlElement): boolean {
   return names.has(xsdName(element));
 }
 
-/** The facets among the children, in source order. */
+/** Returns the facets among the children, in source order. */
 export function readFacets(children: readonly XmlElement[], context: SchemaContext): Facet[] {
   const facets: Facet[] = [];
   const once = new Set<string>();
@@ -78,7 +78,7 @@ function checkValue(name: FacetName, value: string, source: XmlElement, context:
   return !wrong;
 }
 
-/** Reports a pattern in another language's syntax, and returns false so that it is ignored. */
+/** Returns false for a pattern in another syntax, which is reported and ignored. */
 function checkPattern(value: string, source: XmlElement, context: SchemaContext): boolean {
   try {
     parsePattern(value);

@@ -10,12 +10,11 @@ import { reportUnexpected } from "./unexpected";
 
 const compositors: readonly Compositor[] = ["sequence", "choice", "all"];
 
-/** The compositor of an element, undefined for any other element. */
 export function compositorOf(element: XmlElement): Compositor | undefined {
   return compositors.find((compositor) => compositor === xsdName(element));
 }
 
-/** A definition with its compositor, which references need. Its particles are filled in later. */
+/** Returns a definition with its compositor, which references need, and without particles. */
 export function groupShell(source: XmlElement, namespace: string): GroupDefinition {
   const content = childElements(source).find((child) => compositorOf(child) !== undefined);
   return {
@@ -40,7 +39,7 @@ export function fillGroup(definition: GroupDefinition, context: SchemaContext): 
   }
 }
 
-/** `xs:group ref="…"`: the particles of the definition, with the reference's occurrence. */
+/** Returns the particles of the definition, with the occurrence of the reference. */
 export function buildGroupReference(source: XmlElement, context: SchemaContext): ModelGroup | undefined {
   const definition = context.group(source);
   if (definition === undefined) return undefined;

@@ -26,7 +26,6 @@ import type {
 } from "./components";
 import { soapEncodingNamespace, wsdlNamespace, xsdNamespace } from "./xsd-namespaces";
 
-/** Namespaces that need no document. */
 export const knownNamespaces: ReadonlySet<string> = new Set([
   xsdNamespace,
   soapEncodingNamespace,
@@ -34,27 +33,27 @@ export const knownNamespaces: ReadonlySet<string> = new Set([
   wsdlNamespace,
 ]);
 
-function known(local: string, namespace: string): QName {
+function qname(local: string, namespace: string): QName {
   return { namespace, local };
 }
 
-/** SOAP 1.1 section 5.1: `soapenc:int` is `xs:int` with optional `id` and `href`. The value is the same. */
+/** SOAP 1.1 section 5.1: `soapenc:int` is `xs:int` with optional `id` and `href`, and has the same value. */
 function encodedSimpleType(base: SimpleType, local: string): SimpleType {
-  return { ...plainSimpleType({ of: "restriction", base }, nowhere), name: known(local, soapEncodingNamespace) };
+  return { ...plainSimpleType({ of: "restriction", base }, nowhere), name: qname(local, soapEncodingNamespace) };
 }
 
-/** SOAP 1.1 section 5.4.2: the base of every encoded array, itself an array of any type. */
+/** SOAP 1.1 section 5.4.2: the base of every encoded array, and an array of any type. */
 export const soapArrayType: ComplexType = {
   ...emptyComplexType(nowhere),
-  name: known("Array", soapEncodingNamespace),
+  name: qname("Array", soapEncodingNamespace),
   builtIn: true,
-  soapArray: { item: anyType, itemType: known("anyType", xsdNamespace), dimensions: "[]" },
+  soapArray: { item: anyType, itemType: qname("anyType", xsdNamespace), dimensions: "[]" },
 };
 
 /** SOAP 1.1 section 5.4.1: a struct with any members. */
 const structType: ComplexType = {
   ...emptyComplexType(nowhere),
-  name: known("Struct", soapEncodingNamespace),
+  name: qname("Struct", soapEncodingNamespace),
   builtIn: true,
   content: anyType.content,
 };
@@ -78,7 +77,7 @@ const attributes = new Map<string, AttributeDeclaration>();
 function declareAttribute(local: string, namespace: string, type: SimpleType): AttributeDeclaration {
   const declaration: AttributeDeclaration = {
     kind: "attribute",
-    name: known(local, namespace),
+    name: qname(local, namespace),
     global: true,
     type,
     position: nowhere,
@@ -113,18 +112,16 @@ function optionalUses(declarations: readonly AttributeDeclaration[]): readonly A
   return declarations.map((attribute) => ({ attribute, use: "optional", position: nowhere }));
 }
 
-/** The uses of these namespaces' attribute groups. */
 const attributeGroups = new Map<string, readonly AttributeUse[]>([
-  [expandedName(known("specialAttrs", xmlNamespace)), optionalUses(specialAttributes)],
-  [expandedName(known("commonAttributes", soapEncodingNamespace)), []],
-  [expandedName(known("arrayAttributes", soapEncodingNamespace)), optionalUses(arrayAttributes)],
-  [expandedName(known("arrayMemberAttributes", soapEncodingNamespace)), optionalUses([positionAttribute])],
+  [expandedName(qname("specialAttrs", xmlNamespace)), optionalUses(specialAttributes)],
+  [expandedName(qname("commonAttributes", soapEncodingNamespace)), []],
+  [expandedName(qname("arrayAttributes", soapEncodingNamespace)), optionalUses(arrayAttributes)],
+  [expandedName(qname("arrayMemberAttributes", soapEncodingNamespace)), optionalUses([positionAttribute])],
 ]);
 
-/** .NET DataSets: `ref="xs:schema"`, a schema sent along with the rows. */
-const schemaElement: ElementDeclaration = plainElement(known("schema", xsdNamespace), true, nowhere);
+/** .NET DataSets: `ref="xs:schema"`, a schema sent with the rows. */
+const schemaElement: ElementDeclaration = plainElement(qname("schema", xsdNamespace), true, nowhere);
 
-/** The components of these namespaces, by kind and name. */
 export const knownComponents = {
   element: new Map<string, ElementDeclaration>([[expandedName(schemaElement.name), schemaElement]]),
   type: types as ReadonlyMap<string, TypeDefinition>,

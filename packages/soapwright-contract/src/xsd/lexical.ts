@@ -1,4 +1,4 @@
-/** Typed attribute values of schema documents. A wrong one is reported, and the default applies. */
+/** Typed attribute values of schema documents. A wrong value is reported, and the default applies. */
 import type { Diagnostics } from "../diagnostics";
 import { attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
@@ -14,33 +14,32 @@ export function booleanAttribute(source: XmlElement, name: string, diagnostics: 
   return false;
 }
 
-/** Returns the value if it is one of `words`, or undefined. */
-export function wordAttribute<Word extends string>(
+export function enumeratedAttribute<Value extends string>(
   source: XmlElement,
   name: string,
-  words: readonly Word[],
+  allowed: readonly Value[],
   diagnostics: Diagnostics,
-): Word | undefined {
+): Value | undefined {
   const found = attributeNode(source, name);
   if (found === undefined) return undefined;
   const value = found.value.trim();
-  const word = words.find((candidate) => candidate === value);
-  if (word === undefined) {
+  const match = allowed.find((candidate) => candidate === value);
+  if (match === undefined) {
     diagnostics.error(found, `${name}="${found.value}" is not allowed`, {
-      hint: `write ${words.join(" or ")}`,
+      hint: `write ${allowed.join(" or ")}`,
     });
   }
-  return word;
+  return match;
 }
 
-/** Returns the listed values among `words`, or all of them for `#all`. */
-export function wordListAttribute<Word extends string>(
+/** Returns the listed values, or all allowed values for `#all`. */
+export function enumeratedListAttribute<Value extends string>(
   source: XmlElement,
   name: string,
   fallback: string,
-  words: readonly Word[],
-): Word[] {
+  allowed: readonly Value[],
+): Value[] {
   const value = attributeNode(source, name)?.value ?? fallback;
   const written = value.split(/[\t\r\n ]+/);
-  return written.includes("#all") ? [...words] : words.filter((word) => written.includes(word));
+  return written.includes("#all") ? [...allowed] : allowed.filter((candidate) => written.includes(candidate));
 }

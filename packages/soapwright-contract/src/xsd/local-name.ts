@@ -4,9 +4,9 @@ import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { isNCName } from "../xml/xml-namespaces";
 import type { SchemaContext } from "./context";
-import { wordAttribute } from "./lexical";
+import { enumeratedAttribute } from "./lexical";
 
-/** The name of a declaration without `ref`; reports a wrong one. `qualified` is the default of `form`. */
+/** Returns the name of a declaration without `ref`; reports a wrong name. `qualified` is the default of `form`. */
 export function localName(source: XmlElement, qualified: boolean, context: SchemaContext): QName | undefined {
   const { diagnostics } = context;
   const local = nameOf(source);
@@ -16,7 +16,7 @@ export function localName(source: XmlElement, qualified: boolean, context: Schem
     diagnostics.error(source, problem);
     return undefined;
   }
-  const form = wordAttribute(source, "form", ["qualified", "unqualified"], diagnostics);
+  const form = enumeratedAttribute(source, "form", ["qualified", "unqualified"], diagnostics);
   const isQualified = form === undefined ? qualified : form === "qualified";
   return { namespace: isQualified ? context.scope.targetNamespace : "", local };
 }

@@ -5,14 +5,13 @@ interface MissingDocument {
   readonly position: Position;
   readonly message: string;
   readonly hint?: string;
-  /** The first reference that needs the document. */
   needed?: Position;
   count: number;
 }
 
 /**
- * Documents that could not be loaded, by namespace. The severity depends on the references, which are resolved later: a
- * reference into such a namespace is a consequence and is not reported itself.
+ * Collects documents that could not be loaded, by namespace. The severity depends on the references, which are resolved
+ * later: a reference into such a namespace is a consequence and is not reported itself.
  */
 export class MissingDocuments {
   private readonly byNamespace = new Map<string, MissingDocument[]>();
@@ -21,24 +20,24 @@ export class MissingDocuments {
   constructor(private readonly diagnostics: Diagnostics) {}
 
   /** Records a problem: an error if a reference needs the document, else a warning. */
-  tolerable(namespace: string, position: Position, message: string, hint: string | undefined): void {
+  recordMissing(namespace: string, position: Position, message: string, hint: string | undefined): void {
     const list = this.byNamespace.get(namespace) ?? [];
     list.push({ position, message, ...(hint !== undefined && { hint }), count: 0 });
     this.byNamespace.set(namespace, list);
   }
 
-  /** Records a namespace whose document is reported already; references into it are consequences. */
-  broke(namespace: string): void {
+  /** Records a namespace whose document has been reported; references into it are consequences. */
+  recordBroken(namespace: string): void {
     this.broken.add(namespace);
   }
 
-  /** Whether an unresolved name is the consequence of a missing document. */
+  /** Returns whether an unresolved name is the consequence of a missing document. */
   explains(name: QName, position: Position): boolean {
     const missing = this.byNamespace.get(name.namespace);
     if (missing === undefined) return this.broken.has(name.namespace);
-    for (const one of missing) {
-      one.needed ??= position;
-      one.count++;
+    for (const document of missing) {
+      document.needed ??= position;
+      document.count++;
     }
     return true;
   }

@@ -9,7 +9,6 @@ import { reportUnexpected } from "./unexpected";
 import { separateHeads } from "./unique-particles";
 import { buildWildcard } from "./wildcard";
 
-/** Builds the group of an `xs:sequence`, `xs:choice`, `xs:all` or `xs:group`. */
 export function buildModelGroup(source: XmlElement, context: SchemaContext): ModelGroup | undefined {
   if (source.name.local === "group") return buildGroupReference(source, context);
   const compositor = compositorOf(source);

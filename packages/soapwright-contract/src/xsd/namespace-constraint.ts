@@ -12,7 +12,7 @@ function intersection(one: NamespaceConstraint, other: NamespaceConstraint): Nam
   if (other.allow === "any") return one;
   if (one.allow === "list") return { allow: "list", of: one.of.filter((namespace) => allows(other, namespace)) };
   if (other.allow === "list") return intersection(other, one);
-  // Two different `##other` have no intersection as one constraint; the first is the nearest.
+  // Two different `##other` have no intersection in one constraint, so one of the two applies.
   return one.than === "" ? other : one;
 }
 
@@ -27,14 +27,14 @@ function union(one: NamespaceConstraint, other: NamespaceConstraint): NamespaceC
   return missing.length === 0 ? { allow: "any" } : excluding;
 }
 
-/** Section 3.4.2: the intersection of a type's wildcard and its attribute groups' wildcards. */
+/** Section 3.4.2: returns the intersection of a type's wildcard and its attribute groups' wildcards. */
 export function intersectWildcards(wildcards: readonly AttributeWildcard[]): AttributeWildcard | undefined {
   const [first, ...rest] = wildcards;
   if (first === undefined) return undefined;
   return { ...first, namespaces: rest.reduce((sum, next) => intersection(sum, next.namespaces), first.namespaces) };
 }
 
-/** Section 3.4.2: the union of an extension's wildcard and its base's. */
+/** Section 3.4.2: returns the union of an extension's wildcard and its base's. */
 export function uniteWildcards(
   own: AttributeWildcard | undefined,
   base: AttributeWildcard | undefined,

@@ -2,12 +2,15 @@ import { editDistance, maxEditDistance } from "soapwright-runtime/xsd";
 import { grouped } from "../grouped";
 import { expandedName, type QName } from "../xml/qname";
 
-/** Up to this number of names, all are compared with an unknown one. */
+/** An unknown name is compared with all names up to this number. */
 const fewNames = 100;
-/** Beyond it, this number of alphabetical neighbors, by prefix and by suffix: most of a misspelled name is intact. */
+/**
+ * Beyond it, an unknown name is compared with this number of neighbors in alphabetical order, by prefix and by suffix:
+ * most of a misspelled name is intact.
+ */
 const neighbours = 32;
 
-/** An index of declared names for hints on undeclared ones. Created once, queried for each unknown name. */
+/** An index of declared names, which finds the most similar name for an unknown name. */
 export class NearQNames {
   readonly #byLocal: ReadonlyMap<string, readonly QName[]>;
   readonly #byLower: ReadonlyMap<string, readonly QName[]>;
@@ -17,16 +20,15 @@ export class NearQNames {
     const names = [...declared];
     this.#byLocal = grouped(names, ({ local }) => local);
     this.#byLower = grouped(names, ({ local }) => local.toLowerCase());
-    for (const [namespace, those] of grouped(names, (name) => name.namespace))
-      this.#alphabets.set(namespace, new Alphabets(those));
+    for (const [namespace, members] of grouped(names, (name) => name.namespace))
+      this.#alphabets.set(namespace, new Alphabets(members));
   }
 
-  /** Whether any name is in the namespace. */
   hasNamespace(namespace: string): boolean {
     return this.#alphabets.has(namespace);
   }
 
-  /** Returns the most likely name for an unknown one: with another letter case or namespace, or a misspelling. */
+  /** Returns the most likely name: with another letter case or namespace, or a misspelled name. */
   find(wanted: QName): QName | undefined {
     const cased = this.#byLower.get(wanted.local.toLowerCase()) ?? [];
     return (
@@ -56,14 +58,13 @@ export class NearQNames {
   }
 }
 
-/** The names of one namespace, in two orders. */
+/** The names of a namespace, in two orders. */
 class Alphabets {
   #forward: readonly Entry[] | undefined;
   #backward: readonly Entry[] | undefined;
 
   constructor(private readonly names: readonly QName[]) {}
 
-  /** The names to compare with `local`. */
   around(local: string): Iterable<QName> {
     if (this.names.length <= fewNames) return this.names;
     this.#forward ??= sorted(this.names, (text) => text);

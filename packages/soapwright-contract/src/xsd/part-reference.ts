@@ -3,12 +3,12 @@ import type { SimpleType } from "./components";
 
 const NAMESPACE = "http://ws-i.org/profiles/basic/1.1/xsd";
 
-/** Whether `type` is `swaRef` itself. */
+/** Returns whether `type` is `swaRef` itself. */
 export function isPartReference({ name }: SimpleType): boolean {
   return name?.local === "swaRef" && name.namespace === NAMESPACE;
 }
 
-/** Whether `type` is `swaRef`, or a restriction of it. */
+/** Returns whether `type` is `swaRef`, or a restriction of it. */
 export function refersToPart(type: SimpleType): boolean {
   return isPartReference(type) || (type.variety.of === "restriction" && refersToPart(type.variety.base));
 }

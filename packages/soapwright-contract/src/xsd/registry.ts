@@ -73,7 +73,6 @@ export class Registry {
     return found?.component;
   }
 
-  /** Names of all components of a kind, for hints. */
   *names(kind: ComponentKind): Iterable<QName> {
     for (const { component } of this.tables[kind].values()) if (component.name !== undefined) yield component.name;
   }

@@ -12,8 +12,8 @@ interface Repeated {
 }
 
 /**
- * Collects components of one name and reports them once for each pair of documents. Equal text, as in a schema that is
- * inlined and imported, is a warning.
+ * Collects components of the same name and reports them once for each pair of documents. Equal text, as in a schema
+ * that is inlined and imported, is a warning.
  */
 export class RepeatedComponents {
   private readonly pairs = new Map<string, Repeated>();
@@ -50,12 +50,12 @@ export class RepeatedComponents {
   }
 }
 
-/** Whether two elements are equal except for positions. */
+/** Returns whether two elements are equal except for positions. */
 export function sameText(one: XmlElement, other: XmlElement): boolean {
   return textOfElement(one) === textOfElement(other);
 }
 
-/** A key that is equal for elements that `sameText` considers equal, to compare one among many. */
+/** Returns a key that is equal for elements that `sameText` considers equal. */
 export function textOfElement(element: XmlElement): string {
   return JSON.stringify(compared(element));
 }

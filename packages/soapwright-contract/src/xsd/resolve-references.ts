@@ -14,7 +14,7 @@ import type { AttributeGroupDefinition, ComponentKind, GlobalComponents, GroupDe
 import { outsideSchemas, type SchemaScope } from "./scope";
 import { xsdNamespace } from "./xsd-namespaces";
 
-const words: { readonly [K in ComponentKind]: string } = {
+const kindNames: { readonly [K in ComponentKind]: string } = {
   element: "element",
   type: "type",
   attribute: "attribute",
@@ -22,17 +22,18 @@ const words: { readonly [K in ComponentKind]: string } = {
   attributeGroup: "attribute group",
 };
 
-/** What all references of one contract share. */
 export interface ReferenceTerms {
   readonly registry: Registry;
   readonly missing: MissingDocuments;
   readonly diagnostics: Diagnostics;
   readonly allowMissingMessages: boolean;
-  /** Names for hints. Cached, because everything is declared before the first reference is resolved. */
+  /** A cache, because everything is declared before the first reference is resolved. */
   readonly near: Map<ComponentKind, NearQNames>;
 }
 
-/** References to global components in one scope. An unknown one is reported once and returns undefined. */
+/**
+ * Resolves references to global components in a scope. An unknown reference is reported, and the result is undefined.
+ */
 export class References {
   readonly diagnostics: Diagnostics;
 
@@ -43,7 +44,7 @@ export class References {
     this.diagnostics = terms.diagnostics;
   }
 
-  /** The QName of one item in an attribute's value. */
+  /** Returns the QName of an item in an attribute's value. */
   nameIn(written: string, source: XmlElement, attributeName: string): QName | undefined {
     const { position } = placeOf(source, attributeName);
     const name = readQName(source, written, position, this.diagnostics);
@@ -78,7 +79,7 @@ export class References {
     return this.referred("attributeGroup", source);
   }
 
-  /** Whether an undefined component is read as one with any content: its name is all that WSDL says of it. */
+  /** Returns whether an undefined component may have any content: WSDL contains only its name. */
   private mayBeAnything(kind: ComponentKind): boolean {
     return this.terms.allowMissingMessages && kind === "element" && this.scope === outsideSchemas;
   }
@@ -118,11 +119,11 @@ export class References {
           ? "It may have any content"
           : "It may have any content with --allow-missing-messages";
     const hint = joined(near, permission);
-    this.diagnostics[isPermitted ? "warning" : "error"](place, `${words[kind]} ${key} is not defined`, { hint });
+    this.diagnostics[isPermitted ? "warning" : "error"](place, `${kindNames[kind]} ${key} is not defined`, { hint });
     return undefined;
   }
 
-  /** Finds a name without prefix and default namespace in the schema's own namespace, as authors often mean. */
+  /** Finds a name without prefix and default namespace in the schema's target namespace, as authors often mean. */
   private findWithoutNamespace<K extends ComponentKind>(
     kind: K,
     name: QName,
@@ -133,7 +134,7 @@ export class References {
     const meant = { namespace: targetNamespace, local: name.local };
     const found = this.terms.registry.find(kind, meant);
     if (found === undefined) return undefined;
-    const message = `${words[kind]} ${name.local} of no namespace is not defined; it is read as ${expandedName(meant)}`;
+    const message = `${kindNames[kind]} ${name.local} of no namespace is not defined; it is read as ${expandedName(meant)}`;
     this.diagnostics.warning(place, message, { hint: "write it with a prefix" });
     return found;
   }
@@ -141,7 +142,7 @@ export class References {
   private hint(kind: ComponentKind, name: QName): string | undefined {
     const otherKind = kind === "element" ? "type" : kind === "type" ? "element" : undefined;
     if (otherKind !== undefined && this.terms.registry.find(otherKind, name) !== undefined) {
-      return `there is ${otherKind === "element" ? "an element" : "a type"} of that name, but no ${words[kind]}`;
+      return `there is ${otherKind === "element" ? "an element" : "a type"} of that name, but no ${kindNames[kind]}`;
     }
     if (kind === "element" && name.namespace === xsdNamespace && knownComponents.type.has(expandedName(name))) {
       return "that is a type: write type= for element=";
@@ -153,9 +154,9 @@ export class References {
     const known = this.terms.near.get(kind);
     if (known !== undefined) return known;
     const builtIn = kind === "type" ? builtInTypeNames.map((local) => ({ namespace: xsdNamespace, local })) : [];
-    const made = new NearQNames(chain(this.terms.registry.names(kind), builtIn));
-    this.terms.near.set(kind, made);
-    return made;
+    const names = new NearQNames(chain(this.terms.registry.names(kind), builtIn));
+    this.terms.near.set(kind, names);
+    return names;
   }
 
   private namespaceHint(name: QName): string | undefined {
@@ -169,7 +170,7 @@ export class References {
     return `no schema of that namespace was read${remedy}`;
   }
 
-  /** A namespace that was read and differs in at most one of eight characters, and in at most two. */
+  /** Returns a namespace of a component that differs in at most one of eight characters, and in at most two. */
   private nearNamespace(wanted: string): string | undefined {
     const limit = Math.min(2, Math.floor(wanted.length / 8));
     for (const kind of ["type", "element"] as const)
@@ -186,7 +187,6 @@ function knownOf<K extends ComponentKind>(kind: K, key: string): Exclude<Known<K
   return knownComponents[kind].get(key) as Exclude<Known<K>, undefined> | undefined;
 }
 
-/** Returns two hints as sentences. */
 function joined(first: string | undefined, second: string | undefined): string | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   return `${first}${first.endsWith("?") ? " " : ". "}${second}`;

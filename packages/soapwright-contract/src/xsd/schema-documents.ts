@@ -24,7 +24,7 @@ interface OpenLink {
   readonly depth: number;
 }
 
-/** Finds every schema document of one run, each once for each target namespace. */
+/** Finds every schema document of a run, once for each target namespace. */
 export class SchemaDocuments {
   private readonly byKey = new Map<string, SchemaDocument>();
   private readonly inline = new Map<XmlElement, SchemaDocument>();
@@ -32,7 +32,7 @@ export class SchemaDocuments {
   private readonly strays: { readonly element: XmlElement; readonly file: SourceDocument }[] = [];
   /** Imports without a location, which any document may satisfy. */
   private readonly open: OpenLink[] = [];
-  /** Parts of messages, which need no import. */
+  /** Parts of messages, whose namespaces need no import. */
   private readonly referred: OpenLink[] = [];
 
   constructor(
@@ -70,11 +70,10 @@ export class SchemaDocuments {
   }
 
   /** Records a namespace whose document could not be read: references into it are consequences. */
-  broke(namespace: string): void {
-    this.missing.broke(namespace);
+  recordBroken(namespace: string): void {
+    this.missing.recordBroken(namespace);
   }
 
-  /** Follows every link, transitively. */
   async follow(): Promise<void> {
     for (const { element, file } of this.strays.splice(0)) await this.followLink(element, "", [], file, 0);
     for (;;) {
@@ -147,10 +146,10 @@ export class SchemaDocuments {
       );
     } catch (error) {
       if (!(error instanceof LoadProblem)) throw error;
-      // The user's documents and catalogs have precedence; bundled schemas are for imports without a document.
+      // The user's documents and catalogs have precedence over bundled schemas.
       const known = link.kind === "import" ? this.loader.bundledSchema(link.namespace) : undefined;
       const found = known ?? (error instanceof PeekedDocument ? error.document : undefined);
-      if (known === undefined) this.tell(link, location !== undefined, error);
+      if (known === undefined) this.report(link, location !== undefined, error);
       if (found === undefined) return;
       const message = `the generator's own description of namespace "${link.namespace}" is used`;
       if (known !== undefined && location !== undefined)
@@ -159,28 +158,28 @@ export class SchemaDocuments {
     }
     const { root } = loaded;
     if (root === undefined) {
-      this.missing.broke(link.namespace);
+      this.missing.recordBroken(link.namespace);
       return;
     }
     if (!isNamed(root, xsdNamespace, "schema")) {
       const problem = `${loaded.shown} is not a schema document: its root is ${root.raw}`;
       // A web page in place of a schema only matters if a reference needs the schema.
       if (link.kind === "import" && loaded.location.kind === "remote") {
-        this.tell(link, true, new LoadProblem(problem, "map it to a file with --catalog", true));
+        this.report(link, true, new LoadProblem(problem, "map it to a file with --catalog", true));
         return;
       }
-      this.missing.broke(link.namespace);
+      this.missing.recordBroken(link.namespace);
       this.terms.diagnostics.error(position, problem);
       return;
     }
-    const own = attribute(root, "targetNamespace") ?? "";
-    if (own !== link.namespace && !(own === "" && link.kind !== "import")) {
-      const message = `${loaded.shown} has the target namespace "${own}", not "${link.namespace}"`;
+    const namespace = attribute(root, "targetNamespace") ?? "";
+    if (namespace !== link.namespace && !(namespace === "" && link.kind !== "import")) {
+      const message = `${loaded.shown} has the target namespace "${namespace}", not "${link.namespace}"`;
       if (link.kind === "import" && this.terms.allowWrongImport) {
         this.terms.diagnostics.warning(position, `${message}; its own counts`);
-        link.namespace = own;
+        link.namespace = namespace;
       } else {
-        this.missing.broke(link.namespace);
+        this.missing.recordBroken(link.namespace);
         const hint = "correct the import, or read the document in its own namespace with --allow-wrong-import";
         this.terms.diagnostics.error(position, message, link.kind === "import" ? { hint } : {});
       }
@@ -195,19 +194,19 @@ export class SchemaDocuments {
         },
       );
     }
-    link.target = this.documentOf(loaded, root, link.kind === "import" ? own : link.namespace, depth);
+    link.target = this.documentOf(loaded, root, link.kind === "import" ? namespace : link.namespace, depth);
   }
 
-  /** Problems with another solution, and imports without a location, matter only if a reference needs them. */
-  private tell(link: SchemaLink, hasLocation: boolean, problem: LoadProblem): void {
+  /** Problems that another option may solve, and imports without a location, matter only if a reference needs them. */
+  private report(link: SchemaLink, hasLocation: boolean, problem: LoadProblem): void {
     const { position } = attributeNode(link.element, "schemaLocation") ?? link.element;
     const about = { hint: problem.hint };
     const message = `cannot load the schema of namespace "${link.namespace}": ${problem.message}`;
     if (link.kind === "import" && !hasLocation) return;
     if (link.kind === "import" && problem.mayBeElsewhere)
-      this.missing.tolerable(link.namespace, position, message, problem.hint);
+      this.missing.recordMissing(link.namespace, position, message, problem.hint);
     else {
-      if (!(problem instanceof PeekedDocument)) this.missing.broke(link.namespace);
+      if (!(problem instanceof PeekedDocument)) this.missing.recordBroken(link.namespace);
       this.terms.diagnostics.error(position, message, about);
     }
   }

@@ -5,13 +5,13 @@ import type { SchemaDocument } from "./components";
 /** The declarations of an `xs:schema` element that apply to its contents (section 3.15.2). */
 export interface SchemaScope {
   readonly targetNamespace: string;
-  /** Whether the namespace is from an `xs:include`, so that unprefixed references are in it too. */
+  /** Whether the namespace is from an `xs:include`, and so applies to unprefixed references. */
   readonly chameleon: boolean;
   readonly elementsQualified: boolean;
   readonly attributesQualified: boolean;
   readonly blockDefault: string;
   readonly finalDefault: string;
-  /** Inside `xs:redefine`: the original component, to which references in its redefinition refer. */
+  /** Inside `xs:redefine`: the original component, to which its redefinition refers. */
   readonly redefined?: { readonly kind: string; readonly key: string; readonly component: object };
 }
 

@@ -53,7 +53,7 @@ function restricted(base: SimpleType, facets: SimpleType["facets"], source: XmlE
   return { ...plainSimpleType({ of: "restriction", base }, source.position), facets };
 }
 
-/** The type of the base's text. The base is complete already. */
+/** The base must be complete. */
 function textType(base: TypeDefinition): SimpleType | undefined {
   if (base.kind === "simpleType") return base;
   return base.content.kind === "simple" ? base.content.type : undefined;

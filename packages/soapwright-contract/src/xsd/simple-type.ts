@@ -7,7 +7,7 @@ import type { AttributeDeclaration, ElementDeclaration, SimpleType, SimpleVariet
 import { contentsOf, xsdName } from "./contents";
 import type { SchemaContext } from "./context";
 import { isFacet, readFacets } from "./facet";
-import { wordListAttribute } from "./lexical";
+import { enumeratedListAttribute } from "./lexical";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
 
@@ -34,7 +34,7 @@ export function buildSimpleType(
 
 export function fillSimpleType(shell: Shell<SimpleType>, source: XmlElement, context: SchemaContext): void {
   context.countType(source.position);
-  shell.final = wordListAttribute(source, "final", context.scope.finalDefault, ["restriction", "list", "union"]);
+  shell.final = enumeratedListAttribute(source, "final", context.scope.finalDefault, ["restriction", "list", "union"]);
   let variety: SimpleVariety | undefined;
   for (const child of contentsOf(source)) {
     const read = readers[xsdName(child)];

@@ -40,7 +40,7 @@ export function contentWith(group: ModelGroup | undefined, mixed: boolean): Cont
   return mixed ? { kind: "mixed", particle: group } : { kind: "elementOnly", particle: group };
 }
 
-/** Attaches the attributes. Groups are expanded once all of them are read. */
+/** Groups are expanded after all groups are read. */
 export function attachAttributes(
   shell: Shell<ComplexType>,
   children: readonly XmlElement[],

@@ -5,7 +5,7 @@ import type { Shell } from "./shell";
 
 /**
  * Restricts a head to itself, without its members, if an element could match both the head and one of its members, as
- * in `member*, head*`. Every element then has one meaning. Substitution groups must be complete.
+ * in `member*, head*`, so that every element has one meaning. Substitution groups must be complete.
  */
 export function separateHeads(compositor: Compositor, particles: readonly Particle[], diagnostics: Diagnostics): void {
   for (const [index, particle] of particles.entries()) {
@@ -38,7 +38,7 @@ function membersOf(head: ElementDeclaration): Set<ElementDeclaration> {
   return members;
 }
 
-/** Whether one element of an instance could match either particle. */
+/** Returns whether an element of an instance could match either particle. */
 function meet(compositor: Compositor, particles: readonly Particle[], one: number, other: number): boolean {
   if (compositor !== "sequence") return true;
   const [first, second] = [Math.min(one, other), Math.max(one, other)];

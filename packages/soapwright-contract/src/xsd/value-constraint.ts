@@ -10,7 +10,7 @@ interface ValueConstraint {
   readonly fixed?: string;
 }
 
-/** The constraint of a component alone, as an object to spread. */
+/** Returns the constraint without other properties of the component. */
 export function constraintOf(component: ValueConstraint): ValueConstraint {
   if (component.fixed !== undefined) return { fixed: component.fixed };
   return component.default === undefined ? {} : { default: component.default };
@@ -41,10 +41,12 @@ export function dropWrongDefault(
   });
 }
 
-/** Characters. JavaScript's engine fails on expressions over millions; nobody writes such a value by hand. */
+/** In characters. Regular expressions of V8 fail on texts of millions of characters. */
 const longestExamined = 100_000;
 
-/** Sections 3.2.6 and 3.3.6, Value Constraint Valid: the problem of a value, as text; undefined if none was found. */
+/**
+ * Sections 3.2.6 and 3.3.6, Value Constraint Valid: returns the violated facet or type; undefined for a valid value.
+ */
 function wrongValue(type: TypeDefinition, lexical: string): string | undefined {
   const simple = type.kind === "simpleType" ? type : type.content.kind === "simple" ? type.content.type : undefined;
   return simple === undefined || lexical.length > longestExamined ? undefined : whyRefused(simple, lexical);

@@ -1,4 +1,4 @@
-/** The elements and attributes of XML Schema 1.0. All others in its namespace are reported. */
+/** The elements and attributes of XML Schema 1.0. Any other in its namespace is reported. */
 
 export interface KnownElement {
   /** Attributes without a namespace. */
@@ -11,7 +11,7 @@ export type Vocabulary = ReadonlyMap<string, KnownElement>;
 
 const occurs = "id minOccurs maxOccurs";
 
-/** XML Schema part 1, section 3 and appendix A, and part 2's facets. The schema reader checks nesting itself. */
+/** XML Schema Part 1, section 3 and appendix A, and Part 2's facets. The schema reader itself checks nesting. */
 export const xsdElements = vocabulary({
   all: occurs,
   annotation: "id",
@@ -50,7 +50,7 @@ export const xsdElements = vocabulary({
   ),
 });
 
-/** Builds a vocabulary. Attributes and children are separated by spaces. */
+/** Spaces separate attributes and children. */
 export function vocabulary(
   attributes: Readonly<Record<string, string>>,
   children?: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import { attribute, listItems } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "./components";
 import type { SchemaContext } from "./context";
-import { wordAttribute } from "./lexical";
+import { enumeratedAttribute } from "./lexical";
 import { occurrenceOf } from "./occurrence";
 
 export function buildWildcard(source: XmlElement, context: SchemaContext): Wildcard {
@@ -15,18 +15,18 @@ export function buildAttributeWildcard(source: XmlElement, context: SchemaContex
 }
 
 function constraints(source: XmlElement, context: SchemaContext): AttributeWildcard {
-  const words = ["strict", "lax", "skip"] as const;
+  const modes = ["strict", "lax", "skip"] as const;
   return {
     namespaces: namespaceConstraint(attribute(source, "namespace") ?? "##any", context.scope.targetNamespace),
-    processContents: wordAttribute(source, "processContents", words, context.diagnostics) ?? "strict",
+    processContents: enumeratedAttribute(source, "processContents", modes, context.diagnostics) ?? "strict",
     position: source.position,
   };
 }
 
 function namespaceConstraint(written: string, targetNamespace: string): NamespaceConstraint {
-  const words = listItems(written);
-  if (words.length === 1 && words[0] === "##any") return { allow: "any" };
-  if (words.length === 1 && words[0] === "##other") return { allow: "other", than: targetNamespace };
-  const of = words.map((word) => (word === "##targetNamespace" ? targetNamespace : word === "##local" ? "" : word));
+  const items = listItems(written);
+  if (items.length === 1 && items[0] === "##any") return { allow: "any" };
+  if (items.length === 1 && items[0] === "##other") return { allow: "other", than: targetNamespace };
+  const of = items.map((word) => (word === "##targetNamespace" ? targetNamespace : word === "##local" ? "" : word));
   return { allow: "list", of: [...new Set(of)] };
 }

@@ -3,10 +3,8 @@
 import { attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { resolveQName } from "../xml/xml-namespaces";
-import { anyType } from "./built-in-types";
 import type { ComplexType, SoapArray } from "./components";
 import type { SchemaContext } from "./context";
-import { soapArrayType } from "./known-components";
 import type { Shell } from "./shell";
 import type { TypeBody } from "./type-body";
 import { wsdlNamespace, xsdNamespace } from "./xsd-namespaces";
@@ -18,22 +16,11 @@ export function attachSoapArray(
   body: TypeBody,
   context: SchemaContext,
 ): void {
-  if (base === soapArrayType) {
-    const own = byArrayType(body.attributes, context) ?? byElement(body);
-    shell.soapArray = own ?? soapArrayType.soapArray ?? anything;
-    return;
-  }
   context.afterBase(shell, () => {
     if (base.soapArray === undefined) return;
     shell.soapArray = byArrayType(body.attributes, context) ?? byElement(body) ?? base.soapArray;
   });
 }
-
-const anything: SoapArray = {
-  item: anyType,
-  itemType: { namespace: xsdNamespace, local: "anyType" },
-  dimensions: "[]",
-};
 
 /** `<attribute ref="soapenc:arrayType" wsdl:arrayType="xsd:string[]"/>`. */
 function byArrayType(attributes: readonly XmlElement[], context: SchemaContext): SoapArray | undefined {
@@ -68,7 +55,7 @@ function byArrayType(attributes: readonly XmlElement[], context: SchemaContext):
   return undefined;
 }
 
-/** Reads an array type that declares its item as the one repeated element of a sequence. */
+/** Reads an array type that declares its item as the only, repeated element of a sequence. */
 function byElement(body: TypeBody): SoapArray | undefined {
   const particle = body.group?.particles[0];
   if (body.group?.particles.length !== 1 || particle?.kind !== "elementUse") return undefined;

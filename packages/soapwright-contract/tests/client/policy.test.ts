@@ -1,5 +1,3 @@
-/** Services whose policies have requirements: calls that cannot meet them are refused before anything is sent. */
-
 import { checkPolicy } from "soapwright-runtime/tables";
 import { security as createSecurity } from "soapwright-security";
 import { book, ShelfClient, shelf } from "soapwright-testing/client/shelf";
@@ -19,7 +17,7 @@ async function client(alternatives: Asked, options: object = {}, operations?: { 
     policy: { alternatives, ...(operations && { operations }), needs: SECURITY_NEEDS },
   }));
   class Guarded extends ShelfClient {}
-  const made = Reflect.construct(
+  const guarded = Reflect.construct(
     Object.getPrototypeOf(ShelfClient),
     [
       { ...shelf, ports, checkPolicy },
@@ -27,8 +25,8 @@ async function client(alternatives: Asked, options: object = {}, operations?: { 
     ],
     Guarded,
   ) as ShelfClient;
-  atEnd(() => made.close({ force: true }));
-  return { made, server };
+  atEnd(() => guarded.close({ force: true }));
+  return { guarded, server };
 }
 
 const token = createSecurity({ usernameToken: { username: "u", password: "p" } });
@@ -47,12 +45,12 @@ test.each<[string, Asked, object, string | undefined]>([
   ["encryption, and policy is ignore", [["encryption"]], { policy: "ignore" }, undefined],
   ["encryption or a token, and security is set", [["encryption"], ["usernameToken"]], { features: [token] }, undefined],
 ])("%s", async (_what, asked, options, option) => {
-  const { made, server } = await client(asked, options);
+  const { guarded, server } = await client(asked, options);
   if (option === undefined) {
-    expect(await made.getBooks({ ShelfId: 1 })).toHaveLength(1);
+    expect(await guarded.getBooks({ ShelfId: 1 })).toHaveLength(1);
     return;
   }
-  const error = await rejection(made.getBooks({ ShelfId: 1 }));
+  const error = await rejection(guarded.getBooks({ ShelfId: 1 }));
   expect(error).toMatchObject({ code: "CONFIGURATION", option, attempts: 0 });
   expect(error.message).toMatch(
     /^The policy of the service asks for .*Get_Books.*policy: "ignore".* Nothing was sent\./,
@@ -75,35 +73,35 @@ test("a client of tables that do not bring the check of their policies is not ma
 });
 
 test("a security object of client.soap, with() and a call count too; an operation may differ", async () => {
-  const { made } = await client([["usernameToken"]], {}, { Get_Books: [["samlAssertion"]] });
-  const error = await rejection(made.getBooks({ ShelfId: 1 }));
+  const { guarded } = await client([["usernameToken"]], {}, { Get_Books: [["samlAssertion"]] });
+  const error = await rejection(guarded.getBooks({ ShelfId: 1 }));
   expect(error).toMatchObject({ option: "security.samlAssertion" });
-  expect(await made.getBooks({ ShelfId: 1 }, { policy: "ignore" } as object)).toHaveLength(1);
+  expect(await guarded.getBooks({ ShelfId: 1 }, { policy: "ignore" } as object)).toHaveLength(1);
   const other = await client([["usernameToken"]], { features: [token] }, { Get_Books: [["samlAssertion"]] });
-  expect(await other.made.getBooks({ ShelfId: 1 })).toHaveLength(1);
-  const off = await rejection(other.made.with({ security: false } as object).getBooks({ ShelfId: 1 }));
+  expect(await other.guarded.getBooks({ ShelfId: 1 })).toHaveLength(1);
+  const off = await rejection(other.guarded.with({ security: false } as object).getBooks({ ShelfId: 1 }));
   expect(off).toMatchObject({ option: "security.samlAssertion" });
-  made.soap.setSecurity({ toXML: () => "" });
-  expect(await made.getBooks({ ShelfId: 1 })).toHaveLength(1);
+  guarded.soap.setSecurity({ toXML: () => "" });
+  expect(await guarded.getBooks({ ShelfId: 1 })).toHaveLength(1);
 });
 
 test.each(["secureConversation", "issuedToken", "kerberos", "reliableMessaging", "symmetricBinding", "somethingNew"])(
   "%s is named, with what to do",
   async (need) => {
-    const { made } = await client([[need]]);
-    const error = await rejection(made.getBooks({ ShelfId: 1 }));
+    const { guarded } = await client([[need]]);
+    const error = await rejection(guarded.getBooks({ ShelfId: 1 }));
     expect(error).toMatchObject({ code: "CONFIGURATION", option: "policy" });
     expect(error.message).toMatch(/does not support: .+\./);
   },
 );
 
 test("an unmet requirement of the policy is reported before an error of the arguments", async () => {
-  const { made, server } = await client([["usernameToken"]]);
-  expect(await rejection(made.getBooks({ ShelfId: "one" } as never))).toMatchObject({
+  const { guarded, server } = await client([["usernameToken"]]);
+  expect(await rejection(guarded.getBooks({ ShelfId: "one" } as never))).toMatchObject({
     code: "CONFIGURATION",
     option: "security.usernameToken",
   });
   const signed = await client([["usernameToken"]], { features: [token] });
-  expect(await rejection(signed.made.getBooks({ ShelfId: "one" } as never))).toMatchObject({ code: "ARGUMENT" });
+  expect(await rejection(signed.guarded.getBooks({ ShelfId: "one" } as never))).toMatchObject({ code: "ARGUMENT" });
   expect(server.requests).toHaveLength(0);
 });

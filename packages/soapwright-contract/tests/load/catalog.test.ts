@@ -1,4 +1,3 @@
-/** OASIS XML Catalogs 1.1 beside catalogs of lines. */
 import { loadFiles, wsdlWith } from "soapwright-testing/codegen/load-files";
 
 const types = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><xs:element name="in" type="xs:int"/><xs:element name="out" type="xs:int"/></xs:schema>`;

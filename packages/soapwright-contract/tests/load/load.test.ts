@@ -269,7 +269,7 @@ describe("what permissions solve", () => {
       const loaded = await loadDefinitions(join(folder, "a/b/service.wsdl"), options);
       return {
         ...loaded,
-        // Removes the folder, whose path may be absolute or relative to the working directory.
+        // The path of the folder may be absolute or relative to the working directory.
         printed: loaded.diagnostics.map((one) => formatDiagnostic(one).replaceAll(/\S*together-\w+\//g, "")),
       };
     } finally {

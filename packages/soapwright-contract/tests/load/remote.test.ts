@@ -1,4 +1,4 @@
-/** A WSDL from the network: which references are followed from it, and what is never printed. */
+/** A WSDL from the network: which references are followed, and what is never printed. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { wsdlWith } from "soapwright-testing/codegen/load-files";
@@ -23,19 +23,19 @@ afterAll(() => {
 });
 
 async function site(pages: Readonly<Record<string, string | Page>>): Promise<Site> {
-  const made: Site = { origin: "", requests: [], pages: new Map() };
+  const started: Site = { origin: "", requests: [], pages: new Map() };
   const server = createServer((request, response) => {
     const path = request.url ?? "";
-    made.requests.push({ path, authorization: request.headers.authorization });
-    const page = made.pages.get(path);
+    started.requests.push({ path, authorization: request.headers.authorization });
+    const page = started.pages.get(path);
     if (page === undefined) response.writeHead(404).end();
     else page(request, response);
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   for (const [path, page] of Object.entries(pages))
-    made.pages.set(path, typeof page === "string" ? (_, response) => void response.end(page) : page);
-  return Object.assign(made, { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    started.pages.set(path, typeof page === "string" ? (_, response) => void response.end(page) : page);
+  return Object.assign(started, { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
 
 const printed = ({ diagnostics }: LoadedDefinitions): string => diagnostics.map(formatDiagnostic).join("\n");
@@ -202,7 +202,7 @@ test("a plain WSDL asks the network for nothing else", async () => {
   const { origin, requests } = await site({ "/service.wsdl": plain });
   const loaded = await loadDefinitions(`${origin}/service.wsdl`);
   expect(loaded.files.map(({ location }) => location)).toEqual([`${origin}/service.wsdl`]);
-  expect(loaded.asked).toEqual([]);
+  expect(loaded.requestedFiles).toEqual([]);
   expect(requests).toHaveLength(1);
 });
 
@@ -222,7 +222,7 @@ test.each<readonly [string, string | Page, string]>([
   ["a page that is XML", "<html/>", "is not a schema document"],
 ])(
   "an import that nothing needs and that ends in %s is a warning with --allow-remote too",
-  async (_what, page, said) => {
+  async (_what, page, message) => {
     const { origin } = await site({ "/dead.xsd": page });
     const dead = `<xs:import namespace="urn:dead" schemaLocation="${origin}/dead.xsd"/>`;
     const text = (using: string) =>
@@ -232,7 +232,7 @@ test.each<readonly [string, string | Page, string]>([
     expect(printed(unneeded)).toMatch(
       /^\S+: warning: cannot load the schema of namespace "urn:dead".*nothing refers to it/,
     );
-    expect(printed(unneeded)).toContain(said);
+    expect(printed(unneeded)).toContain(message);
     expect(unneeded.diagnostics).toHaveLength(1);
     expect(unneeded.definitions).toBeDefined();
     const needed = await loadDefinitions(`${own.origin}/b.wsdl`, { allowRemote: true });

@@ -1,4 +1,4 @@
-/** Naming options: their effect on names, and that names on the wire stay the same. */
+/** Naming options change names in TypeScript, and no names on the wire. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -84,7 +84,7 @@ test("camelCase properties, PascalCase types between prefix and suffix", async (
     "export interface ShopPlaceOrderDto",
     "export interface ShopPlaceOrderResponseDto",
   ]);
-  // Of two names that become equal one gets a number, and an attribute beside an element its own suffix.
+  // A name that is taken gets a number, and an attribute beside an element of its name gets a suffix.
   for (const property of ["lineId: ", "lineId2: ", "countryCode?: ", "noteText: ", "lineIdAttribute?: ", "rate: "])
     expect(types).toContain(`  ${property}`);
   const tables = files!.get("schemas.ts")!;
@@ -152,8 +152,8 @@ test.each<[string, NamingOptions["names"], string]>([
     { operations: names({ Place_Order: "close" }) },
     "Place_Order cannot be named close",
   ],
-])("%s is an error where it was given", async (_, given, message) => {
-  const { files, diagnostics } = await generated({ names: given! });
+])("%s is an error where it was given", async (_, chosen, message) => {
+  const { files, diagnostics } = await generated({ names: chosen! });
   expect(files).toBeUndefined();
   expect(diagnostics.map(formatDiagnostic)).toEqual([expect.stringContaining(`config.json:3:5: error: ${message}`)]);
 });

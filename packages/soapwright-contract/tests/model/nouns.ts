@@ -1,4 +1,4 @@
-/** Builders of the model's nouns for tests. A test names only what it is about. */
+/** Builders of model objects for tests. A test passes only the properties that it checks. */
 import type {
   ComplexModel,
   ElementModel,
@@ -111,7 +111,6 @@ export function model(types: TypeModel[], operations: OperationModel[] = []): Mo
     ],
   };
 }
-/** Returns the parts of the first type. */
 export function partsOf({ types }: Model): readonly PartModel[] {
   const [first] = types;
   return first?.kind === "complex" ? first.parts : [];

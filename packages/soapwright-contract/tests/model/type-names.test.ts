@@ -15,14 +15,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Place {
   readonly namespace: string;
-  /** Whether the type precedes the request that uses those named first. */
+  /** Whether the type is before the request that uses types of the same name. */
   readonly isFirst?: boolean;
   readonly more?: string;
   readonly name?: string;
 }
 
 let count = 0;
-/** Returns a WSDL of `urn:t` whose request has an element for the type `Penalty` of each place, in their order. */
+/** Returns a WSDL of `urn:t` whose request has an element of the type `Penalty` for each place, in their order. */
 function written(places: readonly Place[], home = ""): string {
   const schemas = places.map(
     ({ namespace, name = "Penalty", more = "" }) =>
@@ -44,7 +44,7 @@ function written(places: readonly Place[], home = ""): string {
   return path;
 }
 
-/** Returns the names in TypeScript by expanded name on the wire. */
+/** Returns the TypeScript names by expanded name. */
 async function names(path: string, options: ModelOptions = {}): Promise<Record<string, string>> {
   const { model, diagnostics } = await loadModel(path, options);
   expect(diagnostics).toEqual([]);

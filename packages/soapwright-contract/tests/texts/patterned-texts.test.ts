@@ -1,5 +1,3 @@
-/** Texts for patterns are also valid for the built-in type, for every seed. */
-
 import { builtInOf, compilePattern } from "soapwright-runtime/xsd";
 import { Random } from "../../src/random";
 import { textOfPatterns } from "../../src/texts/joint-pattern";

@@ -1,4 +1,4 @@
-/** Elements of other vocabularies in a WSDL: those that are required and unknown stop the generator. */
+/** Elements of other vocabularies in a WSDL: a required and unknown element stops the generator. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

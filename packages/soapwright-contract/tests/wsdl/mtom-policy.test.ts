@@ -1,5 +1,3 @@
-/** The policies of a WSDL that require MTOM. */
-
 import { loadFiles } from "soapwright-testing/codegen/load-files";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
 
@@ -86,7 +84,7 @@ test.each<[string, Places, boolean]>([
     { top: `<wsp:Policy xml:id="m">${MTOM}</wsp:Policy>`, binding: '<wsp:PolicyReference URI="#m"/>' },
     true,
   ],
-  // Each of 60 policies refers to the next one twice. Reading each reference again would never end.
+  // Each of 60 policies refers to the next twice, so without a cache the reader would not end.
   [
     "that is referred to many times",
     {

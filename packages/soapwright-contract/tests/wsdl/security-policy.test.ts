@@ -147,8 +147,11 @@ describe("attached", () => {
     expect(await policyOf({ boundInput: inside })).toEqual(expected);
   });
   test("to a message, which both operations have", async () => {
-    const asked = [["usernameToken"]];
-    expect(await policyOf({ message: inside })).toEqual({ alternatives: [[]], operations: { Get: asked, Put: asked } });
+    const alternatives = [["usernameToken"]];
+    expect(await policyOf({ message: inside })).toEqual({
+      alternatives: [[]],
+      operations: { Get: alternatives, Put: alternatives },
+    });
   });
   test("to itself, or to nothing", async () => {
     expect(

@@ -210,28 +210,29 @@ test("a schema of another namespace than its import names is read in its own wit
     "own.xsd": `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:own">
 <xs:element name="in" type="xs:string"/><xs:element name="out" type="xs:string"/></xs:schema>`,
   };
-  const said = /^service\.wsdl:3:\d+: (error|warning): own\.xsd has the target namespace "urn:own", not "urn:t"/;
+  const message = /^service\.wsdl:3:\d+: (error|warning): own\.xsd has the target namespace "urn:own", not "urn:t"/;
   const refused = await loadFiles(files);
-  expect(refused.printed).toEqual([expect.stringMatching(said)]);
+  expect(refused.printed).toEqual([expect.stringMatching(message)]);
   expect(refused.printed[0]).toContain("--allow-wrong-import");
   const own = {
     ...files,
     "service.wsdl": files["service.wsdl"].replace(/element="t:/g, 'xmlns:o="urn:own" element="o:'),
   };
   const { definitions, printed } = await loadFiles(own, { allowWrongImport: true });
-  expect(printed).toEqual([expect.stringMatching(said)]);
+  expect(printed).toEqual([expect.stringMatching(message)]);
   expect(definitions).toBeDefined();
 });
 
 test("of two types of one name that differ the first counts with --allow-double-types", async () => {
   const text = schemaWith(`<xs:simpleType name="a"><xs:restriction base="xs:int"/></xs:simpleType>
 <xs:simpleType name="a"><xs:restriction base="xs:date"/></xs:simpleType>`);
-  const said = /^service\.wsdl:5:1: (error|warning): xs:simpleType is defined twice.*The first is at service\.wsdl:4/;
+  const message =
+    /^service\.wsdl:5:1: (error|warning): xs:simpleType is defined twice.*The first is at service\.wsdl:4/;
   const { printed: refused } = await printedOf(text);
-  expect(refused).toEqual([expect.stringMatching(said)]);
+  expect(refused).toEqual([expect.stringMatching(message)]);
   expect(refused[0]).toContain("--allow-double-types");
   const { schemas, printed } = await loadFiles({ "service.wsdl": text }, { allowDoubleTypes: true });
-  expect(printed).toEqual([expect.stringMatching(said)]);
+  expect(printed).toEqual([expect.stringMatching(message)]);
   expect(schemas!.types.get("{urn:t}a")).toMatchObject({ variety: { base: { name: { local: "int" } } } });
 });
 

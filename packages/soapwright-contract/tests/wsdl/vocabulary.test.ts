@@ -10,7 +10,7 @@ async function printedOf(text: string) {
 
 const soap = "http://schemas.xmlsoap.org/wsdl/soap/";
 
-// The text, its correct form, and the message; `error` if an operation or a type is lost.
+// The text, its correction, and the message, which has `error` if an operation or a type is lost.
 test.each([
   ['type="xs:date"', 'typ="xs:date"', "error: xs:element has no attribute typ. Did you mean type?"],
   ['type="xs:date"', 'xs:type="xs:date"', "error: attribute type of namespace", "Did you mean type without a prefix?"],
@@ -43,13 +43,13 @@ test.each([
   [/<message /, "<documentaton/><message ", "warning: documentaton is not allowed in definitions; it is ignored"],
   [/<message /, "<message name='m'><message/></message><message ", "error: message is not allowed in message"],
   ["<soap:binding ", '<soap:binding xmlns:o="urn:o" o:style="x" o:b="y" ', ""],
-])("%s as %s", async (written, slip, ...said) => {
+])("%s as %s", async (written, slip, ...messages) => {
   const text = right.replace(written, slip);
   expect(text).not.toBe(right);
   const { isRead, printed } = await printedOf(text);
-  for (const words of said) expect(printed.join("\n")).toContain(words);
+  for (const words of messages) expect(printed.join("\n")).toContain(words);
   for (const line of printed.filter((each) => !each.includes(" note: ")))
     expect(line).toMatch(/^service\.wsdl:[1-9]\d*:[1-9]\d*: /);
-  expect(isRead).toBe(!said.join().includes("error:"));
-  if (said[0] === "") expect(printed).toEqual([]);
+  expect(isRead).toBe(!messages.join().includes("error:"));
+  if (messages[0] === "") expect(printed).toEqual([]);
 });

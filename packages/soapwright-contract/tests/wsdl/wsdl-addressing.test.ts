@@ -52,32 +52,40 @@ async function portOf(places: Places): Promise<Port & { readonly printed: readon
 const using = '<wsaw:UsingAddressing wsdl:required="true"/>';
 const assertion = (inside = "") => `<wsam:Addressing>${inside}</wsam:Addressing>`;
 const policy = (inside: string, id = "") => `<wsp:Policy${id === "" ? "" : ` wsu:Id="${id}"`}>${inside}</wsp:Policy>`;
-const said = (version: string, required: boolean, anonymous?: string): Partial<Addressing> =>
+const declared = (version: string, required: boolean, anonymous?: string): Partial<Addressing> =>
   ({ version, required, ...(anonymous && { anonymous }) }) as Partial<Addressing>;
 
 test.each<[string, Places, Partial<Addressing> | undefined]>([
   ["nothing", {}, undefined],
-  ["UsingAddressing that is required", { binding: using }, said("1.0", true)],
-  ["UsingAddressing that is not, in the port", { port: "<wsaw:UsingAddressing/>" }, said("1.0", false)],
+  ["UsingAddressing that is required", { binding: using }, declared("1.0", true)],
+  ["UsingAddressing that is not, in the port", { port: "<wsaw:UsingAddressing/>" }, declared("1.0", false)],
   [
     "that of 2004/08 in a policy, as WCF writes it",
     { binding: policy("<wsap:UsingAddressing/>") },
-    said("2004/08", true),
+    declared("2004/08", true),
   ],
   [
     "wsaw in a policy, as WCF writes it",
     { binding: policy("<wsp:All><wsaw:UsingAddressing/></wsp:All>") },
-    said("1.0", true),
+    declared("1.0", true),
   ],
-  ["an assertion inline, in the binding", { binding: policy(assertion(policy(""))) }, said("1.0", true)],
-  ["in the port", { port: policy(assertion()) }, said("1.0", true)],
-  ["in the port type", { portType: policy(assertion()) }, said("1.0", true)],
-  ["by reference", { top: policy(assertion(), "P"), binding: '<wsp:PolicyReference URI="#P"/>' }, said("1.0", true)],
-  ["by an attribute", { top: policy(assertion(), "P"), bindingAttribute: 'wsp:PolicyURIs=" #P "' }, said("1.0", true)],
+  ["an assertion inline, in the binding", { binding: policy(assertion(policy(""))) }, declared("1.0", true)],
+  ["in the port", { port: policy(assertion()) }, declared("1.0", true)],
+  ["in the port type", { portType: policy(assertion()) }, declared("1.0", true)],
+  [
+    "by reference",
+    { top: policy(assertion(), "P"), binding: '<wsp:PolicyReference URI="#P"/>' },
+    declared("1.0", true),
+  ],
+  [
+    "by an attribute",
+    { top: policy(assertion(), "P"), bindingAttribute: 'wsp:PolicyURIs=" #P "' },
+    declared("1.0", true),
+  ],
   [
     "by the name of a policy of the older namespace",
     { top: `<old:Policy Name="urn:p">${assertion()}</old:Policy>`, port: '<old:PolicyReference URI="urn:p"/>' },
-    said("1.0", true),
+    declared("1.0", true),
   ],
   [
     "by a reference inside of a policy",
@@ -85,35 +93,35 @@ test.each<[string, Places, Partial<Addressing> | undefined]>([
       top: policy(assertion(), "P") + policy('<wsp:PolicyReference URI="#P"/>', "Q"),
       port: '<wsp:PolicyReference URI="#Q"/>',
     },
-    said("1.0", true),
+    declared("1.0", true),
   ],
   [
     "by a reference to another document of the contract",
     { top: policy(assertion(), "P"), binding: '<wsp:PolicyReference URI="other.wsdl#P"/>' },
-    said("1.0", true),
+    declared("1.0", true),
   ],
   [
     "an assertion of the drafts",
     {
       port: '<d:Policy xmlns:d="http://www.w3.org/2006/07/ws-policy"><m:Addressing xmlns:m="http://www.w3.org/2007/02/addressing/metadata" d:Optional="true"/></d:Policy>',
     },
-    said("1.0", false),
+    declared("1.0", false),
   ],
   [
     "UsingAddressing of the first draft",
     { port: '<u:UsingAddressing xmlns:u="http://www.w3.org/2005/02/addressing/wsdl"/>' },
-    said("1.0", false),
+    declared("1.0", false),
   ],
-  ["optional", { binding: policy('<wsam:Addressing wsp:Optional="true"/>') }, said("1.0", false)],
+  ["optional", { binding: policy('<wsam:Addressing wsp:Optional="true"/>') }, declared("1.0", false)],
   [
     "one alternative of two",
     { binding: policy(`<wsp:ExactlyOne><wsp:All>${assertion()}</wsp:All><wsp:All/></wsp:ExactlyOne>`) },
-    said("1.0", false),
+    declared("1.0", false),
   ],
   [
     "either version: the later one",
     { binding: policy("<wsp:ExactlyOne><wsap:UsingAddressing/><wsaw:UsingAddressing/></wsp:ExactlyOne>") },
-    said("1.0", true),
+    declared("1.0", true),
   ],
   [
     "one version of the binding's two that the port leaves",
@@ -121,17 +129,17 @@ test.each<[string, Places, Partial<Addressing> | undefined]>([
       binding: policy("<wsp:ExactlyOne><wsap:UsingAddressing/><wsaw:UsingAddressing/></wsp:ExactlyOne>"),
       port: policy("<wsap:UsingAddressing/>"),
     },
-    said("2004/08", true),
+    declared("2004/08", true),
   ],
   [
     "anonymous responses alone",
     { binding: policy(assertion(policy("<wsam:AnonymousResponses/>"))) },
-    said("1.0", true, "required"),
+    declared("1.0", true, "required"),
   ],
   [
     "no anonymous responses",
     { binding: policy(assertion(policy("<wsam:NonAnonymousResponses/>"))) },
-    said("1.0", true, "prohibited"),
+    declared("1.0", true, "prohibited"),
   ],
   [
     "either kind of responses",
@@ -140,13 +148,13 @@ test.each<[string, Places, Partial<Addressing> | undefined]>([
         assertion(policy("<wsp:ExactlyOne><wsam:AnonymousResponses/><wsam:NonAnonymousResponses/></wsp:ExactlyOne>")),
       ),
     },
-    said("1.0", true),
+    declared("1.0", true),
   ],
-  ["the same in two places", { binding: using, port: policy(assertion()) }, said("1.0", true)],
+  ["the same in two places", { binding: using, port: policy(assertion()) }, declared("1.0", true)],
   [
     "a policy that refers to itself",
     { top: policy(`${assertion()}<wsp:PolicyReference URI="#P"/>`, "P"), port: '<wsp:PolicyReference URI="#P"/>' },
-    said("1.0", true),
+    declared("1.0", true),
   ],
   ["a policy of something else", { binding: policy('<x:Signed xmlns:x="urn:x"/>') }, undefined],
 ])("%s", async (_name, places, wanted) => {
@@ -194,7 +202,7 @@ test("policies that multiply their alternatives, and refer to each other twice e
   );
   const top = chain.join("") + policy(optional.repeat(200), "P200");
   const { addressing } = await portOf({ top, port: '<wsp:PolicyReference URI="#P0"/>' });
-  expect(addressing).toMatchObject(said("1.0", false));
+  expect(addressing).toMatchObject(declared("1.0", false));
 });
 
 test.each([

@@ -1,4 +1,3 @@
-/** The generator's own descriptions of namespaces that many documents import. */
 import { verify } from "soapwright/internal";
 import { loadFiles, wsdlWith } from "soapwright-testing/codegen/load-files";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
@@ -11,7 +10,7 @@ const namespaces = [...securitySchemas, ...messagingSchemas].map(([namespace]) =
 const ds = "http://www.w3.org/2000/09/xmldsig#";
 const wsa = "http://www.w3.org/2005/08/addressing";
 
-/** Returns a WSDL whose messages have an element of each namespace that declares any. */
+/** Returns a WSDL whose messages have an element of each namespace that declares elements. */
 function using(schemaLocation: (namespace: string) => string): string {
   const prefixes = namespaces.map((namespace, index) => `xmlns:n${index}="${namespace}"`).join(" ");
   const imports = namespaces.map((namespace) => `<xs:import namespace="${namespace}"${schemaLocation(namespace)}/>`);

@@ -18,8 +18,8 @@ test("enumerations of answers say that they are closed, when asked for", () => {
   expect(facets("closed")).toEqual([false, { closed: true }]);
 });
 
-/** Returns what a response with these values becomes, at the most lenient level. */
-async function told(enums: "open" | "closed", color: string, level: string): Promise<unknown> {
+/** Returns the decoded response with these values, at the most lenient level. */
+async function decoded(enums: "open" | "closed", color: string, level: string): Promise<unknown> {
   const { files } = await generate(
     join(__dirname, "../../../../soapwright-testing/src/golden/cases/enumerations/service.wsdl"),
     {
@@ -46,8 +46,8 @@ async function told(enums: "open" | "closed", color: string, level: string): Pro
 }
 
 test("generated with --enums closed, an unknown value is refused at every level", async () => {
-  expect(await told("open", "mauve", "3")).toMatchObject({ Told: { Color: "mauve", Level: 3 } });
-  expect(await told("closed", "red", "2")).toMatchObject({ Told: { Color: "red", Level: 2 } });
-  await expect(told("closed", "mauve", "2")).rejects.toThrow(/Color.*one of red, green/);
-  await expect(told("closed", "red", "3")).rejects.toThrow(/Level.*one of 1, 2/);
+  expect(await decoded("open", "mauve", "3")).toMatchObject({ Told: { Color: "mauve", Level: 3 } });
+  expect(await decoded("closed", "red", "2")).toMatchObject({ Told: { Color: "red", Level: 2 } });
+  await expect(decoded("closed", "mauve", "2")).rejects.toThrow(/Color.*one of red, green/);
+  await expect(decoded("closed", "red", "3")).rejects.toThrow(/Level.*one of 1, 2/);
 });

@@ -17,10 +17,10 @@ test("enumerations in answers are open, under nil too", () => {
 });
 
 test("those in requests are closed, and all of them when asked for", () => {
-  const asked = model(types({ input: true, output: false }));
-  expect(openEnumerations(asked, {}).types[0]).toEqual(asked.types[0]);
-  const told = model(types({ input: false, output: true }));
-  expect(openEnumerations(told, { enums: "closed" })).toBe(told);
+  const inputOnly = model(types({ input: true, output: false }));
+  expect(openEnumerations(inputOnly, {}).types[0]).toEqual(inputOnly.types[0]);
+  const outputOnly = model(types({ input: false, output: true }));
+  expect(openEnumerations(outputOnly, { enums: "closed" })).toBe(outputOnly);
 });
 
 test("items of a list without a name are open as well", () => {
@@ -36,7 +36,7 @@ test("items of a list without a name are open as well", () => {
 
 test("an answer that is an enumeration itself is open, an argument is not", () => {
   const body = [element("Color", { type: typeRef(2) })];
-  const said = model([enumeration(2, "x")], [operation("Get", message(body), message(body))]);
-  const [opened] = openEnumerations(said, {}).clients[0]!.operations;
+  const direct = model([enumeration(2, "x")], [operation("Get", message(body), message(body))]);
+  const [opened] = openEnumerations(direct, {}).clients[0]!.operations;
   expect([opened!.input.body[0]!.type, opened!.output!.body[0]!.type]).toEqual([typeRef(2), open]);
 });

@@ -105,7 +105,7 @@ class Watcher {
 
   #watchFiles({ targets, sources, patterns = [] }: RunResult): void {
     const roots = targets.map(({ target }) => target.wsdl).filter((wsdl) => !isAddress(wsdl));
-    const requested = targets.flatMap(({ generated }) => generated.asked);
+    const requested = targets.flatMap(({ generated }) => generated.requestedFiles);
     const previous = targets.length === 0 ? this.#files : [];
     this.#files = [...new Set([...previous, ...sources, ...roots, ...requested].map((path) => resolve(path)))];
     this.#patterns = patterns.length === 0 && targets.length === 0 ? this.#patterns : patterns;
