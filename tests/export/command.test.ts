@@ -15,6 +15,7 @@ import { isSlow } from "soapwright-testing/stage/slow";
 import { BarView } from "../../src/cli/export/bar-view";
 import { LineView } from "../../src/cli/export/progress-view";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox";
+import { runHere } from "./run-here";
 
 const folder = temporaryFolder();
 const staff = { sandbox: undefined as Sandbox | undefined, calls: [] as number[] };
@@ -33,12 +34,11 @@ afterAll(async () => {
 const path = (name: string) => join(folder.path, name);
 const write = (name: string, text: string) => writeFileSync(path(name), text);
 const read = (name: string) => readFileSync(path(name), "utf8");
-const run = (words: string, more: { readonly env?: NodeJS.ProcessEnv; readonly input?: string } = {}) =>
-  runCommand(["export", ...words.split(" ")], {
-    cwd: folder.path,
-    env: { ...environmentOf(staff.sandbox?.url ?? ""), ...more.env },
-    ...(more.input === undefined ? {} : { input: more.input }),
-  });
+const run = (words: string, { env, input }: { readonly env?: NodeJS.ProcessEnv; readonly input?: string } = {}) => {
+  const options = { cwd: folder.path, env: { ...environmentOf(staff.sandbox?.url ?? ""), ...env } };
+  const args = ["export", ...words.split(" ")];
+  return input === undefined ? runHere(args, options) : runCommand(args, { ...options, input });
+};
 
 test("CSV in, CSV out: a row for each item, failed inputs beside it, exit code 1", async () => {
   write("staff.csv", "Name;EmployeeId\nA;1001\nB;1067\nC;1005\n");

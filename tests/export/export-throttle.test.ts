@@ -5,8 +5,9 @@
 import { ExportThrottle, judge } from "soapwright-export/internal";
 import { ConnectionError, FaultError, HttpError, ResponseError, TimeoutError } from "soapwright-runtime";
 import { SandboxFault, type Trouble } from "soapwright-sandbox";
-import { environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
+import { environmentOf, rowsOfRange, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
 import type { Sandbox } from "../../src/sandbox/start-sandbox";
+import { runHere } from "./run-here";
 
 const fault = (httpStatus: number, code: string, reason: string, subcodes: readonly string[] = []) => {
   const name = (local: string) => ({ namespace: "urn:n", local });
@@ -151,7 +152,7 @@ describe("the command stops after three refused calls, and goes on when they are
   ];
   test.each(refusals)("%s", async (what, trouble, word) => {
     const run = () =>
-      runCommand(["export", "cost-centers", "--ids", "1-40", "--out", `${what.replaceAll(" ", "-")}.csv`], {
+      runHere(["export", "cost-centers", "--ids", "1-40", "--out", `${what.replaceAll(" ", "-")}.csv`], {
         cwd: folder.path,
         env: environmentOf(sandbox.url),
       });

@@ -7,6 +7,7 @@ import { readRecords } from "soapwright-export";
 import { command, environmentOf, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
 import { sampleOf } from "soapwright-testing/stage/slow";
 import type { Sandbox } from "../../src/sandbox/start-sandbox";
+import { runHere } from "./run-here";
 
 const folder = temporaryFolder();
 const path = (name: string) => join(folder.path, name);
@@ -23,12 +24,11 @@ afterAll(async () => {
   folder.remove();
 });
 
-const run = (words: readonly string[], input?: string) =>
-  runCommand(["export", "cost-centers", ...words], {
-    cwd: folder.path,
-    env: environmentOf(sandbox.url),
-    ...(input === undefined ? {} : { input }),
-  });
+const run = (words: readonly string[], input?: string) => {
+  const options = { cwd: folder.path, env: environmentOf(sandbox.url) };
+  const args = ["export", "cost-centers", ...words];
+  return input === undefined ? runHere(args, options) : runCommand(args, { ...options, input });
+};
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
 

@@ -10,6 +10,7 @@ import { SandboxFault, type Trouble } from "soapwright-sandbox";
 import { startFront } from "soapwright-testing/doctor/front";
 import { environmentOf, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
 import type { Sandbox } from "../../src/sandbox/start-sandbox";
+import { runHere } from "./run-here";
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;
@@ -33,11 +34,12 @@ afterAll(async () => {
 });
 
 let turn = 0;
-const run = (words: string, env: NodeJS.ProcessEnv = {}, name = `out-${turn++}`) =>
-  runCommand(["export", "cost-centers", "--ids", "1-40", "--out", `${name}.csv`, ...words.split(" ").filter(Boolean)], {
-    cwd: folder.path,
-    env: { ...environmentOf(sandbox.url), ...env },
-  });
+const run = (words: string, env: NodeJS.ProcessEnv = {}, name = `out-${turn++}`) => {
+  const args = ["export", "cost-centers", "--ids", "1-40", "--out", `${name}.csv`, ...words.split(" ").filter(Boolean)];
+  const options = { cwd: folder.path, env: { ...environmentOf(sandbox.url), ...env } };
+  // Node.js reads NODE_EXTRA_CA_CERTS at the start of a process.
+  return env.NODE_EXTRA_CA_CERTS === undefined ? runHere(args, options) : runCommand(args, options);
+};
 
 async function closedPort(): Promise<number> {
   const server = createTcpServer();

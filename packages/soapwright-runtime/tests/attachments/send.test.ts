@@ -303,8 +303,11 @@ describe("a request that is made again", () => {
 
 describe("a source that is left", () => {
   /** A source that returns one piece and then blocks until it is closed. */
-  function standing(): { source: AttachmentSource; closed: Promise<void> } {
-    let close = (): void => {};
+  function standing(): { source: AttachmentSource; begun: Promise<void>; closed: Promise<void> } {
+    let [begin, close] = [(): void => {}, (): void => {}];
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     const closed = new Promise<void>((resolve) => {
       close = resolve;
     });
@@ -313,6 +316,7 @@ describe("a source that is left", () => {
       next(): Promise<IteratorResult<Uint8Array>> {
         if (this.given) return new Promise(() => {});
         this.given = true;
+        begin();
         return Promise.resolve({ done: false, value: big });
       },
       return(): Promise<IteratorResult<Uint8Array>> {
@@ -320,17 +324,20 @@ describe("a source that is left", () => {
         return Promise.resolve({ done: true, value: undefined });
       },
     };
-    return { source: { length: 10_000, [Symbol.asyncIterator]: () => iterator }, closed };
+    return { source: { length: 10_000, [Symbol.asyncIterator]: () => iterator }, begun, closed };
   }
 
   test.each([
-    ["timeoutMs", { timeoutMs: 100 }, "TIMEOUT"],
+    ["timeoutMs", { timeoutMs: 1_000 }, "TIMEOUT"],
     ["a signal", {}, "ABORTED"],
   ])("is closed when %s ends the call", async (_what, callOptions, code) => {
     const { client } = await archiveAt();
-    const { source, closed } = standing();
-    const given = code === "ABORTED" ? { signal: AbortSignal.timeout(100) } : callOptions;
-    expect(await rejection(client.putFolder(withCover(source), given))).toMatchObject({ code });
+    const { source, begun, closed } = standing();
+    const abort = new AbortController();
+    const call = rejection(client.putFolder(withCover(source), { signal: abort.signal, ...callOptions }));
+    await begun;
+    if (code === "ABORTED") abort.abort();
+    expect(await call).toMatchObject({ code });
     await closed;
   });
 
@@ -338,7 +345,8 @@ describe("a source that is left", () => {
     const { client } = await archiveAt();
     const one = standing();
     const call = rejection(client.putFolder(withCover(one.source)));
-    setTimeout(() => void client.close({ force: true }), 20);
+    await one.begun;
+    void client.close({ force: true });
     expect(await call).toMatchObject({ code: "ABORTED" });
     await one.closed;
     const server = createServer((socket: Socket) => socket.once("data", () => socket.destroy()));

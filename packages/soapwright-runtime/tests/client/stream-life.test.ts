@@ -269,7 +269,7 @@ describe("close", () => {
     }
     expect(items).toBe(40_000);
     await closing;
-  }, 30_000);
+  });
 
   test("ends at once with a stream that was never begun", async () => {
     const client = open({ endpoint: "http://127.0.0.1:1/" });
@@ -308,10 +308,10 @@ describe("a response that goes on without an item", () => {
 
   test("does not count the time that the consumer takes", async () => {
     const server = await serveFirst(longList);
-    const client = open({ endpoint: server.url, deadlineMs: 300, retries: 0 });
+    const client = open({ endpoint: server.url, deadlineMs: 3_000, retries: 0 });
     const stream = client.getBooksStream({ ShelfId: 1 });
     await stream.next();
-    await pause(700);
+    await pause(3_500);
     expect(await drain(stream)).toEqual({ items: 39_999, error: undefined });
   });
 

@@ -7,11 +7,11 @@ import { answer, type RawRequest } from "./raw-server";
 export function makeClient(url: string, options: Partial<ClientOptions<Headers>> = {}): ShelfClient {
   return new ShelfClient({
     endpoint: url,
-    connectTimeoutMs: 2_000,
+    connectTimeoutMs: 20_000,
     connections: 8,
     retryDelayMs: 1,
-    timeoutMs: 1_000,
-    deadlineMs: 5_000,
+    timeoutMs: 20_000,
+    deadlineMs: 60_000,
     ...options,
   });
 }
