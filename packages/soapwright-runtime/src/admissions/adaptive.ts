@@ -1,9 +1,6 @@
 /** Adaptive limits of requests, which follow the load of the service below the limits of the options. */
 
-/**
- * What the end of a request says about the service's load: `well` for a healthy response, `throttled` for overload,
- * `failed` for no good response.
- */
+/** `well` is a healthy response, `throttled` means overload, `failed` is no good response. */
 export type LoadSign = "well" | "throttled" | "failed";
 
 /** The limits that are adaptive. */
@@ -21,12 +18,10 @@ export interface AdaptiveOptions {
 }
 
 /**
- * Factor of the rate after a throttled request, from RFC 9438 (CUBIC). It and the growth constant have the values of
- * the AWS SDKs.
+ * Factor after a throttled request, from RFC 9438 (CUBIC). It and the growth constant have the values of the AWS SDKs.
  */
 const BETA = 0.7;
 const SCALE = 0.4;
-/** Weight of the newest half second in the measured rate. */
 const SMOOTH = 0.8;
 const BUCKET_MS = 500;
 const LEAST_RATE = 0.5;
@@ -46,17 +41,16 @@ export class CubicRate {
   #bucketAt = 0;
   #inBucket = 0;
 
-  /** @param ceiling Maximum number of requests per second, which the limit never exceeds. */
   constructor(ceiling: number) {
     this.#ceiling = ceiling;
   }
 
-  /** Current limit of requests per second; infinity for no limit. */
+  /** Infinity for no limit. */
   get perSecond(): number {
     return Math.min(this.#rate, this.#ceiling);
   }
 
-  /** Adjusts the limit at the end of a request, at `now` in milliseconds. */
+  /** `now` is in milliseconds. */
   ended(sign: LoadSign, now: number): void {
     this.#measure(now);
     if (sign === "failed") return;
@@ -91,12 +85,12 @@ export class CubicRate {
   }
 }
 
-/** Number of requests that may queue in the service without being a sign of load. */
+/** So many queued requests in the service are no sign of load. */
 const QUEUE = 4;
-/** Factor by which responses may exceed the usual time before the limit falls. */
+/** Responses may exceed the usual time by this factor before the limit falls. */
 const TOLERANCE = 1.5;
 const SMOOTHING = 0.2;
-/** Number of requests over which the usual time is averaged. */
+/** Number of requests. */
 const LONG = 600;
 const WARM_UP = 10;
 const BACK_OFF = 0.9;
@@ -112,24 +106,17 @@ export class GradientLimit {
   #usual = 0;
   #samples = 0;
 
-  /**
-   * @param ceiling Maximum number of concurrent requests, which the limit never exceeds. The limit starts at 20, as
-   * Netflix's.
-   */
+  /** The limit starts at 20, as Netflix's, and never exceeds `ceiling`. */
   constructor(ceiling: number) {
     this.#ceiling = ceiling;
     this.#limit = Math.min(ceiling, 20);
   }
 
-  /** Current limit of concurrent requests, at least 1. */
   get slots(): number {
     return Math.max(1, Math.floor(this.#limit));
   }
 
-  /**
-   * Adjusts the limit at the end of a request that took `ms` milliseconds. `inFlight` is the number of requests in
-   * flight, including this one.
-   */
+  /** `ms` is the duration of a request. `inFlight` includes it. */
   ended(sign: LoadSign, ms: number, inFlight: number): void {
     if (sign !== "well") {
       this.#limit = Math.max(1, this.#limit * BACK_OFF);
@@ -165,7 +152,7 @@ export class AdaptiveLimits {
     return this.#concurrency?.slots ?? this.#slots;
   }
 
-  /** Current limit of requests per second; undefined for no limit. */
+  /** Undefined for no limit. */
   get perSecond(): number | undefined {
     if (this.#rate === undefined) return this.#perSecond;
     const { perSecond } = this.#rate;

@@ -98,7 +98,7 @@ export function sharedRate(limit: RateLimit): Admission {
   return { name: "sharedRate", open: () => ({ shared: namingOption(limit) }) };
 }
 
-/** Maximum length of a hold, in milliseconds. One wrong response must not stop all calls for a day. */
+/** In milliseconds. One wrong response must not stop all calls for a day. */
 const MAX_HOLD_MS = 60_000;
 
 /**
@@ -120,10 +120,7 @@ export function retryAfterHold(scope: "tenant" | "origin"): Admission {
   };
 }
 
-/**
- * Returns what a failed request says about the service's health. A rate limit and a mistake of the caller are not
- * failures of the service.
- */
+/** A rate limit and a mistake of the caller are not failures of the service. */
 function healthAfter(error: ServiceError): Health {
   if (isTimeoutError(error)) return error.phase === "consumer" ? undefined : "failed";
   if (isHttpError(error) && error.status === 429) return undefined;
@@ -145,7 +142,7 @@ const HEALTH: { readonly [K in ErrorKind]: Health } = {
   timeout: "failed",
 };
 
-/** Returns a limit that calls the user's, and whose errors name the option. */
+/** The errors name the option. */
 function namingOption(limit: RateLimit): RateLimit {
   const ask = <T>(method: keyof RateLimit, call: () => T): T => {
     try {

@@ -16,21 +16,18 @@ export interface BreakerOptions {
   readonly trials?: number | undefined;
 }
 
-/** The options with defaults applied. */
 export type BreakerSettings = { readonly [K in keyof BreakerOptions]-?: number };
 
-/** What the outcome of a request says about the service's health; undefined when it says nothing. */
+/** Undefined when the outcome says nothing about the service. */
 export type Health = "well" | "failed" | undefined;
 
-/** A request that the breaker allowed. `begin` returns it, and `end` takes it. */
 export interface Passage {
-  /** The number of the breaker's state in which the request began. */
   readonly at: number;
   readonly isTrial: boolean;
   readonly tenant: unknown;
 }
 
-/** Number of pieces of the sliding window. The oldest piece is dropped as a whole. */
+/** The oldest piece of the sliding window is dropped as a whole. */
 const PIECES = 10;
 const SPREAD = 0.1;
 
@@ -38,7 +35,7 @@ interface Piece {
   startedAt: number;
   well: number;
   failed: number;
-  /** Tenants whose requests failed. Two are enough to know that there are several. */
+  /** Two failed tenants are enough to know that there are several. */
   readonly tenants: Set<unknown>;
 }
 
@@ -51,14 +48,14 @@ export class Breaker {
   readonly #origin: string;
   readonly #onOpen: (tenant: unknown) => void;
   #state: BreakerState = "closed";
-  /** The tenant that an open breaker rejects; undefined for all. */
+  /** Undefined for all tenants. */
   #tenant: unknown;
-  /** Number of the state, incremented with each change. The outcome of a request from an earlier state is ignored. */
+  /** Incremented with each state. The outcome of a request from an earlier state is ignored. */
   #passage = 0;
   readonly #pieces: Piece[] = [];
   /**
-   * Number of consecutive failures without a pause of `windowMs`. It opens the breaker when a rate limit keeps the
-   * window below `minimumRequests`.
+   * Counts failures without a pause of `windowMs`. It opens the breaker when a rate limit keeps the window below
+   * `minimumRequests`.
    */
   #inRow = 0;
   #openedAt = 0;
@@ -66,7 +63,7 @@ export class Breaker {
   #trialsUnderWay = 0;
   #trialsWell = 0;
 
-  /** @param onOpen Called when the breaker opens, with the tenant for which it opens; undefined for all. */
+  /** @param onOpen Receives the tenant for which the breaker opens; undefined for all. */
   constructor(options: BreakerSettings, origin: string, onOpen: (tenant: unknown) => void) {
     this.#options = options;
     this.#origin = origin;
@@ -77,13 +74,13 @@ export class Breaker {
     return this.#state === "open" && performance.now() >= this.#trialAt ? "half-open" : this.#state;
   }
 
-  /** Throws a `ConnectionError` when no request of the tenant may start. Unlike `begin`, does not count a request. */
+  /** Unlike `begin`, does not count a request. */
   check(cause?: unknown, tenant?: unknown): void {
     if (this.#isClosedFor(tenant) || this.#mayTry()) return;
     throw this.refusal(cause);
   }
 
-  /** Counts a request and returns its passage, which the caller passes to `end`. Throws as `check` does. */
+  /** The caller passes the result to `end`. Throws as `check` does. */
   begin(cause?: unknown, tenant?: unknown): Passage {
     const isTrial = !this.#isClosedFor(tenant);
     if (isTrial) {
@@ -104,7 +101,6 @@ export class Breaker {
     return this.#state === "closed" || (this.#tenant !== undefined && this.#tenant !== tenant);
   }
 
-  /** Returns a new error for a rejected request. */
   refusal(cause?: unknown): ConnectionError {
     const now = Date.now();
     const waits = Math.max(0, this.#trialAt - performance.now());

@@ -42,7 +42,7 @@ export interface FairnessOptions {
 type Label = (key: string) => string | undefined;
 
 const MOST_WEIGHT = 100;
-/** Maximum number of labels, because metrics keep each label forever. */
+/** Metrics keep each label forever. */
 const MAX_LABELS = 100;
 const FUNCTIONS = ["key", "weight", "label"] as const;
 const LIMITS = {
@@ -86,7 +86,6 @@ export function fairness(options: FairnessOptions): Fairness {
   };
 }
 
-/** Throws a `ConfigurationError` if the limit of each tenant exceeds the limit of all tenants. */
 function refuseMore(ofTenant: string, each: number | undefined, ofAll: string, all: number | undefined): void {
   if (each === undefined || all === undefined || each <= all) return;
   const option = `fairness.${ofTenant}`;
@@ -95,7 +94,7 @@ function refuseMore(ofTenant: string, each: number | undefined, ofAll: string, a
   });
 }
 
-/** Returns the tenant of a call. Throws a `ConfigurationError` if `key` throws or returns an invalid value. */
+/** Throws a `ConfigurationError` if `key` throws or returns an invalid value. */
 function keyOf(key: FairnessOptions["key"], call: QueuedCall): string | undefined {
   if (key === undefined) return undefined;
   const value: unknown = callUserFunction("key", () => key(call));
@@ -105,7 +104,7 @@ function keyOf(key: FairnessOptions["key"], call: QueuedCall): string | undefine
   throw wrong("key", `returned ${kindOf(value)}. Return a string, or undefined`);
 }
 
-/** Returns the tenant's weight. Throws a `ConfigurationError` if `weight` throws or returns an invalid value. */
+/** Throws a `ConfigurationError` if `weight` throws or returns an invalid value. */
 function weightOf(weight: FairnessOptions["weight"], tenant: unknown): number {
   if (weight === undefined || typeof tenant !== "string") return 1;
   const value: unknown = callUserFunction("weight", () => weight(keyText(tenant)));
@@ -114,10 +113,7 @@ function weightOf(weight: FairnessOptions["weight"], tenant: unknown): number {
   throw wrong("weight", `returned ${got}. Return a whole number from 1 to ${MOST_WEIGHT}`);
 }
 
-/**
- * Returns the tenants of `uses` that have a label, the busiest first. A label function that throws hides the tenant, so
- * that reading statistics never throws.
- */
+/** The busiest come first. A label function that throws hides the tenant, so that reading statistics never throws. */
 function labelledTenants(uses: ReadonlyMap<unknown, TenantUse>, label: Label): TenantStats[] {
   const sums = new Map<string, { waiting: number; inFlight: number }>();
   for (const [tenant, { waiting, inFlight: inside }] of uses) {
@@ -131,10 +127,7 @@ function labelledTenants(uses: ReadonlyMap<unknown, TenantUse>, label: Label): T
   return all.slice(0, MAX_LABELS);
 }
 
-/**
- * Returns the key that user functions receive. A tenant by credentials is shown as its domain and user name, joined by
- * a slash.
- */
+/** A tenant by credentials is shown as its domain and user name, joined by a slash. */
 function keyText(tenant: string): string {
   if (tenant.startsWith("\x01")) return tenant.slice(1);
   return tenant.startsWith("\0") ? tenant.split("\0").filter(Boolean).join("/") : tenant;

@@ -31,24 +31,18 @@ export interface RateLeaseOptions {
   readonly onStarved: (reason: Error) => void;
 }
 
-/** Length of a lease in milliseconds, from the renewal that granted it. Also the interval of renewal. */
+/** In milliseconds from the renewal that granted the lease. Also the interval of renewal. */
 const LEASE_MS = 1_500;
 const RENEW_MS = 400;
 /** Interval of renewal in milliseconds while calls wait and all tokens are in use. */
 const SHORT_MS = 200;
-/** Interval of renewal in milliseconds while tokens move between processes. */
+/** In milliseconds. */
 const MOVING_MS = 50;
-/** Minimum interval between two renewals, in milliseconds. */
+/** In milliseconds. */
 const MIN_INTERVAL_MS = 20;
-/**
- * Milliseconds for which another rate stays set after its last process renewed. A rate that is set for longer is in
- * use.
- */
+/** A rate that is set for longer than its last process's renewal allows is in use. */
 const RATE_MS = LEASE_MS * 2;
-/**
- * Milliseconds without a token after which waiting calls are starved. With a rate below one per second, it is five
- * cooling times.
- */
+/** In milliseconds. With a rate below one per second, calls wait five cooling times. */
 const STARVED_MS = 5_000;
 /** Milliseconds without a response after which Redis is unavailable. */
 const SILENT_MS = 1_000;
@@ -69,27 +63,21 @@ export class RateLease implements RateLimit {
   readonly #all: number;
   readonly #coolMs: number;
   readonly #queues = new Set<RateQueue>();
-  /** Maximum number of requests in flight or cooling. `#busy` is their number, which may exceed a reduced maximum. */
+  /** Limits requests in flight or cooling. `#busy` is their number, which may exceed a reduced maximum. */
   #tokens = 0;
   #busy = 0;
-  /** Number of the requests in `#busy` whose response has not arrived. */
+  /** A part of `#busy`. */
   #inFlight = 0;
   #target = 0;
   #leasedUntil = 0;
-  /** Whether the last renewal reported waiting calls. */
   #isWaitingReported = false;
-  /**
-   * End of the pause that the service requested from this process. `#pausedUntil` is the end of the longest pause of
-   * any process.
-   */
+  /** The pause that the service requested from this process. `#pausedUntil` is the longest of any process. */
   #ownPauseUntil = 0;
   #pausedUntil = 0;
   #failure: ConfigurationError | undefined;
-  /**
-   * Time since which calls wait without a token, on the clock of `performance.now()`; infinity after it was reported.
-   */
+  /** On the clock of `performance.now()`; infinity after starvation was reported. */
   #starvedSince: number | undefined;
-  /** Time since which another rate is set, on the clock of `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   #otherRateSince: number | undefined;
   #isAway = false;
   #isRenewing = false;
@@ -152,7 +140,7 @@ export class RateLease implements RateLimit {
     this.#renewWithin(0);
   }
 
-  /** Returns unused tokens to Redis. The others expire soon after their responses have arrived. */
+  /** The tokens in use expire soon after their responses have arrived. */
   async #close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#dueAt = Number.POSITIVE_INFINITY;
@@ -171,12 +159,12 @@ export class RateLease implements RateLimit {
     return sum;
   }
 
-  /** Number of unused tokens that a sending process reserves while no other process wants them. */
+  /** Tokens that a sending process reserves while no other process wants them. */
   get #spare(): number {
     return Math.ceil(this.#busy / 4);
   }
 
-  /** Wakes the queues round robin: the first becomes the last. */
+  /** Round robin: the first queue becomes the last. */
   #wake(): void {
     const [first] = this.#queues;
     if (first === undefined) return;
@@ -184,7 +172,6 @@ export class RateLease implements RateLimit {
     if (this.#queues.size > 1 && this.#queues.delete(first)) this.#queues.add(first);
   }
 
-  /** Schedules a renewal within `ms`. */
   #renewWithin(ms: number): void {
     if (this.#isClosed) return;
     const now = performance.now();
@@ -257,9 +244,7 @@ export class RateLease implements RateLimit {
     this.#reportStarvation(askedAt, pausedMs);
   }
 
-  /**
-   * Calls `onStarved` once when Redis responds but waiting calls get no token. The leases or the pause are the reason.
-   */
+  /** Called when Redis responds but waiting calls get no token. The leases or the pause are the reason. */
   #reportStarvation(askedAt: number, pausedMs: number): void {
     const isProgressing = this.#busy > 0 || (this.#tokens > 0 && pausedMs === 0);
     const isReported = this.#starvedSince === Number.POSITIVE_INFINITY;
@@ -289,7 +274,6 @@ export class RateLease implements RateLimit {
     this.#wake();
   }
 
-  /** Schedules the next renewal, if there is something to send or report. */
   #scheduleNext(): void {
     const waiting = this.#waiting;
     const isIdle = waiting === 0 && this.#busy === 0 && this.#tokens === 0 && !this.#isAway;
@@ -300,7 +284,7 @@ export class RateLease implements RateLimit {
     this.#renewWithin(isMoving ? MOVING_MS : waiting > 0 ? SHORT_MS : RENEW_MS);
   }
 
-  /** Sends a command to Redis. Async, so that a client that throws or returns a plain value becomes a promise. */
+  /** Async, so that a client that throws or returns a plain value becomes a promise. */
   async #send(command: string, ...words: string[]): Promise<unknown> {
     const { client } = this.#options;
     if ("call" in client) return client.call(command, ...words);
@@ -309,10 +293,7 @@ export class RateLease implements RateLimit {
   }
 }
 
-/**
- * Returns the parsed result of the script, whose numbers a client may return as strings. Throws an `Error` for anything
- * else.
- */
+/** A client may return numbers as strings. Throws an `Error` for anything else. */
 function read(response: unknown) {
   const [tokens, target, pausedMs, other] = Array.isArray(response) ? response : [];
   const numbers = { tokens: Number(tokens), target: Number(target), pausedMs: Number(pausedMs) };

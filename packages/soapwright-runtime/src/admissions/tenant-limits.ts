@@ -3,28 +3,22 @@
 import type { TenantRules } from "../transport/request-queue";
 
 export interface TenantLimitOptions {
-  /** Maximum number of concurrent requests of one tenant; undefined for no limit. */
   readonly maxInFlight: number | undefined;
-  /** Maximum number of requests of one tenant per second; undefined for no limit. */
   readonly perSecond: number | undefined;
 }
 
-/**
- * Maximum number of tenants with a record. Beyond it, the least recently used idle records are evicted, so that their
- * limits restart.
- */
+/** Beyond this number, the least recently used idle records are evicted, so that their limits restart. */
 const MAX_RECORDS = 100_000;
 
 interface Use {
   inFlight: number;
-  /** Time at which the rate allows the next request, on the clock of `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   nextAt: number;
 }
 
 /** Counts the requests of each tenant and enforces the limits of each. A record without use is evicted. */
 export class TenantLimits implements TenantRules {
   readonly #maxInFlight: number;
-  /** Milliseconds between two requests of one tenant. */
   readonly #interval: number;
   readonly #uses = new Map<unknown, Use>();
   /** Number of records at which unused ones are evicted. */
@@ -35,10 +29,7 @@ export class TenantLimits implements TenantRules {
     this.#interval = perSecond === undefined ? 0 : 1_000 / perSecond;
   }
 
-  /**
-   * Returns the milliseconds until a request of `tenant` may start: 0 for now, infinity until another request of the
-   * tenant ends.
-   */
+  /** Returns milliseconds: 0 for now, infinity until another request of the tenant ends. */
   waitOf(tenant: unknown): number {
     const use = this.#uses.get(tenant);
     if (use === undefined) return 0;
@@ -59,7 +50,6 @@ export class TenantLimits implements TenantRules {
     if (use.inFlight === 0 && use.nextAt <= performance.now()) this.#uses.delete(tenant);
   }
 
-  /** Returns the number of requests in flight of each tenant. */
   *inFlight(): IterableIterator<readonly [tenant: unknown, inFlight: number]> {
     for (const [tenant, { inFlight }] of this.#uses) if (inFlight > 0) yield [tenant, inFlight];
   }

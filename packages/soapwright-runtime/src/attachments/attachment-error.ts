@@ -1,7 +1,7 @@
 import type { Advice } from "../errors/advice";
 import { ResponseError } from "../errors/response-error";
 
-/** Returns an error about a multipart body or a reference into it. `what` ends its sentence. */
+/** `what` ends the sentence. */
 export function attachmentError(what: string, advice?: readonly Advice[]): ResponseError {
   return new ResponseError(`The attachments of the response cannot be read: ${what}.`, {
     reason: "attachment",
@@ -9,9 +9,7 @@ export function attachmentError(what: string, advice?: readonly Advice[]): Respo
   });
 }
 
-/**
- * Returns the error for `what` above a limit. `option` is the option that raises the limit; undefined if there is none.
- */
+/** `option` raises the limit; undefined if no option does. */
 export function attachmentLimit(what: string, option: string | undefined, most: number, unit: string): ResponseError {
   // toLocaleString is avoided, because the first use of Intl blocks a process for tens of milliseconds.
   const number = String(most).replace(/\B(?=(?:\d{3})+$)/g, ",");
@@ -22,7 +20,6 @@ export function attachmentLimit(what: string, option: string | undefined, most: 
   });
 }
 
-/** Returns text of the service, shortened and quoted for a message. */
 export function shownText(text: string): string {
   return JSON.stringify(text.slice(0, 100)).replace(/[^\x20-\x7e]/g, "?");
 }

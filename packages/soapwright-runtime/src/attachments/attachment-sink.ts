@@ -5,7 +5,7 @@ import { ResponseError } from "../errors/response-error";
 import type { PartStream, StreamedLife } from "../feature";
 import type { StreamedParts } from "./streamed";
 
-/** Number of attachment bytes that count as progress. */
+/** Fewer bytes are no progress. */
 const PROGRESS = 16_384;
 
 /**
@@ -13,7 +13,7 @@ const PROGRESS = 16_384;
  * delivered, so that unreachable attachments can be collected.
  */
 export class AttachmentSink implements PartStream {
-  /** Maximum number of bytes kept for attachments that are not read yet. */
+  /** Counts bytes of attachments that are not read yet. */
   readonly #maxKeptBytes: number;
   #life: StreamedLife | undefined;
   // These functions are cleared on settling, because they keep the promise alive, which keeps its result.
@@ -25,7 +25,6 @@ export class AttachmentSink implements PartStream {
     this.#maxKeptBytes = maxKeptBytes;
   }
 
-  /** Starts an attempt, whose response has the attachments `parts`, and returns them. */
   receive(parts: StreamedParts): StreamedParts {
     this.#parts = parts;
     return parts;
@@ -89,7 +88,6 @@ export class AttachmentSink implements PartStream {
     }
   }
 
-  /** Throws a `ResponseError` when too many bytes are kept while a later attachment is awaited. */
   #checkKept(bytes: number): void {
     if (bytes <= this.#maxKeptBytes) return;
     throw new ResponseError(

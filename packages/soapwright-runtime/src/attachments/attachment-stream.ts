@@ -6,9 +6,7 @@ import type { PartHeaders } from "./multipart";
 
 const LONGEST_IN_MEMORY = 67_108_864;
 
-/** Receives notifications about the reader of a flow. */
 interface FlowOwner {
-  /** Receives a call when the reader took bytes or waits for them. */
   onRead(flow: Flow): void;
   onLeft(): void;
 }
@@ -27,9 +25,8 @@ export class Flow {
   readonly #waiters: Waiter[] = [];
   headers: PartHeaders | undefined;
   waitingBytes = 0;
-  /** Whether a reader has requested bytes. */
   isStarted = false;
-  /** Whether the attachment is complete or was abandoned. */
+  /** True also for an abandoned attachment. */
   isEnded = false;
   left = false;
   #error: ServiceError | undefined;

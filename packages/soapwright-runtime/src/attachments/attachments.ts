@@ -106,9 +106,7 @@ class OpenAttachments implements OpenFeature<AttachmentOptions> {
   }
 }
 
-/** Maximum number of a response's attachment bytes in memory. */
 const MAX_BYTES_IN_MEMORY = 67_108_864;
-/** Maximum number of bytes in the header fields of one part. */
 const MAX_HEADER_BYTES = 16_384;
 
 class CallAttachments implements CallFeature, Packaging {

@@ -13,7 +13,7 @@ export class DeclaredParts {
     this.#names = names;
   }
 
-  /** Returns the index of the declared part that the next part of the body is; undefined for an undeclared part. */
+  /** Returns undefined for an undeclared part. */
   take(contentId: string | undefined): number | undefined {
     const named = contentId === undefined ? -1 : this.#names.findIndex((name) => isNamed(contentId, name));
     this.#byOrder ??= named < 0 && !/^[^=@]+=[^=@]+@/.test(contentId ?? "");

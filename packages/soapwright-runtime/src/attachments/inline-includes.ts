@@ -13,13 +13,13 @@ import { attachmentError } from "./attachment-error";
 import { requireHref, XOP } from "./xop";
 
 interface OctetsInMemory {
-  /** Returns the octets for a `cid:` URL. Throws a `ResponseError`. */
+  /** Throws a `ResponseError` for an unknown URL. */
   take(url: string): Uint8Array;
 }
 
-/** Number of UTF-16 code units that are processed before yielding to the event loop. */
+/** In UTF-16 code units. The event loop runs after each slice. */
 const SLICE = 65_536;
-/** Maximum length of the text in UTF-16 code units, which is near V8's maximum for a string. */
+/** In UTF-16 code units, near V8's maximum for a string. */
 const MAX_LENGTH = 500_000_000;
 
 /**
@@ -38,7 +38,6 @@ export async function inlineIncludes(text: string, octets: OctetsInMemory): Prom
 async function inlined(text: string, octets: OctetsInMemory): Promise<string> {
   const pieces: string[] = [];
   const scopes: Scope[] = [NO_SCOPE];
-  /** Index in `text` up to which `pieces` is complete. */
   let written = 0;
   let length = text.length;
   let worked = SLICE;
@@ -77,7 +76,6 @@ function attributeOf({ attributes }: WrittenTag, name: string): string | undefin
   return undefined;
 }
 
-/** Returns the index after an `xop:Include`, whose content is ignored. */
 function endOfElement(text: string, opened: WrittenTag): number {
   let depth = opened.isEmpty ? 0 : 1;
   let at = opened.end;

@@ -1,17 +1,13 @@
 /** Parses MIME header fields of multipart bodies (RFC 2045, section 5.1; RFC 2392). */
 
-/** A `Content-Type` with all of its parameters. */
 export interface MimeType {
-  /** The type in lower case, for example `multipart/related`. */
+  /** In lower case, for example `multipart/related`. */
   readonly type: string;
-  /** Parameters by name in lower case. Of several with one name, the first counts. */
+  /** Names are in lower case. The first of several parameters with one name counts. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/**
- * Returns a parsed `Content-Type`. Accepts unquoted values with characters that require quotes, because real services
- * send `boundary=uuid:1+id=2`.
- */
+/** Accepts unquoted values with characters that require quotes, because real services send `boundary=uuid:1+id=2`. */
 export function readMimeType(value: string): MimeType {
   const parameters = new Map<string, string>();
   const semicolon = value.indexOf(";");
@@ -33,7 +29,6 @@ export function readMimeType(value: string): MimeType {
   return { type, parameters };
 }
 
-/** Returns the value that starts at index `from`, and the index of the next parameter. */
 function readValue(value: string, from: number): { readonly text: string; readonly end: number } {
   let at = from;
   while (value[at] === " " || value[at] === "\t") at++;
@@ -51,20 +46,19 @@ function readValue(value: string, from: number): { readonly text: string; readon
   return { text, end: next < 0 ? value.length : next + 1 };
 }
 
-/** Returns `text` as a quoted parameter value. */
 export function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** Returns a `Content-ID`, or the parameter `start`, without angle brackets. */
+/** Removes the angle brackets of a `Content-ID`, or of the parameter `start`. */
 export function contentIdOf(value: string): string {
   const trimmed = value.trim();
   return trimmed.startsWith("<") && trimmed.endsWith(">") ? trimmed.slice(1, -1) : trimmed;
 }
 
 /**
- * Returns the Content-IDs that a `cid:` URL (RFC 2392) may mean: percent-decoded, and as written, because some services
- * encode the Content-ID itself. Undefined for other URLs and for invalid encoding.
+ * Percent-decoded (RFC 2392), and as written, because some services encode the Content-ID itself. Undefined for other
+ * URLs and for invalid encoding.
  */
 export function contentIdsOfUrl(url: string): readonly string[] | undefined {
   const trimmed = url.trim();

@@ -2,30 +2,25 @@
 import { attachmentError, attachmentLimit, shownText } from "./attachment-error";
 import { type TransferDecoder, transferDecoder } from "./transfer-encoding";
 
-/** The header fields of a part, by name in lower case. */
+/** Names are in lower case. */
 export type PartHeaders = ReadonlyMap<string, string>;
 
-/** Receives the parts of a body, in order. */
 export interface PartEvents {
   startPart(headers: PartHeaders): void;
-  /**
-   * Receives bytes of the part, with the transfer encoding decoded. They stay valid after the call, because nothing
-   * overwrites them.
-   */
+  /** The transfer encoding is decoded. The bytes stay valid after the call. */
   bytes(chunk: Buffer): void;
   endPart(): void;
 }
 
 export interface MultipartLimits {
-  /** Maximum number of parts in a body, including the envelope. */
+  /** Includes the envelope. */
   readonly maxParts: number;
-  /** Maximum number of bytes in the header fields of one part. */
   readonly maxHeaderBytes: number;
 }
 
-/** Maximum length of a boundary. RFC 2046 allows 70 characters, and real services write longer ones. */
+/** RFC 2046 allows 70 characters, and real services write longer ones. */
 const MAX_BOUNDARY_LENGTH = 250;
-/** Maximum number of white space characters after a boundary. A line with more is content. */
+/** A line with more white space after the boundary is content. */
 const MAX_PADDING_LENGTH = 200;
 
 const LF = 0x0a;
@@ -34,10 +29,7 @@ const DASH = 0x2d;
 const SPACE = 0x20;
 const TAB = 0x09;
 
-/**
- * The meaning of the bytes after `--boundary`: undecided until more bytes arrive, content, or the end of a part or of
- * the body.
- */
+/** Undecided until more bytes arrive, content, or the end of a part or of the body. */
 type Ending = "unknown" | "content" | { readonly at: number; readonly last: boolean };
 
 /**
@@ -50,13 +42,12 @@ type Ending = "unknown" | "content" | { readonly at: number; readonly last: bool
 export class MultipartReader {
   readonly #events: PartEvents;
   readonly #limits: MultipartLimits;
-  /** The delimiter, which starts with a line feed. */
+  /** Starts with a line feed. */
   readonly #delimiter: Buffer;
   #state: "preamble" | "headers" | "content" | "epilogue" = "preamble";
-  /** Unparsed bytes. The initial line feed allows a first delimiter without a line before it. */
+  /** The initial line feed allows a first delimiter without a line before it. */
   #rest: Buffer = Buffer.from([LF]);
   #parts = 0;
-  /** Number of leading bytes that do not belong to the part's content. */
   #skipped = 0;
   #decoder: TransferDecoder | undefined;
 
@@ -91,7 +82,7 @@ export class MultipartReader {
     throw attachmentError(`${where} before the end of the body`);
   }
 
-  /** Reads up to the next delimiter. Returns the bytes after it; undefined if more bytes are needed. */
+  /** Returns the bytes after the delimiter; undefined if more bytes are needed. */
   #readContent(text: Buffer, atEnd = false): Buffer | undefined {
     const delimiter = this.#delimiter;
     let from = 0;
@@ -160,10 +151,7 @@ export class MultipartReader {
 
 const NONE = Buffer.alloc(0);
 
-/**
- * Returns the index of a delimiter that may begin at the end of `text`, including the CR before it. A delimiter
- * contains one line feed.
- */
+/** Includes the CR before the delimiter, which contains one line feed. */
 function startOfDelimiter(text: Buffer, delimiter: Buffer): number {
   const feed = text.lastIndexOf(LF);
   const isStart = feed >= 0 && text.length - feed < delimiter.length && startsWith(delimiter, text.subarray(feed));
@@ -175,10 +163,7 @@ function startsWith(whole: Buffer, start: Buffer): boolean {
   return whole.subarray(0, start.length).equals(start);
 }
 
-/**
- * Returns the meaning of the bytes after a boundary, which ends at `from`. RFC 2046: `--` marks the last delimiter, and
- * white space may follow.
- */
+/** RFC 2046: `--` marks the last delimiter, and white space may follow. */
 function endingAt(text: Buffer, from: number, atEnd: boolean): Ending {
   const first = text[from];
   if (first === undefined) return "unknown";
@@ -196,7 +181,7 @@ function endingAt(text: Buffer, from: number, atEnd: boolean): Ending {
   return text[at] === LF ? { at: at + 1, last: false } : "content";
 }
 
-/** Returns the start of the empty line and the index after it; undefined if there is none yet. */
+/** Returns undefined if the headers are incomplete. */
 function endOfHeaders(text: Buffer): { readonly from: number; readonly to: number } | undefined {
   let line = 0;
   for (;;) {
@@ -207,9 +192,7 @@ function endOfHeaders(text: Buffer): { readonly from: number; readonly to: numbe
   }
 }
 
-/**
- * Returns the parsed header fields of a part. A line that starts with white space continues a field (RFC 5322, 2.2).
- */
+/** A line that starts with white space continues a field (RFC 5322, 2.2). */
 function readFields(text: string, part: number): PartHeaders {
   const fields = new Map<string, string>();
   for (const line of text.replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/)) {

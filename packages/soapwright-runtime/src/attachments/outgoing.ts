@@ -7,17 +7,16 @@ import { isAsyncIterable, isLength } from "./attachment-values";
 import { quoted, readMimeType } from "./media-type";
 import { XOP } from "./xop";
 
-/** Why a value cannot be sent. */
 export interface Refusal {
   readonly expected: string;
   readonly received?: string;
 }
 
-/** One part, whose source is opened for each attempt. */
+/** The source is opened for each attempt. */
 interface Part {
   readonly path: string;
   readonly contentId: string;
-  /** The canonical XML of the element that refers to the part; undefined if there is none. */
+  /** Canonical XML. */
   readonly element: string | undefined;
   readonly contentType: string;
   readonly length: number;
@@ -25,24 +24,23 @@ interface Part {
   open(): AsyncIterable<unknown> | readonly Uint8Array[];
 }
 
-/** The Content-Type of a request without attachments, from which the type of the envelope's part follows. */
+/** The type of the envelope's part follows from the Content-Type without attachments. */
 export interface EnvelopeType {
-  /** The media type: `text/xml` or `application/soap+xml`. */
+  /** `text/xml` or `application/soap+xml`. */
   readonly type: string;
-  /** The SOAP action, if SOAP 1.2 carries it in the Content-Type. */
+  /** Set if SOAP 1.2 carries the SOAP action in the Content-Type. */
   readonly action: string | undefined;
 }
 
-/** Matches a value that a header field of a part may have (RFC 2045). */
+/** RFC 2045. */
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
-/** Collects the parts of one call's request, in document order, and returns the multipart body. */
+/** Collects the parts of one call's request, in document order. */
 export class OutgoingParts implements PartsOut {
   readonly #thresholdBytes: number | undefined;
   readonly #isAlways: boolean;
   readonly #parts: Part[] = [];
   readonly #random = randomBytes(18).toString("hex");
-  /** Whether a part that cannot be read twice was opened. */
   #isSpent = false;
 
   /**
@@ -59,12 +57,11 @@ export class OutgoingParts implements PartsOut {
     return !this.#isAlways && this.isEmpty;
   }
 
-  /** Whether the request cannot be retried, because a stream in it was opened. */
+  /** A stream that was opened cannot be sent again. */
   get isSpent(): boolean {
     return this.#isSpent;
   }
 
-  /** Whether the request is MTOM; otherwise it is SOAP with Attachments. */
   get isXop(): boolean {
     return this.#thresholdBytes !== undefined;
   }
@@ -73,14 +70,13 @@ export class OutgoingParts implements PartsOut {
     return this.#parts.length === 0;
   }
 
-  /** Total length of the parts, in bytes. */
   get length(): number {
     return this.#parts.reduce((sum, { length }) => sum + length, 0);
   }
 
   /**
-   * Returns the `xop:Include` for the value at `path`; undefined if the value is to be written as base64; or a refusal.
-   * Octets are not copied: they are read when the request is sent.
+   * Returns undefined if the value is to be written as base64. Octets are not copied: they are read when the request is
+   * sent.
    */
   attach(value: unknown, path: string, mediaType?: string): string | Refusal | undefined {
     if (this.#thresholdBytes === undefined) return undefined;
@@ -95,10 +91,7 @@ export class OutgoingParts implements PartsOut {
     return element;
   }
 
-  /**
-   * Adds `value` as the message part `name`. Returns a refusal if it cannot be sent. The Content-ID contains the name
-   * (WS-I Attachments Profile 1.0, 3.8).
-   */
+  /** The Content-ID contains the name (WS-I Attachments Profile 1.0, 3.8). */
   attachPart(name: string, value: unknown, path: string, [declared]: readonly string[]): Refusal | undefined {
     const source = sourceOf(value, "an attachment");
     if ("expected" in source) return source;
@@ -108,7 +101,7 @@ export class OutgoingParts implements PartsOut {
     return undefined;
   }
 
-  /** Adds `value` as a part and returns the URL that refers to it (WS-I Attachments Profile 1.0, 4.4), or a refusal. */
+  /** Returns the URL that refers to the part (WS-I Attachments Profile 1.0, 4.4). */
   refer(value: unknown, path: string, mediaType?: string): string | Refusal {
     const source = sourceOf(value, "an attachment");
     if ("expected" in source) return source;
@@ -123,8 +116,7 @@ export class OutgoingParts implements PartsOut {
   }
 
   /**
-   * Returns the octets that elements of the envelope refer to, for a signature. Throws an `ArgumentError` for a stream
-   * that cannot be read twice, once for the signature and once for the request.
+   * Throws an `ArgumentError` for a stream that cannot be read twice, once for the signature and once for the request.
    */
   references(): SignedOctets {
     const bodies: OutgoingBody[] = [];
@@ -155,10 +147,7 @@ export class OutgoingParts implements PartsOut {
     return { body: this.body(envelope, parts), contentType: this.contentType(parts) };
   }
 
-  /**
-   * Returns the Content-Type of a multipart request (RFC 2387): MTOM (SOAP 1.1 Binding for MTOM; SOAP 1.2 MTOM, section
-   * 3.2) or SOAP Messages with Attachments.
-   */
+  /** RFC 2387; SOAP 1.1 Binding for MTOM; SOAP 1.2 MTOM, section 3.2; SOAP Messages with Attachments. */
   contentType({ type, action }: EnvelopeType): string {
     const shown = action === undefined ? "" : `; action=${quoted(action)}`;
     const [root, info] = this.isXop ? ["application/xop+xml", `; start-info="${type}"`] : [type, ""];
@@ -194,10 +183,7 @@ const OCTETS = "application/octet-stream";
 
 type Source = Pick<Part, "length" | "repeatable" | "open">;
 
-/**
- * Returns the source of a value's octets and the media type of the value, or a refusal. `what` names the expected value
- * in the refusal.
- */
+/** `what` names the expected value in the refusal. */
 function sourceOf(value: unknown, what: string): (Source & { readonly contentType: string | undefined }) | Refusal {
   if (value instanceof Uint8Array) {
     return { length: value.byteLength, contentType: undefined, repeatable: true, open: () => [value] };
@@ -234,7 +220,6 @@ class OutgoingBody implements StreamedBody {
   onProgress: (() => void) | undefined;
   readonly #pieces: readonly Piece[];
   readonly #onBegin: (part: Part) => void;
-  /** Sentence about the request's outcome, for the error about a source of a wrong length. */
   readonly #outcome: string;
   #source: AsyncIterator<unknown> | undefined;
   #closed = false;
@@ -340,7 +325,7 @@ function brokenSource(
   });
 }
 
-/** Yields `body` as base64 text. Yields to the event loop after each piece. */
+/** Yields to the event loop after each piece. */
 async function* base64Of(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   let rest = NONE;
   for await (const bytes of body) {

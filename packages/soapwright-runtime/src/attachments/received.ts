@@ -9,22 +9,17 @@ import { contentIdOf, contentIdsOfUrl, readMimeType } from "./media-type";
 import { MultipartReader, type PartEvents, type PartHeaders } from "./multipart";
 import { XopEvents } from "./xop";
 
-/** Limits for the parts of a response. */
 export interface AttachmentLimits {
-  /** Maximum number of parts beside the envelope. */
   readonly maxAttachments: number;
-  /** Maximum number of bytes of all parts beside the envelope, with transfer encodings decoded. */
+  /** Counts all parts beside the envelope, with transfer encodings decoded. */
   readonly maxAttachmentBytes: number;
-  /** Maximum number of bytes in the header fields of one part. */
   readonly maxHeaderBytes: number;
 }
 
-/** A part of the response, while it arrives and afterwards. */
 class Part {
   readonly headers: PartHeaders;
   readonly contentId: string | undefined;
   readonly chunks: Buffer[] = [];
-  /** Whether an element refers to the part. */
   isTaken = false;
 
   constructor(headers: PartHeaders) {
@@ -33,7 +28,7 @@ class Part {
     this.contentId = written === undefined ? undefined : contentIdOf(written);
   }
 
-  /** Returns a copy of the octets, because a view of a few bytes would keep a whole network buffer alive. */
+  /** Copies the octets, because a view of a few bytes would keep a whole network buffer alive. */
   bytes(): Uint8Array {
     let length = 0;
     for (const chunk of this.chunks) length += chunk.length;
@@ -62,7 +57,7 @@ export class ReceivedParts implements PartEvents, PartsIn {
   #others: readonly Attachment[] | undefined;
   #attachedBytes = 0;
 
-  /** @param contentType The response's header. @throws ResponseError if it has no boundary. */
+  /** @throws ResponseError if the content type has no boundary. */
   constructor(contentType: string, limits: AttachmentLimits) {
     const { parameters } = readMimeType(contentType);
     const start = parameters.get("start");
@@ -79,7 +74,7 @@ export class ReceivedParts implements PartEvents, PartsIn {
     this.#reader.write(chunk);
   }
 
-  /** Number of bytes beside the envelope, which have their own limit. */
+  /** The bytes beside the envelope have their own limit. */
   get attachedBytes(): number {
     return this.#attachedBytes;
   }
@@ -94,10 +89,7 @@ export class ReceivedParts implements PartEvents, PartsIn {
     return { type, charset: parameters.get("charset"), chunks: root.chunks };
   }
 
-  /**
-   * Returns the octets for a `cid:` URL. Throws a `ResponseError` for an unknown part, or a part that another element
-   * refers to (XOP, section 3.2).
-   */
+  /** Throws a `ResponseError` for an unknown part, or a part that another element refers to (XOP, section 3.2). */
   take(url: string): Uint8Array {
     const ids = contentIdsOfUrl(url);
     if (ids === undefined) throw attachmentError(`${shownText(url)} is not the cid: URL of a part`);
@@ -118,12 +110,11 @@ export class ReceivedParts implements PartEvents, PartsIn {
     return inlineIncludes(text, this);
   }
 
-  /** Whether every part beside the envelope has an element that refers to it. */
   get isTaken(): boolean {
     return this.#parts.every((part) => part === this.#root || part.isTaken);
   }
 
-  /** Returns the octets of the parts that the WSDL declares under these names; undefined for a missing part. */
+  /** Returns undefined for a missing part. */
   declared(names: readonly string[]): (Uint8Array | undefined)[] {
     const unreferenced = this.#parts.filter((part) => part !== this.#root && !part.isTaken);
     const declaredParts = new DeclaredParts(names);
@@ -137,7 +128,7 @@ export class ReceivedParts implements PartEvents, PartsIn {
     return values;
   }
 
-  /** Returns the parts to which no element refers, in order of arrival. */
+  /** In order of arrival. */
   get others(): readonly Attachment[] {
     this.#others ??= this.#parts.filter((part) => part !== this.#root && !part.isTaken).map(attachmentOf);
     return this.#others;

@@ -11,17 +11,15 @@ import { MultipartReader, type PartEvents, type PartHeaders } from "./multipart"
 import type { AttachmentLimits } from "./received";
 import { XopEvents } from "./xop";
 
-/** Receives notifications about the readers of attachments. */
 export interface Readers {
-  /** Receives a call when the current part's reader waits for bytes, or has received some. */
   onReader(isWaiting: boolean): void;
-  /** Receives a call when all attachments were read or abandoned, and at least one was abandoned. */
+  /** Called when all attachments were read or abandoned, and at least one was abandoned. */
   onLeft(): void;
 }
 
-/** Prefix of keys for declared parts. No Content-ID contains it. */
+/** No Content-ID contains this prefix. */
 const DECLARED = "\0";
-/** Number of buffered bytes of a part at which reading pauses. It resumes at `LOW`. */
+/** Reading pauses at this number of buffered bytes, and resumes at `LOW`. */
 const HIGH = 262_144;
 const LOW = 65_536;
 
@@ -34,10 +32,9 @@ export class StreamedParts implements PartEvents, PartsIn {
   readonly #limits: AttachmentLimits;
   readonly #start: string | undefined;
   readonly #ids = new Set<string>();
-  /** Flows of referenced parts by Content-ID, and of declared parts by `DECLARED` and their name. */
+  /** By Content-ID, and for declared parts by `DECLARED` and their name. */
   readonly #flows = new Map<string, Flow>();
   readonly #early = new Map<string, Flow>();
-  /** The parts that the WSDL declares, with their flows. */
   #declared: { readonly parts: DeclaredParts; readonly flows: readonly Flow[] } | undefined;
   #readers: Readers | undefined;
   #parts = 0;
@@ -45,13 +42,12 @@ export class StreamedParts implements PartEvents, PartsIn {
   #rootHeaders: PartHeaders | undefined;
   readonly #rootChunks: Buffer[] = [];
   #hasRoot = false;
-  /** Receives the complete envelope once. It is cleared afterwards, so that streams do not keep the result alive. */
+  /** Cleared after its call, so that streams do not keep the result alive. */
   onRoot: ((root: RootPart) => void) | undefined;
   #current: Flow | undefined;
   #attachedBytes = 0;
   #onRoom: (() => void) | undefined;
 
-  /** @param contentType The header of a multipart response; undefined if there are no parts. */
   constructor(contentType: string | undefined, limits: AttachmentLimits) {
     this.#limits = limits;
     if (contentType === undefined) return;
@@ -67,7 +63,6 @@ export class StreamedParts implements PartEvents, PartsIn {
     this.#readers = readers;
   }
 
-  /** Whether an attachment is still to be read from the response. */
   get isOpen(): boolean {
     for (const flow of this.#flows.values()) if (!flow.isEnded) return true;
     return false;
@@ -99,7 +94,6 @@ export class StreamedParts implements PartEvents, PartsIn {
     return new XopEvents(inner, this);
   }
 
-  /** Passes the error to the readers of all attachments. */
   fail(error: unknown): void {
     if (!isServiceError(error)) return;
     for (const flow of this.#flows.values()) flow.end(error);
@@ -120,7 +114,7 @@ export class StreamedParts implements PartEvents, PartsIn {
     return new FlowStream(flow);
   }
 
-  /** Returns streams for the parts that the WSDL declares under these names. A stream fails if its part is missing. */
+  /** A stream fails if its part is missing. */
   declared(names: readonly string[]): AttachmentStream[] {
     const parts = new DeclaredParts(names);
     const flows = names.map(() => new Flow(this));
@@ -134,7 +128,6 @@ export class StreamedParts implements PartEvents, PartsIn {
     return flows.map((flow) => new FlowStream(flow));
   }
 
-  /** Returns the flow of a declared part to which no element refers. */
   #declaredFlow(id: string | undefined): Flow | undefined {
     const index = this.#declared?.parts.take(id);
     return index === undefined ? undefined : this.#declared?.flows[index];
@@ -200,14 +193,13 @@ export class StreamedParts implements PartEvents, PartsIn {
     this.#current = undefined;
   }
 
-  /** Number of buffered bytes that no reader has taken. */
   get waitingBytes(): number {
     let waiting = 0;
     for (const flow of new Set([...this.#flows.values(), ...this.#early.values()])) waiting += flow.waitingBytes;
     return waiting;
   }
 
-  /** Whether reading should pause, because the current part's reader is slow, or no reader waits. */
+  /** True when the current part's reader is slow, or no reader waits. */
   get isFull(): boolean {
     const current = this.#current;
     if (current === undefined || current.waitingBytes < HIGH) return false;
@@ -219,14 +211,12 @@ export class StreamedParts implements PartEvents, PartsIn {
     return false;
   }
 
-  /** Resolves when reading can continue. */
   room(): Promise<void> {
     return new Promise((resolve) => {
       this.#onRoom = resolve;
     });
   }
 
-  /** Called when the reader of `flow` took bytes or waits for them. */
   onRead(flow: Flow): void {
     if (flow === this.#current || this.#current === undefined) this.#readers?.onReader(flow.isWaiting);
     const isDrained = this.#current === undefined || this.#current.waitingBytes <= LOW;

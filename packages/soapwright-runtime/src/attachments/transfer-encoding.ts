@@ -2,16 +2,12 @@
 import { ResponseError } from "../errors/response-error";
 import { attachmentError, shownText } from "./attachment-error";
 
-/** Decodes the bytes of one part. */
 export interface TransferDecoder {
   write(bytes: Buffer): Buffer;
   end(): Buffer;
 }
 
-/**
- * Returns the decoder for the header field of part number `part`; undefined for encodings that change nothing. Throws a
- * `ResponseError` for an unknown encoding.
- */
+/** Returns undefined for encodings that change nothing. Throws a `ResponseError` for an unknown encoding. */
 export function transferDecoder(field: string | undefined, part: number): TransferDecoder | undefined {
   const encoding = field?.trim().toLowerCase() ?? "";
   switch (encoding) {
@@ -34,10 +30,7 @@ export function transferDecoder(field: string | undefined, part: number): Transf
 
 const NONE = Buffer.alloc(0);
 
-/**
- * Decodes base64 (RFC 2045, 6.8). Skips white space. Any other character outside the alphabet is an error, and so is
- * data after padding.
- */
+/** RFC 2045, 6.8. Any character outside the alphabet except white space is an error, and so is data after padding. */
 class Base64Decoder implements TransferDecoder {
   readonly #part: number;
   #rest = "";
@@ -73,7 +66,7 @@ class Base64Decoder implements TransferDecoder {
   }
 }
 
-/** Decodes quoted-printable (RFC 2045, 6.7). */
+/** RFC 2045, 6.7. */
 class QuotedPrintableDecoder implements TransferDecoder {
   readonly #part: number;
   #rest = "";
@@ -118,7 +111,7 @@ class QuotedPrintableDecoder implements TransferDecoder {
   }
 }
 
-/** Returns the line without trailing white space, which a mail gateway may have added (RFC 2045, 6.7, rule 3). */
+/** A mail gateway may have added trailing white space (RFC 2045, 6.7, rule 3). */
 function withoutPadding(line: string): string {
   const end = line.endsWith("\r") ? "\r" : "";
   let length = line.length - end.length;
@@ -126,10 +119,9 @@ function withoutPadding(line: string): string {
   return line.slice(0, length) + end;
 }
 
-/** Maximum length of a line, above the 76 characters that RFC 2045 allows. */
+/** RFC 2045 allows 76 characters. */
 const MAX_LINE_LENGTH = 4096;
 
-/** Returns the start of an escape or white space that may continue after the end of `text`. */
 function beforeEscape(text: string): number {
   const [tail = ""] = /(?:=[0-9A-Fa-f]?\r?|[ \t]+)$/.exec(text.slice(-MAX_LINE_LENGTH)) ?? [];
   return text.length - tail.length;

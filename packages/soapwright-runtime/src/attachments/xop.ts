@@ -4,9 +4,8 @@ import { attachmentError } from "./attachment-error";
 
 export const XOP = "http://www.w3.org/2004/08/xop/include";
 
-/** The octets to which elements refer. */
 export interface AttachedOctets {
-  /** Returns the octets for a `cid:` URL, or their stream. Throws a `ResponseError`. */
+  /** Returns octets or their stream. Throws a `ResponseError`. */
   take(url: string): object;
 }
 
@@ -19,7 +18,7 @@ export class XopEvents implements XmlEvents {
   readonly #inner: XmlEvents;
   readonly #octets: AttachedOctets;
   readonly #tokens = new Map<string, object>();
-  /** Depth inside an `xop:Include`, including that element. */
+  /** Includes the `xop:Include` itself. */
   #depth = 0;
 
   constructor(inner: XmlEvents, octets: AttachedOctets) {
@@ -27,7 +26,6 @@ export class XopEvents implements XmlEvents {
     this.#octets = octets;
   }
 
-  /** Returns the octets for `token`; undefined for other text. */
   readonly attached = (token: string): object | undefined => this.#tokens.get(token);
 
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
@@ -75,16 +73,12 @@ export class XopEvents implements XmlEvents {
   }
 }
 
-/** Returns `href`. Throws a `ResponseError` if it is missing. */
 export function requireHref(href: string | undefined): string {
   if (href === undefined) throw attachmentError("an xop:Include has no href");
   return href;
 }
 
-/**
- * Returns the token for the octets with this index. It starts with a character that XML forbids, so no document
- * contains it.
- */
+/** The token starts with a character that XML forbids, so no document contains it. */
 export function tokenOf(index: number): string {
   return `\0${index}`;
 }

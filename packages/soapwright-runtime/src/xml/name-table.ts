@@ -5,18 +5,14 @@
 import type { XmlName } from "./events";
 import type { Position, Source } from "./source";
 
-/** The texts of an element from which a row is built. */
 interface Leaf {
   readonly name: XmlName;
-  /** `<name>` */
   readonly startTag: string;
-  /** `</name>` */
   readonly endTag: string;
-  /** The leaves of the element. Defined when it has had child elements, so that it is not a leaf itself. */
+  /** Defined when the element has had child elements, so that it is not a leaf itself. */
   readonly leaves: unknown;
 }
 
-/** The budget for row expressions. */
 interface RowRoom {
   payRow(length: number): boolean;
 }
@@ -25,27 +21,25 @@ interface RowRoom {
 const MAX_LEAVES = 64;
 const LONGEST_SOURCE = 4096;
 const LONGEST_GAP = 64;
-/** Number of consecutive elements without a new leaf after which a shape is stable. */
+/** Consecutive elements without a new leaf. */
 const STABLE_AFTER = 2;
-/** Number of new leaves after which an element gets no shape. */
+/** An element with more new leaves gets no shape. */
 const MAX_NEW_LEAVES = 8;
 
 const GAP = /^[ \t\n]*$/;
 const LESS = 0x3c;
 const META = /[.*+?^${}()|[\]\\/]/g;
 
-/** An expression that matches consecutive leaves. */
 export interface Row<L extends Leaf> {
   readonly leaves: readonly L[];
   readonly names: readonly XmlName[];
   /**
-   * A sticky expression with two groups for each leaf: its text, or the end of its tag for an empty-element tag. After
-   * the leaves, it may match the end tag of the parent, and then the start tag of another parent.
+   * Sticky, with two groups for each leaf: its text, or the end of its tag for an empty-element tag. After the leaves,
+   * it may match the end tag of the parent, and then the start tag of another parent.
    */
   readonly expression: RegExp;
-  /** White space before each leaf from indentation: the same everywhere, or none. */
+  /** The indentation before each leaf: the same everywhere, or none. */
   readonly gap: string;
-  /** First character code of a row, which is the gap's or `<`. */
   readonly first: number;
 }
 
@@ -57,13 +51,11 @@ export class LeafShape<L extends Leaf> {
   row: Row<L> | undefined = undefined;
   #leaves: readonly L[] = [];
   #gap = "";
-  /** Index of the leaf that was met last. */
   #last = -1;
   #steady = 0;
   #changes = 0;
   #isHopeless = false;
 
-  /** Records an element that starts in `text` at `place` and may be a leaf. */
   note(leaf: L, text: string, place: number): void {
     if (this.#isHopeless || leaf.leaves !== undefined) return;
     const index = this.#leaves.indexOf(leaf);
@@ -96,15 +88,11 @@ export class LeafShape<L extends Leaf> {
     this.row = undefined;
   }
 
-  /** Records that the leaves up to this one were read. */
   passed(leaf: L): void {
     this.#last = this.#leaves.indexOf(leaf);
   }
 
-  /**
-   * Records the end of `owner`, an element with these leaves. Returns whether this created a row, which is charged to
-   * `room`.
-   */
+  /** Returns whether this created a row, which is charged to `room`. */
   ended(owner: L, room: RowRoom): boolean {
     this.#last = -1;
     if (this.row !== undefined || this.#leaves.length === 0 || ++this.#steady < STABLE_AFTER) return false;
@@ -127,7 +115,7 @@ export class LeafShape<L extends Leaf> {
   }
 }
 
-/** Returns the groups of a leaf. Because `<` must follow a text, backtracking is limited to the text's length. */
+/** Because `<` must follow a text, backtracking is limited to the text's length. */
 function groupOf({ startTag, endTag }: Leaf, gap: string): string {
   return `(?:${gap}${literal(startTag.slice(0, -1))}(?:>([^<\\]]*)${literal(endTag)}|( ?/)>))?`;
 }
@@ -145,7 +133,6 @@ function literal(text: string): string {
 /** Costs of cached objects in bytes of heap, as measured, without their texts. */
 const NAMESPACE_COST = 300;
 const NAME_COST = 150;
-/** Maximum number of bytes of one UTF-16 code unit. */
 const UNIT_COST = 2;
 
 /** Minimum length of a slice; V8 copies shorter ones (`SlicedString::kMinLength`). */
@@ -156,10 +143,9 @@ export function detached(text: string): string {
   return text.length < SHORTEST_SLICE ? text : Buffer.from(text, "utf8").toString("utf8");
 }
 
-/** A namespace name and its cached local names. */
 export class KnownNamespace {
   readonly name: string;
-  /** Whether the table caches the namespace. If not, its names are not cached either. */
+  /** The names of a namespace that is not cached are not cached either. */
   readonly isKept: boolean;
   readonly names = new Map<string, XmlName>();
   #hash: number | undefined;
@@ -169,20 +155,14 @@ export class KnownNamespace {
     this.isKept = isKept;
   }
 
-  /**
-   * Returns a hash of a local name in this namespace. Two names collide with a probability of one in four thousand
-   * million.
-   */
+  /** Two names collide with a probability of one in four thousand million. */
   fingerprint(local: string): number {
     this.#hash ??= hash(this.name, FNV_START);
     return hash(local, this.#hash);
   }
 }
 
-/**
- * Start value of the hash. It is random for each process, so that an attacker cannot choose names whose fingerprints
- * share a bucket.
- */
+/** Random for each process, so that an attacker cannot choose names whose fingerprints share a bucket. */
 const FNV_START = Math.floor(Math.random() * 2 ** 32);
 const FNV_PRIME = 0x01000193;
 
@@ -204,20 +184,19 @@ export class NameTable {
   #rows = 0;
 
   /**
-   * @param room Budget of all caches, in bytes.
-   * @param roomForRows Budget of all row expressions, in characters.
+   * @param room In bytes.
+   * @param roomForRows In characters.
    */
   constructor(room: number, roomForRows: number) {
     this.#room = room;
     this.#roomForRows = roomForRows;
   }
 
-  /** Number of bytes charged so far. */
   get spent(): number {
     return this.#spent;
   }
 
-  /** Charges a cached object with `units` UTF-16 units of text. Returns false when the budget is exhausted. */
+  /** Returns false when the budget is exhausted. */
   pay(bytes: number, units: number): boolean {
     const cost = bytes + units * UNIT_COST;
     if (this.#spent + cost > this.#room) return false;
@@ -225,12 +204,11 @@ export class NameTable {
     return true;
   }
 
-  /** Length of all row expressions, in characters. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** Charges a row expression of `length` characters. Returns false when the budget is exhausted. */
+  /** Returns false when the budget is exhausted. */
   payRow(length: number): boolean {
     if (this.#rows + length > this.#roomForRows) return false;
     this.#rows += length;
@@ -245,7 +223,7 @@ export class NameTable {
     return namespace;
   }
 
-  /** Returns the interned name. `raw` is a detached string that ends in `local`, and is written at `place`. */
+  /** `raw` is a detached string that ends in `local`, and is written at `place`. */
   intern(
     namespace: KnownNamespace,
     local: string,
@@ -270,11 +248,9 @@ export class NameTable {
 export class NameRequest {
   readonly source: Source;
   readonly #maxNames: number;
-  /**
-   * Number of names that this document added to the table. Names of documents that are read concurrently do not count.
-   */
+  /** Names of documents that are read concurrently do not count. */
   #newNames = 0;
-  /** Fingerprints of names that the table has no room for, so that each counts only once. */
+  /** Each name without room in the table counts only once. */
   #uncachedNames: Set<number> | undefined;
 
   constructor(source: Source, maxNames: number) {
@@ -282,13 +258,13 @@ export class NameRequest {
     this.#maxNames = maxNames;
   }
 
-  /** Counts a name that was not in the table. Throws a `ResponseError` above the limit. */
+  /** Throws a `ResponseError` above the limit. */
   countNew(place: number | Position): void {
     if (this.#newNames++ < this.#maxNames) return;
     this.source.failLimit("maxNames", this.#maxNames, `The ${this.source.subject} has more different names`, place);
   }
 
-  /** Counts a name that the table cannot hold. Throws a `ResponseError` above the limit. */
+  /** Throws a `ResponseError` above the limit. */
   countUncached(fingerprint: number, place: number | Position): void {
     this.#uncachedNames ??= new Set();
     if (this.#uncachedNames.has(fingerprint)) return;

@@ -23,7 +23,6 @@ import { type ReaderOptions, ReaderPlan } from "./xml-namespaces";
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
-/** The construct that the end of a chunk interrupts. */
 type State =
   | "start"
   | "outside"
@@ -35,7 +34,6 @@ type State =
   | "instruction"
   | "stopped";
 
-/** Names of unfinished constructs outside of the root, for messages. */
 const unfinishedOutside: { readonly [state in State]?: string } = {
   comment: "a comment",
   instruction: "a processing instruction",
@@ -58,7 +56,6 @@ export class XmlReader {
   readonly #elements: OpenElements;
   readonly #rows: RowReader;
 
-  /** @param options A plan shares its cache between readers. */
   constructor(events: XmlEvents, options: ReaderOptions | ReaderPlan = {}) {
     const plan = options instanceof ReaderPlan ? options : new ReaderPlan(options);
     const { limits, references, memory } = plan;
@@ -72,7 +69,6 @@ export class XmlReader {
     this.#rows = new RowReader(events, this.#source, this.#elements, this.#characters, limits.maxTextLength);
   }
 
-  /** Reads a chunk. Throws a `ResponseError` with line and column, and rethrows errors of `events`. */
   write(chunk: string): void {
     const state = this.#state;
     if (state === "stopped") throw new Error("The reader stopped at an error.");
@@ -86,7 +82,6 @@ export class XmlReader {
     this.#state = reached;
   }
 
-  /** Ends the document. Throws a `ResponseError` when it is incomplete. */
   end(): void {
     const state = this.#state;
     this.write("");
@@ -104,12 +99,10 @@ export class XmlReader {
     return this.#elements.scope.resolve(prefix);
   }
 
-  /** Kind of the document, for messages. */
   get subject(): Subject {
     return this.#source.subject;
   }
 
-  /** Returns the position at which the current event starts. */
   position(): Position {
     const { place } = this.#source;
     return typeof place === "number" ? this.#source.positionOf(place) : place;
@@ -124,7 +117,7 @@ export class XmlReader {
     }
   }
 
-  /** Reads to the end of one state. Returns the next state, or undefined when more text is needed. */
+  /** Returns undefined when more text is needed. */
   #step(state: State): State | undefined {
     switch (state) {
       case "start":
@@ -172,8 +165,8 @@ export class XmlReader {
   }
 
   /**
-   * Reads content in the hot loop. Most responses are lists, so markup is compared with its predecessor's, and parsed
-   * only if it differs.
+   * The hot loop. Most responses are lists, so markup is compared with its predecessor's, and parsed only if it
+   * differs.
    */
   #readContent(): State | undefined {
     const source = this.#source;

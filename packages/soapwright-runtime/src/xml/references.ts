@@ -21,7 +21,7 @@ export interface ReferenceOptions {
   readonly allowControlCharacters: boolean;
 }
 
-/** Returns the end of the reference at `at`; -1 if the text ends before its semicolon. Throws a `ResponseError`. */
+/** Returns -1 if the text ends before the semicolon. Throws a `ResponseError`. */
 export function referenceEnd(source: Source, at: number, { maxNameLength }: ReferenceOptions): number {
   const { text } = source;
   const end = nameEnd(text, text.charCodeAt(at + 1) === HASH ? at + 2 : at + 1);
@@ -31,7 +31,7 @@ export function referenceEnd(source: Source, at: number, { maxNameLength }: Refe
   source.fail("an ampersand must be written as &amp; and a reference must end in a semicolon", at);
 }
 
-/** Returns the text of the reference from `at` to `end`. Throws a `ResponseError` for an invalid reference. */
+/** Throws a `ResponseError` for an invalid reference. */
 export function resolveReference(source: Source, at: number, end: number, options: ReferenceOptions): string {
   const body = source.text.slice(at + 1, end - 1);
   const predefined = PREDEFINED.get(body);
@@ -49,7 +49,7 @@ export function resolveReference(source: Source, at: number, end: number, option
   return String.fromCodePoint(codePoint);
 }
 
-/** Whether XML allows a character (XML 1.0, 2.2, production Char). */
+/** XML 1.0, 2.2, production Char. */
 function isCharacter(codePoint: number, allowControlCharacters: boolean): boolean {
   if (codePoint < 0x20) {
     return codePoint === 0x9 || codePoint === 0xa || codePoint === 0xd || (allowControlCharacters && codePoint > 0);

@@ -3,13 +3,12 @@ import type { Advice } from "../errors/advice";
 import { ResponseError, type ResponseErrorReason } from "../errors/response-error";
 import type { ReaderLimits } from "./limits";
 
-/** What is read: a SOAP message, or a document without an envelope. */
 export type Subject = "response" | "document";
 
 export interface Position {
   /** Line, counted from 1. CR LF, LF and CR each end a line. */
   readonly line: number;
-  /** Column in UTF-16 code units, counted from 1. */
+  /** In UTF-16 code units, counted from 1. */
   readonly column: number;
 }
 
@@ -25,21 +24,16 @@ const SUSPECT = new RegExp(`[${["\0-\x08", "\x0b\x0c", "\x0e-\x1f", "\ud800-\udf
  * characters.
  */
 export class Source {
-  /** The text from a position at or before `at`. */
+  /** Starts at or before `at`. */
   text = "";
-  /** Index in `text` of the first unread code unit. */
   at = 0;
-  /** Start of the current event: an index while `text` is unchanged, then a position. */
+  /** An index while `text` is unchanged, then a position. */
   place: number | Position = 0;
   #endedWithReturn = false;
-  /** A high surrogate at the end of a chunk, to be joined with the next chunk. */
   #half = "";
   #illegal: number | undefined;
-  /** Position of `text[0]`. */
   #start: Position = { line: 1, column: 1 };
-  /**
-   * Index in `text` whose position is known, with the next line end. Queries in ascending order cost one pass in total.
-   */
+  /** The position of this index is known. Queries in ascending order cost one pass in total. */
   #seen = 0;
   #line = 1;
   #column = 1;
@@ -47,7 +41,7 @@ export class Source {
 
   constructor(readonly subject: Subject = "response") {}
 
-  /** Drops the text before `at` and appends `chunk`. Invalidates indexes into the old text. */
+  /** Invalidates indexes into the old text. */
   append(chunk: string): void {
     if (chunk === "") return;
     if (typeof this.place === "number") this.place = this.positionOf(this.place);
@@ -86,7 +80,7 @@ export class Source {
     return added.includes("\r") ? added.replace(/\r\n?/g, "\n") : added;
   }
 
-  /** Throws a `ResponseError` when an illegal character is next. Called when all of `text` was read. */
+  /** Called when all of `text` was read. */
   checkNext(): void {
     if (this.#illegal !== undefined) this.failIllegal(this.#illegal, this.text.length);
   }
@@ -95,7 +89,6 @@ export class Source {
     if (this.#half !== "") this.failIllegal(this.#half.charCodeAt(0), this.text.length);
   }
 
-  /** Returns the position of `text[index]` in the document. */
   positionOf(index: number): Position {
     if (index < this.#seen) this.#rewind();
     while (this.#lineEnd !== -1 && this.#lineEnd < index) {
@@ -109,20 +102,16 @@ export class Source {
     return { line: this.#line, column: this.#column };
   }
 
-  /** Throws a `ResponseError`, because the document is not well-formed at `place`. */
   fail(message: string, place: number | Position, advice?: readonly Advice[]): never {
     this.#throw("xml", `The ${this.subject} is not well-formed XML: ${message}`, place, advice);
   }
 
-  /**
-   * Throws a `ResponseError` for a construct that is not supported, although it may be XML. `message` continues "The
-   * response".
-   */
+  /** The construct may be XML. `message` continues "The response". */
   refuse(message: string, place: number | Position, advice?: readonly Advice[]): never {
     this.#throw("xml", `The ${this.subject} ${message}`, place, advice);
   }
 
-  /** Throws a `ResponseError`, because the document exceeds the limit `option`. `what` starts the sentence. */
+  /** `what` starts the sentence. */
   failLimit(option: keyof ReaderLimits, limit: number, what: string, place: number | Position): never {
     // toLocaleString is avoided, because the first use of Intl blocks a process for tens of milliseconds.
     const shownLimit = String(limit).replace(/\B(?=(?:\d{3})+$)/g, ",");
@@ -155,14 +144,14 @@ export const QUESTION = 0x3f;
 const NAME_START = 1;
 const NAME = 2;
 
-/** The class of each ASCII character. The colon counts as a name character; `xml-namespaces.ts` checks its position. */
+/** The colon counts as a name character; `xml-namespaces.ts` checks its position. */
 const ASCII = new Uint8Array(128);
 for (const character of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_:") {
   ASCII[character.charCodeAt(0)] = NAME_START | NAME;
 }
 for (const character of "0123456789-.") ASCII[character.charCodeAt(0)] = NAME;
 
-/** First and last character of each range of NameStartChar beyond ASCII, and of the additional ranges of NameChar. */
+/** Pairs of first and last character. */
 const OTHER_NAME_START: readonly number[] = [
   0xc0, 0xd6, 0xd8, 0xf6, 0xf8, 0x2ff, 0x370, 0x37d, 0x37f, 0x1fff, 0x200c, 0x200d, 0x2070, 0x218f, 0x2c00, 0x2fef,
   0x3001, 0xd7ff, 0xf900, 0xfdcf, 0xfdf0, 0xfffd, 0x10000, 0xeffff,
@@ -182,7 +171,6 @@ function nameClass(codePoint: number): number {
   return isIn(OTHER_NAME, codePoint) ? NAME : 0;
 }
 
-/** Returns the end of the name characters that start at `from`: the index of the first other character. */
 export function nameEnd(text: string, from: number): number {
   let at = from;
   for (;;) {
@@ -198,25 +186,23 @@ export function nameEnd(text: string, from: number): number {
   }
 }
 
-/** Whether a name may start with the character at `at`; false at the end of the text. */
+/** False at the end of the text. */
 export function isNameStart(text: string, at: number): boolean {
   const codePoint = text.codePointAt(at);
   return codePoint !== undefined && (nameClass(codePoint) & NAME_START) !== 0;
 }
 
-/** Whether a character is white space of XML. Carriage returns were already normalized to line feeds. */
+/** Carriage returns were already normalized to line feeds. */
 export function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x09;
 }
 
-/** Returns the end of the white space that starts at `from`: the index of the first other character. */
 export function blankEnd(text: string, from: number): number {
   let at = from;
   while (isBlank(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** Returns a character for a message: itself when it is visible, else its number. */
 export function shown(codePoint: number): string {
   const number = `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;
   return codePoint > 0x20 && codePoint < 0x7f ? `"${String.fromCodePoint(codePoint)}"` : number;
@@ -225,8 +211,7 @@ export function shown(codePoint: number): string {
 // Strings of the caller as XML text: forbidden characters, and characters that need a reference.
 
 /**
- * Matches a character that XML 1.0 does not allow (2.2, production Char). With the flag `u` a surrogate pair is one
- * character, and a lone surrogate is illegal.
+ * XML 1.0, 2.2, production Char. With the flag `u` a surrogate pair is one character, and a lone surrogate is illegal.
  */
 const ILLEGAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
@@ -250,27 +235,17 @@ function referenceTo(character: string): string {
   return REFERENCES[character]!;
 }
 
-/**
- * Returns the index, in UTF-16 code units, of the first character that XML 1.0 cannot carry, not even as a reference;
- * -1 for none. Such characters are control characters other than tab, line feed and carriage return, lone surrogates,
- * U+FFFE and U+FFFF.
- */
+/** Returns the index of the first character that XML 1.0 cannot carry, not even as a reference; -1 for none. */
 export function findIllegalCharacter(text: string): number {
   return text.search(ILLEGAL);
 }
 
-/**
- * Returns `text` as character data. `>` is escaped because of `]]>`, and the carriage return because a reader
- * normalizes it to a line feed. Lossless for strings in which `findIllegalCharacter` finds nothing.
- */
+/** `>` is escaped because of `]]>`, and the carriage return because a reader normalizes it to a line feed. */
 export function escapeText(text: string): string {
   return NEEDS_ESCAPE_IN_TEXT.test(text) ? text.replace(ESCAPED_IN_TEXT, referenceTo) : text;
 }
 
-/**
- * Returns `value` for an attribute, between quotes of either kind. White space other than the blank is escaped, because
- * a reader normalizes it to blanks. Lossless for strings in which `findIllegalCharacter` finds nothing.
- */
+/** White space other than the blank is escaped, because a reader normalizes it to blanks. */
 export function escapeAttribute(value: string): string {
   return NEEDS_ESCAPE_IN_ATTRIBUTE.test(value) ? value.replace(ESCAPED_IN_ATTRIBUTE, referenceTo) : value;
 }

@@ -14,21 +14,18 @@ const SLASH = 0x2f;
 const AMPERSAND = 0x26;
 const QUOTE = 0x22;
 
-/** Matches characters of a value that cannot be copied unchanged. */
 const SPECIAL = /[&<\t\n]/;
 const BLANK_TO_NORMALISE = /[\t\n]/g;
 
-/** An attribute as written. */
 interface WrittenAttribute {
   readonly raw: string;
-  /** The declared prefix, `""` for the default namespace; undefined for other attributes. */
+  /** The default namespace is `""`. */
   readonly declares: string | undefined;
   value: string;
-  /** Start of the attribute's name: an index while the source's text is unchanged, then a position. */
+  /** An index while the source's text is unchanged, then a position. */
   place: number | Position;
 }
 
-/** The token that the tag continues with when the text ends. */
 type Step = "attribute" | "equals" | "quote" | "value";
 
 export class StartTag {
@@ -48,7 +45,6 @@ export class StartTag {
     this.#references = references;
   }
 
-  /** Starts a tag whose name was read up to `source.at`. */
   begin(raw: string): void {
     this.raw = raw;
     this.#attributes = [];
@@ -56,14 +52,14 @@ export class StartTag {
     this.#separated = false;
   }
 
-  /** Converts indexes to positions, before the source drops their text. */
+  /** Called before the source drops its text. */
   keepPlaces(): void {
     for (const attribute of this.#attributes) {
       if (typeof attribute.place === "number") attribute.place = this.#source.positionOf(attribute.place);
     }
   }
 
-  /** Continues the tag. Returns false when more text is needed. */
+  /** Returns false when more text is needed. */
   read(): boolean {
     for (;;) {
       const step = this.#step;
@@ -176,10 +172,7 @@ export class StartTag {
     return true;
   }
 
-  /**
-   * Adds text with special characters to the value. Returns false, with `source.at` at the reference, when a reference
-   * is incomplete.
-   */
+  /** Returns false, with `source.at` at the reference, when a reference is incomplete. */
   #addSpecial(from: number, to: number): boolean {
     const source = this.#source;
     const { text } = source;
@@ -218,9 +211,7 @@ export class StartTag {
     return this.#attributes[this.#attributes.length - 1]!;
   }
 
-  /**
-   * Returns the complete tag, resolved in the scope `outer`. Throws a `ResponseError` for wrong names or declarations.
-   */
+  /** Throws a `ResponseError` for wrong names or declarations. */
   resolve(outer: NamespaceScope, request: NameRequest): KnownTag {
     const { text, at, place } = this.#source;
     const scope = this.#declare(outer);
@@ -261,10 +252,10 @@ export class StartTag {
   }
 }
 
-/** Number of attributes up to which pairwise comparison is faster than a set. */
+/** Pairwise comparison of so few attributes is faster than a set. */
 const FEW = 8;
 
-/** Returns the index of the first attribute that repeats an earlier name; -1 for none. */
+/** Returns -1 for none. */
 function firstRepeat(attributes: readonly XmlAttributeEvent[]): number {
   if (attributes.length > FEW) {
     const met = new Map<string, Set<string>>();
@@ -281,12 +272,11 @@ function firstRepeat(attributes: readonly XmlAttributeEvent[]): number {
   return -1;
 }
 
-/** Whether two names are equal. Names that are not cached have no identity, so they are compared by value. */
+/** Names that are not cached have no identity, so they are compared by value. */
 function isSame(one: XmlName, other: XmlName): boolean {
   return one === other || (one.local === other.local && one.namespace === other.namespace);
 }
 
-/** Returns the index of the next `&` or `<`, or `to`. */
 function plainEnd(text: string, from: number, to: number): number {
   for (let at = from; at < to; at++) {
     const code = text.charCodeAt(at);

@@ -5,27 +5,20 @@ import { ResponseError } from "../errors/response-error";
 import type { Source, Subject } from "./source";
 import { blankEnd, isBlank, isNameStart, nameEnd } from "./source";
 
-/**
- * The text of `bytes`, whose last `pending` bytes are an incomplete character, or the index of the first invalid byte.
- */
+/** The last `pending` bytes are an incomplete character. A number is the index of the first invalid byte. */
 export type Decoded =
   | { readonly text: string; readonly pending: number; readonly wrongAt?: undefined }
   | { readonly wrongAt: number };
 
 type Decode = (bytes: Buffer) => Decoded;
 
-/**
- * Matches the WHATWG names of the supported single-byte encodings, besides Latin-1. Stateful and multi-byte encodings
- * are not supported, except UTF-8 and UTF-16.
- */
+/** Besides Latin-1. Stateful and multi-byte encodings are not supported, except UTF-8 and UTF-16. */
 const SINGLE_BYTE = /^(?:windows-125[0-8]|iso-8859-(?:[2-8]|10|13|14|15|16)|koi8-[ru])$/;
 
 const LATIN_1 = /^(?:iso-?8859-1|iso_8859-1|latin1|l1)$/;
 const ASCII = /^(?:us-ascii|ascii|iso646-us|ansi_x3\.4-1968)$/;
 
-/**
- * Returns the canonical name of an encoding; undefined when it is not supported. `utf-16` may have either byte order.
- */
+/** Returns undefined when the encoding is not supported. `utf-16` may have either byte order. */
 export function canonicalEncoding(label: string): string | undefined {
   const name = label.trim().toLowerCase();
   if (LATIN_1.test(name)) return "iso-8859-1";
@@ -40,7 +33,7 @@ export function canonicalEncoding(label: string): string | undefined {
   }
 }
 
-/** Returns the decoder of an encoding, which is a canonical name with its byte order. */
+/** Takes a canonical name with its byte order. */
 export function decodeFor(encoding: string): Decode {
   switch (encoding) {
     case "utf-8":
@@ -60,7 +53,7 @@ export function decodeFor(encoding: string): Decode {
   }
 }
 
-/** Returns the number of bytes at the end of `bytes` that start an incomplete UTF-8 sequence. */
+/** Returns the number of bytes at the end that start an incomplete UTF-8 sequence. */
 function incompleteTail(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;
@@ -128,7 +121,7 @@ function decodeSingleByte(decoder: TextDecoder): Decode {
   };
 }
 
-/** Returns the index of the byte from which `isRight` is false for every longer prefix of `bytes`. */
+/** `isRight` is false for every longer prefix of `bytes`. */
 function firstWrong(bytes: Buffer, isRight: (part: Buffer) => boolean): number {
   let right = 0;
   let wrong = bytes.length;
@@ -159,8 +152,7 @@ const PARTS: readonly { readonly pattern: RegExp; readonly wrong?: string }[] = 
 ];
 
 /**
- * Reads an optional XML declaration. `forgiving` allows blanks before it. Returns false when more text is needed.
- * Throws a `ResponseError`.
+ * `forgiving` allows blanks before the declaration. Returns false when more text is needed. Throws a `ResponseError`.
  */
 export function readXmlDeclaration(source: Source, maxNameLength: number, forgiving: boolean): boolean {
   if (forgiving) source.at = blankEnd(source.text, source.at);
@@ -188,8 +180,8 @@ function checkXmlDeclaration(source: Source, content: string, place: number): vo
 }
 
 /**
- * Returns the kind of markup of the `<!` at `at`, and moves the source after it; undefined if more text is needed.
- * Throws a `ResponseError` for other markup.
+ * Moves the source after the `<!` at `at`. Returns undefined if more text is needed. Throws a `ResponseError` for other
+ * markup.
  */
 export function readBang(source: Source, at: number, isInElement: boolean): "comment" | "cdata" | undefined {
   const { text } = source;
@@ -215,8 +207,8 @@ function notRead({ subject }: Source): string {
 }
 
 /**
- * Starts the processing instruction with the `<?` at `at`: throws a `ResponseError` in a message, else moves the source
- * after its name. Returns undefined when the name needs more text.
+ * Moves the source after the name. Throws a `ResponseError` in a message. Returns undefined when the name needs more
+ * text.
  */
 export function readInstruction(source: Source, at: number, maxNameLength: number): "instruction" | undefined {
   const { text } = source;
@@ -244,7 +236,6 @@ export function readInstruction(source: Source, at: number, maxNameLength: numbe
 
 // Decoding of a response: RFC 7303, 3.2, and XML 1.0, 4.3.3 and appendix F.
 
-/** Number of bytes that are searched for the end of an XML declaration. */
 const MAX_DECLARATION = 2048;
 
 /** The first bytes of nearly every response. Only the charset parameter can contradict them. */
@@ -278,7 +269,7 @@ export class XmlTextDecoder {
   readonly #charset: string | undefined;
   readonly #forgiving: boolean;
   readonly #subject: Subject;
-  /** Buffered bytes: an incomplete declaration, later an incomplete character. */
+  /** An incomplete declaration, later an incomplete character. */
   #waiting: Buffer = NOTHING;
   #encoding = "";
   #decode: Decode | undefined;
@@ -286,7 +277,6 @@ export class XmlTextDecoder {
   #column = 1;
   #endedWithReturn = false;
 
-  /** @param charset The parameter of the content type; undefined when there is none. */
   constructor(
     charset: string | undefined,
     { forgiving = false, subject = "response" }: { readonly forgiving?: boolean; readonly subject?: Subject } = {},
@@ -297,7 +287,7 @@ export class XmlTextDecoder {
     this.#subject = subject;
   }
 
-  /** Returns the text of the next bytes, without an incomplete character at their end. Throws a `ResponseError`. */
+  /** An incomplete character at the end waits for the next bytes. Throws a `ResponseError`. */
   write(bytes: Uint8Array): string {
     const all = this.#joined(bytes);
     if (this.#decode !== undefined) return this.#text(this.#decode, all);
@@ -313,7 +303,7 @@ export class XmlTextDecoder {
     return this.#begin(all);
   }
 
-  /** Returns the buffered text. Throws a `ResponseError` for an incomplete character. */
+  /** Throws a `ResponseError` for an incomplete character. */
   end(): string {
     const text = this.#decode === undefined ? this.#begin(this.#waiting) : "";
     if (this.#waiting.length > 0) this.#fail(`the last character is not complete in ${this.#encoding}`);
@@ -383,7 +373,6 @@ export class XmlTextDecoder {
     this.#fail(`the bytes are not ${this.#encoding}`);
   }
 
-  /** Advances the position, for errors. */
   #count(text: string): void {
     if (text === "") return;
     const from = this.#endedWithReturn && text.startsWith("\n") ? 1 : 0;
@@ -413,14 +402,10 @@ function isWide(encoding: string): boolean {
   return encoding.startsWith("utf-16");
 }
 
-/** First bytes of markup, and blanks. */
 const LESS = 0x3c;
 const BLANKS: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
 
-/**
- * Returns the encoding that `<` and the next byte imply without a byte order mark (XML 1.0, appendix F). With
- * `forgiving`, a blank may replace `<`.
- */
+/** XML 1.0, appendix F, for text without a byte order mark. With `forgiving`, a blank may replace `<`. */
 function wideEncoding([first, second]: Buffer, forgiving: boolean): string | undefined {
   const isStart = (byte: number | undefined) =>
     byte === LESS || (forgiving && byte !== undefined && BLANKS.includes(byte));
@@ -428,12 +413,11 @@ function wideEncoding([first, second]: Buffer, forgiving: boolean): string | und
   return first === 0 && isStart(second) ? "utf-16be" : undefined;
 }
 
-/** Whether `label` names `encoding`, which includes its byte order. `utf-16` names either byte order. */
+/** `utf-16` names either byte order. */
 function isSame(label: string, encoding: string): boolean {
   return label === encoding || (label === "utf-16" && isWide(encoding));
 }
 
-/** Whether `head` has a complete byte order mark and XML declaration, or enough bytes to exclude them. */
 function isHeadComplete(head: Buffer, forgiving: boolean): boolean {
   if (head.length < 4) return false;
   const text = asciiOf(head, forgiving);
@@ -442,8 +426,8 @@ function isHeadComplete(head: Buffer, forgiving: boolean): boolean {
 }
 
 /**
- * Returns the start of `head` without marks and zero bytes, which is enough to read a declaration in any supported
- * encoding. With `forgiving`, also without leading blanks.
+ * Drops marks and zero bytes, which is enough to read a declaration in any supported encoding. With `forgiving`, drops
+ * leading blanks too.
  */
 function asciiOf(head: Buffer, forgiving: boolean): string {
   const text = head
@@ -454,7 +438,6 @@ function asciiOf(head: Buffer, forgiving: boolean): string {
   return forgiving ? text.replace(/^[ \t\r\n]+/, "") : text;
 }
 
-/** Returns a label from the peer, shortened for a message. */
 function shownLabel(label: string): string {
   return JSON.stringify(label.slice(0, 40));
 }

@@ -1,16 +1,14 @@
 /** Parses tags of a well-formed text, by index, with the namespaces in scope. */
 
-/** A start tag as written. */
 export interface WrittenTag {
   readonly name: string;
-  /** Alternating names and values, including namespace declarations. References in the values are resolved. */
+  /** Alternating names and values, including namespace declarations. References are resolved. */
   readonly attributes: readonly string[];
   readonly isEmpty: boolean;
-  /** Index after the tag's last character. */
   readonly end: number;
 }
 
-/** Namespaces by prefix. The default namespace has the empty prefix. */
+/** By prefix. The default namespace has the empty prefix. */
 export type Scope = ReadonlyMap<string, string>;
 
 export const NO_SCOPE: Scope = new Map([
@@ -23,7 +21,6 @@ const ATTRIBUTE = /\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 const TAG_END = /\s*(\/?)>/y;
 const GREATER = 0x3e;
 
-/** The error of a text that is not well-formed at the index of the parse. */
 export class NotWellFormed extends Error {}
 
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -31,7 +28,6 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-/** Returns the start tag at `at`. Throws `NotWellFormed`. */
 export function readTag(text: string, at: number): WrittenTag {
   const opened = match(NAME, text, at);
   if (opened === null) throw new NotWellFormed();
@@ -49,7 +45,6 @@ export function readTag(text: string, at: number): WrittenTag {
   return { name: opened[1]!, attributes, isEmpty: closed[1] === "/", end: TAG_END.lastIndex };
 }
 
-/** Returns the scope inside `tag`, which is in `scope`. */
 export function scopeIn(tag: WrittenTag, scope: Scope): Scope {
   let declarations: Map<string, string> | undefined;
   const { attributes } = tag;
@@ -62,7 +57,7 @@ export function scopeIn(tag: WrittenTag, scope: Scope): Scope {
   return declarations ?? scope;
 }
 
-/** Returns the expanded name of a QName as written. Throws `NotWellFormed` for an unbound prefix. */
+/** Throws `NotWellFormed` for an unbound prefix. */
 export function expanded(name: string, scope: Scope): { readonly namespace: string; readonly local: string } {
   const colon = name.indexOf(":");
   const namespace = scope.get(colon < 0 ? "" : name.slice(0, colon));
@@ -70,20 +65,19 @@ export function expanded(name: string, scope: Scope): { readonly namespace: stri
   return { namespace, local: name.slice(colon + 1) };
 }
 
-/** Returns the prefix that an attribute declares; undefined for any other attribute. */
+/** Returns undefined for an attribute that is no declaration. */
 export function declaredPrefix(name: string): string | undefined {
   if (name === "xmlns") return "";
   return name.startsWith("xmlns:") ? name.slice(6) : undefined;
 }
 
-/** Returns a value in which literal white space is normalized to blanks (XML 1.0, 3.3.3). */
+/** White space is normalized to blanks (XML 1.0, 3.3.3). */
 function attributeValue(raw: string): string {
   return resolve(raw.replace(/\r\n|[\t\r\n]/g, " "));
 }
 
 const NAMED: { readonly [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Returns character data with its references resolved. Throws `NotWellFormed`. */
 export function resolve(raw: string): string {
   if (!raw.includes("&")) return raw;
   return raw.replace(/&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));/g, (_whole, hex, decimal, name) => {
@@ -96,7 +90,7 @@ export function resolve(raw: string): string {
   });
 }
 
-/** Returns the content of a CDATA section or comment. Throws `NotWellFormed`, also for processing instructions. */
+/** Throws `NotWellFormed`, also for processing instructions. */
 export function readSpecial(
   text: string,
   at: number,
@@ -109,7 +103,7 @@ export function readSpecial(
   return { isText, start, end };
 }
 
-/** Returns the end of the markup at `at`; undefined for a start tag. Throws `NotWellFormed`. */
+/** Returns undefined for a start tag. Throws `NotWellFormed`. */
 export function markupEnd(text: string, at: number): number | undefined {
   const next = text.charCodeAt(at + 1);
   if (at >= 0 && next !== 0x2f && next !== 0x21 && next !== 0x3f) return undefined;

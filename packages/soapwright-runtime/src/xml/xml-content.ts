@@ -14,20 +14,18 @@ const MAX_ROWS = 64;
 
 export class OpenElements {
   depth = 0;
-  /** The innermost open element; undefined when none is open. A field, because every event reads it. */
+  /** A field, because every event reads it. */
   innermost: ElementName | undefined;
-  /** The scope inside the innermost element. */
   scope: NamespaceScope;
   rootWasRead = false;
   /** The last tag, from which the next one is predicted. */
   previous: ElementName | undefined;
   previousIsStart = false;
-  /** Index after the last end tag in the source's text; -1 after the text was changed. */
+  /** Set to -1 after the text was changed. */
   endedAt = -1;
   readonly #events: XmlEvents;
   readonly #source: Source;
   readonly #open: ElementName[] = NOTHING.slice();
-  /** The scopes outside of the open elements. */
   readonly #scopes: NamespaceScope[] = NOTHING.slice();
   #rowsLeft = MAX_ROWS;
 
@@ -37,7 +35,6 @@ export class OpenElements {
     this.scope = outermost;
   }
 
-  /** The scope outside of the innermost element. */
   get scopeAround(): NamespaceScope | undefined {
     return this.#scopes[this.depth - 1];
   }
@@ -57,7 +54,6 @@ export class OpenElements {
     this.#events.startElement(element.name, attributes);
   }
 
-  /** Learns which children of the same scope the open element has, and in which order. */
   #learn(element: ElementName): void {
     const { place, text } = this.#source;
     const parent = this.innermost!;
@@ -72,7 +68,6 @@ export class OpenElements {
     if (element.isKept) parent.leaves.note(element, text, place);
   }
 
-  /** Ends `element`, the innermost element. */
   end(element: ElementName): void {
     this.#events.endElement(element.name);
     if (element.leaves !== undefined && this.#rowsLeft > 0 && element.leaves.ended(element, element.scope))
@@ -94,15 +89,13 @@ const BRACKET = 0x5d;
 const MAX_BINARY_LENGTH = 67_108_864;
 
 export class CharacterData {
-  /** Length of the current text so far. Every tag resets it. */
+  /** Every tag resets it. */
   textLength = 0;
   readonly #source: Source;
   readonly #events: XmlEvents;
   readonly #references: ReferenceOptions;
   readonly #maxTextLength: number;
-  /**
-   * Indexes of the next `&` and `]]>`. They are searched again once they are passed, so that a chunk is searched once.
-   */
+  /** Searched again once they are passed, so that a chunk is searched once. */
   #ampersand = -1;
   #sectionEnd = -1;
 
@@ -113,13 +106,13 @@ export class CharacterData {
     this.#maxTextLength = maxTextLength;
   }
 
-  /** Resets the indexes. Called when the source's text was changed. */
+  /** Called when the source's text was changed. */
   forget(): void {
     this.#ampersand = -1;
     this.#sectionEnd = -1;
   }
 
-  /** Reads text from `from`. Returns the index of the next `<`, or the index where more text is needed. */
+  /** Returns the index of the next `<`, or the index where more text is needed. */
   readText(from: number): number {
     const { text } = this.#source;
     let end = text.indexOf("<", from);
@@ -137,7 +130,7 @@ export class CharacterData {
     if (piece !== "") this.#events.text(piece);
   }
 
-  /** Reads text with references, or with `]]>`, which is an error. Returns the same as `readText`. */
+  /** Handles references, and `]]>`, which is an error. Returns the same as `readText`. */
   #readSpecial(from: number, end: number): number {
     const { text } = this.#source;
     let at = from;
@@ -168,17 +161,14 @@ export class CharacterData {
     if (this.textLength > this.#maxTextLength) this.#checkBinary(before, at);
   }
 
-  /**
-   * Throws a `ResponseError` for a text above the limit, unless it is binary data, which may be as long as a whole
-   * response is by default.
-   */
+  /** Binary data may be as long as a whole response is by default. */
   #checkBinary(before: number, at: number): void {
     const most = this.#events.isBinary?.() ? Math.max(this.#maxTextLength, MAX_BINARY_LENGTH) : this.#maxTextLength;
     if (this.textLength > most)
       this.#source.failLimit("maxTextLength", most, "A text is longer", at + Math.max(0, most - before));
   }
 
-  /** Continues a CDATA section. Returns false when more text is needed. */
+  /** Returns false when more text is needed. */
   readSection(): boolean {
     const source = this.#source;
     const { text, at } = source;
@@ -189,7 +179,7 @@ export class CharacterData {
     return close !== -1;
   }
 
-  /** Continues a processing instruction. Returns false when more text is needed. */
+  /** Returns false when more text is needed. */
   readInstruction(): boolean {
     const source = this.#source;
     const end = source.text.indexOf("?>", source.at);
@@ -197,7 +187,7 @@ export class CharacterData {
     return end !== -1;
   }
 
-  /** Continues a comment. Returns false when more text is needed. */
+  /** Returns false when more text is needed. */
   readComment(): boolean {
     const source = this.#source;
     const { text } = source;
@@ -217,7 +207,7 @@ function indexOrEnd(text: string, part: string, from: number): number {
   return index === -1 ? text.length : index;
 }
 
-/** Returns the end of `text` without brackets that may start `]]>`. */
+/** Brackets at the end may start `]]>`. */
 function heldBack(text: string, from: number): number {
   let end = text.length;
   while (end > from && end > text.length - 2 && text.charCodeAt(end - 1) === BRACKET) end--;
@@ -226,7 +216,7 @@ function heldBack(text: string, from: number): number {
 
 // Constraints of the document as a whole, and of the start of elements (XML 1.0, 2.1 [1] document, 3.1 [40] STag).
 
-/** Throws a `ResponseError` unless there is one root element and nothing unfinished. `unfinished` names what is. */
+/** `unfinished` names an incomplete construct. */
 export function checkEnd(source: Source, unfinished: string | undefined, rootWasRead: boolean): void {
   source.end();
   const end = source.text.length;
@@ -235,10 +225,7 @@ export function checkEnd(source: Source, unfinished: string | undefined, rootWas
   if (!rootWasRead) source.fail("it has no root element", end);
 }
 
-/**
- * Returns the end of the name of the start tag at `at`. Throws a `ResponseError` for an invalid name, and above a
- * limit.
- */
+/** Throws a `ResponseError` for an invalid name, and above a limit. */
 export function endOfStartName(source: Source, at: number, depth: number, limits: ReaderLimits): number {
   const { text } = source;
   const { maxNameLength, maxDepth } = limits;
@@ -257,13 +244,11 @@ export function endOfStartName(source: Source, at: number, depth: number, limits
   return end;
 }
 
-/** Throws a `ResponseError` for text before or after the root element. */
 export function refuseOutside(source: Source, at: number, rootWasRead: boolean): never {
   const where = rootWasRead ? "after" : "before";
   return source.fail(`${shown(source.text.codePointAt(at)!)} is ${where} the root element`, at);
 }
 
-/** Throws a `ResponseError` for a second root element. */
 export function refuseSecondRoot(source: Source, at: number): never {
   checkName(source, at);
   return source.fail("it has a second root element", at);
@@ -285,7 +270,6 @@ export class RowReader {
   readonly #elements: OpenElements;
   readonly #characters: CharacterData;
   readonly #maxTextLength: number;
-  /** The texts of the current row; undefined for missing leaves. */
   readonly #texts: (string | undefined)[] = NOTHING.slice();
 
   constructor(
@@ -303,8 +287,8 @@ export class RowReader {
   }
 
   /**
-   * Reads the consecutive leaves of `owner`, the innermost element, from `at` on; then its end tag, and the start tag
-   * of a sibling of the same name, when these follow. Returns the index after them.
+   * Reads the consecutive leaves of `owner`, the innermost element; then its end tag, and the start tag of a sibling of
+   * the same name, when these follow. Returns the index after them.
    */
   read(owner: ElementName, row: Row<ElementName>, at: number): number {
     const { text } = this.#source;
@@ -320,7 +304,7 @@ export class RowReader {
     return this.#goOn(owner, end, at + whole.length);
   }
 
-  /** Stores the texts. Returns the length of the leaves. */
+  /** Returns the length of the leaves. */
   #measure({ leaves, gap }: Row<ElementName>, match: RegExpExecArray): number {
     const texts = this.#texts;
     let length = 0;
@@ -361,7 +345,6 @@ export class RowReader {
     owner.leaves!.passed(leaves[last]!);
   }
 
-  /** Returns the index of the next text with a reference. */
   #nextReference(from: number, count: number): number {
     let at = from;
     while (at < count && this.#texts[at]?.includes("&") !== true) at++;
@@ -373,7 +356,7 @@ export class RowReader {
     return gap.length + lengthOf(leaves[index]!, found[2 * index + 1], found[2 * index + 2]);
   }
 
-  /** Emits the events of one leaf, with a gap before it. `tail` is the end of its tag, for an empty-element tag. */
+  /** `tail` is the end of an empty-element tag. */
   #single(leaf: ElementName, content: string, at: number, gap: string, tail: string | undefined): void {
     const events = this.#events;
     const source = this.#source;
@@ -388,9 +371,7 @@ export class RowReader {
     events.endElement(leaf.name);
   }
 
-  /**
-   * Reads the text from `at` to `end`, which is empty, the end tag of `owner`, or that and the start tag of a sibling.
-   */
+  /** The text is empty, the end tag of `owner`, or that and the start tag of a sibling. */
   #goOn(owner: ElementName, at: number, end: number): number {
     const elements = this.#elements;
     const source = this.#source;

@@ -15,25 +15,20 @@ const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 export interface ElementName {
   readonly name: XmlName;
   readonly scope: NamespaceScope;
-  /** Whether the scope caches the name. Cached objects must not refer to objects that are not cached. */
+  /** Cached objects must not refer to objects that are not cached. */
   readonly isKept: boolean;
-  /** `<name>` */
   readonly startTag: string;
-  /** `</name>` */
   readonly endTag: string;
-  /** The element that started next, the last time. It is the best prediction, because responses are repetitive. */
+  /** The best prediction, because responses are repetitive. */
   afterStart: ElementName | undefined;
   afterEnd: ElementName | undefined;
-  /** The text `</name><next>` with the element that started after the end; empty when there was none yet. */
+  /** The text `</name><next>`; empty when no element has followed yet. */
   joint: string;
-  /** The leaves of elements with this name, once there were some. */
   leaves: LeafShape<ElementName> | undefined;
 }
 
-/** A start tag with attributes, resolved in its scope. */
 export interface KnownTag {
   readonly element: ElementName;
-  /** Attributes other than namespace declarations. */
   readonly attributes: readonly XmlAttributeEvent[];
   readonly isEmpty: boolean;
 }
@@ -44,24 +39,21 @@ const PREFIX_COST = 100;
 const ELEMENT_COST = 300;
 const ATTRIBUTE_COST = 100;
 const TAG_COST = 300;
-/** Cost of a shape with sixty-four leaves. */
 const SHAPE_COST = 700;
-/** Number of copies of an element's name: the name itself, and one in each tag. */
+/** One in the name itself, and one in each tag. */
 const NAME_COPIES = 3;
-/** Maximum length of a joint that is cached. */
 const MAX_JOINT_LENGTH = 128;
-/** Maximum number of cached child scopes of a scope. */
 const MAX_CHILDREN = 8;
-/** Maximum number of cached start tags with attributes of a scope, and maximum length of such a tag. */
+/** Also the maximum length of a cached tag. */
 const MAX_TAGS = 64;
 const LONGEST_TAG = 512;
 
-/** The prefixes in scope in one element, and the cached names. Immutable except for its caches. */
+/** Immutable except for its caches. */
 export class NamespaceScope {
   readonly #parent: NamespaceScope | undefined;
   readonly #declared: ReadonlyMap<string, KnownNamespace>;
   readonly #table: NameTable;
-  /** Whether the parent scope caches this scope. If not, it caches nothing, and is released with its element. */
+  /** A scope that its parent does not cache caches nothing, and is released with its element. */
   readonly #isKept: boolean;
   readonly #elements = new Map<string, ElementName>();
   readonly #attributes = new Map<string, XmlName>();
@@ -80,7 +72,6 @@ export class NamespaceScope {
     this.#isKept = isKept;
   }
 
-  /** Returns the scope outside of the root element. */
   static outermost(table: NameTable): NamespaceScope {
     const declared = new Map([
       ["", table.namespace("")],
@@ -89,7 +80,7 @@ export class NamespaceScope {
     return new NamespaceScope(undefined, declared, table, true);
   }
 
-  /** Returns this scope with `declared` added. Elements with the same declarations share one scope and its caches. */
+  /** Elements with the same declarations share one scope and its caches. */
   inner(declared: ReadonlyMap<string, string>): NamespaceScope {
     for (const child of this.#children) if (declaresSame(child.#declared, declared)) return child;
     const namespaces = new Map<string, KnownNamespace>();
@@ -110,12 +101,12 @@ export class NamespaceScope {
     return child;
   }
 
-  /** Charges a row expression of `length` characters. Returns false when the budget is exhausted. */
+  /** Returns false when the budget is exhausted. */
   payRow(length: number): boolean {
     return this.#table.payRow(length);
   }
 
-  /** Charges a shape of an element's leaves. Returns false when the budget is exhausted. */
+  /** Returns false when the budget is exhausted. */
   payShape(): boolean {
     return this.#table.pay(SHAPE_COST, 0);
   }
@@ -132,7 +123,7 @@ export class NamespaceScope {
     return undefined;
   }
 
-  /** Returns the name of an element, written as `raw` at `place`. Throws a `ResponseError` for an unbound prefix. */
+  /** Throws a `ResponseError` for an unbound prefix. */
   element(raw: string, place: number | Position, request: NameRequest): ElementName {
     const cached = this.#elements.get(raw);
     if (cached !== undefined) return cached;
@@ -154,10 +145,7 @@ export class NamespaceScope {
     return element;
   }
 
-  /**
-   * Returns the name of an attribute, written as `raw` at `place`. The default namespace does not apply. Throws a
-   * `ResponseError` for an unbound prefix.
-   */
+  /** The default namespace does not apply. Throws a `ResponseError` for an unbound prefix. */
   attribute(raw: string, place: number | Position, request: NameRequest): XmlName {
     const known = this.#attributes.get(raw);
     if (known !== undefined) return known;
@@ -167,7 +155,7 @@ export class NamespaceScope {
     return name;
   }
 
-  /** Returns the cached start tag whose text is equal from `at` to the first `>`; undefined for none. */
+  /** Compares the text from `at` to the first `>`. */
   tag(text: string, at: number): KnownTag | undefined {
     if (this.#tags.size === 0) return undefined;
     const end = text.indexOf(">", at) + 1;
@@ -175,8 +163,8 @@ export class NamespaceScope {
   }
 
   /**
-   * Caches a start tag with attributes, because the tags of envelopes and results are the same in each response.
-   * Attributes other than declarations and attributes of XML Schema hold data, which does not repeat.
+   * Tags of envelopes and results are the same in each response. Attributes other than declarations and attributes of
+   * XML Schema hold data, which does not repeat.
    */
   keepTag(written: string, { element, attributes, isEmpty }: KnownTag): void {
     if (!this.#isKept || !element.isKept || this.#tags.size === MAX_TAGS || written.length > LONGEST_TAG) return;
@@ -218,20 +206,14 @@ function declaresSame(own: ReadonlyMap<string, KnownNamespace>, declared: Readon
   return true;
 }
 
-/**
- * Returns the prefix that the attribute `raw` declares, where `""` is the default namespace; undefined for other
- * attributes.
- */
+/** Returns `""` for the default namespace; undefined for other attributes. */
 export function declaredPrefix(raw: string): string | undefined {
   if (!raw.startsWith("xmlns")) return undefined;
   if (raw.length === 5) return "";
   return raw.charCodeAt(5) === 0x3a ? raw.slice(6) : undefined;
 }
 
-/**
- * Throws a `ResponseError` when `prefix` (`""` for the default namespace) may not be bound to `namespace` (Namespaces
- * in XML, 3 and 5).
- */
+/** Throws a `ResponseError` for a forbidden binding (Namespaces in XML, 3 and 5). */
 export function checkDeclaration(prefix: string, namespace: string, source: Source, place: number | Position): void {
   if (prefix === "xmlns") source.fail("the prefix xmlns must not be declared", place);
   if ((prefix === "xml") !== (namespace === XML_NAMESPACE)) {
@@ -241,7 +223,7 @@ export function checkDeclaration(prefix: string, namespace: string, source: Sour
   if (prefix !== "" && namespace === "") source.fail(`the prefix "${prefix}" is bound to no namespace`, place);
 }
 
-/** Records that `element` followed `previous`, for prediction. `joined` says whether no text was between the tags. */
+/** `joined` says whether no text was between the tags. */
 export function followedBy(
   previous: ElementName,
   previousIsStart: boolean,
@@ -259,11 +241,11 @@ export function followedBy(
 
 // The cache that readers share between documents.
 
-/** Budget of the cache in bytes. It is enough for the names of a large contract, and limits a hostile document. */
+/** In bytes: enough for the names of a large contract, and a limit for a hostile document. */
 const ROOM = 4 * 2 ** 20;
-/** Budget of all row expressions, in characters. A compiled expression takes up to fifty bytes for each. */
+/** In characters. A compiled expression takes up to fifty bytes for each. */
 const ROOM_FOR_ROWS = 192 * 2 ** 10;
-/** Size in bytes at which the cache is emptied before the next document. */
+/** At this size the cache is emptied before the next document. */
 const MAX_CACHE_BYTES = 2 ** 20;
 const MAX_ROWS = 128 * 2 ** 10;
 
@@ -298,7 +280,6 @@ export interface ReaderOptions {
   readonly subject?: Subject | undefined;
 }
 
-/** The options and the cache that the readers of one service's responses share. */
 export class ReaderPlan {
   readonly limits: ReaderLimits;
   readonly references: ReferenceOptions;
