@@ -96,7 +96,6 @@ export interface CodecSettings {
   readonly soapEncoding?: SoapEncoding | undefined;
 }
 
-/** Returns the error for tables that need code of an optional module, which they do not bring. */
 export function withoutCode(what: string, option: "soapEncoding" | "checkPolicy"): ConfigurationError {
   return new ConfigurationError(
     `The tables have ${what}, but not ${option}, the code for it. Generate them again with this version.`,
@@ -104,7 +103,7 @@ export function withoutCode(what: string, option: "soapEncoding" | "checkPolicy"
   );
 }
 
-/** Returns the members of `soapEncoding`, which public types do not show. */
+/** Public types do not show these members. */
 export function codeOf({ soapEncoding }: CodecSettings): SoapEncodingCode | undefined {
   return soapEncoding as SoapEncodingCode | undefined;
 }
@@ -160,7 +159,6 @@ class Compiler implements Plans {
     this.soapEncoding = soapEncoding;
   }
 
-  /** Returns the plan of the element as the outermost one. */
   element(node: ElementNode): ElementPlan {
     let plan = this.elements.get(node);
     if (plan === undefined) {
@@ -196,7 +194,6 @@ class Compiler implements Plans {
   }
 }
 
-/** Returns the plan of a position with several types: derived types and substitution groups. */
 function compilePolymorphic({ alternatives }: PolymorphicNode, rename: Rename): PolymorphicPlan {
   return {
     kind: "polymorphic",

@@ -37,7 +37,7 @@ export function valueOfJson(ref: NodeRef, json: unknown): unknown {
   }
 }
 
-/** Returns the value of `json` for a property: each item of a list, or the single value of a repeated element. */
+/** Takes each item of a list, or the single value of a repeated element. */
 export function valueOfProperty({ type, list, element }: TypedProperty, json: unknown): unknown {
   if (list && Array.isArray(json)) return json.map((item) => valueOfJson(type, item));
   return list && element?.array !== true ? json : valueOfJson(type, json);

@@ -5,12 +5,11 @@ import type { PolicyNeedNode, PolicyNode } from "./tables/nodes";
 /** Requirements by name. A name that is missing here comes from a newer generator and is not supported. */
 export type Needs = { readonly [need: string]: PolicyNeedNode };
 
-/** Returns whether a client can meet all `requirements`. */
 export function isSupported(requirements: readonly string[], needs: Needs): boolean {
   return requirements.every((need) => needs[need]?.option !== undefined);
 }
 
-/** Returns the alternatives as text: "a Timestamp and an X.509 signature; or …". */
+/** For example "a Timestamp and an X.509 signature; or …". */
 export function alternativesText(alternatives: readonly (readonly string[])[], needs: Needs): string {
   return alternatives
     .map((asked) => (asked.length === 0 ? "nothing" : listed(asked.map((need) => needs[need]?.words ?? need))))

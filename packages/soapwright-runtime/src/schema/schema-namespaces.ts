@@ -5,12 +5,10 @@ export const XSD = "http://www.w3.org/2001/XMLSchema";
 export const XML = "http://www.w3.org/XML/1998/namespace";
 export const SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
 export const SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
-/** The SOAP encoding of SOAP 1.1 (section 5). */
+/** SOAP 1.1, section 5. */
 export const ENCODING_11 = "http://schemas.xmlsoap.org/soap/encoding/";
-/** The SOAP encoding of SOAP 1.2 (Part 2, section 3). */
+/** SOAP 1.2 Part 2, section 3. */
 export const ENCODING_12 = "http://www.w3.org/2003/05/soap-encoding";
 
-/**
- * Namespace of a prefix in a verified response whose declaration was not verified, so that its meaning is not trusted.
- */
+/** The prefix in a verified response has a declaration that was not verified, so its meaning is not trusted. */
 export const UNVERIFIED = "urn:soapwright:prefix-not-verified";

@@ -15,7 +15,7 @@ import type { SoapEncoding } from "./tables/service-node";
 import type { QName } from "./tables/table-values";
 import { EncodedBody } from "./tree/encoded-body";
 
-/** The members of `soapEncoding`, which public types do not show. */
+/** Public types do not show these members. */
 export interface SoapEncodingCode extends SoapEncoding, ArrayEncoder, ArrayDecoder {
   readonly Body: typeof EncodedBody;
   compileArray(node: SoapArrayNode, rename: Rename): SoapArrayPlan;
@@ -32,7 +32,7 @@ const code: SoapEncodingCode = {
 /** The code of the SOAP encoding, for services and codecs whose tables need it. */
 export const soapEncoding: SoapEncoding = code;
 
-/** Returns the plan of an array. The names of its items are not significant (SOAP 1.1, 5.4.2). */
+/** The names of items are not significant (SOAP 1.1, 5.4.2). */
 function compileArray({ kind, name, item, itemType }: SoapArrayNode, rename: Rename): SoapArrayPlan {
   const items: ElementNode = {
     kind: "element",

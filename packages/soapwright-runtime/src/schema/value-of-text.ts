@@ -7,15 +7,12 @@ import { Mismatch } from "./simple/mismatch";
 import type { FacetLevel } from "./simple/simple-type";
 import type { SimpleRef } from "./tables/nodes";
 
-/** The value of a text, or the form that the type accepts. */
+/** `expected` is the form that the type accepts. */
 export type TextValue = { readonly value: unknown } | { readonly expected: string };
 
 const noPrefixes: ReadonlyMap<string, string> = new Map();
 
-/**
- * Returns the value of `text` after checking the facets of `level`, or the accepted form. A name's prefix must be in
- * `prefixes`.
- */
+/** Checks the facets of `level`. A name's prefix must be in `prefixes`. */
 export function valueOfText(
   ref: SimpleRef,
   text: string,

@@ -11,7 +11,6 @@ function isWhiteSpace(code: number): boolean {
   return code === BLANK || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** Whether `text` contains only white space of XML. */
 export function isBlank(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     if (!isWhiteSpace(text.charCodeAt(index))) return false;
@@ -41,7 +40,6 @@ const RUNS = / {2,}/g;
 /** Length above which no regular expression is used: one that is mostly white space would block for a second. */
 const LONG = 4096;
 
-/** Returns `text` normalized by the facet. */
 export function normalize(text: string, whiteSpace: WhiteSpace): string {
   if (whiteSpace === "preserve" || !hasWhiteSpace(text)) return text;
   if (text.length > LONG) return normalizeLong(text, whiteSpace === "collapse");
@@ -49,7 +47,6 @@ export function normalize(text: string, whiteSpace: WhiteSpace): string {
   return whiteSpace === "replace" ? replaced : trim(replaced).replace(RUNS, " ");
 }
 
-/** Returns a long text normalized by the facet, unit by unit. */
 function normalizeLong(text: string, collapse: boolean): string {
   const units = new Uint16Array(text.length);
   let length = 0;
@@ -65,7 +62,6 @@ function normalizeLong(text: string, collapse: boolean): string {
   return Buffer.from(units.buffer, 0, length * 2).toString("utf16le");
 }
 
-/** Returns the items of a collapsed list. */
 export function splitList(collapsed: string): readonly string[] {
   return collapsed === "" ? [] : collapsed.split(" ");
 }
@@ -91,7 +87,7 @@ export function isInteger(text: string): boolean {
   return INTEGER.test(text);
 }
 
-/** Whether `text` is a lexical of `xs:float` and `xs:double`, which have the same form. */
+/** `xs:float` and `xs:double` have the same form. */
 export function isFloat(text: string): boolean {
   return FLOAT.test(text);
 }
@@ -103,12 +99,10 @@ export function floatOf(text: string): number {
   return isFloat(text) ? Number(text) : Number.NaN;
 }
 
-/** A decimal without leading and trailing zeros. */
+/** Without leading and trailing zeros. */
 interface DecimalParts {
   readonly negative: boolean;
-  /** Digits before the point. */
   readonly integer: string;
-  /** Digits after the point. */
   readonly fraction: string;
 }
 
@@ -120,10 +114,7 @@ export function decimalParts(text: string): DecimalParts {
   return { negative: text.startsWith("-") && (integer !== "" || fraction !== ""), integer, fraction };
 }
 
-/**
- * Returns the digits without trailing zeros. Not by a regular expression: `/0+$/` is quadratic in runs of zeros that do
- * not end the text.
- */
+/** Not by a regular expression: `/0+$/` is quadratic in runs of zeros that do not end the text. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end--;
@@ -157,20 +148,16 @@ export function isHexBinary(text: string): boolean {
 const NOT_BASE64 = /[^A-Za-z0-9+/]/;
 
 /**
- * Matches the last group of base64, whose unused bits are zero, so that each sequence of octets has one lexical apart
- * from white space.
+ * The unused bits of the last group are zero, so that each sequence of octets has one lexical apart from white space.
  */
 const LAST_GROUP = /^(?:|[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)$/;
 
-/** Returns the digits of a base64 lexical, which may have blanks between them. */
+/** The lexical may have blanks between the digits. */
 export function base64Digits(text: string): string {
   return text.includes(" ") ? text.replaceAll(" ", "") : text;
 }
 
-/**
- * Whether `digits` are base64. Checked in two steps, because one expression with a repeated group would overflow the
- * stack on some million digits.
- */
+/** Two steps, because one expression with a repeated group would overflow the stack on some million digits. */
 export function isBase64(digits: string): boolean {
   const last = Math.max(0, digits.length - 4);
   return digits.length % 4 === 0 && LAST_GROUP.test(digits.slice(last)) && !NOT_BASE64.test(digits.slice(0, last));

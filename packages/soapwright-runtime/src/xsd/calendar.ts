@@ -1,6 +1,6 @@
 /** Validates and compares dates and times (XML Schema Part 2, 3.2.7 to 3.2.14). */
 
-/** The fields of a date or time. Fields that its type lacks are absent. */
+/** Fields that the type lacks are absent. */
 export interface Moment {
   readonly year?: string;
   readonly month?: number;
@@ -31,7 +31,7 @@ function lexical(source: string): RegExp {
   return new RegExp(`^${source}${ZONE}$`);
 }
 
-/** Lexical forms by type. Their groups have the names of the fields of `Moment`. */
+/** The groups have the names of the fields of `Moment`. */
 const LEXICAL = {
   dateTime: lexical(`${YEAR}-${MONTH}-${DAY}T${CLOCK}`),
   date: lexical(`${YEAR}-${MONTH}-${DAY}`),
@@ -44,13 +44,9 @@ const LEXICAL = {
   gMonth: lexical(`--${MONTH}(?:--)?`),
 };
 
-/** The date and time types. */
 export type MomentName = keyof typeof LEXICAL;
 
-/**
- * Returns the fields of a lexical; `undefined` for an invalid form, `nonexistent` for a day or time that does not
- * exist.
- */
+/** Returns `undefined` for an invalid form, `nonexistent` for a day or time that does not exist. */
 export function readMoment(name: MomentName, text: string): Moment | "nonexistent" | undefined {
   const groups: Groups | undefined = text.length > MAX_LENGTH ? undefined : LEXICAL[name].exec(text)?.groups;
   if (groups === undefined) return undefined;
@@ -67,7 +63,7 @@ export function readMoment(name: MomentName, text: string): Moment | "nonexisten
   return isOnCalendar(moment) && isOnClock(moment) ? moment : "nonexistent";
 }
 
-/** Returns the fields of a lexical; `undefined` when it is not valid for the type. */
+/** Returns `undefined` for a text that is not valid for the type. */
 export function parseMoment(name: MomentName, text: string): Moment | undefined {
   const moment = readMoment(name, text);
   return moment === "nonexistent" ? undefined : moment;
@@ -96,7 +92,7 @@ function daysIn(year: string | undefined, month: number | undefined): number {
   return month === 2 && (year === undefined || isLeap(year)) ? 29 : DAYS[month - 1]!;
 }
 
-/** Whether a year is a leap year. The last four digits decide, because 10,000 years are 25 cycles of 400. */
+/** The last four digits decide, because 10,000 years are 25 cycles of 400. */
 function isLeap(year: string): boolean {
   const cycle = Number(year.slice(-4).replace("-", ""));
   return cycle % 4 === 0 && (cycle % 100 !== 0 || cycle % 400 === 0);
@@ -108,7 +104,7 @@ function isOnClock({ hour = 0, minute = 0, second = 0, fraction, offset = 0 }: M
   return hour < 24 && minute < 60 && second < 60;
 }
 
-/** Returns the seconds in UTC, and the digits of the fraction. Absent fields are taken from 1972-01-01T00:00:00. */
+/** In UTC. Absent fields are taken from 1972-01-01T00:00:00. */
 function timeline(moment: Moment, offset: number): { readonly seconds: bigint; readonly fraction: string } {
   const { month = 1, day = 1, hour = 0, minute = 0, second = 0, fraction } = moment;
   const days = daysBefore(BigInt(moment.year ?? "1972"), month) + BigInt(day - 1);

@@ -39,7 +39,7 @@ function durationOf(text: string): Duration | undefined {
   return { months: factor * (BigInt(years) * 12n + BigInt(months)), units: factor * units };
 }
 
-/** The four reference moments (XML Schema Part 2, 3.2.6.2), which are followed by months of 28, 29, 30 and 31 days. */
+/** XML Schema Part 2, 3.2.6.2. Months of 28, 29, 30 and 31 days follow these moments. */
 const REFERENCES: readonly (readonly [year: bigint, month: bigint])[] = [
   [1696n, 9n],
   [1697n, 2n],

@@ -1,6 +1,6 @@
 /** Suggestions for misspelt names, used by all hints. */
 
-/** A local constant, because reading it from `Math` costs more than the rest of the innermost loop. */
+/** A local constant costs less than reading `Math` in the innermost loop. */
 const { min } = Math;
 
 /** Returns the best suggestion for `wanted`: the first of `nearNames`. */
@@ -37,7 +37,6 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Returns the largest edit distance for suggestions of a name. */
 export function maxEditDistance(name: string): number {
   return min(3, Math.ceil(name.length / 3));
 }

@@ -1,11 +1,11 @@
 /** Patterns as automata, which follow all alternatives in parallel and read each character once. */
 import type { PatternNode } from "./pattern-syntax";
 
-/** Maximum number of states of a pattern: `(a|b){0,4000}` has 12,001. */
+/** `(a|b){0,4000}` has 12,001. */
 const MAX_STATES = 100_000;
-/** Maximum number of states visited for one text, which takes about a tenth of a second. */
+/** In states visited for one text, which takes about a tenth of a second. */
 const MAX_STEPS = 4_000_000;
-/** Maximum number of states in the cached sets, and of their transitions. */
+/** In states of the cached sets and their transitions. */
 const MAX_CACHED = 200_000;
 
 /** The state of an automaton after a prefix of a text. */
@@ -14,10 +14,10 @@ export interface PatternState {
   readonly accepts: boolean;
 }
 
-/** The set of states after the same prefix, all of which consume a character. */
+/** All states of a set consume a character. */
 interface StateSet extends PatternState {
   readonly states: readonly number[];
-  /** Transitions by code point. An undefined value means that no text of the pattern continues with this character. */
+  /** By code point. An undefined value means that no text of the pattern continues with this character. */
   readonly after: Map<number, StateSet | undefined>;
 }
 
@@ -27,19 +27,17 @@ interface StateSet extends PatternState {
  * the limit.
  */
 export class PatternAutomaton {
-  /** The class of characters that each state consumes; undefined for an epsilon state. */
+  /** Undefined for an epsilon state. */
   readonly #consumes: (RegExp | undefined)[] = [];
-  /** The successors of each state. */
   readonly #leadsTo: (readonly number[])[] = [];
   readonly #accepting: number;
   readonly #start: number;
   readonly #characters = new Map<string, RegExp>();
   #sets = new Map<string, StateSet>();
   #remembered = 0;
-  /** Remaining steps for the current text. */
   #steps = 0;
 
-  /** Builds the states of a pattern. A pattern that is too large matches nothing. */
+  /** A pattern that is too large matches nothing. */
   constructor(pattern: PatternNode) {
     this.#accepting = this.#state(undefined, []);
     this.#start = this.#build(pattern, this.#accepting);
@@ -55,14 +53,14 @@ export class PatternAutomaton {
     return state?.accepts ?? false;
   }
 
-  /** Returns the initial state; undefined for a pattern that is too large. */
+  /** Returns undefined for a pattern that is too large. */
   start(): PatternState | undefined {
     if (this.#isTooLarge) return undefined;
     this.#steps = MAX_STEPS;
     return this.#closure([this.#start]);
   }
 
-  /** Returns the state after a character; undefined if no text of the pattern continues so, or no steps are left. */
+  /** Returns undefined if no text of the pattern continues so, or no steps are left. */
   after(state: PatternState, codePoint: number): PatternState | undefined {
     const set = state as StateSet;
     const known = set.after.get(codePoint);
@@ -80,7 +78,7 @@ export class PatternAutomaton {
     return this.#leadsTo.push(leadsTo) - 1;
   }
 
-  /** Adds states for `node` before `next`. Returns the first of them. */
+  /** Returns the first of the new states, which lead to `next`. */
   #build(node: PatternNode, next: number): number {
     if (this.#isTooLarge) return next;
     switch (node.kind) {
@@ -135,14 +133,14 @@ export class PatternAutomaton {
     return next;
   }
 
-  /** Empties the cache except for `set`, so that a text with many different characters does not fill the memory. */
+  /** A text with many different characters must not fill the memory. */
   #clearCache(set: StateSet): void {
     this.#sets = new Map();
     this.#remembered = 0;
     set.after.clear();
   }
 
-  /** Returns the epsilon closure of `states`: the consuming states that are reachable without a character. */
+  /** The epsilon closure: the consuming states that are reachable without a character. */
   #closure(states: readonly number[]): StateSet {
     const seen = new Set<number>(states);
     // A Set may grow while it is iterated.

@@ -6,18 +6,17 @@ import { unicodeBlocks } from "./unicode-blocks";
 import { NAME_CHARACTERS, NAME_START_CHARACTERS } from "./xsd-names";
 
 export type PatternNode =
-  /** Exactly one character. `source` is a class of a JavaScript expression with the flag `v`. */
+  /** `source` is a class of a JavaScript expression with the flag `v`. */
   | { readonly kind: "character"; readonly source: string }
   | { readonly kind: "sequence"; readonly parts: readonly PatternNode[] }
-  /** A group, or the whole pattern, with one or more alternatives. */
   | { readonly kind: "choice"; readonly branches: readonly PatternNode[] }
-  /** A quantified part. `max` is infinity for `*` and `+`. */
+  /** `max` is infinity for `*` and `+`. */
   | { readonly kind: "repeat"; readonly part: PatternNode; readonly min: number; readonly max: number };
 
-/** Maximum depth of nested groups and classes, which is more than any real pattern has and safe for the stack. */
+/** More than any real pattern has, and safe for the stack. */
 const MAX_DEPTH = 200;
 
-/** Multi-character escapes (F.1.1), as the content of a class. */
+/** F.1.1, as the content of a class. */
 const multiple: Readonly<Record<string, string>> = {
   s: " \\t\\n\\r",
   d: "\\p{Nd}",
@@ -37,7 +36,6 @@ export function parsePattern(pattern: string): PatternNode {
   return new PatternParser(pattern).parse();
 }
 
-/** The content of a class, and whether the class is negated. */
 interface ClassBody {
   readonly body: string;
   readonly negated: boolean;
@@ -79,14 +77,14 @@ class PatternParser {
     return inner;
   }
 
-  /** Parses regExp [1]. */
+  /** regExp [1]. */
   #choice(): PatternNode {
     const branches = [this.#branch()];
     while (this.#takes("|")) branches.push(this.#branch());
     return { kind: "choice", branches };
   }
 
-  /** Parses branch [2], which consists of pieces [3]. */
+  /** branch [2], which consists of pieces [3]. */
   #branch(): PatternNode {
     const parts: PatternNode[] = [];
     while (this.#next !== undefined && this.#next !== "|" && this.#next !== ")") {
@@ -95,7 +93,7 @@ class PatternParser {
     return parts.length === 1 ? parts[0]! : { kind: "sequence", parts };
   }
 
-  /** Parses a quantifier [4] after `part`. */
+  /** quantifier [4]. */
   #quantified(part: PatternNode): PatternNode {
     if (this.#takes("?")) return { kind: "repeat", part, min: 0, max: 1 };
     if (this.#takes("*")) return { kind: "repeat", part, min: 0, max: Number.POSITIVE_INFINITY };
@@ -115,7 +113,7 @@ class PatternParser {
     return { kind: "repeat", part, min, max };
   }
 
-  /** Parses atom [9]. */
+  /** atom [9]. */
   #atom(): PatternNode {
     const character = this.#next ?? this.#fail("an end");
     if (this.#takes("(")) {
@@ -132,7 +130,7 @@ class PatternParser {
     return { kind: "character", source };
   }
 
-  /** Parses charClassEsc [23]. */
+  /** charClassEsc [23]. */
   #escape(): ClassBody {
     this.#at++;
     const letter = this.#next ?? this.#fail("a lone \\");
@@ -146,7 +144,7 @@ class PatternParser {
     return { body: literal(letter), negated: false };
   }
 
-  /** Parses `\p{Lu}`, `\p{IsGreek}` and their complements (catEsc [25], complEsc [26]). */
+  /** catEsc [25] and complEsc [26]: `\p{Lu}`, `\p{IsGreek}`. */
   #property(negated: boolean): ClassBody {
     const end = this.#characters.indexOf("}", this.#at);
     if (this.#next !== "{" || end < 0) this.#fail("a \\p without {}");
@@ -158,7 +156,7 @@ class PatternParser {
     return { body: unicodeBlocks[block]!, negated };
   }
 
-  /** Parses charClassExpr [12]. */
+  /** charClassExpr [12]. */
   #class(): string {
     this.#at++;
     const negated = this.#takes("^");
@@ -179,7 +177,7 @@ class PatternParser {
     return without === undefined ? own : `[${own}--${without}]`;
   }
 
-  /** Returns `body` after JavaScript's engine has validated its categories and the order of its ranges. */
+  /** JavaScript's engine validates categories and the order of ranges. */
   #checkedBody(body: string): string {
     try {
       new RegExp(`[${body}]`, "v");
@@ -189,7 +187,6 @@ class PatternParser {
     }
   }
 
-  /** Parses one character, a range or an escape inside a class. */
   #member(character: string): string {
     if (character !== "\\") {
       this.#at++;

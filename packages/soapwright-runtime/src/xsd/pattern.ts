@@ -2,7 +2,6 @@
 import { PatternAutomaton } from "./pattern-automaton";
 import { type PatternNode, parsePattern } from "./pattern-syntax";
 
-/** A predicate on a whole text. */
 export interface TextTest {
   test(text: string): boolean;
 }
@@ -32,7 +31,6 @@ export function compilePattern(pattern: string): TextTest {
   };
 }
 
-/** Returns the pattern as a JavaScript expression with the flag `v`. */
 function sourceOf(node: PatternNode): string {
   switch (node.kind) {
     case "character":
@@ -48,12 +46,11 @@ function sourceOf(node: PatternNode): string {
   }
 }
 
-/** Returns an upper bound of the steps of all paths through `node` on a text of `length`. */
 function stepsOn(node: PatternNode, length: number): number {
   return waysThrough(node, length) * Math.min(leastLength(node), length);
 }
 
-/** Returns the minimum number of characters that `node` matches; for a choice the maximum of its branches. */
+/** For a choice the maximum of its branches. */
 function leastLength(node: PatternNode): number {
   switch (node.kind) {
     case "character":
@@ -68,7 +65,6 @@ function leastLength(node: PatternNode): number {
   }
 }
 
-/** Returns an upper bound of the paths through `node` on a text of `length`. */
 function waysThrough(node: PatternNode, length: number): number {
   switch (node.kind) {
     case "character":

@@ -29,7 +29,7 @@ export function isNmtoken(text: string): boolean {
 
 const LANGUAGE_PART = /^[a-zA-Z0-9]{1,8}$/;
 
-/** Whether `text` is a language (XML Schema Part 2, 3.3.3; RFC 3066). */
+/** XML Schema Part 2, 3.3.3; RFC 3066. */
 export function isLanguage(text: string): boolean {
   const parts = text.split("-");
   return /^[a-zA-Z]+$/.test(parts[0]!) && parts.every((part) => LANGUAGE_PART.test(part));

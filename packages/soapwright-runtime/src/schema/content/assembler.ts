@@ -9,10 +9,7 @@ import { type ContentErrorSink, reportMissing } from "./content-error-sink";
 import { isEmptiable } from "./emptiable";
 
 export interface Child {
-  /**
-   * The first declaration of the child's name in the content model. All declarations of a name have the same type (XML
-   * Schema Part 1, 3.8.6).
-   */
+  /** The first declaration of the name. All declarations of a name have the same type (XML Schema Part 1, 3.8.6). */
   readonly slot: LeafPlan;
   readonly value: unknown;
 }
@@ -31,7 +28,6 @@ export class Assembler {
   private readonly content: Content;
   private readonly children: readonly Child[];
   private at = 0;
-  /** Whether required particles may be missing. */
   private forgiving = false;
 
   constructor(judge: ContentErrorSink, content: Content, children: readonly Child[]) {
@@ -40,7 +36,7 @@ export class Assembler {
     this.children = children;
   }
 
-  /** Assigns every child to `target`. Throws an error of the sink when a child is missing or left over. */
+  /** Throws an error of the sink when a child is missing or left over. */
   assemble(particles: readonly ParticlePlan[], target: Target): void {
     this.forgiving = this.judge.validation === "lenient" && !this.isWhole(particles);
     for (const particle of particles) this.fill(particle, target);
@@ -52,7 +48,7 @@ export class Assembler {
     }
   }
 
-  /** Whether no particle is missing. Then `lenient` decides as `standard` does, with the same result. */
+  /** When no particle is missing, `lenient` decides as `standard` does, with the same result. */
   private isWhole(particles: readonly ParticlePlan[]): boolean {
     try {
       new Assembler(TRIAL, this.content, this.children).assemble(particles, {});
@@ -126,7 +122,6 @@ export class Assembler {
     for (const particle of waiting) this.fill(particle, target);
   }
 
-  /** Whether `particle` may begin with the next child. */
   private canStart(particle: ParticlePlan): boolean {
     switch (particle.kind) {
       case "element":

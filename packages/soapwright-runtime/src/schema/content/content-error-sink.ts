@@ -8,13 +8,11 @@ export type Validation = "strict" | "standard" | "lenient";
 
 export interface ContentErrorSink {
   readonly validation: Validation;
-  /** Throws an error that names the element with the wrong content. */
   fail(message: string): never;
-  /** Throws an error that names the child. */
   failAt(child: LeafPlan, name: string, message: string): never;
 }
 
-/** Throws an error for a missing particle, except under `lenient`, where it is absent. */
+/** Under `lenient` a missing particle is absent. */
 export function reportMissing(judge: ContentErrorSink, particle: ParticlePlan): void {
   if (judge.validation === "lenient") return;
   if (particle.kind === "element") judge.failAt(particle, particle.name.local, "is missing");
@@ -25,7 +23,6 @@ function nameOf(leaf: LeafPlan): string {
   return leaf.kind === "element" ? leaf.name.local : "any element";
 }
 
-/** Returns the names of a particle's elements, for messages. */
 export function namesOf(particle: ParticlePlan): string {
   if (particle.kind === "element" || particle.kind === "any") return nameOf(particle);
   if (particle.kind === "repeated") return namesOf(particle.group);

@@ -1,7 +1,6 @@
 /** Particle Emptiable (XML Schema Part 1, 3.9.6). */
 import type { ParticlePlan } from "../plans/plans";
 
-/** Whether the particle matches empty content. */
 export function isEmptiable(particle: ParticlePlan): boolean {
   switch (particle.kind) {
     case "element":

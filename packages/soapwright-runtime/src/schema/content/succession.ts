@@ -6,7 +6,7 @@ import type { XmlName } from "../../xml/events";
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, WildcardPlan } from "../plans/plans";
 import { isEmptiable } from "./emptiable";
 
-/** Whether a wildcard of the content accepts the name of one of its elements. */
+/** A wildcard of the content accepts the name of one of its elements. */
 export function isContested({ leaves, wildcards }: Content): boolean {
   return leaves.some(
     (leaf) =>
@@ -15,7 +15,6 @@ export function isContested({ leaves, wildcards }: Content): boolean {
   );
 }
 
-/** The leaves with which a particle may begin and end. */
 interface Ends {
   readonly first: readonly LeafPlan[];
   readonly last: readonly LeafPlan[];
@@ -32,7 +31,7 @@ export class Succession {
     this.behind.set(undefined, new Set(first));
   }
 
-  /** Returns the leaf that accepts `name` after `before`, of which `count` occurred in a row; undefined for none. */
+  /** `before` occurred `count` times in a row. Returns undefined when no leaf accepts `name`. */
   next(name: XmlName, before: LeafPlan | undefined, count: number): LeafPlan | undefined {
     if (before !== undefined && count < before.min && letsIn(before, name)) return before;
     const isFull = before !== undefined && before.within === undefined && count >= before.max;
@@ -95,24 +94,22 @@ export class Succession {
   }
 }
 
-/** The position of one element's children in the content model. */
 export class Place {
   private readonly succession: Succession;
   private last: LeafPlan | undefined = undefined;
   private count = 0;
-  /** Whether a child was out of order, which only `strict` rejects. Later children are attributed only by name. */
+  /** Only `strict` rejects a child that is out of order. Later children are attributed only by name. */
   private lost = false;
 
   constructor(succession: Succession) {
     this.succession = succession;
   }
 
-  /** Returns the leaf of a child with this name; undefined when the order does not determine one. */
+  /** Returns undefined when the order does not determine a leaf. */
   next(name: XmlName): LeafPlan | undefined {
     return this.lost ? undefined : this.succession.next(name, this.last, this.count);
   }
 
-  /** Records the leaf of a child; undefined for a child without one. */
   move(leaf: LeafPlan | undefined): void {
     if (leaf === undefined) this.lost = true;
     else if (leaf === this.last) this.count++;
@@ -129,7 +126,6 @@ function letsIn(leaf: LeafPlan, name: XmlName): boolean {
     : leaf.names.some(({ local, namespace }) => local === name.local && namespace === name.namespace);
 }
 
-/** Returns the first wildcard that accepts `name`. */
 export function findWildcard({ wildcards }: Content, { namespace }: XmlName): WildcardPlan | undefined {
   return wildcards.find((wildcard) => wildcard.accepts(namespace));
 }

@@ -43,10 +43,7 @@ function verifyLeaf(judge: ContentErrorSink, leaf: LeafPlan, presence: Presence)
   if (count > leaf.max) judge.fail(`${name} appears ${count} times, at most ${leaf.max} are allowed`);
 }
 
-/**
- * Checks that the children belong to one branch of a choice. No value of the type has two branches, so every validation
- * level rejects them.
- */
+/** No value of the type has two branches of a choice, so every validation level rejects them. */
 function verifyChoice(judge: ContentErrorSink, choice: GroupPlan, presence: Presence): void {
   const [chosen, other] = choice.particles.filter((particle) => isPresent(particle, presence));
   if (other !== undefined) {

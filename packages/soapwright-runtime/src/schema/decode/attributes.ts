@@ -7,7 +7,6 @@ import type { XmlAttribute } from "../tables/table-values";
 import type { Decoding } from "./frame";
 import { readSimple } from "./frame";
 
-/** Texts of the attributes of the schema instance namespace that affect decoding. */
 export interface InstanceAttributes {
   nil: string | undefined;
   type: string | undefined;
@@ -23,10 +22,10 @@ export function instanceAttributes(attributes: readonly XmlAttributeEvent[]): In
   return instance;
 }
 
-/** Namespaces of the envelope and of XML Schema, whose attributes are allowed on any element. */
+/** Any element may have attributes of the envelope and of XML Schema. */
 const PROTOCOL = new Set([XSI, SOAP_11, SOAP_12, ENCODING_11, ENCODING_12]);
 
-/** Throws the decoder's error under `strict` for an attribute without a declaration. Ignores it otherwise. */
+/** Throws the decoder's error under `strict`. */
 function refuseUndeclared(decoder: Decoding, { name }: XmlAttributeEvent): void {
   if (decoder.validation === "strict" && !PROTOCOL.has(name.namespace)) {
     decoder.fail(`an attribute that the schema does not know: ${name.local}`);
@@ -38,15 +37,15 @@ function isReference({ name }: XmlAttributeEvent): boolean {
 }
 
 /**
- * Checks the attributes of an element of simple type, which declares none. Returns whether one of them is an `href`:
- * the value is then elsewhere (SOAP 1.1, 5.4.1), and an element without content is not an empty value.
+ * Returns whether one of the attributes is an `href`: the value is then elsewhere (SOAP 1.1, 5.4.1), and an element
+ * without content is not an empty value.
  */
 export function readUndeclared(decoder: Decoding, attributes: readonly XmlAttributeEvent[]): boolean {
   for (const attribute of attributes) refuseUndeclared(decoder, attribute);
   return attributes.some(isReference);
 }
 
-/** Decodes the attributes into `target`. Returns the same as `readUndeclared`. */
+/** Returns the same as `readUndeclared`. */
 export function readAttributes(
   decoder: Decoding,
   plan: ComplexPlan,
@@ -81,10 +80,7 @@ export function readAttributes(
   return reference;
 }
 
-/**
- * Returns the value of a declared attribute. Only an absent attribute has the default (XML Schema Part 1, 3.2.1), so an
- * empty one stays empty.
- */
+/** Only an absent attribute has the default (XML Schema Part 1, 3.2.1), so an empty one stays empty. */
 function readAttribute(decoder: Decoding, declared: ComplexPlan["attributes"][number], text: string): unknown {
   const { fixed } = declared;
   return readSimple(

@@ -41,7 +41,6 @@ import { MixedFrame, PositionalFrame } from "./ordered-frames";
 import { SimpleContentFrame, SimpleFrame } from "./text-frames";
 import { TreeFrame } from "./tree-frame";
 
-/** Settings and caches that the decoders of one codec share. */
 export interface DecodeSettings {
   readonly plans: Plans;
   readonly memory: DecodeMemory;
@@ -63,15 +62,15 @@ export class Decoder implements ElementDecoder, Decoding {
   private readonly root: RootFrame;
   private frame: Frame;
   /**
-   * The leaf whose content is being read. An element without attributes whose type is simple has no frame, only its
+   * The leaf whose content is being read: an element without attributes whose type is simple has no frame, only its
    * text.
    */
   private leaf: ElementPlan | undefined = undefined;
   private leafText = "";
-  /** The element whose attributes are being decoded, before its frame exists. */
+  /** Its attributes are being decoded, before its frame exists. */
   private opening: ElementPlan | undefined = undefined;
   private openingName = "";
-  /** The content for which `memoryOf` was called last, cached because lists repeat it. */
+  /** Cached, because lists repeat it. */
   private lastContent: Content | undefined = undefined;
   private lastMemory: ContentMemory | undefined = undefined;
 
@@ -178,14 +177,12 @@ export class Decoder implements ElementDecoder, Decoding {
     if (this.stream !== undefined && !this.streaming) deliverItems(this.stream, value);
   }
 
-  /** Throws the error for the current element or leaf. */
   fail(message: string): never {
     const { opening, leaf } = this;
     if (opening !== undefined) throw this.error(message, opening, this.openingName);
     throw this.error(message, leaf, leaf?.name.local ?? "");
   }
 
-  /** Throws the error for a child of the innermost frame. */
   failAt(child: LeafPlan, name: string, message: string): never {
     throw this.error(`the element ${message}`, child, name);
   }
@@ -199,7 +196,7 @@ export class Decoder implements ElementDecoder, Decoding {
   }
 }
 
-/** Delivers the items of the complete value, when they could not be streamed. */
+/** Called when the items could not be streamed. */
 function deliverItems(stream: StreamTarget, value: unknown): void {
   let at = value;
   for (const key of stream.path) {
@@ -209,7 +206,6 @@ function deliverItems(stream: StreamTarget, value: unknown): void {
   if (Array.isArray(at)) for (const item of at) stream.onItem(item);
 }
 
-/** The element for whose start a frame is selected. */
 interface Opening {
   readonly decoder: Decoding;
   readonly parent: Frame;
@@ -263,7 +259,7 @@ function openNil({ decoder, parent, element, name }: Opening, outcome: NilOutcom
   return new NilFrame(decoder, parent, element, name.local, outcome);
 }
 
-/** Returns the frame for a type. `alternative` is the one selected in a polymorphic position. */
+/** `alternative` is the one selected in a polymorphic position. */
 function openType(opening: Opening, type: TypePlan, alternative: AlternativePlan | undefined): Frame {
   const { decoder, parent, element, name, attributes } = opening;
   switch (type.kind) {

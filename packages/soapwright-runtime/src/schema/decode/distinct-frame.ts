@@ -19,7 +19,6 @@ export abstract class ElementsFrame extends Frame {
   }
 }
 
-/** Opens a child of `frame`: a declared one, one that a wildcard accepts, or an unknown one. */
 export function openChild(
   frame: Frame,
   content: Content,
@@ -43,7 +42,6 @@ export function openDeclared(
   else frame.decoder.open(element, name, attributes, frame);
 }
 
-/** Opens an element that neither a declaration nor a wildcard accepts. */
 function openUnknown(frame: Frame, content: Content, name: XmlName): void {
   const { decoder } = frame;
   if (decoder.validation === "strict") {
@@ -101,10 +99,10 @@ export class DistinctFrame extends ElementsFrame {
   private readonly place: Place | undefined;
   private readonly target: Target;
   private readonly reference: boolean;
-  /** Bits of the leaves that occurred. */
+  /** As bits of the leaves. */
   private seen = 0;
   private seenBeyond: Set<LeafPlan> | undefined;
-  /** Index of the leaf that most likely follows. */
+  /** The leaf that most likely follows. */
   private next = 0;
   private last = 0;
   private list: unknown[] | undefined;
@@ -138,8 +136,8 @@ export class DistinctFrame extends ElementsFrame {
   }
 
   /**
-   * Decodes leaves as `Frame.leafRow` does. Rejects an element that is out of order or whose text does not fit, whose
-   * separate events report the error.
+   * See `Frame.leafRow`. Rejects an element that is out of order or whose text does not fit, whose separate events
+   * report the error.
    */
   override leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
     const { decoder, target, place } = this;
@@ -163,7 +161,7 @@ export class DistinctFrame extends ElementsFrame {
     return to;
   }
 
-  /** Returns the leaf for a name. Most children are the next leaf of the schema, or the one after an optional leaf. */
+  /** Most children are the next leaf of the schema, or the one after an optional leaf. */
   private find(name: XmlName): LeafPlan | undefined {
     const { next, place } = this;
     const { names } = this.memory;

@@ -13,7 +13,6 @@ import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import type { StreamTarget } from "./element-decoder";
 
-/** Opens arrays of the SOAP encoding. */
 export interface ArrayDecoder {
   openArray(
     decoder: Decoding,
@@ -25,17 +24,15 @@ export interface ArrayDecoder {
   ): Frame;
 }
 
-/** The functions of a decoder that its frames use. */
 export interface Decoding extends ContentErrorSink {
   readonly scope: DecodeScope;
   readonly plans: Plans;
-  /** Opens arrays. Defined when there are plans of arrays. */
+  /** Defined when there are plans of arrays. */
   readonly soapEncoding: ArrayDecoder | undefined;
   readonly stream: StreamTarget | undefined;
-  /** Whether a frame delivers the items of the stream as they are decoded. */
   streaming: boolean;
   memoryOf(content: Content): ContentMemory;
-  /** Opens an element of this declaration under `parent`. `arrayType` is its type unless an `xsi:type` overrides it. */
+  /** `arrayType` is the element's type unless an `xsi:type` overrides it. */
   open(
     element: ElementPlan,
     name: XmlName,
@@ -43,28 +40,24 @@ export interface Decoding extends ContentErrorSink {
     parent: Frame,
     arrayType?: QName,
   ): void;
-  /** Opens an element of this declaration that contains only text. */
   openLeaf(element: ElementPlan): void;
-  /** Returns the value of an element of simple type with the content `text`; `REFUSED` for a text that does not fit. */
+  /** Returns `REFUSED` for a text that does not fit. */
   tryLeaf(element: ElementPlan, text: string): unknown;
   enter(frame: Frame): void;
-  /** Ends the element of the innermost frame, with a value. */
   leave(value: unknown): void;
-  /** Ends the element of the innermost frame, as absent. */
   leaveAbsent(): void;
 }
 
-/** The result of `tryLeaf` for a text that does not fit. */
 export const REFUSED: unique symbol = Symbol("refused");
 
 /** The state of one open element. Frames form a stack from the outermost element to the current one. */
 export abstract class Frame {
   readonly decoder: Decoding;
   readonly parent: Frame | undefined;
-  /** The parent's declaration of this element; `undefined` for an undeclared element. */
+  /** `undefined` for an undeclared element. */
   readonly slot: LeafPlan | undefined;
   readonly name: string;
-  /** The `$type` of a value that has no properties of its own. */
+  /** Set for a value that has no properties of its own. */
   label: string | undefined = undefined;
 
   constructor(decoder: Decoding, parent: Frame | undefined, slot: LeafPlan | undefined, name: string) {
@@ -76,30 +69,28 @@ export abstract class Frame {
 
   abstract start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void;
   abstract text(text: string): void;
-  /** Ends the element by calling `decoder.leave`. */
   abstract end(): void;
   isBinary(): boolean {
     return false;
   }
-  /** Decodes consecutive leaves: see `XmlEvents.leafRow`. Returns the index of the first leaf that is rejected. */
+  /** See `XmlEvents.leafRow`. Returns the index of the first leaf that is rejected. */
   leafRow(_row: LeafRow, _texts: readonly (string | undefined)[], from: number, _to: number): number {
     return from;
   }
-  /** Stores the value of a child that this frame opened. */
   put(slot: LeafPlan, _value: unknown): void {
     throw new Error(`no place for ${slot.property.key}`);
   }
-  /** Returns the number of stored children of this leaf, for indexes in paths. */
+  /** The count is an index in paths. */
   countOf(_slot: LeafPlan): number {
     return 0;
   }
-  /** Returns the index in the stream's path below this child, or -1. */
+  /** Returns -1 for a child outside of the stream's path. */
   streamIndex(_slot: ElementPlan): number {
     return -1;
   }
 }
 
-/** Returns the local names from the outermost frame down, with an index (from 1) for an element that may repeat. */
+/** From the outermost frame down, with an index (from 1) for an element that may repeat. */
 export function pathOf(frame: Frame | undefined, leaf: LeafPlan | undefined, leafName: string): string {
   const steps: string[] = [];
   if (leaf !== undefined) steps.push(step(frame, leaf, leafName));
@@ -112,14 +103,14 @@ function step(parent: Frame | undefined, slot: LeafPlan | undefined, name: strin
 }
 
 /**
- * A decoder's cache for one content, shared by the decoders of one codec. Readers intern names and rows, so their
- * declarations are resolved once. Plans are not changed.
+ * Shared by the decoders of one codec. Readers intern names and rows, so their declarations are resolved once. Plans
+ * are not changed.
  */
 export class ContentMemory {
-  /** The last name of each leaf, by the leaf's index. Decoders read and write it. */
+  /** By the leaf's index. Decoders read and write it. */
   readonly names: (XmlName | undefined)[];
   private readonly content: Content;
-  /** Defined when names do not determine each child's leaf: see `Succession`. */
+  /** Defined when names do not determine each child's leaf. */
   private readonly succession: Succession | undefined;
   private readonly rows = new WeakMap<LeafRow, readonly (ElementPlan | undefined)[]>();
   private lastRow: LeafRow | undefined = undefined;
@@ -131,12 +122,12 @@ export class ContentMemory {
     this.succession = isContested(content) ? new Succession(content) : undefined;
   }
 
-  /** Returns the start of the content; undefined when names determine each child's leaf. */
+  /** Returns undefined when names determine each child's leaf. */
   place(): Place | undefined {
     return this.succession && new Place(this.succession);
   }
 
-  /** Returns the declarations of a row's elements; undefined for an element that is not a single text property. */
+  /** Returns undefined for an element that is not a single text property. */
   plansOf(row: LeafRow): readonly (ElementPlan | undefined)[] {
     if (row !== this.lastRow) {
       this.lastRow = row;
@@ -172,15 +163,11 @@ export class DecodeMemory {
   }
 }
 
-/** Whether the value of an element is its text, without any check. */
 export function isItsText({ verbatim, simple }: ElementPlan, strict: boolean): boolean {
   return verbatim && (!strict || simple?.faceted !== true);
 }
 
-/**
- * Returns the value of a simple type. An empty element has the default or fixed value (XML Schema Part 1, 3.3.1 and
- * 3.2.1). Throws the decoder's error.
- */
+/** An empty element has the default or fixed value (XML Schema Part 1, 3.3.1 and 3.2.1). Throws the decoder's error. */
 export function readSimple(
   decoder: Decoding,
   declaration: Pick<ElementPlan, "default" | "fixed">,
@@ -195,7 +182,7 @@ export function readSimple(
   }
 }
 
-/** Returns the same as `readSimple`, but throws `Mismatch`. */
+/** Throws `Mismatch`, otherwise the same as `readSimple`. */
 export function readValue(
   decoder: Decoding,
   declaration: Pick<ElementPlan, "default" | "fixed">,

@@ -18,9 +18,8 @@ import type { QName } from "../tables/table-values";
 import type { Decoding } from "./frame";
 
 /**
- * Returns the name of an `xsi:type` in the decoder's scope, or throws the decoder's error. A prefix that is not
- * verified is ignored when exactly one allowed type has the local name, because an attacker who rebinds the prefix then
- * does not change the type.
+ * Throws the decoder's error for an invalid name. A prefix that is not verified is ignored when exactly one allowed
+ * type has the local name, because an attacker who rebinds the prefix then does not change the type.
  */
 export function resolveType(decoder: Decoding, declared: TypePlan, text: string): QName {
   try {
@@ -46,16 +45,13 @@ function isNamed(name: QName | undefined, other: QName): boolean {
   return name !== undefined && name.local === other.local && name.namespace === other.namespace;
 }
 
-/** An alternative with the type to decode, which `xsi:type` may have narrowed. */
+/** `xsi:type` may have narrowed the type. */
 export interface Choice {
   readonly alternative: AlternativePlan;
   readonly type: TypePlan;
 }
 
-/**
- * Returns the alternative for the element's name and `wanted`, the type that `xsi:type` or an array names. Throws the
- * decoder's error if there is none.
- */
+/** `wanted` is the type that `xsi:type` or an array names. Throws the decoder's error if no alternative fits. */
 export function chooseAlternative(
   decoder: Decoding,
   element: ElementPlan,
@@ -84,10 +80,7 @@ export function chooseAlternative(
   return { alternative: declared!, type: read };
 }
 
-/**
- * Returns the alternatives for a name. Only substitution group members have names of their own; array items have any
- * name.
- */
+/** Only substitution group members have names of their own; array items have any name. */
 function alternativesOf(
   { name: head }: ElementPlan,
   { alternatives }: PolymorphicPlan,
@@ -110,8 +103,8 @@ function typeName(plan: TypePlan): QName | undefined {
 }
 
 /**
- * Returns the type to decode: the declared type, or a built-in type derived from it that `xsi:type` names. Throws the
- * decoder's error for another type.
+ * The declared type, or a built-in type derived from it that `xsi:type` names. Throws the decoder's error for another
+ * type.
  */
 export function instanceType(
   decoder: Decoding,
@@ -139,7 +132,7 @@ function forgiven<T extends TypePlan>({ validation }: Decoding, plan: T, type: Q
 
 const BINARY = /^(?:base64|base64Binary|hexBinary)$/;
 
-/** Returns a plan for the declared type. The text must be valid for the derived type too, except under `lenient`. */
+/** The text must be valid for the derived type too, except under `lenient`. */
 function derivedBuiltIn(
   { validation }: Decoding,
   { name, type: declared }: SimplePlan,
@@ -156,7 +149,6 @@ function derivedBuiltIn(
   return { kind: "simple", name: type, type: { ...declared, verbatim: false, whiteSpace, expected, parse: read } };
 }
 
-/** Returns the built-in type of this name that is derived from `type`. */
 function descendant({ derived }: SimpleTypeCodec, local: string): SimpleTypeCodec | undefined {
   for (const { name, variety } of derived?.() ?? []) {
     const each = variety.type();
@@ -166,14 +158,14 @@ function descendant({ derived }: SimpleTypeCodec, local: string): SimpleTypeCode
   return undefined;
 }
 
-/** Names of the built-in types (XML Schema Part 2, section 3). */
+/** XML Schema Part 2, section 3. */
 const BUILT_IN_NAMES: ReadonlySet<string> = new Set(
   "anySimpleType string normalizedString token language Name NCName NMTOKEN NMTOKENS ID IDREF IDREFS ENTITY ENTITIES anyURI QName NOTATION boolean decimal float double integer nonPositiveInteger negativeInteger nonNegativeInteger positiveInteger long int short byte unsignedLong unsignedInt unsignedShort unsignedByte dateTime date time duration gYear gYearMonth gMonth gMonthDay gDay base64Binary hexBinary".split(
     " ",
   ),
 );
 
-/** Whether `type` is a built-in ancestor, which services also name. `strict` accepts only the declared type's kind. */
+/** Services also name built-in ancestors. `strict` accepts only the declared type's kind. */
 function isBuiltInBase(decoder: Decoding, { name, type: simple }: SimplePlan, type: QName): boolean {
   if (type.namespace !== XSD && !isEncoding(type.namespace)) return false;
   // The SOAP encoding has a type of its own derived from this one (SOAP 1.1, 5.2.3).

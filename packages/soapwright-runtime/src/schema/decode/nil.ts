@@ -4,10 +4,7 @@ import { isBlank, trim } from "../../xsd/built-ins";
 import type { ElementPlan } from "../plans/plans";
 import { type Decoding, Frame } from "./frame";
 
-/**
- * Whether the text of `xsi:nil` is true; false when the attribute is absent. Throws the decoder's error for an invalid
- * text.
- */
+/** False when the attribute is absent. Throws the decoder's error for an invalid text. */
 export function isNil(decoder: Decoding, text: string | undefined): boolean {
   if (text === undefined) return false;
   const value = trim(text);
@@ -16,12 +13,12 @@ export function isNil(decoder: Decoding, text: string | undefined): boolean {
   return false;
 }
 
-/** The result of a nil element: a value, or undefined when the element counts as absent. */
+/** Undefined when the element counts as absent. */
 export type NilOutcome = { readonly of: unknown } | undefined;
 
 /**
- * Returns the result of nil by the table "Validation of responses" in the documentation. Throws the decoder's error
- * when nil is not allowed here.
+ * See the table "Validation of responses" in the documentation. Throws the decoder's error when nil is not allowed
+ * here.
  */
 export function nilOutcome(decoder: Decoding, element: ElementPlan, nillable: boolean): NilOutcome {
   if (nillable || decoder.validation === "lenient") return { of: null };

@@ -43,7 +43,7 @@ abstract class OrderedFrame extends Frame {
 
 /** The frame for content in which only the order determines a child's leaf. Children are assigned at the end. */
 export class PositionalFrame extends OrderedFrame {
-  /** Whether an attribute refers to a value elsewhere, which is not allowed. */
+  /** An attribute must not refer to a value elsewhere. */
   private readonly reference: boolean;
 
   constructor(

@@ -10,7 +10,6 @@ import { isAlternative } from "./instance-type";
 
 export class SoapArrayFrame extends ElementsFrame {
   private readonly plan: SoapArrayPlan;
-  /** The derived type of items without an `xsi:type`. */
   private readonly itemType: QName | undefined;
   private readonly items: unknown[] = [];
 
@@ -48,10 +47,7 @@ export class SoapArrayFrame extends ElementsFrame {
   }
 }
 
-/**
- * Throws the decoder's error for partial arrays (SOAP 1.1, 5.4.2.1 and 5.4.2.2) and arrays with several dimensions,
- * which are not plain lists.
- */
+/** Partial arrays (SOAP 1.1, 5.4.2.1 and 5.4.2.2) and arrays with several dimensions are not plain lists. */
 function refusePartial(decoder: Decoding, { name, value }: XmlAttributeEvent): void {
   if (name.namespace !== ENCODING_11) return;
   if (name.local === "offset" || name.local === "position")
@@ -60,10 +56,7 @@ function refusePartial(decoder: Decoding, { name, value }: XmlAttributeEvent): v
     decoder.fail("an array with several dimensions is not supported");
 }
 
-/**
- * Returns the derived item type that an array names (SOAP 1.1, 5.4.2; SOAP 1.2 Part 2, 3.1.4); undefined when it names
- * none.
- */
+/** SOAP 1.1, 5.4.2; SOAP 1.2 Part 2, 3.1.4. */
 function derivedItemType(
   decoder: Decoding,
   { item }: SoapArrayPlan,

@@ -28,7 +28,6 @@ export class SimpleFrame extends TextFrame {
   private readonly type: SimpleTypeCodec;
   private readonly reference: boolean;
 
-  /** @param reference Whether an attribute refers to a value elsewhere, which is not allowed. */
   constructor(
     decoder: Decoding,
     parent: Frame,

@@ -1,6 +1,6 @@
 /** One text of the XML, before escaping. */
 export interface EncodedText {
-  /** Local name of the text's element, or of the attribute whose value it is. */
+  /** Of the text's element, or of the attribute whose value the text is. */
   readonly name: string;
   readonly text: string;
 }
@@ -8,9 +8,8 @@ export interface EncodedText {
 /** Receives octets that travel outside of the XML. */
 export interface OctetsOut {
   /**
-   * Returns the XML that refers to `value` as an element's content; undefined when the octets are to be written as
-   * text; or why the value cannot be sent. `path` names the value in messages. `mediaType` is the default for its
-   * octets.
+   * Returns undefined when the octets are to be written as text; a refusal says why the value cannot be sent. `path`
+   * names the value in messages. `mediaType` is the default for its octets.
    */
   attach(
     value: unknown,
@@ -26,15 +25,12 @@ export interface OctetsOut {
 }
 
 export interface EncodeOptions {
-  /** Receives values of type `xs:base64Binary` that are an element's whole content. */
+  /** Receives only values that are an element's whole content. */
   readonly attachments?: OctetsOut | undefined;
-  /** Whether to declare the prefixes `xsi` and `xsd` on the element, because no envelope around it declares them. */
+  /** No envelope declares `xsi` and `xsd` around the element. */
   readonly selfContained?: boolean | undefined;
-  /** The SOAP version whose encoding is used (`use="encoded"`): `xsi:type` on every element, `soapenc` arrays. */
+  /** For `use="encoded"`: `xsi:type` on every element, `soapenc` arrays. */
   readonly encoding?: "1.1" | "1.2" | undefined;
-  /**
-   * Receives every text of an element and every value of an attribute, in document order, except namespace
-   * declarations. After an error it holds the texts up to the error.
-   */
+  /** In document order, except namespace declarations. After an error it holds the texts up to the error. */
   readonly texts?: EncodedText[] | undefined;
 }

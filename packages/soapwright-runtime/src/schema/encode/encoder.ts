@@ -33,8 +33,8 @@ import { encodeTree } from "./tree";
 import { readAttribute } from "./tree-parts";
 
 /**
- * Returns the text of an element or attribute with an optional default or fixed value (XML Schema Part 1, 3.3.1). A
- * fixed value is written as in the schema, because some readers compare texts. Names are not compared.
+ * An optional default or fixed value: XML Schema Part 1, 3.3.1. A fixed value is written as in the schema, because some
+ * readers compare texts.
  *
  * @throws ArgumentError when the value is not the fixed one, or is empty although an empty text means the default.
  */
@@ -56,7 +56,6 @@ function declaredText(
   return type.variety === "atomic" ? declared.fixed : text;
 }
 
-/** Returns ` name="value"` for each attribute, escaped. */
 function encodeAttributes(encoder: Encoding, plan: ComplexPlan, properties: Properties): string {
   let text = "";
   for (const attribute of plan.attributes) text += encodeAttribute(encoder, attribute, properties);
@@ -79,10 +78,7 @@ function encodeAttribute(encoder: Encoding, plan: AttributePlan, properties: Pro
   return text === undefined ? "" : encoder.writer.attribute(plan.name, text);
 }
 
-/**
- * Returns the attributes of `xs:anyAttribute` (XML Schema Part 1, 3.4.2), except attributes of the schema instance
- * namespace, which affect decoding.
- */
+/** XML Schema Part 1, 3.4.2. Attributes of the schema instance namespace affect decoding, so they are excluded. */
 function encodeOpenAttributes(encoder: Encoding, plan: ComplexPlan, properties: Properties): string {
   const { property, accepts } = plan.anyAttribute!;
   let text = "";
@@ -104,10 +100,7 @@ function encodeOpenAttributes(encoder: Encoding, plan: ComplexPlan, properties: 
   return text;
 }
 
-/**
- * Writes an object as an element with attributes and content (XML Schema Part 1, 3.4). `labelled` says whether the
- * object's `$type` was read already.
- */
+/** XML Schema Part 1, 3.4. `labelled` says whether the object's `$type` was read already. */
 function encodeComplex(
   encoder: Encoding,
   element: ElementPlan,
@@ -143,7 +136,7 @@ function encodeComplex(
   writer.close(tag);
 }
 
-/** Returns the value of `xmime:contentType` (Describing Media Content of Binary Data in XML, section 2.1). */
+/** `xmime:contentType` is defined in Describing Media Content of Binary Data in XML, section 2.1. */
 function mediaTypeOf(plan: ComplexPlan, properties: Properties): unknown {
   for (const name of plan.attributes.length === 0 ? [] : CONTENT_TYPES) {
     const key = plan.attributesByName.get(name)?.property.key;
@@ -179,7 +172,7 @@ function encodeElement(encoder: Encoding, element: ElementPlan, value: unknown):
   else encodeTyped(encoder, element, name, plans.type(position), content, { xsiType });
 }
 
-/** Writes an element with `xsi:nil` (XML Schema Part 1, 2.6.2). */
+/** XML Schema Part 1, 2.6.2. */
 function encodeNil({ writer }: Encoding, name: QName): void {
   writer.close(writer.open(name, { attributes: writer.attribute({ namespace: XSI, local: "nil" }, "true") }));
 }
@@ -190,7 +183,6 @@ function encodeTyped(
   name: QName,
   type: TypePlan,
   value: unknown,
-  /** The alternative of a polymorphic position, whose `$type` was read. */
   chosen?: { readonly xsiType: QName | undefined },
 ): void {
   const shown = chosen?.xsiType ?? (encoder.encoding === undefined ? undefined : nameOf(type));
@@ -217,7 +209,7 @@ function instanceType({ writer }: Encoding, type: QName): string {
   return writer.attribute({ namespace: XSI, local: "type" }, writer.qualified(type));
 }
 
-/** Returns the name of the type that the SOAP encoding writes; undefined for anonymous types. */
+/** Returns undefined for anonymous types. */
 function nameOf(type: TypePlan): QName | undefined {
   if (type.kind === "complex") return type.name;
   if (type.kind !== "simple") return undefined;
@@ -227,7 +219,6 @@ function nameOf(type: TypePlan): QName | undefined {
   );
 }
 
-/** Writes an element whose content is one value: its text, or a reference to its octets. */
 function encodeContent(
   encoder: Encoding,
   element: ElementPlan,
@@ -314,7 +305,7 @@ function encodeRepeated(encoder: Encoding, plan: RepeatedPlan, properties: Prope
   });
 }
 
-/** Writes exactly one branch: the one that has all present properties. Throws an `ArgumentError` if there is none. */
+/** Exactly one branch has all present properties, or an `ArgumentError` is thrown. */
 function encodeChoice(encoder: Encoding, choice: GroupPlan, properties: Properties): void {
   const branches = choice.particles;
   const filled = branches.filter((branch) => isPresent(branch, properties, true));
@@ -342,7 +333,7 @@ function encodeChoice(encoder: Encoding, choice: GroupPlan, properties: Properti
   encodeParticle(encoder, fitting.find((branch) => isComplete(branch, properties)) ?? fitting[0]!, properties);
 }
 
-/** Returns the properties of `particle` that have a value. An empty array counts as absent. */
+/** An empty array counts as absent. */
 function presentKeys(particle: ParticlePlan, properties: Properties): readonly string[] {
   if (particle.kind !== "element" && particle.kind !== "any" && particle.kind !== "repeated") {
     return particle.particles.flatMap((member) => presentKeys(member, properties));
@@ -350,7 +341,7 @@ function presentKeys(particle: ParticlePlan, properties: Properties): readonly s
   return isPresent(particle, properties, true) ? [particle.property.key] : [];
 }
 
-/** Whether a property of `particle` has a value. An empty array has none if nothing is required, or with `filled`. */
+/** An empty array has no value if nothing is required, or with `filled`. */
 function isPresent(particle: ParticlePlan, properties: Properties, filled = false): boolean {
   if (particle.kind !== "element" && particle.kind !== "any" && particle.kind !== "repeated") {
     for (const member of particle.particles) if (isPresent(member, properties, filled)) return true;
@@ -361,7 +352,6 @@ function isPresent(particle: ParticlePlan, properties: Properties, filled = fals
   return !(Array.isArray(value) && value.length === 0 && (filled || isEmptiable(particle)));
 }
 
-/** Whether every property that the particle requires is present. */
 function isComplete(particle: ParticlePlan, properties: Properties): boolean {
   if (isEmptiable(particle) && !isPresent(particle, properties, true)) return true;
   if (particle.kind === "choice") return particle.particles.some((member) => isComplete(member, properties));
@@ -371,14 +361,13 @@ function isComplete(particle: ParticlePlan, properties: Properties): boolean {
   return isPresent(particle, properties, true);
 }
 
-/** Maximum depth of nested values. It also rejects circular values. */
+/** Also rejects circular values. */
 const MAX_DEPTH = 256;
 
 export class Encoder implements Encoding {
   readonly writer: Writer;
   readonly plans: Plans;
   readonly encoding: "1.1" | "1.2" | undefined;
-  /** Path of the current value: its name, then properties and indexes. */
   private readonly path: (string | number)[];
   private depth = 0;
   private isStyled: boolean;

@@ -8,7 +8,6 @@ import type { EncodeScope, SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import type { EncodedText, OctetsOut } from "./encode-options";
 
-/** Writes arrays of the SOAP encoding. */
 export interface ArrayEncoder {
   encodeArray(encoder: Encoding, name: QName, plan: SoapArrayPlan, value: unknown): void;
 }
@@ -16,41 +15,37 @@ export interface ArrayEncoder {
 export interface Encoding {
   readonly writer: Writer;
   readonly plans: Plans;
-  /** The version of the SOAP encoding; undefined for literal messages. */
+  /** Undefined for literal messages. */
   readonly encoding: "1.1" | "1.2" | undefined;
-  /** Writes arrays. Defined when there are plans of arrays. */
+  /** Defined when there are plans of arrays. */
   readonly soapEncoding: ArrayEncoder | undefined;
-  /** Receives octets that travel beside the message; undefined when all octets are text. */
+  /** Undefined when all octets are text. */
   readonly attachments: OctetsOut | undefined;
   element(element: ElementPlan, value: unknown): void;
-  /**
-   * Returns the XML that refers to the octets of `value`; undefined when the octets are written as text. `mediaType` is
-   * their default media type.
-   */
+  /** Returns undefined when the octets are written as text. `mediaType` is their default media type. */
   attached(type: SimpleTypeCodec, value: unknown, mediaType: string | undefined): string | undefined;
-  /** Returns the lexical of a value, not escaped. */
+  /** Not escaped. */
   simple(type: SimpleTypeCodec, value: unknown, mediaType?: string): string;
   /**
-   * Returns the attribute `encodingStyle`, only for the outermost element, because its scope is that element (SOAP 1.1,
-   * 4.1.1; SOAP 1.2 Part 1, 5.1.1).
+   * Only the outermost element has `encodingStyle`, because its scope is that element (SOAP 1.1, 4.1.1; SOAP 1.2 Part
+   * 1, 5.1.1).
    */
   takeEncodingStyle(): string;
-  /** Calls `write` while the path has `key`, a property or an index, at its end. */
+  /** `key` is a property or an index, which the path has while `write` runs. */
   at(key: string | number, write: () => void): void;
-  /** Appends `key` to the path until `leave`. After an error `leave` is not needed. */
+  /** After an error `leave` is not needed. */
   enter(key: string | number): void;
   leave(): void;
   nested(write: () => void): void;
-  /** Throws an `ArgumentError`, because the value at the current path does not fit the schema. */
+  /** Throws an `ArgumentError` at the current path. */
   fail(expected: string, received: string, cause?: unknown): never;
-  /** Throws an `ArgumentError` for `value` at the current path. */
+  /** Throws an `ArgumentError` at the current path. */
   refuse(expected: string, value: unknown): never;
   missing(expected: string): never;
 }
 
 // A writer of XML text that tracks the prefixes and the default namespace in scope.
 
-/** A prefix that is bound to a namespace. */
 interface Binding {
   readonly prefix: string;
   readonly namespace: string;
@@ -63,11 +58,11 @@ interface OpenTag {
 }
 
 interface TagOptions {
-  /** The attributes as ` name="value"`, escaped. */
+  /** As ` name="value"`, escaped. */
   readonly attributes?: string;
-  /** Whether children without a namespace follow, so that a prefix here saves a declaration on each of them. */
+  /** A prefix saves a declaration on each child without a namespace. */
   readonly prefixed?: boolean;
-  /** The default namespace on which names without a prefix in the content rely. */
+  /** Names without a prefix in the content rely on it. */
   readonly defaultNamespace?: string | undefined;
 }
 
@@ -88,7 +83,7 @@ export class Writer implements EncodeScope {
   private defaultNamespace = "";
   private readonly texts: EncodedText[] | undefined;
   private readonly bindings: Binding[];
-  /** Number of bindings at the end of the list that the next start tag declares. */
+  /** The last bindings of the list, which the next start tag declares. */
   private pending = 0;
   private plainNames = false;
   private generated = 0;
@@ -127,16 +122,13 @@ export class Writer implements EncodeScope {
     return prefix;
   }
 
-  /**
-   * Returns the namespace of a prefix. A text is encoded before the start tag of its element, where a name without a
-   * prefix is in no namespace.
-   */
+  /** A text is encoded before the start tag of its element, where a name without a prefix is in no namespace. */
   resolvePrefix(prefix: string): string | undefined {
     if (prefix === "") return "";
     return this.bindings.findLast((binding) => binding.prefix === prefix)?.namespace;
   }
 
-  /** Binds `prefix` on the element whose start tag is next. */
+  /** The next start tag declares the prefix. */
   declare(prefix: string, namespace: string): void {
     const first = this.bindings.length - this.pending;
     const same = this.bindings.findIndex((binding, index) => index >= first && binding.prefix === prefix);
@@ -145,14 +137,14 @@ export class Writer implements EncodeScope {
     this.bindings.push({ prefix, namespace });
   }
 
-  /** Returns ` prefix:name="value"`, for an attribute of the element whose start tag is next. */
+  /** For the element whose start tag is next. */
   attribute(name: QName, value: string): string {
     this.texts?.push({ name: name.local, text: value });
     const prefix = name.namespace === "" ? "" : `${this.prefixFor(name.namespace)}:`;
     return ` ${prefix}${name.local}="${escapeAttribute(value)}"`;
   }
 
-  /** Returns `{ namespace, local }` as text, for the element whose start tag is next. */
+  /** For the element whose start tag is next. */
   qualified({ namespace, local }: QName): string {
     const prefix = this.prefixFor(namespace);
     return prefix === "" ? local : `${prefix}:${local}`;
@@ -176,13 +168,11 @@ export class Writer implements EncodeScope {
     return { tag, outerDefault, outerBindings };
   }
 
-  /** Writes text into `element`, the innermost open element. */
   content(element: QName, text: string): void {
     this.texts?.push({ name: element.local, text });
     this.text += escapeText(text);
   }
 
-  /** Writes XML into the innermost open element. */
   raw(xml: string): void {
     this.text += xml;
   }
@@ -195,14 +185,13 @@ export class Writer implements EncodeScope {
   }
 }
 
-/** The present properties of an argument. A property whose value is `undefined` is absent. */
+/** A property whose value is `undefined` is absent. */
 export type Properties = ReadonlyMap<string, unknown>;
 
 type Readable = { readonly [key: string]: unknown };
 
 /**
- * Returns the own properties of an object, each read once. Throws an `ArgumentError` for properties other than `keys`
- * (or `$type`, if `labelled`).
+ * Reads each own property once. Throws an `ArgumentError` for properties other than `keys` (or `$type`, if `labelled`).
  */
 export function readProperties(
   encoder: Encoding,
@@ -227,7 +216,6 @@ export function readProperties(
   return properties;
 }
 
-/** Returns the value of an own property; `undefined` when there is none. */
 export function readOwn(encoder: Encoding, object: object, key: string): unknown {
   return isOwn(encoder, object, key) ? readProperty(encoder, object, key) : undefined;
 }
@@ -254,8 +242,8 @@ function readProperty(encoder: Encoding, object: object, key: string): unknown {
 }
 
 /**
- * Returns the value as an object. Throws an `ArgumentError` for other values and for built-in objects (dates, maps,
- * arrays, functions), which are not values of a complex type.
+ * Throws an `ArgumentError` for built-in objects too (dates, maps, arrays, functions), which are not values of a
+ * complex type.
  */
 export function requireObject(encoder: Encoding, value: unknown): object {
   if (typeof value !== "object" || value === null) encoder.refuse("an object", value);
@@ -290,10 +278,7 @@ function refuseUnknown(encoder: Encoding, key: string, keys: ReadonlySet<string>
   encoder.fail(known, shown);
 }
 
-/**
- * Throws an `ArgumentError` for a property that `object` inherits from a class: ignoring it would drop data that the
- * caller sees on the object. `Object.prototype` is exempt.
- */
+/** Ignoring an inherited property would drop data that the caller sees on the object. `Object.prototype` is exempt. */
 function refuseInherited(encoder: Encoding, object: object, key: string): void {
   if (!guarded(encoder, () => key in object) || key in Object.prototype) return;
   encoder.at(key, () => encoder.fail("a property of the object itself", "an inherited property"));

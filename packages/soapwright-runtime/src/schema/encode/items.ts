@@ -1,16 +1,14 @@
 /** Reads the caller's arrays: the length and every index once, without holes. */
 import type { Encoding } from "./encoding";
 
-/** An array whose length was read. */
 export interface Items {
   readonly length: number;
-  /** Calls `write` for each item, with its index in the path. Called once. */
+  /** Adds the index to the path. Called once. */
   read(write: (item: unknown) => void): void;
 }
 
 /**
- * Calls `write` for each item, with its index in the path. Returns the number of items. Throws an `ArgumentError` when
- * `value` is not an array.
+ * Adds the index to the path. Returns the number of items. Throws an `ArgumentError` for another value than an array.
  */
 export function readItems(encoder: Encoding, value: unknown, expected: string, write: (item: unknown) => void): number {
   const items = requireItems(encoder, value, expected);
@@ -19,9 +17,8 @@ export function readItems(encoder: Encoding, value: unknown, expected: string, w
 }
 
 /**
- * Returns a reader of an array's items. Throws an `ArgumentError` when `value` is not an array. Items are read as they
- * are written, without a copy: an array may claim four billion items and have none, and the first hole is an error.
- * Reading may run the caller's code.
+ * Throws an `ArgumentError` for another value than an array. Items are read as they are written, without a copy: an
+ * array may claim four billion items and have none, and the first hole is an error. Reading may run the caller's code.
  */
 export function requireItems(encoder: Encoding, value: unknown, expected: string): Items {
   if (!Array.isArray(value)) encoder.refuse(expected, value);

@@ -10,7 +10,7 @@ export interface ChosenAlternative {
   readonly name: QName;
   readonly position: Position;
   readonly xsiType: QName | undefined;
-  /** The content of the element: the value itself, or its property `value`. */
+  /** The value itself, or its property `value`. */
   readonly content: unknown;
 }
 

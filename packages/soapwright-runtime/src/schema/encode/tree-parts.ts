@@ -19,7 +19,7 @@ export function readText(encoder: Encoding, value: unknown): string {
   return value;
 }
 
-/** Returns an expanded name that is allowed in a document. Throws an `ArgumentError` for other values. */
+/** Throws an `ArgumentError` for a value that is no expanded name. */
 export function readName(encoder: Encoding, value: unknown): QName {
   const parts = readProperties(encoder, value, NAME);
   const namespace = readText(encoder, parts.get("namespace"));
@@ -41,10 +41,7 @@ export function readAttribute(encoder: Encoding, item: unknown): XmlAttribute {
   return { name, value };
 }
 
-/**
- * Returns the namespace of a prefix, where `""` is the default namespace. Throws an `ArgumentError` when a document may
- * not declare it.
- */
+/** `""` is the default namespace. Throws an `ArgumentError` when a document may not declare the prefix. */
 export function requireBinding(encoder: Encoding, prefix: string, namespace: unknown): string {
   const text = readText(encoder, namespace);
   const reserved = prefix === "xmlns" || text === XMLNS || (prefix === "xml") !== (text === XML);

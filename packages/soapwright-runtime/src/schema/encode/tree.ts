@@ -8,10 +8,7 @@ import { readAttribute, readName, readText, requireBinding } from "./tree-parts"
 
 const ELEMENT = new Set(["name", "attributes", "children", "prefixes"]);
 
-/**
- * Writes the element of a tree. `place` is the required name of the element, or the wildcard that has to accept it, and
- * is absent within a tree.
- */
+/** `place` is the required name of the element, or the wildcard that has to accept it; absent within a tree. */
 export function encodeTree(encoder: Encoding, value: unknown, place?: QName | WildcardPlan): void {
   encoder.nested(() => {
     const { writer } = encoder;
@@ -42,7 +39,7 @@ function requirePlace(encoder: Encoding, name: QName, place: QName | WildcardPla
   }
 }
 
-/** Declares the tree's prefixes. Returns its default namespace, if any. */
+/** Returns the default namespace, if any. */
 function declarePrefixes(encoder: Encoding, prefixes: unknown): string | undefined {
   if (prefixes === undefined) return undefined;
   let defaultNamespace: string | undefined;

@@ -24,7 +24,6 @@ export class NameIndex<T> {
     return entry?.item;
   }
 
-  /** Whether any namespace has an item with this local name. */
   hasLocal(local: string): boolean {
     return this.entries.has(local);
   }

@@ -27,10 +27,7 @@ export function compileContent(nodes: readonly ParticleNode[], rename: Rename): 
   };
 }
 
-/**
- * Returns the required elements as bits, if the model is a plain sequence of few elements without occurrence bounds of
- * its own; else undefined.
- */
+/** Only for a plain sequence of few elements without occurrence bounds of its own. */
 function requiredBits(particles: readonly ParticlePlan[], leaves: readonly LeafPlan[]): number | undefined {
   if (leaves.length > 31) return undefined;
   let bits = 0;

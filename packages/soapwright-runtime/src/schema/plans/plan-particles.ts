@@ -6,13 +6,12 @@ import type { ElementPlan, GroupPlan, LeafPlan, ParticlePlan, Position, Repeated
 import { propertyKey } from "./property-key";
 import { namespaceTest, positionOf, type Rename, renamed } from "./resolve";
 
-/** The position of a leaf: its index among the leaves, and the outermost repeated group that contains it. */
+/** `within` is the outermost repeated group. */
 interface Place {
   readonly index: number;
   readonly within: RepeatedPlan | undefined;
 }
 
-/** Returns the plan of an element declaration. */
 export function compileElement(node: ElementNode, { index, within }: Place, rename: Rename): ElementPlan {
   const position = positionOf(node.type);
   const { type } = position;
@@ -38,7 +37,7 @@ export function compileElement(node: ElementNode, { index, within }: Place, rena
   };
 }
 
-/** Returns the bit of a leaf; 0 beyond the 31st, because bitwise operators of JavaScript have 31 usable bits. */
+/** 0 beyond the 31st leaf, because bitwise operators of JavaScript have 31 usable bits. */
 function leafBit(index: number): number {
   return index < 31 ? 1 << index : 0;
 }
@@ -49,7 +48,7 @@ function namesOf(name: QName, { type }: Position, rename: Rename): readonly QNam
   return type.alternatives.map(({ element }) => (element === undefined ? name : renamed(element, rename)));
 }
 
-/** Compiles the plans of one content model. `leaves` grows in the order of the schema. */
+/** `leaves` grows in the order of the schema. */
 export class ParticleCompiler {
   readonly leaves: LeafPlan[] = [];
   private readonly rename: Rename;
@@ -107,7 +106,7 @@ export function keysOf(particles: readonly ParticlePlan[]): ReadonlySet<string> 
   return keys;
 }
 
-/** Returns the list properties outside choices and optional groups, which a decoded object always has. */
+/** A decoded object always has the list properties outside choices and optional groups. */
 export function listsOf(particles: readonly ParticlePlan[]): readonly (LeafPlan | RepeatedPlan)[] {
   return particles.flatMap((particle) => {
     if (particle.kind === "repeated") return [particle];

@@ -6,7 +6,7 @@ import { nodeOf } from "../tables/view";
 import type { SimplePlan } from "./plans";
 import { type Rename, renamed } from "./resolve";
 
-/** Compiled types by table. They do not depend on the codec's settings, so each table is compiled once. */
+/** By table. Types do not depend on the codec's settings, so each table is compiled once. */
 const compiled = new WeakMap<SimpleNode, SimpleTypeCodec>();
 
 export function compileSimplePlan(ref: SimpleRef, rename: Rename): SimplePlan {
@@ -37,10 +37,7 @@ function compileVariety({ variety }: SimpleNode): SimpleTypeCodec {
   }
 }
 
-/**
- * Returns the members of a union. A member that is a union without facets is replaced by its members (XML Schema Part
- * 2, 2.5.1.3).
- */
+/** A member that is a union without facets is replaced by its members (XML Schema Part 2, 2.5.1.3). */
 function memberNodes(members: readonly SimpleRef[], found = new Set<SimpleNode>(), opened = new Set<SimpleNode>()) {
   for (const node of members.map((member) => nodeOf(member))) {
     if (node.variety.of !== "union" || node.facets !== undefined) found.add(node);

@@ -11,13 +11,12 @@ import type { PropertyKey } from "./property-key";
 
 export type TypePlan = SimplePlan | ComplexPlan | PolymorphicPlan | SoapArrayPlan | AnyTypePlan;
 
-/** The type of a value, and whether nil is allowed. */
 export interface Position {
   readonly type: Exclude<TypeNode, NillableNode>;
   readonly nillable: boolean;
 }
 
-/** The plans of types, compiled on first use, because a message uses few types of a large schema. */
+/** Compiled on first use, because a message uses few types of a large schema. */
 export interface Plans {
   type(position: Position): TypePlan;
 }
@@ -35,9 +34,7 @@ export interface ComplexPlan {
   readonly attributes: readonly AttributePlan[];
   readonly attributesByName: NameIndex<AttributePlan>;
   readonly anyAttribute: AnyAttributePlan | undefined;
-  /** The plan of simple content. */
   readonly text: TextPlan | undefined;
-  /** The property that holds the items of mixed content. */
   readonly mixed: PropertyKey | undefined;
   readonly content: Content;
   readonly keys: ReadonlySet<string>;
@@ -60,37 +57,33 @@ export interface TextPlan {
   readonly simple: SimplePlan;
 }
 
-/** A content model with its static properties. */
 export interface Content {
   readonly particles: readonly ParticlePlan[];
-  /** Element declarations and wildcards in the order of the schema. */
+  /** In the order of the schema. */
   readonly leaves: readonly LeafPlan[];
   readonly elements: NameIndex<ElementPlan>;
   readonly wildcards: readonly WildcardPlan[];
-  /** Whether names or wildcards repeat, so that only the order determines a child's leaf. */
+  /** Names or wildcards repeat, so that only the order determines a child's leaf. */
   readonly positional: boolean;
   readonly repeats: boolean;
-  /** Whether an `all` group allows any order. */
   readonly unordered: boolean;
-  /** Required bits of `LeafPlan.bit`, when the end of the element needs no other check; else `undefined`. */
+  /** Bits of `LeafPlan.bit`. Undefined when the end of the element needs another check too. */
   readonly requiredBits: number | undefined;
-  /** List properties outside choices and optional groups. Their value is `[]` when no item occurred. */
+  /** Outside choices and optional groups. The value is `[]` when no item occurred. */
   readonly lists: readonly (LeafPlan | RepeatedPlan)[];
 }
 
 export type LeafPlan = ElementPlan | WildcardPlan;
 export type ParticlePlan = ElementPlan | WildcardPlan | GroupPlan | RepeatedPlan;
 
-/** An element declaration in its content model (XML Schema Part 1, 3.3). */
+/** XML Schema Part 1, 3.3. */
 export interface ElementPlan {
   readonly kind: "element";
-  /** Index of the element among the leaves of its content. */
   readonly index: number;
-  /** Bit of the element in the set of leaves seen; 0 beyond the 31st leaf. */
+  /** In the set of leaves seen; 0 beyond the 31st leaf. */
   readonly bit: number;
   readonly property: PropertyKey;
   readonly name: QName;
-  /** The element's name and the names of its substitution group. */
   readonly names: readonly QName[];
   readonly min: number;
   readonly max: number;
@@ -98,12 +91,11 @@ export interface ElementPlan {
   readonly default: string | undefined;
   readonly fixed: string | undefined;
   readonly mediaType: string | undefined;
-  /** The outermost repeated group that contains the element. */
+  /** The outermost one. */
   readonly within: RepeatedPlan | undefined;
   readonly position: Position;
-  /** The type, when it is simple and not polymorphic, so that the content is only text. */
+  /** Set when the type is not polymorphic, so that the content is only text. */
   readonly simple: SimpleTypeCodec | undefined;
-  /** Whether the element's text is its value. */
   readonly verbatim: boolean;
 }
 export interface GroupPlan {

@@ -23,12 +23,11 @@ Plain.prototype = Object.prototype;
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
-/** Returns an empty array. Not by the literal `[]`, for the same reason as `PlainObject`. */
+/** Not by the literal `[]`, for the same reason as `PlainObject`. */
 export function emptyList(): unknown[] {
   return NOTHING.slice();
 }
 
-/** Sets an own property of `target`. */
 export function setProperty(target: Target, property: PropertyKey, value: unknown): void {
   if (property.inherited) {
     Object.defineProperty(target, property.key, { value, writable: true, enumerable: true, configurable: true });

@@ -7,17 +7,15 @@ import type { Position } from "./plans";
 /** Returns the namespace on the wire for a namespace of a table. Never called for the empty namespace. */
 export type Rename = (namespace: string) => string;
 
-/** Returns the type that a reference refers to, and whether nil is allowed there. */
 export function positionOf(ref: NodeRef): Position {
   return { type: withoutNil(ref), nillable: isNillable(ref) };
 }
 
-/** Returns the name with its namespace on the wire. */
 export function renamed(name: QName, rename: Rename): QName {
   return { namespace: name.namespace === "" ? "" : rename(name.namespace), local: name.local };
 }
 
-/** Returns a predicate on the namespaces that a wildcard accepts (XML Schema Part 1, 3.10.1). */
+/** XML Schema Part 1, 3.10.1. */
 export function namespaceTest(constraint: NamespaceConstraint, rename: Rename): (namespace: string) => boolean {
   switch (constraint.allow) {
     case "any":

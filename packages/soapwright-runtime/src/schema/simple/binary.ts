@@ -9,13 +9,11 @@ function octetsOf(value: unknown, expected: string): Buffer {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
-/** Whether a value is a Blob, or an async iterable. */
 function isStream(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Symbol.asyncIterator in value || Object.prototype.toString.call(value) === "[object Blob]";
 }
 
-/** Returns the length in bytes of an array, a Blob, or a stream with a length. */
 function countOctets(value: unknown): number {
   if (value instanceof Uint8Array) return value.byteLength;
   if (typeof value !== "object" || value === null) return 0;
@@ -23,17 +21,17 @@ function countOctets(value: unknown): number {
   return typeof length === "number" ? length : 0;
 }
 
-/** Whether octets of this type may travel beside the message. XOP moves only base64, and no lists. */
+/** XOP moves only base64, and no lists. */
 export function isOctets(type: SimpleTypeCodec): boolean {
   return type.variety === "atomic" && type.builtIns.includes("base64Binary");
 }
 
-/** Returns the base64 text of octets, for facets on it; empty for a value that is not in memory. */
+/** Facets apply to the base64 text. Empty for a value that is not in memory. */
 export function base64Of(value: unknown): string {
   return value instanceof Uint8Array ? octetsOf(value, "").toString("base64") : "";
 }
 
-/** Returns the array, or its replacement by the scope in a response with streamed octets. */
+/** In a response with streamed octets, the scope replaces the array. */
 function scopedOctets(bytes: Uint8Array, { octets }: PrefixScope): unknown {
   return octets === undefined ? bytes : octets(bytes);
 }
@@ -48,14 +46,14 @@ export const hexBinaryType: Primitive = {
   lengthOf: countOctets,
 };
 
-/** Returns the octets of a base64 text. Throws `Mismatch`. */
+/** Throws `Mismatch`. */
 export function octetsOfBase64(text: string): Uint8Array {
   const digits = base64Digits(text);
   if (!isBase64(digits)) throw new Mismatch("xs:base64Binary");
   return new Uint8Array(Buffer.from(digits, "base64"));
 }
 
-/** The URL of a part of the message, whose octets are the value (WS-I Attachments Profile 1.0, 4.4). */
+/** WS-I Attachments Profile 1.0, 4.4. */
 export const partReferenceType: SimpleTypeCodec = {
   expected: "the cid: URL of a part of the message",
   whiteSpace: "collapse",

@@ -30,9 +30,7 @@ export const booleanType: Primitive = {
 
 // XML Schema Part 2, 3.2.1, 3.2.17 and 3.3.1 to 3.3.11: strings and types derived from them.
 
-/**
- * Returns the value if it is a string that XML can carry. Throws `Mismatch`, with the index of a forbidden character.
- */
+/** Throws `Mismatch`, with the index of a character that XML cannot carry. */
 function requireText(value: unknown, expected: string): string {
   if (typeof value !== "string") throw new Mismatch(expected);
   const index = findIllegalCharacter(value);
@@ -41,7 +39,7 @@ function requireText(value: unknown, expected: string): string {
   return value;
 }
 
-/** Returns the length for the length facets, in characters, not UTF-16 units. */
+/** Counts characters, not UTF-16 units. */
 function countCharacters(value: unknown): number {
   if (typeof value !== "string") return 0;
   let count = value.length;
@@ -51,7 +49,7 @@ function countCharacters(value: unknown): number {
   return count;
 }
 
-/** Returns a string type. `verbatim` says whether every text is valid, and is its own value. */
+/** `verbatim` says whether every text is valid, and is its own value. */
 export function stringType(name: string, verbatim: boolean, hasForm: (text: string) => boolean): Primitive {
   const expected = `xs:${name}`;
   return {
@@ -105,10 +103,7 @@ export function numberInteger(name: string, min: number, max: number): Primitive
 const MAX_DIGITS = 4096;
 const SAFE_LENGTH = 15;
 
-/**
- * Returns an integer type whose values are bigints, or have the form `as`. An absent bound is unbounded. Every form
- * accepts bigints and safe numbers as arguments.
- */
+/** An absent bound is unbounded. Every form accepts bigints and safe numbers as arguments. */
 export function bigInteger(name: string, as: IntegerForm | undefined, min?: bigint, max?: bigint): Primitive {
   const expected = describe(name, min, max);
   const inRange = (value: bigint): boolean =>
@@ -149,7 +144,7 @@ export function bigInteger(name: string, as: IntegerForm | undefined, min?: bigi
   };
 }
 
-/** Compares numbers of any size by their texts. Returns undefined for values that are not texts. */
+/** Numbers of any size. Returns undefined for values that are not texts. */
 function compareTexts(left: unknown, right: unknown): number | undefined {
   return typeof left === "string" && typeof right === "string" ? compareDecimals(left, right) : undefined;
 }
@@ -171,10 +166,7 @@ function requireDecimal(text: string): string {
   return text;
 }
 
-/**
- * Returns the plain digits of a number. Throws `Mismatch` for numbers that JavaScript prints with an exponent: `1e21`
- * and `1e-7`.
- */
+/** Throws `Mismatch` for numbers that JavaScript prints with an exponent: `1e21` and `1e-7`. */
 function plainDigits(value: number): string {
   const text = String(value);
   if (isDecimal(text)) return text;
@@ -182,7 +174,7 @@ function plainDigits(value: number): string {
   throw new Mismatch(`${EXPECTED_DECIMAL} in plain digits`, received);
 }
 
-/** Returns the plain digits of any number, so that a decoded number can be encoded again, however long its text was. */
+/** A decoded number can be encoded again, however long its text was. */
 function allDigits(value: number): string {
   const [mantissa = "", exponent] = String(value).split("e");
   if (exponent === undefined) return mantissa;
@@ -193,13 +185,11 @@ function allDigits(value: number): string {
   return sign + digits.padEnd(point, "0");
 }
 
-/** Maximum number of plain digits, so that a short exponent does not expand without bound. */
+/** A short exponent must not expand without bound. */
 const MAX_PLAIN_DIGITS = 1000;
 const WITH_EXPONENT = /^([+-]?)(\d*)(?:\.(\d*))?[eE]([+-]?\d{1,4})$/;
 
-/**
- * Returns a decimal with an exponent, as Java and Python write it (`1E-7`), in plain digits. Other text is unchanged.
- */
+/** Java and Python write exponents (`1E-7`). */
 function withoutExponent(text: string): string {
   const [, sign = "", whole = "", fraction = "", exponent = ""] = WITH_EXPONENT.exec(text) ?? [];
   const digits = whole + fraction;
@@ -246,7 +236,7 @@ export const decimalNumberType: Primitive = {
 /** The least magnitude that rounds to infinity in 32 bits. */
 export const BEYOND_FLOAT = 3.4028235677973366e38;
 
-/** Returns a floating-point type. A finite value of magnitude `beyond` is rejected, not rounded to infinity. */
+/** A finite value of magnitude `beyond` is rejected, not rounded to infinity. */
 export function floatingPoint(name: string, beyond: number): Primitive {
   const expected = `xs:${name}`;
   return {
@@ -270,7 +260,7 @@ export function floatingPoint(name: string, beyond: number): Primitive {
 
 // XML Schema Part 2, 3.2.18 and 3.2.19: QName and NOTATION, as `{ namespace, local }`.
 
-/** Returns the QName of `text`. Throws `Mismatch` for an invalid name, or a prefix that is not bound or not verified. */
+/** Throws `Mismatch` for an invalid name, or a prefix that is not bound or not verified. */
 export function resolveQName(text: string, scope: PrefixScope, expected = "xs:QName"): QName {
   const name = boundName(text, scope, expected);
   if (name.namespace !== UNVERIFIED) return name;
@@ -278,8 +268,8 @@ export function resolveQName(text: string, scope: PrefixScope, expected = "xs:QN
 }
 
 /**
- * Returns the QName of `text`. A prefix that is not verified has the namespace `UNVERIFIED`. Throws `Mismatch` for an
- * invalid name or a prefix that is not bound.
+ * A prefix that is not verified has the namespace `UNVERIFIED`. Throws `Mismatch` for an invalid name or a prefix that
+ * is not bound.
  */
 export function boundName(text: string, scope: PrefixScope, expected: string): QName {
   const colon = text.indexOf(":");
@@ -305,7 +295,7 @@ export function qualifiedName(name: string): Primitive {
   };
 }
 
-/** Returns both parts of a name, each property read once. Throws `Mismatch`. */
+/** Reads each property once. Throws `Mismatch`. */
 function partsOf(value: unknown, expected: string): QName {
   if (
     typeof value !== "object" ||
@@ -325,7 +315,7 @@ function partsOf(value: unknown, expected: string): QName {
   return { namespace: requireText(namespace, expected), local: requireText(local, expected) };
 }
 
-/** Whether `text`, from the schema, may be a name. The schema's prefix has no meaning in a document. */
+/** The schema's prefix has no meaning in a document. */
 export function mayBeName(type: SimpleTypeCodec, text: string): boolean {
   if (type.variety !== "atomic") return text.includes(":");
   return type.builtIns.some((name) => name === "QName" || name === "NOTATION");

@@ -8,15 +8,15 @@ import { isSame } from "./simple-compare";
 import type { SimpleTypeCodec } from "./simple-type";
 
 export interface FacetCheck {
-  /** Text that follows the name of the type in messages, for example `of at most 10 characters`. */
+  /** For example `of at most 10 characters`. */
   readonly expected: string;
-  /** Whether the facet is checked in responses at every validation level. */
+  /** A closed facet is checked in responses at every validation level. */
   readonly closed: boolean;
-  /** Whether a value satisfies the facet. `text` is its lexical with white space normalized. */
+  /** `text` is the lexical with white space normalized. */
   isMet(value: unknown, text: string): boolean;
 }
 
-/** Returns the checks of the facets. Throws `Mismatch` for a facet whose own value is not of the base type. */
+/** Throws `Mismatch` for a facet whose own value is not of the base type. */
 export function facetChecks(base: SimpleTypeCodec, facets: Facets): readonly FacetCheck[] {
   return [
     ...patternCheck(facets),
@@ -27,7 +27,7 @@ export function facetChecks(base: SimpleTypeCodec, facets: Facets): readonly Fac
   ];
 }
 
-/** Returns the check of the patterns of one derivation step, which are alternatives (XML Schema Part 2, 4.3.4). */
+/** The patterns of one derivation step are alternatives (XML Schema Part 2, 4.3.4). */
 export function patternCheck({ patterns, compilePattern }: Facets): readonly FacetCheck[] {
   if (patterns === undefined || patterns.length === 0) return [];
   if (compilePattern === undefined)
@@ -37,7 +37,7 @@ export function patternCheck({ patterns, compilePattern }: Facets): readonly Fac
   return [{ expected, closed: false, isMet: (_value, text) => tests.some((each) => each.test(text)) }];
 }
 
-/** Returns the matcher of a pattern. An invalid pattern, about which the generator warns, accepts every text. */
+/** An invalid pattern, about which the generator warns, accepts every text. */
 function readPattern(pattern: string, compile: (pattern: string) => TextTest): TextTest {
   try {
     return compile(pattern);
@@ -47,8 +47,8 @@ function readPattern(pattern: string, compile: (pattern: string) => TextTest): T
 }
 
 /**
- * Returns the checks of lengths (XML Schema Part 2, 4.3.1 to 4.3.3). Types without a length (numbers, dates; names with
- * a prefix by the errata) satisfy every length.
+ * XML Schema Part 2, 4.3.1 to 4.3.3. Types without a length (numbers, dates; names with a prefix by the errata) satisfy
+ * every length.
  */
 function lengthChecks({ lengthOf }: SimpleTypeCodec, { length, minLength, maxLength }: Facets): readonly FacetCheck[] {
   if (lengthOf === undefined) return [];
@@ -67,10 +67,7 @@ function lengthChecks({ lengthOf }: SimpleTypeCodec, { length, minLength, maxLen
   ];
 }
 
-/**
- * Returns the checks of digits (XML Schema Part 2, 4.3.11 and 4.3.12). Leading zeros, and trailing zeros of the
- * fraction, do not count.
- */
+/** XML Schema Part 2, 4.3.11 and 4.3.12. Leading zeros, and trailing zeros of the fraction, do not count. */
 function digitChecks({ totalDigits, fractionDigits }: Facets): readonly FacetCheck[] {
   const check = (limit: number | undefined, words: string, count: (text: string) => number): readonly FacetCheck[] =>
     limit === undefined
@@ -94,8 +91,8 @@ function facetValue({ parse, parseFacet, whiteSpace }: SimpleTypeCodec, lexical:
 const noPrefixes: PrefixScope = { resolvePrefix: () => undefined };
 
 /**
- * Returns the checks of bounds (XML Schema Part 2, 4.3.7 to 4.3.10). A value that is incomparable to the bound (NaN, a
- * dateTime without time zone near one that has) does not satisfy it.
+ * XML Schema Part 2, 4.3.7 to 4.3.10. A value that is incomparable to the bound (NaN, a dateTime without time zone near
+ * one that has) does not satisfy it.
  */
 function boundChecks(base: SimpleTypeCodec, facets: Facets): readonly FacetCheck[] {
   const { compare } = base;
@@ -121,7 +118,7 @@ function boundChecks(base: SimpleTypeCodec, facets: Facets): readonly FacetCheck
   ];
 }
 
-/** Returns the check of an enumeration (XML Schema Part 2, 4.3.5), which compares in the value space. */
+/** XML Schema Part 2, 4.3.5. Compares in the value space. */
 function enumerationCheck(
   base: SimpleTypeCodec,
   { enumeration, prefixes, closed = false }: Facets,
@@ -135,10 +132,7 @@ function enumerationCheck(
   return [{ expected: `as one of ${listed(enumeration)}`, closed, isMet: membership(base, values) }];
 }
 
-/**
- * Returns a membership predicate. It uses a set for strings, and compares one by one for types with an order or
- * structured values.
- */
+/** A set for strings; one by one for types with an order or structured values. */
 function membership({ compare }: SimpleTypeCodec, values: readonly unknown[]): (value: unknown) => boolean {
   if (compare === undefined && values.every((value) => typeof value === "string")) {
     const known = new Set<unknown>(values);

@@ -5,7 +5,7 @@ import { splitList } from "../../xsd/built-ins";
 import { Mismatch } from "./mismatch";
 import type { EncodeScope, SimpleTypeCodec } from "./simple-type";
 
-/** Returns the type of a list of `item`. `minItems` is 1 for the built-in list types. */
+/** `minItems` is 1 for the built-in list types. */
 export function listOf(item: SimpleTypeCodec, minItems = 0): SimpleTypeCodec {
   const expected = `list of ${item.expected}`;
   const { compare, forgive, otherText } = item;
@@ -55,7 +55,7 @@ function formatItem(item: SimpleTypeCodec, entry: unknown, index: number, scope:
   return token;
 }
 
-/** Compares two lists. They have no order, and are equal when their items are. */
+/** Lists have no order. */
 function compareLists(
   left: readonly unknown[],
   right: readonly unknown[],

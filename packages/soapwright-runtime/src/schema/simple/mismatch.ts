@@ -3,9 +3,9 @@
  * known.
  */
 export class Mismatch {
-  /** The accepted values, for example `xs:int from -2147483648 to 2147483647`. */
+  /** For example `xs:int from -2147483648 to 2147483647`. */
   readonly expected: string;
-  /** A description of the received value, when its kind is not enough. Never the value itself. */
+  /** Set when the kind of the value is not enough. Never the value itself. */
   readonly received: string | undefined;
   readonly cause: unknown;
 

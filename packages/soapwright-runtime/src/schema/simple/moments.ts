@@ -4,10 +4,7 @@ import { compareDurations, isDuration } from "../../xsd/durations";
 import { Mismatch } from "./mismatch";
 import type { Primitive } from "./simple-type";
 
-/**
- * Returns a type whose values are their texts. `refusal` returns the expected form for an invalid text; undefined for a
- * valid one.
- */
+/** `refusal` returns the expected form for an invalid text; undefined for a valid one. */
 function textType(
   expected: string,
   refusal: (text: string) => string | undefined,
@@ -43,10 +40,7 @@ export function momentType(name: MomentName, example: string): Primitive {
   });
 }
 
-/**
- * Returns `xs:dateTime`. It accepts a `Date` as an argument, in UTC; years beyond 9999 only as text, because few
- * services accept them.
- */
+/** Accepts a `Date` as an argument, in UTC; years beyond 9999 only as text, because few services accept them. */
 export function dateTimeType(): Primitive {
   const lexical = momentType("dateTime", "2026-11-21T08:30:00Z");
   return {

@@ -5,7 +5,7 @@ import { facetChecks, patternCheck } from "./facets";
 import { Mismatch } from "./mismatch";
 import type { EncodeScope, FacetLevel, SimpleTypeCodec } from "./simple-type";
 
-/** Returns `type` restricted by `facets`. Throws `Mismatch` for a facet whose own value is not of the base type. */
+/** Throws `Mismatch` for a facet whose own value is not of the base type. */
 export function restrict(type: SimpleTypeCodec, facets: Facets): SimpleTypeCodec {
   const base = { ...type, whiteSpace: facets.whiteSpace ?? type.whiteSpace };
   const checks = facetChecks(base, facets);
@@ -42,13 +42,12 @@ function mayHoldNames({ variety, builtIns }: SimpleTypeCodec): boolean {
   return variety !== "atomic" || builtIns.includes("QName") || builtIns.includes("NOTATION");
 }
 
-/** Returns the prefixes that patterns require, as `wsse:.+` does: such a schema accepts no other prefix. */
+/** Patterns such as `wsse:.+` accept no other prefix. */
 function fixedPrefixes({ patterns = [] }: Facets): readonly string[] {
   const named = patterns.flatMap((pattern) => [...pattern.matchAll(/(?<![^(|])((?:[A-Za-z_]|\\-|[0-9-])+):/g)]);
   return [...new Set(named.map((match) => match[1]!.replaceAll("\\", "")))].filter(isNCName);
 }
 
-/** Returns `scope` with `prefix` as the preferred prefix, if it is free. */
 function wanting(prefix: string, scope: EncodeScope): EncodeScope {
   return {
     resolvePrefix: (each) => scope.resolvePrefix(each),

@@ -1,7 +1,7 @@
 /** Equality and order of two values of one simple type. */
 import type { QName } from "../tables/table-values";
 
-/** Compares numbers and bigints; `undefined` for incomparable values. */
+/** Returns `undefined` for incomparable values. */
 export function compareNumbers(left: unknown, right: unknown): number | undefined {
   if (
     (typeof left !== "number" && typeof left !== "bigint") ||

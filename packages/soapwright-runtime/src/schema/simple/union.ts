@@ -36,10 +36,7 @@ export function unionOf(members: readonly SimpleTypeCodec[]): SimpleTypeCodec {
   };
 }
 
-/**
- * Returns the accepted values of the members, for messages. Shortened, because in nested unions the text would double
- * with each level.
- */
+/** Shortened, because in nested unions the text would double with each level. */
 function expectedOf(members: readonly SimpleTypeCodec[]): string {
   const texts = [...new Set(members.map(({ expected }) => expected))];
   let shown = 1;
@@ -51,7 +48,7 @@ function expectedOf(members: readonly SimpleTypeCodec[]): string {
   return [...texts.slice(0, shown), ...(more > 0 ? [`one of ${more} further types`] : [])].join(" or ");
 }
 
-/** A scope with any prefix. Facets of names with prefixes do not depend on the namespaces of the prefixes. */
+/** Facets of names with prefixes do not depend on the namespaces of the prefixes. */
 const unbound: PrefixScope = { resolvePrefix: () => "" };
 
 function readFirst(

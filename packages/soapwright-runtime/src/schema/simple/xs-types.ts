@@ -24,7 +24,6 @@ import type { BuiltInType, Primitive, SimpleTypeCodec } from "./simple-type";
 
 type Derived = () => readonly BuiltInType[];
 
-/** The node of a built-in type. */
 export interface BuiltInNode extends SimpleNode {
   readonly name: QName;
   readonly variety: AtomicVariety;
@@ -44,7 +43,7 @@ function node(builtIn: BuiltInName, make: () => SimpleTypeCodec, as?: IntegerFor
   };
 }
 
-/** Returns a built-in type. `lineage` has the names of the type and its built-in ancestors, nearest first. */
+/** `lineage` has the names of the type and its built-in ancestors, nearest first. */
 function typeOf(
   lineage: string,
   primitive: Primitive,
@@ -66,7 +65,6 @@ function tokenType(builtIn: BuiltInName, bases: string, hasForm: (text: string) 
   return typeOf(`${builtIn} ${bases}`, stringType(builtIn, false, hasForm), derived);
 }
 
-/** Returns an integer type of at most 32 bits, whose values are numbers. */
 function small(builtIn: BuiltInName, bases: string, min: number, max: number, derived?: Derived): BuiltInNode {
   const lineage = `${builtIn} ${bases} integer decimal anySimpleType`;
   return node(builtIn, () => typeOf(lineage, numberInteger(builtIn, min, max), derived));
@@ -80,7 +78,6 @@ interface Large {
   readonly derived: Derived;
 }
 
-/** Returns an integer type of any size, whose values are bigints or have the form `as`. */
 function large({ builtIn, bases, min, max, derived }: Large, as?: IntegerForm): BuiltInNode {
   return node(builtIn, () => typeOf(`${builtIn} ${bases}`, bigInteger(builtIn, as, min, max), derived), as);
 }
@@ -263,7 +260,6 @@ export const xsHexBinary: BuiltInNode = /* @__PURE__ */ atomic("hexBinary", () =
 /** The URL of a part of the message, whose octets are the value (WS-I Attachments Profile 1.0, 4.4). */
 export const partReferenceBase: BuiltInNode = /* @__PURE__ */ node("base64Binary", () => partReferenceType);
 
-/** Returns the built-in types that are directly derived from `xs:anySimpleType`. */
 function primitives(): readonly BuiltInType[] {
   const texts = [xsString, xsAnyURI, xsQName, xsNOTATION, xsNMTOKENS, xsIDREFS, xsENTITIES];
   const numbers = [xsBoolean, xsDecimal, xsFloat, xsDouble];

@@ -15,7 +15,7 @@ export type TypeNode = SimpleNode | ComplexNode | NillableNode | PolymorphicNode
 /** A simple type definition (XML Schema Part 2). */
 export interface SimpleNode {
   readonly kind: "simple";
-  /** Name of the type, for `xsi:type` and for messages. Absent for an anonymous type. */
+  /** For `xsi:type` and for messages. Absent for an anonymous type. */
   readonly name?: QName;
   readonly variety: Variety;
   readonly facets?: Facets;
@@ -23,8 +23,8 @@ export interface SimpleNode {
   readonly refersToPart?: true;
 }
 /**
- * How a simple type is derived. `type` returns the code that parses and formats it, so that a program contains only the
- * varieties that its tables use.
+ * `type` returns the code that parses and formats the type, so that a program contains only the varieties that its
+ * tables use.
  */
 export type Variety =
   | AtomicVariety
@@ -39,7 +39,6 @@ export type Variety =
 export interface AtomicVariety {
   readonly of: "atomic";
   readonly builtIn: BuiltInName;
-  /** The form of integers of any size, in place of bigints (`generate --int64`). */
   readonly as?: IntegerForm;
   readonly type: () => SimpleTypeCodec;
 }
@@ -62,7 +61,7 @@ export interface Facets {
    * rejected.
    */
   readonly closed?: boolean;
-  /** Namespaces by prefix, for the values of a QName or NOTATION enumeration. */
+  /** By prefix, for the values of a QName or NOTATION enumeration. */
   readonly prefixes?: Readonly<{ [prefix: string]: string }>;
   readonly whiteSpace?: "preserve" | "replace" | "collapse";
   readonly maxInclusive?: string;
@@ -152,7 +151,6 @@ export interface PolymorphicNode {
   readonly alternatives: readonly AlternativeNode[];
 }
 export interface AlternativeNode {
-  /** The value of `$type`. */
   readonly label: string;
   /**
    * Whether this alternative is the declared type under the declared name, whose `$type` is optional. At most one is.
@@ -185,20 +183,19 @@ export type ParticleNode = ElementNode | GroupNode | RepeatedNode | WildcardNode
 /** An element declaration with its occurrence (XML Schema Part 1, 3.3 and 3.9). */
 export interface ElementNode {
   readonly kind: "element";
-  /** Property name. It is unique within the type, except in branches of a choice that exclude each other. */
+  /** Unique within the type, except in branches of a choice that exclude each other. */
   readonly key: string;
   readonly name: QName;
   readonly type: NodeRef;
   readonly min: number;
-  /** Maximum number of occurrences; `Infinity` for `unbounded`. */
+  /** `Infinity` for `unbounded`. */
   readonly max: number;
   /** Whether the value is an array. It always is when `max` is over 1. */
   readonly array: boolean;
   /** Lexical default value, which an empty element has (XML Schema Part 1, 3.3.1). */
   readonly default?: string;
-  /** Lexical fixed value. */
   readonly fixed?: string;
-  /** Media type of the element's octets, when they travel beside the envelope. */
+  /** Set when the octets travel beside the envelope. */
   readonly mediaType?: string;
 }
 /** A compositor that occurs at most once. Its members are properties of the type itself. */
@@ -239,7 +236,7 @@ export interface AttributeNode {
   readonly default?: string;
   readonly fixed?: string;
 }
-/** The base type, whose parts come first (XML Schema Part 1, 3.4.2). Always the first part. */
+/** XML Schema Part 1, 3.4.2. Always the first part. */
 export interface ExtensionNode {
   readonly kind: "extension";
   readonly base: ComplexRef;
@@ -266,8 +263,6 @@ export interface MixedNode {
   readonly particles: readonly ParticleNode[];
 }
 
-// ---- Operations ------------------------------------------------------------------------------------------------
-
 /** An operation with its binding (WSDL 1.1). One table serves every port of the service that binds it. */
 export interface OperationNode {
   /** `wsdl:operation/@name`, for example `Order_GetList`. */
@@ -276,20 +271,19 @@ export interface OperationNode {
   readonly method: string;
   readonly style: "document" | "rpc";
   readonly use: "literal" | "encoded";
-  /** `use` of the output, when it differs from the input's. */
+  /** Set when it differs from the input's. */
   readonly outputUse?: "literal" | "encoded";
   readonly soapAction: { readonly "1.1"?: string; readonly "1.2"?: string };
-  /** Whether the content type of SOAP 1.2 carries the action. */
   readonly soapActionRequired?: boolean;
   /** Whether the operation only reads and may be retried (`wsdlx:safe="true"`). */
   readonly safe: boolean;
   readonly input: MessageNode;
-  /** The output. Absent for a one-way operation. */
+  /** Absent for a one-way operation. */
   readonly output?: MessageNode;
   readonly faults: readonly FaultNode[];
-  /** The WS-Addressing actions that the WSDL sets. Other messages follow the default rule. */
+  /** Set for actions in the WSDL. Other messages follow the default rule. */
   readonly action?: ActionsNode;
-  /** Names of input and output, when they differ from the default names of WSDL 1.1, 2.4.5. */
+  /** Set when they differ from the default names of WSDL 1.1, 2.4.5. */
   readonly messageNames?: { readonly input?: string; readonly output?: string };
   /** Whether the operation's policy requires MTOM (`wsoma:OptimizedMimeSerialization`). */
   readonly mtom?: boolean;
@@ -300,7 +294,7 @@ export interface OperationNode {
 export interface ActionsNode {
   readonly input?: string;
   readonly output?: string;
-  /** Actions of faults, by `wsdl:fault/@name`. */
+  /** By `wsdl:fault/@name`. */
   readonly faults?: Readonly<{ [name: string]: string }>;
 }
 /**
@@ -324,18 +318,16 @@ export interface MessageNode {
    * `[]`.
    */
   readonly attachments?: readonly AttachmentNode[] | undefined;
-  /** Whether a value in the message refers to a part. */
   readonly refersToParts?: boolean | undefined;
 }
 /** A part of the message as octets, by its name (WSDL 1.1, 5.4). */
 export interface AttachmentNode extends ElementNode {
-  /** Allowed media types in lower case (`mime:content/@type`); empty when any type is accepted. */
+  /** `mime:content/@type` in lower case; empty when any type is accepted. */
   readonly contentTypes: readonly string[];
 }
 export interface FaultNode {
   /** `wsdl:fault/@name`. */
   readonly name: string;
-  /** The element inside the fault's detail. */
   readonly detail: ElementNode;
 }
 /** A port: the address of a service, and its binding (WSDL 1.1). */
@@ -351,17 +343,14 @@ export interface PortNode {
 /** The alternatives of a policy, each a list of requirements (WS-Policy 1.5, 4.3). */
 export interface PolicyNode {
   readonly alternatives: readonly (readonly string[])[];
-  /** Alternatives of operations with other requirements, by `wsdl:operation/@name`. They replace `alternatives`. */
+  /** Operations with other requirements, by `wsdl:operation/@name`. They replace `alternatives`. */
   readonly operations?: Readonly<{ [name: string]: readonly (readonly string[])[] }>;
-  /** The requirements that `alternatives` and `operations` name. */
   readonly needs: { readonly [need: string]: PolicyNeedNode };
 }
-/** One requirement of a policy. */
 export interface PolicyNeedNode {
   readonly words: string;
   /** The option that satisfies the requirement. Absent if it is not supported. */
   readonly option?: string;
-  /** The advice for a requirement that is not supported. */
   readonly remedy?: string;
 }
 /** The version of WS-Addressing: 1.0, or the submission of August 2004. */

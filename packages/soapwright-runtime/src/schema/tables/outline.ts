@@ -5,10 +5,10 @@
 import type { ComplexNode, ElementNode, NodeRef, ParticleNode, PartNode, SimpleNode, TypeNode } from "./nodes";
 import { nodeOf } from "./view";
 
-/** Namespace of XML Schema itself, whose types have no content to show. */
+/** The types of XML Schema itself have no content to show. */
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
 
-/** A reference to a type: its index in `types`, or the name of a built-in type. */
+/** An index in `types`, or the name of a built-in type. */
 export type TypeReference = number | string;
 
 /**
@@ -32,7 +32,6 @@ export interface ContractMember {
   readonly fixed?: string;
 }
 
-/** A type of the contract. */
 export interface ContractType {
   readonly name: string;
   /** Index of the type's namespace in `namespaces`. */
@@ -70,7 +69,7 @@ export class TypeOutlines {
     this.#texts = Object.assign(Object.create(null), ...texts) as Record<string, string>;
   }
 
-  /** Returns every collected type, after collecting all types that they refer to. */
+  /** Also collects all types that collected types refer to. */
   finish(): readonly ContractType[] {
     for (let at = 0; at < this.#waiting.length; at++) this.#waiting[at]!();
     return this.#types;
@@ -99,7 +98,7 @@ export class TypeOutlines {
     return this.namespaces.push(namespace) - 1;
   }
 
-  /** Returns a reference to a type. `around` is the name of the parent element or type of an anonymous type. */
+  /** An anonymous type is named after its parent element or type, `parentName`. */
   #reference(ref: NodeRef, parentName: ElementNode["name"]): TypeReference {
     const node = nodeOf(ref);
     if (node.kind === "nillable") return this.#reference(node.type, parentName);
@@ -254,7 +253,7 @@ function nameOf(node: Exclude<TypeNode, { kind: "nillable" | "anyType" }>): Elem
   return type !== undefined && "name" in type ? type.name : undefined;
 }
 
-/** Returns the name of a built-in type in XML Schema. `decimalNumber` is a decimal as a number. */
+/** `decimalNumber` is a decimal as a number. */
 function builtInName(builtIn: string): string {
   return builtIn === "decimalNumber" ? "decimal" : builtIn;
 }

@@ -32,11 +32,10 @@ export interface DocumentElement<T> extends ElementNode {
 /** The table of `xs:anyType`. */
 export interface AnyType extends AnyTypeNode {}
 
-/** Returns a builder's node with the type of its annotation. Has no effect at run time. */
+/** Has no effect at run time. */
 export function mark<N, T extends N>(node: N): T {
   return node as T;
 }
-/** Returns an object with the property `name`; an empty object when the name is undefined. */
 export function named(name: QName | undefined): { readonly name?: QName } {
   return name === undefined ? {} : { name };
 }

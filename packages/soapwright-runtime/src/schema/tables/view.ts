@@ -23,17 +23,12 @@ import type {
   TypeNode,
 } from "./nodes";
 
-// ---- Types -----------------------------------------------------------------------------------------------------
-
-/** A type that is not nillable itself. */
 export type PlainType = Exclude<TypeNode, NillableNode>;
 
-/** Returns the node that a reference refers to. */
 export function nodeOf<N extends TypeNode>(ref: N | (() => N)): N {
   return typeof ref === "function" ? ref() : ref;
 }
 
-/** Returns the type without its nillable wrapper. */
 export function withoutNil(ref: NodeRef): PlainType {
   const node = nodeOf(ref);
   return node.kind === "nillable" ? withoutNil(node.type) : node;
@@ -43,33 +38,31 @@ export function isNillable(ref: NodeRef): boolean {
   return nodeOf(ref).kind === "nillable";
 }
 
-/** Returns the simple type, nillable or not; undefined for other types. */
+/** Returns undefined for other types. */
 export function simpleTypeOf(ref: NodeRef): SimpleNode | undefined {
   const node = withoutNil(ref);
   return node.kind === "simple" ? node : undefined;
 }
 
-/** Returns the complex type, nillable or not; undefined for other types. */
+/** Returns undefined for other types. */
 export function complexTypeOf(ref: NodeRef): ComplexNode | undefined {
   const node = withoutNil(ref);
   return node.kind === "complex" ? node : undefined;
 }
 
-/** Returns the types of a polymorphic position, each with its `$type`; empty when the declared type is the only one. */
+/** Returns an empty list when the declared type is the only one. */
 export function alternativesOf(ref: NodeRef): readonly AlternativeNode[] {
   const node = withoutNil(ref);
   return node.kind === "polymorphic" ? node.alternatives : [];
 }
 
-/** Returns the item type of an array of the SOAP encoding; undefined for any other type. */
+/** Returns undefined for other types. */
 function soapItemOf(ref: NodeRef): NodeRef | undefined {
   const node = withoutNil(ref);
   return node.kind === "soapArray" ? node.item : undefined;
 }
 
-// ---- Simple types ----------------------------------------------------------------------------------------------
-
-/** Returns a simple type and the types that it restricts, nearest first. The last one is atomic, a list or a union. */
+/** The nearest type comes first. The last one is atomic, a list or a union. */
 export function stepsOf(ref: SimpleRef): readonly SimpleNode[] {
   const steps = [nodeOf(ref)];
   for (let { variety } = steps[0]!; variety.of === "restriction"; { variety } = steps.at(-1)!) {
@@ -78,27 +71,23 @@ export function stepsOf(ref: SimpleRef): readonly SimpleNode[] {
   return steps;
 }
 
-/** Returns the built-in type that a simple type restricts; undefined for lists, unions and other types. */
+/** Returns undefined for lists, unions and other types. */
 export function builtInOf(ref: NodeRef): BuiltInName | undefined {
   const type = simpleTypeOf(ref);
   const variety = type && stepsOf(type).at(-1)!.variety;
   return variety?.of === "atomic" ? variety.builtIn : undefined;
 }
 
-/** Returns the values of an enumeration, of the type itself or of an ancestor; undefined for none. */
+/** Looks at the type itself and its ancestors; returns undefined for none. */
 export function enumerationOf(ref: NodeRef): readonly string[] | undefined {
   const type = simpleTypeOf(ref);
   return type && stepsOf(type).find(({ facets }) => facets?.enumeration !== undefined)?.facets?.enumeration;
 }
 
-// ---- Complex types ---------------------------------------------------------------------------------------------
-
-/** A part of the type itself or of a base type. */
 export type OwnPart = Exclude<PartNode, ExtensionNode>;
-/** A part that has a property in values. */
 type KeyedPart = Exclude<OwnPart, GroupNode>;
 
-/** Returns the parts of a type, base types first. */
+/** Parts of base types come first. */
 export function allPartsOf(ref: ComplexRef): readonly OwnPart[] {
   const parts: OwnPart[] = [];
   for (const { part } of owned(nodeOf(ref))) parts.push(part);
@@ -112,17 +101,16 @@ function* owned(owner: ComplexNode): Generator<{ readonly part: OwnPart; readonl
   }
 }
 
-/** A part with its position in the type. */
 interface Placed {
   readonly part: KeyedPart;
   readonly owner: ComplexNode;
-  /** Whether the part is optional because of a choice or optional group that contains it. */
+  /** True because of a choice or optional group that contains the part. */
   readonly mayBeLeftOut: boolean;
-  /** Whether the part is in a repeated group or mixed content, whose property holds it. */
+  /** The property of a repeated group or of mixed content holds the part. */
   readonly isInside: boolean;
 }
 
-/** Yields every part of a type, base types first, with groups flattened. All other walks use it. */
+/** Base types come first, and groups are flattened. All other walks use it. */
 function* walkParts(node: ComplexNode): Generator<Placed> {
   for (const { part, owner } of owned(node)) yield* opened(part, { owner, mayBeLeftOut: false, isInside: false });
 }
@@ -160,28 +148,24 @@ function* openedAll(particles: readonly ParticleNode[], place: Omit<Placed, "par
   for (const particle of particles) yield* opened(particle, place);
 }
 
-/** A property that a value may have. */
 export interface Property {
   readonly key: string;
-  /** Type of the value or of an array's items. Undefined for wildcards and mixed content, which have no declaration. */
+  /** Type of the value or of an array's items. Undefined for wildcards and mixed content. */
   readonly type: NodeRef | undefined;
   readonly required: boolean;
-  /** Whether the value is an array. */
   readonly list: boolean;
-  /** The type that declares the property, for its documentation. */
+  /** The owner has the property's documentation. */
   readonly owner: ComplexNode | undefined;
-  /** The declaration of the property, when it is an element. */
   readonly element?: ElementNode;
 }
 
-/** A property whose values have a type. */
 export interface TypedProperty extends Property {
   readonly type: NodeRef;
 }
 
 /**
- * Returns the properties of values of a complex type, base types first; for a type with derived types the properties of
- * all of them and `$type`. A key that branches of a choice share occurs once. Empty for other types.
+ * For a type with derived types, the properties of all of them and `$type`. A key that branches of a choice share
+ * occurs once. Empty for other types.
  */
 export function propertiesOf(ref: NodeRef): readonly Property[] {
   const properties = new Map<string, Property>();
@@ -198,7 +182,6 @@ export function propertiesOf(ref: NodeRef): readonly Property[] {
   return [...properties.values()];
 }
 
-/** Returns the same as `propertiesOf`, without wildcards and mixed content. */
 export function typedPropertiesOf(ref: NodeRef): readonly TypedProperty[] {
   return propertiesOf(ref).filter((property): property is TypedProperty => property.type !== undefined);
 }
@@ -211,7 +194,6 @@ function valueProperty(key: string, type: NodeRef): TypedProperty {
   return { key, type, required: false, list: false, owner: undefined };
 }
 
-/** The property `$type`, which names the derived type. */
 const typeProperty = valueProperty("$type", xsString);
 
 function propertyOf({ part, owner, mayBeLeftOut }: Placed): Property {
@@ -242,7 +224,7 @@ function elementProperty(element: ElementNode, owner: ComplexNode | undefined, m
   return { key, type, required: min > 0 && !mayBeLeftOut, list: array || item !== undefined, owner, element };
 }
 
-/** Returns the elements of a type that is only a sequence of elements, base types first; undefined for other types. */
+/** Returns undefined for a type that is not only a sequence of elements. */
 export function plainElements(ref: NodeRef): ElementNode[] | undefined {
   const node = complexTypeOf(ref);
   if (node === undefined) return undefined;
@@ -255,13 +237,13 @@ export function plainElements(ref: NodeRef): ElementNode[] | undefined {
   return elements;
 }
 
-/** The declarations of an element's content, at any depth of its content model and for all derived types. */
+/** Includes any depth of the content model and all derived types. */
 export interface Declarations {
   readonly text: SimpleNode | undefined;
   readonly elements: readonly ElementNode[];
   readonly attributes: readonly AttributeNode[];
   readonly anyAttribute: AnyAttributeNode | undefined;
-  /** Item type of an array of the SOAP encoding, whose items may have any name. */
+  /** Items of an array of the SOAP encoding may have any name. */
   readonly item: NodeRef | undefined;
 }
 
@@ -293,7 +275,7 @@ function ownDeclarations(ref: NodeRef): Declarations {
   return { text, elements, attributes, anyAttribute, item: soapItemOf(ref) };
 }
 
-/** Visits the elements and their descendants, each once, so that recursive types terminate. */
+/** Visits each element once, so that recursive types terminate. */
 export function walkElements(
   elements: readonly ElementNode[],
   visit: (element: ElementNode, content: Declarations) => void,
@@ -308,15 +290,11 @@ export function walkElements(
   }
 }
 
-// ---- Copies ----------------------------------------------------------------------------------------------------
-
-/** A visitor that replaces the types and elements in a type. */
 export interface TypeChange {
   readonly type: (ref: NodeRef) => NodeRef;
   readonly element: (element: ElementNode) => ElementNode;
 }
 
-/** Returns a copy of the type, with its type references and elements replaced. */
 export function mapType(node: TypeNode, change: TypeChange): TypeNode {
   switch (node.kind) {
     case "simple":
@@ -360,12 +338,7 @@ function mapPart(part: PartNode, change: TypeChange): PartNode {
   }
 }
 
-// ---- Messages --------------------------------------------------------------------------------------------------
-
-/**
- * Returns the content of a message as the caller receives it: the value at the end of `unwrap`, or an object with a
- * property for each element of the Body.
- */
+/** Returns the value at the end of `unwrap`, or an object with a property for each element of the Body. */
 export function contentOf({ body, unwrap, attachments = [] }: MessageNode): TypedProperty {
   const [root] = body;
   if (unwrap.length === 0 || root === undefined) {

@@ -7,7 +7,7 @@ import { plainElements } from "../tables/view";
 import { replayReferences } from "./references";
 import { TreeReader } from "./tree-reader";
 
-/** Namespace of `rpc:result`, which names the return value and is not a value itself (SOAP 1.2 Part 2, 4.2.1). */
+/** `rpc:result` names the return value and is not a value itself (SOAP 1.2 Part 2, 4.2.1). */
 const RPC_12 = "http://www.w3.org/2003/05/soap-rpc";
 
 /**
@@ -18,7 +18,7 @@ export class EncodedBody {
   readonly #scope: DecodeScope;
   readonly #children: TreeReader[] = [];
   readonly #input: readonly ElementNode[];
-  /** The declaration of the response, with its name on the wire. */
+  /** `name` is the name on the wire. */
   readonly response: { readonly element: ElementNode; readonly name: QName };
 
   /** @param input The elements of the request's Body. */
@@ -28,24 +28,20 @@ export class EncodedBody {
     this.#scope = scope;
   }
 
-  /** Returns the reader for the events of the next child of the Body. */
   next(): TreeReader {
     const reader = new TreeReader(this.#scope);
     this.#children.push(reader);
     return reader;
   }
 
-  /** The response: the child with the response's name, or else the first child that is a root (SOAP 1.1, 5.6). */
+  /** The child with the response's name, or else the first child that is a root (SOAP 1.1, 5.6). */
   get root(): XmlElement | undefined {
     const { namespace, local } = this.response.name;
     const children = this.#children.map(({ element }) => element);
     return children.find(({ name }) => name.local === local && name.namespace === namespace) ?? children.find(isRoot);
   }
 
-  /**
-   * Returns the decoded value of `root`, with every reference resolved. Throws a `ResponseError` when it does not fit
-   * the schema.
-   */
+  /** Resolves every reference. Throws a `ResponseError` when the value does not fit the schema. */
   decode(root: XmlElement, start: (scope: DecodeScope) => ElementDecoder): unknown {
     const { element, name } = this.response;
     const children = this.#children.map((child) => child.element);
@@ -66,9 +62,9 @@ function isRoot({ attributes }: XmlElement): boolean {
 }
 
 /**
- * Returns the children of a response with the names of their parts. "The name of the return value accessor is not
- * significant" (SOAP 1.1, 7.1), so the return value is the first accessor without the name of a part; SOAP::Lite calls
- * it `s-gensym3`. Services also qualify accessors, which have no namespace by the specification.
+ * "The name of the return value accessor is not significant" (SOAP 1.1, 7.1), so the return value is the first accessor
+ * without the name of a part; SOAP::Lite calls it `s-gensym3`. Services also qualify accessors, which have no namespace
+ * by the specification.
  */
 function namedAsDeclared(
   response: XmlElement,

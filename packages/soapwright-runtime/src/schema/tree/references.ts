@@ -7,15 +7,12 @@ import type { XmlElement } from "../tables/table-values";
 import { Replay } from "./replay";
 
 export interface ReferenceOptions {
-  /** Maximum number of elements in the resolved tree. A shared value counts for each reference. */
+  /** A shared value counts for each reference. */
   readonly maxElements: number;
-  /**
-   * Maximum number of characters that references may add to the Body's text and attribute values. Each reference
-   * repeats its target.
-   */
+  /** In characters of the Body's text and attribute values. Each reference repeats its target. */
   readonly maxAddedText: number;
   readonly maxDepth: number;
-  /** Position of the message, for errors. */
+  /** For errors. */
   readonly position: ReturnType<DecodeScope["position"]>;
 }
 const DEFAULTS: ReferenceOptions = {
@@ -26,8 +23,8 @@ const DEFAULTS: ReferenceOptions = {
 };
 
 /**
- * Emits the events of `root`, an element of `body`, with every reference replaced by its target. A shared value is
- * emitted for each reference. Returns the receiver of the events, which `start` creates with their scope.
+ * Emits the events of `root`, an element of `body`, with every reference replaced by its target. Returns the receiver,
+ * which `start` creates with its scope.
  *
  * @throws ResponseError `value` for a reference without a target, to itself or with content, and for a repeated id;
  * `limit` for a tree that exceeds the limits.
@@ -57,7 +54,7 @@ class References {
   private readonly path: { readonly name: string; readonly targets: readonly XmlElement[] }[] = [];
   private readonly active = new Set<XmlElement>();
   private count = 0;
-  /** Number of characters that may still be added. */
+  /** In characters. */
   private room: number;
 
   constructor(body: XmlElement, limits: ReferenceOptions) {
@@ -112,7 +109,6 @@ class References {
   }
 }
 
-/** Returns the number of characters of an element's own texts and attribute values. */
 function textLength({ attributes, children }: XmlElement): number {
   let length = 0;
   for (const { value } of attributes) length += value.length;

@@ -9,12 +9,10 @@ export class Replay implements DecodeScope {
   private readonly open: XmlElement[] = [];
   private readonly at: Position;
 
-  /** @param position Position of the tree, for errors. */
   constructor(position: Position = { line: 1, column: 1 }) {
     this.at = position;
   }
 
-  /** The innermost element whose events are being emitted. */
   get current(): XmlElement {
     return this.open.at(-1)!;
   }
@@ -29,8 +27,8 @@ export class Replay implements DecodeScope {
   }
 
   /**
-   * Emits the events of `root` to `events`. `resolve` may replace an element: the replacement's attributes and children
-   * are emitted under the original name. `left` is called with the replacement after its last child.
+   * `resolve` may replace an element: the replacement's attributes and children are emitted under the original name.
+   * `left` is called with the replacement after its last child.
    */
   run(
     root: XmlElement,

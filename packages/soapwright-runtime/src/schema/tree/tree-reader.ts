@@ -11,7 +11,7 @@ interface Growing {
   readonly attributes: XmlElement["attributes"];
   readonly children: (string | XmlElement)[];
   prefixes?: { [prefix: string]: string };
-  /** Cached result of `isBinary`, updated with each further text. */
+  /** Updated with each further text. */
   isBinary?: boolean;
 }
 
@@ -29,7 +29,7 @@ export class TreeReader implements XmlEvents {
     return this.root !== undefined;
   }
 
-  /** The tree, when `done`. */
+  /** Set when `done`. */
   get element(): XmlElement {
     if (this.root === undefined) throw new Error("the element has not ended yet");
     return this.root;
@@ -62,10 +62,7 @@ export class TreeReader implements XmlEvents {
     if (element.isBinary === true) element.isBinary = BINARY.test(text);
   }
 
-  /**
-   * Whether the text is binary data, by `xsi:type` or else by its characters, because no table of types is available
-   * here.
-   */
+  /** Decides by `xsi:type` or else by the characters, because no table of types is available here. */
   isBinary(): boolean {
     const element = this.open.at(-1);
     if (element === undefined) return false;
@@ -103,14 +100,14 @@ export class TreeReader implements XmlEvents {
   }
 }
 
-/** Matches the characters of base64Binary and hexBinary. */
+/** The characters of base64Binary and hexBinary. */
 const BINARY = /^[A-Za-z0-9+/=\s]*$/;
 
-/** Whether the `xsi:type` is binary; undefined when there is none. */
+/** Returns undefined when there is no `xsi:type`. */
 function hasBinaryType({ attributes }: Growing): boolean | undefined {
   const type = attributes.find(({ name }) => name.namespace === XSI && name.local === "type");
   return type === undefined ? undefined : /(?:^|:)(?:base64|base64Binary|hexBinary)\s*$/.test(type.value);
 }
 
-/** Matches possible prefixes in a QName, an XPath and similar text. Prefixes that are not bound are ignored. */
+/** Possible prefixes in a QName, an XPath and similar text. Prefixes that are not bound are ignored. */
 const PREFIX = /(?<![\p{L}\p{N}_.:-])([\p{L}_][\p{L}\p{N}_.-]*):(?=[\p{L}_*])/gu;
