@@ -6,7 +6,6 @@ export interface CommandNotes {
   readonly examples: readonly string[];
   /** Environment variables besides those for the address and credentials, with their meanings. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The meaning of each exit code. */
   readonly exitCodes: Readonly<Record<number, string>>;
 }
 

@@ -70,7 +70,7 @@ function codecOf(validation: Validation): Codec {
   return known;
 }
 
-/** Returns the options without those that are undefined. Throws an `ArgumentError` for an invalid option. */
+/** Drops undefined options. Throws an `ArgumentError` for an invalid one. */
 function checkedOptions(options: ParseOptions): ParseOptions {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {

@@ -19,7 +19,7 @@ function kindOfNumber(value: number): string {
   return Number.isInteger(value) ? "a number" : "a number with a fraction";
 }
 
-/** Returns a sentence with the expected and the received kind of the value at `path`, as in an `ArgumentError`. */
+/** The sentence has the form of an `ArgumentError`. */
 export function mismatchText(path: string, expected: string, received: string): string {
   return received.endsWith("unknown property") || received.startsWith("the unknown property ")
     ? `${path} has ${received}. It takes ${expected}.`

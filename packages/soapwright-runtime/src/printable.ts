@@ -18,7 +18,7 @@ export function jsonText(value: unknown, indent?: number): string {
   return text.replace(unsafe, (character) => (character === "\n" ? character : escaped(character)));
 }
 
-/** Returns XML text with unsafe characters as character references. C0 cannot occur: XML does not allow it. */
+/** C0 cannot occur, because XML does not allow it. */
 export function printableXml(text: string): string {
   return text.replace(unsafe, (character) => `&#x${character.charCodeAt(0).toString(16)};`);
 }

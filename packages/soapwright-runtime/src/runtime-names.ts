@@ -12,10 +12,8 @@ export const TABLES_MODULE = `${RUNTIME_PACKAGE}/tables`;
 /** The key of the brand on every error, shared by all copies of the package. */
 export const ERROR_BRAND: unique symbol = Symbol.for(`${NAME}.error`) as typeof ERROR_BRAND;
 
-/** Names of the `diagnostics_channel` channels for calls and attempts. */
 export const CALL_CHANNEL = `${NAME}:call`;
 export const ATTEMPT_CHANNEL = `${NAME}:attempt`;
-/** The channel for calls of credential functions. */
 export const CREDENTIAL_CHANNEL = `${NAME}:credential`;
 
 /**

@@ -8,7 +8,7 @@ const LOOK_MS = 250;
 export class WaitNote {
   readonly #say: (message: string) => void;
   readonly #looks: NodeJS.Timeout;
-  /** Returns the text of the current wait; undefined if there is none or it was reported. */
+  /** Undefined if there is no wait or it was reported. */
   #what: (() => string) | undefined;
   #since = 0;
 
@@ -18,7 +18,6 @@ export class WaitNote {
     this.#looks.unref();
   }
 
-  /** Starts a wait and ends any other. */
   begin(what: () => string): void {
     this.#what = what;
     this.#since = performance.now();
@@ -41,7 +40,7 @@ export class WaitNote {
   }
 }
 
-/** Returns a duration as text, for example `30 s` or `500 ms`. */
+/** For example `30 s` or `500 ms`. */
 export function limitText(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${Number((ms / 1_000).toFixed(1)).toLocaleString("en-US")} s`;
 }

@@ -6,13 +6,12 @@ import type { AddressingVersion, OperationNode, QName, ServiceNode } from "../sc
 import { movedAction } from "../soap/soap-action";
 import { ADDRESSING_TERMS } from "./terms";
 
-/** An operation, and the settings that determine its actions. */
 export interface ActionTerms {
   readonly service: ServiceNode;
   readonly operation: OperationNode;
   readonly version: AddressingVersion;
   readonly rename: (namespace: string) => string;
-  /** The SOAPAction with the namespace renamed; empty if there is none. */
+  /** The namespace is renamed. Empty if there is no SOAPAction. */
   readonly soapAction: string;
 }
 
@@ -49,10 +48,7 @@ export function faultAction(terms: ActionTerms, fault: string): string | undefin
   return byDefault(terms, operation.name, "Fault", fault);
 }
 
-/**
- * Returns the default action: namespace, port type and names, joined by a slash, or by a colon for a URN (WS-Addressing
- * 1.0 Metadata, 4.4.4).
- */
+/** A slash joins namespace, port type and names; a colon joins them for a URN (WS-Addressing 1.0 Metadata, 4.4.4). */
 function byDefault({ service, version, rename }: ActionTerms, ...names: readonly string[]): string | undefined {
   const { portType } = service;
   if (portType === undefined) return undefined;

@@ -11,24 +11,22 @@ import { describe } from "./faults";
 import { attributeIn, isTree, textIn } from "./property-values";
 import { ADDRESSING_BLOCKS, ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./terms";
 
-/** The WS-Addressing properties of a call. */
 export interface AddressingProperties {
   readonly version: AddressingVersion;
   readonly soapVersion: SoapVersion;
   readonly to: string;
   readonly action: string;
-  /** Whether the operation has a response. */
   readonly expectsResponse: boolean;
-  /** The action of the response, if the tables define it. */
+  /** Undefined if the tables do not define the action. */
   readonly responseAction: string | undefined;
-  /** The address for the response; undefined if it comes over the connection of the request. */
+  /** Undefined if the response comes over the connection of the request. */
   readonly replyTo: string | undefined;
   readonly referenceParameters: ExtraBlocks | undefined;
   /** Whether a response without its mandatory header blocks is rejected. */
   readonly isStrict: boolean;
 }
 
-/** Header blocks that may occur once each (WS-Addressing 1.0 Core, 3.3). */
+/** WS-Addressing 1.0 Core, 3.3, allows each of these blocks once. */
 const SINGLE_BLOCKS = ["To", "From", "ReplyTo", "FaultTo", "Action", "MessageID"] as const;
 const WRITTEN: ReadonlySet<string> = new Set(["To", "ReplyTo", "Action", "MessageID"]);
 
@@ -54,15 +52,12 @@ export class AddressedMessage implements CallFeature {
     return ADDRESSING_BLOCKS.map((local) => ({ namespace, local }));
   }
 
-  /**
-   * The refusal of a response over the connection. With `replyTo` the response goes to another address, and the
-   * connection carries only the acknowledgement.
-   */
+  /** With `replyTo` the response goes to another address, and the connection carries only the acknowledgement. */
   get repliesElsewhere(): Refusal | undefined {
     return this.#addressed.replyTo === undefined ? undefined : RESPONSE_ON_CONNECTION;
   }
 
-  /** Returns the header blocks of the request. A new message gets a new message id. */
+  /** A new message gets a new message id. */
   blocks(isAnew: boolean): string {
     if (isAnew) {
       this.#messageId = newMessageId();
@@ -80,7 +75,7 @@ export class AddressedMessage implements CallFeature {
     return { messageId: this.#messageId };
   }
 
-  /** Returns the text that was sent in a header block, for messages; undefined if it was not sent. */
+  /** Returns undefined if the block was not sent. */
   sent(block: string): string | undefined {
     const { to, action, replyTo } = this.#addressed;
     switch (block) {
@@ -98,8 +93,8 @@ export class AddressedMessage implements CallFeature {
   }
 
   /**
-   * Throws a `ConfigurationError` for header blocks of the user's that this class writes itself, or that have another
-   * version of WS-Addressing. `where` names their source.
+   * Throws a `ConfigurationError` for blocks that this class writes itself, or that have another version of
+   * WS-Addressing. `where` names their source.
    */
   beside(names: readonly QName[], where: string): void {
     for (const { namespace, local } of names) {
@@ -122,9 +117,8 @@ export class AddressedMessage implements CallFeature {
   }
 
   /**
-   * Returns what is wrong with the header blocks of a response (WS-Addressing 1.0 Core, 3.4; SOAP Binding, 6.4.1);
-   * undefined if nothing is. `blocks` has them by `expandedName`. A fault is checked only for its relation to this
-   * request, because it may concern a message that the service could not read.
+   * WS-Addressing 1.0 Core, 3.4; SOAP Binding, 6.4.1. `blocks` has the values by `expandedName`. A fault is checked
+   * only for its relation to this request, because it may concern a message that the service could not read.
    */
   headers(blocks: ReadonlyMap<string, readonly unknown[]>, isFault: boolean): string | undefined {
     const { version, isStrict, expectsResponse, responseAction, soapVersion } = this.#addressed;
@@ -157,7 +151,7 @@ export class AddressedMessage implements CallFeature {
     return undefined;
   }
 
-  /** Returns what is wrong with the relationships, of which one has to be a reply to this request. */
+  /** One of the relationships has to be a reply to this request. */
   #misrelated(blocks: readonly unknown[]): string | undefined {
     const replies = this.#replies(blocks).map(textIn);
     if (replies.length === 0 || replies.includes(this.#messageId)) return undefined;
@@ -170,10 +164,7 @@ export class AddressedMessage implements CallFeature {
     return blocks.filter((block) => this.#isReply(attributeIn(block, "RelationshipType")));
   }
 
-  /**
-   * Whether a relationship type means a reply. The WS-Addressing submission uses QNames, whose prefix the sender
-   * chooses.
-   */
+  /** The WS-Addressing submission uses QNames, whose prefix the sender chooses. */
   #isReply(type: string | undefined): boolean {
     if (type === undefined || type === "") return true;
     if (this.#addressed.version === "1.0") return type === this.#terms.reply;
@@ -203,10 +194,7 @@ function newMessageId(): string {
   return `urn:uuid:${randomUUID()}`;
 }
 
-/**
- * Whether a header block is meant for this client. Blocks for other nodes are skipped. The target of declared blocks is
- * unknown.
- */
+/** Blocks for other nodes are skipped. The target of declared blocks is unknown. */
 function isForUs(block: unknown, soapVersion: SoapVersion): boolean {
   if (!isTree(block)) return true;
   const { namespace } = SOAP_TERMS[soapVersion];

@@ -28,7 +28,7 @@ export interface AddressingOptions {
   readonly referenceParameters?: readonly XmlElement[] | undefined;
 }
 
-/** The options with `replyTo`, which only `repliesElsewhere` sets, because it changes the result types. */
+/** Only `repliesElsewhere` sets `replyTo`, because it changes the result types. */
 interface AddressingSettings extends AddressingOptions {
   readonly replyTo?: string | undefined;
 }
@@ -96,7 +96,7 @@ class OpenAddressing implements OpenFeature<AddressingOptions> {
   readonly #client: FeatureClient;
   readonly #terms: AddressingSettings;
   readonly #version: AddressingVersion | undefined;
-  /** The addressing that the WSDL declares for the port; undefined if it declares another version or none. */
+  /** Undefined if the WSDL declares another version or none. */
   readonly #port: AddressingNode | undefined;
   readonly #parameters: ExtraBlocks | undefined;
 

@@ -11,7 +11,6 @@ import type { XmlElement } from "../schema/codec";
 import { elementsIn, isTree, textIn } from "./property-values";
 import { addressingVersionOf } from "./terms";
 
-/** Access to the sent header blocks, for messages. */
 interface SentBlocks {
   sent(block: string): string | undefined;
 }
@@ -22,9 +21,7 @@ const ADDRESSING: Advice = { action: "check", option: "addressing" };
 const REPLY_TO: Advice = { action: "check", option: "replyTo" };
 const REPEAT: Advice = { action: "repeat" };
 
-/**
- * Meanings of fault codes. The most specific pattern comes first, because a fault has several of these as its subcodes.
- */
+/** The most specific pattern comes first, because a fault has several of these codes as its subcodes. */
 const MEANINGS: readonly (readonly [pattern: RegExp, words: string, advice: readonly Advice[]])[] = [
   [/^InvalidAddress$/, "an address in it cannot be used", [ENDPOINT]],
   [/^InvalidEPR$/, "the endpoint reference in it cannot be used", [REPLY_TO]],
@@ -74,10 +71,7 @@ const CODES =
 /** Matches the message for a response with a header block that nothing processes. */
 const NOT_UNDERSTOOD = /header block \{([^}]*)\}\w+ must be understood/;
 
-/**
- * Returns an explanation of `error`; undefined if it does not concern addressing. `headers` holds the header blocks of
- * the response.
- */
+/** Returns undefined if the error does not concern addressing. `headers` holds the header blocks of the response. */
 export function describe(
   error: ServiceError,
   headers: { readonly [name: string]: unknown },
@@ -126,10 +120,7 @@ function meaningOf(
   };
 }
 
-/**
- * Returns an explanation of the fault of a service without addressing, which lists the header blocks that it did not
- * understand.
- */
+/** A service without addressing lists the header blocks that it did not understand. */
 function notUnderstood(fault: Fault<unknown>, addressing: SentBlocks | undefined): Description | undefined {
   if (fault.code.local !== "MustUnderstand" || addressing === undefined) return undefined;
   const blocks = fault.notUnderstood?.filter(({ namespace }) => addressingVersionOf(namespace) !== undefined) ?? [];
@@ -140,7 +131,7 @@ function notUnderstood(fault: Fault<unknown>, addressing: SentBlocks | undefined
   };
 }
 
-/** Returns sentences that name the wrong header block, by the service's name for it, and its sent value. */
+/** The sentences contain the service's name for the header block, and its sent value. */
 function problemOf(
   fault: Fault<unknown>,
   headers: { readonly [name: string]: unknown },
@@ -175,10 +166,7 @@ function problemOf(
   return sentences.map((sentence) => ` ${sentence}`).join("");
 }
 
-/**
- * Returns the elements of a fault's detail: in SOAP 1.2 from the detail element, in SOAP 1.1 from the header block
- * FaultDetail.
- */
+/** SOAP 1.2 has the details in the detail element, SOAP 1.1 in the header block FaultDetail. */
 function details({ detail }: Fault<unknown>, headers: { readonly [name: string]: unknown }): XmlElement[] {
   const elements: unknown = typeof detail === "object" && detail !== null ? Reflect.get(detail, "elements") : undefined;
   const found = Array.isArray(elements) ? elements.filter(isTree) : [];

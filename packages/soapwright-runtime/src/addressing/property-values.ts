@@ -7,7 +7,7 @@ export function isTree(value: unknown): value is XmlElement {
   return typeof name === "object" && name !== null && Array.isArray(children) && Array.isArray(attributes);
 }
 
-/** Returns the text of a tree, of a string, or of simple content with attributes; undefined for other values. */
+/** Accepts a tree, a string, or simple content with attributes. */
 export function textIn(value: unknown): string | undefined {
   if (typeof value === "string") return value.trim();
   if (isTree(value)) {
@@ -20,7 +20,7 @@ export function textIn(value: unknown): string | undefined {
   return typeof inside === "string" ? inside.trim() : undefined;
 }
 
-/** Returns the value of an attribute without a namespace. Typed values have it as a property. */
+/** Typed values have the attribute as a property. */
 export function attributeIn(value: unknown, local: string): string | undefined {
   if (isTree(value)) {
     return value.attributes.find(({ name }) => name.namespace === "" && name.local === local)?.value.trim();

@@ -8,10 +8,10 @@ import { elementsIn, isTree, textIn } from "./property-values";
 import { checkReferenceParameters } from "./reference-parameters";
 import { ADDRESSING_TERMS, addressingVersionOf } from "./terms";
 
-/** Number of levels of single-child elements that are searched for the reference. */
+/** Maximum number of nested single-child elements around the reference. */
 const MAX_LEVELS = 4;
 
-/** Returns the result of `endpointReference`, which loads this module on first use. Throws an `ArgumentError`. */
+/** `endpointReference` loads this module on first use. Throws an `ArgumentError`. */
 export function readReference(value: unknown): {
   readonly endpoint: string;
   readonly referenceParameters: readonly XmlElement[];
@@ -60,10 +60,7 @@ function ofTree(root: XmlElement): Read {
   throw wrong("an element with one Address of WS-Addressing 1.0 or 2004/08", "an element without one");
 }
 
-/**
- * Returns the properties of a value of a generated type: `Address`, `ReferenceParameters` and, in 2004/08,
- * `ReferenceProperties`.
- */
+/** A generated type has `Address`, `ReferenceParameters` and, in 2004/08, `ReferenceProperties`. */
 function ofTyped(value: unknown): Read {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw wrong("a typed value or an XmlElement", kindOf(value));
@@ -78,7 +75,6 @@ function ofTyped(value: unknown): Read {
   return { address, parameters };
 }
 
-/** Returns the elements in a value that wildcards matched. */
 function treesIn(value: unknown): XmlElement[] {
   if (isTree(value)) return [value];
   if (Array.isArray(value)) return value.flatMap((each) => (isTree(each) ? [each] : []));

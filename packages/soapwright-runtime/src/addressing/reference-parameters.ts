@@ -12,11 +12,10 @@ import { ADDRESSING_TERMS, addressingVersionOf } from "./terms";
 
 const OPTION = "referenceParameters";
 
-/** Namespaces of header blocks that an endpoint reference must not inject into this client's messages. */
+/** An endpoint reference must not inject these header blocks into this client's messages. */
 const SECURITY = /^http:\/\/docs\.oasis-open\.org\/wss\//;
 const ENVELOPES: ReadonlySet<string> = new Set(Object.values(SOAP_TERMS).map(({ namespace }) => namespace));
 
-/** Returns a copy of a list of elements. Throws a `ConfigurationError` for anything else. */
 export function checkReferenceParameters(value: unknown): readonly XmlElement[] {
   if (!Array.isArray(value)) {
     throw new ConfigurationError(`${OPTION} takes a list of XmlElement, but is ${kindOf(value)}.`, { option: OPTION });
@@ -42,9 +41,7 @@ function ownBlock({ namespace }: XmlElement["name"]): string | undefined {
   return SECURITY.test(namespace) ? "WS-Security" : undefined;
 }
 
-/**
- * Returns the elements as XML of header blocks. Throws a `ConfigurationError` for an element that cannot be written.
- */
+/** Throws a `ConfigurationError` for an element that cannot be written. */
 export function writeReferenceParameters(
   parameters: readonly XmlElement[],
   version: AddressingVersion,
@@ -52,7 +49,7 @@ export function writeReferenceParameters(
   return readExtraBlocks(OPTION, version === "1.0" ? parameters.map(markedParameter) : parameters);
 }
 
-/** Returns the element with `wsa:IsReferenceParameter` (WS-Addressing 1.0 SOAP Binding, 3.3). */
+/** WS-Addressing 1.0 SOAP Binding, 3.3, requires `wsa:IsReferenceParameter`. */
 function markedParameter(parameter: XmlElement): XmlElement {
   const name = { namespace: ADDRESSING_TERMS["1.0"].namespace, local: "IsReferenceParameter" };
   const others = parameter.attributes.filter(

@@ -48,10 +48,7 @@ export function addressingVersionOf(namespace: string): AddressingVersion | unde
   return namespace === SUBMISSION ? "2004/08" : undefined;
 }
 
-/**
- * Names of the header blocks for message addressing properties (WS-Addressing 1.0 SOAP Binding, 3; submission, 3.1),
- * and for the detail of a fault over SOAP 1.1.
- */
+/** WS-Addressing 1.0 SOAP Binding, 3; submission, 3.1. Includes the block for the detail of a fault over SOAP 1.1. */
 export const ADDRESSING_BLOCKS = [
   "To",
   "From",

@@ -1,5 +1,6 @@
 /** Parses MIME header fields of multipart bodies (RFC 2045, section 5.1; RFC 2392). */
 
+/** A `Content-Type` with all of its parameters. */
 export interface MimeType {
   /** In lower case, for example `multipart/related`. */
   readonly type: string;

@@ -46,6 +46,7 @@ export class CredentialHeaders<H> {
   readonly #blocksOf: BlocksOf<H>;
   readonly #sources: SharedSources;
   readonly #origin: string | undefined;
+  /** Whether a credential is a function. */
   readonly isAsked: boolean;
 
   private constructor(
@@ -82,6 +83,7 @@ export class CredentialHeaders<H> {
     return this.#rules.map(({ option }) => option);
   }
 
+  /** Local names of the header elements whose text is not secret. */
   get plain(): readonly string[] {
     return this.#rules.flatMap(({ plain }) => plain ?? []);
   }
@@ -94,10 +96,12 @@ export class CredentialHeaders<H> {
     return tenantOf(this.#rules, this.#values);
   }
 
+  /** Domain and user name by option, if they identify a tenant. */
   get who(): CredentialRequest["credentials"] {
     return whoOf(this.#rules, this.#values);
   }
 
+  /** The secret credentials that are texts, that is, all except domain, tenant and user name. */
   get secretTexts(): readonly string[] {
     return this.#rules.flatMap(({ option }, index) => {
       const value = this.#values[index];
@@ -151,6 +155,7 @@ export class CredentialHeaders<H> {
     return new CredentialHeaders(this.#rules, values, this.#blocksOf, this.#sources, this.#origin);
   }
 
+  /** Returns the header blocks of an operation whose credentials are all texts. Throws a `ConfigurationError`. */
   blocks(operation: string): H | undefined {
     const make = this.#blocksOf(operation);
     // The blocks are not cached, because many tenants never make a call.

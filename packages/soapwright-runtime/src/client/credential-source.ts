@@ -24,6 +24,7 @@ export interface CredentialOwner {
   readonly name?: string;
 }
 
+/** The part of a call that the sources of its credentials use. */
 export interface CredentialUse {
   readonly request: FetchRequest;
   readonly terms: CredentialTerms;

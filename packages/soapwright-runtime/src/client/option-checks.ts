@@ -5,6 +5,7 @@ import { readExtraBlocks } from "../soap/extra-headers";
 import { nearName } from "../xsd/near-name";
 import type { Asked, CallSignal, CredentialRequest, HeaderBlockName, HttpHeaders } from "./option-types";
 
+/** The range of a number option. */
 export interface NumberRange {
   readonly least: number;
   readonly most: number;
@@ -25,6 +26,7 @@ export function definedOptions<O extends object>(options: O): Partial<O> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<O>;
 }
 
+/** Throws a `ConfigurationError` for unknown properties. */
 export function checkKnown(
   options: object,
   known: ReadonlySet<PropertyKey>,
@@ -59,6 +61,7 @@ export const REQUESTS_A_SECOND: NumberRange = {
   fraction: true,
 };
 
+/** Returns the number if it is within `range`. Throws a `ConfigurationError` that names `option`. */
 export function checkWithin(option: string, value: unknown, range: NumberRange): number {
   const { least, most, unit, fraction = false } = range;
   if (typeof value === "number" && value >= least && value <= most && (fraction || Number.isInteger(value))) {

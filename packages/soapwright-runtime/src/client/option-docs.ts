@@ -237,11 +237,13 @@ const DOCUMENTED: { readonly [N in OptionName]: Documented } = {
   },
 };
 
+/** The documentation of one option, with its type in the declaration and its unit or kind of value in the table. */
 export interface OptionDoc extends Documented {
   readonly type: string;
   readonly unit: string;
 }
 
+/** Returns the documentation of an option. */
 export function optionDoc(name: OptionName): OptionDoc {
   const { values, unit }: OptionEntry<unknown> = OPTIONS[name];
   const texts = values?.map((each) => JSON.stringify(each));

@@ -95,6 +95,7 @@ export const OPTIONS = {
   exposeEnvelopes: flag("client"),
 } as const satisfies { readonly [name: string]: OptionEntry<unknown> };
 
+/** Name of an option. */
 export type OptionName = keyof typeof OPTIONS;
 
 /** The names of the options that may be set at place `P`. */

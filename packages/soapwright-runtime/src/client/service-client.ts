@@ -83,6 +83,7 @@ export interface ItemIterator<I> extends AsyncIterableIterator<I> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** The tables and settings of a client. */
 export interface ClientParts {
   readonly service: ServiceNode;
   readonly settings: Omit<ClientSettings<unknown>, "headers" | "service">;

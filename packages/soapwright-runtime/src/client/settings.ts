@@ -65,6 +65,7 @@ const OF_CALL: ReadonlySet<string> = new Set(namesAt("both", "call"));
 const WITH_NAMES = namesAt("both", "call", "with", "onlyWith");
 const OF_WITH: ReadonlySet<string> = new Set(WITH_NAMES);
 
+/** Returns the settings of one call. Throws a `ConfigurationError`. */
 export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H>): CallSettings<H> {
   const given = checkObject("options", options);
   checkKnown(given, OF_CALL, "a call", optionsOf(client.features));

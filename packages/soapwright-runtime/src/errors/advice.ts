@@ -19,9 +19,8 @@ export type AdviceAction = "set" | "raise" | "check" | "repeat" | "slow-down" | 
 
 /** The names of options for one kind of reader, who can change only some of them. */
 export interface Reader {
-  /** Returns the name for an option in advice; undefined if this reader cannot change it. */
+  /** Returns undefined if this reader cannot change the option. */
   inAdvice(advice: Advice & { readonly option: string }): string | undefined;
-  /** Returns the name for an option in a sentence about what happened. */
   inSentence(option: string): string;
   /** Returns a sentence of advice about options that this reader cannot change. */
   without(action: AdviceAction, options: readonly string[]): string;
@@ -45,10 +44,7 @@ const BESIDE_BASE_URL: { readonly [option: string]: string } = {
   namespaces: "namespace or namespaceBaseUrl",
 };
 
-/**
- * Texts of advice that need more than the option's name, by action and option. `NAME` is replaced by the reader's name
- * for the option.
- */
+/** By action and option. `NAME` is replaced by the reader's name for the option. */
 const PHRASES: { readonly [advice: string]: string } = {
   "set endpoint": "set NAME to the final address",
   "set endpoint https:": "use https:",
@@ -72,13 +68,10 @@ const PHRASES: { readonly [advice: string]: string } = {
   report: "tell the owner of the service",
 };
 
-/**
- * Limits of a response, which must be raised to read it. A request can also be kept below the other limits by sending
- * less.
- */
+/** A request can be kept below the other limits by sending less. */
 const ONLY_RAISED = /^max(?!RequestBytes$|Queued$)/;
 
-/** Returns advice as one sentence for `reader`; an empty string if there is none. */
+/** Returns an empty string if there is no advice. */
 export function adviceText(advice: readonly Advice[], reader: Reader): string {
   const phrases: string[] = [];
   const unnamed: { action: AdviceAction; option: string }[] = [];

@@ -4,24 +4,22 @@ import { type Advice, adviceText, OF_CLIENT, type Reader } from "./advice";
 /** What happened and where, without advice: a text, or a function that receives the reader's naming of options. */
 export type ErrorSentence = string | ((name: (option: string) => string) => string);
 
-/** The source of an error's message, kept to build the message again for another reader. */
+/** Kept to build the message again for another reader. */
 interface MessageSource {
   readonly sentence: ErrorSentence;
-  /** What happened, without text of the service; undefined if `sentence` contains none. */
+  /** Undefined if `sentence` contains no text of the service. */
   readonly logged: string | undefined;
   readonly loggedMessage: string | undefined;
-  /** Whether the message ends with the advice. */
   readonly isAdvised: boolean;
 }
 const sources = new WeakMap<Error, MessageSource>();
 
-/** The properties of an error of this package that its message needs. */
 interface AdvisedError extends Error {
   readonly code: string;
   readonly advice: readonly Advice[];
 }
 
-/** Returns the message for an error that is being constructed. Call `keep` with the error afterwards. */
+/** Call `keep` with the constructed error afterwards. */
 export function messageFor(
   sentence: ErrorSentence,
   advice: readonly Advice[] | undefined,
@@ -54,7 +52,6 @@ function textOf(sentence: ErrorSentence, name: (option: string) => string): stri
   return typeof sentence === "string" ? sentence : sentence(name);
 }
 
-/** Returns what happened, without advice. `name` returns the reader's name of an option. */
 export function happened(error: AdvisedError, name: (option: string) => string): string {
   const known = sources.get(error);
   return known === undefined ? error.message : textOf(known.sentence, name);
@@ -65,8 +62,8 @@ export function closed(text: string): string {
 }
 
 /**
- * Returns the message of `error` for `reader`, with advice. A configuration error has advice only if it was created
- * with some. An error of another copy of the package keeps its message.
+ * A configuration error has advice only if it was created with some. An error of another copy of the package keeps its
+ * message.
  */
 export function messageForReader(error: AdvisedError, reader: Reader): string {
   const known = sources.get(error);
@@ -74,7 +71,7 @@ export function messageForReader(error: AdvisedError, reader: Reader): string {
   return messageOf({ ...known, isAdvised: known.isAdvised || error.code !== "CONFIGURATION" }, error.advice, reader);
 }
 
-/** Returns the message without text of the service, which may contain personal data. */
+/** The text of the service may contain personal data. */
 export function loggedMessage(error: Error): string {
   return sources.get(error)?.loggedMessage ?? error.message;
 }
@@ -85,14 +82,13 @@ export function showInLogs(error: Error): void {
   if (known !== undefined) sources.set(error, { ...known, logged: undefined, loggedMessage: undefined });
 }
 
-/** A change of an error's message, with facts that the code that threw it did not have. */
+/** The code that threw the error did not have these facts. */
 interface Change {
-  /** Returns the replacement of what happened. `name` returns the reader's name of an option. */
   readonly sentence?: (happened: string, name: (option: string) => string) => string;
   readonly advice?: readonly Advice[];
 }
 
-/** Replaces the message of `error` by one for `reader`. An error of another copy of the package keeps its message. */
+/** An error of another copy of the package keeps its message. */
 export function rewriteMessage(error: AdvisedError, reader: Reader, { sentence, advice }: Change = {}): void {
   const source = sources.get(error);
   if (source === undefined) return;
@@ -120,10 +116,7 @@ function rewrite(error: AdvisedError, message: string): void {
   if (stack !== undefined) error.stack = stack.replace(before, () => message);
 }
 
-/**
- * Returns the stack of `thrown`; undefined if another package's `Error.prepareStackTrace` returns something other than
- * text, or throws.
- */
+/** Returns undefined if another package's `Error.prepareStackTrace` returns something other than text, or throws. */
 export function stackOf(thrown: object): string | undefined {
   try {
     const stack: unknown = Reflect.get(thrown, "stack");

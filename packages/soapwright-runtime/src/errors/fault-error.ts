@@ -70,14 +70,13 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
   }
 }
 
-/** Returns the message for logs, without the fault's reason; undefined if `message` does not contain it. */
+/** Returns undefined if `message` does not contain the fault's reason. */
 function loggedMessageOf(message: ErrorSentence, { code, reason }: Pick<Fault, "code" | "reason">): string | undefined {
   const said = reason.trim();
   if (said === "" || typeof message !== "string" || !message.includes(said.slice(0, 100))) return undefined;
   return `The service responded with a fault${code.local === "" ? "" : ` (${printable(code.local)})`}.`;
 }
 
-/** Returns advice for a fault of this kind. */
 export function adviceOnFault(kind: ErrorKind): readonly Advice[] {
   switch (kind) {
     case "refused":

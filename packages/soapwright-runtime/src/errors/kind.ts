@@ -25,7 +25,7 @@ export const ERROR_KINDS = [
   "aborted",
 ] as const;
 
-/** Returns the kind for a status without a fault (RFC 9110, 15; RFC 6585). */
+/** RFC 9110, 15; RFC 6585. */
 export function kindOfStatus(status: number): ErrorKind {
   const known = STATUSES.get(status);
   if (known !== undefined) return known;
@@ -45,14 +45,13 @@ const STATUSES: ReadonlyMap<number, ErrorKind> = new Map([
   [504, "unreachable"],
 ]);
 
-/** The fields of a fault that determine its kind. */
 interface FaultFields {
   readonly code: { readonly local: string };
   readonly subcodes: readonly { readonly local: string }[];
   readonly reason: string;
 }
 
-/** Returns the kind of a fault by its codes, else by its status, else by its reason. */
+/** The codes decide, else the status, else the reason. */
 export function kindOfFault({ code, subcodes, reason }: FaultFields, httpStatus: number): ErrorKind {
   const codes = [...subcodes, code].map(({ local }) => local.slice(0, MAX_CODE_LENGTH));
   const byCode = CODES.find(({ pattern }) => codes.some((local) => pattern.test(local)));
@@ -63,7 +62,6 @@ export function kindOfFault({ code, subcodes, reason }: FaultFields, httpStatus:
   return REASONS.find(({ patterns }) => patterns.some((pattern) => pattern.test(beginning)))?.kind ?? "rejected";
 }
 
-/** Maximum length of a code and of a reason that is examined, in UTF-16 code units. */
 const MAX_CODE_LENGTH = 200;
 const LONGEST_REASON = 1_000;
 
@@ -97,10 +95,10 @@ const CODES: readonly { readonly kind: ErrorKind; readonly pattern: RegExp }[] =
 
 const SECRET = "(?:credentials?|user ?names?|passwords?|tokens?|sessions?|tickets?|api[- ]?keys?|log-?in)";
 const WRONG = "(?:invalid|expired|unknown|wrong|revoked|incorrect|missing|bad)";
-/** Pattern of up to four words between two others, some of which may be masked. */
+/** Some of the words may be masked. */
 const BETWEEN = "(?:[\\w'\"*-]+ ){0,4}";
 
-/** Patterns of reasons, for services whose codes are not specific. They match a refusal, not a missing record. */
+/** For services whose codes are not specific. The patterns match a refusal, not a missing record. */
 const REASONS: readonly { readonly kind: ErrorKind; readonly patterns: readonly RegExp[] }[] = [
   {
     kind: "not-permitted",

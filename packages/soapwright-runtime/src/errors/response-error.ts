@@ -51,10 +51,7 @@ export type ResponseErrorReason =
 const ADDRESS: readonly Advice[] = [{ action: "check", option: "endpoint" }];
 const REPORT: readonly Advice[] = [{ action: "report" }];
 
-/**
- * Advice and kind by reason. A page in place of a response usually means a wrong address. The advice for malformed
- * responses is to report them to the operator.
- */
+/** A page in place of a response usually means a wrong address. */
 const DEFAULTS: {
   readonly [R in ResponseErrorReason]: { readonly kind: ErrorKind; readonly advice?: readonly Advice[] };
 } = {

@@ -122,23 +122,16 @@ export abstract class ServiceError extends Error {
 
 const NO_ADVICE: readonly Advice[] = [];
 
-/** Names of properties that the log already has. */
 const NOT_LOGGED: ReadonlySet<string> = new Set(["name", "code", "causedBy"]);
 
-/**
- * Returns the name and code of a cause, without its message, because a credential function or another package may have
- * put secrets into it.
- */
+/** The message is omitted, because a credential function or another package may have put secrets into it. */
 function kindOfCause(cause: unknown): { readonly name: string; readonly code?: string | number } {
   if (!isErrorLike(cause)) return { name: cause === null ? "null" : typeof cause };
   const { name, code } = cause;
   return typeof code === "string" || typeof code === "number" ? { name, code } : { name };
 }
 
-/**
- * Whether `value` has the shape of an error. Errors of another realm, such as a test's or a worker's, are not instances
- * of this realm's `Error`.
- */
+/** Errors of another realm, such as a test's or a worker's, are not instances of this realm's `Error`. */
 function isErrorLike(value: unknown): value is { readonly name: string; readonly code?: unknown } {
   if (typeof value !== "object" || value === null) return false;
   return typeof Reflect.get(value, "name") === "string" && typeof Reflect.get(value, "message") === "string";
@@ -157,12 +150,11 @@ export function isAuthenticationError(error: unknown): error is ServiceError {
   return isServiceError(error) && error.kind === "refused";
 }
 
-/** Returns whether `error` belongs to the class with this `code`. */
 export function hasCode(error: unknown, code: ErrorCode): boolean {
   return isServiceError(error) && error.code === code;
 }
 
-/** Adds the call's context to `error` where it is missing. Returns `error`. */
+/** Keeps values that `error` already has. */
 export function withContext<E extends ServiceError>(error: E, context: CallContext): E {
   const target = error as { -readonly [K in keyof CallContext]: CallContext[K] };
   target.operation ??= context.operation;

@@ -15,6 +15,7 @@ import { isPlainBlock, type Secrets, SOAP_ATTRIBUTES } from "./mask";
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
+/** Undeclared header blocks, as XML and as trees. */
 export class ExtraBlocks {
   readonly xml: string;
   readonly #trees: readonly XmlElement[];
@@ -121,6 +122,7 @@ function parseBlocks(option: string, text: string): XmlElement[] {
   );
 }
 
+/** Collects the children of the root as trees. */
 class Blocks implements XmlEvents {
   readonly trees: XmlElement[] = [];
   hasText = false;

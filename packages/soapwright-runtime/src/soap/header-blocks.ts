@@ -177,6 +177,7 @@ function isOfFault({ namespace, local }: XmlName): boolean {
   return namespace === SOAP_TERMS["1.2"].namespace && (local === "NotUnderstood" || local === "Upgrade");
 }
 
+/** Whether a block with this actor or role is for the ultimate receiver of a message. */
 export function isOwnRole(role: string): boolean {
   return role === "" || OUR_ROLES.has(role);
 }

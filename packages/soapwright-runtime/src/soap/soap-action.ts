@@ -26,6 +26,7 @@ export function soapActionOf(operation: OperationNode, { service, soapVersion, r
   return moved;
 }
 
+/** Returns the action with the service's namespace at its beginning replaced by the namespace on the wire. */
 export function movedAction(
   action: string,
   { targetNamespace }: ServiceNode,

@@ -339,6 +339,7 @@ export interface SentEnvelope extends SentRequest {
 
 const NO_FEATURES: readonly CallFeature[] = [];
 
+/** The request of one attempt while features change it. */
 class Outgoing implements OutgoingMessage, SentRequest {
   envelope: string;
   readonly references: (() => SignedOctets) | undefined;

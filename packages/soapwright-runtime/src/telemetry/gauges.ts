@@ -7,8 +7,7 @@ import { ACTIVE_REQUESTS, CONNECTION_STATE, OPEN_CONNECTIONS, SERVICE, serverOf,
 const STATES = ["closed", "half-open", "open"] as const;
 
 /**
- * Registers gauges of all open clients, which are read when metrics are collected. Names come from the HTTP
- * conventions, or begin with `soapwright.client`. Returns a function that removes the gauges.
+ * Names come from the HTTP conventions, or begin with `soapwright.client`. Returns a function that removes the gauges.
  */
 export function gauges(provider: MeterProvider): () => void {
   const meter = provider.getMeter(NAME, VERSION);

@@ -38,12 +38,11 @@ export class CallMetrics {
     this.#latest().fetches.record(durationMs / 1_000, { [SERVICE]: service, ...failure });
   };
 
-  /** Records the duration of a call, in seconds. */
   call(seconds: number, attributes: Attributes, context: Context): void {
     this.#latest().calls.record(seconds, attributes, context);
   }
 
-  /** Records an attempt that waited in the queue for `seconds`; `attempt` counts from 1. */
+  /** `seconds` is the wait in the queue; `attempt` counts from 1. */
   request(seconds: number, attempt: number, attributes: Attributes, context: Context): void {
     const { waits, retries } = this.#latest();
     waits.record(seconds, attributes, context);

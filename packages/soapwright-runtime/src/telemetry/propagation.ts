@@ -15,7 +15,7 @@ const SET = createContextKey(`${NAME}.propagated`);
 /** The channel on which undici publishes each request. Listeners may add headers. */
 const CREATED = "undici:request:create";
 
-/** Adds the headers of a context to `httpHeaders`. Returns a context that holds their names. */
+/** Returns a context that holds the names of the added headers. */
 export function propagate(given: Context, httpHeaders: { [name: string]: string }): Context {
   const names = new Set<string>();
   propagation.inject(given, httpHeaders, {
@@ -33,7 +33,7 @@ export function propagate(given: Context, httpHeaders: { [name: string]: string 
 
 let installations = 0;
 
-/** Removes duplicate headers from undici's requests. Returns a function that stops it. */
+/** Returns a function that stops the removal of duplicates. */
 export function keepPropagating(): () => void {
   installations++;
   let stopped = false;
@@ -45,16 +45,13 @@ export function keepPropagating(): () => void {
   };
 }
 
-/**
- * Subscribes again, so that this listener runs last: listeners run in order, and the other instrumentation may have
- * subscribed later.
- */
+/** Listeners run in order, and the other instrumentation may have subscribed later, so this one subscribes again. */
 function listenLast(): void {
   unsubscribe(CREATED, dropOurs);
   if (installations > 0 && channel(CREATED).hasSubscribers) subscribe(CREATED, dropOurs);
 }
 
-/** Removes our header from a request that has it twice. `headers` has alternating names and values. */
+/** `headers` has alternating names and values. */
 function dropOurs(message: unknown): void {
   const names = context.active().getValue(SET);
   const headers: unknown = Reflect.get(Object(Reflect.get(Object(message), "request")), "headers");

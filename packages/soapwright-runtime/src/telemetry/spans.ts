@@ -29,7 +29,6 @@ import {
 import type { CallMetrics } from "./metrics";
 import { propagate } from "./propagation";
 
-/** Returns an observer that makes a span of each call and attempt, and records the durations of calls and waits. */
 export function spans(provider: () => TracerProvider, metrics: CallMetrics): Observer {
   const tracer = latestTracer(provider);
   return (call) => {
@@ -71,7 +70,7 @@ export function spans(provider: () => TracerProvider, metrics: CallMetrics): Obs
   };
 }
 
-/** Returns a function that returns the current tracer: a program may set its global provider later. */
+/** A program may set its global provider later. */
 function latestTracer(provider: () => TracerProvider): () => Tracer {
   let current: TracerProvider | undefined;
   let tracer: Tracer | undefined;
@@ -85,15 +84,12 @@ function latestTracer(provider: () => TracerProvider): () => Tracer {
   };
 }
 
-/** Returns the fully qualified name of the operation, as the conventions define it. */
+/** The conventions define the fully qualified name. */
 function nameOf({ service, operation }: InterceptedCall): string {
   return `${service}/${operation}`;
 }
 
-/**
- * Returns the attributes that the span and the metric of a call share. They are known at its start and have low
- * cardinality.
- */
+/** These attributes are known at the start of the call and have low cardinality. */
 function ofCall(call: InterceptedCall): Attributes {
   return { [RPC_SYSTEM]: "soap", [RPC_METHOD]: nameOf(call), ...serverOf(call.endpoint) };
 }
@@ -107,7 +103,7 @@ function ofAttempt(attempt: InterceptedAttempt): Attributes {
   };
 }
 
-/** Ends a span. Records only the class and code of an error, because its message may contain text of the service. */
+/** Records only the class and code of an error, because its message may contain text of the service. */
 function endSpan(span: Span, error: unknown): void {
   if (error !== undefined) {
     const type = typeOf(error);

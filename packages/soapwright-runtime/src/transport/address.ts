@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 
+/** A parsed endpoint. */
 export interface Address {
   readonly origin: string;
   /** Path and query, as in the request line. */

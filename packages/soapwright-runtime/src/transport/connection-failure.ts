@@ -39,6 +39,7 @@ export class ConnectRefusal extends Error {
   }
 }
 
+/** A failure to reach a proxy, or to open the tunnel to `tunnelTo` through it. */
 export class ProxyFailure extends Error {
   constructor(
     readonly proxy: string,

@@ -15,6 +15,7 @@ export interface HttpRequest {
   readonly tls?: ConnectTls | undefined;
 }
 
+/** The status and headers of a response. */
 export interface ResponseHead {
   readonly status: number;
   /** `name` is in lower case. Several values are joined by a comma. */

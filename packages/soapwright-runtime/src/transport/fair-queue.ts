@@ -26,7 +26,8 @@ export interface Tenant {
 
 /**
  * The waiting calls of all tenants, in the order in which they get slots: deficit round robin (Shreedhar and Varghese,
- * 1995) with a cost of one for each call and constant time for every operation. Owns a timer for each held tenant.
+ * 1995) with a cost of one for each call. Tenants are served in a circle, each with as many consecutive slots as its
+ * weight. Every operation takes constant time. Owns a timer for each held tenant.
  */
 export class FairQueue<W extends Waiter> {
   readonly #tenants = new Map<unknown, Tenant>();

@@ -45,6 +45,7 @@ export function proxyConnector({ proxy, address, tls }: ProxyConnectOptions): Co
   };
 }
 
+/** Returns a connector to the proxy itself, for every target. */
 export function connectorTo(proxy: ProxySettings, tls: ConnectTls): Connect {
   // Client certificates are meant for the service. The connection to the proxy uses only the certificate authorities.
   const connect = undiciConnector(tls.ca === undefined ? {} : { ca: tls.ca });

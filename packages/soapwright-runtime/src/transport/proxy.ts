@@ -2,6 +2,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import type { Address } from "./address";
 import { isExcluded } from "./no-proxy";
 
+/** The address and credentials of a proxy. */
 export interface ProxySettings {
   readonly origin: string;
   readonly hostname: string;

@@ -10,11 +10,16 @@ interface Limits {
   readonly perSecond: number | undefined;
 }
 
+/** The limits of each tenant. */
 export interface TenantRules {
-  /** Returns milliseconds: 0 for now, infinity until another request of the tenant ends. */
+  /**
+   * Returns the milliseconds until a request of `tenant` may start: 0 for now, infinity until another request of the
+   * tenant ends.
+   */
   waitOf(tenant: unknown): number;
   begin(tenant: unknown): void;
   end(tenant: unknown): void;
+  /** Returns the number of requests in flight of each tenant. */
   inFlight(): Iterable<readonly [tenant: unknown, inFlight: number]>;
 }
 
@@ -35,6 +40,7 @@ export interface SlotRequest {
   readonly priority?: "low" | "normal" | undefined;
 }
 
+/** The number of calls of one tenant, waiting and in flight. */
 export interface TenantUse {
   readonly waiting: number;
   readonly inFlight: number;

@@ -143,6 +143,7 @@ export function detached(text: string): string {
   return text.length < SHORTEST_SLICE ? text : Buffer.from(text, "utf8").toString("utf8");
 }
 
+/** A namespace name and its cached local names. */
 export class KnownNamespace {
   readonly name: string;
   /** The names of a namespace that is not cached are not cached either. */

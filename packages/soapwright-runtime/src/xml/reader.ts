@@ -56,6 +56,7 @@ export class XmlReader {
   readonly #elements: OpenElements;
   readonly #rows: RowReader;
 
+  /** @param options A plan shares its cache between readers. */
   constructor(events: XmlEvents, options: ReaderOptions | ReaderPlan = {}) {
     const plan = options instanceof ReaderPlan ? options : new ReaderPlan(options);
     const { limits, references, memory } = plan;
@@ -69,6 +70,7 @@ export class XmlReader {
     this.#rows = new RowReader(events, this.#source, this.#elements, this.#characters, limits.maxTextLength);
   }
 
+  /** Reads a chunk. Throws a `ResponseError` with line and column, and rethrows errors of `events`. */
   write(chunk: string): void {
     const state = this.#state;
     if (state === "stopped") throw new Error("The reader stopped at an error.");
@@ -82,6 +84,7 @@ export class XmlReader {
     this.#state = reached;
   }
 
+  /** Ends the document. Throws a `ResponseError` when it is incomplete. */
   end(): void {
     const state = this.#state;
     this.write("");
@@ -99,10 +102,12 @@ export class XmlReader {
     return this.#elements.scope.resolve(prefix);
   }
 
+  /** Kind of the document, for messages. */
   get subject(): Subject {
     return this.#source.subject;
   }
 
+  /** Returns the position at which the current event starts. */
   position(): Position {
     const { place } = this.#source;
     return typeof place === "number" ? this.#source.positionOf(place) : place;

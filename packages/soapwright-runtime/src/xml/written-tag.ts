@@ -1,5 +1,6 @@
 /** Parses tags of a well-formed text, by index, with the namespaces in scope. */
 
+/** A start tag as written. */
 export interface WrittenTag {
   readonly name: string;
   /** Alternating names and values, including namespace declarations. References are resolved. */
@@ -21,6 +22,7 @@ const ATTRIBUTE = /\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 const TAG_END = /\s*(\/?)>/y;
 const GREATER = 0x3e;
 
+/** The error of a text that is not well-formed at the index of the parse. */
 export class NotWellFormed extends Error {}
 
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -28,6 +30,7 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
+/** Returns the start tag at `at`. Throws `NotWellFormed`. */
 export function readTag(text: string, at: number): WrittenTag {
   const opened = match(NAME, text, at);
   if (opened === null) throw new NotWellFormed();
@@ -45,6 +48,7 @@ export function readTag(text: string, at: number): WrittenTag {
   return { name: opened[1]!, attributes, isEmpty: closed[1] === "/", end: TAG_END.lastIndex };
 }
 
+/** Returns the scope inside `tag`, which is in `scope`. */
 export function scopeIn(tag: WrittenTag, scope: Scope): Scope {
   let declarations: Map<string, string> | undefined;
   const { attributes } = tag;
@@ -78,6 +82,7 @@ function attributeValue(raw: string): string {
 
 const NAMED: { readonly [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
+/** Returns character data with its references resolved. Throws `NotWellFormed`. */
 export function resolve(raw: string): string {
   if (!raw.includes("&")) return raw;
   return raw.replace(/&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));/g, (_whole, hex, decimal, name) => {

@@ -48,7 +48,7 @@ const MAX_CHILDREN = 8;
 const MAX_TAGS = 64;
 const LONGEST_TAG = 512;
 
-/** Immutable except for its caches. */
+/** The prefixes in scope in one element, and the cached names. Immutable except for its caches. */
 export class NamespaceScope {
   readonly #parent: NamespaceScope | undefined;
   readonly #declared: ReadonlyMap<string, KnownNamespace>;
@@ -280,6 +280,7 @@ export interface ReaderOptions {
   readonly subject?: Subject | undefined;
 }
 
+/** The options and the cache that the readers of one service's responses share. */
 export class ReaderPlan {
   readonly limits: ReaderLimits;
   readonly references: ReferenceOptions;

@@ -4,7 +4,7 @@ import { type MomentName, parseMoment } from "./calendar";
 import { isDuration } from "./durations";
 import { isLanguage, isName, isNCName, isNmtoken } from "./xsd-names";
 
-/** XML Schema Part 2, 3.2. `anySimpleType` counts as a string. */
+/** The primitive of a built-in type (XML Schema Part 2, 3.2). `anySimpleType` counts as a string. */
 export type Primitive =
   | "string"
   | "boolean"
@@ -21,13 +21,16 @@ export type Primitive =
 
 export interface BuiltIn {
   readonly primitive: Primitive;
+  /** The built-in base type, unless it is `anySimpleType`. */
   readonly base?: string;
   readonly whiteSpace: WhiteSpace;
-  /** White space is normalized already. Ignores bounds. */
+  /** Whether a lexical has the form of the type, after white space is normalized. Ignores bounds. */
   hasForm(text: string): boolean;
   readonly min?: string;
   readonly max?: string;
+  /** Whether fractions are forbidden. */
   readonly integer?: boolean;
+  /** Item type of a built-in list. */
   readonly listOf?: string;
 }
 

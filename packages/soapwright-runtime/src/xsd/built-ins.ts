@@ -40,6 +40,7 @@ const RUNS = / {2,}/g;
 /** Length above which no regular expression is used: one that is mostly white space would block for a second. */
 const LONG = 4096;
 
+/** Returns `text` normalized by the facet. */
 export function normalize(text: string, whiteSpace: WhiteSpace): string {
   if (whiteSpace === "preserve" || !hasWhiteSpace(text)) return text;
   if (text.length > LONG) return normalizeLong(text, whiteSpace === "collapse");
@@ -157,7 +158,10 @@ export function base64Digits(text: string): string {
   return text.includes(" ") ? text.replaceAll(" ", "") : text;
 }
 
-/** Two steps, because one expression with a repeated group would overflow the stack on some million digits. */
+/**
+ * Whether `digits` are base64. Checked in two steps, because one expression with a repeated group would overflow the
+ * stack on some million digits.
+ */
 export function isBase64(digits: string): boolean {
   const last = Math.max(0, digits.length - 4);
   return digits.length % 4 === 0 && LAST_GROUP.test(digits.slice(last)) && !NOT_BASE64.test(digits.slice(0, last));

@@ -1,6 +1,6 @@
 /** Validates and compares dates and times (XML Schema Part 2, 3.2.7 to 3.2.14). */
 
-/** Fields that the type lacks are absent. */
+/** The fields of a date or time. Fields that its type lacks are absent. */
 export interface Moment {
   readonly year?: string;
   readonly month?: number;
@@ -63,7 +63,7 @@ export function readMoment(name: MomentName, text: string): Moment | "nonexisten
   return isOnCalendar(moment) && isOnClock(moment) ? moment : "nonexistent";
 }
 
-/** Returns `undefined` for a text that is not valid for the type. */
+/** Returns the fields of a lexical; `undefined` when it is not valid for the type. */
 export function parseMoment(name: MomentName, text: string): Moment | undefined {
   const moment = readMoment(name, text);
   return moment === "nonexistent" ? undefined : moment;

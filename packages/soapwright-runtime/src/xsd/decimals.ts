@@ -7,7 +7,7 @@ export function scaled(text: string): { readonly digits: bigint; readonly scale:
   return { digits: sign * BigInt(`${whole}${fraction}` || "0"), scale: fraction.length };
 }
 
-/** Takes `digits` × 10^-`scale`. */
+/** Returns the lexical of `digits` × 10^-`scale`. */
 export function decimalText(digits: bigint, scale: number): string {
   const sign = digits < 0n ? "-" : "";
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, "0");

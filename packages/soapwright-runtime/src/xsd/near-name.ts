@@ -37,6 +37,7 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
+/** Returns the largest edit distance for suggestions of a name. */
 export function maxEditDistance(name: string): number {
   return min(3, Math.ceil(name.length / 3));
 }

@@ -2,6 +2,7 @@
 import { PatternAutomaton } from "./pattern-automaton";
 import { type PatternNode, parsePattern } from "./pattern-syntax";
 
+/** A predicate on a whole text. */
 export interface TextTest {
   test(text: string): boolean;
 }

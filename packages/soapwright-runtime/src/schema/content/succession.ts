@@ -94,6 +94,7 @@ export class Succession {
   }
 }
 
+/** The position of one element's children in the content model. */
 export class Place {
   private readonly succession: Succession;
   private last: LeafPlan | undefined = undefined;

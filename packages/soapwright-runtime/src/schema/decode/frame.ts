@@ -103,7 +103,7 @@ function step(parent: Frame | undefined, slot: LeafPlan | undefined, name: strin
 }
 
 /**
- * Shared by the decoders of one codec. Readers intern names and rows, so their declarations are resolved once. Plans
+ * A decoder's cache for one content, shared by the decoders of one codec. Readers intern names and rows, so their declarations are resolved once. Plans
  * are not changed.
  */
 export class ContentMemory {

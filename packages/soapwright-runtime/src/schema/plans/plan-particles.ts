@@ -48,7 +48,7 @@ function namesOf(name: QName, { type }: Position, rename: Rename): readonly QNam
   return type.alternatives.map(({ element }) => (element === undefined ? name : renamed(element, rename)));
 }
 
-/** `leaves` grows in the order of the schema. */
+/** Compiles the plans of one content model. `leaves` grows in the order of the schema. */
 export class ParticleCompiler {
   readonly leaves: LeafPlan[] = [];
   private readonly rename: Rename;

@@ -274,6 +274,7 @@ export interface OperationNode {
   /** Set when it differs from the input's. */
   readonly outputUse?: "literal" | "encoded";
   readonly soapAction: { readonly "1.1"?: string; readonly "1.2"?: string };
+  /** Whether the content type of SOAP 1.2 carries the action. */
   readonly soapActionRequired?: boolean;
   /** Whether the operation only reads and may be retried (`wsdlx:safe="true"`). */
   readonly safe: boolean;

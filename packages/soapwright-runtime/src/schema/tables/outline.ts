@@ -32,6 +32,7 @@ export interface ContractMember {
   readonly fixed?: string;
 }
 
+/** A type of the contract. */
 export interface ContractType {
   readonly name: string;
   /** Index of the type's namespace in `namespaces`. */

@@ -25,10 +25,12 @@ import type {
 
 export type PlainType = Exclude<TypeNode, NillableNode>;
 
+/** Returns the node that a reference refers to. */
 export function nodeOf<N extends TypeNode>(ref: N | (() => N)): N {
   return typeof ref === "function" ? ref() : ref;
 }
 
+/** Returns the type without its nillable wrapper. */
 export function withoutNil(ref: NodeRef): PlainType {
   const node = nodeOf(ref);
   return node.kind === "nillable" ? withoutNil(node.type) : node;
@@ -159,6 +161,7 @@ export interface Property {
   readonly element?: ElementNode;
 }
 
+/** A property whose values have a type. */
 export interface TypedProperty extends Property {
   readonly type: NodeRef;
 }
@@ -182,6 +185,7 @@ export function propertiesOf(ref: NodeRef): readonly Property[] {
   return [...properties.values()];
 }
 
+/** Returns the same as `propertiesOf`, without wildcards and mixed content. */
 export function typedPropertiesOf(ref: NodeRef): readonly TypedProperty[] {
   return propertiesOf(ref).filter((property): property is TypedProperty => property.type !== undefined);
 }
@@ -295,6 +299,7 @@ export interface TypeChange {
   readonly element: (element: ElementNode) => ElementNode;
 }
 
+/** Returns a copy of the type, with its type references and elements replaced. */
 export function mapType(node: TypeNode, change: TypeChange): TypeNode {
   switch (node.kind) {
     case "simple":
