@@ -40,7 +40,7 @@ export class WaitNote {
   }
 }
 
-/** For example `30 s` or `500 ms`. */
+/** Returns a text, for example `30 s` or `500 ms`. */
 export function limitText(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${Number((ms / 1_000).toFixed(1)).toLocaleString("en-US")} s`;
 }

@@ -45,7 +45,7 @@ export class CubicRate {
     this.#ceiling = ceiling;
   }
 
-  /** Infinity for no limit. */
+  /** The rate is infinite if there is no limit. */
   get perSecond(): number {
     return Math.min(this.#rate, this.#ceiling);
   }

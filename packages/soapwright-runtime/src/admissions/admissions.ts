@@ -98,7 +98,7 @@ export function sharedRate(limit: RateLimit): Admission {
   return { name: "sharedRate", open: () => ({ shared: namingOption(limit) }) };
 }
 
-/** In milliseconds. One wrong response must not stop all calls for a day. */
+/** The unit is milliseconds. One wrong response must not stop all calls for a day. */
 const MAX_HOLD_MS = 60_000;
 
 /**

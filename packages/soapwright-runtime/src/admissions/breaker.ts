@@ -50,7 +50,7 @@ export class Breaker {
   #state: BreakerState = "closed";
   /** Undefined for all tenants. */
   #tenant: unknown;
-  /** Incremented with each state. The outcome of a request from an earlier state is ignored. */
+  /** The number grows with each change of state. The outcome of a request from an earlier state is ignored. */
   #passage = 0;
   readonly #pieces: Piece[] = [];
   /**

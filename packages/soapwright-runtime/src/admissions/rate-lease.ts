@@ -31,18 +31,21 @@ export interface RateLeaseOptions {
   readonly onStarved: (reason: Error) => void;
 }
 
-/** In milliseconds from the renewal that granted the lease. Also the interval of renewal. */
+/** The unit is milliseconds from the renewal that granted the lease. Leases are renewed at this interval too. */
 const LEASE_MS = 1_500;
 const RENEW_MS = 400;
 /** Interval of renewal in milliseconds while calls wait and all tokens are in use. */
 const SHORT_MS = 200;
-/** In milliseconds. */
+/** The unit is milliseconds. */
 const MOVING_MS = 50;
-/** In milliseconds. */
+/** The unit is milliseconds. */
 const MIN_INTERVAL_MS = 20;
-/** A rate that is set for longer than its last process's renewal allows is in use. */
+/**
+ * Milliseconds for which another rate stays set after its last process renewed. A rate that is set for longer is in
+ * use.
+ */
 const RATE_MS = LEASE_MS * 2;
-/** In milliseconds. With a rate below one per second, calls wait five cooling times. */
+/** The unit is milliseconds. With a rate below one per second, calls wait five cooling times. */
 const STARVED_MS = 5_000;
 /** Milliseconds without a response after which Redis is unavailable. */
 const SILENT_MS = 1_000;
@@ -66,7 +69,7 @@ export class RateLease implements RateLimit {
   /** Limits requests in flight or cooling. `#busy` is their number, which may exceed a reduced maximum. */
   #tokens = 0;
   #busy = 0;
-  /** A part of `#busy`. */
+  /** These requests are a part of `#busy`. */
   #inFlight = 0;
   #target = 0;
   #leasedUntil = 0;
@@ -75,9 +78,9 @@ export class RateLease implements RateLimit {
   #ownPauseUntil = 0;
   #pausedUntil = 0;
   #failure: ConfigurationError | undefined;
-  /** On the clock of `performance.now()`; infinity after starvation was reported. */
+  /** The time is on the clock of `performance.now()`; it is infinite after starvation was reported. */
   #starvedSince: number | undefined;
-  /** On the clock of `performance.now()`. */
+  /** The time is on the clock of `performance.now()`. */
   #otherRateSince: number | undefined;
   #isAway = false;
   #isRenewing = false;
@@ -284,7 +287,7 @@ export class RateLease implements RateLimit {
     this.#renewWithin(isMoving ? MOVING_MS : waiting > 0 ? SHORT_MS : RENEW_MS);
   }
 
-  /** Async, so that a client that throws or returns a plain value becomes a promise. */
+  /** The function is async, so that a client that throws or returns a plain value becomes a promise. */
   async #send(command: string, ...words: string[]): Promise<unknown> {
     const { client } = this.#options;
     if ("call" in client) return client.call(command, ...words);

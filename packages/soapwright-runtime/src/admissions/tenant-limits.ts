@@ -12,7 +12,7 @@ const MAX_RECORDS = 100_000;
 
 interface Use {
   inFlight: number;
-  /** On the clock of `performance.now()`. */
+  /** The time is on the clock of `performance.now()`. */
   nextAt: number;
 }
 

@@ -17,9 +17,9 @@ interface OctetsInMemory {
   take(url: string): Uint8Array;
 }
 
-/** In UTF-16 code units. The event loop runs after each slice. */
+/** The unit is UTF-16 code units. The event loop runs after each slice. */
 const SLICE = 65_536;
-/** In UTF-16 code units, near V8's maximum for a string. */
+/** The unit is UTF-16 code units. V8's maximum for a string is near. */
 const MAX_LENGTH = 500_000_000;
 
 /**

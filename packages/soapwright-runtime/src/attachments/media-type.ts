@@ -2,7 +2,7 @@
 
 /** A `Content-Type` with all of its parameters. */
 export interface MimeType {
-  /** In lower case, for example `multipart/related`. */
+  /** The type is in lower case, for example `multipart/related`. */
   readonly type: string;
   /** Names are in lower case. The first of several parameters with one name counts. */
   readonly parameters: ReadonlyMap<string, string>;
@@ -58,8 +58,8 @@ export function contentIdOf(value: string): string {
 }
 
 /**
- * Percent-decoded (RFC 2392), and as written, because some services encode the Content-ID itself. Undefined for other
- * URLs and for invalid encoding.
+ * Returns the percent-decoded URL (RFC 2392), and the URL as written, because some services encode the Content-ID
+ * itself. Undefined for other URLs and for invalid encoding.
  */
 export function contentIdsOfUrl(url: string): readonly string[] | undefined {
   const trimmed = url.trim();

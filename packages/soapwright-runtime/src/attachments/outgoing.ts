@@ -16,7 +16,7 @@ export interface Refusal {
 interface Part {
   readonly path: string;
   readonly contentId: string;
-  /** Canonical XML. */
+  /** The XML is canonical. */
   readonly element: string | undefined;
   readonly contentType: string;
   readonly length: number;
@@ -32,7 +32,7 @@ export interface EnvelopeType {
   readonly action: string | undefined;
 }
 
-/** RFC 2045. */
+/** RFC 2045 allows these values in a header field of a part. */
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
 /** Collects the parts of one call's request, in document order. */

@@ -128,7 +128,7 @@ export class ReceivedParts implements PartEvents, PartsIn {
     return values;
   }
 
-  /** In order of arrival. */
+  /** The parts are in the order of arrival. */
   get others(): readonly Attachment[] {
     this.#others ??= this.#parts.filter((part) => part !== this.#root && !part.isTaken).map(attachmentOf);
     return this.#others;

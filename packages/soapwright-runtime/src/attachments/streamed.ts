@@ -32,7 +32,7 @@ export class StreamedParts implements PartEvents, PartsIn {
   readonly #limits: AttachmentLimits;
   readonly #start: string | undefined;
   readonly #ids = new Set<string>();
-  /** By Content-ID, and for declared parts by `DECLARED` and their name. */
+  /** The keys are Content-IDs, and for declared parts `DECLARED` and the name. */
   readonly #flows = new Map<string, Flow>();
   readonly #early = new Map<string, Flow>();
   #declared: { readonly parts: DeclaredParts; readonly flows: readonly Flow[] } | undefined;

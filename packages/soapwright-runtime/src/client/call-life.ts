@@ -42,7 +42,7 @@ export class CallLife implements RosterEntry, AbortListener {
   /** Set while a stream waits for bytes. */
   #due: Due | undefined;
   #controller: AbortController | undefined;
-  /** On the clock of `performance.now()`; `Infinity` while the reader waits for an item. */
+  /** The time is on the clock of `performance.now()`; it is infinite while the reader waits for an item. */
   consumerActiveAt = 0;
   #closing = false;
 

@@ -67,7 +67,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   #port: SoapPort;
   #ownsPort: boolean;
   #portOrigin: string;
-  /** In a `with` client they override `settings`. */
+  /** A `with` client's defaults override `settings`. */
   readonly defaults: CallSettings<H>;
   readonly running: ActiveCalls<CallLife>;
   readonly #first: ClientState<H>;
@@ -106,7 +106,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     return this.#port;
   }
 
-  /** In a `with` client it is created on first use. */
+  /** A `with` client creates it on first use. */
   get soap(): SoapClient {
     if (!this.#ownsPort) {
       const { origin } = this.defaults.target ?? this.settings.address;

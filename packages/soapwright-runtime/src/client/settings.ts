@@ -197,7 +197,7 @@ interface Resolved {
   /** Local names of header elements whose text messages may show. */
   readonly plainHeaders: readonly string[];
   readonly proxy: ProxySettings | undefined;
-  /** Not parsed, because the proxy may differ by origin. */
+  /** The option is not parsed, because the proxy may differ by origin. */
   readonly proxyOption: string | undefined;
   readonly tls: ConnectTls;
   readonly interceptors: readonly Interceptor[];

@@ -83,7 +83,7 @@ function isCached(value: unknown): value is CachedCredential {
 /** A cache that is not queried for a while after it has failed. */
 class WatchedCache {
   readonly #cache: CredentialCache;
-  /** On the clock of `performance.now()`; undefined before the first failure. */
+  /** The time is on the clock of `performance.now()`; undefined before the first failure. */
   #awayUntil: number | undefined;
 
   constructor(cache: CredentialCache) {

@@ -44,7 +44,7 @@ const BESIDE_BASE_URL: { readonly [option: string]: string } = {
   namespaces: "namespace or namespaceBaseUrl",
 };
 
-/** By action and option. `NAME` is replaced by the reader's name for the option. */
+/** The keys are action and option. `NAME` is replaced by the reader's name for the option. */
 const PHRASES: { readonly [advice: string]: string } = {
   "set endpoint": "set NAME to the final address",
   "set endpoint https:": "use https:",

@@ -25,7 +25,7 @@ export const ERROR_KINDS = [
   "aborted",
 ] as const;
 
-/** RFC 9110, 15; RFC 6585. */
+/** RFC 9110, 15, and RFC 6585 define the statuses. */
 export function kindOfStatus(status: number): ErrorKind {
   const known = STATUSES.get(status);
   if (known !== undefined) return known;
@@ -98,7 +98,7 @@ const WRONG = "(?:invalid|expired|unknown|wrong|revoked|incorrect|missing|bad)";
 /** Some of the words may be masked. */
 const BETWEEN = "(?:[\\w'\"*-]+ ){0,4}";
 
-/** For services whose codes are not specific. The patterns match a refusal, not a missing record. */
+/** These patterns are for services whose codes are not specific. They match a refusal, not a missing record. */
 const REASONS: readonly { readonly kind: ErrorKind; readonly patterns: readonly RegExp[] }[] = [
   {
     kind: "not-permitted",

@@ -5,9 +5,9 @@ export const XSD = "http://www.w3.org/2001/XMLSchema";
 export const XML = "http://www.w3.org/XML/1998/namespace";
 export const SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
 export const SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
-/** SOAP 1.1, section 5. */
+/** SOAP 1.1, section 5, defines this encoding. */
 export const ENCODING_11 = "http://schemas.xmlsoap.org/soap/encoding/";
-/** SOAP 1.2 Part 2, section 3. */
+/** SOAP 1.2 Part 2, section 3, defines this encoding. */
 export const ENCODING_12 = "http://www.w3.org/2003/05/soap-encoding";
 
 /** The prefix in a verified response has a declaration that was not verified, so its meaning is not trusted. */

@@ -2,7 +2,7 @@
 export interface PrefixScope {
   /** `""` is the default namespace; `undefined` is returned for a prefix that is not bound. */
   resolvePrefix(prefix: string): string | undefined;
-  /** For streamed responses. Default: the octets as an array. */
+  /** Streamed responses set it. Default: the octets as an array. */
   readonly octets?: ((bytes: Uint8Array) => unknown) | undefined;
   /** Returns the octets outside of the XML for a token; undefined for other text. */
   readonly attached?: ((token: string) => unknown) | undefined;
@@ -12,7 +12,7 @@ export interface PrefixScope {
 
 /** Valid during an event of the reader. */
 export interface DecodeScope extends PrefixScope {
-  /** For messages. Default: a response. */
+  /** Messages name the subject. Default: a response. */
   readonly subject?: string;
   position(): { readonly line: number; readonly column: number };
 }

@@ -28,13 +28,13 @@ interface DetailEntry {
   depth: number;
 }
 
-/** In characters. A detail is not streamed, and a tree takes many times its bytes. */
+/** The unit is characters. A detail is not streamed, and a tree takes many times its bytes. */
 const MAX_DETAIL_SIZE = 100_000;
-/** In characters, in addition to the text. */
+/** The unit is characters, in addition to the text. */
 const NODE_SIZE = 200;
 /** The allowed depth of elements is smaller. */
 const MAX_SUBCODES = 64;
-/** Applies to languages of a reason, and to names of header blocks. */
+/** The limit applies to languages of a reason, and to names of header blocks. */
 const MAX_NAMES = 64;
 
 /** Reads the header blocks that belong to a fault: `NotUnderstood` and `Upgrade` (SOAP 1.2 Part 1, 5.4.8 and 5.4.7). */

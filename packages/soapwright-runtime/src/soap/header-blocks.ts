@@ -68,8 +68,8 @@ export class HeaderBlocks {
   }
 
   /**
-   * By property name when the WSDL declares the block, else by `expandedName`. Several blocks of one name become a
-   * list.
+   * The key is the property name when the WSDL declares the block, else its `expandedName`. Several blocks of one name
+   * become a list.
    */
   get values(): { readonly [key: string]: unknown } {
     const values: { [key: string]: unknown } = Object.create(null);

@@ -96,7 +96,7 @@ export class ResponsePlan implements FaultPlan {
     return this.#body.length === 0;
   }
 
-  /** With `use="encoded"`, values may be elsewhere in the Body and be referenced (SOAP 1.1, section 5). */
+  /** A message with `use="encoded"` may have values elsewhere in the Body and refer to them (SOAP 1.1, section 5). */
   get encoded(): boolean {
     return (this.operation.outputUse ?? this.operation.use) === "encoded";
   }
@@ -212,7 +212,7 @@ export class OperationPlan {
   readonly operation: OperationNode;
   readonly codec: Codec;
   readonly terms: SoapVersionTerms;
-  /** Without its quotes. */
+  /** The value has no quotes. */
   readonly soapAction: string;
   readonly contentType: string;
   /**

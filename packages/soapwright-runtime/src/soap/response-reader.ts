@@ -19,7 +19,7 @@ import { EMPTY, NO_ADVICE, offerWording, STATUSES } from "./status-words";
 
 /** The parts of a content type (RFC 9110, 8.3.1) that reading a response depends on. */
 interface MediaType {
-  /** In lower case; empty when the header is missing. */
+  /** The type is in lower case; empty when the header is missing. */
   readonly type: string;
   readonly charset: string | undefined;
 }
@@ -51,7 +51,7 @@ interface ReadingTerms {
   readonly plan: ResponsePlan;
   readonly reading: ReaderPlan;
   readonly secrets: Secrets;
-  /** In UTF-16 code units. */
+  /** The unit is UTF-16 code units. */
   readonly keptText: number;
   /** Called as soon as an item is decoded. */
   readonly onItem: ((item: unknown) => void) | undefined;

@@ -8,7 +8,7 @@ export interface SoapActionTerms {
 }
 
 /**
- * Without its quotes (SOAP 1.1, 6.1.1; SOAP 1.2: `action` of the content type). It is renamed with the service's
+ * The action has no quotes (SOAP 1.1, 6.1.1; SOAP 1.2: `action` of the content type). It is renamed with the service's
  * namespace. Throws a `ConfigurationError` for characters that a header cannot carry.
  */
 export function soapActionOf(operation: OperationNode, { service, soapVersion, rename }: SoapActionTerms): string {

@@ -37,7 +37,7 @@ export interface SoapCallMessage {
   /** Whether the next envelope is a new message to features. */
   isNewMessage: boolean;
   request: WrittenRequest | undefined;
-  /** On the clock of `performance.now()`. */
+  /** The time is on the clock of `performance.now()`. */
   writtenAt: number;
   sent: SentEnvelope | undefined;
   /** Undefined when the request is the envelope alone. */

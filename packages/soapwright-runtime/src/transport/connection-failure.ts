@@ -5,7 +5,7 @@ import type { ServiceError } from "../errors/service-error";
 import { TimeoutError } from "../errors/timeout-error";
 import { StaleConnection } from "./stale-connection";
 
-/** In bytes. */
+/** The unit is bytes. */
 export const MAX_HEAD_BYTES = 16_384;
 
 export interface FailurePlace {
@@ -191,7 +191,7 @@ function isTlsCode(code: string): boolean {
   );
 }
 
-/** For an AggregateError of several addresses, returns the code of the first. */
+/** Returns the code of the first error in an AggregateError of several addresses. */
 export function codeOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return "UNKNOWN";
   const code: unknown = Reflect.get(error, "code");

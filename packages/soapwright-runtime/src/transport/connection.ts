@@ -111,7 +111,7 @@ const DESTROYED = Object.assign(new Error("given up"), { code: "UND_ERR_DESTROYE
 export class Connection {
   state: "new" | "connecting" | "idle" | "busy" | "gone" = "new";
   readonly openedAt = performance.now();
-  /** On the clock of `performance.now()`. */
+  /** The time is on the clock of `performance.now()`. */
   idleSince = 0;
   isOutdated = false;
   isUsed = false;

@@ -86,7 +86,7 @@ const SHIELDED = {
   session: undefined,
 };
 
-/** Without undici's own timeout, which is coarse: `Connection` enforces the time limit to the millisecond. */
+/** undici's own timeout is coarse, so it is off: `Connection` enforces the time limit to the millisecond. */
 export function undiciConnector(options: ConnectTls): Connect {
   const connect = makeConnector({ ...SHIELDED, ...options, timeout: 0 } as object);
   return (target, onConnected) => {

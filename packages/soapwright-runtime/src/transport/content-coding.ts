@@ -93,7 +93,7 @@ export class Decompressed {
   }
 }
 
-/** Own properties, so that a property on Object.prototype does not become an option. */
+/** The properties are own ones, so that a property on Object.prototype does not become an option. */
 const SHIELDED = {
   signal: undefined,
   objectMode: undefined,
@@ -148,7 +148,7 @@ function drained(stream: Transform): Promise<void> {
   });
 }
 
-/** RFC 1950, 2.2. */
+/** RFC 1950, 2.2, defines the header. */
 function isZlibHeader(bytes: Uint8Array): boolean {
   const [cmf = 0, flags = 0] = bytes;
   return (cmf & 0x0f) === 8 && (bytes.length < 2 || ((cmf << 8) | flags) % 31 === 0);

@@ -22,7 +22,7 @@ export interface ResponseHead {
   header(name: string): string | undefined;
   /** Names are in lower case. */
   readonly headers: Readonly<{ [name: string]: string }>;
-  /** A list, because a value may contain a comma. */
+  /** The values are a list, because a value may contain a comma. */
   readonly cookies?: readonly string[];
 }
 

@@ -122,7 +122,7 @@ class CustomExchange implements Exchange {
     void this.#endBody();
   }
 
-  /** Not awaited, because it may be slow or fail. */
+  /** The end is not awaited, because it may be slow or fail. */
   async #endBody(): Promise<void> {
     try {
       await this.#body?.return?.();

@@ -32,7 +32,9 @@ function splitPort(entry: string): [name: string, port: string | undefined] {
   return name === undefined ? [entry, undefined] : [name, port];
 }
 
-/** Without brackets, zone and trailing dot. An IPv4-mapped address (RFC 4291, 2.5.5.2) becomes an IPv4 address. */
+/**
+ * The host loses brackets, zone and trailing dot. An IPv4-mapped address (RFC 4291, 2.5.5.2) becomes an IPv4 address.
+ */
 function plainHost(hostname: string): string {
   const name = hostname
     .toLowerCase()

@@ -22,7 +22,7 @@ export interface ProxyConnectOptions {
 }
 
 /**
- * For an `https:` service a tunnel (RFC 9110, 9.3.6) with TLS to the service inside; for an `http:` service a
+ * An `https:` service gets a tunnel (RFC 9110, 9.3.6) with TLS to the service inside; an `http:` service gets a
  * connection to the proxy, which receives the absolute address in the request line.
  */
 export function proxyConnector({ proxy, address, tls }: ProxyConnectOptions): Connect {

@@ -69,9 +69,9 @@ export class RequestQueue {
   readonly #options: RequestQueueOptions;
   readonly #limits: Limits;
   readonly #tenants: TenantRules | undefined;
-  /** On the clock of `performance.now()`. */
+  /** The time is on the clock of `performance.now()`. */
   #heldUntil = 0;
-  /** On the same clock, by tenant. */
+  /** The times are on the same clock, by tenant. */
   readonly #holds = new Map<unknown, number>();
   /** Number of holds at which the expired ones are evicted. */
   #sweepAt = 1_000;
@@ -81,7 +81,7 @@ export class RequestQueue {
   #normalSinceLow = 0;
   #waiting = 0;
   #inFlight = 0;
-  /** On the clock of `performance.now()`. */
+  /** The time is on the clock of `performance.now()`. */
   #nextSlotAt = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #leaveShared: (() => void) | undefined;
@@ -361,7 +361,7 @@ class QueuedCall implements WaitingCall, Waiter {
   behind: Waiter | undefined;
   readonly isLow: boolean;
   readonly request: SlotRequest | undefined;
-  /** On the clock of `performance.now()`; 0 for normal priority, which does not need it. */
+  /** The time is on the clock of `performance.now()`; it is 0 for normal priority, which does not need it. */
   readonly since: number;
   readonly #queue: RequestQueue;
   #state: "waits" | "granted" | "failed" = "waits";

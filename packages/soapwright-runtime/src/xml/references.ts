@@ -49,7 +49,7 @@ export function resolveReference(source: Source, at: number, end: number, option
   return String.fromCodePoint(codePoint);
 }
 
-/** XML 1.0, 2.2, production Char. */
+/** XML 1.0, 2.2, production Char, defines the characters. */
 function isCharacter(codePoint: number, allowControlCharacters: boolean): boolean {
   if (codePoint < 0x20) {
     return codePoint === 0x9 || codePoint === 0xa || codePoint === 0xd || (allowControlCharacters && codePoint > 0);

@@ -8,7 +8,7 @@ export type Subject = "response" | "document";
 export interface Position {
   /** Line, counted from 1. CR LF, LF and CR each end a line. */
   readonly line: number;
-  /** In UTF-16 code units, counted from 1. */
+  /** Column in UTF-16 code units, counted from 1. */
   readonly column: number;
 }
 

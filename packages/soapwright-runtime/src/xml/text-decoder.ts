@@ -12,7 +12,7 @@ export type Decoded =
 
 type Decode = (bytes: Buffer) => Decoded;
 
-/** Besides Latin-1. Stateful and multi-byte encodings are not supported, except UTF-8 and UTF-16. */
+/** Latin-1 is supported too. Stateful and multi-byte encodings are not, except UTF-8 and UTF-16. */
 const SINGLE_BYTE = /^(?:windows-125[0-8]|iso-8859-(?:[2-8]|10|13|14|15|16)|koi8-[ru])$/;
 
 const LATIN_1 = /^(?:iso-?8859-1|iso_8859-1|latin1|l1)$/;

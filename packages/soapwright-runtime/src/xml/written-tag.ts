@@ -9,7 +9,7 @@ export interface WrittenTag {
   readonly end: number;
 }
 
-/** By prefix. The default namespace has the empty prefix. */
+/** The key is the prefix. The default namespace has the empty prefix. */
 export type Scope = ReadonlyMap<string, string>;
 
 export const NO_SCOPE: Scope = new Map([

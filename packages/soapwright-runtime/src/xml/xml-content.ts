@@ -14,7 +14,7 @@ const MAX_ROWS = 64;
 
 export class OpenElements {
   depth = 0;
-  /** A field, because every event reads it. */
+  /** The property is a field, because every event reads it. */
   innermost: ElementName | undefined;
   scope: NamespaceScope;
   rootWasRead = false;

@@ -40,11 +40,11 @@ const ELEMENT_COST = 300;
 const ATTRIBUTE_COST = 100;
 const TAG_COST = 300;
 const SHAPE_COST = 700;
-/** One in the name itself, and one in each tag. */
+/** The name has one copy of its own, and one in each tag. */
 const NAME_COPIES = 3;
 const MAX_JOINT_LENGTH = 128;
 const MAX_CHILDREN = 8;
-/** Also the maximum length of a cached tag. */
+/** The length of a cached tag has the same limit. */
 const MAX_TAGS = 64;
 const LONGEST_TAG = 512;
 
@@ -241,9 +241,9 @@ export function followedBy(
 
 // The cache that readers share between documents.
 
-/** In bytes: enough for the names of a large contract, and a limit for a hostile document. */
+/** The unit is bytes. The names of a large contract fit, and a hostile document is limited. */
 const ROOM = 4 * 2 ** 20;
-/** In characters. A compiled expression takes up to fifty bytes for each. */
+/** The unit is characters. A compiled expression takes up to fifty bytes for each. */
 const ROOM_FOR_ROWS = 192 * 2 ** 10;
 /** At this size the cache is emptied before the next document. */
 const MAX_CACHE_BYTES = 2 ** 20;

@@ -100,7 +100,7 @@ export function floatOf(text: string): number {
   return isFloat(text) ? Number(text) : Number.NaN;
 }
 
-/** Without leading and trailing zeros. */
+/** The parts have no leading and trailing zeros. */
 interface DecimalParts {
   readonly negative: boolean;
   readonly integer: string;
@@ -115,7 +115,7 @@ export function decimalParts(text: string): DecimalParts {
   return { negative: text.startsWith("-") && (integer !== "" || fraction !== ""), integer, fraction };
 }
 
-/** Not by a regular expression: `/0+$/` is quadratic in runs of zeros that do not end the text. */
+/** A regular expression is avoided: `/0+$/` is quadratic in runs of zeros that do not end the text. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end--;

@@ -104,7 +104,7 @@ function isOnClock({ hour = 0, minute = 0, second = 0, fraction, offset = 0 }: M
   return hour < 24 && minute < 60 && second < 60;
 }
 
-/** In UTC. Absent fields are taken from 1972-01-01T00:00:00. */
+/** The seconds are in UTC. Absent fields are taken from 1972-01-01T00:00:00. */
 function timeline(moment: Moment, offset: number): { readonly seconds: bigint; readonly fraction: string } {
   const { month = 1, day = 1, hour = 0, minute = 0, second = 0, fraction } = moment;
   const days = daysBefore(BigInt(moment.year ?? "1972"), month) + BigInt(day - 1);

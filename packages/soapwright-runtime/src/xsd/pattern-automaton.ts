@@ -1,11 +1,11 @@
 /** Patterns as automata, which follow all alternatives in parallel and read each character once. */
 import type { PatternNode } from "./pattern-syntax";
 
-/** `(a|b){0,4000}` has 12,001. */
+/** The pattern `(a|b){0,4000}` has 12,001 states. */
 const MAX_STATES = 100_000;
-/** In states visited for one text, which takes about a tenth of a second. */
+/** The unit is states visited for one text; all of them take about a tenth of a second. */
 const MAX_STEPS = 4_000_000;
-/** In states of the cached sets and their transitions. */
+/** The unit is states of the cached sets and their transitions. */
 const MAX_CACHED = 200_000;
 
 /** The state of an automaton after a prefix of a text. */
@@ -17,7 +17,7 @@ export interface PatternState {
 /** All states of a set consume a character. */
 interface StateSet extends PatternState {
   readonly states: readonly number[];
-  /** By code point. An undefined value means that no text of the pattern continues with this character. */
+  /** The key is a code point. An undefined value means that no text of the pattern continues with this character. */
   readonly after: Map<number, StateSet | undefined>;
 }
 

@@ -77,14 +77,14 @@ class PatternParser {
     return inner;
   }
 
-  /** regExp [1]. */
+  /** Parses regExp [1]. */
   #choice(): PatternNode {
     const branches = [this.#branch()];
     while (this.#takes("|")) branches.push(this.#branch());
     return { kind: "choice", branches };
   }
 
-  /** branch [2], which consists of pieces [3]. */
+  /** Parses branch [2], which consists of pieces [3]. */
   #branch(): PatternNode {
     const parts: PatternNode[] = [];
     while (this.#next !== undefined && this.#next !== "|" && this.#next !== ")") {
@@ -93,7 +93,7 @@ class PatternParser {
     return parts.length === 1 ? parts[0]! : { kind: "sequence", parts };
   }
 
-  /** quantifier [4]. */
+  /** Parses quantifier [4]. */
   #quantified(part: PatternNode): PatternNode {
     if (this.#takes("?")) return { kind: "repeat", part, min: 0, max: 1 };
     if (this.#takes("*")) return { kind: "repeat", part, min: 0, max: Number.POSITIVE_INFINITY };
@@ -113,7 +113,7 @@ class PatternParser {
     return { kind: "repeat", part, min, max };
   }
 
-  /** atom [9]. */
+  /** Parses atom [9]. */
   #atom(): PatternNode {
     const character = this.#next ?? this.#fail("an end");
     if (this.#takes("(")) {
@@ -130,7 +130,7 @@ class PatternParser {
     return { kind: "character", source };
   }
 
-  /** charClassEsc [23]. */
+  /** Parses charClassEsc [23]. */
   #escape(): ClassBody {
     this.#at++;
     const letter = this.#next ?? this.#fail("a lone \\");
@@ -144,7 +144,7 @@ class PatternParser {
     return { body: literal(letter), negated: false };
   }
 
-  /** catEsc [25] and complEsc [26]: `\p{Lu}`, `\p{IsGreek}`. */
+  /** Parses catEsc [25] and complEsc [26]: `\p{Lu}`, `\p{IsGreek}`. */
   #property(negated: boolean): ClassBody {
     const end = this.#characters.indexOf("}", this.#at);
     if (this.#next !== "{" || end < 0) this.#fail("a \\p without {}");
@@ -156,7 +156,7 @@ class PatternParser {
     return { body: unicodeBlocks[block]!, negated };
   }
 
-  /** charClassExpr [12]. */
+  /** Parses charClassExpr [12]. */
   #class(): string {
     this.#at++;
     const negated = this.#takes("^");

@@ -51,7 +51,7 @@ function stepsOn(node: PatternNode, length: number): number {
   return waysThrough(node, length) * Math.min(leastLength(node), length);
 }
 
-/** For a choice the maximum of its branches. */
+/** A choice has the maximum of its branches. */
 function leastLength(node: PatternNode): number {
   switch (node.kind) {
     case "character":

@@ -29,7 +29,7 @@ export function isNmtoken(text: string): boolean {
 
 const LANGUAGE_PART = /^[a-zA-Z0-9]{1,8}$/;
 
-/** XML Schema Part 2, 3.3.3; RFC 3066. */
+/** XML Schema Part 2, 3.3.3, and RFC 3066 define languages. */
 export function isLanguage(text: string): boolean {
   const parts = text.split("-");
   return /^[a-zA-Z]+$/.test(parts[0]!) && parts.every((part) => LANGUAGE_PART.test(part));

@@ -99,7 +99,7 @@ export class DistinctFrame extends ElementsFrame {
   private readonly place: Place | undefined;
   private readonly target: Target;
   private readonly reference: boolean;
-  /** As bits of the leaves. */
+  /** The bits of the leaves that occurred. */
   private seen = 0;
   private seenBeyond: Set<LeafPlan> | undefined;
   /** The leaf that most likely follows. */

@@ -14,7 +14,7 @@ export interface StreamTarget {
 }
 
 export interface DecodeOptions {
-  /** For messages, for example `Envelope/Body`. */
+  /** The path in messages, for example `Envelope/Body`. */
   readonly path?: string | undefined;
   readonly stream?: StreamTarget | undefined;
 }

@@ -90,7 +90,7 @@ export abstract class Frame {
   }
 }
 
-/** From the outermost frame down, with an index (from 1) for an element that may repeat. */
+/** The path runs from the outermost frame down, with an index (from 1) for an element that may repeat. */
 export function pathOf(frame: Frame | undefined, leaf: LeafPlan | undefined, leafName: string): string {
   const steps: string[] = [];
   if (leaf !== undefined) steps.push(step(frame, leaf, leafName));
@@ -107,7 +107,7 @@ function step(parent: Frame | undefined, slot: LeafPlan | undefined, name: strin
  * are not changed.
  */
 export class ContentMemory {
-  /** By the leaf's index. Decoders read and write it. */
+  /** The last name of each leaf, by the leaf's index. Decoders read and write it. */
   readonly names: (XmlName | undefined)[];
   private readonly content: Content;
   /** Defined when names do not determine each child's leaf. */

@@ -158,7 +158,7 @@ function descendant({ derived }: SimpleTypeCodec, local: string): SimpleTypeCode
   return undefined;
 }
 
-/** XML Schema Part 2, section 3. */
+/** XML Schema Part 2, section 3, defines the built-in types. */
 const BUILT_IN_NAMES: ReadonlySet<string> = new Set(
   "anySimpleType string normalizedString token language Name NCName NMTOKEN NMTOKENS ID IDREF IDREFS ENTITY ENTITIES anyURI QName NOTATION boolean decimal float double integer nonPositiveInteger negativeInteger nonNegativeInteger positiveInteger long int short byte unsignedLong unsignedInt unsignedShort unsignedByte dateTime date time duration gYear gYearMonth gMonth gMonthDay gDay base64Binary hexBinary".split(
     " ",

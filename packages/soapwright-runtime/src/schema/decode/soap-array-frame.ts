@@ -56,7 +56,7 @@ function refusePartial(decoder: Decoding, { name, value }: XmlAttributeEvent): v
     decoder.fail("an array with several dimensions is not supported");
 }
 
-/** SOAP 1.1, 5.4.2; SOAP 1.2 Part 2, 3.1.4. */
+/** An array may name its item type (SOAP 1.1, 5.4.2; SOAP 1.2 Part 2, 3.1.4). */
 function derivedItemType(
   decoder: Decoding,
   { item }: SoapArrayPlan,

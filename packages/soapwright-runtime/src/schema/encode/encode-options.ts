@@ -29,8 +29,8 @@ export interface EncodeOptions {
   readonly attachments?: OctetsOut | undefined;
   /** No envelope declares `xsi` and `xsd` around the element. */
   readonly selfContained?: boolean | undefined;
-  /** For `use="encoded"`: `xsi:type` on every element, `soapenc` arrays. */
+  /** The version for `use="encoded"`: `xsi:type` on every element, `soapenc` arrays. */
   readonly encoding?: "1.1" | "1.2" | undefined;
-  /** In document order, except namespace declarations. After an error it holds the texts up to the error. */
+  /** The texts are in document order, without namespace declarations. After an error they end at the error. */
   readonly texts?: EncodedText[] | undefined;
 }

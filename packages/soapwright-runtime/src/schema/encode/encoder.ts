@@ -172,7 +172,7 @@ function encodeElement(encoder: Encoding, element: ElementPlan, value: unknown):
   else encodeTyped(encoder, element, name, plans.type(position), content, { xsiType });
 }
 
-/** XML Schema Part 1, 2.6.2. */
+/** XML Schema Part 1, 2.6.2, defines `xsi:nil`. */
 function encodeNil({ writer }: Encoding, name: QName): void {
   writer.close(writer.open(name, { attributes: writer.attribute({ namespace: XSI, local: "nil" }, "true") }));
 }
@@ -361,7 +361,7 @@ function isComplete(particle: ParticlePlan, properties: Properties): boolean {
   return isPresent(particle, properties, true);
 }
 
-/** Also rejects circular values. */
+/** The limit also rejects circular values. */
 const MAX_DEPTH = 256;
 
 export class Encoder implements Encoding {

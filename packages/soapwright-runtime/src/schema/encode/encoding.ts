@@ -24,7 +24,7 @@ export interface Encoding {
   element(element: ElementPlan, value: unknown): void;
   /** Returns undefined when the octets are written as text. `mediaType` is their default media type. */
   attached(type: SimpleTypeCodec, value: unknown, mediaType: string | undefined): string | undefined;
-  /** Not escaped. */
+  /** The text is not escaped. */
   simple(type: SimpleTypeCodec, value: unknown, mediaType?: string): string;
   /**
    * Only the outermost element has `encodingStyle`, because its scope is that element (SOAP 1.1, 4.1.1; SOAP 1.2 Part
@@ -58,7 +58,7 @@ interface OpenTag {
 }
 
 interface TagOptions {
-  /** As ` name="value"`, escaped. */
+  /** The text is ` name="value"`, escaped. */
   readonly attributes?: string;
   /** A prefix saves a declaration on each child without a namespace. */
   readonly prefixed?: boolean;
@@ -137,14 +137,14 @@ export class Writer implements EncodeScope {
     this.bindings.push({ prefix, namespace });
   }
 
-  /** For the element whose start tag is next. */
+  /** The attribute belongs to the element whose start tag is next. */
   attribute(name: QName, value: string): string {
     this.texts?.push({ name: name.local, text: value });
     const prefix = name.namespace === "" ? "" : `${this.prefixFor(name.namespace)}:`;
     return ` ${prefix}${name.local}="${escapeAttribute(value)}"`;
   }
 
-  /** For the element whose start tag is next. */
+  /** The name belongs to the element whose start tag is next. */
   qualified({ namespace, local }: QName): string {
     const prefix = this.prefixFor(namespace);
     return prefix === "" ? local : `${prefix}:${local}`;

@@ -27,7 +27,7 @@ export function compileContent(nodes: readonly ParticleNode[], rename: Rename): 
   };
 }
 
-/** Only for a plain sequence of few elements without occurrence bounds of its own. */
+/** The bits exist only for a plain sequence of few elements without occurrence bounds of its own. */
 function requiredBits(particles: readonly ParticlePlan[], leaves: readonly LeafPlan[]): number | undefined {
   if (leaves.length > 31) return undefined;
   let bits = 0;

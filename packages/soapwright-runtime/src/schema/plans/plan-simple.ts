@@ -6,7 +6,7 @@ import { nodeOf } from "../tables/view";
 import type { SimplePlan } from "./plans";
 import { type Rename, renamed } from "./resolve";
 
-/** By table. Types do not depend on the codec's settings, so each table is compiled once. */
+/** The types do not depend on the codec's settings, so each table is compiled once. */
 const compiled = new WeakMap<SimpleNode, SimpleTypeCodec>();
 
 export function compileSimplePlan(ref: SimpleRef, rename: Rename): SimplePlan {

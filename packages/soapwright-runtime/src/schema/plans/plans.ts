@@ -59,7 +59,7 @@ export interface TextPlan {
 
 export interface Content {
   readonly particles: readonly ParticlePlan[];
-  /** In the order of the schema. */
+  /** The leaves are in the order of the schema. */
   readonly leaves: readonly LeafPlan[];
   readonly elements: NameIndex<ElementPlan>;
   readonly wildcards: readonly WildcardPlan[];
@@ -69,18 +69,18 @@ export interface Content {
   readonly unordered: boolean;
   /** Bits of `LeafPlan.bit`. Undefined when the end of the element needs another check too. */
   readonly requiredBits: number | undefined;
-  /** Outside choices and optional groups. The value is `[]` when no item occurred. */
+  /** Lists outside choices and optional groups. Their value is `[]` when no item occurred. */
   readonly lists: readonly (LeafPlan | RepeatedPlan)[];
 }
 
 export type LeafPlan = ElementPlan | WildcardPlan;
 export type ParticlePlan = ElementPlan | WildcardPlan | GroupPlan | RepeatedPlan;
 
-/** XML Schema Part 1, 3.3. */
+/** An element declaration in its content model (XML Schema Part 1, 3.3). */
 export interface ElementPlan {
   readonly kind: "element";
   readonly index: number;
-  /** In the set of leaves seen; 0 beyond the 31st leaf. */
+  /** The bit in the set of leaves seen; 0 beyond the 31st leaf. */
   readonly bit: number;
   readonly property: PropertyKey;
   readonly name: QName;

@@ -23,7 +23,7 @@ Plain.prototype = Object.prototype;
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
-/** Not by the literal `[]`, for the same reason as `PlainObject`. */
+/** The literal `[]` is avoided for the same reason as in `PlainObject`. */
 export function emptyList(): unknown[] {
   return NOTHING.slice();
 }

@@ -15,7 +15,7 @@ export function renamed(name: QName, rename: Rename): QName {
   return { namespace: name.namespace === "" ? "" : rename(name.namespace), local: name.local };
 }
 
-/** XML Schema Part 1, 3.10.1. */
+/** XML Schema Part 1, 3.10.1, defines the constraint. */
 export function namespaceTest(constraint: NamespaceConstraint, rename: Rename): (namespace: string) => boolean {
   switch (constraint.allow) {
     case "any":

@@ -31,7 +31,7 @@ export function base64Of(value: unknown): string {
   return value instanceof Uint8Array ? octetsOf(value, "").toString("base64") : "";
 }
 
-/** In a response with streamed octets, the scope replaces the array. */
+/** The scope of a response with streamed octets replaces the array. */
 function scopedOctets(bytes: Uint8Array, { octets }: PrefixScope): unknown {
   return octets === undefined ? bytes : octets(bytes);
 }
@@ -53,7 +53,7 @@ export function octetsOfBase64(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(digits, "base64"));
 }
 
-/** WS-I Attachments Profile 1.0, 4.4. */
+/** The URL of a part of the message, whose octets are the value (WS-I Attachments Profile 1.0, 4.4). */
 export const partReferenceType: SimpleTypeCodec = {
   expected: "the cid: URL of a part of the message",
   whiteSpace: "collapse",

@@ -144,7 +144,7 @@ export function bigInteger(name: string, as: IntegerForm | undefined, min?: bigi
   };
 }
 
-/** Numbers of any size. Returns undefined for values that are not texts. */
+/** Numbers may have any size. Returns undefined for values that are not texts. */
 function compareTexts(left: unknown, right: unknown): number | undefined {
   return typeof left === "string" && typeof right === "string" ? compareDecimals(left, right) : undefined;
 }

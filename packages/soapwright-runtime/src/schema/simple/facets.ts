@@ -8,7 +8,7 @@ import { isSame } from "./simple-compare";
 import type { SimpleTypeCodec } from "./simple-type";
 
 export interface FacetCheck {
-  /** For example `of at most 10 characters`. */
+  /** Text that follows the name of the type in messages, for example `of at most 10 characters`. */
   readonly expected: string;
   /** A closed facet is checked in responses at every validation level. */
   readonly closed: boolean;
@@ -118,7 +118,7 @@ function boundChecks(base: SimpleTypeCodec, facets: Facets): readonly FacetCheck
   ];
 }
 
-/** XML Schema Part 2, 4.3.5. Compares in the value space. */
+/** XML Schema Part 2, 4.3.5. The value space decides about equality. */
 function enumerationCheck(
   base: SimpleTypeCodec,
   { enumeration, prefixes, closed = false }: Facets,
@@ -132,7 +132,7 @@ function enumerationCheck(
   return [{ expected: `as one of ${listed(enumeration)}`, closed, isMet: membership(base, values) }];
 }
 
-/** A set for strings; one by one for types with an order or structured values. */
+/** A set is used for strings. Types with an order or structured values are compared one by one. */
 function membership({ compare }: SimpleTypeCodec, values: readonly unknown[]): (value: unknown) => boolean {
   if (compare === undefined && values.every((value) => typeof value === "string")) {
     const known = new Set<unknown>(values);

@@ -19,7 +19,7 @@ export type FacetLevel = "all" | "closed";
  * `Mismatch`.
  */
 export interface SimpleTypeCodec {
-  /** For messages, for example `xs:int from -2147483648 to 2147483647`. */
+  /** The accepted values, for example `xs:int from -2147483648 to 2147483647`. */
   readonly expected: string;
   readonly whiteSpace: WhiteSpace;
   /** Every text is valid, and is its own value, apart from facets. */
@@ -29,9 +29,9 @@ export interface SimpleTypeCodec {
   /** The text refers to the part of the message with the octets, which an encoder then attaches. */
   readonly refersToPart?: boolean | undefined;
   readonly variety: "atomic" | "list" | "union";
-  /** Nearest first, including the type itself. */
+  /** The nearest type comes first; the type itself is included. */
   readonly builtIns: readonly string[];
-  /** Only the directly derived types. */
+  /** Only the directly derived types are included. */
   readonly derived?: (() => readonly BuiltInType[]) | undefined;
   /** White space is normalized already. Checks built-in ranges, but no facets. */
   parse(text: string, scope: PrefixScope): unknown;
@@ -41,7 +41,7 @@ export interface SimpleTypeCodec {
   readonly forgive?: ((text: string) => string) | undefined;
   /** Checks built-in ranges, but no facets. */
   format(value: unknown, scope: EncodeScope): string;
-  /** For patterns that accept only that lexical of the value. */
+  /** Patterns may accept only that lexical of the value. */
   readonly otherText?: ((text: string) => string) | undefined;
   /** `value` is the result of `parse` for `text`. */
   check(value: unknown, text: string, level: FacetLevel): void;
@@ -63,7 +63,7 @@ export function isBinaryType(type: SimpleTypeCodec | undefined): boolean {
   return type !== undefined && (type.builtIns.includes("base64Binary") || type.builtIns.includes("hexBinary"));
 }
 
-/** Without facets. The functions throw `Mismatch`. */
+/** The lexical and value space of a family of built-in types, without facets. The functions throw `Mismatch`. */
 export type Primitive = Pick<
   SimpleTypeCodec,
   "expected" | "verbatim" | "parse" | "parseFacet" | "forgive" | "format" | "otherText" | "compare" | "lengthOf"
@@ -71,7 +71,7 @@ export type Primitive = Pick<
 
 // Encoding of a value as text, with all checks of the type.
 
-/** Not escaped. Throws `Mismatch` when the value or its text is not of the type. */
+/** Returns text that is not escaped. Throws `Mismatch` when the value or its text is not of the type. */
 export function writeText(type: SimpleTypeCodec, value: unknown, scope: EncodeScope): string {
   const text = type.format(value, scope);
   // A reader's white space normalization must not change the value.

@@ -15,7 +15,7 @@ export type TypeNode = SimpleNode | ComplexNode | NillableNode | PolymorphicNode
 /** A simple type definition (XML Schema Part 2). */
 export interface SimpleNode {
   readonly kind: "simple";
-  /** For `xsi:type` and for messages. Absent for an anonymous type. */
+  /** Name of the type, for `xsi:type` and for messages. Absent for an anonymous type. */
   readonly name?: QName;
   readonly variety: Variety;
   readonly facets?: Facets;
@@ -61,7 +61,7 @@ export interface Facets {
    * rejected.
    */
   readonly closed?: boolean;
-  /** By prefix, for the values of a QName or NOTATION enumeration. */
+  /** Namespaces by prefix, for the values of a QName or NOTATION enumeration. */
   readonly prefixes?: Readonly<{ [prefix: string]: string }>;
   readonly whiteSpace?: "preserve" | "replace" | "collapse";
   readonly maxInclusive?: string;
@@ -188,7 +188,7 @@ export interface ElementNode {
   readonly name: QName;
   readonly type: NodeRef;
   readonly min: number;
-  /** `Infinity` for `unbounded`. */
+  /** Maximum number of occurrences; `Infinity` for `unbounded`. */
   readonly max: number;
   /** Whether the value is an array. It always is when `max` is over 1. */
   readonly array: boolean;
@@ -236,7 +236,7 @@ export interface AttributeNode {
   readonly default?: string;
   readonly fixed?: string;
 }
-/** XML Schema Part 1, 3.4.2. Always the first part. */
+/** The base type (XML Schema Part 1, 3.4.2), which is always the first part. */
 export interface ExtensionNode {
   readonly kind: "extension";
   readonly base: ComplexRef;
@@ -295,7 +295,7 @@ export interface OperationNode {
 export interface ActionsNode {
   readonly input?: string;
   readonly output?: string;
-  /** By `wsdl:fault/@name`. */
+  /** Actions of faults, by `wsdl:fault/@name`. */
   readonly faults?: Readonly<{ [name: string]: string }>;
 }
 /**

@@ -8,7 +8,7 @@ import { nodeOf } from "./view";
 /** The types of XML Schema itself have no content to show. */
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
 
-/** An index in `types`, or the name of a built-in type. */
+/** A reference is an index in `types`, or the name of a built-in type. */
 export type TypeReference = number | string;
 
 /**
@@ -70,7 +70,7 @@ export class TypeOutlines {
     this.#texts = Object.assign(Object.create(null), ...texts) as Record<string, string>;
   }
 
-  /** Also collects all types that collected types refer to. */
+  /** The result includes all types that collected types refer to. */
   finish(): readonly ContractType[] {
     for (let at = 0; at < this.#waiting.length; at++) this.#waiting[at]!();
     return this.#types;

@@ -167,8 +167,8 @@ export interface TypedProperty extends Property {
 }
 
 /**
- * For a type with derived types, the properties of all of them and `$type`. A key that branches of a choice share
- * occurs once. Empty for other types.
+ * A type with derived types has the properties of all of them and `$type`. A key that branches of a choice share occurs
+ * once. Empty for other types.
  */
 export function propertiesOf(ref: NodeRef): readonly Property[] {
   const properties = new Map<string, Property>();

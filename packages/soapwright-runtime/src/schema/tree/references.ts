@@ -9,10 +9,10 @@ import { Replay } from "./replay";
 export interface ReferenceOptions {
   /** A shared value counts for each reference. */
   readonly maxElements: number;
-  /** In characters of the Body's text and attribute values. Each reference repeats its target. */
+  /** The unit is characters of the Body's text and attribute values. Each reference repeats its target. */
   readonly maxAddedText: number;
   readonly maxDepth: number;
-  /** For errors. */
+  /** Errors have this position. */
   readonly position: ReturnType<DecodeScope["position"]>;
 }
 const DEFAULTS: ReferenceOptions = {
@@ -54,7 +54,7 @@ class References {
   private readonly path: { readonly name: string; readonly targets: readonly XmlElement[] }[] = [];
   private readonly active = new Set<XmlElement>();
   private count = 0;
-  /** In characters. */
+  /** The unit is characters. */
   private room: number;
 
   constructor(body: XmlElement, limits: ReferenceOptions) {
