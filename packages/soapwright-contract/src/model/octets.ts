@@ -20,7 +20,7 @@ export function referringMessages(model: Model): (message: MessageModel) => bool
 
 /** Visits the types once. */
 function messagesWith(model: Model, test: (value: ValueType) => boolean): (message: MessageModel) => boolean {
-  const isMeant = (value: ValueType): boolean => someValue(value, test);
-  const types = typesWith(model.types, isMeant);
-  return ({ body }) => body.some(({ type }) => isMeant(type) || valueReferences(type).some((id) => types.has(id)));
+  const matches = (value: ValueType): boolean => someValue(value, test);
+  const types = typesWith(model.types, matches);
+  return ({ body }) => body.some(({ type }) => matches(type) || valueReferences(type).some((id) => types.has(id)));
 }

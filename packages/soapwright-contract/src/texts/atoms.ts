@@ -49,9 +49,9 @@ interface DecimalLimits {
 }
 
 export function decimalWithin({ min, max, scale }: DecimalLimits, random: Random): string {
-  const near = random.chance(0.5) && min <= 1000n && max >= -1000n;
-  const low = near && min < -1000n ? -1000n : min;
-  const high = near && max > 1000n ? 1000n : max;
+  const isNearZero = random.chance(0.5) && min <= 1000n && max >= -1000n;
+  const low = isNearZero && min < -1000n ? -1000n : min;
+  const high = isNearZero && max > 1000n ? 1000n : max;
   return decimalText(random.bigInteger(low, high), scale);
 }
 

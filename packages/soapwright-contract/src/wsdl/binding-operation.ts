@@ -57,7 +57,7 @@ export function buildBindingOperation(
       : buildBindingMessage(outputs[0], operation.output.message, style, context));
   const soapAction = soap && attribute(soap, "soapAction");
   // Required unless it is false: SOAP 1.2 binding (W3C submission of 2006), wsoap12:operation.
-  const required =
+  const isRequired =
     soap !== undefined &&
     soapNamespaces.get(soap.name.namespace) === "1.2" &&
     !/^\s*(false|0)\s*$/.test(attribute(soap, "soapActionRequired") ?? "");
@@ -66,7 +66,7 @@ export function buildBindingOperation(
     operation,
     style,
     ...(soapAction !== undefined && { soapAction }),
-    ...(required && soapAction && { soapActionRequired: true as const }),
+    ...(isRequired && soapAction && { soapActionRequired: true as const }),
     ...((isMtom || [source, inputs[0]].some((each) => context.requiresMtom(each))) && { mtom: true as const }),
     ...anonymousOf(source, diagnostics),
     input,

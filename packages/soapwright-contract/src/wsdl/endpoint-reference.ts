@@ -41,10 +41,10 @@ function partOf({ name }: XmlElement, reference: XmlElement): "address" | "param
 
 /** Returns the version of a reference with parameters, for which messages need addressing headers. */
 export function parameterVersionOf(child: XmlElement): "1.0" | "2004/08" | undefined {
-  const has = childElements(child).some(
+  const hasParameters = childElements(child).some(
     (part) => partOf(part, child) === "parameters" && childElements(part).length > 0,
   );
-  return has ? versionOf(child) : undefined;
+  return hasParameters ? versionOf(child) : undefined;
 }
 
 /**

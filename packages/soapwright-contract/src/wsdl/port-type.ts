@@ -78,7 +78,7 @@ function buildOperation(source: XmlElement, name: string, context: PortTypeConte
     (child) => child.name.namespace === wsdlNamespace && /^(?:in|out)put$/.test(child.name.local),
   );
   const [first, second] = ends;
-  const request = first?.name.local === "input";
+  const isRequest = first?.name.local === "input";
   const messageOf = (end: XmlElement, fallback: string): OperationMessage | undefined => {
     const message = messageNamed(end, "The operation is left out", context);
     return (
@@ -100,7 +100,7 @@ function buildOperation(source: XmlElement, name: string, context: PortTypeConte
     diagnostics[severity](source, `operation ${name} has neither input nor output`, { hint });
     return undefined;
   }
-  if (!request) {
+  if (!isRequest) {
     const pattern = second === undefined ? "a notification" : "a solicit-response";
     diagnostics.warning(source, `operation ${name} is ${pattern}, which the service starts; left out`, {
       hint: "a client can only call operations whose input comes first",

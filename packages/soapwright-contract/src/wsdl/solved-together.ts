@@ -17,29 +17,29 @@ const permissions = [
 export function solvedTogether(found: readonly Diagnostic[], file: string): Diagnostic | undefined {
   const errors = found.filter(({ severity }) => severity === "error");
   // A misspelled name needs a correction, not a permission.
-  const asking = errors.filter(
+  const permittable = errors.filter(
     ({ hint = "", message }) =>
       /--(?:allow|catalog)/.test(hint) && !`${message} ${hint}`.toLowerCase().includes("did you mean"),
   );
-  if (asking.length < 2) return undefined;
-  const flags: string[] = permissions.filter((flag) => asking.some(({ hint }) => hint?.includes(flag)));
-  const byPermission = flags.length > 0;
+  if (permittable.length < 2) return undefined;
+  const flags: string[] = permissions.filter((flag) => permittable.some(({ hint }) => hint?.includes(flag)));
+  const needsPermission = flags.length > 0;
   // Some documents can only be found through a catalog.
-  const byCatalog = asking.some(({ hint }) => !permissions.some((flag) => hint?.includes(flag)));
-  const means = [...(byPermission ? ["permissions"] : []), ...(byCatalog ? ["a catalog"] : [])].join(" and ");
-  const rest = errors.length === asking.length ? "" : " The other errors may be consequences";
-  const catalog = flags.includes("--allow-remote") ? alternative(byCatalog) : "";
-  if (byCatalog) flags.push("--catalog FILE");
+  const needsCatalog = permittable.some(({ hint }) => !permissions.some((flag) => hint?.includes(flag)));
+  const means = [...(needsPermission ? ["permissions"] : []), ...(needsCatalog ? ["a catalog"] : [])].join(" and ");
+  const rest = errors.length === permittable.length ? "" : " The other errors may be consequences";
+  const catalog = flags.includes("--allow-remote") ? alternative(needsCatalog) : "";
+  if (needsCatalog) flags.push("--catalog FILE");
   return {
     severity: "note",
     position: { file, line: 0, column: 0 },
-    message: `${asking.length} of the errors are solved by ${means}. Run the same command with ${flags.join(" ")}`,
+    message: `${permittable.length} of the errors are solved by ${means}. Run the same command with ${flags.join(" ")}`,
     hint: `${catalog}${rest}`.trim() || "each of them is named above",
   };
 }
 
-function alternative(byCatalog: boolean): string {
-  return byCatalog
+function alternative(needsCatalog: boolean): string {
+  return needsCatalog
     ? " Or let the catalog name the documents of --allow-remote too: none then comes from the network."
     : " Or put --catalog FILE in place of --allow-remote: no document then comes from the network.";
 }

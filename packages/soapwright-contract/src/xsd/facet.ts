@@ -31,7 +31,7 @@ export function isFacet(element: XmlElement): boolean {
 /** Returns the facets among the children, in source order. */
 export function readFacets(children: readonly XmlElement[], context: SchemaContext): Facet[] {
   const facets: Facet[] = [];
-  const once = new Set<string>();
+  const seen = new Set<string>();
   for (const child of children) {
     const name = xsdName(child);
     if (!isFacetName(name)) continue;
@@ -40,11 +40,11 @@ export function readFacets(children: readonly XmlElement[], context: SchemaConte
       context.diagnostics.error(child, `${child.raw} has no value`);
       continue;
     }
-    if (name !== "pattern" && name !== "enumeration" && once.has(name)) {
+    if (name !== "pattern" && name !== "enumeration" && seen.has(name)) {
       context.diagnostics.error(child, `a second ${name} in one restriction`);
       continue;
     }
-    once.add(name);
+    seen.add(name);
     if (!checkValue(name, written.value, child, context)) continue;
     const value = name === "pattern" || name === "enumeration" ? written.value : written.value.trim();
     const qname = name === "enumeration" ? resolveQName(child, value) : undefined;
@@ -63,19 +63,19 @@ export function readFacets(children: readonly XmlElement[], context: SchemaConte
 
 /** Section 4.2.1: in a chameleon schema, names without a namespace are in the including schema's namespace. */
 function chameleonName(name: QName, lexical: string, context: SchemaContext): QName {
-  const takesOver = context.scope.chameleon && name.namespace === "" && !lexical.includes(":");
-  return takesOver ? { namespace: context.scope.targetNamespace, local: name.local } : name;
+  const isChameleon = context.scope.chameleon && name.namespace === "" && !lexical.includes(":");
+  return isChameleon ? { namespace: context.scope.targetNamespace, local: name.local } : name;
 }
 
 function checkValue(name: FacetName, value: string, source: XmlElement, context: SchemaContext): boolean {
   if (name === "pattern") return checkPattern(value, source, context);
   const text = value.trim();
-  const wrong =
+  const isWrong =
     (counts.has(name) && !/^\+?\d+$/.test(text)) ||
     (name === "totalDigits" && Number(text) === 0) ||
     (name === "whiteSpace" && !/^(?:preserve|replace|collapse)$/.test(text));
-  if (wrong) context.diagnostics.error(source, `${name} cannot be "${value}"`);
-  return !wrong;
+  if (isWrong) context.diagnostics.error(source, `${name} cannot be "${value}"`);
+  return !isWrong;
 }
 
 /** Returns false for a pattern in another syntax, which is reported and ignored. */

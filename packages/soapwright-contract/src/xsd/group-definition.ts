@@ -27,13 +27,13 @@ export function groupShell(source: XmlElement, namespace: string): GroupDefiniti
 }
 
 export function fillGroup(definition: GroupDefinition, context: SchemaContext): void {
-  let found = false;
+  let hasGroup = false;
   for (const child of contentsOf(definition.source)) {
-    if (compositorOf(child) === undefined || found) {
+    if (compositorOf(child) === undefined || hasGroup) {
       reportUnexpected(child, context.diagnostics);
       continue;
     }
-    found = true;
+    hasGroup = true;
     const group = context.modelGroup(child);
     if (group !== undefined) definition.particles.push(...group.particles);
   }

@@ -7,7 +7,7 @@ interface Repeated {
   readonly before: XmlElement;
   readonly again: XmlElement;
   readonly name: QName;
-  readonly same: boolean;
+  readonly isSame: boolean;
   count: number;
 }
 
@@ -19,24 +19,24 @@ export class RepeatedComponents {
   private readonly pairs = new Map<string, Repeated>();
 
   add(name: QName, before: XmlElement, again: XmlElement): void {
-    const same = sameText(before, again);
+    const isSame = sameText(before, again);
     const [first, second] = [before.position.file, again.position.file];
-    const key = same || first !== second ? `${same}\n${first}\n${second}` : `${this.pairs.size}`;
+    const key = isSame || first !== second ? `${isSame}\n${first}\n${second}` : `${this.pairs.size}`;
     const pair = this.pairs.get(key);
-    if (pair === undefined) this.pairs.set(key, { name, before, again, same, count: 1 });
+    if (pair === undefined) this.pairs.set(key, { name, before, again, isSame, count: 1 });
     else pair.count++;
   }
 
   /** Reports different components as an error, or as a warning if the first may be used. */
-  report(firstCounts: boolean, diagnostics: Diagnostics): void {
-    for (const { name, before, again, same, count } of this.pairs.values()) {
+  report(allowFirst: boolean, diagnostics: Diagnostics): void {
+    for (const { name, before, again, isSame, count } of this.pairs.values()) {
       const others = count === 1 ? "" : `, and so are ${count - 1} more`;
       const { file, line } = before.position;
       const hint = `the first is at ${file}:${line}`;
-      if (same) {
+      if (isSame) {
         const message = `${again.raw} ${name.local} is defined twice with the same text${others}`;
         diagnostics.warning(again, message, { hint });
-      } else if (firstCounts) {
+      } else if (allowFirst) {
         const message = `${again.raw} is defined twice${others}; the first counts`;
         diagnostics.warning(again, message, { name, hint });
       } else {
@@ -57,11 +57,11 @@ export function sameText(one: XmlElement, other: XmlElement): boolean {
 
 /** Returns a key that is equal for elements that `sameText` considers equal. */
 export function textOfElement(element: XmlElement): string {
-  return JSON.stringify(compared(element));
+  return JSON.stringify(comparable(element));
 }
 
-function compared(element: XmlElement): readonly unknown[] {
+function comparable(element: XmlElement): readonly unknown[] {
   const attributes = element.attributes.map(({ name, value }) => [expandedName(name), value] as const);
   const sorted = attributes.sort(([a], [b]) => (a < b ? -1 : 1));
-  return [expandedName(element.name), sorted, childElements(element).map(compared)];
+  return [expandedName(element.name), sorted, childElements(element).map(comparable)];
 }

@@ -48,8 +48,8 @@ export class References {
   nameIn(written: string, source: XmlElement, attributeName: string): QName | undefined {
     const { position } = placeOf(source, attributeName);
     const name = readQName(source, written, position, this.diagnostics);
-    const takesOver = this.scope.chameleon && name?.namespace === "" && !written.includes(":");
-    return takesOver ? { namespace: this.scope.targetNamespace, local: name.local } : name;
+    const isChameleon = this.scope.chameleon && name?.namespace === "" && !written.includes(":");
+    return isChameleon ? { namespace: this.scope.targetNamespace, local: name.local } : name;
   }
 
   type(source: XmlElement, attributeName: string): TypeDefinition | undefined {

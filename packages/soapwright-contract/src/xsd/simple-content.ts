@@ -24,13 +24,13 @@ export function fillSimpleContent(shell: Shell<ComplexType>, source: XmlElement,
     });
   }
   const inline = children.find((child) => xsdName(child) === "simpleType" && attribute(child, "name") === undefined);
-  const restricting = shell.derivation === "restriction";
-  const rest = children.filter((child) => !(restricting && (isFacet(child) || child === inline)));
+  const isRestriction = shell.derivation === "restriction";
+  const rest = children.filter((child) => !(isRestriction && (isFacet(child) || child === inline)));
   const body = readTypeBody(rest, context);
   if (body.group !== undefined) context.diagnostics.error(body.group, "elements in xs:simpleContent");
   attachAttributes(shell, body.attributes, context);
-  const inlineType = inline && restricting ? context.simpleType(inline) : undefined;
-  const facets = restricting ? readFacets(children, context) : [];
+  const inlineType = inline && isRestriction ? context.simpleType(inline) : undefined;
+  const facets = isRestriction ? readFacets(children, context) : [];
   context.afterBase(shell, () => {
     const inherited = inlineType ?? textType(base);
     if (inherited === undefined) {

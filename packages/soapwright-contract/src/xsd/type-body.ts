@@ -16,14 +16,14 @@ export interface TypeBody {
 
 export function readTypeBody(children: readonly XmlElement[], context: SchemaContext): TypeBody {
   let group: ModelGroup | undefined;
-  let seen = false;
+  let hasGroup = false;
   const attributes: XmlElement[] = [];
   for (const child of children) {
     if (isAttributePart(child)) attributes.push(child);
-    else if (seen || (xsdName(child) !== "group" && compositorOf(child) === undefined)) {
+    else if (hasGroup || (xsdName(child) !== "group" && compositorOf(child) === undefined)) {
       reportUnexpected(child, context.diagnostics);
     } else {
-      seen = true;
+      hasGroup = true;
       group = buildModelGroup(child, context);
     }
   }

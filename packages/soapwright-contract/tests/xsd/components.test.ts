@@ -175,7 +175,9 @@ describe("complex types", () => {
         '<xs:attribute ref="soapenc:arrayType" xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" wsdl:arrayType="t:A[]"/>',
       ) +
         array("B", '<xs:sequence><xs:element name="item" type="xs:int" maxOccurs="unbounded"/></xs:sequence>') +
-        array("C", ""),
+        array("C", "") +
+        array("D", '<xs:sequence><xs:element ref="t:later" maxOccurs="unbounded"/></xs:sequence>') +
+        '<xs:element name="later" type="xs:int"/>',
     );
     expect(complex("A").soapArray).toEqual({
       item: complex("A"),
@@ -188,6 +190,7 @@ describe("complex types", () => {
       dimensions: "[]",
     });
     expect(complex("C").soapArray).toMatchObject({ item: { name: { local: "anyType" } } });
+    expect(complex("D").soapArray).toMatchObject({ item: { name: { local: "int" } }, itemName: "later" });
   });
 });
 

@@ -51,12 +51,12 @@ function widensWildcard(type: ComplexType, base: ComplexType): boolean {
   return inherited !== undefined && !isDeepStrictEqual(united?.namespaces, inherited.namespaces);
 }
 
-function contentParts(content: Content, extended: boolean, owner: TypeId, context: BuildContext): PartModel[] {
+function contentParts(content: Content, isExtension: boolean, owner: TypeId, context: BuildContext): PartModel[] {
   switch (content.kind) {
     case "empty":
       return [];
     case "simple": {
-      if (extended) return [];
+      if (isExtension) return [];
       const type = simpleValue(content.type, { after: "path", owner, local: "value" }, context);
       return [{ kind: "simpleContent", key: "", type, typeLabel: typeLabel(content.type), component: content }];
     }
