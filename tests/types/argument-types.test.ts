@@ -10,7 +10,8 @@ const client = new Campaigns({ endpoint: "http://127.0.0.1:9/campaigns", retries
 afterAll(() => client.close());
 
 const campaign: CampaignInput2 = { EndDate: new Date(0), Status: "Active" };
-const save: Save = { Campaign: [campaign], B: ["1"] };
+const required = { Campaign: [campaign], B: ["1"] };
+const save: Save = required;
 
 /** Returns the message of a call that is refused before anything is sent. */
 async function refusal(call: () => Call<unknown>): Promise<string> {
@@ -41,18 +42,18 @@ test("a nillable element with base64Binary is octets, their source, or null", as
 
 test("an abstract type without derived types has no values", async () => {
   // @ts-expect-error Nothing is a Budget.
-  const wrong: Save = { ...save, Budget: { Sum: 1 } };
+  const wrong: Save = { ...required, Budget: { Sum: 1 } };
   expect(await refusal(() => client.save(wrong))).toContain("Budget");
 });
 
 test("an optional group is there as a whole, or not at all", async () => {
-  const whole: Save = { ...save, Street: "Main Street", City: "Springfield" };
+  const whole: Save = { ...required, Street: "Main Street", City: "Springfield" };
   expect(await refusal(() => client.save(whole))).toContain("127.0.0.1");
   // @ts-expect-error City is missing.
-  const part: Save = { ...save, Street: "Main Street" };
+  const part: Save = { ...required, Street: "Main Street" };
   expect(await refusal(() => client.save(part))).toContain("City");
   // @ts-expect-error So are Street and City.
-  const rest: Save = { ...save, Country: "US" };
+  const rest: Save = { ...required, Country: "US" };
   expect(await refusal(() => client.save(rest))).toMatch(/Street|City|Country/);
 });
 
