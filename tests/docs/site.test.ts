@@ -137,22 +137,20 @@ describe("in a browser", () => {
     return { page, complaints };
   }
 
-  test("every guide shows its title, its code and its diagrams, and is in the navigation", async () => {
-    for (const guide of guides) {
-      const { page, complaints } = await opened(pageOf(guide));
-      const source = readFileSync(guide, "utf8");
-      const title = /^# (.+)$/m.exec(source)![1]!;
-      expect(await page.locator(".vp-doc h1").textContent()).toContain(title);
-      const languages = [...source.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
-      const diagrams = languages.filter((language) => language === "mermaid").length;
-      expect(await page.locator(".vp-doc pre code").count()).toBe(languages.length - diagrams);
-      if (diagrams > 0) await page.locator(".mermaid svg .node").first().waitFor();
-      expect(await page.locator(".mermaid svg").count()).toBe(diagrams);
-      const current = await page.locator(".VPSidebarItem.is-active .text").allInnerTexts();
-      expect(current).toContain(guide === "README.md" ? "Overview" : title);
-      expect([guide, complaints]).toEqual([guide, []]);
-      await page.close();
-    }
+  test.each(guides)("%s shows its title, its code and its diagrams, and is in the navigation", async (guide) => {
+    const { page, complaints } = await opened(pageOf(guide));
+    const source = readFileSync(guide, "utf8");
+    const title = /^# (.+)$/m.exec(source)![1]!;
+    expect(await page.locator(".vp-doc h1").textContent()).toContain(title);
+    const languages = [...source.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
+    const diagrams = languages.filter((language) => language === "mermaid").length;
+    expect(await page.locator(".vp-doc pre code").count()).toBe(languages.length - diagrams);
+    if (diagrams > 0) await page.locator(".mermaid svg .node").first().waitFor();
+    expect(await page.locator(".mermaid svg").count()).toBe(diagrams);
+    const current = await page.locator(".VPSidebarItem.is-active .text").allInnerTexts();
+    expect(current).toContain(guide === "README.md" ? "Overview" : title);
+    expect([guide, complaints]).toEqual([guide, []]);
+    await page.close();
   });
 
   test("the first screen says what it is, shows a call with its result, and leads four ways on", async () => {
