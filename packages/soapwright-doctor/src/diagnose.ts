@@ -48,9 +48,9 @@ const TRANSPORT_SKIP_REASON = "The client sends its requests over a transport of
 
 /**
  * Examines a client and its service: configuration, proxy, DNS, TCP, TLS, HTTP response, clock, the live WSDL against
- * the one that the client was generated from, credentials, namespaces. Checks run one after the other, each within
- * `timeoutMs`. After a failed check, later ones still run, or report why they are skipped. Nothing is written, and the
- * result contains no secrets. The client is used unchanged and not closed.
+ * the client's WSDL, credentials, namespaces. Checks run one after the other, each within `timeoutMs`. After a failed
+ * check, later checks still run, or report why they are skipped. Nothing is written, and the result contains no secrets.
+ * The client is used unchanged and not closed.
  *
  * @throws ConfigurationError for an invalid option, AbortError when `signal` aborts. Problems of the service are in the
  * result.

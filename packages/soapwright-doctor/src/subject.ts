@@ -2,7 +2,7 @@ import type { ClientParts, Secrets } from "soapwright-runtime/internal";
 
 /** The names of a client's settings, for the remedies in findings. */
 export interface SettingNames {
-  /** Default: `endpoint`, with `baseUrl` on a client that takes one. */
+  /** Default: `endpoint`, with `baseUrl` on a client that takes a base URL. */
   readonly address?: string;
   /** Default: `namespaces`; `namespace` or `namespaceBaseUrl` on a client that takes a `baseUrl`. */
   readonly namespace?: string;

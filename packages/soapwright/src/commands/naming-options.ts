@@ -1,6 +1,7 @@
 /** Naming options of `generate`, and of `verify`, which proves that names change nothing on the wire. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { NamingOptions } from "soapwright-contract";
+import { typePrefixForm, typeSuffixForm } from "../config/config-options";
 
 /** Names by QName are only in the configuration. */
 export type NamingFlags = Omit<NamingOptions, "names">;
@@ -21,12 +22,12 @@ export function withNamingOptions(command: Command): Command {
     )
     .addOption(
       new Option("--type-prefix <text>", "what names of types start with").argParser((text) =>
-        matching(text, /^[A-Za-z_$][\w$]*$/, "It is no start of a name."),
+        matching(text, typePrefixForm, "It is no start of a name."),
       ),
     )
     .addOption(
       new Option("--type-suffix <text>", "what names of types end with").argParser((text) =>
-        matching(text, /^[\w$]+$/, "It is no end of a name."),
+        matching(text, typeSuffixForm, "It is no end of a name."),
       ),
     );
 }

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { decodeDocument, readRegularFile, realPath } from "soapwright-contract";
 import type { SecurityOptions, ServiceSecurityOptions } from "soapwright-security";
 
-export class FileProblem extends Error {
+class FileProblem extends Error {
   override readonly name = "FileProblem";
 }
 

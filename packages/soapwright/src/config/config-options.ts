@@ -4,6 +4,9 @@ import type { LoadLimits, LoadOptions, ModelOptions } from "soapwright-contract"
 /** A module name is one line, because it appears in an import and in comments. */
 export const moduleForm = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u;
 export const moduleWording = "the name of a module on one line, for example soapwright-runtime/tables";
+export const classNameForm = /^[A-Z][A-Za-z0-9_]*$/;
+export const typePrefixForm = /^[A-Za-z_$][\w$]*$/;
+export const typeSuffixForm = /^[\w$]+$/;
 
 /** Names by QName. */
 export interface Names {
@@ -100,7 +103,6 @@ export interface TargetOptions {
   readonly format?: boolean;
 }
 
-/** Returns the options `own`; options that it lacks are those of `general`. */
 export function joinedOptions(overrides: TargetOptions, defaults: TargetOptions): TargetOptions {
   const limits = { ...defaults.load.limits, ...overrides.load.limits };
   const hasLimits = Object.keys(limits).length > 0;

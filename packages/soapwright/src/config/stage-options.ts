@@ -2,7 +2,14 @@
 import { resolve } from "node:path";
 import type { ChosenName, ChosenNames, Diagnostics, LoadOptions, ModelOptions } from "soapwright-contract";
 import { defaultLimits, isIdentifier, type LoadLimits } from "soapwright-contract";
-import { moduleForm, moduleWording, type TargetOptions } from "./config-options";
+import {
+  classNameForm,
+  moduleForm,
+  moduleWording,
+  type TargetOptions,
+  typePrefixForm,
+  typeSuffixForm,
+} from "./config-options";
 import { objectOf, Shape } from "./config-shape";
 import type { JsonObject, JsonValue } from "./json";
 
@@ -51,11 +58,11 @@ const model: Readers<ModelOptions> = {
   int64: oneOf("bigint", "string", "number"),
   enums: oneOf("open", "closed"),
   operations: texts,
-  className: matching(/^[A-Z][A-Za-z0-9_]*$/, "a name for a class, for example OrderService"),
+  className: matching(classNameForm, "a name for a class, for example OrderService"),
   propertyCase: oneOf("wire", "camel"),
   typeCase: oneOf("wire", "pascal"),
-  typePrefix: matching(/^[A-Za-z_$][\w$]*$/, "the start of a name, for example Shop"),
-  typeSuffix: matching(/^[\w$]+$/, "the end of a name, for example Dto"),
+  typePrefix: matching(typePrefixForm, "the start of a name, for example Shop"),
+  typeSuffix: matching(typeSuffixForm, "the end of a name, for example Dto"),
   names: namesOf,
 };
 

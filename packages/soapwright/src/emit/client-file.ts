@@ -204,7 +204,7 @@ function classMethod(method: Method): OptionalKind<MethodDeclarationStructure> {
   const head = generic === undefined ? name : `${name}<${generic.parameter}>`;
   // Editors show the interface's documentation for the class too.
   return {
-    name: generic === undefined ? name : head,
+    name: head,
     ...signature(head, [`args: ${args}${mayBeLeftOut ? " = {}" : ""}`, options], returned),
     statements: [...statements],
   };

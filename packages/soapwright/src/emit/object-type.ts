@@ -2,7 +2,7 @@ import { type GroupModel, isWhole, type ParticleModel, type PartModel, type Pres
 import { described, propertyName } from "./text";
 import { arrayOf, listText, type TypeScope, valueText } from "./value-type";
 
-export interface Property {
+interface Property {
   readonly name: string;
   readonly type: string;
   readonly isOptional: boolean;

@@ -27,7 +27,7 @@ interface NamespaceFile {
   readonly clients: readonly ClientModel[];
 }
 
-export type TypeFile = readonly [name: string, emit: () => ReturnType<typeof emitTypes>];
+type TypeFile = readonly [name: string, emit: () => ReturnType<typeof emitTypes>];
 
 /** Yields the files of types: with `split`, each namespace has a file, and `types.ts` lists the names. */
 export function* typeFiles(model: Model, options: EmitOptions): Generator<TypeFile> {

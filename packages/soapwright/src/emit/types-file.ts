@@ -22,14 +22,14 @@ import { definitionText, listText, type TypeScope, valueText } from "./value-typ
 type Statement = StatementStructures | string;
 
 /** The content of one file: all types, or the types of a namespace. */
-export interface TypesPart {
+interface TypesPart {
   readonly types: readonly TypeModel[];
   /** Clients whose interface of header blocks is in the file. */
   readonly clients: readonly ClientModel[];
   readonly imports?: (named: ReadonlyMap<string, TypeId>) => readonly StatementStructures[];
 }
 
-export interface TypesContext {
+interface TypesContext {
   readonly types: ReadonlyMap<TypeId, TypeModel>;
   /** Complex types that are interfaces: neither they nor their bases contain choices. */
   readonly plain: ReadonlySet<TypeId>;

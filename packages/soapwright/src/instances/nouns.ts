@@ -52,18 +52,18 @@ export interface AttributeInstance {
 }
 
 export type ParticleInstance = ElementsInstance | GroupInstance | WildcardInstance;
-export interface ElementsInstance {
+interface ElementsInstance {
   readonly kind: "elements";
   readonly use: ElementUse;
   readonly items: readonly ElementInstance[];
 }
 /** An occurrence holds an instance of each particle; in a choice, of one particle. */
-export interface GroupInstance {
+interface GroupInstance {
   readonly kind: "group";
   readonly group: ModelGroup;
   readonly occurrences: readonly (readonly ParticleInstance[])[];
 }
-export interface WildcardInstance {
+interface WildcardInstance {
   readonly kind: "wildcard";
   readonly wildcard: Wildcard;
   readonly items: readonly XmlElement[];

@@ -8,7 +8,7 @@ export const encodings = {
 } as const;
 
 /** SOAP encoding: every element except the root has an xsi:type. */
-export interface TreeEncoding {
+interface TreeEncoding {
   readonly soapVersion: "1.1" | "1.2";
   readonly isRoot: boolean;
   /** Names for the items of arrays, in turn: SOAP 1.1, 5.4.2, gives them no meaning. Default: `item`. */

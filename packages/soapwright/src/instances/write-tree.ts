@@ -4,7 +4,7 @@ import { printableXml } from "soapwright-runtime/internal";
 
 const xml = "http://www.w3.org/XML/1998/namespace";
 
-export interface TreeLayout {
+interface TreeLayout {
   /** Spaces of one indentation step. Default: no white space is added. */
   readonly indent?: number;
   /** Prefixes to declare on the root element, with their namespaces. */

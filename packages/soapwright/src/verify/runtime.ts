@@ -8,12 +8,12 @@ import { TABLES_MODULE } from "soapwright-runtime/internal";
 
 export type ElementTable = object;
 
-export interface EncodeOptions {
+interface EncodeOptions {
   readonly selfContained?: boolean;
   readonly attachments?: object;
   readonly encoding?: "1.1" | "1.2";
 }
-export interface ElementDecoder {
+interface ElementDecoder {
   readonly done: boolean;
   readonly value: unknown;
   startElement(...args: unknown[]): void;
@@ -24,7 +24,7 @@ export interface Codec {
   encode(element: ElementTable, value: unknown, path: string, options?: EncodeOptions): string;
   decoder(element: ElementTable, scope: object): ElementDecoder;
 }
-export interface XmlReader {
+interface XmlReader {
   write(chunk: string): void;
   end(): void;
 }

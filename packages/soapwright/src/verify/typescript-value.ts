@@ -9,7 +9,7 @@ import { ownProperty } from "./verify-compare";
 type Properties = Record<string, unknown>;
 
 /** `expected` includes what a decoder adds: defaults of absent attributes. */
-export type Side = "input" | "expected";
+type Side = "input" | "expected";
 
 export class ValueWriter {
   constructor(

@@ -14,15 +14,13 @@ import type { Runtime } from "./runtime";
 import { namespaceText, type SchemaSet, schemaSet } from "./schema-set";
 import { unjudgedReasons } from "./unjudged";
 
-export interface VerificationOptions {
+interface VerificationOptions {
   readonly runtime: Runtime;
   /** Random instances of each payload. */
   readonly instances: number;
   readonly seed: string;
   /** Type of unbounded integers in the tables. Default `bigint`. */
   readonly int64?: Int64;
-  /** Processor time of libxml2 for the schemas, or for some hundred documents. Default 10,000. */
-  readonly refereeMs?: number;
   /** Processor time for instances. Default: 10, and 1 for each 20 payloads. */
   readonly seconds?: number;
   onProgress?(text: string): void;
@@ -74,7 +72,7 @@ export async function verifyTables(
     schemas,
     literal.flatMap(({ root }) => (root.isSynthetic ? [root] : [])),
   );
-  const referee = new Referee(options.refereeMs);
+  const referee = new Referee();
   try {
     const refusal = literal.length === 0 ? undefined : await refusalOf(referee, set, schemas);
     for (const payload of refusal === undefined ? [] : literal) {

@@ -28,7 +28,7 @@ export function isGenerated(text: string): boolean {
   return text.startsWith(start);
 }
 
-export interface ReadBanner extends Origin {
+interface ReadBanner extends Origin {
   readonly format: number;
 }
 

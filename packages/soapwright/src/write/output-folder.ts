@@ -1,4 +1,3 @@
-/** Compares generated files on disk with the expected ones. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isGenerated, readBanner } from "./banner";

@@ -176,14 +176,14 @@ function compareValues(where: string, old: ElementModel, now: ElementModel, chan
     const what = `property ${old.presence} -> ${now.presence}`;
     changes.addBreaking(where, what, "TypeScript users", why);
   }
-  if (wraps(old.type, "orDate") && !wraps(now.type, "orDate")) {
+  if (acceptsDate(old.type) && !acceptsDate(now.type)) {
     const why = "types that responses have as well hold text";
     changes.addBreaking(where, "takes no Date any more", "TypeScript users", why);
   }
 }
 
-function wraps(value: ValueType, kind: "orDate" | "open"): boolean {
-  return value.of === kind || ("type" in value && wraps(value.type, kind));
+function acceptsDate(value: ValueType): boolean {
+  return value.of === "orDate" || ("type" in value && acceptsDate(value.type));
 }
 
 function partKey(part: KeyedPart): string {

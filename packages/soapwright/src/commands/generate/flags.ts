@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { TargetOptions, WsdlOptions } from "../../config/config-options";
+import { classNameForm, type TargetOptions, type WsdlOptions } from "../../config/config-options";
 import { modelOptionsIn, outputOptionsIn } from "../../config/stage-options";
 import { int64Option, type NamingFlags, withNamingOptions } from "../naming-options";
 import {
@@ -72,7 +72,7 @@ export function withGenerateOptions(command: Command): Command {
 }
 
 function className(name: string): string {
-  if (/^[A-Z][A-Za-z0-9_]*$/.test(name)) return name;
+  if (classNameForm.test(name)) return name;
   throw new InvalidArgumentError("It is no name for a class, for example OrderServiceV3.");
 }
 

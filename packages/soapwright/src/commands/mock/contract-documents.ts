@@ -11,6 +11,7 @@ import {
   wsdlNamespace,
   xsdNamespace,
 } from "soapwright-contract";
+import { escapeAttribute } from "soapwright-runtime/internal";
 
 /** Returns the path of the mock for a port's address; undefined if the mock does not serve the port. */
 type PathOfPort = (service: string, address: string) => string | undefined;
@@ -74,7 +75,8 @@ async function referenceEdit(
   const index = imported === undefined ? -1 : loader.documents.indexOf(imported);
   if (imported === undefined || index < 0) return undefined;
   const kind = imported.root?.name.local === "definitions" ? "wsdl" : "xsd";
-  const link = (address: string): string => escaped(index === 0 ? `${address}?wsdl` : `${address}?${kind}=${index}`);
+  const link = (address: string): string =>
+    escapeAttribute(index === 0 ? `${address}?wsdl` : `${address}?${kind}=${index}`);
   if (node !== undefined) return { ...valueSpan(text, lines.offset(node.position)), text: link };
   // The document was found by its namespace in a catalog, which readers of this document do not have.
   const at = lines.offset(element.position) + 1 + element.raw.length;
@@ -107,7 +109,7 @@ function addressEdit(element: XmlElement, pathOf: PathOfPort, text: string, line
   if (path === undefined) return undefined;
   return {
     ...valueSpan(text, lines.offset(node.position)),
-    text: (address) => escaped(new URL(address).origin + path),
+    text: (address) => escapeAttribute(new URL(address).origin + path),
   };
 }
 
@@ -136,8 +138,4 @@ function rewritten({ text, edits }: Served, address: string): string {
 /** XML 1.0, 4.3.3: the declaration has to name the encoding of the bytes. */
 function asUtf8(text: string): string {
   return text.replace(/^(<\?xml\s[^>]*?encoding\s*=\s*)(?:"[^"]*"|'[^']*')/, '$1"utf-8"');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;").replaceAll("'", "&apos;");
 }

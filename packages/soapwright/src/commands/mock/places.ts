@@ -1,7 +1,7 @@
 /** The paths of a WSDL's services on one host: taken from their addresses, and distinct. */
 import type { ServiceNode } from "soapwright-runtime/tables";
 
-export interface Place {
+interface Place {
   readonly path: string;
   readonly service: ServiceNode;
   readonly addresses: readonly string[];

@@ -5,7 +5,7 @@ import type { ElementInstance } from "../../instances/nouns";
 import { encodings, treeOf } from "../../instances/tree-of";
 import { writeTree } from "../../instances/write-tree";
 
-export interface EnvelopeParts {
+interface EnvelopeParts {
   readonly soapVersion: "1.1" | "1.2";
   readonly addressing: readonly XmlElement[];
   readonly headers: readonly ElementInstance[];

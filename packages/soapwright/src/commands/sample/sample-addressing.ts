@@ -2,7 +2,7 @@ import type { Addressing, Binding, BindingOperation, Port, PortType } from "soap
 import type { XmlElement } from "soapwright-runtime";
 import { ADDRESSING_TERMS } from "soapwright-runtime/internal";
 
-export interface Addressed {
+interface Addressed {
   readonly binding: Binding;
   readonly operation: BindingOperation;
   readonly port: Port;

@@ -84,7 +84,7 @@ async function verifyConfig(path: string, flags: VerifyFlags): Promise<number> {
   return worst;
 }
 
-export interface VerifyOptions extends DocumentOptions {
+interface VerifyOptions extends DocumentOptions {
   /** Random instances of each payload. Default 20. */
   readonly instances?: number;
   readonly seed?: string;
@@ -124,8 +124,7 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
     extension: "",
   });
   report.diagnostics(generated.diagnostics);
-  const { model, schemas } = generated;
-  const { files } = generated;
+  const { files, model, schemas } = generated;
   const tables = files?.get("schemas.ts");
   if (!model || !schemas || !files || tables === undefined) return exitCode.failure;
   const progress = new Progress(streams, report.isQuiet || report.isJson);

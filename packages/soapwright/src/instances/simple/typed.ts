@@ -34,7 +34,7 @@ export function typedValue(type: SimpleType, text: string, prefixes: Prefixes, i
   }
 }
 
-/** Returns the octets of a part. Instances have no message, so the text of the reference stands for the part. */
+/** Returns the reference's text as the octets of the part, because instances have no message. */
 export function octetsOf(url: string): Uint8Array {
   return new Uint8Array(Buffer.from(url, "utf8"));
 }
