@@ -11,6 +11,7 @@ import type {
   SimpleType,
   TypeDefinition,
 } from "../xsd/components";
+import { withDescendants } from "../xsd/depth-first";
 import { attributeUsesOf, attributeWildcardOf, contentOf, derivationChain, isBlocked } from "../xsd/effective-type";
 
 export interface EffectiveType {
@@ -52,30 +53,16 @@ export function isAnyType(type: TypeDefinition): boolean {
   return type.kind === "complexType" && type.builtIn && type.soapArray === undefined;
 }
 
-/** Returns the root and all its descendants without duplicates, depth first. */
-function withBelow<T>(root: T, below: (item: T) => readonly T[]): T[] {
-  const found = new Set([root]);
-  const visit = (item: T): void => {
-    for (const each of below(item)) {
-      if (found.has(each)) continue;
-      found.add(each);
-      visit(each);
-    }
-  };
-  visit(root);
-  return [...found];
-}
-
 /** Returns the declaration and all members of its substitution group that may replace it, without abstract ones. */
 export function substitutesOf(head: ElementDeclaration): readonly ElementDeclaration[] {
-  const all = head.block.includes("substitution") ? [head] : withBelow(head, ({ members }) => members);
+  const all = head.block.includes("substitution") ? [head] : withDescendants(head, ({ members }) => members);
   return all.filter((element) => !element.abstract && (element === head || !isBlocked(element, head)));
 }
 
 /** Returns all named types derived from `type`, each before its own derived types, without abstract ones. */
 export function derivedOf(type: ComplexType, blocked: readonly string[] = type.block): ComplexType[] {
   if (isAnyType(type)) return [];
-  const all = withBelow(type, ({ derived }) => derived.filter(({ derivation }) => !blocked.includes(derivation)));
+  const all = withDescendants(type, ({ derived }) => derived.filter(({ derivation }) => !blocked.includes(derivation)));
   return all.slice(1).filter((derived) => derived.name !== undefined && !derived.abstract);
 }
 

@@ -95,7 +95,7 @@ export function* ownKeyedParts(parts: readonly PartModel[]): Generator<KeyedPart
 }
 
 /** Returns every type that the table of `type` refers to. */
-export function referencesOf(type: TypeModel): TypeId[] {
+function referencesOf(type: TypeModel): TypeId[] {
   const base = type.kind === "complex" && type.base !== undefined ? [type.base] : [];
   return [...base, ...valuesOf(type).flatMap(valueReferences)];
 }

@@ -1,6 +1,6 @@
 import { decimalText, type Primitive } from "soapwright-runtime/xsd";
 import type { Random } from "../random";
-import { boundsOf, lengthRange } from "./limits";
+import { boundsOf, type DecimalRange, lengthRange } from "./limits";
 import type { TextShape } from "./text-shape";
 
 const plain = Array.from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
@@ -42,13 +42,7 @@ export function realText(primitive: Primitive, shape: TextShape<unknown>, random
   return String(primitive === "float" ? Math.fround(shortened) : shortened);
 }
 
-interface DecimalLimits {
-  readonly min: bigint;
-  readonly max: bigint;
-  readonly scale: number;
-}
-
-export function decimalWithin({ min, max, scale }: DecimalLimits, random: Random): string {
+export function decimalWithin({ min, max, scale }: DecimalRange, random: Random): string {
   const isNearZero = random.chance(0.5) && min <= 1000n && max >= -1000n;
   const low = isNearZero && min < -1000n ? -1000n : min;
   const high = isNearZero && max > 1000n ? 1000n : max;
@@ -56,7 +50,7 @@ export function decimalWithin({ min, max, scale }: DecimalLimits, random: Random
 }
 
 /** Returns a positive number up to 1,000 with at most two decimals, as far as the limits allow. */
-export function smallNumber({ min, max, scale }: DecimalLimits, random: Random): string {
+export function smallNumber({ min, max, scale }: DecimalRange, random: Random): string {
   const unit = 10n ** BigInt(scale);
   const low = min > unit ? min : max < unit ? min : unit;
   const high = max < 1000n * unit ? max : low > 1000n * unit ? low : 1000n * unit;

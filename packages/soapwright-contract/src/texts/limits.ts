@@ -1,4 +1,5 @@
 import { compareDecimals, decimalText, scaled } from "soapwright-runtime/xsd";
+import type { LengthRange } from "./joint-pattern";
 import type { Patterned } from "./patterned-texts";
 import { facetValues, type TextShape } from "./text-shape";
 
@@ -56,7 +57,7 @@ export function boundsOf(
 }
 
 /** Returns the range that `length`, `minLength` and `maxLength` set. */
-export function lengthRange(shape: Shape): { readonly min: number; readonly max: number } {
+export function lengthRange(shape: Shape): LengthRange {
   const exact = facetValues(shape, "length").map(Number);
   const min = Math.max(0, ...exact, ...facetValues(shape, "minLength").map(Number));
   const max = Math.min(Infinity, ...exact, ...facetValues(shape, "maxLength").map(Number));

@@ -1,5 +1,5 @@
 import type { Position } from "../diagnostics";
-import { attribute, childElements, isNamed } from "../xml/navigate";
+import { attribute, childElements, isNamed, listItems } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { xmlNamespace } from "../xml/xml-namespaces";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
@@ -31,7 +31,7 @@ function isOptional({ attributes }: XmlElement): boolean {
 function policyUris(source: XmlElement): string[] {
   return source.attributes
     .filter(({ name }) => name.local === "PolicyURIs" && policyNamespaces.has(name.namespace))
-    .flatMap(({ value }) => value.split(/\s+/).filter((uri) => uri !== ""));
+    .flatMap(({ value }) => listItems(value));
 }
 
 /** Finds policies by their ids and names (WS-Policy 1.5, section 4). The first policy of a name applies. */

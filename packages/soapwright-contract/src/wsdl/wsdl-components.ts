@@ -5,7 +5,7 @@ import { attribute, attributeNode, childrenNamed, nameOf } from "../xml/navigate
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { NearQNames } from "../xsd/near-qnames";
-import { readQName } from "../xsd/resolve-references";
+import { joinHints, readQName } from "../xsd/resolve-references";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { WsdlDocument } from "./wsdl-documents";
 
@@ -79,10 +79,9 @@ export class WsdlComponents<T extends { readonly name: QName }> {
       bare === undefined
         ? missing
         : { ...isError, hint: `The name has no prefix: ${expandedName(bare)} is read with --allow-no-prefix` };
-    const end = near === undefined || near.endsWith("?") ? " " : ". ";
-    const hint = `${near ?? ""}${end}${problem.hint ?? ""}`.trim();
+    const hint = joinHints(near, problem.hint);
     const message = `wsdl:${this.kind} ${expandedName(name)} is not defined`;
-    diagnostics[problem.severity](written, message, hint === "" ? {} : { hint });
+    diagnostics[problem.severity](written, message, { hint });
     return undefined;
   }
 

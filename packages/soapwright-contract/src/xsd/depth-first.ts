@@ -27,3 +27,16 @@ export function visitDepthFirst<N>(roots: Iterable<N>, { below, closes, leaves }
     }
   }
 }
+
+/** Returns the root and all its descendants without duplicates, depth first. */
+export function withDescendants<N>(root: N, below: (node: N) => readonly N[]): N[] {
+  const visited = new Set<N>();
+  const open = [root];
+  while (open.length > 0) {
+    const node = open.pop()!;
+    if (visited.has(node)) continue;
+    visited.add(node);
+    open.push(...[...below(node)].reverse());
+  }
+  return [...visited];
+}

@@ -43,7 +43,7 @@ function encodedSimpleType(base: SimpleType, local: string): SimpleType {
 }
 
 /** SOAP 1.1 section 5.4.2: the base of every encoded array, and an array of any type. */
-export const soapArrayType: ComplexType = {
+const soapArrayType: ComplexType = {
   ...emptyComplexType(nowhere),
   name: qname("Array", soapEncodingNamespace),
   builtIn: true,

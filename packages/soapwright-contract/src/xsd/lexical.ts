@@ -1,6 +1,6 @@
 /** Typed attribute values of schema documents. A wrong value is reported, and the default applies. */
 import type { Diagnostics } from "../diagnostics";
-import { attributeNode } from "../xml/navigate";
+import { attributeNode, listItems } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 
 export function booleanAttribute(source: XmlElement, name: string, diagnostics: Diagnostics): boolean {
@@ -40,6 +40,6 @@ export function enumeratedListAttribute<Value extends string>(
   allowed: readonly Value[],
 ): Value[] {
   const value = attributeNode(source, name)?.value ?? fallback;
-  const written = value.split(/[\t\r\n ]+/);
+  const written = listItems(value);
   return written.includes("#all") ? [...allowed] : allowed.filter((candidate) => written.includes(candidate));
 }

@@ -118,7 +118,7 @@ export class References {
         : isPermitted
           ? "It may have any content"
           : "It may have any content with --allow-missing-messages";
-    const hint = joined(near, permission);
+    const hint = joinHints(near, permission);
     this.diagnostics[isPermitted ? "warning" : "error"](place, `${kindNames[kind]} ${key} is not defined`, { hint });
     return undefined;
   }
@@ -187,7 +187,7 @@ function knownOf<K extends ComponentKind>(kind: K, key: string): Exclude<Known<K
   return knownComponents[kind].get(key) as Exclude<Known<K>, undefined> | undefined;
 }
 
-function joined(first: string | undefined, second: string | undefined): string | undefined {
+export function joinHints(first: string | undefined, second: string | undefined): string | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   return `${first}${first.endsWith("?") ? " " : ". "}${second}`;
 }

@@ -1,6 +1,7 @@
 /** Section 3.8.6, Unique Particle Attribution, for violations through substitution groups. */
 import type { Diagnostics } from "../diagnostics";
 import type { Compositor, ElementDeclaration, ElementUse, Particle } from "./components";
+import { withDescendants } from "./depth-first";
 import type { Shell } from "./shell";
 
 /**
@@ -27,15 +28,8 @@ export function separateHeads(compositor: Compositor, particles: readonly Partic
   }
 }
 
-function membersOf(head: ElementDeclaration): Set<ElementDeclaration> {
-  const members = new Set<ElementDeclaration>();
-  const open = [...head.members];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (members.has(next)) continue;
-    members.add(next);
-    open.push(...next.members);
-  }
-  return members;
+function membersOf(head: ElementDeclaration): ReadonlySet<ElementDeclaration> {
+  return new Set(withDescendants(head, ({ members }) => members).slice(1));
 }
 
 /** Returns whether an element of an instance could match either particle. */

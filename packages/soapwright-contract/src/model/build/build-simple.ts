@@ -1,6 +1,5 @@
 /** XML Schema Part 2: simple types. */
 import { largeIntegers } from "soapwright-runtime/xsd";
-import { expandedName } from "../../xml/qname";
 import type { Facet, SimpleType } from "../../xsd/components";
 import { isPartReference } from "../../xsd/part-reference";
 import { rootOf } from "../../xsd/type-parts";
@@ -122,7 +121,5 @@ export function typeLabel(type: SimpleType): string {
   const { variety } = type;
   if (variety.of === "list") return `list of ${typeLabel(variety.item)}`;
   if (variety.of === "union") return variety.members.map(typeLabel).join(" or ");
-  return variety.of === "restriction"
-    ? typeLabel(variety.base)
-    : expandedName({ namespace: "", local: "anySimpleType" });
+  return variety.of === "restriction" ? typeLabel(variety.base) : "anySimpleType";
 }
