@@ -27,7 +27,7 @@ export interface Diagnostic {
   readonly hint?: string | undefined;
 }
 
-/** A diagnostic for programs. Every property exists; unused ones are null. */
+/** A diagnostic for programs. Every property exists, and is null if unused. */
 export interface DiagnosticJson {
   readonly file: string | null;
   /** From 1; null for a whole file. */

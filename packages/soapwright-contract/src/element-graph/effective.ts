@@ -38,7 +38,7 @@ function build(type: ComplexType): EffectiveType {
   };
 }
 
-/** Returns the particles back to the last restriction, because a restriction repeats inherited ones. */
+/** Returns the particles back to the last restriction, because a restriction repeats inherited particles. */
 function particlesOf(type: ComplexType): Particle[] {
   const chain = derivationChain(type);
   const start = chain.findLastIndex(({ derivation }) => derivation === "restriction");
@@ -53,13 +53,13 @@ export function isAnyType(type: TypeDefinition): boolean {
   return type.kind === "complexType" && type.builtIn && type.soapArray === undefined;
 }
 
-/** Returns the declaration and all members of its substitution group that may replace it, without abstract ones. */
+/** Returns the declaration and all members of its substitution group that may replace it, except abstract elements. */
 export function substitutesOf(head: ElementDeclaration): readonly ElementDeclaration[] {
   const all = head.block.includes("substitution") ? [head] : withDescendants(head, ({ members }) => members);
   return all.filter((element) => !element.abstract && (element === head || !isBlocked(element, head)));
 }
 
-/** Returns all named types derived from `type`, each before its own derived types, without abstract ones. */
+/** Returns all named types derived from `type`, except abstract types: a type before the types derived from it. */
 export function derivedOf(type: ComplexType, blocked: readonly string[] = type.block): ComplexType[] {
   if (isAnyType(type)) return [];
   const all = withDescendants(type, ({ derived }) => derived.filter(({ derivation }) => !blocked.includes(derivation)));
@@ -70,7 +70,7 @@ export const presentParticles: (group: ModelGroup) => readonly Particle[] = reme
   particles.filter(({ maxOccurs }) => maxOccurs > 0),
 );
 
-/** Returns the type and all named types derived from it that may replace it, without abstract ones. */
+/** Returns the type and all named types derived from it that may replace it, except abstract types. */
 export const typesFor: (element: ElementDeclaration) => readonly TypeDefinition[] = remembered(({ type, block }) => {
   if (type.kind === "simpleType") return [type];
   return [...(type.abstract ? [] : [type]), ...derivedOf(type, [...block, ...type.block])];

@@ -135,7 +135,7 @@ export class DocumentLoader {
 
   /**
    * Returns a schema or WSDL outside the folders, so that one run finds all permissions that are needed. Returns
-   * undefined for other files and missing ones, so that no message discloses them.
+   * undefined for other and missing files, so that no message discloses them.
    */
   private peek(location: Location & { readonly kind: "file" }): LoadedDocument | undefined {
     const { limits } = this.terms;

@@ -7,7 +7,7 @@ export interface LoadLimits {
   /** Bytes of all files together. */
   readonly maxTotalBytes: number;
   readonly maxFiles: number;
-  /** Type definitions, including anonymous ones. */
+  /** Type definitions, including anonymous types. */
   readonly maxTypes: number;
   /** Elements, wildcards and groups in the expanded content of one type. */
   readonly maxParticles: number;

@@ -217,7 +217,7 @@ export interface MixedModel extends Keyed {
   readonly particles: readonly ParticleModel[];
 }
 
-/** One class: a service, or one of its port types or bindings if they differ. */
+/** A class for a service, or for a port type or a binding of it if they differ. */
 export interface ClientModel {
   /** The name of the class, `""` until the naming pass. */
   readonly className: string;

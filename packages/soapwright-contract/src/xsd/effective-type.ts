@@ -1,4 +1,4 @@
-/** XML Schema Part 1, section 3.4.2: the contents of a complex type, including inherited ones. */
+/** XML Schema Part 1, section 3.4.2: the contents of a complex type, including inherited contents. */
 import { expandedName } from "../xml/qname";
 import type {
   AttributeUse,
