@@ -58,9 +58,9 @@ node-test: install build ## the built package under Node.js 22, 24 and 26
 bun-test: install build ## the client and the sandbox in Bun
 	npx --yes -p bun@1 node scripts/test.mjs tests/build/bun.test.ts
 
-# Whole what `make test` takes a sample of, and tests/slow, which needs a machine that does nothing else.
+# Whole what `make test` takes a sample of, and tests/slow, tests/soak and tests/migrating, which take minutes.
 slow-test: install build ## the slow proofs; limits of memory, time and rate
-	SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/slow/ packages/soapwright-runtime/tests/properties/ $$(grep -rl --include=*.test.ts '/stage/slow"' tests packages/*/tests)
+	SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/slow/ tests/soak/ tests/migrating/ packages/soapwright-runtime/tests/properties/ $$(grep -rl --include=*.test.ts '/stage/slow"' tests packages/*/tests)
 
 examples: install build ## run examples/ with the packed package, against the sandbox
 	node scripts/examples.mjs
@@ -206,7 +206,7 @@ servers:
 	  $$SUDO apt-get update -qq && $$SUDO env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq redis-server postgresql >/dev/null; }
 
 queue-test: install build servers ## exports to a real PostgreSQL, and by workers over a real Redis
-	EXPORT_KILLS=50 QUEUE_INPUTS=20000 QUEUE_RATE=250 QUEUE_TEST=1 $(NODE_BIN)/jest --runInBand tests/queue packages/soapwright-export/tests/queue tests/export/crash.test.ts
+	EXPORT_KILLS=50 QUEUE_INPUTS=20000 QUEUE_RATE=250 QUEUE_TEST=1 $(NODE_BIN)/jest --runInBand tests/queue packages/soapwright-export/tests/queue tests/slow/export-crash.test.ts
 
 fleet: install servers ## many tenants and pods, on virtual time and as processes, over a real Redis; a service that fails: the tables of docs/decisions/measured-at-scale.md
 	$(TS) tests/fleet/run-fleet.ts

@@ -7,7 +7,7 @@ import { isSlow } from "soapwright-testing/stage/slow";
 import { answer, RawServer } from "soapwright-testing/transport/raw-server";
 
 const MEBI = 2 ** 20;
-const BOOKS = isSlow ? 400_000 : 150_000;
+const BOOKS = isSlow ? 400_000 : 75_000;
 const RUNS = 4;
 /** A turn of this length is short in any case, in milliseconds. */
 const SHORT_MS = 250;

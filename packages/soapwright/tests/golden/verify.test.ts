@@ -13,7 +13,7 @@ const names = ["cases", "verified"].flatMap((kind) =>
     .filter((name) => existsSync(join(golden, name, "service.wsdl"))),
 );
 
-test.each(sampleOf(names, 3))("instances of %s come back as they were", async (name) => {
+test.each(sampleOf(names, 7))("instances of %s come back as they were", async (name) => {
   const streams = new RecordedStreams();
   const folder = join(golden, name);
   const naming = optionsOf(folder);
@@ -28,7 +28,7 @@ test.each(sampleOf(names, 3))("instances of %s come back as they were", async (n
 test.each(
   sampleOf(
     names.filter((name) => name.startsWith("cases/")),
-    7,
+    17,
   ),
 )("so do those of %s under other names", async (name) => {
   const naming = { propertyCase: "camel", typeCase: "pascal", typePrefix: "X", typeSuffix: "Dto" } as const;
