@@ -90,7 +90,7 @@ const QUEUE = 4;
 /** Responses may exceed the usual time by this factor before the limit falls. */
 const TOLERANCE = 1.5;
 const SMOOTHING = 0.2;
-/** Number of requests. */
+/** Number of requests over which the usual time is averaged. */
 const LONG = 600;
 const WARM_UP = 10;
 const BACK_OFF = 0.9;

@@ -58,8 +58,8 @@ export function contentIdOf(value: string): string {
 }
 
 /**
- * Returns the percent-decoded URL (RFC 2392), and the URL as written, because some services encode the Content-ID
- * itself. Undefined for other URLs and for invalid encoding.
+ * Returns the Content-IDs that a `cid:` URL (RFC 2392) may mean: percent-decoded, and as written, because some services
+ * encode the Content-ID itself. Undefined for other URLs and for invalid encoding.
  */
 export function contentIdsOfUrl(url: string): readonly string[] | undefined {
   const trimmed = url.trim();

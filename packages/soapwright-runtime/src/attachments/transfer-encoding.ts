@@ -30,7 +30,10 @@ export function transferDecoder(field: string | undefined, part: number): Transf
 
 const NONE = Buffer.alloc(0);
 
-/** Decodes base64 (RFC 2045, 6.8). Any character outside the alphabet except white space is an error, and so is data after padding. */
+/**
+ * Decodes base64 (RFC 2045, 6.8). Any character outside the alphabet except white space is an error, and so is data
+ * after padding.
+ */
 class Base64Decoder implements TransferDecoder {
   readonly #part: number;
   #rest = "";

@@ -267,7 +267,7 @@ export class CredentialSource<T> {
     return name === undefined ? [...scope, this.option, tenant] : ["named", name];
   }
 
-  /** Queries the cache if there is one, else calls the user's function. Throws if the function throws synchronously. */
+  /** Queries the cache if there is one, else calls the user's function. Throws a `ConfigurationError` if it throws. */
   #begin(
     call: CredentialUse,
     renewed: CachedValue<T> | undefined,

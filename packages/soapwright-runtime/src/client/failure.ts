@@ -69,7 +69,7 @@ export function withErrorKind(error: ServiceError, rule: ErrorRule | undefined):
   return error;
 }
 
-/** The deadline error is not specific itself. */
+/** Adds the failure of the last attempt and its advice, because a deadline error is not specific. */
 export function explainDeadline(error: ServiceError, before: ServiceError | undefined, reader: Reader): void {
   if (before === undefined || isFaultError(before) || !isTimeoutError(error) || error.phase !== "deadline") return;
   rewriteMessage(error, reader, {

@@ -153,7 +153,7 @@ function withoutCredentials<H>(client: CallSettings<H>, origin: string): CallSet
   };
 }
 
-/** Returns the source of HTTP header functions. With named credentials, a function belongs to their tenant. */
+/** With named credentials, an HTTP header function belongs to the tenant of the credentials. */
 function sourceOf<H>(headers: HeaderSettings<H>["headers"]): SourceOf {
   return (ask, check) =>
     headers instanceof CredentialHeaders

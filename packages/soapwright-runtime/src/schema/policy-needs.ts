@@ -10,7 +10,7 @@ export function isSupported(requirements: readonly string[], needs: Needs): bool
   return requirements.every((need) => needs[need]?.option !== undefined);
 }
 
-/** For example "a Timestamp and an X.509 signature; or …". */
+/** Returns a text, for example "a Timestamp and an X.509 signature; or …". */
 export function alternativesText(alternatives: readonly (readonly string[])[], needs: Needs): string {
   return alternatives
     .map((asked) => (asked.length === 0 ? "nothing" : listed(asked.map((need) => needs[need]?.words ?? need))))

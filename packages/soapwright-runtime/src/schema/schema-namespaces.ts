@@ -10,5 +10,5 @@ export const ENCODING_11 = "http://schemas.xmlsoap.org/soap/encoding/";
 /** SOAP 1.2 Part 2, section 3, defines this encoding. */
 export const ENCODING_12 = "http://www.w3.org/2003/05/soap-encoding";
 
-/** The prefix in a verified response has a declaration that was not verified, so its meaning is not trusted. */
+/** Namespace of a prefix in a verified response whose declaration was not verified, so it is not trusted. */
 export const UNVERIFIED = "urn:soapwright:prefix-not-verified";

@@ -260,7 +260,7 @@ export function maskHeaders(headers: { readonly [name: string]: string }): { rea
 
 /**
  * Elements and namespaces stay, and every other text and attribute value becomes `***`. Text that is not well-formed is
- * accepted.
+ * accepted, and no more of it is shown.
  */
 export function maskEnvelope(xml: string): string {
   let shown = "";

@@ -180,7 +180,7 @@ function refusedCertificate(code: string, isProxy: boolean): readonly [why: stri
   return ["", [report]];
 }
 
-/** An address stays unchanged. */
+/** Capitalizes "the proxy …" for the beginning of a sentence. An address stays unchanged. */
 function capital(place: string): string {
   return place.replace(/^the /, "The ");
 }

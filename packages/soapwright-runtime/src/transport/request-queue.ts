@@ -24,7 +24,7 @@ export interface TenantRules {
 }
 
 export interface RequestQueueOptions extends Limits {
-  /** Replace `slots` and `perSecond`. */
+  /** Adaptive limits, which replace `slots` and `perSecond`. */
   readonly limits?: Limits | undefined;
   readonly maxQueued: number;
   readonly shared?: RateLimit | undefined;

@@ -21,7 +21,7 @@ interface RowRoom {
 const MAX_LEAVES = 64;
 const LONGEST_SOURCE = 4096;
 const LONGEST_GAP = 64;
-/** Consecutive elements without a new leaf. */
+/** A shape is stable after so many consecutive elements without a new leaf. */
 const STABLE_AFTER = 2;
 /** An element with more new leaves gets no shape. */
 const MAX_NEW_LEAVES = 8;

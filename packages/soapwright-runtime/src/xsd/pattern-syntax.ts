@@ -93,7 +93,7 @@ class PatternParser {
     return parts.length === 1 ? parts[0]! : { kind: "sequence", parts };
   }
 
-  /** Parses quantifier [4]. */
+  /** Parses a quantifier [4] after `part`. */
   #quantified(part: PatternNode): PatternNode {
     if (this.#takes("?")) return { kind: "repeat", part, min: 0, max: 1 };
     if (this.#takes("*")) return { kind: "repeat", part, min: 0, max: Number.POSITIVE_INFINITY };

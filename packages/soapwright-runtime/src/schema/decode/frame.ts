@@ -103,8 +103,8 @@ function step(parent: Frame | undefined, slot: LeafPlan | undefined, name: strin
 }
 
 /**
- * A decoder's cache for one content, shared by the decoders of one codec. Readers intern names and rows, so their declarations are resolved once. Plans
- * are not changed.
+ * A decoder's cache for one content, shared by the decoders of one codec. Readers intern names and rows, so their
+ * declarations are resolved once. Plans are not changed.
  */
 export class ContentMemory {
   /** The last name of each leaf, by the leaf's index. Decoders read and write it. */

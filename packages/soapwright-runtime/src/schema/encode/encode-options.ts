@@ -1,6 +1,6 @@
 /** One text of the XML, before escaping. */
 export interface EncodedText {
-  /** Of the text's element, or of the attribute whose value the text is. */
+  /** Local name of the text's element, or of the attribute whose value it is. */
   readonly name: string;
   readonly text: string;
 }
@@ -27,7 +27,7 @@ export interface OctetsOut {
 export interface EncodeOptions {
   /** Receives only values that are an element's whole content. */
   readonly attachments?: OctetsOut | undefined;
-  /** No envelope declares `xsi` and `xsd` around the element. */
+  /** Whether to declare `xsi` and `xsd` on the element, because no envelope around it does. */
   readonly selfContained?: boolean | undefined;
   /** The version for `use="encoded"`: `xsi:type` on every element, `soapenc` arrays. */
   readonly encoding?: "1.1" | "1.2" | undefined;

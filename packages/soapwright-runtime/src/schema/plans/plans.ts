@@ -91,7 +91,7 @@ export interface ElementPlan {
   readonly default: string | undefined;
   readonly fixed: string | undefined;
   readonly mediaType: string | undefined;
-  /** The outermost one. */
+  /** The outermost repeated group that contains the element. */
   readonly within: RepeatedPlan | undefined;
   readonly position: Position;
   /** Set when the type is not polymorphic, so that the content is only text. */

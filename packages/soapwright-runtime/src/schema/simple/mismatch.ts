@@ -5,7 +5,7 @@
 export class Mismatch {
   /** The accepted values, for example `xs:int from -2147483648 to 2147483647`. */
   readonly expected: string;
-  /** Set when the kind of the value is not enough. It never is the value itself. */
+  /** Set when the kind of the value is not enough. It is never the value itself. */
   readonly received: string | undefined;
   readonly cause: unknown;
 

@@ -12,7 +12,7 @@ export interface ReferenceOptions {
   /** The unit is characters of the Body's text and attribute values. Each reference repeats its target. */
   readonly maxAddedText: number;
   readonly maxDepth: number;
-  /** Errors have this position. */
+  /** Position of the message, for errors. */
   readonly position: ReturnType<DecodeScope["position"]>;
 }
 const DEFAULTS: ReferenceOptions = {
