@@ -2,12 +2,13 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-const npm = (words, stdio = "pipe") => spawnSync("npm", words, { encoding: "utf8", stdio });
+const npm = (npmArguments, stdio = "pipe") => spawnSync("npm", npmArguments, { encoding: "utf8", stdio });
 const stop = (message) => process.exit(console.error(`error: ${message}`) ?? 1);
-const own = npm(["config", "get", "registry"]).stdout.trim();
+const configuredRegistry = npm(["config", "get", "registry"]).stdout.trim();
 const packed = JSON.parse(readFileSync("reports/release/packed.json", "utf8"));
 const missing = packed.filter(({ id, integrity, registry }) => {
-  if (registry !== own) stop(`npm's registry is ${own}, but ${id} names ${registry} in publishConfig. Change either.`);
+  if (registry !== configuredRegistry)
+    stop(`npm's registry is ${configuredRegistry}, but ${id} names ${registry} in publishConfig. Change either.`);
   const { status, stdout, stderr } = npm(["view", id, "dist.integrity", `--registry=${registry}`]);
   if (status !== 0 && !stderr.includes("E404")) stop(`${registry} does not say whether it has ${id}: ${stderr}`);
   const same = stdout.trim() === integrity;

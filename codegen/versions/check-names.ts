@@ -12,7 +12,7 @@ const jointNames = ["createService", "ServiceVersion", "VersionClient", "Version
 /** Names derived from a class or type count too. */
 export function checkNames({ service, rows }: VersionTable, found: Diagnostics): void {
   const main = new Set([...takenNames(), optionsName(service), "Environment", "optionsFromEnvironment"]);
-  const own = new Set([...reservedNames, ...jointNames]);
+  const packageNames = new Set([...reservedNames, ...jointNames]);
   const earlier = new Map<string, VersionRow>();
   const takerOf = (name: string): string | undefined => {
     const row = earlier.get(name);
@@ -21,7 +21,7 @@ export function checkNames({ service, rows }: VersionTable, found: Diagnostics):
     return main.has(name) ? "the main entry point exports" : undefined;
   };
   for (const row of rows) {
-    checkClass(row, takerOf, own, found);
+    checkClass(row, takerOf, packageNames, found);
     checkTypes(row, takerOf, found);
     for (const name of [...namesBeside(row.className.text), ...row.types.map(({ text }) => text)])
       if (!earlier.has(name)) earlier.set(name, row);

@@ -33,7 +33,7 @@ function ownOptions(): Option[] {
   ];
 }
 
-const own: OwnOptions = {
+const optionsOfCall: OwnOptions = {
   help: false,
   ...Object.fromEntries(ownOptions().map(({ long, required }) => [long!.slice(2), required])),
 };
@@ -76,7 +76,7 @@ export function operationWords(): Candidate[] {
 function operationOptions(word: string): ReturnType<ArgumentWords> {
   const options = operationsCalled(word).flatMap((callable) => {
     const { places } = argumentPlaces(callable.operation);
-    return [...optionNames(places, Object.keys(own))].map(([place, name]) => ({
+    return [...optionNames(places, Object.keys(optionsOfCall))].map(([place, name]) => ({
       word: `--${name}`,
       description: wordsFor(place, callable),
       values: enumerationOf(place.type),
@@ -93,13 +93,13 @@ async function call(
   command: Command,
   terminal: Terminal,
   word: string,
-  words: readonly string[],
+  callArguments: readonly string[],
   before: Flags,
 ): Promise<void> {
-  const asksHelp = words.includes("--help") || words.includes("-h");
+  const asksHelp = callArguments.includes("--help") || callArguments.includes("-h");
   const { ownWords, given } = splitWords(
-    words.filter((one) => one !== "-h"),
-    own,
+    callArguments.filter((one) => one !== "-h"),
+    optionsOfCall,
   );
   const flags = { ...before, ...flagsOf(command, ownWords) };
   const callable = operationNamed(word, flags.interface);
@@ -110,7 +110,7 @@ async function call(
   }
   const source = flags.jsonArgs;
   const json = source === undefined ? undefined : parsed(source, await textFrom(source, terminal));
-  const args = argumentsOf(target, given, json, Object.keys(own));
+  const args = argumentsOf(target, given, json, Object.keys(optionsOfCall));
   refuseMissing(target, args);
   await callAndPrint(callable, args, flags, terminal);
 }
@@ -200,22 +200,24 @@ function helpLines(
   depth: number,
   around: ReadonlySet<object>,
 ): HelpLine[] {
-  return [...optionNames(places, depth === 1 ? Object.keys(own) : [])].flatMap(([place, ownName]): HelpLine[] => {
-    const { type, list, required } = place;
-    const name = prefix + ownName;
-    const said = wordsFor(place, callable);
-    const values = enumerationOf(type);
-    const texts = [
-      ...(said === undefined ? [] : [said]),
-      ...(values === undefined ? [] : [`One of ${values.slice(0, 12).join(", ")}${values.length > 12 ? " …" : ""}.`]),
-      ...(list ? ["Repeatable."] : []),
-      ...(required && depth === 1 ? ["Required."] : []),
-    ];
-    const line = { flags: `--${name} <${typeWord(type)}>`, text: texts.join(" ") };
-    const inner = typedPropertiesOf(type);
-    const first = inner[0]?.owner ?? inner[1]?.owner;
-    if (inner.length === 0 || depth >= 3 || (first !== undefined && around.has(first))) return [line];
-    const inside = new Set([...around, ...(first === undefined ? [] : [first])]);
-    return [line, ...helpLines(inner, callable, `${name}${list ? ".0" : ""}.`, depth + 1, inside)];
-  });
+  return [...optionNames(places, depth === 1 ? Object.keys(optionsOfCall) : [])].flatMap(
+    ([place, ownName]): HelpLine[] => {
+      const { type, list, required } = place;
+      const name = prefix + ownName;
+      const said = wordsFor(place, callable);
+      const values = enumerationOf(type);
+      const texts = [
+        ...(said === undefined ? [] : [said]),
+        ...(values === undefined ? [] : [`One of ${values.slice(0, 12).join(", ")}${values.length > 12 ? " …" : ""}.`]),
+        ...(list ? ["Repeatable."] : []),
+        ...(required && depth === 1 ? ["Required."] : []),
+      ];
+      const line = { flags: `--${name} <${typeWord(type)}>`, text: texts.join(" ") };
+      const inner = typedPropertiesOf(type);
+      const first = inner[0]?.owner ?? inner[1]?.owner;
+      if (inner.length === 0 || depth >= 3 || (first !== undefined && around.has(first))) return [line];
+      const inside = new Set([...around, ...(first === undefined ? [] : [first])]);
+      return [line, ...helpLines(inner, callable, `${name}${list ? ".0" : ""}.`, depth + 1, inside)];
+    },
+  );
 }

@@ -64,9 +64,10 @@ export function operationNamed(word: string, wanted: string | undefined): Callab
 }
 
 function nearest(word: string): string {
-  const words = [...new Set(operations.map(wordFor))];
-  const near = nearNames(word, words).slice(0, 5);
-  const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : `There is ${words.slice(0, 12).join(", ")}.`;
+  const operationWords = [...new Set(operations.map(wordFor))];
+  const near = nearNames(word, operationWords).slice(0, 5);
+  const hint =
+    near.length > 0 ? `Did you mean ${near.join(", ")}?` : `There is ${operationWords.slice(0, 12).join(", ")}.`;
   return `${hint} 'call --help' lists the operations.`;
 }
 

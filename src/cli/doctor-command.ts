@@ -58,7 +58,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
     .description(
       "check configuration, network, certificates, credentials and the service's WSDL, and say what is wrong",
     )
-    .addOption(interfaceOption().argParser(known))
+    .addOption(interfaceOption().argParser(checkAdvice))
     .option(
       "--employee-id <number>",
       "the employee to read, once for each version (default: 0, who does not exist)",
@@ -275,7 +275,7 @@ function skipped(name: CheckName, message: string): Check {
   return { name, outcome: "skipped", message, findings: [], elapsedMs: 0 };
 }
 
-function known(text: string): string {
+function checkAdvice(text: string): string {
   const names = versions.map(({ name }) => name);
   if (!names.includes(text)) throw new InvalidArgumentError(`It must be one of ${names.join(", ")}.`);
   return text;

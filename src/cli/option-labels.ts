@@ -33,8 +33,8 @@ const flagOf: ReadonlyMap<string, string> = new Map([
 export function wordFor(option: string, { environment, flags }: Situation): string | undefined {
   if (option === "namespaces") return wordFor("namespaceBaseUrl", { environment, flags });
   const flag = flagOf.get(option);
-  const given = [flag, optionName(option).replace(/-ms$/, "")].find((name) => name !== undefined && flags.has(name));
-  if (given !== undefined) return `--${given}`;
+  const flagName = [flag, optionName(option).replace(/-ms$/, "")].find((name) => name !== undefined && flags.has(name));
+  if (flagName !== undefined) return `--${flagName}`;
   // The recorder takes its addresses from the command line alone.
   if (flags.has("upstream") && option !== "proxy") return flag === undefined ? undefined : `--${flag}`;
   const variables = variablesOf(option);

@@ -104,7 +104,10 @@ function clientOf({ service, header }: ServiceVersion): NonNullable<ServiceOptio
 }
 
 function firstCommand(url: string, credentials: Readonly<{ [option: string]: string }>): string {
-  const variables = Object.assign({}, ...versions.map(({ variables: own }) => own)) as Readonly<Record<string, string>>;
+  const variables = Object.assign(
+    {},
+    ...versions.map(({ variables: versionVariables }) => versionVariables),
+  ) as Readonly<Record<string, string>>;
   const first = versions.find(({ service }) => service.operations.some(({ name }) => name === "CostCenter_GetCurrent"));
   const needed = (first?.header?.children ?? []).filter(({ required }) => required).map(({ option }) => option);
   const pairs = needed.map((option) => [variables[option], credentials[option]]);

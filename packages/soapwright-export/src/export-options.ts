@@ -96,10 +96,10 @@ const OPTION_NAMES: ReadonlySet<string> = new Set([
 const most = Number.MAX_SAFE_INTEGER;
 
 /** Throws a `ConfigurationError` for a wrong option. */
-export function readOptions<I>(given: ExportOptions<I>): ExportSettings<I> {
-  checkKnown(checkObject("options", given), OPTION_NAMES, "exportCalls");
+export function readOptions<I>(exportOptions: ExportOptions<I>): ExportSettings<I> {
+  checkKnown(checkObject("options", exportOptions), OPTION_NAMES, "exportCalls");
   // Without a prototype, properties that other packages add to Object.prototype are not read as options.
-  const options: ExportOptions<I> = Object.assign(Object.create(null), given);
+  const options: ExportOptions<I> = Object.assign(Object.create(null), exportOptions);
   const { sink, signal, onProgress, total, describe = describeInput } = options;
   const { concurrency = 8, refusals = 3, patienceMs = 3_600_000, firstWaitMs = 1_000 } = options;
   const { keepGoing = false, faultText = false } = options;

@@ -42,26 +42,26 @@ export class FileLock {
   }
 }
 
-async function take(path: string, own: string): Promise<void> {
+async function take(path: string, ownLine: string): Promise<void> {
   try {
-    await writeFile(path, own, { flag: "wx" });
+    await writeFile(path, ownLine, { flag: "wx" });
     return;
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw error;
   }
   const text = await readHolder(path);
   // The lock was released meanwhile.
-  if (text === undefined) return take(path, own);
+  if (text === undefined) return take(path, ownLine);
   const holder = parseHolder(text);
   if (holder === undefined && !isTorn(text)) throw foreign(path);
   if (holder !== undefined && (await isAlive(holder))) throw inUse(path, holder);
   // Replacing this holder's lock needs a second lock. A later process finds another holder.
   const right = `${path}.${holder === undefined ? "unknown" : `${holder.pid}-${holder.started.replace(/\W+/g, "-")}`}`;
-  await take(right, own);
+  await take(right, ownLine);
   try {
     if ((await readHolder(path)) !== text) throw inUse(path, undefined);
     const next = `${path}.${randomUUID()}`;
-    await writeFile(next, own, { flag: "wx" });
+    await writeFile(next, ownLine, { flag: "wx" });
     await rename(next, path);
   } finally {
     await rm(right, { force: true });

@@ -27,12 +27,12 @@ export class HostedService {
     this.codec = new Codec({ validation: "lenient", rename: this.rename, soapEncoding });
     for (const operation of options.service.operations) {
       const actions = Object.values(operation.soapAction);
-      const known = new Set(
+      const operationNames = new Set(
         (actions.length === 0 ? [""] : actions).map((each) => (each === "" ? "" : this.rename(each))),
       );
       // Stacks with WS-Addressing send the Action as SOAPAction too, even where the WSDL has an empty one.
-      for (const action of this.#addressedActions(operation)) known.add(action);
-      for (const action of known) addTo(this.#byAction, action, operation);
+      for (const action of this.#addressedActions(operation)) operationNames.add(action);
+      for (const action of operationNames) addTo(this.#byAction, action, operation);
       const name = operation.input.body[0]?.name;
       addTo(this.#byElement, name ? keyOf(this.rename(name.namespace), name.local) : "", operation);
     }
@@ -60,8 +60,8 @@ export class HostedService {
 
   /** Enumerations of the copy accept any text. */
   responseElement(element: ElementNode): ElementNode {
-    const known = this.#opened.get(element);
-    if (known) return known;
+    const opened = this.#opened.get(element);
+    if (opened) return opened;
     const open = this.#open.element(element);
     this.#opened.set(element, open);
     return open;
@@ -76,8 +76,8 @@ export class HostedService {
       const { args, ...rest } = request;
       return handler(args, { ...rest, auth: this.#auth(operation, request.headers) });
     }
-    const own = ownValue(operations ?? {}, operation.name) as OperationHandler | undefined;
-    if (own) return own(request);
+    const operationHandler = ownValue(operations ?? {}, operation.name) as OperationHandler | undefined;
+    if (operationHandler) return operationHandler(request);
     const result = configuredResult(operation, this.options.results);
     if (result) return result.value;
     const call = { operation, request, rename: this.rename, soapEncoding };
@@ -102,8 +102,8 @@ export function moved(address: string, declaredBaseUrl: string | undefined, base
 }
 
 function addTo(all: Map<string, OperationNode[]>, key: string, operation: OperationNode): void {
-  const known = all.get(key);
-  if (known) known.push(operation);
+  const cached = all.get(key);
+  if (cached) cached.push(operation);
   else all.set(key, [operation]);
 }
 

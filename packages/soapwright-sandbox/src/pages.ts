@@ -46,8 +46,8 @@ const noWsdl = "This sandbox was given no WSDL. Pass it as wsdl or documents of 
 export function wsdlOf(service: HostedService, address: string): string | undefined {
   const { options, baseUrl } = service;
   const { wsdl, documents, declaredBaseUrl: declared } = options;
-  const own = documents?.("", address);
-  if (own !== undefined) return own;
+  const wsdlText = documents?.("", address);
+  if (wsdlText !== undefined) return wsdlText;
   if (wsdl === undefined || declared === undefined) return wsdl;
   const url = new URL(address).origin;
   return wsdl.replaceAll(`location="${declared}/`, `location="${url}/`).replaceAll(`"${declared}/`, `"${baseUrl}/`);

@@ -63,8 +63,10 @@ export class PostRun {
       this.#keep(record, read, undefined);
       return;
     }
-    const own = outcome.goesOn ? await this.#secured(await this.#ownResponse(read, isTooLong, version)) : undefined;
-    const page = outcome.goesOn ? outcome.change(own!) : outcome.response!;
+    const ownResponse = outcome.goesOn
+      ? await this.#secured(await this.#ownResponse(read, isTooLong, version))
+      : undefined;
+    const page = outcome.goesOn ? outcome.change(ownResponse!) : outcome.response!;
     this.#keep(record, read, page);
     await this.#write(page, outcome.goesOn ? outcome.damage(page) : {});
   }

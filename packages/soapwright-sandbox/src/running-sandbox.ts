@@ -190,8 +190,8 @@ export class RunningSandbox implements SandboxState {
     const baseUrl = this.options.namespaceBaseUrl ?? reachedAt(host, this.access, this.url);
     const key = `${baseUrl} ${options.path}`;
     const pathInfo = path.slice(options.path.length);
-    const known = this.#hosted.get(key);
-    if (known) return { service: known, pathInfo };
+    const hosted = this.#hosted.get(key);
+    if (hosted) return { service: hosted, pathInfo };
     const service = new HostedService(options, baseUrl);
     if (this.#hosted.size < 100) this.#hosted.set(key, service);
     return { service, pathInfo };

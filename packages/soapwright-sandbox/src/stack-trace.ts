@@ -39,10 +39,10 @@ function typeName(error: unknown): string {
 }
 
 function framesOf(serviceName: string, operation: OperationNode | undefined): string {
-  const own = operation === undefined ? [] : [`   at ${serviceName}.${operation.name}()`];
+  const operationLines = operation === undefined ? [] : [`   at ${serviceName}.${operation.name}()`];
   const stack = [
     "   at System.Web.Services.Protocols.LogicalMethodInfo.Invoke(Object target, Object[] values)",
     "   at System.Web.Services.Protocols.WebServiceHandler.Invoke()",
   ];
-  return [...own, ...stack].join("\n");
+  return [...operationLines, ...stack].join("\n");
 }

@@ -219,7 +219,7 @@ const NONE: StartTag["left"] = [];
 
 /** The declarations are those that the element and its attributes visibly use (Exclusive XML Canonicalization, 3). */
 function writeStartTag(
-  { name: tagName, attributes: given }: WrittenTag,
+  { name: tagName, attributes: tagAttributes }: WrittenTag,
   bindings: Bindings,
   inclusive: ReadonlySet<string>,
   isApex: boolean,
@@ -227,32 +227,32 @@ function writeStartTag(
 ): StartTag {
   const tagPrefix = prefixOf(tagName);
   // Fast path, because most elements of a long Body declare no namespace.
-  if (given.length === 0 && !isApex) {
+  if (tagAttributes.length === 0 && !isApex) {
     const { namespace, rendered, shown } = bindings.get(tagPrefix) ?? {};
     if (namespace !== undefined && rendered === namespace && shown === namespace) {
       return { written: `<${tagName}>`, left: NONE };
     }
   }
   const declared: string[] = [];
-  for (let i = 0; i < given.length; i += 2) {
-    const prefix = declaredPrefix(given[i]!);
+  for (let i = 0; i < tagAttributes.length; i += 2) {
+    const prefix = declaredPrefix(tagAttributes[i]!);
     if (prefix === undefined) continue;
     declared.push(prefix);
-    bindings.change(prefix, { namespace: given[i + 1]! });
+    bindings.change(prefix, { namespace: tagAttributes[i + 1]! });
   }
   const used = new Set(
     (isApex ? [...inclusive] : declared).filter((each) => inclusive.has(each) && bindings.has(each)),
   );
   used.add(tagPrefix);
   const attributes: { readonly key: string; readonly written: string }[] = [];
-  for (let i = 0; i < given.length; i += 2) {
-    const name = given[i]!;
+  for (let i = 0; i < tagAttributes.length; i += 2) {
+    const name = tagAttributes[i]!;
     if (declaredPrefix(name) !== undefined) continue;
     const prefix = prefixOf(name);
     if (prefix !== "") used.add(prefix);
     const key =
       prefix === "" ? `\u0000${name}` : `${bindings.get(prefix)?.namespace}\u0000${name.slice(prefix.length + 1)}`;
-    attributes.push({ key, written: ` ${name}="${canonicalValue(given[i + 1]!)}"` });
+    attributes.push({ key, written: ` ${name}="${canonicalValue(tagAttributes[i + 1]!)}"` });
   }
   let written = `<${tagName}`;
   const left: [string, string | undefined][] = [];

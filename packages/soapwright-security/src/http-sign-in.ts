@@ -73,13 +73,13 @@ export class DigestSignIn implements HttpSignIn {
   }
 
   async authorize({ method, origin, path, body, request, challenge: header = "" }: HttpTarget): Promise<Authorization> {
-    const own = readChallenge(header);
-    const challenge = own ?? this.#last.get(origin);
+    const parsedChallenge = readChallenge(header);
+    const challenge = parsedChallenge ?? this.#last.get(origin);
     if (challenge === undefined) return undefined;
     const { realm, nonce, opaque, algorithm, hash, qop } = challenge;
     const use = this.#uses.get(nonceOf(origin, nonce)) ?? { count: 0, isShared: false };
     use.count++;
-    use.isShared ||= own === undefined || use.count > 1;
+    use.isShared ||= parsedChallenge === undefined || use.count > 1;
     remember(this.#uses, nonceOf(origin, nonce), use);
     const count = use.count.toString(16).padStart(8, "0");
     const { username } = this.#options;

@@ -74,24 +74,24 @@ const MILLISECONDS = { most: 2_147_483_647, unit: "milliseconds" };
 
 /** Throws a `ConfigurationError` for a wrong option. */
 export function readSecurity(value: unknown): SecurityTerms {
-  const given = section("security", value, [
+  const securityOptions = section("security", value, [
     ...["usernameToken", "timestamp", "signature", "samlAssertion", "http", "verify", "mustUnderstand", "actor"],
   ]);
-  if (given === undefined || Reflect.ownKeys(given.values).length === 0) {
+  if (securityOptions === undefined || Reflect.ownKeys(securityOptions.values).length === 0) {
     throw new ConfigurationError("security() takes an object with at least one part, for example usernameToken.", {
       option: "security",
     });
   }
-  const signature = readSignature(given.at("signature"));
+  const signature = readSignature(securityOptions.at("signature"));
   const terms: SecurityTerms = {
-    usernameToken: readUsernameToken(given.at("usernameToken")),
-    timestamp: readTimestamp(given.at("timestamp"), signature),
+    usernameToken: readUsernameToken(securityOptions.at("usernameToken")),
+    timestamp: readTimestamp(securityOptions.at("timestamp"), signature),
     signature,
-    samlAssertion: given.optional("samlAssertion", credential),
-    http: readHttp(given.at("http")),
-    verify: readVerify(given.at("verify")),
-    mustUnderstand: given.optional("mustUnderstand", checkBoolean) ?? true,
-    actor: given.optional("actor", text),
+    samlAssertion: securityOptions.optional("samlAssertion", credential),
+    http: readHttp(securityOptions.at("http")),
+    verify: readVerify(securityOptions.at("verify")),
+    mustUnderstand: securityOptions.optional("mustUnderstand", checkBoolean) ?? true,
+    actor: securityOptions.optional("actor", text),
   };
   requireParts(terms);
   return terms;

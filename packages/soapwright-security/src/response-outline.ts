@@ -50,14 +50,14 @@ export class ResponseOutline implements XmlEvents {
     const path = this.#path;
     // Below the children of the Body, only ids are needed.
     path.push(path.length < 3 || this.#inSecurity ? key(name) : "");
-    let own: string | undefined;
+    let elementId: string | undefined;
     for (const { name: attribute, value } of attributes) {
       if (!isIdName(attribute.local)) continue;
       this.ids.set(value, (this.ids.get(value) ?? 0) + 1);
       if (attribute.namespace === WSU) this.wsuIds.set(value, (this.wsuIds.get(value) ?? 0) + 1);
-      own ??= value;
+      elementId ??= value;
     }
-    const element = (): OutlineElement => ({ name, path: [...path], id: own });
+    const element = (): OutlineElement => ({ name, path: [...path], id: elementId });
     switch (path.length) {
       case 1:
         if (name.local === "Envelope" && (name.namespace === SOAP_11 || name.namespace === SOAP_12)) {
@@ -91,10 +91,10 @@ export class ResponseOutline implements XmlEvents {
     const parent = element.path[1];
     if (parent === `{${this.soap}}Body`) this.firstInBody ??= element.name;
     if (parent !== this.#header) return;
-    const own = (local: string): string | undefined =>
+    const soapAttribute = (local: string): string | undefined =>
       attributes.find(({ name }) => name.local === local && name.namespace === this.soap)?.value.trim();
-    const role = own(this.soap === SOAP_11 ? "actor" : "role") ?? "";
-    const must = own("mustUnderstand");
+    const role = soapAttribute(this.soap === SOAP_11 ? "actor" : "role") ?? "";
+    const must = soapAttribute("mustUnderstand");
     const block = {
       ...element,
       mustUnderstand: must === "1" || must === "true",

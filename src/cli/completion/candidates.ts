@@ -19,7 +19,7 @@ interface Following {
 }
 
 /** The arguments are complete, and without options. */
-export type ArgumentWords = (given: readonly string[]) => Following;
+export type ArgumentWords = (typedArguments: readonly string[]) => Following;
 
 const registered = new WeakMap<Command, ArgumentWords>();
 
@@ -67,8 +67,8 @@ export function candidatesFor(program: Command, args: readonly string[]): Candid
 }
 
 function argumentsOf(command: Command, positional: readonly string[]): Candidates {
-  const own = registered.get(command)?.(positional).candidates;
-  if (own !== undefined) return { candidates: own, files: false };
+  const registeredCandidates = registered.get(command)?.(positional).candidates;
+  if (registeredCandidates !== undefined) return { candidates: registeredCandidates, files: false };
   const choices = command.registeredArguments[positional.length]?.argChoices;
   if (choices !== undefined) return { candidates: choices.map((word) => ({ word })), files: false };
   if (positional.length > 0) return { candidates: [], files: false };
@@ -76,10 +76,10 @@ function argumentsOf(command: Command, positional: readonly string[]): Candidate
   return { candidates: commands.map((one) => ({ word: one.name(), description: one.description() })), files: false };
 }
 
-function optionsOf(command: Command, given: readonly string[]): KnownOption[] {
-  const further = registered.get(command)?.(given).options ?? [];
+function optionsOf(command: Command, typedArguments: readonly string[]): KnownOption[] {
+  const further = registered.get(command)?.(typedArguments).options ?? [];
   return [
-    ...command.createHelp().visibleOptions(command).map(known),
+    ...command.createHelp().visibleOptions(command).map(knownOption),
     ...further.map(({ word, description, values = [] }) => ({
       word,
       description,
@@ -90,7 +90,7 @@ function optionsOf(command: Command, given: readonly string[]): KnownOption[] {
   ];
 }
 
-function known(option: Option): KnownOption {
+function knownOption(option: Option): KnownOption {
   return {
     word: option.long ?? option.short ?? "",
     description: option.description,
@@ -104,6 +104,6 @@ function valuesOf({ values, takesFile }: KnownOption): Candidates {
   return { candidates: values.map((word) => ({ word })), files: takesFile };
 }
 
-function startingWith(start: string, { candidates: words, files }: Candidates): Candidates {
-  return { candidates: words.filter(({ word }) => word.startsWith(start)), files };
+function startingWith(start: string, { candidates, files }: Candidates): Candidates {
+  return { candidates: candidates.filter(({ word }) => word.startsWith(start)), files };
 }

@@ -22,7 +22,7 @@ interface InputWords {
   readonly from: readonly string[];
   readonly fixed: readonly GivenOption[];
   /** These options are suggestions for a misspelled one. */
-  readonly own: readonly string[];
+  readonly ownColumns: readonly string[];
 }
 
 export interface PlannedInput extends ExportInput {
@@ -60,7 +60,7 @@ export class InputPlan {
     this.#operation = operation;
     this.#isWhole = target.isWhole;
     this.#places = target.places.filter(({ type, list }) => !list && simpleTypeOf(type) !== undefined);
-    const fixed = argumentsOf({ places: target.places, isWhole: false }, labels.fixed, undefined, labels.own);
+    const fixed = argumentsOf({ places: target.places, isWhole: false }, labels.fixed, undefined, labels.ownColumns);
     this.#fixed = fixed as { readonly [key: string]: unknown };
     this.#range = rangeOf(labels.ids);
   }

@@ -51,7 +51,7 @@ export async function runExport(
     idColumn,
     from,
     fixed: splitWords(words, {}).given,
-    own,
+    ownColumns: own,
   });
   try {
     const inputColumns = await Promise.race([plan.columns(), terminal.stopped()]);

@@ -7,8 +7,8 @@ const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
 
 /** Documentation by operation name; empty for a WSDL that cannot be read here. */
 export function documentationOf(service: ServiceOptions): ReadonlyMap<string, string> {
-  const given = service.documentation?.operations;
-  return given === undefined ? textsOf(service.wsdl) : new Map(Object.entries(given));
+  const documented = service.documentation?.operations;
+  return documented === undefined ? textsOf(service.wsdl) : new Map(Object.entries(documented));
 }
 
 function textsOf(wsdl: string | undefined): ReadonlyMap<string, string> {

@@ -22,8 +22,8 @@ const choices: Readonly<Record<string, Trouble>> = {
 /** `form` is a submitted form that was refused. */
 export function errorsPage(sandbox: SandboxState, problem = "", form = new URLSearchParams()): string {
   const rules = sandbox.troubles.map(({ id, rule, taken }) => {
-    const words = ruleWords(rule);
-    return html`<li class="row"><div><strong dir="auto">${words}</strong><br><span class="soft">${taken === 1 ? "1 request" : `${taken} requests`} so far</span></div><form method="post" action="/page/errors"><input type="hidden" name="remove" value="${id}"><button class="small quiet" aria-label="End: ${words}">End</button></form></li>`;
+    const ruleText = ruleWords(rule);
+    return html`<li class="row"><div><strong dir="auto">${ruleText}</strong><br><span class="soft">${taken === 1 ? "1 request" : `${taken} requests`} so far</span></div><form method="post" action="/page/errors"><input type="hidden" name="remove" value="${id}"><button class="small quiet" aria-label="End: ${ruleText}">End</button></form></li>`;
   });
   const operations = [
     ...new Set(sandbox.services.flatMap(({ service }) => service.operations.map(({ name }) => name))),

@@ -35,12 +35,12 @@ function formLink(sandbox: SandboxState, { id, path, operation }: RecordedExchan
 }
 
 function failureOf(exchange: RecordedExchange): Markup | undefined {
-  const words = failureWords(exchange);
-  if (words === undefined) return undefined;
+  const failureText = failureWords(exchange);
+  if (failureText === undefined) return undefined;
   const { fault } = exchange;
   const text =
     fault && html`<p class="fault" dir="auto">${fault.text}</p><p class="soft">Code <code>${fault.code}</code></p>`;
-  return html`<section class="failure" aria-labelledby="failure-title"><h2 id="failure-title">${fault ? "Fault" : "What went wrong"}</h2>${text}<p>${words}</p></section>`;
+  return html`<section class="failure" aria-labelledby="failure-title"><h2 id="failure-title">${fault ? "Fault" : "What went wrong"}</h2>${text}<p>${failureText}</p></section>`;
 }
 
 function side(exchange: RecordedExchange, which: Side, trouble: string | undefined = undefined): Markup {

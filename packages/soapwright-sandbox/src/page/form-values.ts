@@ -94,18 +94,18 @@ export function elementText(
   form: URLSearchParams,
 ): string {
   const { local, namespace } = element.name;
-  const own = hosted.rename(namespace);
+  const renamedNamespace = hosted.rename(namespace);
   const children = (fieldsOf(element, prefix) ?? []).map(({ name, member }) => {
     const value = form.get(name);
     if (value === null || (value === "" && member.min === 0)) return "";
     const around = hosted.rename(member.name.namespace);
-    const xmlns = around === own ? "" : ` xmlns="${escapeAttribute(around)}"`;
+    const xmlns = around === renamedNamespace ? "" : ` xmlns="${escapeAttribute(around)}"`;
     return textsOf(member, value)
       .map((text) => `<${member.name.local}${xmlns}>${escapeText(text)}</${member.name.local}>`)
       .join("");
   });
   if (prefix !== "body" && children.every((child) => child === "")) return "";
-  const xmlns = own === "" ? "" : ` xmlns="${escapeAttribute(own)}"`;
+  const xmlns = renamedNamespace === "" ? "" : ` xmlns="${escapeAttribute(renamedNamespace)}"`;
   return `<${local}${xmlns}>${children.join("")}</${local}>`;
 }
 

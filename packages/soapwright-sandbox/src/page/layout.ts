@@ -47,10 +47,10 @@ function banner(sandbox: SandboxState, place: PagePlace): Markup | false {
   const [next] = injected;
   const more = injected.length > 1 ? `, then ${injected.length - 1} more` : "";
   const once = next === undefined ? [] : [`Next request: ${troubleWords(next)}${more}`];
-  const words = [...once, ...rules];
-  if (words.length === 0) return false;
-  const listed = words.slice(0, 3).map((text) => html`<li dir="auto">${text}</li>`);
-  const rest = words.length > 3 && html`<li><a href="/page/errors">and ${words.length - 3} more</a></li>`;
+  const summaries = [...once, ...rules];
+  if (summaries.length === 0) return false;
+  const listed = summaries.slice(0, 3).map((text) => html`<li dir="auto">${text}</li>`);
+  const rest = summaries.length > 3 && html`<li><a href="/page/errors">and ${summaries.length - 3} more</a></li>`;
   return html`<aside class="banner" aria-label="Injected errors"><div><div><p>Injected errors are on</p><ul>${listed}${rest}</ul></div><form method="post" action="/page/errors"><input type="hidden" name="end" value="all"><input type="hidden" name="back" value="${place}"><button>End them all</button></form></div></aside>`;
 }
 

@@ -3,7 +3,14 @@ import type { RecordedExchange } from "../exchange-log";
 import { marker } from "./try-operation";
 
 /** Headers that the tools write themselves. */
-const own = new Set(["host", "content-length", "connection", "accept-encoding", "transfer-encoding", marker]);
+const omittedHeaders = new Set([
+  "host",
+  "content-length",
+  "connection",
+  "accept-encoding",
+  "transfer-encoding",
+  marker,
+]);
 
 /** The command is for a POSIX shell. */
 export function asCurl(
@@ -11,7 +18,7 @@ export function asCurl(
   url: string,
 ): string {
   const headers = Object.entries(requestHeaders)
-    .filter(([name]) => !own.has(name))
+    .filter(([name]) => !omittedHeaders.has(name))
     .map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)} \\\n`);
   return `curl ${quoted(url + path)} \\\n${headers.join("")}  --data-binary ${quoted(requestBody)}`;
 }

@@ -20,13 +20,13 @@ export function asTypeScript(sandbox: SandboxState, exchange: RecordedExchange):
   const { operation, request } = readPost(service, post, { strict: false, customErrors: true });
   if (operation === undefined || request === undefined) return undefined;
   const origin = requestHeaders.host === undefined ? sandbox.url : `http://${requestHeaders.host}`;
-  const { module, made } = clientOf(sandbox, service.options, origin, request.headers, exchange.soapVersion);
+  const { module, made: creation } = clientOf(sandbox, service.options, origin, request.headers, exchange.soapVersion);
   const takesNothing = propertiesOf(contentOf(operation.input).type).length === 0;
   const call = `await client.${operation.method}(${takesNothing ? "" : literal(request.args)});`;
   return [
-    `import { ${made.name} } from ${JSON.stringify(module)};`,
+    `import { ${creation.name} } from ${JSON.stringify(module)};`,
     "",
-    `const client = ${made.isFunction ? "" : "new "}${made.name}(${literal(made.options)});`,
+    `const client = ${creation.isFunction ? "" : "new "}${creation.name}(${literal(creation.options)});`,
     ...(operation.output === undefined ? [call] : [`const result = ${call}`, "console.log(result);"]),
     "await client.close();",
   ].join("\n");

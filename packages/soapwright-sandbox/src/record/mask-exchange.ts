@@ -78,8 +78,8 @@ function partsOf(
   const names = (message?.attachments ?? []).map((part) => part.name.local);
   const octets = settings.parts?.declared(names) ?? [];
   const found = names.flatMap((local, index) => {
-    const own = octets[index];
-    return own === undefined ? [] : [[local, maskOctets(own, local, settings)]];
+    const partOctets = octets[index];
+    return partOctets === undefined ? [] : [[local, maskOctets(partOctets, local, settings)]];
   });
   return found.length === 0 ? {} : { [name]: Object.fromEntries(found) };
 }

@@ -79,8 +79,8 @@ export class Pseudonymizer {
     if (text === "") return value;
     this.note(text);
     const family = kind === "integer" || kind === "decimal" ? "number" : kind;
-    const known = this.#invented.get(`${family} ${text}`);
-    if (known !== undefined) return known;
+    const cached = this.#invented.get(`${family} ${text}`);
+    if (cached !== undefined) return cached;
     const invented = this.#new(text, kind, name, shaped);
     this.#invented.set(`${family} ${text}`, invented);
     this.#used.add(invented);
@@ -193,14 +193,14 @@ function inventWords(text: string, random: Random): string {
   return text
     .split(/\s+/)
     .map((one) => {
-      const made = word(Math.min(12, Math.max(3, one.length)), random);
-      return one[0] !== one[0]?.toLowerCase() ? made[0]!.toUpperCase() + made.slice(1) : made;
+      const invented = word(Math.min(12, Math.max(3, one.length)), random);
+      return one[0] !== one[0]?.toLowerCase() ? invented[0]!.toUpperCase() + invented.slice(1) : invented;
     })
     .join(" ");
 }
 
 function word(length: number, random: Random): string {
-  let made = "";
-  while (made.length < length) made += random.pick(syllables);
-  return made.slice(0, length);
+  let invented = "";
+  while (invented.length < length) invented += random.pick(syllables);
+  return invented.slice(0, length);
 }

@@ -6,7 +6,7 @@ import { type Address, escapeText } from "soapwright-runtime/internal";
  * addresses. A signed message stays unchanged. The body is read with one character per byte, because addresses are
  * ASCII and attachments may be any bytes.
  */
-export function readdressed(body: Buffer, own: string, { origin, path }: Address): Buffer {
+export function readdressed(body: Buffer, ownOrigin: string, { origin, path }: Address): Buffer {
   if (!body.includes("/addressing") || body.includes("Signature")) return body;
   const text = body.toString("latin1");
   const headEnd = text.search(/<(?:[\w.-]+:)?Body[\s>/]/);
@@ -15,7 +15,7 @@ export function readdressed(body: Buffer, own: string, { origin, path }: Address
   const head = text
     .slice(0, headEnd)
     .replace(to, (whole, start: string, _name: string, address: string, end: string) =>
-      address === escapeText(own) ? start + escapeText(origin + path) + end : whole,
+      address === escapeText(ownOrigin) ? start + escapeText(origin + path) + end : whole,
     );
   return Buffer.concat([Buffer.from(head, "latin1"), body.subarray(headEnd)]);
 }

@@ -55,7 +55,7 @@ export function generateArgument(element: ElementNode, operation: OperationNode,
 
 class Maker {
   readonly #finite = new Finite();
-  #made = 0;
+  #elementCount = 0;
 
   constructor(
     private readonly random: Random,
@@ -72,7 +72,8 @@ class Maker {
 
   /** `name` is the name of the parent element, which the node of a tree repeats. */
   #type(ref: NodeRef, depth: number, name: QName): unknown {
-    if (++this.#made > mostOfAll) this.#refuse(`a result of more than ${mostOfAll.toLocaleString("en-US")} values`);
+    if (++this.#elementCount > mostOfAll)
+      this.#refuse(`a result of more than ${mostOfAll.toLocaleString("en-US")} values`);
     const node = nodeOf(ref);
     switch (node.kind) {
       case "nillable":
@@ -158,7 +159,7 @@ class Maker {
   }
 
   #count(min: number, max: number, depth: number): number {
-    if (depth > usualDepth || this.#made > mostValues) return min;
+    if (depth > usualDepth || this.#elementCount > mostValues) return min;
     return Math.max(min, Math.min(max, this.random.integer(1, 3)));
   }
 
@@ -248,7 +249,7 @@ class Maker {
   }
 
   #isRoomy(type: NodeRef, depth: number): boolean {
-    return depth < usualDepth && this.#made < mostValues && this.#finite.type(type, deepest - depth);
+    return depth < usualDepth && this.#elementCount < mostValues && this.#finite.type(type, deepest - depth);
   }
 
   #refuse(what: string): never {

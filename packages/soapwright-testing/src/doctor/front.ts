@@ -56,10 +56,10 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const own = answer(request);
-  if (own !== undefined) {
-    response.writeHead(own.status ?? 200, own.headers ?? {});
-    response.end(own.body ?? "");
+  const ownAnswer = answer(request);
+  if (ownAnswer !== undefined) {
+    response.writeHead(ownAnswer.status ?? 200, ownAnswer.headers ?? {});
+    response.end(ownAnswer.body ?? "");
     return;
   }
   const chunks: Buffer[] = [];

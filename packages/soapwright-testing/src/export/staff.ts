@@ -76,9 +76,9 @@ export interface RunOptions {
   readonly onStart?: (child: ChildProcess) => void;
 }
 
-export function runCommand(words: readonly string[], options: RunOptions): Promise<Ran> {
+export function runCommand(commandArguments: readonly string[], options: RunOptions): Promise<Ran> {
   if (!existsSync(command)) throw new Error("dist/ is absent: run `make build` first");
-  const child = spawn(process.execPath, [...(options.nodeArguments ?? []), command, ...words], {
+  const child = spawn(process.execPath, [...(options.nodeArguments ?? []), command, ...commandArguments], {
     cwd: options.cwd,
     env: options.env,
   });

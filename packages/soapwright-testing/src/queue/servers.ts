@@ -54,8 +54,12 @@ class Server implements TestServer {
   ) {}
 
   async start(): Promise<void> {
-    const [file, ...words] = this.command;
-    this.#child = spawn(file, words, { cwd: this.folder, stdio: "ignore", ...(isRoot ? ownerOf(this.folder) : {}) });
+    const [file, ...serverArguments] = this.command;
+    this.#child = spawn(file, serverArguments, {
+      cwd: this.folder,
+      stdio: "ignore",
+      ...(isRoot ? ownerOf(this.folder) : {}),
+    });
     await this.isReady();
   }
 

@@ -13,11 +13,11 @@ export function setSuiteOptions(options: SuiteOptions): void {
 
 /** Returns `options` with the additional options of the suite. */
 export function withSuiteOptions<T extends object>(options: T): T {
-  const { features: own = [] } = options as SuiteOptions;
+  const { features: ownFeatures = [] } = options as SuiteOptions;
   // A test may pass a value other than a list, which the client must refuse.
-  if (!Array.isArray(own)) return options;
+  if (!Array.isArray(ownFeatures)) return options;
   const isNew = ({ name, kind }: { readonly name: string; readonly kind: string }) =>
-    own.every((each) => each.name !== name && (each.kind !== kind || kind === "headers"));
-  const features = [...own, ...(suiteOptions.features ?? []).filter(isNew)];
+    ownFeatures.every((each) => each.name !== name && (each.kind !== kind || kind === "headers"));
+  const features = [...ownFeatures, ...(suiteOptions.features ?? []).filter(isNew)];
   return features.length === 0 ? options : { ...suiteOptions, ...options, features };
 }
