@@ -65,7 +65,7 @@ export class Person {
       cwd: this.folder,
       encoding: "utf8",
       env: this.#environment(),
-      timeout: 300_000,
+      timeout: 1_200_000,
     });
     if (run.status !== 0) throw new Error(`${text}${run.stdout}${run.stderr}`);
     return run.stdout;
