@@ -65,22 +65,22 @@ export function formatDocument<T>(element: DocumentElement<T>, value: T): string
 }
 
 function codecOf(validation: Validation): Codec {
-  const known = codecs.get(validation) ?? new Codec({ validation, soapEncoding });
-  codecs.set(validation, known);
-  return known;
+  const codec = codecs.get(validation) ?? new Codec({ validation, soapEncoding });
+  codecs.set(validation, codec);
+  return codec;
 }
 
 /** Drops undefined options. Throws an `ArgumentError` for an invalid one. */
 function checkedOptions(options: ParseOptions): ParseOptions {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  for (const [name, value] of given) {
+  const setOptions = Object.entries(options).filter(([, value]) => value !== undefined);
+  for (const [name, value] of setOptions) {
     if (name === "validation") {
       if (!(VALIDATIONS as readonly unknown[]).includes(value)) throw wrong(name, VALIDATIONS.join(", "), value);
     } else if (!(LIMITS as readonly string[]).includes(name)) {
       throw wrong(name, `one of the options validation, ${LIMITS.join(", ")}`, value);
     } else if (!Number.isSafeInteger(value) || (value as number) < 1) throw wrong(name, "a whole number from 1", value);
   }
-  return Object.fromEntries(given);
+  return Object.fromEntries(setOptions);
 }
 
 function wrong(path: string, expected: string, value: unknown): ArgumentError {

@@ -28,7 +28,7 @@ function escaped(character: string): string {
 }
 
 function plain(this: unknown, key: string, value: unknown): unknown {
-  const own: unknown = Reflect.get(this as object, key);
-  if (own instanceof Uint8Array) return Buffer.from(own).toString("base64");
+  const property: unknown = Reflect.get(this as object, key);
+  if (property instanceof Uint8Array) return Buffer.from(property).toString("base64");
   return typeof value === "bigint" ? String(value) : value;
 }

@@ -21,8 +21,8 @@ export interface ActionTerms {
  */
 export function requestAction(terms: ActionTerms): string | undefined {
   const { operation, service, rename, soapAction } = terms;
-  const given = operation.action?.input;
-  if (given !== undefined) return movedAction(given, service, rename);
+  const inputAction = operation.action?.input;
+  if (inputAction !== undefined) return movedAction(inputAction, service, rename);
   if (soapAction !== "") return soapAction;
   const standard = operation.output === undefined ? operation.name : `${operation.name}Request`;
   return byDefault(terms, operation.messageNames?.input ?? standard);
@@ -31,8 +31,8 @@ export function requestAction(terms: ActionTerms): string | undefined {
 /** Returns the action of the response, by the rules of `requestAction`. */
 export function responseAction(terms: ActionTerms): string | undefined {
   const { operation, service, rename } = terms;
-  const given = operation.action?.output;
-  if (given !== undefined) return movedAction(given, service, rename);
+  const outputAction = operation.action?.output;
+  if (outputAction !== undefined) return movedAction(outputAction, service, rename);
   return byDefault(terms, operation.messageNames?.output ?? `${operation.name}Response`);
 }
 
@@ -42,8 +42,9 @@ export function responseAction(terms: ActionTerms): string | undefined {
  */
 export function faultAction(terms: ActionTerms, fault: string): string | undefined {
   const { operation, service, rename, version } = terms;
-  const given = operation.action?.faults;
-  if (given !== undefined && Object.hasOwn(given, fault)) return movedAction(given[fault] ?? "", service, rename);
+  const faultActions = operation.action?.faults;
+  if (faultActions !== undefined && Object.hasOwn(faultActions, fault))
+    return movedAction(faultActions[fault] ?? "", service, rename);
   if (version === "2004/08") return ADDRESSING_TERMS[version].faultAction;
   return byDefault(terms, operation.name, "Fault", fault);
 }

@@ -148,8 +148,8 @@ class OpenAddressing implements OpenFeature<AddressingOptions> {
     }
     const parameters = this.#parameters;
     for (const { name } of table.input.headers) {
-      const own = { namespace: rename(name.namespace), local: name.local };
-      const index = parameters?.names.findIndex((each) => expandedName(each) === expandedName(own)) ?? -1;
+      const renamedName = { namespace: rename(name.namespace), local: name.local };
+      const index = parameters?.names.findIndex((each) => expandedName(each) === expandedName(renamedName)) ?? -1;
       if (index < 0) continue;
       const option = `referenceParameters[${index}]`;
       throw new ConfigurationError(

@@ -44,21 +44,21 @@ const RANGES: { readonly [K in keyof BreakerOptions]-?: NumberRange & { readonly
 export function breaker(options: BreakerOptions = {}): Admission {
   checkKnown(checkObject("breaker", options), new Set(Object.keys(RANGES)), "breaker");
   const entries = Object.entries(RANGES).map(([key, range]) => {
-    const own = ownValue(options, key);
-    return [key, own === undefined ? range.standard : checkWithin(`breaker.${key}`, own, range)];
+    const methodOption = ownValue(options, key);
+    return [key, methodOption === undefined ? range.standard : checkWithin(`breaker.${key}`, methodOption, range)];
   });
   const settings = Object.fromEntries(entries) as BreakerSettings;
   return {
     name: "breaker",
     open({ origin, refuse }) {
-      const made = new Breaker(settings, origin, (tenant) => refuse(() => made.refusal(), tenant));
+      const breaker = new Breaker(settings, origin, (tenant) => refuse(() => breaker.refusal(), tenant));
       return {
-        check: (cause, tenant) => made.check(cause, tenant),
+        check: (cause, tenant) => breaker.check(cause, tenant),
         begin(cause, tenant) {
-          const passage = made.begin(cause, tenant);
-          return (outcome) => made.end(passage, outcome && (outcome.error ? healthAfter(outcome.error) : "well"));
+          const passage = breaker.begin(cause, tenant);
+          return (outcome) => breaker.end(passage, outcome && (outcome.error ? healthAfter(outcome.error) : "well"));
         },
-        stats: () => ({ breaker: made.state }),
+        stats: () => ({ breaker: breaker.state }),
       };
     },
   };

@@ -13,9 +13,9 @@ import { LEASE_SCRIPT } from "./rate-lease-script";
  * `sendCommand`. A cluster client of the package redis has `slots`, and takes the key first.
  */
 export type RedisClient =
-  | { call(command: string, ...words: string[]): Promise<unknown> }
-  | { sendCommand(words: string[]): Promise<unknown> }
-  | { readonly slots: object; sendCommand(key: string, isReadonly: boolean, words: string[]): Promise<unknown> };
+  | { call(command: string, ...parameters: string[]): Promise<unknown> }
+  | { sendCommand(parameters: string[]): Promise<unknown> }
+  | { readonly slots: object; sendCommand(key: string, isReadonly: boolean, parameters: string[]): Promise<unknown> };
 
 export interface RateLeaseOptions {
   readonly client: RedisClient;
@@ -221,8 +221,8 @@ export class RateLease implements RateLimit {
     const pauseMs = Math.max(0, Math.ceil(this.#ownPauseUntil - askedAt));
     const held = Math.max(this.#busy, this.#tokens);
     const numbers = [held, demand, this.#spare, this.#all, overMs, pauseMs, Math.ceil(this.#coolMs * 2)];
-    const words = [this.#id, ...numbers.map(String), String(perSecond), String(RATE_MS)];
-    return this.#send("EVAL", LEASE_SCRIPT, String(this.#keys.length), ...this.#keys, ...words);
+    const scriptArguments = [this.#id, ...numbers.map(String), String(perSecond), String(RATE_MS)];
+    return this.#send("EVAL", LEASE_SCRIPT, String(this.#keys.length), ...this.#keys, ...scriptArguments);
   }
 
   #applyLease(response: unknown, askedAt: number): void {
@@ -288,10 +288,10 @@ export class RateLease implements RateLimit {
   }
 
   /** The function is async, so that a client that throws or returns a plain value becomes a promise. */
-  async #send(command: string, ...words: string[]): Promise<unknown> {
+  async #send(command: string, ...parameters: string[]): Promise<unknown> {
     const { client } = this.#options;
-    if ("call" in client) return client.call(command, ...words);
-    const all = [command, ...words];
+    if ("call" in client) return client.call(command, ...parameters);
+    const all = [command, ...parameters];
     return "slots" in client ? client.sendCommand(this.#keys[0], false, all) : client.sendCommand(all);
   }
 }

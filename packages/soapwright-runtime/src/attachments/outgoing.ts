@@ -199,8 +199,8 @@ function sourceOf(value: unknown, what: string): (Source & { readonly contentTyp
   if (!isLength(length)) {
     return { expected: `${what}, as an async iterable with a length in bytes`, received: "one without a length" };
   }
-  const given = contentType === "" ? undefined : contentType;
-  return withPrintable({ length, contentType: given, repeatable: repeatable === true, open: () => value });
+  const declaredType = contentType === "" ? undefined : contentType;
+  return withPrintable({ length, contentType: declaredType, repeatable: repeatable === true, open: () => value });
 }
 
 function withPrintable<S extends { readonly contentType: string | undefined }>(source: S): S | Refusal {

@@ -102,15 +102,15 @@ export class StreamedParts implements PartEvents, PartsIn {
   take(url: string): AttachmentStream {
     const ids = contentIdsOfUrl(url);
     if (ids === undefined) throw attachmentError(`${shownText(url)} is not the cid: URL of a part`);
-    const known = ids.find((id) => this.#ids.has(id));
-    if (known !== undefined && !this.#early.has(known)) {
+    const expectedId = ids.find((id) => this.#ids.has(id));
+    if (expectedId !== undefined && !this.#early.has(expectedId)) {
       throw attachmentError(`${shownText(url)} refers to the envelope itself`);
     }
     if (ids.some((id) => this.#flows.has(id)))
       throw attachmentError(`two elements refer to the part ${shownText(url)}`);
-    const flow = (known === undefined ? undefined : this.#early.get(known)) ?? new Flow(this);
+    const flow = (expectedId === undefined ? undefined : this.#early.get(expectedId)) ?? new Flow(this);
     // The form of a future part's Content-ID is unknown, so the flow is registered under both forms.
-    for (const id of known === undefined ? ids : [known]) this.#flows.set(id, flow);
+    for (const id of expectedId === undefined ? ids : [expectedId]) this.#flows.set(id, flow);
     return new FlowStream(flow);
   }
 

@@ -96,11 +96,11 @@ export class Attempt<H> implements RunnableAttempt {
     return this.#checked(envelope);
   }
 
-  async #changed(made: SentEnvelope | Promise<SentEnvelope>): Promise<SentRequest> {
+  async #changed(sentEnvelope: SentEnvelope | Promise<SentEnvelope>): Promise<SentRequest> {
     const { message } = this;
     const { core, life } = this.call;
     life.limitToDeadline();
-    const envelope = made instanceof Promise ? await life.until(made) : made;
+    const envelope = sentEnvelope instanceof Promise ? await life.until(sentEnvelope) : sentEnvelope;
     if (message.features.length === 0) return this.#checked(envelope);
     // The features start inside the wait, so that a feature's own wait ends first, and the feature closes its
     // resources.

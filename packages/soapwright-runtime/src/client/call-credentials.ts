@@ -86,12 +86,12 @@ export class CallCredentials<H> implements CredentialUse {
   }
 
   async #askExtra(blocks: unknown, ask: (request: CredentialRequest) => unknown): Promise<HeaderBlockOptions> {
-    const [known, given] = await Promise.all([
+    const [knownCredentials, fetchedCredentials] = await Promise.all([
       blocks,
       callUserFunction("extraHeaders", async () => ask(this.#request)),
     ]);
-    if (given === undefined) return this.#headersWith(known, undefined);
-    return this.#headersWith(known, readExtraBlocks("extraHeaders", given));
+    if (fetchedCredentials === undefined) return this.#headersWith(knownCredentials, undefined);
+    return this.#headersWith(knownCredentials, readExtraBlocks("extraHeaders", fetchedCredentials));
   }
 
   #headersWith(blocks: unknown, extra: ExtraBlocks | undefined): HeaderBlockOptions {

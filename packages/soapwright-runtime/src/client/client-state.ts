@@ -287,8 +287,8 @@ export class PreparedCall<H> {
 
   #askTenant(): unknown {
     const { core, operation, args, settings } = this;
-    const own = core.settings.fairness?.keyOf({ operation: operation.name, args });
-    if (own !== undefined) return own;
+    const tenant = core.settings.fairness?.keyOf({ operation: operation.name, args });
+    if (tenant !== undefined) return tenant;
     return settings.headers instanceof CredentialHeaders ? (settings.headers.tenant ?? core) : core;
   }
 

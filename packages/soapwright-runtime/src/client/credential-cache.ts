@@ -54,5 +54,5 @@ export interface SharedCredentials {
    * Returns a credential in its usable form or as the user's function returned it; undefined if another process fetches
    * it.
    */
-  fetch(question: CacheRequest): Promise<{ readonly given: unknown } | undefined>;
+  fetch(question: CacheRequest): Promise<{ readonly credential: unknown } | undefined>;
 }

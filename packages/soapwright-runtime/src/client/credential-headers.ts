@@ -127,8 +127,8 @@ export class CredentialHeaders<H> {
     const { names } = this;
     for (const name of Object.keys(credentials)) {
       if (names.includes(name)) continue;
-      const known = names.length === 0 ? "It has none." : `It takes ${names.join(", ")}.`;
-      throw new ConfigurationError(`${prefix}${name} is not a credential of this client. ${known}`, {
+      const acceptedNames = names.length === 0 ? "It has none." : `It takes ${names.join(", ")}.`;
+      throw new ConfigurationError(`${prefix}${name} is not a credential of this client. ${acceptedNames}`, {
         option: prefix + name,
       });
     }

@@ -244,9 +244,9 @@ export class CredentialSource<T> {
     this.#current = undefined;
     if (this.#fetch !== undefined) return this.#wait(this.#fetch, call, false);
     if (!this.#isShared) return this.#getAlone(call);
-    const { shared, result: given } = this.#begin(call, undefined);
-    if (!isThenable(given)) return this.#valueOf(this.#outcome(given, call.terms), call);
-    this.#fetch = { shared, outcome: this.#finished(shared, given, call.terms) };
+    const { shared, result: fetched } = this.#begin(call, undefined);
+    if (!isThenable(fetched)) return this.#valueOf(this.#outcome(fetched, call.terms), call);
+    this.#fetch = { shared, outcome: this.#finished(shared, fetched, call.terms) };
     return this.#wait(this.#fetch, call, true);
   }
 
@@ -255,9 +255,9 @@ export class CredentialSource<T> {
     // The renewal is postponed first, so that the next call does not call a function again that throws.
     current.postpone();
     try {
-      const { shared, result: given } = this.#begin(call, current);
-      if (isThenable(given)) this.#fetch = { shared, outcome: this.#finished(shared, given, call.terms) };
-      else this.#outcome(given, call.terms);
+      const { shared, result: fetched } = this.#begin(call, current);
+      if (isThenable(fetched)) this.#fetch = { shared, outcome: this.#finished(shared, fetched, call.terms) };
+      else this.#outcome(fetched, call.terms);
     } catch {
       // The current value is valid, and the next renewal follows soon.
     }
@@ -276,8 +276,8 @@ export class CredentialSource<T> {
       this.#fetch = undefined;
     });
     const { credentialCache: cache } = call.terms;
-    if (cache === undefined || this.#owner === undefined) return { shared, result: this.#asked(shared, call) };
-    const given = cache
+    if (cache === undefined || this.#owner === undefined) return { shared, result: this.#fetchFromUser(shared, call) };
+    const fetched = cache
       .fetch({
         key: JSON.stringify(this.#keyOf(this.#owner, call.scope)),
         found: (credential) => this.#found(credential, renewed),
@@ -285,8 +285,8 @@ export class CredentialSource<T> {
         signal: shared.signal,
         waits: renewed === undefined,
       })
-      .then((come) => (come === undefined ? FETCHED_ELSEWHERE : come.given));
-    return { shared, result: given };
+      .then((come) => (come === undefined ? FETCHED_ELSEWHERE : come.credential));
+    return { shared, result: fetched };
   }
 
   #found(
@@ -304,15 +304,15 @@ export class CredentialSource<T> {
   }
 
   #getAlone(call: CredentialUse): T | Promise<T> {
-    const given = this.#asked(call.request, call);
-    if (!isThenable(given)) return this.#valueOf(this.#outcome(given, call.terms), call);
-    return given.then(
+    const fetched = this.#fetchFromUser(call.request, call);
+    if (!isThenable(fetched)) return this.#valueOf(this.#outcome(fetched, call.terms), call);
+    return fetched.then(
       (value) => this.#valueOf(this.#outcome(value, call.terms), call),
       (error) => this.#valueOf({ wrong: this.#failure(error) }, call),
     ) as Promise<T>;
   }
 
-  #asked(request: FetchRequest, call: CredentialUse): unknown {
+  #fetchFromUser(request: FetchRequest, call: CredentialUse): unknown {
     try {
       return this.#timed(request, call);
     } catch (error) {
@@ -320,38 +320,38 @@ export class CredentialSource<T> {
     }
   }
 
-  #timed(asked: FetchRequest, call: CredentialUse): unknown {
+  #timed(fetchRequest: FetchRequest, call: CredentialUse): unknown {
     const request: CredentialRequest = {
-      operation: asked.operation,
-      attempt: asked.attempt,
+      operation: fetchRequest.operation,
+      attempt: fetchRequest.attempt,
       credentials: this.#owner?.credentials ?? NOBODY,
       get signal() {
-        return asked.signal;
+        return fetchRequest.signal;
       },
     };
     const beganAt = performance.now();
     const end = (isFailed: boolean): void => call.fetched(performance.now() - beganAt, isFailed);
-    let given: unknown;
+    let fetched: unknown;
     try {
-      given = this.ask(request);
+      fetched = this.ask(request);
     } catch (error) {
       end(true);
       throw error;
     }
-    if (isThenable(given)) {
-      given.then(
+    if (isThenable(fetched)) {
+      fetched.then(
         () => end(false),
         () => end(true),
       );
     } else end(false);
-    return given;
+    return fetched;
   }
 
-  async #finished(shared: SharedFetch, given: PromiseLike<unknown>, terms: CredentialTerms): Promise<Outcome<T>> {
+  async #finished(shared: SharedFetch, fetching: PromiseLike<unknown>, terms: CredentialTerms): Promise<Outcome<T>> {
     let value: unknown;
     let wrong: ConfigurationError | undefined;
     try {
-      value = await given;
+      value = await fetching;
     } catch (error) {
       wrong = this.#failure(error);
     }
@@ -378,21 +378,21 @@ export class CredentialSource<T> {
     return value as T;
   }
 
-  #outcome(given: unknown, { credentialCache }: CredentialTerms): Outcome<T> {
+  #outcome(fetched: unknown, { credentialCache }: CredentialTerms): Outcome<T> {
     try {
-      if (given === FETCHED_ELSEWHERE) return {};
-      if (!isExpiring(given)) {
+      if (fetched === FETCHED_ELSEWHERE) return {};
+      if (!isExpiring(fetched)) {
         this.#isShared = false;
-        return { value: this.#check(this.option, given) };
+        return { value: this.#check(this.option, fetched) };
       }
       this.#isShared = true;
-      const value = this.#check(this.option, given.value);
-      const expiresAt = checkedExpiry(this.option, given.expiresAt);
+      const value = this.#check(this.option, fetched.value);
+      const expiresAt = checkedExpiry(this.option, fetched.expiresAt);
       const aheadMs =
-        given.refreshAheadMs === undefined
+        fetched.refreshAheadMs === undefined
           ? undefined
-          : checkWithin(`${this.option}.refreshAheadMs`, given.refreshAheadMs, AHEAD);
-      const fetchedAt = given instanceof FromCache ? given.fetchedAt : Date.now();
+          : checkWithin(`${this.option}.refreshAheadMs`, fetched.refreshAheadMs, AHEAD);
+      const fetchedAt = fetched instanceof FromCache ? fetched.fetchedAt : Date.now();
       const lifetime = expiresAt - fetchedAt;
       // Processes with a shared cache fetch once in total, so their renewals need not be spread.
       const isAlone = credentialCache === undefined || this.#owner === undefined;
@@ -419,10 +419,10 @@ interface ExpiringResult {
 
 const EXPIRING: ReadonlySet<string> = new Set(["value", "expiresAt", "refreshAheadMs"]);
 
-function isExpiring(given: unknown): given is ExpiringResult {
-  if (typeof given !== "object" || given === null) return false;
-  if (given instanceof FromCache) return true;
-  const names = Object.keys(given);
+function isExpiring(result: unknown): result is ExpiringResult {
+  if (typeof result !== "object" || result === null) return false;
+  if (result instanceof FromCache) return true;
+  const names = Object.keys(result);
   return names.includes("value") && names.includes("expiresAt") && names.every((name) => EXPIRING.has(name));
 }
 

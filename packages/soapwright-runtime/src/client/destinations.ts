@@ -49,9 +49,9 @@ export class Destinations {
 
   /** The addresses of one origin share strings, because each of many tenants may have an address. */
   #sharingStrings(target: Address, endpoint: string): Address {
-    const known = this.#firstByOrigin.get(target.origin);
-    if (known === undefined) this.#firstByOrigin.set(target.origin, target);
-    const { origin, host, hostname } = known ?? target;
+    const firstClient = this.#firstByOrigin.get(target.origin);
+    if (firstClient === undefined) this.#firstByOrigin.set(target.origin, target);
+    const { origin, host, hostname } = firstClient ?? target;
     return { ...target, origin, host, hostname, display: target.display === endpoint ? endpoint : target.display };
   }
 

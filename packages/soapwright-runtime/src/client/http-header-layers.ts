@@ -27,11 +27,11 @@ export class HttpHeaderLayers {
   }
 
   with(
-    given: HttpHeaders | ((request: CredentialRequest) => Asked<unknown>) | undefined,
+    headers: HttpHeaders | ((request: CredentialRequest) => Asked<unknown>) | undefined,
     sourceOf: SourceOf,
   ): HttpHeaderLayers {
-    if (given === undefined) return this;
-    const layer = typeof given === "function" ? sourceOf(given, checkLayer) : given;
+    if (headers === undefined) return this;
+    const layer = typeof headers === "function" ? sourceOf(headers, checkLayer) : headers;
     const last = this.#layers.at(-1);
     if (last === undefined || last instanceof CredentialSource || layer instanceof CredentialSource) {
       return new HttpHeaderLayers([...this.#layers, layer]);

@@ -25,11 +25,11 @@ import { traceCalls } from "./trace";
  * the run time reaches clients of a bundled ES copy, and vice versa.
  */
 function processWideInterceptors(): Interceptors[] {
-  const given: unknown = Reflect.get(globalThis, INSTALLED);
-  if (Array.isArray(given)) return given;
-  const made: Interceptors[] = [];
-  Object.defineProperty(globalThis, INSTALLED, { value: made, configurable: true });
-  return made;
+  const installed: unknown = Reflect.get(globalThis, INSTALLED);
+  if (Array.isArray(installed)) return installed;
+  const interceptors: Interceptors[] = [];
+  Object.defineProperty(globalThis, INSTALLED, { value: interceptors, configurable: true });
+  return interceptors;
 }
 
 /** The process-wide interceptors, looked up once, so that each call reads only the array's length. */
@@ -70,8 +70,8 @@ function tracing(): Interceptors {
 export class Interception implements Intercepting {
   readonly #clientInterceptors: Interceptors;
 
-  constructor(own: Interceptors) {
-    this.#clientInterceptors = own;
+  constructor(interceptors: Interceptors) {
+    this.#clientInterceptors = interceptors;
   }
 
   isPlain<H>(call: PreparedCall<H>): boolean {
@@ -81,10 +81,10 @@ export class Interception implements Intercepting {
   call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>> {
     const seen = new CallContext(call);
     call.seen = seen;
-    const inside = (given: InterceptedCall): Promise<CallResponse<unknown>> =>
+    const inside = (innerCall: InterceptedCall): Promise<CallResponse<unknown>> =>
       this.#clientInterceptors.interceptors.length === 0
-        ? withHeaders(call, given, run)
-        : this.#intercept(call, given, run);
+        ? withHeaders(call, innerCall, run)
+        : this.#intercept(call, innerCall, run);
     return observersOf(call).reduceRight((next, { interceptors }) => wrap(interceptors, next), inside)(seen);
   }
 
@@ -92,8 +92,8 @@ export class Interception implements Intercepting {
     const isPlain = this.#clientInterceptors.attemptInterceptors.length === 0;
     if (isPlain && isUnwatched(call)) return attempt.run();
     const seen = new AttemptContext(call, attempt);
-    const inside = (given: InterceptedAttempt): Promise<AttemptResponse> =>
-      isPlain ? runAttempt(attempt, given) : this.#interceptAttempt(call, attempt, given);
+    const inside = (innerAttempt: InterceptedAttempt): Promise<AttemptResponse> =>
+      isPlain ? runAttempt(attempt, innerAttempt) : this.#interceptAttempt(call, attempt, innerAttempt);
     return observersOf(call).reduceRight(
       (next, { attemptInterceptors }) => wrap(attemptInterceptors, next),
       inside,
@@ -106,8 +106,8 @@ export class Interception implements Intercepting {
     seen: InterceptedCall,
     run: () => Promise<CallResponse<unknown>>,
   ): Promise<CallResponse<unknown>> {
-    const last = async (given: InterceptedCall): Promise<CallResponse<unknown>> => {
-      const response = await withHeaders(call, given, run);
+    const last = async (lastCall: InterceptedCall): Promise<CallResponse<unknown>> => {
+      const response = await withHeaders(call, lastCall, run);
       return { ...response, http: response.http, headers: response.headers };
     };
     try {
@@ -133,7 +133,8 @@ export class Interception implements Intercepting {
     attempt: RunnableAttempt,
     seen: InterceptedAttempt,
   ): Promise<AttemptResponse> {
-    const last = (given: InterceptedAttempt): Promise<AttemptResponse> => call.life.inside(runAttempt(attempt, given));
+    const last = (lastAttempt: InterceptedAttempt): Promise<AttemptResponse> =>
+      call.life.inside(runAttempt(attempt, lastAttempt));
     try {
       await call.life.around(async () =>
         wrapChecked("attemptInterceptors", this.#clientInterceptors.attemptInterceptors, last)(seen),
@@ -160,11 +161,11 @@ function wrapChecked<C extends object, R>(
 ): Step<C, R> {
   let called = false;
   // A request can be sent only once, because its response cannot be read again.
-  const last = async (given: C): Promise<R> => {
+  const last = async (passedCall: C): Promise<R> => {
     if (called) throw misuse(option, "an interceptor may call next once");
-    if (!hasHeaders(given)) throw misuse(option, "an interceptor has to call next with the call that it got");
+    if (!hasHeaders(passedCall)) throw misuse(option, "an interceptor has to call next with the call that it got");
     called = true;
-    return inner(given);
+    return inner(passedCall);
   };
   return interceptors.reduceRight<Step<C, R>>((next, interceptor) => {
     const step: unknown = interceptor(next);
@@ -173,8 +174,8 @@ function wrapChecked<C extends object, R>(
   }, last);
 }
 
-function hasHeaders(given: unknown): boolean {
-  const headers: unknown = typeof given === "object" && given !== null ? Reflect.get(given, "httpHeaders") : undefined;
+function hasHeaders(value: unknown): boolean {
+  const headers: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "httpHeaders") : undefined;
   return typeof headers === "object" && headers !== null;
 }
 
@@ -192,15 +193,15 @@ function isUnwatched<H>({ settings }: PreparedCall<H>): boolean {
 
 async function withHeaders<H>(
   call: PreparedCall<H>,
-  given: InterceptedCall,
+  passedCall: InterceptedCall,
   run: () => Promise<CallResponse<unknown>>,
 ): Promise<CallResponse<unknown>> {
-  call.httpHeaders = readHeaders(given.httpHeaders, call.httpHeaders);
+  call.httpHeaders = readHeaders(passedCall.httpHeaders, call.httpHeaders);
   return run();
 }
 
-async function runAttempt(attempt: RunnableAttempt, given: InterceptedAttempt): Promise<AttemptResponse> {
-  attempt.httpHeaders = readHeaders(given.httpHeaders, attempt.httpHeaders);
+async function runAttempt(attempt: RunnableAttempt, passedAttempt: InterceptedAttempt): Promise<AttemptResponse> {
+  attempt.httpHeaders = readHeaders(passedAttempt.httpHeaders, attempt.httpHeaders);
   await attempt.run();
   return responseOf(attempt);
 }
@@ -269,13 +270,13 @@ class AttemptContext<H> extends CallContext<H> implements InterceptedAttempt {
 }
 
 function readHeaders(
-  given: { readonly [name: string]: string },
+  headers: { readonly [name: string]: string },
   before: { readonly [name: string]: string } | undefined,
 ): { readonly [name: string]: string } | undefined {
-  const names = Object.keys(given);
+  const names = Object.keys(headers);
   const same =
-    names.length === Object.keys(before ?? {}).length && names.every((name) => given[name] === before?.[name]);
-  return same ? before : checkHttpHeaders(given);
+    names.length === Object.keys(before ?? {}).length && names.every((name) => headers[name] === before?.[name]);
+  return same ? before : checkHttpHeaders(headers);
 }
 
 function checkedResponse(response: CallResponse<unknown>): CallResponse<unknown> {

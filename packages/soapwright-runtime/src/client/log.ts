@@ -106,8 +106,8 @@ type Line = { readonly [K in keyof LogFields]: LogFields[K] | undefined };
 
 /** Returns the defined fields as a plain object that `console` prints in one line. */
 function fieldsOf(line: Line): LogFields {
-  const known = Object.fromEntries(Object.entries(line).filter(([, value]) => value !== undefined));
-  return Object.defineProperty(known, INSPECT, { value: inOneLine }) as unknown as LogFields;
+  const presentFields = Object.fromEntries(Object.entries(line).filter(([, value]) => value !== undefined));
+  return Object.defineProperty(presentFields, INSPECT, { value: inOneLine }) as unknown as LogFields;
 }
 
 /** The key of the method that Node's `util.inspect` calls with itself as the last argument. */

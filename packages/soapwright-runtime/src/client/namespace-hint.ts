@@ -37,5 +37,5 @@ export function canMeanNamespace({ fault }: FaultError): boolean {
     return true;
   // The beginning of the reason suffices, and limits the time of the patterns.
   const reason = fault.reason.slice(0, 500);
-  return PHRASES.some((words) => words.test(reason));
+  return PHRASES.some((phrase) => phrase.test(reason));
 }

@@ -29,16 +29,16 @@ export function definedOptions<O extends object>(options: O): Partial<O> {
 /** Throws a `ConfigurationError` for unknown properties. */
 export function checkKnown(
   options: object,
-  known: ReadonlySet<PropertyKey>,
+  allowedKeys: ReadonlySet<PropertyKey>,
   whose: string,
   more: readonly string[] = [],
 ): void {
   for (const key of Reflect.ownKeys(options)) {
-    if (known.has(key) || more.includes(key as string)) continue;
+    if (allowedKeys.has(key) || more.includes(key as string)) continue;
     const name = String(key);
     const meant = nearName(
       name,
-      [...known, ...more].filter((each) => typeof each === "string"),
+      [...allowedKeys, ...more].filter((each) => typeof each === "string"),
     );
     throw new ConfigurationError(
       `${JSON.stringify(name)} is not an option of ${whose}${meant === undefined ? "" : `; ${meant} is`}.`,
@@ -105,11 +105,11 @@ export function checkBlockNames(option: string, value: unknown): readonly Header
   if (!Array.isArray(value)) throw wrongOption(option, "a list of { namespace, name }", kindOf(value));
   return value.map((each: unknown, index) => {
     const at = `${option}[${index}]`;
-    const given = checkObject(at, each);
-    checkKnown(given, BLOCK_NAME, at);
-    const namespace: unknown = ownValue(given, "namespace");
+    const object = checkObject(at, each);
+    checkKnown(object, BLOCK_NAME, at);
+    const namespace: unknown = ownValue(object, "namespace");
     if (typeof namespace !== "string") throw wrongOption(`${at}.namespace`, "a string", kindOf(namespace));
-    const name = checkText(`${at}.name`, ownValue(given, "name"));
+    const name = checkText(`${at}.name`, ownValue(object, "name"));
     if (/[\s:<>{}"'/&]/.test(name)) throw wrongOption(`${at}.name`, "a local name without a prefix", "another string");
     return { namespace, name };
   });

@@ -70,8 +70,8 @@ export function madeBy<T>(
   ...methods: readonly (string & keyof T)[]
 ): (name: string, value: unknown) => T {
   return (name, value) => {
-    const given = Object(value) as T;
-    if (methods.every((method) => typeof given[method] === "function")) return given;
+    const object = Object(value) as T;
+    if (methods.every((method) => typeof object[method] === "function")) return object;
     throw wrongOption(name, `the result of ${factory}`, kindOf(value));
   };
 }
@@ -80,12 +80,13 @@ export function checkAdmission(name: string, value: unknown): readonly Admission
   if (!Array.isArray(value)) throw wrongOption(name, "a list of admissions", kindOf(value));
   const names = new Set<string>();
   return value.map((each: unknown, index) => {
-    const given = Object(each) as Partial<Admission>;
-    if (typeof given.name !== "string" || typeof given.open !== "function") {
+    const admission = Object(each) as Partial<Admission>;
+    if (typeof admission.name !== "string" || typeof admission.open !== "function") {
       throw wrongOption(`${name}[${index}]`, "an admission: { name, open }", kindOf(each));
     }
-    if (names.has(given.name)) throw wrongOption(`${name}[${index}]`, "one of each name", `a second ${given.name}`);
-    names.add(given.name);
+    if (names.has(admission.name))
+      throw wrongOption(`${name}[${index}]`, "one of each name", `a second ${admission.name}`);
+    names.add(admission.name);
     return each as Admission;
   });
 }

@@ -22,16 +22,16 @@ type LimitSettings = Pick<
 
 export class LimitsByOrigin {
   readonly #settings: LimitSettings;
-  readonly own: OriginLimits;
+  readonly ofOrigin: OriginLimits;
   readonly #others = new Map<string, OriginLimits>();
 
   constructor(settings: LimitSettings) {
     this.#settings = settings;
-    this.own = openLimits(settings, settings.address);
+    this.ofOrigin = openLimits(settings, settings.address);
   }
 
   of(target: Address): OriginLimits {
-    if (target.origin === this.#settings.address.origin) return this.own;
+    if (target.origin === this.#settings.address.origin) return this.ofOrigin;
     let limits = this.#others.get(target.origin);
     if (limits === undefined) {
       limits = openLimits(this.#settings, target);
@@ -41,7 +41,7 @@ export class LimitsByOrigin {
   }
 
   get all(): ReadonlyMap<string, OriginLimits> {
-    return new Map([[this.#settings.address.origin, this.own], ...this.#others]);
+    return new Map([[this.#settings.address.origin, this.ofOrigin], ...this.#others]);
   }
 
   close(): void {

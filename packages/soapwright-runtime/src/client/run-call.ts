@@ -44,7 +44,7 @@ const MAX_REPETITIONS = 3;
  */
 export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promise<CallResponse<unknown>> {
   const { core, life, settings } = call;
-  const limits = settings.target === undefined ? core.limits.own : core.limits.of(settings.target);
+  const limits = settings.target === undefined ? core.limits.ofOrigin : core.limits.of(settings.target);
   let message: SoapCallMessage | undefined;
   let attempt: Attempt<H> | undefined;
   let failure: ServiceError | undefined;
@@ -109,10 +109,15 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
       await life.pause(delayMs);
     }
   } catch (thrown) {
-    const own = thrown instanceof InterceptorError ? thrown : undefined;
-    const error = describeFailure(call, own === undefined ? thrown : own.error, message, attempt);
+    const interceptorError = thrown instanceof InterceptorError ? thrown : undefined;
+    const error = describeFailure(
+      call,
+      interceptorError === undefined ? thrown : interceptorError.error,
+      message,
+      attempt,
+    );
     if (message !== undefined) core.port.fail(message, attempt?.head, attempt?.reader, error);
-    throw own === undefined ? error : own.error;
+    throw interceptorError === undefined ? error : interceptorError.error;
   } finally {
     life.end();
     core.running.delete(life);

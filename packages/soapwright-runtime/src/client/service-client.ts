@@ -233,9 +233,9 @@ function openCore<H>(service: ServiceNode, options: object, features: readonly F
 function openSender<H>(settings: ClientSettings<H>): Pick<ClientState<H>, "sender"> & { setTls: HttpSender["setTls"] } {
   const { transport, address } = settings;
   if (transport === undefined) {
-    const own = new HttpSender(settings);
-    const sender = new OriginSenders(own, address, (terms) => openOther(settings, terms));
-    return { sender, setTls: (tls) => own.setTls(tls) };
+    const httpSender = new HttpSender(settings);
+    const sender = new OriginSenders(httpSender, address, (terms) => openOther(settings, terms));
+    return { sender, setTls: (tls) => httpSender.setTls(tls) };
   }
   return { sender: transport.open(address), setTls() {} };
 }

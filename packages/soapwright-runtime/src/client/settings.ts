@@ -67,31 +67,35 @@ const OF_WITH: ReadonlySet<string> = new Set(WITH_NAMES);
 
 /** Returns the settings of one call. Throws a `ConfigurationError`. */
 export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H>): CallSettings<H> {
-  const given = checkObject("options", options);
-  checkKnown(given, OF_CALL, "a call", optionsOf(client.features));
-  return settingsOver(client, given, {});
+  const checkedOptions = checkObject("options", options);
+  checkKnown(checkedOptions, OF_CALL, "a call", optionsOf(client.features));
+  return settingsOver(client, checkedOptions, {});
 }
 
 /** Returns the settings of a `with` client, whose credentials are options of their own names. */
 export function readWithOptions<H>(client: CallSettings<H>, options: WithOptions<H>): CallSettings<H> {
-  const given = checkObject("options", options);
+  const checkedOptions = checkObject("options", options);
   const names = client.headers instanceof CredentialHeaders ? client.headers.names : [];
   const ofFeatures = optionsOf(client.features);
-  checkKnown(given, new Set([...OF_WITH, ...names]), "client.with()", ["features", ...ofFeatures]);
-  return settingsOver(client, given, Object.fromEntries(names.map((name) => [name, ownValue(given, name)])));
+  checkKnown(checkedOptions, new Set([...OF_WITH, ...names]), "client.with()", ["features", ...ofFeatures]);
+  return settingsOver(
+    client,
+    checkedOptions,
+    Object.fromEntries(names.map((name) => [name, ownValue(checkedOptions, name)])),
+  );
 }
 
-function settingsOver<H>(before: CallSettings<H>, given: object, credentials: object): CallSettings<H> {
+function settingsOver<H>(before: CallSettings<H>, options: object, credentials: object): CallSettings<H> {
   const { destinations } = before;
-  const endpoint = readOption(given, "endpoint", before.endpoint);
+  const endpoint = readOption(options, "endpoint", before.endpoint);
   const target = endpoint === before.endpoint || endpoint === undefined ? before.target : destinations.target(endpoint);
   const origin = destinations.origin(target);
   const isElsewhere = origin !== destinations.origin(before.target);
   const client = isElsewhere ? withoutCredentials(before, origin) : before;
-  const option = <K extends keyof OfCall>(name: K): OptionValues[K] => readOption(given, name, client[name]);
-  const source = ownValue(given, "headers");
+  const option = <K extends keyof OfCall>(name: K): OptionValues[K] => readOption(options, name, client[name]);
+  const source = ownValue(options, "headers");
   const headers = source === undefined ? client.headers : checkHeaderSource<H>(source);
-  const auth = ownValue(given, "auth");
+  const auth = ownValue(options, "auth");
   if (auth !== undefined) checkObject("auth", auth);
   if (auth !== undefined && typeof headers !== "function" && !(headers instanceof CredentialHeaders)) {
     throw new ConfigurationError(
@@ -104,7 +108,7 @@ function settingsOver<H>(before: CallSettings<H>, given: object, credentials: ob
   const withAuth = headers instanceof CredentialHeaders;
   const [understands, logger, faultText] = [option("understands"), option("logger"), option("faultText")];
   const isSameLog = logger === client.logger && faultText === client.faultText;
-  const tls = ownValue(given, "tls");
+  const tls = ownValue(options, "tls");
   const allHeaders = withAuth
     ? headers.with((auth as object | undefined) ?? {}, "auth.").with(credentials, "")
     : headers;
@@ -114,7 +118,7 @@ function settingsOver<H>(before: CallSettings<H>, given: object, credentials: ob
     endpoint: option("endpoint"),
     extraHeaders: option("extraHeaders"),
     safe: option("safe"),
-    signal: readOption(given, "signal", client.signal),
+    signal: readOption(options, "signal", client.signal),
     timeoutMs: option("timeoutMs"),
     deadlineMs: option("deadlineMs"),
     streamIdleMs: option("streamIdleMs"),
@@ -129,12 +133,12 @@ function settingsOver<H>(before: CallSettings<H>, given: object, credentials: ob
     logger,
     faultText,
     headers: allHeaders,
-    httpHeaders: client.httpHeaders.with(readOption(given, "httpHeaders", undefined), sourceOf(allHeaders)),
+    httpHeaders: client.httpHeaders.with(readOption(options, "httpHeaders", undefined), sourceOf(allHeaders)),
     auth: withAuth || auth === undefined ? client.auth : { ...client.auth, ...(auth as CallAuth) },
     destinations,
     target,
     ownTls: tls === undefined ? client.ownTls : destinations.tls(tls),
-    features: featuresOver(client.features, given, isElsewhere ? origin : undefined),
+    features: featuresOver(client.features, options, isElsewhere ? origin : undefined),
     understood: understands === client.understands ? client.understood : understoodBy({ understands }),
     log: isSameLog ? client.log : logOf({ logger, faultText }),
   };
@@ -170,11 +174,11 @@ function logOf({ logger, faultText }: Pick<OptionValues, "logger" | "faultText">
 }
 
 function readOption<K extends OptionName>(
-  given: object,
+  options: object,
   name: K,
   standard: unknown = OPTIONS[name].standard,
 ): OptionValues[K] {
-  const value = ownValue(given, name);
+  const value = ownValue(options, name);
   return (value === undefined ? standard : OPTIONS[name].check(name, value)) as OptionValues[K];
 }
 
@@ -330,8 +334,8 @@ function readAddress(service: ServiceNode, version: "1.1" | "1.2", value: unknow
   return parseAddress(port.address, "endpoint");
 }
 
-function refuseWithTransport(given: object): void {
-  const beside = OF_CLIENT_NAMES.find((name) => entryOf(name).ofConnections && ownValue(given, name) !== undefined);
+function refuseWithTransport(options: object): void {
+  const beside = OF_CLIENT_NAMES.find((name) => entryOf(name).ofConnections && ownValue(options, name) !== undefined);
   if (beside === undefined) return;
   throw new ConfigurationError(
     `${beside} is about the client's own connections, which transport replaces: set one of the two.`,

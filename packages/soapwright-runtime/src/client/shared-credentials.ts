@@ -29,15 +29,15 @@ export function sharedCredentials(cache: CredentialCache): SharedCredentials {
 async function fetchThrough(
   cache: WatchedCache,
   question: CacheRequest,
-): Promise<{ readonly given: unknown } | undefined> {
+): Promise<{ readonly credential: unknown } | undefined> {
   const { key, signal, waits } = question;
   const owner = randomUUID();
   for (let wait = POLL_MS; ; wait = Math.min(500, wait * 1.5)) {
-    const known = await found(cache, question);
-    if (known !== undefined) return { given: known };
-    const isMine = await cache.ask((given) => given.lock(key, owner, LOCK_MS));
+    const cached = await found(cache, question);
+    if (cached !== undefined) return { credential: cached };
+    const isMine = await cache.ask((store) => store.lock(key, owner, LOCK_MS));
     if (isMine !== false)
-      return { given: await (isMine === undefined ? question.ask() : fetchLocked(cache, question, owner)) };
+      return { credential: await (isMine === undefined ? question.ask() : fetchLocked(cache, question, owner)) };
     if (!waits) return undefined;
     await pause(wait * (0.5 + Math.random() / 2), signal);
     if (signal.aborted) return undefined;
@@ -49,29 +49,30 @@ async function fetchLocked(cache: WatchedCache, question: CacheRequest, owner: s
   try {
     // The cache is read again, because another process may have fetched the credential and released the lock in the
     // meantime.
-    const known = await found(cache, question);
-    if (known !== undefined) return known;
+    const cachedByOther = await found(cache, question);
+    if (cachedByOther !== undefined) return cachedByOther;
     const given = await question.ask();
     const credential = cachedOf(given);
     if (credential !== undefined) await cache.ask((each) => each.set(key, credential));
     return given;
   } finally {
-    await cache.ask((given) => given.unlock(key, owner));
+    await cache.ask((store) => store.unlock(key, owner));
   }
 }
 
 async function found(cache: WatchedCache, { key, found: valid }: CacheRequest): Promise<unknown> {
-  const credential = await cache.ask((given) => given.get(key));
+  const credential = await cache.ask((store) => store.get(key));
   return isCached(credential) ? valid(credential) : undefined;
 }
 
 /** Returns undefined for a credential that has no expiry or has expired. */
-function cachedOf(given: unknown): CachedCredential | undefined {
-  if (typeof given !== "object" || given === null || !("value" in given) || !("expiresAt" in given)) return undefined;
-  const expiresAt = Number(given.expiresAt);
+function cachedOf(stored: unknown): CachedCredential | undefined {
+  if (typeof stored !== "object" || stored === null || !("value" in stored) || !("expiresAt" in stored))
+    return undefined;
+  const expiresAt = Number(stored.expiresAt);
   const fetchedAt = Date.now();
   if (!(expiresAt > fetchedAt) || !Number.isFinite(expiresAt)) return undefined;
-  return { value: JSON.stringify(given.value), expiresAt, fetchedAt };
+  return { value: JSON.stringify(stored.value), expiresAt, fetchedAt };
 }
 
 function isCached(value: unknown): value is CachedCredential {

@@ -36,9 +36,9 @@ export function credentialSource<T>(
   options: CredentialSourceOptions = {},
 ): (request: CredentialRequest) => Asked<T> {
   checkFunction("credentialSource", ask);
-  const given = checkObject("credentialSource options", options);
-  checkKnown(given, new Set(["name"]), "credentialSource");
-  const name = ownValue(given, "name");
+  const checkedOptions = checkObject("credentialSource options", options);
+  checkKnown(checkedOptions, new Set(["name"]), "credentialSource");
+  const name = ownValue(checkedOptions, "name");
   if (name !== undefined) checkText("credentialSource name", name);
   // Returns a new function, because `ask` itself may also be used for another tenant.
   const source = (request: CredentialRequest): Asked<T> => ask(request);

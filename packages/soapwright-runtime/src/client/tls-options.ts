@@ -42,8 +42,8 @@ function checkPem(option: string, value: unknown): string | Buffer {
 }
 
 function checkPems(option: string, value: unknown): (string | Buffer)[] {
-  return (Array.isArray(value) ? value : [value]).map((given: unknown) => {
-    const pem = checkPem(option, given);
+  return (Array.isArray(value) ? value : [value]).map((item: unknown) => {
+    const pem = checkPem(option, item);
     // OpenSSL ignores PEM text without a certificate, and then every connection would fail without an explanation.
     if (/-----BEGIN (X509 |TRUSTED )?CERTIFICATE-----/.test(String(pem))) return pem;
     throw wrongOption(option, "PEM text or bytes", "one without a certificate");

@@ -44,8 +44,8 @@ function messageOf(
   reader: Reader,
 ): string {
   const happened = textOf(sentence, reader.inSentence);
-  const words = isAdvised ? adviceText(advice, reader) : "";
-  return words === "" ? happened : `${closed(happened)} ${words}`;
+  const adviceSentences = isAdvised ? adviceText(advice, reader) : "";
+  return adviceSentences === "" ? happened : `${closed(happened)} ${adviceSentences}`;
 }
 
 function textOf(sentence: ErrorSentence, name: (option: string) => string): string {
@@ -53,8 +53,8 @@ function textOf(sentence: ErrorSentence, name: (option: string) => string): stri
 }
 
 export function happened(error: AdvisedError, name: (option: string) => string): string {
-  const known = sources.get(error);
-  return known === undefined ? error.message : textOf(known.sentence, name);
+  const source = sources.get(error);
+  return source === undefined ? error.message : textOf(source.sentence, name);
 }
 
 export function closed(text: string): string {
@@ -66,9 +66,9 @@ export function closed(text: string): string {
  * message.
  */
 export function messageForReader(error: AdvisedError, reader: Reader): string {
-  const known = sources.get(error);
-  if (known === undefined) return error.message;
-  return messageOf({ ...known, isAdvised: known.isAdvised || error.code !== "CONFIGURATION" }, error.advice, reader);
+  const source = sources.get(error);
+  if (source === undefined) return error.message;
+  return messageOf({ ...source, isAdvised: source.isAdvised || error.code !== "CONFIGURATION" }, error.advice, reader);
 }
 
 /** The text of the service may contain personal data. */
@@ -78,8 +78,8 @@ export function loggedMessage(error: Error): string {
 
 /** Makes logs show the message with text of the service too. */
 export function showInLogs(error: Error): void {
-  const known = sources.get(error);
-  if (known !== undefined) sources.set(error, { ...known, logged: undefined, loggedMessage: undefined });
+  const source = sources.get(error);
+  if (source !== undefined) sources.set(error, { ...source, logged: undefined, loggedMessage: undefined });
 }
 
 /** The code that threw the error did not have these facts. */

@@ -27,8 +27,8 @@ export const ERROR_KINDS = [
 
 /** RFC 9110, 15, and RFC 6585 define the statuses. */
 export function kindOfStatus(status: number): ErrorKind {
-  const known = STATUSES.get(status);
-  if (known !== undefined) return known;
+  const ofTable = STATUSES.get(status);
+  if (ofTable !== undefined) return ofTable;
   // SOAP operations report errors by faults, so a redirect or another refusal concerns the address or the way of
   // sending.
   return status >= 300 && status < 500 ? "configuration" : "broken";

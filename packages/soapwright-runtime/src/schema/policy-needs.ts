@@ -13,12 +13,14 @@ export function isSupported(requirements: readonly string[], needs: Needs): bool
 /** Returns a text, for example "a Timestamp and an X.509 signature; or …". */
 export function alternativesText(alternatives: readonly (readonly string[])[], needs: Needs): string {
   return alternatives
-    .map((asked) => (asked.length === 0 ? "nothing" : listed(asked.map((need) => needs[need]?.words ?? need))))
+    .map((alternative) =>
+      alternative.length === 0 ? "nothing" : listed(alternative.map((need) => needs[need]?.words ?? need)),
+    )
     .join("; or ");
 }
 
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+function listed(phrases: readonly string[]): string {
+  return phrases.length < 2 ? phrases.join("") : `${phrases.slice(0, -1).join(", ")} and ${phrases.at(-1)}`;
 }
 
 /** The properties of a call that can meet a policy. */

@@ -311,8 +311,8 @@ export class OperationPlan {
   /** The client's `headers` may hold blocks of other operations, and a call's may not. */
   #refuseOthers(blocks: object, ofCall: boolean): void {
     const { headers } = this.operation.input;
-    const known = ofCall ? new Set(headers.map(({ key }) => key)) : this.#serviceHeaders;
-    checkHeaderKeys(blocks, known, ofCall ? `the operation ${this.operation.name}` : "the service");
+    const headerKeys = ofCall ? new Set(headers.map(({ key }) => key)) : this.#serviceHeaders;
+    checkHeaderKeys(blocks, headerKeys, ofCall ? `the operation ${this.operation.name}` : "the service");
   }
 
   #header(element: ElementNode, value: unknown): string {

@@ -66,12 +66,12 @@ export function offerWording(challenges: string, { sentHeaders = [], features }:
   const schemes = offeredSchemes(challenges);
   if (schemes.length === 0) return { advice: NO_ADVICE };
   const offer = ` It offers ${joinNames(schemes, "and")} (WWW-Authenticate).`;
-  const wording = (words: string): StatusWording => ({ sentence: `${offer} ${words}`, advice: NO_ADVICE });
+  const wording = (instruction: string): StatusWording => ({ sentence: `${offer} ${instruction}`, advice: NO_ADVICE });
   const index = sentHeaders.findIndex((name) => /^authorization$/i.test(name));
   const authorization = index < 0 ? undefined : sentHeaders[index + 1];
   for (const feature of features) {
-    const own = feature.challenged?.(challenges, authorization);
-    if (own !== undefined) return wording(own);
+    const wordingOfFeature = feature.challenged?.(challenges, authorization);
+    if (wordingOfFeature !== undefined) return wording(wordingOfFeature);
   }
   const used = offeredSchemes(authorization ?? "").find((one) => schemes.includes(one));
   if (used !== undefined) {
@@ -87,6 +87,6 @@ export function offerWording(challenges: string, { sentHeaders = [], features }:
   );
 }
 
-function joinNames(words: readonly string[], and: "and" | "or"): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`;
+function joinNames(names: readonly string[], and: "and" | "or"): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${and} ${names.at(-1)}`;
 }

@@ -16,9 +16,9 @@ const SET = createContextKey(`${NAME}.propagated`);
 const CREATED = "undici:request:create";
 
 /** Returns a context that holds the names of the added headers. */
-export function propagate(given: Context, httpHeaders: { [name: string]: string }): Context {
+export function propagate(context: Context, httpHeaders: { [name: string]: string }): Context {
   const names = new Set<string>();
-  propagation.inject(given, httpHeaders, {
+  propagation.inject(context, httpHeaders, {
     set(headers, name, value) {
       const lower = name.toLowerCase();
       for (const other of Object.keys(headers)) if (other.toLowerCase() === lower) delete headers[other];
@@ -26,9 +26,9 @@ export function propagate(given: Context, httpHeaders: { [name: string]: string 
       names.add(lower);
     },
   });
-  if (names.size === 0) return given;
+  if (names.size === 0) return context;
   listenLast();
-  return given.setValue(SET, names);
+  return context.setValue(SET, names);
 }
 
 let installations = 0;

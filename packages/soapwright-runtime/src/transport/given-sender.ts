@@ -15,8 +15,8 @@ import type { CustomTransport, Transport, TransportRequest, TransportResponse } 
  * @throws ConfigurationError for a transport without `send`.
  */
 export function customTransport(transport: Transport): CustomTransport {
-  const given = Object(transport) as Partial<Transport>;
-  if (typeof given.send !== "function" || !["undefined", "function"].includes(typeof given.close)) {
+  const candidate = Object(transport) as Partial<Transport>;
+  if (typeof candidate.send !== "function" || !["undefined", "function"].includes(typeof candidate.close)) {
     throw new ConfigurationError(
       `transport takes an object with the function send, and perhaps the function close, but is ${kindOf(transport)}.`,
       { option: "transport" },

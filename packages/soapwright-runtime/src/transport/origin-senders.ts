@@ -22,8 +22,8 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
   /** The most recently used sender is the last. */
   readonly #others = new Map<string, S>();
 
-  constructor(own: S, address: Address, open: (terms: SenderTerms) => S) {
-    this.ownSender = own;
+  constructor(firstSender: S, address: Address, open: (terms: SenderTerms) => S) {
+    this.ownSender = firstSender;
     this.#address = address;
     this.#open = open;
   }

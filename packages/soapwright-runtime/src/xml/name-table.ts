@@ -217,8 +217,8 @@ export class NameTable {
   }
 
   namespace(name: string): KnownNamespace {
-    const known = this.#namespaces.get(name);
-    if (known !== undefined) return known;
+    const namespaceEntry = this.#namespaces.get(name);
+    if (namespaceEntry !== undefined) return namespaceEntry;
     const namespace = new KnownNamespace(detached(name), this.pay(NAMESPACE_COST, name.length));
     if (namespace.isKept) this.#namespaces.set(namespace.name, namespace);
     return namespace;
@@ -232,8 +232,8 @@ export class NameTable {
     place: number | Position,
     request: NameRequest,
   ): XmlName {
-    const known = namespace.names.get(local);
-    if (known !== undefined) return known;
+    const nameEntry = namespace.names.get(local);
+    if (nameEntry !== undefined) return nameEntry;
     const name = { namespace: namespace.name, local, raw };
     if (namespace.isKept && this.pay(NAME_COST, raw.length)) {
       namespace.names.set(local, name);

@@ -147,8 +147,8 @@ export class NamespaceScope {
 
   /** The default namespace does not apply. Throws a `ResponseError` for an unbound prefix. */
   attribute(raw: string, place: number | Position, request: NameRequest): XmlName {
-    const known = this.#attributes.get(raw);
-    if (known !== undefined) return known;
+    const cached = this.#attributes.get(raw);
+    if (cached !== undefined) return cached;
     const written = detached(raw);
     const name = this.#name(written, false, place, request);
     if (this.#isKept && this.#table.pay(ATTRIBUTE_COST, raw.length)) this.#attributes.set(written, name);
@@ -170,8 +170,8 @@ export class NamespaceScope {
     if (!this.#isKept || !element.isKept || this.#tags.size === MAX_TAGS || written.length > LONGEST_TAG) return;
     if (attributes.some(({ name }) => name.namespace !== XSI_NAMESPACE)) return;
     if (!this.#table.pay(TAG_COST, 2 * written.length)) return;
-    const own = attributes.map(({ name, value }) => ({ name, value: detached(value) }));
-    this.#tags.set(detached(written), { element, attributes: own, isEmpty });
+    const detachedAttributes = attributes.map(({ name, value }) => ({ name, value: detached(value) }));
+    this.#tags.set(detached(written), { element, attributes: detachedAttributes, isEmpty });
   }
 
   #name(raw: string, isElement: boolean, place: number | Position, request: NameRequest): XmlName {
@@ -200,9 +200,12 @@ export function checkLocalName(
   }
 }
 
-function declaresSame(own: ReadonlyMap<string, KnownNamespace>, declared: ReadonlyMap<string, string>): boolean {
-  if (own.size !== declared.size) return false;
-  for (const [prefix, { name }] of own) if (declared.get(prefix) !== name) return false;
+function declaresSame(
+  declarations: ReadonlyMap<string, KnownNamespace>,
+  declared: ReadonlyMap<string, string>,
+): boolean {
+  if (declarations.size !== declared.size) return false;
+  for (const [prefix, { name }] of declarations) if (declared.get(prefix) !== name) return false;
   return true;
 }
 

@@ -4,8 +4,8 @@
 const { min } = Math;
 
 /** Returns the best suggestion for `wanted`: the first of `nearNames`. */
-export function nearName(wanted: string, known: Iterable<string>): string | undefined {
-  return nearNames(wanted, known)[0];
+export function nearName(wanted: string, candidates: Iterable<string>): string | undefined {
+  return nearNames(wanted, candidates)[0];
 }
 
 /**

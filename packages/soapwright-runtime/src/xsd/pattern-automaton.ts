@@ -63,8 +63,8 @@ export class PatternAutomaton {
   /** Returns undefined if no text of the pattern continues so, or no steps are left. */
   after(state: PatternState, codePoint: number): PatternState | undefined {
     const set = state as StateSet;
-    const known = set.after.get(codePoint);
-    if (known !== undefined || set.after.has(codePoint)) return known;
+    const cached = set.after.get(codePoint);
+    if (cached !== undefined || set.after.has(codePoint)) return cached;
     const next = this.#follow(set, codePoint);
     return this.#steps < 0 ? undefined : next;
   }

@@ -173,8 +173,8 @@ class PatternParser {
       body += this.#member(character);
     }
     this.#at++;
-    const own = bracketed({ body: this.#checkedBody(body), negated });
-    return without === undefined ? own : `[${own}--${without}]`;
+    const ownBody = bracketed({ body: this.#checkedBody(body), negated });
+    return without === undefined ? ownBody : `[${ownBody}--${without}]`;
   }
 
   /** JavaScript's engine validates categories and the order of ranges. */

@@ -49,8 +49,8 @@ function declaredText(
   }
   if (declared.fixed === undefined || mayBeName(type, declared.fixed)) return text;
   const read = (lexical: string): unknown => type.parse(normalize(lexical, type.whiteSpace), encoder.writer);
-  const [given, fixed] = [read(text), read(declared.fixed)];
-  if (type.compare === undefined ? !isSame(given, fixed) : type.compare(given, fixed) !== 0) {
+  const [actual, fixed] = [read(text), read(declared.fixed)];
+  if (type.compare === undefined ? !isSame(actual, fixed) : type.compare(actual, fixed) !== 0) {
     encoder.fail(`the fixed value ${declared.fixed}`, "another value");
   }
   return type.variety === "atomic" ? declared.fixed : text;
@@ -321,8 +321,8 @@ function encodeChoice(encoder: Encoding, choice: GroupPlan, properties: Properti
   }
   const presentNames = present.flatMap((branch) => presentKeys(branch, properties));
   const fitting = present.filter((branch) => {
-    const own = new Set(presentKeys(branch, properties));
-    return presentNames.every((key) => own.has(key));
+    const branchKeys = new Set(presentKeys(branch, properties));
+    return presentNames.every((key) => branchKeys.has(key));
   });
   if (fitting.length === 0) {
     encoder.fail(

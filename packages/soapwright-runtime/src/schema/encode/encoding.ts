@@ -272,10 +272,10 @@ function failReading(encoder: Encoding, cause: unknown): never {
 function refuseUnknown(encoder: Encoding, key: string, keys: ReadonlySet<string>): never {
   const near = nearName(key, keys);
   const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
-  const known = keys.size === 0 ? "no properties" : `only ${[...keys].join(", ")}${hint}`;
+  const allowedProperties = keys.size === 0 ? "no properties" : `only ${[...keys].join(", ")}${hint}`;
   // The name is the caller's text and may contain anything, so it is shown only when it is a plain name.
   const shown = /^[\w$.-]{1,64}$/.test(key) ? `the unknown property ${key}` : "an unknown property";
-  encoder.fail(known, shown);
+  encoder.fail(allowedProperties, shown);
 }
 
 /** Ignoring an inherited property would drop data that the caller sees on the object. `Object.prototype` is exempt. */

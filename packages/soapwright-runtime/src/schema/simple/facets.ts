@@ -54,12 +54,12 @@ function lengthChecks({ lengthOf }: SimpleTypeCodec, { length, minLength, maxLen
   if (lengthOf === undefined) return [];
   const check = (
     limit: number | undefined,
-    words: string,
+    label: string,
     isMet: (length: number, limit: number) => boolean,
   ): readonly FacetCheck[] =>
     limit === undefined
       ? []
-      : [{ expected: `of ${words} ${limit}`, closed: false, isMet: (value) => isMet(lengthOf(value), limit) }];
+      : [{ expected: `of ${label} ${limit}`, closed: false, isMet: (value) => isMet(lengthOf(value), limit) }];
   return [
     ...check(length, "length", (count, limit) => count === limit),
     ...check(minLength, "a length of at least", (count, limit) => count >= limit),
@@ -69,10 +69,10 @@ function lengthChecks({ lengthOf }: SimpleTypeCodec, { length, minLength, maxLen
 
 /** XML Schema Part 2, 4.3.11 and 4.3.12. Leading zeros, and trailing zeros of the fraction, do not count. */
 function digitChecks({ totalDigits, fractionDigits }: Facets): readonly FacetCheck[] {
-  const check = (limit: number | undefined, words: string, count: (text: string) => number): readonly FacetCheck[] =>
+  const check = (limit: number | undefined, label: string, count: (text: string) => number): readonly FacetCheck[] =>
     limit === undefined
       ? []
-      : [{ expected: `of at most ${limit} ${words}`, closed: false, isMet: (_value, text) => count(text) <= limit }];
+      : [{ expected: `of at most ${limit} ${label}`, closed: false, isMet: (_value, text) => count(text) <= limit }];
   const total = (text: string): number => {
     const { integer, fraction } = decimalParts(text);
     return integer.length + fraction.length;
@@ -135,11 +135,11 @@ function enumerationCheck(
 /** A set is used for strings. Types with an order or structured values are compared one by one. */
 function membership({ compare }: SimpleTypeCodec, values: readonly unknown[]): (value: unknown) => boolean {
   if (compare === undefined && values.every((value) => typeof value === "string")) {
-    const known = new Set<unknown>(values);
-    return (value) => known.has(value);
+    const listedValues = new Set<unknown>(values);
+    return (value) => listedValues.has(value);
   }
   return (value) =>
-    values.some((known) => (compare === undefined ? isSame(known, value) : compare(known, value) === 0));
+    values.some((listed) => (compare === undefined ? isSame(listed, value) : compare(listed, value) === 0));
 }
 
 const SHOWN = 12;

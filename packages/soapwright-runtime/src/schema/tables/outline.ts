@@ -93,8 +93,8 @@ export class TypeOutlines {
   }
 
   #namespace(namespace: string): number {
-    const known = this.#places.get(namespace);
-    if (known !== undefined) return known;
+    const place = this.#places.get(namespace);
+    if (place !== undefined) return place;
     this.#places.set(namespace, this.namespaces.length);
     return this.namespaces.push(namespace) - 1;
   }
@@ -144,7 +144,7 @@ export class TypeOutlines {
 
   #simple({ variety, facets = {} }: SimpleNode, name: ElementNode["name"]): Partial<ContractType> {
     const { enumeration, patterns, compilePattern: _compile, prefixes: _, closed: _closed, ...others } = facets;
-    const words = [
+    const segments = [
       ...(patterns ?? []).map((pattern) => `pattern ${pattern}`),
       ...Object.entries(others).map(([facet, value]) => `${facet} ${value}`),
     ];
@@ -159,8 +159,8 @@ export class TypeOutlines {
       base,
       ...(enumeration === undefined ? {} : { values: enumeration }),
       ...(variety.of === "union" ? { alternatives: variety.members.map((one) => this.#reference(one, name)) } : {}),
-      ...(variety.of === "list" || words.length > 0
-        ? { facets: [...(variety.of === "list" ? ["a list of these, with spaces between"] : []), ...words] }
+      ...(variety.of === "list" || segments.length > 0
+        ? { facets: [...(variety.of === "list" ? ["a list of these, with spaces between"] : []), ...segments] }
         : {}),
     };
   }
