@@ -42,7 +42,10 @@ const BY_CODE: Readonly<Record<ExportErrorCode, number>> = {
   STORAGE: exportExitCodes.storage,
 };
 
-/** With `--json`, the error is also printed as the last event. `say` adapts the message to the command. */
+/**
+ * Returns the `CommandEnd` of a known error, and any other error unchanged. With `--json`, prints the error as the last
+ * event. `say` adapts the message to the command.
+ */
 export function endOfCommand(
   error: unknown,
   { json }: { readonly json?: true },

@@ -114,7 +114,7 @@ export class ContentComparison {
     }
   }
 
-  /** Clients in use write the old order, because tables have the schema's. Returns whether it changed. */
+  /** Reports a changed order as breaking for writers: clients in use write the old one. Returns whether it changed. */
   #compareOrder(old: readonly string[], now: readonly string[]): boolean {
     const places = reordered(old, now);
     if (places === undefined) return false;

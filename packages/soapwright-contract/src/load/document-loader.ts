@@ -22,7 +22,10 @@ export interface LoadedDocument extends SourceDocument {
   readonly bytes: Uint8Array;
 }
 
-/** Reads each document once, within the rules and limits of one run. */
+/**
+ * Reads each document once, within the rules and limits of one run. A reference is looked up by its own entry in the
+ * catalog, then at its place, then by the catalog's entry for its namespace.
+ */
 export class DocumentLoader {
   private readonly byId = new Map<string, LoadedDocument>();
   private readonly bundled = new Map<string, LoadedDocument>();

@@ -1,4 +1,4 @@
-/** The queue of a worker's requests in front of the rate that all workers share. */
+/** Queues the requests of a worker until the rate that all workers share permits them. */
 import type { AttemptInterceptor } from "soapwright-runtime";
 import type { RateLimit, RateQueue } from "soapwright-runtime/extend";
 

@@ -23,7 +23,7 @@ export interface RateLeaseOptions {
   readonly perSecond: number;
   /** Name of the counter. Each service needs its own. */
   readonly name: string;
-  /** Maximum duration of a request, in milliseconds. */
+  /** The longest `timeoutMs` of calls, in milliseconds. The quota of a crashed process is free after it. */
   readonly requestMs: number;
   /** Called once when Redis becomes unavailable; the process keeps its quota. */
   readonly onAway: (reason: unknown) => void;

@@ -42,7 +42,7 @@ export class StreamedParts implements PartEvents, PartsIn {
   #rootHeaders: PartHeaders | undefined;
   readonly #rootChunks: Buffer[] = [];
   #hasRoot = false;
-  /** Cleared after its call, so that streams do not keep the result alive. */
+  /** Receives the envelope once. It is cleared then, so that streams do not keep the result alive. */
   onRoot: ((root: RootPart) => void) | undefined;
   #current: Flow | undefined;
   #attachedBytes = 0;

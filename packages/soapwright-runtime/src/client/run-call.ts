@@ -40,7 +40,8 @@ const MAX_REPETITIONS = 3;
  *
  * A signal, a time limit and `close` end any wait: see `CallLife`. Rejects with a `ServiceError` that has the context
  * of the call, except for an error that an attempt interceptor throws, which the caller receives unchanged. Opens no
- * connection: `Attempt` does. Holds one slot of the origin's queue during each attempt, and none during a retry delay.
+ * connection: `Attempt` does. Holds one slot of the origin's queue during each attempt, and none during a retry delay;
+ * reports the outcome of each admitted request to the admissions, after its slot is released.
  */
 export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promise<CallResponse<unknown>> {
   const { core, life, settings } = call;

@@ -12,7 +12,10 @@ export type TextValue = { readonly value: unknown } | { readonly expected: strin
 
 const noPrefixes: ReadonlyMap<string, string> = new Map();
 
-/** Checks the facets of `level`. A name's prefix must be in `prefixes`. */
+/**
+ * Returns the value of `text`, or the expected form if the text does not match. Checks the facets of `level`; a name's
+ * prefix must be in `prefixes`.
+ */
 export function valueOfText(
   ref: SimpleRef,
   text: string,

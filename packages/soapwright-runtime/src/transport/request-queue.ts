@@ -62,8 +62,8 @@ const NORMAL_PER_LOW_PRIORITY = 9;
 
 /**
  * The in-memory queue of one origin, shared by a client and its `with` clients. Grants slots: limited in number and
- * rate, fair between tenants, and in the order of arrival for each tenant. It owns its waiting calls, counters and one
- * timer; it opens no connection.
+ * rate, fair between tenants, and in the order of arrival for each tenant. It owns its waiting calls, its counters, one
+ * timer, and through `FairQueue` a timer for each held tenant; it opens no connection.
  */
 export class RequestQueue {
   readonly #options: RequestQueueOptions;

@@ -1,4 +1,7 @@
-/** `client.ts`: a class for each service, a method for each operation. */
+/**
+ * `client.ts`: a class and its interface for each service, a method for each operation, and a `…Stream` method where the
+ * result is a list. It imports the features that the WSDL needs.
+ */
 
 import {
   type ClientModel,

@@ -11,9 +11,9 @@ export interface ChosenName {
 
 /** Chosen names by component. */
 export interface ChosenNames {
-  /** By the QName of a type, or of an element with its own type, as `{namespace}local`. */
+  /** The keys are QNames of types, or of elements with types of their own, as `{namespace}local`. */
   readonly types?: ReadonlyMap<string, ChosenName>;
-  /** By the QName of an element, or of an attribute with `@` before it. */
+  /** The keys are QNames of elements, or of attributes with `@` before them. */
   readonly properties?: ReadonlyMap<string, ChosenName>;
   /** By the name of an operation, or of an overload's input. */
   readonly operations?: ReadonlyMap<string, ChosenName>;

@@ -26,7 +26,7 @@ export function isOctets(type: SimpleTypeCodec): boolean {
   return type.variety === "atomic" && type.builtIns.includes("base64Binary");
 }
 
-/** Facets apply to the base64 text. Empty for a value that is not in memory. */
+/** Returns the base64 text, to which facets apply; empty for a value that is not in memory. */
 export function base64Of(value: unknown): string {
   return value instanceof Uint8Array ? octetsOf(value, "").toString("base64") : "";
 }
