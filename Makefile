@@ -97,7 +97,7 @@ docs: install ## build the site of guides and API pages: reports/site; npx vitep
 	@$(NODE_BIN)/vitepress build docs
 
 docs-test: install build docs ## the site in headless Chromium, its links, and every snippet of the guides
-	DOCS_TEST=1 $(NODE_BIN)/jest --runInBand tests/docs tests/house/readme.test.ts tests/house/guides.test.ts
+	DOCS_TEST=1 $(NODE_BIN)/jest --runInBand tests/docs tests/house/guides.test.ts
 
 # A person's word for a release; a workflow does the same in jobs of their own: docs/releasing.md.
 release: pack ## check the tree, choose the version and pack it; with PUBLISH=1 publish, tag and push it
