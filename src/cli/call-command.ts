@@ -97,7 +97,7 @@ async function call(
   before: Flags,
 ): Promise<void> {
   const asksHelp = callArguments.includes("--help") || callArguments.includes("-h");
-  const { ownWords, given } = splitWords(
+  const { ownWords, options: given } = splitWords(
     callArguments.filter((one) => one !== "-h"),
     optionsOfCall,
   );

@@ -27,7 +27,7 @@ export type OwnOptions = Readonly<{ [name: string]: boolean }>;
 export function splitWords(
   args: readonly string[],
   options: OwnOptions,
-): { readonly ownWords: readonly string[]; readonly given: readonly GivenOption[] } {
+): { readonly ownWords: readonly string[]; readonly options: readonly GivenOption[] } {
   const ownWords: string[] = [];
   const found: GivenOption[] = [];
   for (let at = 0; at < args.length; at++) {
@@ -46,7 +46,7 @@ export function splitWords(
     else if (takesValue && text === undefined) throw new UsageError(`option '--${name}' has no value after it.`);
     else ownWords.push(text === undefined ? `--${name}` : `--${name}=${text}`);
   }
-  return { ownWords, given: found };
+  return { ownWords, options: found };
 }
 
 /** `employee-id`, `EmployeeID` and `Employee Id` are one name. */
@@ -57,11 +57,11 @@ export function isSameName(one: string, other: string): boolean {
 
 /** `CountryISOCode` -> `country-iso-code`. */
 export function optionName(key: string): string {
-  const words = key
+  const keyWords = key
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1-$2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1-$2")
     .toLowerCase();
-  return words.replace(/[^\p{L}\p{N}$-]+/gu, "-");
+  return keyWords.replace(/[^\p{L}\p{N}$-]+/gu, "-");
 }
 
 /**
@@ -86,19 +86,19 @@ type Value = { [key: string]: unknown };
 
 /**
  * Options take precedence over `json`. Throws `UsageError`, which suggests similar options for an unknown one, the
- * command's `own` included.
+ * command's `ownOptions` included.
  */
 export function argumentsOf(
   target: ArgumentPlaces,
   options: readonly GivenOption[],
   json: unknown,
-  own: readonly string[] = [],
+  ownOptions: readonly string[] = [],
 ): unknown {
   const { places, isWhole } = target;
   const [only] = places;
   const start: Value = isWhole && json !== undefined && only !== undefined ? { [only.key]: json } : asObject(json);
   const root = readPlaces(places, start);
-  for (const option of options) setValue(root, places, option.name.split("."), option, own);
+  for (const option of options) setValue(root, places, option.name.split("."), option, ownOptions);
   return isWhole && only !== undefined ? ownValue(root, only.key) : root;
 }
 
@@ -122,12 +122,12 @@ function setValue(
   places: readonly Place[],
   path: readonly string[],
   option: GivenOption,
-  own: readonly string[] = [],
+  ownOptions: readonly string[] = [],
 ): void {
   const [segment = "", ...rest] = path;
   const place =
     places.find(({ key }) => key === segment) ?? places.find(({ key }) => optionName(key) === segment.toLowerCase());
-  if (place === undefined) throw unknown(path, places, option, own);
+  if (place === undefined) throw unknown(path, places, option, ownOptions);
   const { key } = place;
   if (place.list) {
     setItem(object, place, rest, option);
@@ -210,11 +210,11 @@ function unknown(
   [segment = "", ...rest]: readonly string[],
   places: readonly Place[],
   { name }: GivenOption,
-  own: readonly string[],
+  ownOptions: readonly string[],
 ): UsageError {
   const above = name.slice(0, name.length - [segment, ...rest].join(".").length);
   const names = [...optionNames(places).values()];
-  const near = nearName(segment, [...names, ...own]);
+  const near = nearName(segment, [...names, ...ownOptions]);
   const shown = names.slice(0, 12).map((each) => `--${above}${each}`);
   const list = shown.length === 0 ? "The operation takes no arguments." : `There is ${shown.join(", ")}.`;
   return new UsageError(

@@ -63,7 +63,7 @@ function operation(type: NodeRef, unwrap: readonly string[] = ["Order"]): Operat
 }
 
 function read(line: string, json?: unknown, of = operation(Order)): unknown {
-  const { given } = splitWords(line.split(" ").filter(Boolean), { json: false });
+  const { options: given } = splitWords(line.split(" ").filter(Boolean), { json: false });
   return argumentsOf(argumentPlaces(of), given, json);
 }
 
@@ -92,7 +92,7 @@ test.each([
 });
 
 test("a simple list takes its items between blanks", () => {
-  const { given } = splitWords(["--codes", "1 2 3"], {});
+  const { options: given } = splitWords(["--codes", "1 2 3"], {});
   expect(argumentsOf(argumentPlaces(operation(Order)), given, undefined)).toEqual({ Codes: [1, 2, 3] });
 });
 

@@ -215,9 +215,12 @@ function addressingOf(client: Subject, { definitions }: LiveContract): Finding[]
 export function namespacesOf(
   { service, settings }: ComparedClient,
   { namespaces }: LiveContract,
-): { readonly own: string; readonly live: string } {
-  const own = settings.rename(service.targetNamespace);
-  return { own, live: namespaces.includes(own) ? own : (namespaces[0] ?? own) };
+): { readonly ownNamespace: string; readonly live: string } {
+  const ownNamespace = settings.rename(service.targetNamespace);
+  return {
+    ownNamespace,
+    live: namespaces.includes(ownNamespace) ? ownNamespace : (namespaces[0] ?? ownNamespace),
+  };
 }
 
 /**
@@ -226,12 +229,12 @@ export function namespacesOf(
  */
 function liveNames(client: ComparedClient, contract: LiveContract): (namespace: string) => string {
   const { rename } = client.settings;
-  const { own, live } = namespacesOf(client, contract);
-  if (own === live) return rename;
-  const [ownStart, liveStart] = differingStarts(own, live);
+  const { ownNamespace, live } = namespacesOf(client, contract);
+  if (ownNamespace === live) return rename;
+  const [ownStart, liveStart] = differingStarts(ownNamespace, live);
   return (namespace) => {
     const moved = rename(namespace);
-    if (moved === own) return live;
+    if (moved === ownNamespace) return live;
     return ownStart !== "" && moved.startsWith(`${ownStart}/`) ? liveStart + moved.slice(ownStart.length) : moved;
   };
 }

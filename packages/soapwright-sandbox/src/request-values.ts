@@ -32,11 +32,11 @@ export function argumentsOf(
   }
   for (const declared of input.body) {
     // Of a Body with several parts each part is read in its own pass. The elements of the other parts are no mistakes.
-    const own =
+    const partElements =
       input.body.length === 1
         ? body
         : body.filter((node) => !isElement(node) || isNamed(service.rename, declared, node));
-    const reader = new AsmxRequestReader(own, service.rename, mistakes);
+    const reader = new AsmxRequestReader(partElements, service.rename, mistakes);
     const element = asFault(() => reader.operation(declared));
     setOwn(values, declared.key, decode(service, declared, element, reader, parts));
   }
@@ -97,10 +97,11 @@ function noticeUnseen(
   mistakes: Mistakes,
 ): void {
   const declared = operation.input.headers;
-  const own = new Set(["", ...declared.map(({ name }) => service.rename(name.namespace))]);
+  const declaredNamespaces = new Set(["", ...declared.map(({ name }) => service.rename(name.namespace))]);
   const expected = declared.map((element) => templateOf(element, service.rename)).join("");
   for (const { name } of headers) {
-    if (!own.has(name.namespace) || declared.some((element) => element.name.local === name.local)) continue;
+    if (!declaredNamespaces.has(name.namespace) || declared.some((element) => element.name.local === name.local))
+      continue;
     const message = "The operation has no such header: it is skipped.";
     mistakes.add(`Header/${name.local}`, message, expected === "" ? undefined : expected);
   }

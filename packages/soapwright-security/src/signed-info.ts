@@ -29,7 +29,7 @@ export function readSignedInfo(xml: string): SignedInfo | undefined {
   const shape: string[] = [];
   const algorithms: { at: string; uri: string }[] = [];
   const references: SignedReference[] = [];
-  let own: readonly string[] = [];
+  let prefixList: readonly string[] = [];
   let isTooLong = false;
   const path: string[] = [];
   const reader = new XmlReader({
@@ -51,7 +51,7 @@ export function readSignedInfo(xml: string): SignedInfo | undefined {
         isTooLong ||= list.length > LONGEST_LIST;
         const prefixes = list.slice(0, LONGEST_LIST).match(/\S+/g) ?? [];
         const read = prefixes.map((prefix) => (prefix === "#default" ? "" : prefix));
-        if (reference === undefined) own = read;
+        if (reference === undefined) prefixList = read;
         else reference.prefixes = read;
       }
     },
@@ -65,5 +65,5 @@ export function readSignedInfo(xml: string): SignedInfo | undefined {
   });
   reader.write(xml);
   reader.end();
-  return isTooLong ? undefined : { shape, algorithms, references, prefixes: own };
+  return isTooLong ? undefined : { shape, algorithms, references, prefixes: prefixList };
 }

@@ -60,7 +60,7 @@ export function addExport(program: Command, terminal: Terminal): void {
       try {
         if (flags.status === true) await showStatus(flags, terminal);
         else if (word === undefined) throw new UsageError("An export needs the name of an operation.");
-        else await runExport(word, { words: args, own: longNames(command) }, flags, terminal);
+        else await runExport(word, { args, optionNames: longNames(command) }, flags, terminal);
       } catch (error) {
         throw endOfCommand(error, flags, terminal);
       }

@@ -34,10 +34,10 @@ interface Destination {
   readonly errors: string;
 }
 
-/** `own` are the names of the command's options. Rejects with a `CommandEnd` unless all is well. */
+/** Runs an export. Rejects with a `CommandEnd` unless all is well. */
 export async function runExport(
   word: string,
-  { words, own }: { readonly words: readonly string[]; readonly own: readonly string[] },
+  { args, optionNames }: { readonly args: readonly string[]; readonly optionNames: readonly string[] },
   flags: ExportFlags,
   terminal: Terminal,
 ): Promise<void> {
@@ -50,8 +50,8 @@ export async function runExport(
     ids,
     idColumn,
     from,
-    fixed: splitWords(words, {}).given,
-    ownColumns: own,
+    fixed: splitWords(args, {}).options,
+    ownColumns: optionNames,
   });
   try {
     const inputColumns = await Promise.race([plan.columns(), terminal.stopped()]);

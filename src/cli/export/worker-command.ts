@@ -85,8 +85,8 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
   const open = (task: QueuedTask, interceptor: AttemptInterceptor | undefined): TaskCalls => {
     const callable = operationNamed(task.operation, task.version);
     // The rate is shared by all workers, and the interceptor enforces it.
-    const { rate: _, ...own } = flagsFor(callable.version, flags.interface, flags);
-    const client = clientOf(callable, own, terminal.environment, interceptor);
+    const { rate: _, ...ownFlags } = flagsFor(callable.version, flags.interface, flags);
+    const client = clientOf(callable, ownFlags, terminal.environment, interceptor);
     clients.push(client);
     way = client.way;
     const places = argumentPlaces(callable.operation).places;

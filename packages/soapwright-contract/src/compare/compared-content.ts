@@ -131,9 +131,13 @@ export class ContentComparison {
     after: ReadonlyMap<string, Member>,
     isShaped: boolean,
   ): void {
-    const arrange = (type: ComplexType, own: ReadonlyMap<string, Member>, other: ReadonlyMap<string, Member>) => {
+    const arrange = (
+      type: ComplexType,
+      ownMembers: ReadonlyMap<string, Member>,
+      other: ReadonlyMap<string, Member>,
+    ) => {
       const keys = new Map<Particle, string>();
-      for (const [key, { leaf }] of own) if (other.has(key)) keys.set(leaf, key);
+      for (const [key, { leaf }] of ownMembers) if (other.has(key)) keys.set(leaf, key);
       return arrangementOf(effective(type).particles, (leaf) => keys.get(leaf));
     };
     for (const { what, verdict, isShape } of compareArrangements(

@@ -11,8 +11,8 @@ export function accepts(type: SimpleType, text: string): boolean {
   if (shape.variety.of !== "union") return isAccepted(type, text);
   const texts = byType.get(type) ?? new Map<string, boolean>();
   byType.set(type, texts);
-  const known = texts.get(text);
-  if (known !== undefined) return known;
+  const cached = texts.get(text);
+  if (cached !== undefined) return cached;
   const accepted = isAccepted(type, text);
   if (texts.size > 100) texts.clear();
   texts.set(text, accepted);

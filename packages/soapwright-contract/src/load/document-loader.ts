@@ -144,8 +144,8 @@ export class DocumentLoader {
     const { limits } = this.terms;
     try {
       const id = realPath(location.path, "");
-      const known = this.peeked.get(id);
-      if (known !== undefined) return known;
+      const peeked = this.peeked.get(id);
+      if (peeked !== undefined) return peeked;
       if (this.peeked.size >= limits.maxFiles) return undefined;
       const bytes = readRegularFile(id, "", limits.maxFileBytes);
       if (this.totalBytes + bytes.length > limits.maxTotalBytes) return undefined;
@@ -251,8 +251,8 @@ export class DocumentLoader {
     const shown = shownLocation(location);
     if (location.kind === "file") this.requested.add(location.path);
     const id = location.kind === "file" ? realPath(location.path, shown) : documentAddress(location.url);
-    const known = this.byId.get(id);
-    if (known !== undefined) return known;
+    const loaded = this.byId.get(id);
+    if (loaded !== undefined) return loaded;
     const { limits } = this.terms;
     if (this.byId.size >= limits.maxFiles)
       throw new LoadProblem(`more than ${limits.maxFiles} files`, "raise the limit with --max-files");

@@ -32,8 +32,8 @@ export function visitType<R>(type: TypeModel, visitor: TypeVisitor<R>): R {
 
 /** Returns the name of a type in its schema; for an anonymous type the name of the element that declares it. */
 export function schemaName(type: TypeModel): QName | undefined {
-  const own = "qname" in type ? type.qname : type.component?.name;
-  if (own !== undefined || type.naming.after !== "element") return own;
+  const ownName = "qname" in type ? type.qname : type.component?.name;
+  if (ownName !== undefined || type.naming.after !== "element") return ownName;
   return type.component !== undefined && "owner" in type.component ? type.component.owner?.name : undefined;
 }
 

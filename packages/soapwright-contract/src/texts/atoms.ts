@@ -61,12 +61,12 @@ export function smallNumber({ min, max, scale }: DecimalRange, random: Random): 
   );
 }
 
-const words = "alpha beta gamma delta omega Amsterdam Utrecht green blue paper river stone".split(" ");
+const vocabulary = "alpha beta gamma delta omega Amsterdam Utrecht green blue paper river stone".split(" ");
 
 /** Returns a word of a length that the shape allows. */
 export function word(shape: TextShape<unknown>, random: Random): string {
   const { min, max } = lengthRange(shape);
-  const fitting = words.filter(({ length }) => length >= min && length <= max);
+  const fitting = vocabulary.filter(({ length }) => length >= min && length <= max);
   if (fitting.length > 0) return random.pick(fitting);
   return stringText("NMTOKEN", Math.max(min, Math.min(max, 8)), random);
 }

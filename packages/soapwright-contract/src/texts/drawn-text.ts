@@ -58,10 +58,10 @@ function drawList(shape: TextShape<unknown>, random: Random, make: () => DrawnTe
   const items: string[] = [];
   const prefixes = new Map<string, string>();
   for (let count = random.integer(min, Math.min(max, min + 3)); count > 0; count--) {
-    const made = makeListItem(make);
-    if (!made) return undefined;
-    items.push(made.text);
-    for (const [prefix, namespace] of made.prefixes) prefixes.set(prefix, namespace);
+    const item = makeListItem(make);
+    if (!item) return undefined;
+    items.push(item.text);
+    for (const [prefix, namespace] of item.prefixes) prefixes.set(prefix, namespace);
   }
   return { text: items.join(" "), prefixes };
 }
@@ -69,8 +69,8 @@ function drawList(shape: TextShape<unknown>, random: Random, make: () => DrawnTe
 /** Returns an item without white space that is not empty, because lists separate items by white space. */
 function makeListItem(make: () => DrawnText | undefined): DrawnText | undefined {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const made = make();
-    if (made && made.text !== "" && !/\s/.test(made.text)) return made;
+    const drawn = make();
+    if (drawn && drawn.text !== "" && !/\s/.test(drawn.text)) return drawn;
   }
   return undefined;
 }

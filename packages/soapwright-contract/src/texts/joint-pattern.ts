@@ -137,17 +137,17 @@ class JointPattern {
 
   #placeOf(states: readonly PatternState[]): Place {
     const key = states.map((state) => this.#numberOf(state)).join(" ");
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#places.get(key);
+    if (cached !== undefined) return cached;
     const place = { states, mayEnd: states.every(({ accepts }) => accepts), distance: 0 };
     this.#places.set(key, place);
     return place;
   }
 
   #numberOf(state: PatternState): number {
-    const known = this.#numbers.get(state) ?? this.#numbers.size;
-    this.#numbers.set(state, known);
-    return known;
+    const stateNumber = this.#numbers.get(state) ?? this.#numbers.size;
+    this.#numbers.set(state, stateNumber);
+    return stateNumber;
   }
 }
 

@@ -97,9 +97,9 @@ function isAt(bound: string, scale: number): boolean {
 }
 
 function toScale(bound: string, scale: number, rounding: "up" | "down"): bigint {
-  const { digits, scale: own } = scaled(bound);
-  if (own <= scale) return digits * 10n ** BigInt(scale - own);
-  const divisor = 10n ** BigInt(own - scale);
+  const { digits, scale: boundScale } = scaled(bound);
+  if (boundScale <= scale) return digits * 10n ** BigInt(scale - boundScale);
+  const divisor = 10n ** BigInt(boundScale - scale);
   const quotient = digits / divisor;
   if (quotient * divisor === digits) return quotient;
   if (rounding === "up") return digits > 0n ? quotient + 1n : quotient;

@@ -44,9 +44,9 @@ const lengths = new Map<string, number>();
 
 /** Returns the length of the shortest matching text, in characters. */
 export function leastLength(pattern: string): number {
-  const known = lengths.get(pattern) ?? leastOf(parsePattern(pattern));
-  lengths.set(pattern, known);
-  return known;
+  const length = lengths.get(pattern) ?? leastOf(parsePattern(pattern));
+  lengths.set(pattern, length);
+  return length;
 }
 
 export function leastOf(node: PatternNode): number {

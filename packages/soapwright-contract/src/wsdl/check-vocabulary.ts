@@ -26,25 +26,25 @@ class VocabularyCheck {
     const open = [root];
     for (let element = open.pop(); element !== undefined; element = open.pop()) {
       const { namespace, local } = element.name;
-      const known = vocabularies.get(namespace)?.get(local);
-      if (known !== undefined) this.checkAttributes(element, known);
+      const knownElement = vocabularies.get(namespace)?.get(local);
+      if (knownElement !== undefined) this.checkAttributes(element, knownElement);
       else if (namespace !== mimeNamespace) continue;
       // Other vocabularies, documentation and annotations may contain anything.
       if (local === "documentation" || local === "appinfo") continue;
       const inside = childElements(element);
-      for (const child of inside) this.checkChild(element, child, known);
+      for (const child of inside) this.checkChild(element, child, knownElement);
       open.push(...inside.reverse());
     }
   }
 
-  private checkChild(parent: XmlElement, child: XmlElement, known: KnownElement | undefined): void {
+  private checkChild(parent: XmlElement, child: XmlElement, knownElement: KnownElement | undefined): void {
     const { namespace, local } = child.name;
     const vocabulary = vocabularies.get(namespace);
     const where = `${child.raw} is not allowed in ${parent.raw}`;
-    if (vocabulary === undefined) this.checkForeign(parent, child, known);
-    else if (namespace === parent.name.namespace && known?.children !== undefined) {
-      if (known.children.has(local)) return;
-      const meant = nearWord(local, known.children);
+    if (vocabulary === undefined) this.checkForeign(parent, child, knownElement);
+    else if (namespace === parent.name.namespace && knownElement?.children !== undefined) {
+      if (knownElement.children.has(local)) return;
+      const meant = nearWord(local, knownElement.children);
       const isLost = meant !== "documentation";
       if (isLost && (meant !== undefined || vocabulary.has(local))) this.error(child.position, where, meant);
       else this.warning(child.position, `${where}; it is ignored`, meant);
@@ -57,11 +57,11 @@ class VocabularyCheck {
   }
 
   /** Reports an element without a namespace, or with a misspelled namespace. */
-  private checkForeign(parent: XmlElement, child: XmlElement, known: KnownElement | undefined): void {
+  private checkForeign(parent: XmlElement, child: XmlElement, knownElement: KnownElement | undefined): void {
     const { namespace, local } = child.name;
     if (parent.name.namespace !== wsdlNamespace) return;
     if (namespace === "") {
-      const meant = known?.children && nearWord(local, known.children);
+      const meant = knownElement?.children && nearWord(local, knownElement.children);
       if (meant === undefined || meant === "documentation") return;
       this.error(child.position, `${child.raw} in ${parent.raw} has no namespace`, `${meant} of ${wsdlNamespace}`);
       return;
@@ -71,21 +71,21 @@ class VocabularyCheck {
     this.error(child.position, `namespace "${namespace}" of ${child.raw} is not known`, meant);
   }
 
-  private checkAttributes(element: XmlElement, known: KnownElement): void {
+  private checkAttributes(element: XmlElement, knownElement: KnownElement): void {
     const present = new Set(element.attributes.map(({ name }) => (name.namespace === "" ? name.local : "")));
     for (const attribute of element.attributes) {
       const { namespace, local } = attribute.name;
-      if (namespace === "" && known.attributes.has(local)) this.checkValue(element, attribute);
+      if (namespace === "" && knownElement.attributes.has(local)) this.checkValue(element, attribute);
       else if (namespace === "") {
         const meant = nearWord(
           local,
-          [...known.attributes].filter((name) => !present.has(name)),
+          [...knownElement.attributes].filter((name) => !present.has(name)),
         );
         const what = `${element.raw} has no attribute ${local}`;
         if (meant !== undefined && naming.has(meant)) this.error(attribute.position, what, meant);
         else this.warning(attribute.position, `${what}; it is ignored`, meant);
       } else if (vocabularies.has(namespace) && !qualifiedAttributes.has(local)) {
-        const meant = known.attributes.has(local) && !present.has(local) ? local : undefined;
+        const meant = knownElement.attributes.has(local) && !present.has(local) ? local : undefined;
         const what = `attribute ${local} of namespace "${namespace}" is not known on ${element.raw}`;
         if (meant !== undefined && naming.has(meant)) this.error(attribute.position, what, `${meant} without a prefix`);
         else this.warning(attribute.position, `${what}; it is ignored`, meant && `${meant} without a prefix`);
@@ -128,6 +128,6 @@ function keyOf({ file, line, column }: Position): string {
 }
 
 /** Returns whether the addresses differ in at most two letters. */
-function isSlipOf(written: string, known: string): boolean {
-  return written !== known && editDistance(written.trim().toLowerCase(), known.toLowerCase(), 2) <= 2;
+function isSlipOf(written: string, knownName: string): boolean {
+  return written !== knownName && editDistance(written.trim().toLowerCase(), knownName.toLowerCase(), 2) <= 2;
 }

@@ -111,8 +111,8 @@ export class PolicyReader<A> {
   read(source: XmlElement): Alternatives<A> {
     // A policy's reference to itself adds no requirement.
     if (this.#open.has(source)) return NONE;
-    const known = this.#cache.get(source);
-    if (known !== undefined) return known;
+    const cached = this.#cache.get(source);
+    if (cached !== undefined) return cached;
     this.#open.add(source);
     const read = this.#read(source);
     this.#open.delete(source);

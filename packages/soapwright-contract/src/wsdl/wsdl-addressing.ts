@@ -141,10 +141,10 @@ export class AddressingDeclarations {
     }
     const used = possible.filter(([first]) => first !== undefined);
     const version = used.some(([first]) => first?.version === "1.0") ? "1.0" : "2004/08";
-    const own = used.filter(([first]) => first?.version === version);
-    const position = own[0]?.[0]?.position;
+    const ofVersion = used.filter(([first]) => first?.version === version);
+    const position = ofVersion[0]?.[0]?.position;
     if (position === undefined) return {};
-    const said = own.map((choice) => choice.find(({ anonymous }) => anonymous !== undefined)?.anonymous);
+    const said = ofVersion.map((choice) => choice.find(({ anonymous }) => anonymous !== undefined)?.anonymous);
     const [anonymous] = said;
     const isSame = anonymous !== undefined && said.every((each) => each === anonymous);
     const required = used.length === possible.length;

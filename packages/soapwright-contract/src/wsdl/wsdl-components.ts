@@ -93,8 +93,8 @@ export class WsdlComponents<T extends { readonly name: QName }> {
   private withoutPrefix(name: QName, source: XmlElement): QName | undefined {
     if ((name.namespace !== "" && name.namespace !== wsdlNamespace) || this.has(name)) return undefined;
     const { file } = source.position;
-    const own = this.documents.find(({ element }) => element.position.file === file)?.targetNamespace ?? "";
-    const inOwn = { namespace: own, local: name.local };
+    const targetNamespace = this.documents.find(({ element }) => element.position.file === file)?.targetNamespace ?? "";
+    const inOwn = { namespace: targetNamespace, local: name.local };
     const alike = this.all.filter((component) => component.name.local === name.local);
     return this.has(inOwn) ? inOwn : alike.length === 1 ? alike[0]!.name : undefined;
   }

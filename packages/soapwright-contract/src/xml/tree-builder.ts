@@ -172,11 +172,11 @@ export class TreeBuilder {
 
   private resolve(element: XmlElement, raw: string, offset: number, isElement: boolean): QName | undefined {
     const { elements, attributes } = this.nameCaches[this.nameCaches.length - 1] ?? new NameCache();
-    const known = isElement ? elements : attributes;
-    const before = known.get(raw);
+    const names = isElement ? elements : attributes;
+    const before = names.get(raw);
     if (before !== undefined) return before;
     const name = this.resolveNew(element, raw, offset, isElement);
-    if (name !== undefined) known.set(raw, name);
+    if (name !== undefined) names.set(raw, name);
     return name;
   }
 

@@ -16,9 +16,12 @@ export function buildAttributeUse(source: XmlElement, context: SchemaContext): A
   const use = enumeratedAttribute(source, "use", ["optional", "required", "prohibited"], diagnostics) ?? "optional";
   const declaration = declarationOf(source, context);
   if (declaration === undefined) return undefined;
-  const own = valueConstraint(source, context);
-  const constraint = own.default !== undefined || own.fixed !== undefined ? own : constraintOf(declaration);
-  if (use === "required" && own.default !== undefined) {
+  const ownConstraint = valueConstraint(source, context);
+  const constraint =
+    ownConstraint.default !== undefined || ownConstraint.fixed !== undefined
+      ? ownConstraint
+      : constraintOf(declaration);
+  if (use === "required" && ownConstraint.default !== undefined) {
     diagnostics.error(source, "a required attribute has no default", { name: declaration.name });
   }
   const built: Shell<AttributeUse> = {

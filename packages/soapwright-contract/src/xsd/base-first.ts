@@ -5,9 +5,9 @@ export class BaseFirst {
   private readonly steps = new Map<ComplexType, (() => void)[]>();
 
   add(type: ComplexType, step: () => void): void {
-    const known = this.steps.get(type);
-    if (known === undefined) this.steps.set(type, [step]);
-    else known.push(step);
+    const cached = this.steps.get(type);
+    if (cached === undefined) this.steps.set(type, [step]);
+    else cached.push(step);
   }
 
   run(): void {

@@ -15,11 +15,12 @@ export function checkComplexType(type: ComplexType, diagnostics: Diagnostics): v
 
 /** Section 3.8.6, All Group Limited: `xs:all` is the whole content, so nothing can be added to it. */
 function checkAll(type: ComplexType, base: Particle | undefined, diagnostics: Diagnostics): void {
-  const own = type.content.kind === "elementOnly" || type.content.kind === "mixed" ? type.content.particle : undefined;
-  if (own === undefined || base === undefined) return;
+  const ownParticle =
+    type.content.kind === "elementOnly" || type.content.kind === "mixed" ? type.content.particle : undefined;
+  if (ownParticle === undefined || base === undefined) return;
   const isAll = (particle: Particle) =>
     particle.kind === "modelGroup" && particle.compositor === "all" && particle.particles.length > 0;
-  if (isAll(own) || isAll(base)) {
+  if (isAll(ownParticle) || isAll(base)) {
     const hint = "xs:all must be the whole content of a type";
     diagnostics.error(type, "an extension adds elements to or with xs:all", {
       name: type.name,

@@ -56,22 +56,27 @@ export function contentOf(type: ComplexType): Content {
 }
 
 function extended(base: Content, type: ComplexType): Content {
-  const own = type.content;
-  if (own.kind === "simple" || own.kind === "empty") return own.kind === "simple" ? own : base;
+  const ownContent = type.content;
+  if (ownContent.kind === "simple" || ownContent.kind === "empty")
+    return ownContent.kind === "simple" ? ownContent : base;
   const baseParticle = base.kind === "elementOnly" || base.kind === "mixed" ? base.particle : undefined;
-  const particle = joined(baseParticle, own.particle, type);
+  const particle = joined(baseParticle, ownContent.particle, type);
   if (particle === undefined) return base;
-  return base.kind === "mixed" || own.kind === "mixed"
+  return base.kind === "mixed" || ownContent.kind === "mixed"
     ? { kind: "mixed", particle }
     : { kind: "elementOnly", particle };
 }
 
-function joined(base: Particle | undefined, own: Particle | undefined, type: ComplexType): Particle | undefined {
-  if (base === undefined || own === undefined) return base ?? own;
+function joined(
+  base: Particle | undefined,
+  ownParticle: Particle | undefined,
+  type: ComplexType,
+): Particle | undefined {
+  if (base === undefined || ownParticle === undefined) return base ?? ownParticle;
   const sequence: ModelGroup = {
     kind: "modelGroup",
     compositor: "sequence",
-    particles: [base, own],
+    particles: [base, ownParticle],
     minOccurs: 1,
     maxOccurs: 1,
     position: type.position,

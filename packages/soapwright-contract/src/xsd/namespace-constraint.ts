@@ -36,9 +36,11 @@ export function intersectWildcards(wildcards: readonly AttributeWildcard[]): Att
 
 /** Section 3.4.2: returns the union of an extension's wildcard and its base's. */
 export function uniteWildcards(
-  own: AttributeWildcard | undefined,
+  ownWildcard: AttributeWildcard | undefined,
   base: AttributeWildcard | undefined,
 ): AttributeWildcard | undefined {
-  if (own === undefined) return base;
-  return base === undefined ? own : { ...own, namespaces: union(own.namespaces, base.namespaces) };
+  if (ownWildcard === undefined) return base;
+  return base === undefined
+    ? ownWildcard
+    : { ...ownWildcard, namespaces: union(ownWildcard.namespaces, base.namespaces) };
 }

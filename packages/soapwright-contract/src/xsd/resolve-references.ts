@@ -151,8 +151,8 @@ export class References {
   }
 
   private names(kind: ComponentKind): NearQNames {
-    const known = this.terms.near.get(kind);
-    if (known !== undefined) return known;
+    const cached = this.terms.near.get(kind);
+    if (cached !== undefined) return cached;
     const builtIn = kind === "type" ? builtInTypeNames.map((local) => ({ namespace: xsdNamespace, local })) : [];
     const names = new NearQNames(chain(this.terms.registry.names(kind), builtIn));
     this.terms.near.set(kind, names);

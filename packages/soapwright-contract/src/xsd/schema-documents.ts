@@ -93,8 +93,8 @@ export class SchemaDocuments {
 
   private documentOf(file: SourceDocument, root: XmlElement, targetNamespace: string, depth: number): SchemaDocument {
     const key = `${file.id}\n${targetNamespace}`;
-    const known = this.byKey.get(key);
-    if (known !== undefined) return known;
+    const loaded = this.byKey.get(key);
+    if (loaded !== undefined) return loaded;
     const schema = this.enqueue(root, file, targetNamespace, depth);
     this.byKey.set(key, schema);
     return schema;

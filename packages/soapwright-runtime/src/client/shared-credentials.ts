@@ -51,10 +51,10 @@ async function fetchLocked(cache: WatchedCache, question: CacheRequest, owner: s
     // meantime.
     const cachedByOther = await found(cache, question);
     if (cachedByOther !== undefined) return cachedByOther;
-    const given = await question.ask();
-    const credential = cachedOf(given);
+    const fetchedValue = await question.ask();
+    const credential = cachedOf(fetchedValue);
     if (credential !== undefined) await cache.ask((each) => each.set(key, credential));
-    return given;
+    return fetchedValue;
   } finally {
     await cache.ask((store) => store.unlock(key, owner));
   }

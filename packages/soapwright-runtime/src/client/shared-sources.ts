@@ -67,7 +67,7 @@ class FunctionWatch {
   readonly #last = new Map<string, { readonly source: WeakRef<CredentialSource<unknown>>; readonly times: number }>();
   #isTold = false;
 
-  given(option: string, key: string, source: CredentialSource<unknown>): void {
+  noteFunction(option: string, key: string, source: CredentialSource<unknown>): void {
     if (this.#isTold) return;
     const before = this.#last.get(key);
     this.#last.delete(key);
@@ -107,7 +107,7 @@ export class SharedSources {
     const source = existing ?? new CredentialSource(option, ask, check, { credentials, tenant });
     if (existing === undefined) {
       evictSources(sources);
-      this.#watch.given(option, key, source as CredentialSource<unknown>);
+      this.#watch.noteFunction(option, key, source as CredentialSource<unknown>);
     }
     // The tenant moves to the end, which is the position of the most recently used one.
     sources.delete(key);

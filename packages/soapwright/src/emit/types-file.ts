@@ -82,8 +82,8 @@ function plainObjects(types: readonly TypeModel[], byId: ReadonlyMap<TypeId, Typ
   const isPlain = (id: TypeId): boolean => {
     const type = scope.types.get(id);
     if (type?.kind !== "complex") return false;
-    const known = results.get(id);
-    if (known !== undefined) return known;
+    const cached = results.get(id);
+    if (cached !== undefined) return cached;
     results.set(id, false);
     const isOwn = objectType(type.parts, scope).combinations.length === 0;
     const result = isOwn && (type.base === undefined || isPlain(type.base));

@@ -46,23 +46,23 @@ export class TextMaker {
   }
 
   #makeText(type: SimpleType): DrawnText {
-    const made = makeText(type, this.random, this.manner);
-    if (!made) throw new NoValueError(type);
-    return made;
+    const drawn = makeText(type, this.random, this.manner);
+    if (!drawn) throw new NoValueError(type);
+    return drawn;
   }
 
   /** An ID is unique in a document, and an IDREF refers to an existing ID if possible. */
-  #identified(type: SimpleType, made: DrawnText): DrawnText {
+  #identified(type: SimpleType, drawn: DrawnText): DrawnText {
     const { variety } = shapeOf(type);
-    if (variety.of !== "atomic") return made;
+    if (variety.of !== "atomic") return drawn;
     if (variety.name === "IDREF" && this.#identifiers.length > 0)
       return { text: this.random.pick(this.#identifiers), prefixes: none };
-    if (variety.name !== "ID") return made;
-    const text = this.#identifiers.includes(made.text)
-      ? settled(type, `${made.text}${this.#identifiers.length}`)
-      : made.text;
-    this.#identifiers.push(text ?? made.text);
-    return { text: text ?? made.text, prefixes: none };
+    if (variety.name !== "ID") return drawn;
+    const text = this.#identifiers.includes(drawn.text)
+      ? settled(type, `${drawn.text}${this.#identifiers.length}`)
+      : drawn.text;
+    this.#identifiers.push(text ?? drawn.text);
+    return { text: text ?? drawn.text, prefixes: none };
   }
 }
 

@@ -93,7 +93,7 @@ class Writing {
 
   #lexical({ namespace, local }: QName): string {
     if (namespace === "") return local;
-    let prefix = [...this.prefixes].find(([, known]) => known === namespace)?.[0];
+    let prefix = [...this.prefixes].find(([, boundNamespace]) => boundNamespace === namespace)?.[0];
     if (prefix === undefined) {
       prefix = this.prefixes.has("t") ? `t${this.prefixes.size}` : "t";
       this.prefixes.set(prefix, namespace);

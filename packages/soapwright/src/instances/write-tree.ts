@@ -36,7 +36,7 @@ function write(
   };
   const { namespace, local } = tree.name;
   for (const [prefix, uri] of Object.entries(tree.prefixes ?? {})) declare(prefix, uri);
-  const prefix = namespace && [...elementPrefixes].find((known) => scope.get(known) === namespace);
+  const prefix = namespace && [...elementPrefixes].find((boundPrefix) => scope.get(boundPrefix) === namespace);
   if (!prefix) declare("", namespace);
   const name = prefix ? `${prefix}:${local}` : local;
   const attributes = tree.attributes.map(
@@ -62,7 +62,7 @@ function attributeName(
 ): string {
   if (name.namespace === "") return name.local;
   if (name.namespace === xml) return `xml:${name.local}`;
-  let prefix = [...scope].find(([known, namespace]) => known !== "" && namespace === name.namespace)?.[0];
+  let prefix = [...scope].find(([boundPrefix, namespace]) => boundPrefix !== "" && namespace === name.namespace)?.[0];
   if (prefix === undefined) {
     prefix = name.namespace === xsi ? "xsi" : `a${scope.size}`;
     declare(prefix, name.namespace);

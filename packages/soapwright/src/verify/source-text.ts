@@ -23,10 +23,10 @@ function write(element: XmlElement, declared: ReadonlyMap<string, string>, edits
   const declarations = [...declared].map(([prefix, namespace]) =>
     prefix === "" ? ` xmlns="${escaped(namespace)}"` : ` xmlns:${prefix}="${escaped(namespace)}"`,
   );
-  const own = element.attributes
+  const ownAttributes = element.attributes
     .filter(({ name }) => name.namespace === "")
     .map(({ name, value }) => [name.local, value] as const);
-  const written = new Map([...own, ...Object.entries(edits.attributes?.(element) ?? {})]);
+  const written = new Map([...ownAttributes, ...Object.entries(edits.attributes?.(element) ?? {})]);
   const attributes = [...written].map(([name, value]) => ` ${name}="${escaped(value)}"`);
   const content = element.content
     .filter((child) => typeof child === "string" || !edits.isLeftOut?.(child))

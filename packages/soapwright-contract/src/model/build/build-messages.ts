@@ -69,11 +69,11 @@ function rpcWrapper(
   context: BuildContext,
 ): ElementModel {
   const name: QName = { namespace: message.namespace, local };
-  const id = context.registry.request(message, "wrapper", { after: "message", local }, (own, naming) => ({
+  const id = context.registry.request(message, "wrapper", { after: "message", local }, (wrapperId, naming) => ({
     kind: "complex",
-    ...typeBase({ position: operation.operation.position }, own, naming),
+    ...typeBase({ position: operation.operation.position }, wrapperId, naming),
     abstract: false,
-    parts: message.parts.map((part) => rpcPart(part, message.use, message === operation.input, own, context)),
+    parts: message.parts.map((part) => rpcPart(part, message.use, message === operation.input, wrapperId, context)),
   }));
   return wrapperElement(name, { of: "type", id });
 }

@@ -29,7 +29,7 @@ export function buildModel(
 
 /** Returns the elements and named types of the target namespace, or all if the schema itself declares none. */
 function documentModels({ targetNamespace }: Definitions, schemas: Schemas, context: BuildContext): DocumentModel[] {
-  const own = <T extends { readonly name?: QName }>(components: ReadonlyMap<string, T>): T[] => {
+  const userComponents = <T extends { readonly name?: QName }>(components: ReadonlyMap<string, T>): T[] => {
     const all = [...components.values()];
     const found = all.filter(({ name }) => name?.namespace === targetNamespace);
     return found.length === 0 && !hasOwn ? all : found;
@@ -37,22 +37,23 @@ function documentModels({ targetNamespace }: Definitions, schemas: Schemas, cont
   const hasOwn = [...schemas.elements.values(), ...schemas.types.values()].some(
     ({ name }) => name?.namespace === targetNamespace,
   );
-  for (const type of own(schemas.types)) declaredValue(type, { after: "type", local: type.name?.local ?? "" }, context);
-  return own(schemas.elements)
+  for (const type of userComponents(schemas.types))
+    declaredValue(type, { after: "type", local: type.name?.local ?? "" }, context);
+  return userComponents(schemas.elements)
     .filter(({ abstract }) => !abstract)
     .map((element) => ({ constant: "", element: rootElement(element, undefined, context) }));
 }
 
 function reportUnknownOperations(definitions: Definitions, options: ModelOptions, diagnostics: Diagnostics): void {
-  const known = new Set(
+  const knownNames = new Set(
     definitions.services.flatMap(({ ports }) =>
       ports.flatMap(({ binding }) => binding.operations.map(({ operation }) => operation.name)),
     ),
   );
   for (const name of options.operations ?? []) {
-    if (!known.has(name)) {
+    if (!knownNames.has(name)) {
       diagnostics.error(definitions, `no operation is called ${name}`, {
-        hint: `the WSDL has ${[...known].slice(0, 10).join(", ")}${known.size > 10 ? ` … (${known.size} in all)` : ""}`,
+        hint: `the WSDL has ${[...knownNames].slice(0, 10).join(", ")}${knownNames.size > 10 ? ` … (${knownNames.size} in all)` : ""}`,
       });
     }
   }

@@ -26,10 +26,10 @@ export function declaredValue(type: TypeDefinition, path: Naming, context: Build
   const isPlain = type.kind === "simpleType" || isAnyType(type);
   // An abstract type without derived types has no values.
   if (isPlain || (derivedOf(type).length === 0 && !type.abstract)) return plainValue(type, path, context);
-  const id = context.registry.request(type, "alternatives", { after: "alternatives", type: 0 }, (own) => {
+  const id = context.registry.request(type, "alternatives", { after: "alternatives", type: 0 }, (typeId) => {
     const declared = plainValue(type, path, context);
     const naming: Naming = { after: "alternatives", type: declared.of === "type" ? declared.id : 0 };
-    return alternativesModel(own, naming, type, alternativesOf(type, type, path, { declared: true }, context));
+    return alternativesModel(typeId, naming, type, alternativesOf(type, type, path, { declared: true }, context));
   });
   return { of: "type", id };
 }
@@ -57,13 +57,13 @@ function alternativesModel(
 
 function headValue(head: ElementDeclaration, context: BuildContext): ValueType {
   const naming: Naming = { after: "head", local: head.name.local };
-  const id = context.registry.request(head, "alternatives", naming, (own) => {
+  const id = context.registry.request(head, "alternatives", naming, (headId) => {
     const alternatives = substitutesOf(head).flatMap((element) => {
       const path: Naming = { after: "element", local: element.name.local };
       const names = element === head ? { declared: true } : { declared: false, element: element.name };
       return alternativesOf(element, element.type, path, names, context);
     });
-    return alternativesModel(own, naming, head, alternatives);
+    return alternativesModel(headId, naming, head, alternatives);
   });
   return { of: "type", id };
 }
@@ -77,10 +77,10 @@ function alternativesOf(
   context: BuildContext,
 ): AlternativeModel[] {
   const isAbstract = type.kind === "complexType" && type.abstract;
-  const own = isAbstract ? [] : [alternative(component, plainValue(type, path, context), names)];
+  const headAlternative = isAbstract ? [] : [alternative(component, plainValue(type, path, context), names)];
   const derived = type.kind === "complexType" ? derivedOf(type) : [];
   return [
-    ...own,
+    ...headAlternative,
     ...derived.map((other) => {
       const xsiType = other.name && { xsiType: other.name };
       return alternative(other, plainValue(other, path, context), { ...names, declared: false, ...xsiType });

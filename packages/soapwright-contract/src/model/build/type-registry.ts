@@ -21,8 +21,8 @@ export class TypeRegistry {
   request(component: object, role: string, naming: Naming, build: (id: TypeId, naming: Naming) => TypeModel): TypeId {
     const roles = this.ids.get(component) ?? new Map<string, TypeId>();
     this.ids.set(component, roles);
-    const known = roles.get(role);
-    if (known !== undefined) return known;
+    const existing = roles.get(role);
+    if (existing !== undefined) return existing;
     const id = this.next++;
     roles.set(role, id);
     this.queue.push({ id, build, naming });

@@ -2,15 +2,15 @@ import { upperFirst } from "./identifiers";
 
 /** Returns `ORDER_SERVICE_V3` for `OrderServiceV3`. */
 export function constantCase(name: string): string {
-  return words(name).join("_").toUpperCase();
+  return wordsOfName(name).join("_").toUpperCase();
 }
 
 /** Returns `order-service` for `OrderService`. */
 export function kebabCase(name: string): string {
-  return words(name).join("-").toLowerCase();
+  return wordsOfName(name).join("-").toLowerCase();
 }
 
-function words(name: string): string[] {
+function wordsOfName(name: string): string[] {
   return name
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")

@@ -9,17 +9,17 @@ export function loosenChoices(model: Model): Model {
   const types = typesById(model);
   const loosened = new Map<TypeId, { readonly type: ComplexModel; readonly combinations: number }>();
   const visit = (type: ComplexModel): { readonly type: ComplexModel; readonly combinations: number } => {
-    const known = loosened.get(type.id);
-    if (known !== undefined) return known;
+    const cached = loosened.get(type.id);
+    if (cached !== undefined) return cached;
     const base = type.base === undefined ? undefined : types.get(type.base);
     const inherited = base?.kind === "complex" ? visit(base).combinations : 1;
     // Repeated groups and mixed content are separate TypeScript types.
     const inner = { ...type, parts: mapParts(type.parts, (particle) => [loosenRepeated(particle)]) };
     const particles = inner.parts.filter(isParticle);
-    const own = product(particles.map(combinationsOf));
+    const combinations = product(particles.map(combinationsOf));
     const result =
-      inherited * own <= maxCombinations
-        ? { type: inner, combinations: inherited * own }
+      inherited * combinations <= maxCombinations
+        ? { type: inner, combinations: inherited * combinations }
         : { type: { ...inner, parts: mapParts(inner.parts, loosen) }, combinations: inherited };
     loosened.set(type.id, result);
     return result;

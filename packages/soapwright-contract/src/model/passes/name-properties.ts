@@ -28,8 +28,8 @@ export function nameProperties(model: Model, options: ModelOptions = {}): Model 
   const types = typesById(model);
   const done = new Map<TypeId, { readonly type: ComplexModel; readonly keys: ReadonlySet<string> }>();
   const named = (type: ComplexModel): { readonly type: ComplexModel; readonly keys: ReadonlySet<string> } => {
-    const known = done.get(type.id);
-    if (known !== undefined) return known;
+    const cached = done.get(type.id);
+    if (cached !== undefined) return cached;
     const base = type.base === undefined ? undefined : types.get(type.base);
     const inherited = base?.kind === "complex" ? named(base).keys : new Set<string>();
     const keys: Keys = { taken: new Set(["$type", ...inherited]) };
@@ -110,8 +110,8 @@ class Namer {
   particle(particle: ParticleModel, shared: Shared): ParticleModel {
     switch (particle.kind) {
       case "element": {
-        const known = shared.size === 0 ? undefined : shared.get(sharing(particle));
-        return { ...particle, key: known ?? this.take(this.names.element(particle.name)) };
+        const sharedName = shared.size === 0 ? undefined : shared.get(sharing(particle));
+        return { ...particle, key: sharedName ?? this.take(this.names.element(particle.name)) };
       }
       case "any":
         return { ...particle, key: this.take("any") };

@@ -126,16 +126,16 @@ class TypeNamer {
   }
 
   #freeWord(stem: string, namespace: string, used: ReadonlySet<string> = new Set()): string {
-    const words = namespaceWords(namespace);
+    const candidates = namespaceWords(namespace);
     const isFree = (word: string): boolean =>
       !used.has(word) && !this.#scope.has(this.#unreserved(this.#around(`${word}${upperFirst(stem)}`)));
-    return words.find(isFree) ?? words.at(-1)!;
+    return candidates.find(isFree) ?? candidates.at(-1)!;
   }
 
   #stemOf(type: TypeModel | undefined): string {
     if (type === undefined) return "";
-    const known = this.#stems.get(type.id);
-    if (known !== undefined) return known;
+    const cached = this.#stems.get(type.id);
+    if (cached !== undefined) return cached;
     // Ends the recursion for a type that contains itself through anonymous parts only.
     this.#stems.set(type.id, "");
     const { naming } = type;

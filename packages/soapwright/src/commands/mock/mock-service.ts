@@ -120,6 +120,6 @@ function namesOf({ operations }: ServiceNode): ReadonlySet<string> {
 }
 
 function pick<T>(entries: Readonly<Record<string, T>>, names: Iterable<string>): Readonly<Record<string, T>> {
-  const known = new Set(names);
-  return Object.fromEntries(Object.entries(entries).filter(([name]) => known.has(name)));
+  const allowedNames = new Set(names);
+  return Object.fromEntries(Object.entries(entries).filter(([name]) => allowedNames.has(name)));
 }
