@@ -1,12 +1,13 @@
+import { mainThreadMs } from "../stage/main-thread";
+
 /** The measurements of a client during an attack. */
 export interface Watched {
   readonly elapsedMs: number;
   /** The growth of resident memory, in MiB. */
   readonly growthMiB: number;
   /**
-   * The longest time between two turns of the event loop, in milliseconds, during which it was blocked: the lesser of
-   * wall time and processor time. Wall time includes other processes, and processor time includes V8's compiler and
-   * collector on other threads.
+   * The longest time between two turns of the event loop, in milliseconds of the main thread's processor time: other
+   * processes do not count.
    */
   readonly blockedMs: number;
   readonly processorMs: number;
@@ -18,14 +19,11 @@ export async function watch<T>(run: () => Promise<T>): Promise<{ readonly result
   const before = process.memoryUsage.rss();
   let peak = before;
   let blockedMs = 0;
-  let usage = process.cpuUsage();
-  let sampledAt = performance.now();
+  let sampledAt = mainThreadMs();
   const sample = () => {
     peak = Math.max(peak, process.memoryUsage.rss());
-    const { user, system } = process.cpuUsage(usage);
-    const now = performance.now();
-    blockedMs = Math.max(blockedMs, Math.min(now - sampledAt, (user + system) / 1000));
-    usage = process.cpuUsage();
+    const now = mainThreadMs();
+    blockedMs = Math.max(blockedMs, now - sampledAt);
     sampledAt = now;
   };
   const sampling = setInterval(sample, 5);

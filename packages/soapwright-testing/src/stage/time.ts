@@ -1,4 +1,5 @@
 /** Time limits that hold on every machine: a ratio to the same work there, or far above its usual time. */
+import { mainThreadMs } from "./main-thread";
 import { isSlow } from "./slow";
 
 /**
@@ -6,16 +7,11 @@ import { isSlow } from "./slow";
  */
 export const FOR_EVER_MS = 20_000;
 
-/**
- * Returns the processor time of `work`, in milliseconds: at most its duration, which the processor time of a process
- * exceeds where V8's other threads collect garbage.
- */
+/** Returns the processor time of `work`, in milliseconds. */
 export async function processorMs(work: () => unknown): Promise<number> {
-  const before = process.cpuUsage();
-  const start = performance.now();
+  const before = mainThreadMs();
   await work();
-  const { user, system } = process.cpuUsage(before);
-  return Math.min((user + system) / 1_000, performance.now() - start);
+  return mainThreadMs() - before;
 }
 
 /**
