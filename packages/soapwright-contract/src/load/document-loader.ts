@@ -23,8 +23,8 @@ export interface LoadedDocument extends SourceDocument {
 }
 
 /**
- * Reads each document once, within the rules and limits of one run. A reference is looked up by its own entry in the
- * catalog, then at its place, then by the catalog's entry for its namespace.
+ * Reads each document once, within the rules and limits of one run. A relative reference in a local file is looked up
+ * by its own catalog entry, then at its place, then by its namespace's entry; any other by both entries first.
  */
 export class DocumentLoader {
   private readonly byId = new Map<string, LoadedDocument>();
