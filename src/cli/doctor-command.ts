@@ -122,6 +122,7 @@ async function examine(terminal: Terminal, flags: DoctorFlags): Promise<void> {
   if (exitCode === 1 || (exitCode === 8 && flags.failOn === "warning")) throw new CommandEnd(exitCode);
 }
 
+/** The result for one version, printed check by check. */
 class VersionReport {
   readonly #texts: InTurn;
   readonly #part: number;

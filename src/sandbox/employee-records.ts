@@ -40,6 +40,7 @@ export interface DataSource {
   readonly text: string | undefined;
 }
 
+/** The error about invalid data, with the path to it. */
 class Misfit extends Error {
   override readonly name = "Misfit";
 

@@ -83,8 +83,10 @@ function shown({ namespace, local }: Named): string {
   return namespace === "" ? local : `{${namespace}}${local}`;
 }
 
+/** The component and the remedy of a problem. */
 type About = Pick<Diagnostic, "name" | "hint">;
 
+/** A position, or an element, attribute or component with one. */
 type Placed = Position | { readonly position: Position };
 
 /** Collects diagnostics. Stages continue after an error if they can, so that one run shows several. */

@@ -23,6 +23,7 @@ export class Random {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
+  /** An integer from `min` to `max`, both included. */
   bigInteger(min: bigint, max: bigint): bigint {
     const span = max - min + 1n;
     let drawn = 0n;

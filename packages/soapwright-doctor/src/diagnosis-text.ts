@@ -8,6 +8,7 @@ export interface NamedDiagnosis {
   readonly checks: readonly Check[];
 }
 
+/** Escapes control characters in texts of the service for the terminal. */
 type Printable = (text: string) => string;
 
 /**

@@ -15,6 +15,7 @@ export class UnreadableValue extends Error {
   override readonly name = "UnreadableValue";
 }
 
+/** Iterator over the tokens of a request. */
 export class Cursor {
   readonly #tokens: readonly Token[];
   #at = 0;

@@ -31,6 +31,7 @@ export interface RecordedExchange {
 
 const longestText = 100_000;
 
+/** A ring buffer of the last exchanges, in memory. */
 export class ExchangeLog {
   readonly #kept: RecordedExchange[] = [];
   #lastId = 0;

@@ -51,6 +51,7 @@ interface FaultWords {
 /** The header blocks that may occur at most once (WS-Addressing 1.0 Core, 3.2). */
 const ONCE = ["To", "From", "ReplyTo", "FaultTo", "Action", "MessageID"] as const;
 
+/** The addressing headers of one request. Checks them, and derives the destination and the headers of the response. */
 export class RequestAddressing {
   readonly #service: HostedService;
   readonly #operation: OperationNode | undefined;

@@ -26,6 +26,7 @@ export function isIdName(name: string): boolean {
 const key = ({ namespace, local }: XmlName): string => `{${namespace}}${local}`;
 const SECURITY = `{${WSSE}}Security`;
 
+/** Collects the outline from the events of a whole envelope. */
 export class ResponseOutline implements XmlEvents {
   /** The namespace of the envelope; undefined if the root is none. */
   soap: string | undefined;

@@ -68,6 +68,7 @@ function timeIn(attributes: readonly XmlAttributeEvent[], wanted: string): numbe
   return Number.isNaN(time) ? undefined : time;
 }
 
+/** Reads the root and its Conditions, and collects texts. */
 class AssertionReader implements XmlEvents {
   isAssertion = false;
   notBefore: number | undefined;

@@ -24,6 +24,7 @@ export interface ViewOutput {
   readonly way?: string;
 }
 
+/** Events as lines of JSON. */
 export class JsonView implements ProgressView {
   readonly #output: ViewOutput;
   readonly #name: string;

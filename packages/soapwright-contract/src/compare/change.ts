@@ -16,6 +16,7 @@ export interface JudgedChange {
   readonly verdict: Verdict;
 }
 
+/** The smallest step of a semantic version that a change requires. */
 export type Step = "major" | "minor" | "patch";
 /**
  * Who is affected by a breaking change. Callers: all callers of the operation; others: users of the type in that way.
@@ -117,6 +118,7 @@ export function stepOf(changes: readonly Change[]): Step | "none" {
   );
 }
 
+/** Severity of a change for a release: a major, a minor or a patch version. */
 export type ChangeSeverity = "breaking" | "compatible" | "documentation";
 
 export function severityOf({ breaks, step }: Change): ChangeSeverity {

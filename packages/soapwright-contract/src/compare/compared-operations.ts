@@ -3,6 +3,7 @@ import type { BindingOperation, Definitions } from "../wsdl/definitions";
 import { compareOperation, type OperationContext } from "./compared-messages";
 import { numbered } from "./judgement";
 
+/** The services of a WSDL, or those of them to compare. */
 export type ComparedServices = Pick<Definitions, "services">;
 
 type SoapVersion = "1.1" | "1.2";

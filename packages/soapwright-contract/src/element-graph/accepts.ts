@@ -147,6 +147,7 @@ function isMeasured(shape: Shape): boolean {
   return !isQName(shape);
 }
 
+/** Whether values are qualified names. */
 export function isQName({ variety }: Shape): boolean {
   return variety.of === "atomic" && (variety.builtIn.primitive === "QName" || variety.builtIn.primitive === "NOTATION");
 }

@@ -66,6 +66,7 @@ export function derivedOf(type: ComplexType, blocked: readonly string[] = type.b
   return all.slice(1).filter((derived) => derived.name !== undefined && !derived.abstract);
 }
 
+/** The particles of a group whose `maxOccurs` is not 0. */
 export const presentParticles: (group: ModelGroup) => readonly Particle[] = remembered(({ particles }) =>
   particles.filter(({ maxOccurs }) => maxOccurs > 0),
 );

@@ -14,6 +14,7 @@ import type { Slot } from "./slots";
 /** A node of the element graph: a choice in instances, or a parent of choices. */
 export type Place = Slot | ElementDeclaration | TypeDefinition | Particle | AttributeUse;
 
+/** The children of a place. */
 export function placesBelow(place: Place): readonly Place[] {
   // A fixed value leaves nothing of its type to choose.
   if (!("kind" in place)) return place.fixed === undefined ? [place.attribute.type] : [];

@@ -1,6 +1,7 @@
 /** Query parameters whose values name a document in ASP.NET, WCF and Axis. Any other may be a key. */
 const documentParameters = new Set(["wsdl", "singlewsdl", "xsd", "disco", "schema", "part", "ver", "version"]);
 
+/** Whether the text is an `http:` or `https:` URL. */
 export function isAddress(text: string): boolean {
   return /^https?:/i.test(text);
 }

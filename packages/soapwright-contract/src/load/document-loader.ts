@@ -56,6 +56,7 @@ export class DocumentLoader {
     return [...this.peeked.values()];
   }
 
+  /** Every document read, in the order of reading. */
   get documents(): readonly LoadedDocument[] {
     return [...this.byId.values()];
   }

@@ -30,6 +30,7 @@ export const defaultLimits: LoadLimits = {
   totalTimeoutMs: 300_000,
 };
 
+/** The response of an address. */
 export interface RemoteBytes {
   readonly bytes: Uint8Array;
   /** The address after redirects, against which references are resolved. */

@@ -14,6 +14,7 @@ export interface NamingOptions {
   readonly names?: ChosenNames;
 }
 
+/** The options of a model. */
 export interface ModelOptions extends NamingOptions {
   /** How `xs:decimal` is read. Default `string`: its text, without rounding. */
   readonly decimal?: "string" | "number";

@@ -52,6 +52,7 @@ interface TypeBase {
   readonly name: string;
   /** The name of the type for arguments, if it differs from the type for results. */
   readonly inputName?: string;
+  /** The source of its name. */
   readonly naming: Naming;
   readonly position: Position;
   readonly documentation?: string;

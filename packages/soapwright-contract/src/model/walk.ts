@@ -19,6 +19,7 @@ import type {
   ValueType,
 } from "./model";
 
+/** Returns the types by id. */
 export function typesById(model: Model): Map<TypeId, TypeModel> {
   return new Map(model.types.map((type) => [type.id, type]));
 }
@@ -26,6 +27,7 @@ export function typesById(model: Model): Map<TypeId, TypeModel> {
 /** A visitor of types. A missing kind does not compile. */
 export type TypeVisitor<R> = { readonly [K in TypeModel["kind"]]: (type: Extract<TypeModel, { kind: K }>) => R };
 
+/** Calls the visitor's callback for the kind of the type. */
 export function visitType<R>(type: TypeModel, visitor: TypeVisitor<R>): R {
   return (visitor[type.kind] as (type: TypeModel) => R)(type);
 }
@@ -68,6 +70,7 @@ export function typeOf(value: ValueType, types: ReadonlyMap<TypeId, TypeModel>):
   }
 }
 
+/** A part that has a property. */
 export type KeyedPart = Exclude<PartModel, GroupModel>;
 
 /** Yields every part that has a property, including parts inside groups, repeated groups and mixed content. */

@@ -52,6 +52,7 @@ export class TypeReference {
   constructor(readonly id: TypeId) {}
 }
 
+/** The table of an operation, by its constant. */
 export class OperationReference {
   constructor(readonly constant: string) {}
 }

@@ -4,6 +4,7 @@ import type { Patterned } from "./patterned-texts";
 import { facetValues, type TextShape } from "./text-shape";
 
 type Shape = TextShape<unknown>;
+/** An atomic variety. */
 export type Atomic = Extract<Shape["variety"], { of: "atomic" }>;
 
 /** The range of a decimal type, as integers in units of the last digit. */

@@ -20,6 +20,7 @@ const members = new Map<string, readonly string[]>();
 /** A pattern, or one of its outermost alternatives by index. */
 export type Alternative = string | { readonly pattern: string; readonly alternative: number };
 
+/** A text that matches `pattern`. */
 export function textOfPattern(pattern: Alternative, random: Random, reach: Reach): string {
   const branches = typeof pattern === "string" ? branchesOf(pattern) : [nodeOf(pattern)];
   return write({ kind: "choice", branches }, random, reach, { left: longestText });

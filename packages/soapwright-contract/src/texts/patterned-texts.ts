@@ -3,6 +3,7 @@ import type { Random } from "../random";
 import { type LengthRange, textOfPatterns } from "./joint-pattern";
 import { type Alternative, isShort, type Reach, textOfPattern } from "./pattern-text";
 
+/** The constraints on a text besides its type. */
 export interface Patterned {
   /** The patterns of each derivation step; patterns of a step are alternatives. */
   readonly steps: readonly (readonly Alternative[])[];

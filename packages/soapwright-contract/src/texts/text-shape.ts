@@ -1,5 +1,6 @@
 import type { BuiltIn } from "soapwright-runtime/xsd";
 
+/** A facet that limits texts. */
 export interface TextFacet {
   readonly name: string;
   readonly value: string;

@@ -1,7 +1,9 @@
 /** The label of a requirement, and the option that satisfies it, or the remedy if no option does. */
 export interface SecurityNeed {
   readonly words: string;
+  /** The client's option that satisfies it. Absent if it is not supported. */
   readonly option?: string;
+  /** The remedy if it is not supported. */
   readonly remedy?: string;
 }
 

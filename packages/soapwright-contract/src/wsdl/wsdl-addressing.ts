@@ -26,6 +26,7 @@ export interface Addressing {
 
 /** A policy alternative: assertions that apply together. An empty alternative is without addressing. */
 type Choice = readonly Assertion[];
+/** Alternatives to choose from. */
 export type AddressingChoices = Alternatives<Assertion>;
 
 interface Assertion {
@@ -101,6 +102,7 @@ function isOnlyAddressing(policy: XmlElement): boolean {
   return true;
 }
 
+/** The addressing declarations of bindings, ports and port types. */
 export class AddressingDeclarations {
   readonly #reader: PolicyReader<Assertion>;
 

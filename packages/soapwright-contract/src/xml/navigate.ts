@@ -1,5 +1,6 @@
 import type { XmlAttribute, XmlElement } from "./tree";
 
+/** Child elements in document order. */
 export function childElements(element: XmlElement): XmlElement[] {
   return element.content.filter((node): node is XmlElement => typeof node !== "string");
 }

@@ -15,6 +15,7 @@ export function resolvePrefix(element: XmlElement, prefix: string): string | und
   return prefix === "" ? "" : undefined;
 }
 
+/** Every declaration in scope, by prefix. */
 export function prefixesInScope(element: XmlElement): Map<string, string> {
   const scope = new Map<string, string>();
   for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {

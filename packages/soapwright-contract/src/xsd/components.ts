@@ -6,6 +6,7 @@ import type { Position } from "../diagnostics";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 
+/** The common properties of components. */
 export interface Component {
   readonly position: Position;
   /** Text of `xs:annotation/xs:documentation`, several joined by an empty line, white space as written but trimmed. */

@@ -67,6 +67,7 @@ function fieldOf({ export: id }: Pick<LeftChunks, "export">): string {
   return id ?? "malformed";
 }
 
+/** Left chunks and their number. */
 export interface CountedChunks extends LeftChunks {
   readonly chunks: number;
   /** Set if not all waiting chunks were examined, so that there may be more. */

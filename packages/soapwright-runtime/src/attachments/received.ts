@@ -16,6 +16,7 @@ export interface AttachmentLimits {
   readonly maxHeaderBytes: number;
 }
 
+/** A part of the response, while it arrives and afterwards. */
 class Part {
   readonly headers: PartHeaders;
   readonly contentId: string | undefined;

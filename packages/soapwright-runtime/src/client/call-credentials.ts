@@ -134,6 +134,7 @@ export class CallCredentials<H> implements CredentialUse {
   }
 }
 
+/** The information about a call that a user function receives. */
 class RequestFor<H> implements HeaderRequest {
   readonly operation: string;
   readonly auth: HeaderRequest["auth"];

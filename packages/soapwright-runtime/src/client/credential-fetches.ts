@@ -21,6 +21,7 @@ export interface CredentialStats {
 
 const published = channel(CREDENTIAL_CHANNEL);
 
+/** Counts the calls of credential functions of a client and its `with()` clients. */
 export class CredentialFetches {
   readonly #service: string;
   #stats = { fetches: 0, failed: 0, totalMs: 0 };

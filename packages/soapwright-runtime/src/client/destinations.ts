@@ -15,6 +15,7 @@ interface DestinationTerms {
   readonly hasTransport: boolean;
 }
 
+/** The destinations of a client and its `with` clients. */
 export class Destinations {
   readonly #terms: DestinationTerms;
   readonly #origins: ReadonlySet<string>;

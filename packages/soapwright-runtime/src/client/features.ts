@@ -139,6 +139,7 @@ export function featuresOf(call: FeaturedCall): readonly CallFeature[] {
   return features.flatMap(({ open }) => open.call(facts) ?? []);
 }
 
+/** The information about a call that its features receive. */
 class Facts implements FeatureCall {
   readonly #call: FeaturedCall;
   readonly operation: string;

@@ -12,6 +12,7 @@ const checkLayer = (_option: string, value: unknown): HttpHeaders => checkHttpHe
 
 type Layer = HttpHeaders | CredentialSource<HttpHeaders>;
 
+/** Layers of HTTP headers. A layer is an object, or a function that returns one. */
 export class HttpHeaderLayers {
   static readonly none = new HttpHeaderLayers([]);
 

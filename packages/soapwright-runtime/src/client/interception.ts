@@ -210,6 +210,7 @@ function responseOf({ head, responseBytes }: RunnableAttempt): AttemptResponse {
   return { status: head?.status ?? 0, headers: head?.headers ?? {}, responseBytes };
 }
 
+/** The information about a call that interceptors receive. */
 class CallContext<H> implements InterceptedCall {
   readonly service: string;
   readonly operation: string;
@@ -240,6 +241,7 @@ class CallContext<H> implements InterceptedCall {
   }
 }
 
+/** The information about an attempt that interceptors receive. */
 class AttemptContext<H> extends CallContext<H> implements InterceptedAttempt {
   readonly attempt: number;
   readonly call: InterceptedCall;

@@ -38,12 +38,14 @@ export interface LogFields {
   readonly message?: string;
 }
 
+/** A logger with the parameter order of `console`: message, fields. */
 interface MessageFirst {
   info(message: string, fields: LogFields): unknown;
   warn(message: string, fields: LogFields): unknown;
   error(message: string, fields: LogFields): unknown;
 }
 
+/** A logger with the parameter order of pino: fields, message. */
 interface FieldsFirst {
   info(fields: LogFields, message: string): unknown;
   warn(fields: LogFields, message: string): unknown;

@@ -20,6 +20,7 @@ type LimitSettings = Pick<
   "address" | "connections" | "requestsPerSecond" | "maxQueued" | "fairness" | "admission"
 >;
 
+/** The limits of every origin that a client and its `with` clients call. */
 export class LimitsByOrigin {
   readonly #settings: LimitSettings;
   readonly ofOrigin: OriginLimits;

@@ -88,6 +88,7 @@ class FunctionWatch {
   }
 }
 
+/** The sources of the functions passed to a client and its `with` clients. */
 export class SharedSources {
   readonly #byFunction = new WeakMap<Ask, Map<string, CredentialSource<unknown>>>();
   readonly #watch = new FunctionWatch();

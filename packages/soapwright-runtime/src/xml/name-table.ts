@@ -5,14 +5,18 @@
 import type { XmlName } from "./events";
 import type { Position, Source } from "./source";
 
+/** The texts of an element from which a row is built. */
 interface Leaf {
   readonly name: XmlName;
+  /** `<name>` */
   readonly startTag: string;
+  /** `</name>` */
   readonly endTag: string;
   /** Defined when the element has had child elements, so that it is not a leaf itself. */
   readonly leaves: unknown;
 }
 
+/** The budget for row expressions. */
 interface RowRoom {
   payRow(length: number): boolean;
 }
@@ -30,6 +34,7 @@ const GAP = /^[ \t\n]*$/;
 const LESS = 0x3c;
 const META = /[.*+?^${}()|[\]\\/]/g;
 
+/** An expression that matches consecutive leaves. */
 export interface Row<L extends Leaf> {
   readonly leaves: readonly L[];
   readonly names: readonly XmlName[];
@@ -40,6 +45,7 @@ export interface Row<L extends Leaf> {
   readonly expression: RegExp;
   /** The indentation before each leaf: the same everywhere, or none. */
   readonly gap: string;
+  /** First character code of a row, which is the gap's or `<`. */
   readonly first: number;
 }
 
@@ -56,6 +62,7 @@ export class LeafShape<L extends Leaf> {
   #changes = 0;
   #isHopeless = false;
 
+  /** Records an element that starts in `text` at `place` and may be a leaf. */
   note(leaf: L, text: string, place: number): void {
     if (this.#isHopeless || leaf.leaves !== undefined) return;
     const index = this.#leaves.indexOf(leaf);
@@ -88,6 +95,7 @@ export class LeafShape<L extends Leaf> {
     this.row = undefined;
   }
 
+  /** Records that the leaves up to this one were read. */
   passed(leaf: L): void {
     this.#last = this.#leaves.indexOf(leaf);
   }
@@ -193,6 +201,7 @@ export class NameTable {
     this.#roomForRows = roomForRows;
   }
 
+  /** Number of bytes charged so far. */
   get spent(): number {
     return this.#spent;
   }
@@ -205,6 +214,7 @@ export class NameTable {
     return true;
   }
 
+  /** Length of all row expressions, in characters. */
   get rows(): number {
     return this.#rows;
   }

@@ -3,6 +3,7 @@ import type { Advice } from "../errors/advice";
 import { ResponseError, type ResponseErrorReason } from "../errors/response-error";
 import type { ReaderLimits } from "./limits";
 
+/** What is read: a SOAP message, or a document without an envelope. */
 export type Subject = "response" | "document";
 
 export interface Position {
@@ -26,6 +27,7 @@ const SUSPECT = new RegExp(`[${["\0-\x08", "\x0b\x0c", "\x0e-\x1f", "\ud800-\udf
 export class Source {
   /** Starts at or before `at`. */
   text = "";
+  /** Index in `text` of the first unread code unit. */
   at = 0;
   /** An index while `text` is unchanged, then a position. */
   place: number | Position = 0;
@@ -89,6 +91,7 @@ export class Source {
     if (this.#half !== "") this.failIllegal(this.#half.charCodeAt(0), this.text.length);
   }
 
+  /** Returns the position of `text[index]` in the document. */
   positionOf(index: number): Position {
     if (index < this.#seen) this.#rewind();
     while (this.#lineEnd !== -1 && this.#lineEnd < index) {
@@ -102,6 +105,7 @@ export class Source {
     return { line: this.#line, column: this.#column };
   }
 
+  /** Throws a `ResponseError`, because the document is not well-formed at `place`. */
   fail(message: string, place: number | Position, advice?: readonly Advice[]): never {
     this.#throw("xml", `The ${this.subject} is not well-formed XML: ${message}`, place, advice);
   }

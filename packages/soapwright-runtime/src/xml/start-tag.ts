@@ -26,6 +26,7 @@ interface WrittenAttribute {
   place: number | Position;
 }
 
+/** The token that the tag continues with when the text ends. */
 type Step = "attribute" | "equals" | "quote" | "value";
 
 export class StartTag {

@@ -17,18 +17,23 @@ export interface ElementName {
   readonly scope: NamespaceScope;
   /** Cached objects must not refer to objects that are not cached. */
   readonly isKept: boolean;
+  /** `<name>` */
   readonly startTag: string;
+  /** `</name>` */
   readonly endTag: string;
   /** The best prediction, because responses are repetitive. */
   afterStart: ElementName | undefined;
   afterEnd: ElementName | undefined;
   /** The text `</name><next>`; empty when no element has followed yet. */
   joint: string;
+  /** The leaves of elements with this name, once there were some. */
   leaves: LeafShape<ElementName> | undefined;
 }
 
+/** A start tag with attributes, resolved in its scope. */
 export interface KnownTag {
   readonly element: ElementName;
+  /** Attributes other than namespace declarations. */
   readonly attributes: readonly XmlAttributeEvent[];
   readonly isEmpty: boolean;
 }
@@ -72,6 +77,7 @@ export class NamespaceScope {
     this.#isKept = isKept;
   }
 
+  /** Returns the scope outside of the root element. */
   static outermost(table: NameTable): NamespaceScope {
     const declared = new Map([
       ["", table.namespace("")],

@@ -103,7 +103,9 @@ export function floatOf(text: string): number {
 /** The parts have no leading and trailing zeros. */
 interface DecimalParts {
   readonly negative: boolean;
+  /** Digits before the point. */
   readonly integer: string;
+  /** Digits after the point. */
   readonly fraction: string;
 }
 

@@ -44,6 +44,7 @@ const LEXICAL = {
   gMonth: lexical(`--${MONTH}(?:--)?`),
 };
 
+/** The date and time types. */
 export type MomentName = keyof typeof LEXICAL;
 
 /** Returns `undefined` for an invalid form, `nonexistent` for a day or time that does not exist. */

@@ -6,8 +6,10 @@ export const mostDepth = 200;
 
 export const boundsText = `more than ${mostElements} elements, or more than ${mostDepth} inside one another`;
 
+/** An instance cannot be generated; the message says why. */
 export class InstanceError extends Error {}
 
+/** No value of a simple type was found. */
 export class NoValueError extends InstanceError {
   constructor(readonly type: SimpleType) {
     super(`no value of the simple type ${type.name?.local ?? `at line ${type.position.line}`} was found`);
@@ -15,6 +17,7 @@ export class NoValueError extends InstanceError {
   }
 }
 
+/** An instance grows beyond all bounds. */
 export class TooLargeError extends InstanceError {
   constructor() {
     super(`an instance needs ${boundsText}`);

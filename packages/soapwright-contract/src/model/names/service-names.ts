@@ -18,14 +18,17 @@ function wordsOfName(name: string): string[] {
     .filter((word) => word !== "");
 }
 
+/** The function that creates a client. */
 export function factoryName(className: string): string {
   return `create${upperFirst(className)}`;
 }
 
+/** The type of a client's options. */
 export function optionsName(className: string): string {
   return `${className}Options`;
 }
 
+/** The type of a client's credentials. */
 export function credentialsName(className: string): string {
   return `${className}Credentials`;
 }

@@ -35,6 +35,7 @@ export const passes: readonly Pass[] = [
   nameArguments,
 ];
 
+/** Returns the model after every pass. */
 export function runPasses(model: Model, options: ModelOptions): Model {
   return passes.reduce((current, pass) => pass(current, options), model);
 }

@@ -9,6 +9,7 @@ export interface ElementDecoder extends XmlEvents {
 
 /** A list whose items are delivered as they are decoded and not kept. */
 export interface StreamTarget {
+  /** Property keys from the value of the element down to the list. */
   readonly path: readonly string[];
   onItem(item: unknown): void;
 }

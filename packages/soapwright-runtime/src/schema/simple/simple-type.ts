@@ -3,6 +3,7 @@ import { normalize, type WhiteSpace } from "../../xsd/built-ins";
 import type { PrefixScope } from "../scope";
 import { Mismatch } from "./mismatch";
 
+/** The scope of an encoder, for values that need a namespace prefix in their text. */
 export interface EncodeScope extends PrefixScope {
   /**
    * Declares the prefix on the current element when it is not in scope; returns `""` for no namespace, and `wanted` if
@@ -54,6 +55,7 @@ export interface SimpleTypeCodec {
   readonly lengthOf?: ((value: unknown) => number) | undefined;
 }
 
+/** A built-in type, by its name in the namespace of XML Schema. */
 export interface BuiltInType {
   readonly name: { readonly local: string };
   readonly variety: { readonly type: () => SimpleTypeCodec };

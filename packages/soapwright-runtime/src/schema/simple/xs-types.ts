@@ -24,6 +24,7 @@ import type { BuiltInType, Primitive, SimpleTypeCodec } from "./simple-type";
 
 type Derived = () => readonly BuiltInType[];
 
+/** The node of a built-in type. */
 export interface BuiltInNode extends SimpleNode {
   readonly name: QName;
   readonly variety: AtomicVariety;

@@ -39,6 +39,7 @@ export type Variety =
 export interface AtomicVariety {
   readonly of: "atomic";
   readonly builtIn: BuiltInName;
+  /** The form of integers of any size, in place of bigints (`generate --int64`). */
   readonly as?: IntegerForm;
   readonly type: () => SimpleTypeCodec;
 }
@@ -151,6 +152,7 @@ export interface PolymorphicNode {
   readonly alternatives: readonly AlternativeNode[];
 }
 export interface AlternativeNode {
+  /** The value of `$type`. */
   readonly label: string;
   /**
    * Whether this alternative is the declared type under the declared name, whose `$type` is optional. At most one is.
@@ -194,6 +196,7 @@ export interface ElementNode {
   readonly array: boolean;
   /** Lexical default value, which an empty element has (XML Schema Part 1, 3.3.1). */
   readonly default?: string;
+  /** Lexical fixed value. */
   readonly fixed?: string;
   /** Set when the octets travel beside the envelope. */
   readonly mediaType?: string;
@@ -319,6 +322,7 @@ export interface MessageNode {
    * `[]`.
    */
   readonly attachments?: readonly AttachmentNode[] | undefined;
+  /** Whether a value in the message refers to a part. */
   readonly refersToParts?: boolean | undefined;
 }
 /** A part of the message as octets, by its name (WSDL 1.1, 5.4). */
@@ -329,6 +333,7 @@ export interface AttachmentNode extends ElementNode {
 export interface FaultNode {
   /** `wsdl:fault/@name`. */
   readonly name: string;
+  /** The element inside the fault's detail. */
   readonly detail: ElementNode;
 }
 /** A port: the address of a service, and its binding (WSDL 1.1). */
@@ -346,12 +351,15 @@ export interface PolicyNode {
   readonly alternatives: readonly (readonly string[])[];
   /** Operations with other requirements, by `wsdl:operation/@name`. They replace `alternatives`. */
   readonly operations?: Readonly<{ [name: string]: readonly (readonly string[])[] }>;
+  /** The requirements that `alternatives` and `operations` name. */
   readonly needs: { readonly [need: string]: PolicyNeedNode };
 }
+/** One requirement of a policy. */
 export interface PolicyNeedNode {
   readonly words: string;
   /** The option that satisfies the requirement. Absent if it is not supported. */
   readonly option?: string;
+  /** The advice for a requirement that is not supported. */
   readonly remedy?: string;
 }
 /** The version of WS-Addressing: 1.0, or the submission of August 2004. */

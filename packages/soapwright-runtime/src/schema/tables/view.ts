@@ -87,6 +87,7 @@ export function enumerationOf(ref: NodeRef): readonly string[] | undefined {
 }
 
 export type OwnPart = Exclude<PartNode, ExtensionNode>;
+/** A part that has a property in values. */
 type KeyedPart = Exclude<OwnPart, GroupNode>;
 
 /** Parts of base types come first. */
@@ -103,6 +104,7 @@ function* owned(owner: ComplexNode): Generator<{ readonly part: OwnPart; readonl
   }
 }
 
+/** A part with its position in the type. */
 interface Placed {
   readonly part: KeyedPart;
   readonly owner: ComplexNode;
