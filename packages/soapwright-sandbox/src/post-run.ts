@@ -27,8 +27,9 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
  * One request of a client, from its bytes to its response. Verifies and secures messages where the service has
- * WS-Security, and delivers the response to `ReplyTo` or `FaultTo` where the request has them. Takes an injected error
- * from the sandbox's state and adds the exchange to its log.
+ * WS-Security, and delivers the response to `ReplyTo` or `FaultTo` where the request has them: only to plain `http:` on
+ * this machine, and without waiting for it. Takes an injected error from the sandbox's state and adds the exchange to
+ * its log.
  */
 export class PostRun {
   readonly #started = performance.now();

@@ -24,7 +24,8 @@ export interface LoadedDocument extends SourceDocument {
 
 /**
  * Reads each document once, within the rules and limits of one run. A relative reference in a local file is looked up
- * by its own catalog entry, then at its place, then by its namespace's entry; any other by both entries first.
+ * by its own catalog entry, then at its place, then by its namespace's entry; any other by both entries before its
+ * place.
  */
 export class DocumentLoader {
   private readonly byId = new Map<string, LoadedDocument>();
@@ -78,8 +79,9 @@ export class DocumentLoader {
   }
 
   /**
-   * Returns the document for `reference` or, failing that, `namespace`. Catalog entries for the reference come first,
-   * then the referenced place, then catalog entries for the namespace. @throws LoadProblem
+   * Returns the document for `reference` or, failing that, `namespace`, in the order that the class names.
+   *
+   * @throws LoadProblem
    */
   async load(reference: string | undefined, namespace: string | undefined, base: Location): Promise<LoadedDocument> {
     const mapped = this.lookUp(reference, namespace, base);

@@ -70,6 +70,7 @@ const XML_TYPES = ["text/xml", "application/soap+xml", "application/xml"];
 /**
  * Reads one response: first its head, then `bytes`, then `end`. Returns the result or throws the error as soon as it is
  * known. With `isHeld`, decodes nothing before `release`, so that a feature can verify the bytes first. Reads no socket.
+ * Text of the response enters an error only masked by `secrets`.
  */
 export class ResponseReader {
   readonly #terms: ReadingTerms;

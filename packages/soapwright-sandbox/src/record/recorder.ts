@@ -1,4 +1,7 @@
-/** A proxy in front of a real service that records each exchange with invented values in place of real ones. */
+/**
+ * A proxy in front of a real service. Its caller gets the real response; the recording has invented values in place of
+ * real ones, except those that `mask-tree.ts` names.
+ */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

@@ -33,6 +33,10 @@ interface FileScope extends TypeScope {
   readonly hasOctets: (message: MessageModel) => boolean;
 }
 
+/**
+ * Returns the statements of the file. Imports are made last, because making the classes collects the names that they
+ * need. Writes no file.
+ */
 export function emitClient(
   model: Model,
   {
