@@ -134,7 +134,7 @@ pull-request: ## open the pull request that make propose has prepared
 	git fetch --quiet reports/proposal/proposal.bundle "$$branch" && git push --quiet origin "FETCH_HEAD:refs/heads/$$branch" \
 	  && gh pr create --base main --head "$$branch" --title "Take the service's contract of today" --body-file reports/proposal/body.md
 
-publish-test: install build ## publish to a registry on loopback and use the package as users do
+publish-test: install build ## pull requests of changed WSDLs, releases to a registry on loopback, and the package as users use it
 	PUBLISH_TEST=1 $(NODE_BIN)/jest --runInBand tests/publish
 
 docker-test: install build ## the steps of the Dockerfile, in an empty folder

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Change, contractChanges } from "../../scripts/changes";
-import { ns, plain } from "../release/orders";
+import { ns, plain } from "./orders";
 
 jest.setTimeout(300_000);
 

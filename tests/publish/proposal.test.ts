@@ -6,7 +6,7 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { plain } from "../release/orders";
+import { plain } from "./orders";
 
 jest.setTimeout(300_000);
 
