@@ -91,7 +91,7 @@ export function plainElement(name: QName, global: boolean, position: Position): 
 
 export const anySimpleType: SimpleType = builtInSimpleType("anySimpleType");
 
-/** @throws Error if no built-in type has the name. */
+/** Returns a built-in type by its local name. Throws for any other name. */
 export function builtInSimpleType(local: string): SimpleType {
   const type = simpleTypes.get(local);
   if (type === undefined) throw new Error(`no built-in type ${local}`);
