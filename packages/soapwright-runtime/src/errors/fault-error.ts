@@ -4,7 +4,10 @@ import type { ErrorSentence } from "./error-message";
 import { type ErrorKind, kindOfFault } from "./kind";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/** A SOAP 1.1 or 1.2 fault in one shape. Names and codes come from the service. */
+/**
+ * A SOAP 1.1 or 1.2 fault in one shape. Names and codes come from the service. Its texts outside the detail are cut
+ * after 100,000 characters in all.
+ */
 export interface Fault<Detail = FaultDetail> {
   /** SOAP 1.1 `faultcode` or SOAP 1.2 `Code/Value`: the local name and, where its prefix was bound, its namespace. */
   readonly code: { readonly namespace: string; readonly local: string };
@@ -74,7 +77,7 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
 function loggedMessageOf(message: ErrorSentence, { code, reason }: Pick<Fault, "code" | "reason">): string | undefined {
   const said = reason.trim();
   if (said === "" || typeof message !== "string" || !message.includes(said.slice(0, 100))) return undefined;
-  return `The service responded with a fault${code.local === "" ? "" : ` (${printable(code.local)})`}.`;
+  return `The service responded with a fault${code.local === "" ? "" : ` (${printable(code.local.slice(0, 200))})`}.`;
 }
 
 export function adviceOnFault(kind: ErrorKind): readonly Advice[] {

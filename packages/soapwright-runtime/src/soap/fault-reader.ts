@@ -30,6 +30,8 @@ interface DetailEntry {
 
 /** The unit is characters. A detail is not streamed, and a tree takes many times its bytes. */
 const MAX_DETAIL_SIZE = 100_000;
+/** The unit is characters, of all texts outside the detail. Each is masked and escaped at once. */
+const MAX_TEXT_SIZE = 100_000;
 /** The unit is characters, in addition to the text. */
 const NODE_SIZE = 200;
 /** The allowed depth of elements is smaller. */
@@ -98,6 +100,7 @@ export class FaultReader implements XmlEvents {
   #detail: { type?: string; value?: unknown; elements: unknown[] } | undefined;
   #entry: DetailEntry | undefined;
   #detailSize = 0;
+  #textSize = 0;
 
   constructor(plan: FaultPlan, scope: DecodeScope, blocks?: FaultBlocks) {
     this.#blocks = blocks;
@@ -134,15 +137,14 @@ export class FaultReader implements XmlEvents {
     }
     this.#path.push(name.local);
     this.#text = "";
-    if (name.local === "Text")
-      this.#lang = attributes.find(
-        (each) => each.name.namespace === XML_NAMESPACE && each.name.local === "lang",
-      )?.value;
+    if (name.local !== "Text") return;
+    const lang = attributes.find((each) => each.name.namespace === XML_NAMESPACE && each.name.local === "lang");
+    this.#lang = lang && this.#cut(lang.value);
   }
 
   text(text: string): void {
     const entry = this.#entry;
-    if (entry === undefined) this.#text += text;
+    if (entry === undefined) this.#text += this.#cut(text);
     else {
       this.#count(entry, text.length);
       entry.open?.text(text);
@@ -193,6 +195,12 @@ export class FaultReader implements XmlEvents {
         if (this.#subcodes.length < MAX_SUBCODES && /^Fault\/Code(\/Subcode)+\/Value$/.test(path))
           this.#subcodes.push(qnameIn(this.#scope, text));
     }
+  }
+
+  #cut(text: string): string {
+    const kept = text.slice(0, MAX_TEXT_SIZE - this.#textSize);
+    this.#textSize += kept.length;
+    return kept;
   }
 
   /** Skips the entry that makes the detail too large, and all later entries. */

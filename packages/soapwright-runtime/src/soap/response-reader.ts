@@ -407,8 +407,9 @@ export class ResponseReader {
   #faultError(fault: ReturnType<NonNullable<EnvelopeReader["fault"]>["fault"]>): FaultError {
     const mask = (text: string) => this.#terms.secrets.mask(text);
     const reason = mask(fault.reason);
-    const code = fault.code.local === "" ? "" : ` (${printable(mask(fault.code.local))})`;
-    const shownReason = reason.trim() === "" ? "no reason is given" : printable(reason.trim()).slice(0, 1000);
+    const code = fault.code.local === "" ? "" : ` (${printable(mask(fault.code.local).slice(0, 200))})`;
+    const shownReason =
+      reason.trim() === "" ? "no reason is given" : printable(reason.trim().slice(0, 1000)).slice(0, 1000);
     const stop = /[.!?]$/.test(shownReason) ? "" : ".";
     return new FaultError(`The service responded with a fault${code}: ${shownReason}${stop}`, {
       logged: `The service responded with a fault${code}.`,

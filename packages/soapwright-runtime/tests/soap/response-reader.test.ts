@@ -10,6 +10,7 @@ import {
   NS,
   touch,
 } from "soapwright-testing/client/shelf";
+import type { FaultError } from "../../src/errors/fault-error";
 import { Codec } from "../../src/schema/codec";
 import type { OperationNode } from "../../src/schema/tables/nodes";
 import { Secrets } from "../../src/soap/mask";
@@ -215,6 +216,19 @@ describe("faults", () => {
     const error = read(envelope(fault11("s:Client", "a\nb\u202ec")), { status: 500 }) as Error;
     expect(error.message).toContain("a\\nb\\u202ec");
     expect(error).toMatchObject({ fault: { reason: "a\nb\u202ec" } });
+  });
+
+  test("are cut after 100,000 characters outside their detail, and their message is short", () => {
+    const long = "\u202e".repeat(60_000);
+    const of11 = read(envelope(fault11(long, `${long}<!-- -->${long}`, "<d/>")), { status: 500 }) as FaultError;
+    expect(of11.fault.code.local.length).toBe(60_000);
+    expect(of11.fault.reason.length).toBe(40_000);
+    expect(of11.fault.detail?.elements).toHaveLength(1);
+    expect(of11.message.length).toBeLessThan(2500);
+    const texts = `<s:Reason>${`<s:Text xml:lang="${long}">a</s:Text>`.repeat(3)}</s:Reason>`;
+    const fault12 = `<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code>${texts}</s:Fault>`;
+    const of12 = read(envelope(fault12, "1.2"), { status: 500 }) as FaultError;
+    expect(of12.fault.reasons?.map(({ lang, text }) => (lang?.length ?? 0) + text.length)).toEqual([60_001, 39_991, 0]);
   });
 });
 
