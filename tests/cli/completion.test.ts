@@ -94,25 +94,22 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("bash", () => {
-  /** Returns what bash completes `line` to, with its own word splitting and our function. */
-  function completed(words: readonly string[]): string[] {
-    const script = `eval "$(employee-service completion bash)"
-      COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _employee_service employee-service "\${COMP_WORDS[COMP_CWORD]}" ""
-      printf '%s\\n' "\${COMPREPLY[@]}"; complete -p employee-service >&2`;
-    const shell = spawnSync("bash", ["-c", script, "bash", "employee-service", ...words], {
-      encoding: "utf8",
-      env: environment,
-    });
+  /** Returns what bash completes each of `lines` to, with its own word splitting and our function. */
+  function completed(lines: readonly string[]): string[] {
+    const script = `eval "$(employee-service completion bash)"; complete -p employee-service >&2
+      for line in "$@"; do
+        read -ra COMP_WORDS <<< "employee-service $line"; [[ $line != *" " ]] || COMP_WORDS+=("")
+        COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _employee_service employee-service "\${COMP_WORDS[COMP_CWORD]}" ""
+        echo "\${COMPREPLY[*]}"
+      done`;
+    const shell = spawnSync("bash", ["-c", script, "bash", ...lines], { encoding: "utf8", env: environment });
     expect(shell.stderr).toContain("complete -F _employee_service employee-service");
-    return shell.stdout.split("\n").filter((line) => line !== "");
+    return shell.stdout.trimEnd().split("\n");
   }
 
   test("completes commands, operations and values", () => {
-    expect(completed(["ca"])).toEqual(["call"]);
-    expect(completed(["call", "Addr"])).toEqual(["Address_GetList"]);
-    expect(completed(["call", "Address_GetList", "--per"])).toEqual(["--period"]);
-    expect(completed(["addresses", "--format", "=", "j"])).toEqual(["json"]);
-    expect(completed(["salaries", ""])).toEqual([]);
+    const lines = ["ca", "call Addr", "salaries ", "call Address_GetList --per", "addresses --format = j"];
+    expect(completed(lines)).toEqual(["call", "Address_GetList", "", "--period", "json"]);
   });
 
   test("an interactive shell completes on the tab key", () => {

@@ -1,8 +1,7 @@
 /** The two commands on this repository. table.test.ts has the messages about wrong rows. */
-import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { runProgram } from "soapwright-testing/commands/run-program";
 import { createProgram } from "../../codegen/generate";
 
@@ -54,10 +53,8 @@ test("a WSDL with an error leaves every file as it was", async () => {
 test.each([
   ["a command that there is not", ["generat"], 2, "unknown command 'generat'"],
   ["an option that there is not", ["check", "--out", "x"], 2, "unknown option '--out'"],
-])("%s is wrong usage", (_what, words, status, message) => {
-  const script = resolve(home, "codegen/generate.ts");
-  const node = ["-C", "soapwright-source", "-r", "ts-node/register", script];
-  const ended = spawnSync(process.execPath, [...node, ...words], { cwd: home, encoding: "utf8" });
-  expect(ended.stderr).toContain(message);
-  expect(ended.status).toBe(status);
+])("%s is wrong usage", async (_what, words, status, message) => {
+  const { exitCode, stderr } = await run(...words);
+  expect(stderr).toContain(message);
+  expect(exitCode).toBe(status);
 });

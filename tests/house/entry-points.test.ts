@@ -45,13 +45,12 @@ test.each(versions)("$folder has its class, factory and tables, the same ones as
 });
 
 test.each([
-  ["nodenext", "use.mts", { module: "nodenext" }],
-  ["nodenext, CommonJS", "use.cts", { module: "nodenext" }],
-  ["bundler", "use.ts", { module: "esnext", moduleResolution: "bundler" }],
-  ["node10", "use-10.ts", { module: "commonjs", moduleResolution: "node10", ignoreDeprecations: "6.0" }],
+  ["nodenext, in ES modules and CommonJS", ["use.mts", "use.cts"], { module: "nodenext" }],
+  ["bundler", ["use.ts"], { module: "esnext", moduleResolution: "bundler" }],
+  ["node10", ["use-10.ts"], { module: "commonjs", moduleResolution: "node10", ignoreDeprecations: "6.0" }],
 ])(
   "TypeScript finds every name under %s",
-  (what, file, options) => {
+  (what, files, options) => {
     const uses = versions.map((row, n) => {
       const types = (row.types ?? []).map((type) => `export type T${n}_${type} = own${n}.${type};`).join("\n");
       return `import * as own${n} from "${name}/${row.folder}";
@@ -60,9 +59,9 @@ export const made${n}: own${n}.${row.class} = own${n}.create${row.class}(undefin
 export const options${n}: own${n}.${row.class}Options = undefined as never;
 export const operations${n}: number = own${n}.schemas.service.operations.length;`;
     });
-    writeFileSync(join(folder, file), `${uses.join("\n")}\n`);
+    for (const file of files) writeFileSync(join(folder, file), `${uses.join("\n")}\n`);
     const shared = { strict: true, noEmit: true, target: "es2022", lib: ["es2023", "dom"], types: [] };
-    const config = JSON.stringify({ compilerOptions: { ...shared, ...options }, files: [file] });
+    const config = JSON.stringify({ compilerOptions: { ...shared, ...options }, files });
     writeFileSync(join(folder, "tsconfig.json"), config);
     // TypeScript 6 is the last version with node10. The native version is faster for the others.
     const compiler = resolve(`node_modules/${what === "node10" ? "typescript" : "typescript-7"}/bin/tsc`);
