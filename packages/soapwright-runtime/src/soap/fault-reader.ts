@@ -5,8 +5,8 @@ import {
   type Codec,
   type DecodeScope,
   type ElementDecoder,
-  type ElementNode,
   type FaultNode,
+  TreeReader,
   UNVERIFIED,
 } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
@@ -22,7 +22,7 @@ export interface FaultPlan {
 /** A child of the detail while it is read: decoded as plain XML, and as the type that the WSDL declares. */
 interface DetailEntry {
   /** Undefined when the detail is too large and this entry is skipped. */
-  open: ElementDecoder | undefined;
+  open: TreeReader | undefined;
   readonly fault: FaultNode | undefined;
   declared: ElementDecoder | undefined;
   depth: number;
@@ -155,7 +155,7 @@ export class FaultReader implements XmlEvents {
   endElement(name: XmlName): void {
     const entry = this.#entry;
     if (entry !== undefined) {
-      entry.open?.endElement(name);
+      entry.open?.endElement();
       this.#feed(entry, (decoder) => decoder.endElement(name));
       if (--entry.depth === 0) this.#closeEntry(entry);
       return;
@@ -222,7 +222,7 @@ export class FaultReader implements XmlEvents {
       ({ detail }) => detail.name.local === name.local && rename(detail.name.namespace) === name.namespace,
     );
     const entry: DetailEntry = {
-      open: codec.decoder(anything(name), this.#scope, { path: "Fault/detail" }),
+      open: new TreeReader(this.#scope),
       fault,
       declared: fault === undefined ? undefined : codec.decoder(fault.detail, this.#scope, { path: "Fault/detail" }),
       depth: 1,
@@ -248,7 +248,7 @@ export class FaultReader implements XmlEvents {
     this.#entry = undefined;
     const detail = this.#detail;
     if (detail === undefined || entry.open === undefined) return;
-    detail.elements.push(entry.open.value);
+    detail.elements.push(entry.open.element);
     if (entry.declared !== undefined && entry.fault !== undefined && detail.type === undefined) {
       detail.type = entry.fault.name;
       detail.value = entry.declared.value;
@@ -267,9 +267,4 @@ function isValueError(error: unknown): error is ServiceError {
 function detailOf(detail: { type?: string; value?: unknown; elements: unknown[] }): FaultDetail {
   const { type, value, elements } = detail;
   return type === undefined ? { elements } : { $type: type, value, elements };
-}
-
-/** The name comes from the wire, so it must not be renamed. */
-function anything(name: QName): ElementNode {
-  return { kind: "element", key: "detail", name, type: { kind: "anyType" }, min: 1, max: 1, array: false };
 }

@@ -195,6 +195,13 @@ describe("faults", () => {
     expect(error).toMatchObject({ fault: { detail: { elements: [{ name: { namespace: "urn:a", local: "a" } }] } } });
   });
 
+  test("keep a nil detail, which WCF and JAX-WS send for a fault without a value", () => {
+    const nil = `<NoShelf xmlns="${NS}" xsi:nil="true" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/>`;
+    const error = read(envelope(fault11("s:Server", "No", nil)), { status: 500 });
+    const name = { namespace: NS, local: "NoShelf" };
+    expect(error).toMatchObject({ code: "FAULT", fault: { reason: "No", detail: { elements: [{ name }] } } });
+  });
+
   test("keep a declared detail that does not fit its declaration as it came", () => {
     const error = read(envelope(fault11("s:Server", "No", `<NoShelf xmlns="${NS}"><ShelfId>x</ShelfId></NoShelf>`)), {
       status: 500,
