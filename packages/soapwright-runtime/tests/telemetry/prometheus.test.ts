@@ -120,7 +120,11 @@ run("on a real Prometheus", () => {
       if (up?.status !== 200) continue;
       seen = new Map();
       for (const { question, query } of queries) seen.set(question, await ask(query));
-      if ([...seen.values()].every((samples) => samples.some(({ value }) => Number(value[1]) > 0))) break;
+      // Without a retry, one request is sent for each call.
+      const least = (question: string): number => (question.startsWith("Requests for each call") ? 1 : 0);
+      const isSeen = ([question, samples]: [string, readonly Sample[]]): boolean =>
+        samples.some(({ value }) => Number(value[1]) > least(question));
+      if ([...seen].every(isSeen)) break;
     }
     isOver = true;
     await client.close({ force: true });
