@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { formatDiagnostic } from "soapwright-contract";
+import { formatDiagnostic, reservedNames } from "soapwright-contract";
 import { generate } from "../../src/pipeline";
 import { optionsOf } from "./options-of";
 
@@ -31,4 +31,16 @@ test.each(names)("prints what was wanted of %s", async (name) => {
     }
     expect(existsSync(path) ? readFileSync(path, "utf8") : "").toBe(text);
   }
+});
+
+test("no type or constant can have a name that generated files import", () => {
+  const imported = names
+    .flatMap((name) =>
+      readdirSync(join(cases, name), { recursive: true }).map((file) => join(cases, name, String(file))),
+    )
+    .filter((file) => file.endsWith(".ts"))
+    .flatMap((file) => [...readFileSync(file, "utf8").matchAll(/^import (?:type )?\{([^}]*)\} from "soapwright-/gm)])
+    .flatMap(([, list]) => list!.split(",").map((name) => name.replace("type ", "").trim()));
+  expect(imported.length).toBeGreaterThan(100);
+  expect(imported.filter((name) => name !== "" && !reservedNames.includes(name))).toEqual([]);
 });

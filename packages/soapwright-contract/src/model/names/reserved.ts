@@ -18,22 +18,24 @@ const globals =
 
 /** Names that generated files import from the runtime or declare themselves. */
 const imports =
-  "AtMostOneOf Contract contractOf Flat NoContent Call CallOptions ClientOptions Decimal Declared DeclaredFault DeclaredValue NoHeaders ItemIterator OneOf Open " +
-  "QName ServiceClient SomeOf Variant VariantValue XmlAttribute XmlElement XsDate XsDateTime XsDuration XsGDay " +
-  "XsGMonth XsGMonthDay XsGYear XsGYearMonth XsTime types schemas " +
-  "ComplexType Operation PolymorphicType ServiceNode SimpleType SoapArrayType abstractType all any anyAttribute " +
-  "anyList anyType choice complexType declared declaredValue enumeration extension fault listMessage looseChoice " +
-  "looseOptionalChoice message mixed namespace nillable none oneWay open operation optionalAll optionalAny optionalAnyList " +
-  "optionalChoice optionalRepeated optionalSequence orDate polymorphic repeated restriction sequence " +
-  "serviceOf simpleContent simpleList soapArray union variant variantValue patterned";
+  "abstractType addressing AddressingOptions all any anyAttribute anyList anyType AtMostOneOf attached " +
+  "AttachmentOptions attachments AttachmentsOf Call CallAuth CallOptions checkPolicy choice ClientOptions " +
+  "ComplexType complexType Contract contractOf Decimal Declared declared DeclaredFault DeclaredValue declaredValue " +
+  "DocumentElement documentElement enumeration extension fault Flat ItemIterator listMessage looseChoice " +
+  "looseOptionalChoice message mixed namespace nillable NoContent NoHeaders none OneOf oneWay Open open Operation " +
+  "operation optionalAll optionalAny optionalAnyList optionalChoice optionalRepeated optionalSequence orDate " +
+  "partReference patterned polymorphic PolymorphicType QName referring repeated restriction schemas sequence " +
+  "ServiceClient ServiceNode serviceOf simpleContent simpleList SimpleType soapArray SoapArrayType soapEncoding " +
+  "SomeOf types union Variant variant VariantValue variantValue WithAttachments XmlAttribute XmlElement XsDate " +
+  "XsDateTime XsDuration XsGDay XsGMonth XsGMonthDay XsGYear XsGYearMonth XsTime";
 
 const builtIns = Object.keys(xs).map((name) => `xs${name[0]!.toUpperCase()}${name.slice(1)}`);
 
 /** Reserved for types, classes and constants. */
 export const reservedNames: readonly string[] = [...`${words} ${globals} ${imports}`.split(" "), ...builtIns];
 
-/** Members of every client class, and of every object. */
+/** Members of every client class and of every object, and `new`, which an interface cannot have as a method. */
 export const reservedMembers: readonly string[] = (
   "constructor prototype __proto__ hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf " +
-  "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ then soap call stream close contract with"
+  "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ then soap call stream close contract with new"
 ).split(" ");

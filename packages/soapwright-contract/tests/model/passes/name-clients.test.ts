@@ -2,7 +2,7 @@ import { nameClients } from "../../../src/model/passes/name-clients";
 import { complex, message, model, operation } from "../nouns";
 
 test("operations become methods, overloads and reserved ones distinct", () => {
-  const names = ["Get_List", "GetList", "close", "constructor", "getListStream", "get-list-stream"];
+  const names = ["Get_List", "GetList", "close", "constructor", "getListStream", "get-list-stream", "New"];
   const named = nameClients(
     model(
       [],
@@ -16,6 +16,7 @@ test("operations become methods, overloads and reserved ones distinct", () => {
     "constructor_",
     "getListStream2",
     "getListStream3",
+    "new_",
   ]);
 });
 
