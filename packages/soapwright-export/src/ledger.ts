@@ -9,6 +9,7 @@ const MOST_INPUTS = 1_000;
 const MOST_BYTES = 4_194_304;
 const OLDEST_MS = 500;
 
+/** The ended inputs that the next commit writes. */
 class Batch {
   readonly done: number[] = [];
   readonly failed: (FailedInput & { readonly index: number })[] = [];

@@ -44,6 +44,7 @@ type Route = (
   id: string,
 ) => Promise<void> | void;
 
+/** A request that is answered with status 400. */
 class BadRequest extends Error {
   override readonly name = "BadRequest";
 }

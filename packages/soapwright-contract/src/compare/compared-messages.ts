@@ -69,6 +69,7 @@ function compareActions(
   else changes.addCompatible(where, "soapActionRequired no more", "clients in use send the action, which is allowed");
 }
 
+/** Compares the input or the output of one operation with its earlier version. */
 class MessageComparison {
   constructor(
     private readonly operation: string,

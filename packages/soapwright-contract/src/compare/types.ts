@@ -11,6 +11,7 @@ import { compareSimple } from "./simple-types";
 
 const unreadable: Verdict = { readers: true, why: "clients in use cannot read it" };
 
+/** Compares the types that elements of two contracts use, each pair once, and adds the differences to the changes. */
 export class TypeComparison {
   readonly #queue: (() => void)[] = [];
   readonly #seen = new Map<object, Set<object>>();

@@ -44,6 +44,7 @@ export function readXmlCatalog(
   return reader.entries();
 }
 
+/** Reads the elements of a catalog into its entries, and reports those that it does not know. */
 class Reader {
   readonly #exact = new Map<string, string>();
   readonly #starts: PartEntry[] = [];

@@ -15,6 +15,7 @@ export function checkVocabulary(root: XmlElement, diagnostics: Diagnostics): voi
   new VocabularyCheck(diagnostics).checkDocument(root);
 }
 
+/** Reports elements and attributes that the specifications of their namespaces do not have. */
 class VocabularyCheck {
   private readonly reportedPositions: ReadonlySet<string>;
 

@@ -5,6 +5,7 @@ import type { LineIndex } from "./line-index";
 import type { QName } from "./qname";
 import type { XmlAttribute, XmlElement } from "./tree";
 
+/** An attribute of a parsed document. */
 export class AttributeNode implements XmlAttribute {
   constructor(
     readonly name: QName,

@@ -72,6 +72,7 @@ function rawAmpersand(text: string): number | undefined {
 
 const notExpanded = "write the text that it means: entities that a document declares are never expanded";
 
+/** Thrown to end saxes' parsing, after the error was reported. */
 class Stopped extends Error {}
 
 /** Removes the line and column that saxes puts before its message. */

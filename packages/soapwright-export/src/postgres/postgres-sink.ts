@@ -32,6 +32,7 @@ export function postgresSink(options: PostgresSinkOptions): Sink {
   return new PostgresSink(options);
 }
 
+/** A sink that writes rows and journal to PostgreSQL in one transaction. */
 class PostgresSink implements Sink, Transactions {
   readonly journal: PostgresJournal;
   readonly errors: string | undefined;

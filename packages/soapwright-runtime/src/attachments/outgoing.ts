@@ -215,6 +215,7 @@ function isPart(piece: Piece): piece is Part {
   return !(piece instanceof Uint8Array);
 }
 
+/** The multipart body of a request, which reads its streamed parts as it is sent. */
 class OutgoingBody implements StreamedBody {
   readonly length: number;
   onProgress: (() => void) | undefined;

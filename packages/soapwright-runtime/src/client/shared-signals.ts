@@ -11,6 +11,7 @@ export interface AbortListener {
  */
 const listeners = new WeakMap<CallSignal, SignalListeners>();
 
+/** The calls that wait for one signal, which gets one listener for all of them. */
 class SignalListeners {
   readonly #signal: CallSignal;
   readonly #waiting = new Set<AbortListener>();

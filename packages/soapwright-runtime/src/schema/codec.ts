@@ -148,6 +148,7 @@ export class Codec {
 
 // Compiles tables to plans, each table once, on first use.
 
+/** Makes the plans of types and elements from the tables, each when it is used first. */
 class Compiler implements Plans {
   private readonly types = new WeakMap<Position["type"], TypePlan>();
   private readonly elements = new WeakMap<ElementNode, ElementPlan>();

@@ -48,6 +48,7 @@ class CustomSender implements Sender {
   }
 }
 
+/** One request through a user's transport, and its response. */
 class CustomExchange implements Exchange {
   readonly #transport: Transport;
   readonly #endpoint: string;
@@ -141,6 +142,7 @@ class CustomExchange implements Exchange {
   }
 }
 
+/** The head of a response that a user's transport returned. */
 class CustomHead implements ResponseHead {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };

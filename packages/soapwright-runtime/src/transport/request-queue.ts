@@ -354,6 +354,7 @@ function weightOfOne(): number {
   return 1;
 }
 
+/** A call that waits in the queue for its slot. */
 class QueuedCall implements WaitingCall, Waiter {
   readonly granted: Promise<void>;
   tenant: Tenant | undefined;

@@ -88,6 +88,7 @@ const BRACKET = 0x5d;
 /** Maximum length of binary data in UTF-16 code units, which is the default limit of a response's bytes. */
 const MAX_BINARY_LENGTH = 67_108_864;
 
+/** The text of the innermost element: resolves references, and limits its length. */
 export class CharacterData {
   /** Every tag resets it. */
   textLength = 0;
@@ -264,6 +265,7 @@ function checkName(source: Source, at: number): void {
 
 // Reader of rows of leaves, by the shapes of earlier elements.
 
+/** Reads elements that contain only texts, such as the rows of a list, in one step. */
 export class RowReader {
   readonly #events: XmlEvents;
   readonly #source: Source;

@@ -53,6 +53,7 @@ export function generateArgument(element: ElementNode, operation: OperationNode,
   return new Maker(new Random(`request ${operation.method}`), operation.name, rename).at(element, []);
 }
 
+/** Makes the values of one response. */
 class Maker {
   readonly #finite = new Finite();
   #elementCount = 0;

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { decodeDocument, readRegularFile, realPath } from "soapwright-contract";
 import type { SecurityOptions, ServiceSecurityOptions } from "soapwright-security";
 
+/** An error in the file, or in a file that it names. */
 class FileProblem extends Error {
   override readonly name = "FileProblem";
 }

@@ -23,6 +23,7 @@ interface JsonScalar {
   readonly value: string | number | boolean | null;
 }
 
+/** A syntax error, with its position. */
 export class JsonProblem extends Error {
   constructor(
     readonly position: Position,

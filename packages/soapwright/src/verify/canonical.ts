@@ -49,6 +49,7 @@ function* leafParticles(particle: Particle): Generator<Particle> {
   else for (const each of particle.particles) yield* leafParticles(each);
 }
 
+/** Reads the leaves of an instance in order, by the particles of its content model. */
 class Reading {
   #at = 0;
 

@@ -11,6 +11,7 @@ type Properties = Record<string, unknown>;
 /** `expected` includes what a decoder adds: defaults of absent attributes. */
 type Side = "input" | "expected";
 
+/** Returns the value that a client takes or returns for an instance. */
 export class ValueWriter {
   constructor(
     private readonly naming: Naming,

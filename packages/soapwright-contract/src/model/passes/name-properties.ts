@@ -82,6 +82,7 @@ function naturalNames(particles: readonly ParticleModel[], names: PropertyNames)
 /** The keys of elements in the visited branches of a choice, by `sharing`. */
 type Shared = ReadonlyMap<string, string>;
 
+/** The property names of one type that are taken. */
 class Namer {
   constructor(
     private readonly taken: Set<string>,

@@ -26,6 +26,7 @@ export function nameTypes(model: Model, options: ModelOptions = {}): Model {
   return { ...model, types: model.types.map((type) => ({ ...type, name: namer.nameOf(type) })) };
 }
 
+/** Assigns a TypeScript name to each type of the model, without duplicates. */
 class TypeNamer {
   readonly #byId: ReadonlyMap<TypeId, TypeModel>;
   readonly #scope = new NameScope();

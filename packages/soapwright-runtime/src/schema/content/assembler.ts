@@ -23,6 +23,7 @@ function refuse(): never {
 
 const TRIAL: ContentErrorSink = { validation: "standard", fail: refuse, failAt: refuse };
 
+/** Reads the children of one element by the particles of its content model. */
 export class Assembler {
   private readonly judge: ContentErrorSink;
   private readonly content: Content;

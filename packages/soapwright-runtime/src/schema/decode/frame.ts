@@ -150,6 +150,7 @@ function isPlain({ simple, array, within, bit }: ElementPlan): boolean {
   return simple !== undefined && !array && within === undefined && bit !== 0;
 }
 
+/** What the decoder keeps between elements of the same type, by content model. */
 export class DecodeMemory {
   private readonly byContent = new WeakMap<Content, ContentMemory>();
 
