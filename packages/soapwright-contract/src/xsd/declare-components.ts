@@ -33,7 +33,8 @@ export function declareComponents(
     const scope = scopeOf(document);
     for (const child of childElements(document.element)) {
       if (xsdName(child) === "redefine") {
-        redefinitions.push(...childElements(child).map((source) => ({ source, scope })));
+        // A document comes after those that load it, and its own redefinitions come before theirs.
+        redefinitions.unshift(...childElements(child).map((source) => ({ source, scope })));
         continue;
       }
       const declaration = declare(child, scope, diagnostics);

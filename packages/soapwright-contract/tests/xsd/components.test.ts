@@ -252,6 +252,18 @@ describe("documents", () => {
     });
   });
 
+  test("a redefinition of what another document redefined has the steps of both", async () => {
+    const adding = (name: string, location: string) =>
+      `<xs:redefine schemaLocation="${location}"><xs:complexType name="T"><xs:complexContent><xs:extension base="t:T"><xs:attribute name="${name}"/></xs:extension></xs:complexContent></xs:complexType></xs:redefine>`;
+    const names = 'targetNamespace="urn:t" xmlns:t="urn:t"';
+    const { complex } = await typesOf(adding("third", "second.xsd"), "", {
+      "second.xsd": schema(adding("second", "first.xsd"), names),
+      "first.xsd": schema('<xs:complexType name="T"><xs:attribute name="first"/></xs:complexType>', names),
+    });
+    const uses = attributeUsesOf(complex("T")).map((use) => use.attribute.name.local);
+    expect(uses).toEqual(["first", "second", "third"]);
+  });
+
   test("schemas without a namespace, and two of one WSDL that import each other", async () => {
     const text =
       wsdlWith(`<xs:schema targetNamespace="urn:t"><xs:import namespace="urn:u"/><xs:import/><xs:element name="in" type="u:U" xmlns:u="urn:u"/><xs:element name="out" type="N"  xmlns=""/></xs:schema>
