@@ -1,7 +1,7 @@
 /** XML Schema Part 1, sections 3.4.6 and 3.8.6: constraints on complete complex types. */
 import type { Diagnostics } from "../diagnostics";
 import { expandedName } from "../xml/qname";
-import type { ComplexType, ElementDeclaration, Particle } from "./components";
+import type { ComplexType, Content, ElementDeclaration, ElementUse, Particle } from "./components";
 import { attributeUsesOf, contentOf } from "./effective-type";
 
 export function checkComplexType(type: ComplexType, diagnostics: Diagnostics): void {
@@ -43,23 +43,35 @@ function checkRepeatedAttributes(type: ComplexType, base: ComplexType, diagnosti
 
 /** Section 3.8.6, Element Declarations Consistent: elements of one name have one type in a content model. */
 function checkConsistent(type: ComplexType, diagnostics: Diagnostics): void {
-  const { content } = type;
-  if ((content.kind !== "elementOnly" && content.kind !== "mixed") || content.particle === undefined) return;
+  const inherited =
+    type.derivation === "extension" && type.base.kind === "complexType" ? contentOf(type.base) : undefined;
   const declared = new Map<string, ElementDeclaration>();
-  const open: Particle[] = [content.particle];
-  for (let particle = open.pop(); particle !== undefined; particle = open.pop()) {
-    if (particle.kind === "modelGroup") open.push(...[...particle.particles].reverse());
-    if (particle.kind !== "elementUse") continue;
-    const { element } = particle;
+  for (const { element } of inherited === undefined ? [] : elementUses(inherited))
+    declared.set(expandedName(element.name), element);
+  for (const use of elementUses(type.content)) {
+    const { element } = use;
     const key = expandedName(element.name);
     const before = declared.get(key);
     declared.set(key, before ?? element);
     if (before !== undefined && before.type !== element.type) {
-      const hint = `line ${before.position.line} gives it another type`;
-      diagnostics.error(particle, "two elements of one name in a content model have different types", {
+      const { file, line } = before.position;
+      const hint = `${file}:${line} gives it another type`;
+      diagnostics.error(use, "two elements of one name in a content model have different types", {
         name: element.name,
         hint,
       });
     }
   }
+}
+
+/** Returns the uses of elements in a content model, at every depth, in source order. */
+function elementUses(content: Content): ElementUse[] {
+  if (content.kind === "simple" || content.kind === "empty" || content.particle === undefined) return [];
+  const uses: ElementUse[] = [];
+  const open: Particle[] = [content.particle];
+  for (let particle = open.pop(); particle !== undefined; particle = open.pop()) {
+    if (particle.kind === "modelGroup") open.push(...[...particle.particles].reverse());
+    if (particle.kind === "elementUse") uses.push(particle);
+  }
+  return uses;
 }

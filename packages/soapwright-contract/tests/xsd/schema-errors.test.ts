@@ -334,6 +334,11 @@ describe("rules of schema components", () => {
       "error: two elements of one name in a content model have different types ({urn:t}a)",
     ],
     [
+      "another type for the name of an inherited element",
+      `${type('<xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence>')}<xs:complexType name="U"><xs:complexContent><xs:extension base="t:T"><xs:sequence><xs:element name="a" type="xs:date"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`,
+      "error: two elements of one name in a content model have different types ({urn:t}a)",
+    ],
+    [
       "a member of another type",
       '<xs:element name="h" type="xs:int"/><xs:element name="m" type="xs:date" substitutionGroup="t:h"/>',
       "error: the type of a member does not derive from that of its head",
