@@ -92,13 +92,12 @@ export function npm(args: readonly string[], cwd: string): string {
 
 /** Packs every package into the folder `destination`, as for publishing. No script of a package runs. */
 export function packAll(root: string, destination: string): Packed[] {
-  return readWorkspaces(root).map(({ folder }) => {
-    const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", destination];
-    const printed = JSON.parse(npm(args, join(root, folder))) as Record<string, Packed>;
-    // npm 7 to 11 prints a list, later versions print an object by name.
-    const [packed] = Object.values(printed);
-    return { ...packed!, file: join(destination, packed!.filename) };
-  });
+  const workspaces = readWorkspaces(root).map(({ manifest }) => manifest.name);
+  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", destination];
+  const printed = JSON.parse(npm([...args, ...workspaces.map((name) => `--workspace=${name}`)], root)) as object;
+  // npm 7 to 11 prints a list, later versions print an object by name.
+  const packed = new Map((Object.values(printed) as Packed[]).map((each) => [each.name, each]));
+  return workspaces.map((name) => ({ ...packed.get(name)!, file: join(destination, packed.get(name)!.filename) }));
 }
 
 /** Installs packed files into a folder. npm's cache is preferred, so that no network is needed after `npm ci`. */
