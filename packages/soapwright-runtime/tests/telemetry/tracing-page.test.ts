@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { transformSync } from "@swc/core";
+import { sampleOf } from "soapwright-testing/stage/slow";
 
 const folder = resolve("reports/tracing-page");
 const page = readFileSync("docs/tracing.md", "utf8");
@@ -30,7 +31,8 @@ test("there are some, and some whose output is shown", () => {
   expect(examples.filter(({ shown }) => shown !== undefined).length).toBeGreaterThanOrEqual(2);
 });
 
-test.each(examples.map((example, at) => [at + 1, example] as const))("example %i", async (at, { text, shown }) => {
+const numbered = examples.map((example, at) => [at + 1, example] as const);
+test.each(sampleOf(numbered, 3))("example %i", async (at, { text, shown }) => {
   const { code } = transformSync(text, {
     jsc: { target: "es2022", parser: { syntax: "typescript" } },
     module: { type: "es6" },
