@@ -1,13 +1,17 @@
 /** Compiles files as a user of generated code does, and returns the errors. */
-import ts from "typescript";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 
-const strictest: ts.CompilerOptions = {
+const root = resolve(__dirname, "../../../..");
+
+const strictest = {
   strict: true,
   noEmit: true,
-  target: ts.ScriptTarget.ES2022,
-  lib: ["lib.es2023.d.ts", "lib.esnext.disposable.d.ts", "lib.dom.d.ts"],
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  target: "es2022",
+  lib: ["es2023", "esnext.disposable", "dom"],
+  module: "esnext",
+  moduleResolution: "bundler",
   isolatedModules: true,
   verbatimModuleSyntax: true,
   exactOptionalPropertyTypes: true,
@@ -16,27 +20,26 @@ const strictest: ts.CompilerOptions = {
   types: ["node"],
 };
 
-/** Parsed files, cached between runs. */
-const parsed = new Map<string, ts.SourceFile | undefined>();
-function hostFor(options: ts.CompilerOptions): ts.CompilerHost {
-  const host = ts.createCompilerHost(options);
-  const read = host.getSourceFile;
-  host.getSourceFile = (name, ...rest) => {
-    if (!parsed.has(name)) parsed.set(name, read(name, ...rest));
-    return parsed.get(name);
-  };
-  return host;
-}
-
-/** Returns the compiler's errors in `files`, as `file:line message`. */
-export function compile(files: readonly string[], options: ts.CompilerOptions = {}): string[] {
-  const all = { ...strictest, ...options };
-  const program = ts.createProgram([...files], all, hostFor(all));
-  return files.flatMap((file) => {
-    const source = program.getSourceFile(file);
-    return ts.getPreEmitDiagnostics(program, source).map((diagnostic) => {
-      const line = source!.getLineAndCharacterOfPosition(diagnostic.start ?? 0).line + 1;
-      return `${file}:${line} ${ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n")}`;
+/** Returns the compiler's errors in `files`, as `file(line,column): error TS1234: message`. */
+export function compile(files: readonly string[], options: object = {}): string[] {
+  const absolute = files.map((file) => resolve(file));
+  mkdirSync(join(root, "reports"), { recursive: true });
+  const folder = mkdtempSync(join(root, "reports/compile-"));
+  try {
+    const config = join(folder, "tsconfig.json");
+    writeFileSync(config, JSON.stringify({ compilerOptions: { ...strictest, ...options }, files: absolute }));
+    // The native compiler needs a quarter of the time.
+    const compiler = join(root, "node_modules/typescript-7/bin/tsc");
+    const { status, stdout } = spawnSync(process.execPath, [compiler, "-p", config, "--pretty", "false"], {
+      cwd: root,
+      encoding: "utf8",
     });
-  });
+    if (status === null || (status > 0 && stdout === "")) throw new Error("the compiler did not run");
+    // A message of several lines goes on in lines that begin with blanks.
+    const errors = stdout.split(/\n(?! )/).filter((line) => line !== "");
+    const named = absolute.map((file) => relative(root, file).replaceAll("\\", "/"));
+    return errors.filter((error) => !error.includes("): error") || named.some((file) => error.startsWith(`${file}(`)));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
