@@ -29,7 +29,8 @@ export function treeOf(instance: ElementInstance, encoding?: TreeEncoding): XmlE
     const { itemNames = [] } = encoding ?? {};
     content.items.forEach((item, at) => {
       const tree = treeOf(item, inner);
-      const local = itemNames[at % itemNames.length];
+      // The name is part of the value of an xs:anyType.
+      const local = item.content.kind === "tree" ? undefined : itemNames[at % itemNames.length];
       writing.children.push(local === undefined ? tree : { ...tree, name: { namespace: "", local } });
     });
   } else {
