@@ -17,7 +17,8 @@ export function elementValue(
 ): ValueType {
   const naming: Naming = element.global ? { after: "element", local: element.name.local } : path;
   const hasMembers = reference && substitutesOf(element).some((member) => member !== element);
-  const type = hasMembers ? headValue(element, context) : declaredValue(element.type, naming, context);
+  if (hasMembers) return headValue(element, context);
+  const type = declaredValue(element.type, naming, context);
   return element.nillable ? { of: "nillable", type } : type;
 }
 
@@ -61,11 +62,17 @@ function headValue(head: ElementDeclaration, context: BuildContext): ValueType {
     const alternatives = substitutesOf(head).flatMap((element) => {
       const path: Naming = { after: "element", local: element.name.local };
       const names = element === head ? { declared: true } : { declared: false, element: element.name };
-      return alternativesOf(element, element.type, path, names, context);
+      const ofElement = alternativesOf(element, element.type, path, names, context);
+      return element.nillable ? ofElement.map(orNil) : ofElement;
     });
     return alternativesModel(headId, naming, head, alternatives);
   });
   return { of: "type", id };
+}
+
+/** The name of the element is the label beside the value, so that nil keeps it. */
+function orNil(each: AlternativeModel): AlternativeModel {
+  return { ...each, type: { of: "nillable", type: each.type }, wrapped: true };
 }
 
 /** Returns the type, unless it is abstract, and the types derived from it. `names` are names of the type itself. */

@@ -249,7 +249,7 @@ function openPolymorphic(
   const { alternative, type } = chooseAlternative(decoder, element, plan, name, typeName);
   const frame = nil
     ? openNil(opening, nilOutcome(decoder, element, nillable || alternative.position.nillable))
-    : openType(opening, type, alternative);
+    : openType(opening, type, alternative.wrapped ? undefined : alternative);
   // A nil element that is nillable itself is plain `null`, without a label.
   if (alternative.wrapped && !(nil && nillable)) frame.label = alternative.label;
   return frame;
@@ -259,7 +259,7 @@ function openNil({ decoder, parent, element, name }: Opening, outcome: NilOutcom
   return new NilFrame(decoder, parent, element, name.local, outcome);
 }
 
-/** `alternative` is the one selected in a polymorphic position. */
+/** `alternative` is the one selected in a polymorphic position, whose label is in the value itself. */
 function openType(opening: Opening, type: TypePlan, alternative: AlternativePlan | undefined): Frame {
   const { decoder, parent, element, name, attributes } = opening;
   switch (type.kind) {

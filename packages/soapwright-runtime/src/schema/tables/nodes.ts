@@ -163,7 +163,7 @@ export interface AlternativeNode {
   /** The `xsi:type` that is written and expected. Absent when the element name identifies the type. */
   readonly xsiType?: QName;
   readonly type: NodeRef;
-  /** Whether the type is not complex, so that the value is in the property `value`, beside `$type`. */
+  /** Whether the value is in the property `value`, beside `$type`, because it may be no object or nil. */
   readonly wrapped: boolean;
 }
 /** An array of the SOAP encoding (SOAP 1.1, section 5.4.2). */

@@ -2,13 +2,13 @@
 
 import type { DeclaredValue, Variant, VariantValue } from "soapwright-runtime/tables";
 
-export type VehicleElement = Variant<"car", Car> | Variant<"sportsCar", Car> | Variant<"bike", bike>;
+export type VehicleElement = Variant<"car", Car> | Variant<"sportsCar", Car> | VariantValue<"bike", bike | null>;
 
 export interface bike extends Vehicle {
   Gears: number;
 }
 
-export type CommentElement = DeclaredValue<"comment", string> | VariantValue<"shortComment", string>;
+export type CommentElement = DeclaredValue<"comment", string> | VariantValue<"shortComment", string | null>;
 
 export interface Vehicle {
   Wheels: number;
