@@ -1,5 +1,3 @@
-/** A service of the sandbox: its tables, with the namespaces moved to one base URL. */
-
 import type { ElementNode } from "soapwright-runtime/internal";
 import { ownValue, requestAction } from "soapwright-runtime/internal";
 import type { OperationNode, Rename } from "soapwright-runtime/tables";
@@ -10,6 +8,10 @@ import { generateResponse } from "./sample-values/made-response";
 import type { HandlerContext, OperationHandler, OperationRequest, ServiceOptions } from "./service-options";
 import { withOpenEnumerations } from "./table-copy";
 
+/**
+ * A service of the sandbox: its schema tables, with the namespaces moved to one base URL. Finds the operation of a
+ * request, and runs its handler. Opens no connection.
+ */
 export class HostedService {
   readonly options: ServiceOptions;
   readonly baseUrl: string;
@@ -27,12 +29,12 @@ export class HostedService {
     this.codec = new Codec({ validation: "lenient", rename: this.rename, soapEncoding });
     for (const operation of options.service.operations) {
       const actions = Object.values(operation.soapAction);
-      const operationNames = new Set(
+      const soapActions = new Set(
         (actions.length === 0 ? [""] : actions).map((each) => (each === "" ? "" : this.rename(each))),
       );
       // Stacks with WS-Addressing send the Action as SOAPAction too, even where the WSDL has an empty one.
-      for (const action of this.#addressedActions(operation)) operationNames.add(action);
-      for (const action of operationNames) addTo(this.#byAction, action, operation);
+      for (const action of this.#addressedActions(operation)) soapActions.add(action);
+      for (const action of soapActions) addTo(this.#byAction, action, operation);
       const name = operation.input.body[0]?.name;
       addTo(this.#byElement, name ? keyOf(this.rename(name.namespace), name.local) : "", operation);
     }
@@ -58,7 +60,7 @@ export class HostedService {
     return candidates.find((candidate) => named.includes(candidate)) ?? first;
   }
 
-  /** Enumerations of the copy accept any text. */
+  /** Returns a copy of `element` for responses, whose enumerations accept any text. */
   responseElement(element: ElementNode): ElementNode {
     const opened = this.#opened.get(element);
     if (opened) return opened;
@@ -67,6 +69,7 @@ export class HostedService {
     return open;
   }
 
+  /** Returns the result of the handler, of the configured results or of `otherOperations`, or a generated one. */
   async run(operation: OperationNode, request: OperationRequest): Promise<unknown> {
     const { handlers, operations, otherOperations } = this.options;
     const handler = ownValue(handlers ?? {}, operation.method) as
@@ -102,8 +105,8 @@ export function moved(address: string, declaredBaseUrl: string | undefined, base
 }
 
 function addTo(all: Map<string, OperationNode[]>, key: string, operation: OperationNode): void {
-  const cached = all.get(key);
-  if (cached) cached.push(operation);
+  const operations = all.get(key);
+  if (operations) operations.push(operation);
   else all.set(key, [operation]);
 }
 

@@ -57,7 +57,7 @@ export class DocumentLoader {
     return [...this.peeked.values()];
   }
 
-  /** Every document read, in the order of reading. */
+  /** The documents of the contract, in the order of reading: without bundled schemas and peeked documents. */
   get documents(): readonly LoadedDocument[] {
     return [...this.byId.values()];
   }

@@ -20,9 +20,10 @@ interface Due {
 }
 
 /**
- * The life of one call: its state, its time limits, and the only way to end it from outside. Owns one timer and the
- * listener of the caller's signal. The call waits for everything by `until`: a signal, a limit or `close` makes that
- * wait reject, and the call unwinds by `finally`.
+ * The life of one call: its state, its time limits, and the only way to end it from outside. Owns the timer of the limit that
+ * is next and the listener of the caller's signal. The call waits for everything by `until`: a signal, a limit or
+ * `close` makes that wait reject, and the call unwinds by `finally`. The call sets `state`, `attempts` and
+ * `consumerActiveAt`.
  */
 export class CallLife implements RosterEntry, AbortListener {
   place = -1;
@@ -42,7 +43,10 @@ export class CallLife implements RosterEntry, AbortListener {
   /** Set while a stream waits for bytes. */
   #due: Due | undefined;
   #controller: AbortController | undefined;
-  /** The time is on the clock of `performance.now()`; it is infinite while the reader waits for an item. */
+  /**
+   * When the reader of a stream was last active, on the clock of `performance.now()`; infinite while it waits for an
+   * item.
+   */
   consumerActiveAt = 0;
   #closing = false;
 
@@ -79,6 +83,7 @@ export class CallLife implements RosterEntry, AbortListener {
     return this.#settings.signal?.aborted === true || this.remainingMs <= 0;
   }
 
+  /** Returns a promise of `step` that rejects with the call's error if the call ends first. */
   until<T>(step: PromiseLike<T>): Promise<T> {
     const ended = this.#ended ?? this.#late;
     if (ended !== undefined) {
@@ -150,7 +155,7 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#arm(remainingMs < timeoutMs ? "deadline" : "attempt", Math.min(timeoutMs, remainingMs));
   }
 
-  /** Restarts the attempt's time limit, because the service has accepted more bytes of attachments. */
+  /** Restarts both time limits, because the service has accepted more bytes of attachments. */
   limitUpload(): void {
     if (this.state !== "sent" || this.#limit === "consumer" || this.#late !== undefined || this.isEnding) return;
     const { timeoutMs, deadlineMs } = this.#settings;
@@ -303,7 +308,7 @@ function inWords(ms: number): string {
 
 function nothing(): void {}
 
-/** `place` is the index in `ActiveCalls`; -1 if the entry is not in it. */
+/** An entry of `ActiveCalls`. `place` is its index there, or -1. */
 export interface RosterEntry {
   place: number;
 }

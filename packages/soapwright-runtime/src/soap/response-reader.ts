@@ -51,7 +51,7 @@ interface ReadingTerms {
   readonly plan: ResponsePlan;
   readonly reading: ReaderPlan;
   readonly secrets: Secrets;
-  /** The unit is UTF-16 code units. */
+  /** Maximum length of the text that is kept for listeners, in UTF-16 code units. */
   readonly keptText: number;
   /** Called as soon as an item is decoded. */
   readonly onItem: ((item: unknown) => void) | undefined;
@@ -59,7 +59,7 @@ interface ReadingTerms {
   readonly features: readonly CallFeature[];
   /** HTTP headers of the request, as alternating names and values. */
   readonly sentHeaders?: readonly string[];
-  /** See `ResponseReader.held`. */
+  /** Whether a feature verifies the text before it is decoded. */
   readonly isHeld?: boolean;
 }
 
@@ -69,7 +69,7 @@ const XML_TYPES = ["text/xml", "application/soap+xml", "application/xml"];
 
 /**
  * Reads one response: first its head, then `bytes`, then `end`. Returns the result or throws the error as soon as it is
- * known. With `isHeld`, decodes nothing before `release`, so that a feature can verify the bytes first. Reads no socket.
+ * known; if parts follow the envelope, `takeOpened` returns the result. With `isHeld`, decodes nothing before `release`, so that a feature can verify the bytes first. Reads no socket.
  * Text of the response enters an error only masked by `secrets`.
  */
 export class ResponseReader {
@@ -77,7 +77,7 @@ export class ResponseReader {
   readonly #head: ResponseHead;
   readonly #status: number;
   readonly #type: string;
-  /** Set in the constructor or, for a multipart response, when the envelope is complete. So are the next two. */
+  /** Set in the constructor or, for a multipart response, when the envelope is complete, as `#reader` and `#envelope` are. */
   #decoder: XmlTextDecoder | undefined;
   #reader: XmlReader | undefined;
   #envelope: EnvelopeReader | undefined;
@@ -179,8 +179,8 @@ export class ResponseReader {
   }
 
   /**
-   * Returns undefined when nothing is decoded. For a multipart response, the text of the envelope, which refers to
-   * `parts`.
+   * Returns the text to verify: of a multipart response, the envelope, which refers to `parts`. Returns undefined when
+   * there is none to decode.
    */
   held(): string | undefined {
     const held = this.#held;
@@ -195,6 +195,7 @@ export class ResponseReader {
     return this.#unreadable ? undefined : held.join("");
   }
 
+  /** Decodes `text`, which was verified. */
   release(text: string): void {
     this.#held = undefined;
     this.#write(text);
@@ -343,6 +344,7 @@ export class ResponseReader {
     this.#envelope = undefined;
   }
 
+  /** Throws `error`, unless the HTTP status says more than an error in the body. */
   rethrowOrIgnore(error: unknown): void {
     if (this.#isMoreInformative(error) && !this.#needsNoEnvelope) throw error;
     this.#unreadable = true;

@@ -16,6 +16,7 @@ import type { ProxySettings } from "./proxy";
 import { proxyConnector } from "./proxy-connector";
 import { StaleConnection } from "./stale-connection";
 
+/** Where an exchange takes its connection from. */
 interface Connections {
   /** Returns a promise when all connections are in use. */
   take(fresh: boolean): Connection | Promise<Connection>;
@@ -42,9 +43,9 @@ interface Waiter<T> {
 }
 
 /**
- * One request and its response over one of our connections. It is undici's handler, in the older and faster form. It
- * buffers bytes until they are read, and stops reading from the socket when too many are buffered, because undici is
- * never paused.
+ * One request and its response over one of our connections. It is undici's handler, in the form with `onConnect` and
+ * `onHeaders`, which is faster than the newer one. It buffers bytes until they are read, and stops reading from the
+ * socket when too many are buffered, because undici is never paused.
  */
 class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   readonly #connections: Connections;
@@ -56,7 +57,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   #head: ResponseHead | undefined;
   #chunks: Buffer[] = [];
   #waitingBytes = 0;
-  /** Counts one turn of the event loop, or several turns with fewer than `TURN_BYTES`. */
+  /** Bytes received in this turn of the event loop, at most `TURN_BYTES`; smaller turns are added up. */
   #turnBytes = 0;
   #complete = false;
   #closed = false;
@@ -386,6 +387,7 @@ export class HttpSender implements Sender, Connections {
     }
   }
 
+  /** Whether no connection is open and no request waits, so that the sender can be dropped. */
   get isIdle(): boolean {
     return this.#all.size === 0 && this.#waiting.length === 0;
   }

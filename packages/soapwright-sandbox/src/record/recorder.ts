@@ -33,7 +33,7 @@ export interface RecorderOptions extends UpstreamOptions {
   readonly keep?: readonly string[] | undefined;
   /** The port to listen on. Default 0: a free port. */
   readonly port?: number | undefined;
-  /** Gets a line for each request that was not recorded or not forwarded, with the error if there is one. */
+  /** Gets a line for each call that could not be recorded or forwarded, with the error if there is one. */
   readonly log?: ((line: string, error?: ServiceError) => void) | undefined;
 }
 
@@ -74,7 +74,7 @@ const hopByHop = new Set([
   "accept-encoding",
   "expect",
 ]);
-/** Other recorders may write into the folder too. */
+/** Maximum number of file names that are tried, because other recorders may write into the folder too. */
 const MOST_NAMES = 10_000;
 
 /**
@@ -107,7 +107,7 @@ class RunningRecorder implements Recorder {
     this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   /** The key exists only in this object, so that nobody can compute later which value replaced which. */
-  readonly #invention = new Pseudonymizer(randomBytes(32));
+  readonly #pseudonymizer = new Pseudonymizer(randomBytes(32));
   readonly #services: readonly HostedService[];
   #fileNumber: number;
 
@@ -190,7 +190,7 @@ class RunningRecorder implements Recorder {
       responseType: upstream.headers["content-type"],
       response: upstream.body,
     };
-    const recording = maskedRecording(service, raw, this.#invention, this.options.keep ?? []);
+    const recording = maskedRecording(service, raw, this.#pseudonymizer, this.options.keep ?? []);
     if (!recording)
       throw new ConfigurationError(
         `The request is not a call that the WSDL declares, in the namespaces of ${service.baseUrl}.`,

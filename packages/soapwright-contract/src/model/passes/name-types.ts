@@ -9,7 +9,7 @@ import { namesBeside } from "../names/service-names";
 import { homeNamespaces, typeNamespaces } from "../names/type-namespaces";
 import { reachOrder, typesById } from "../walk";
 
-/** Within a namespace, names from the source come before derived names. */
+/** Where a name comes from, first the source's own: within a namespace, the former keep a name that the latter want. */
 const order: readonly Naming["after"][] = ["type", "element", "message", "head"];
 
 /** Types that want the same name, by namespace. The type of the first namespace keeps the name. */
@@ -37,7 +37,9 @@ class TypeNamer {
   /** The namespace of each assigned name. */
   readonly #namespaces = new Map<string, string>();
   readonly #namespaceOf: ReadonlyMap<TypeId, string>;
+  /** The namespaces of the service, whose types keep their names first. */
   readonly #homes: readonly string[];
+  /** The order in which operations reach the types. */
   #reached: ReadonlyMap<TypeId, number> | undefined;
 
   constructor(
