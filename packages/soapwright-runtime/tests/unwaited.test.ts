@@ -48,6 +48,12 @@ const wrong: readonly (readonly [option: string, options: object, second: unknow
     expect.stringMatching(/^fairness.weight returned/),
   ],
   ["fairness.label", { fairness: fairness({ key: () => "a", label: fails as never }) }, refused],
+  ["interceptors", { interceptors: [fails] }, "One of interceptors failed: an interceptor has to return a function."],
+  [
+    "attemptInterceptors",
+    { attemptInterceptors: [fails] },
+    "One of attemptInterceptors failed: an interceptor has to return a function.",
+  ],
   ["errorKind", { errorKind: fails }, expect.stringMatching(/^errorKind returned an object/)],
   [
     "sharedRate.begin",

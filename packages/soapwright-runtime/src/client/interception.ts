@@ -3,6 +3,7 @@
 import { tracingChannel } from "node:diagnostics_channel";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError } from "../errors/service-error";
+import { ignoreRejection } from "../ignore-rejection";
 import { ATTEMPT_CHANNEL, CALL_CHANNEL, INSTALLED } from "../runtime-names";
 import type { ResponseReader } from "../soap/response-reader";
 import type { ResponseHead } from "../transport/exchange";
@@ -168,7 +169,7 @@ function wrapChecked<C extends object, R>(
     return inner(passedCall);
   };
   return interceptors.reduceRight<Step<C, R>>((next, interceptor) => {
-    const step: unknown = interceptor(next);
+    const step: unknown = ignoreRejection(interceptor(next));
     if (typeof step !== "function") throw misuse(option, "an interceptor has to return a function");
     return step as Step<C, R>;
   }, last);
