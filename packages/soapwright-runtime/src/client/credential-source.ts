@@ -401,7 +401,7 @@ export class CredentialSource<T> {
       this.#current = kept;
       return { value, kept };
     } catch (error) {
-      return { wrong: error as ConfigurationError };
+      return { wrong: error instanceof ConfigurationError ? error : this.#failure(error) };
     }
   }
 

@@ -44,6 +44,25 @@ test("the function learns operation, attempt and signal", async () => {
   expect(requests[0]?.signal).toBeInstanceOf(AbortSignal);
 });
 
+test("a result whose properties throw is an error that names the option, and nothing is sent", async () => {
+  const server = await serve((socket) => socket.write(well()));
+  for (const thrown of [new Error("locked"), undefined]) {
+    const secret = () => {
+      const getter = {
+        enumerable: true,
+        get: () => {
+          throw thrown;
+        },
+      };
+      return Object.defineProperties({}, { value: getter, expiresAt: getter }) as { value: string; expiresAt: Date };
+    };
+    const error = await rejection(shelfWith({ user: "me", secret }, { endpoint: server.url }).getBooks(ask));
+    expect(error).toMatchObject({ code: "CONFIGURATION", option: "secret" });
+    expect((error as Error).cause).toBe(thrown);
+  }
+  expect(server.requests).toHaveLength(0);
+});
+
 test("is fetched anew when it has expired, by the system's clock", async () => {
   const server = await serve((socket) => socket.write(well()));
   const { requests, secret } = issuer(() => new Date(Date.now() + 3_600_000));
