@@ -64,7 +64,7 @@ export class AsmxRequestReader {
     for (let token = this.#cursor.toContent(); token.kind !== "end" && token.kind !== "over"; ) {
       if (token.kind === "start" && isNamed(this.rename, declared, token.element)) {
         if (found) {
-          const expected = templateOf(declared, this.rename);
+          const expected = () => templateOf(declared, this.rename);
           this.mistakes.add(path, "The element is in the Body twice: the last one counts.", expected);
         }
         if (members) {
@@ -75,15 +75,15 @@ export class AsmxRequestReader {
         } else found = this.#read(declared, token.element, path);
       } else {
         const name = token.kind === "start" ? `The element ${shown(token.element)}` : "Text";
-        this.mistakes.add("Body", `${name} is not the operation: it is skipped.`, templateOf(declared, this.rename));
+        this.mistakes.add("Body", `${name} is not the operation: it is skipped.`, () =>
+          templateOf(declared, this.rename),
+        );
         this.#cursor.skip();
       }
       token = this.#cursor.toContent();
     }
     if (!found) {
-      this.mistakes.add(
-        "Body",
-        `The element ${path} is missing: its values are read as 0 or nothing.`,
+      this.mistakes.add("Body", `The element ${path} is missing: its values are read as 0 or nothing.`, () =>
         templateOf(declared, this.rename),
       );
     }
@@ -121,11 +121,8 @@ export class AsmxRequestReader {
     this.#noticeAttributes(element, [], path);
     const { text, hasElement } = this.#cursor.value();
     if (hasElement) {
-      const expected = templateOf(declared, this.rename);
-      this.mistakes.add(
-        path,
-        "There is an element in a value: its text is taken, and what follows is not read.",
-        expected,
+      this.mistakes.add(path, "There is an element in a value: its text is taken, and what follows is not read.", () =>
+        templateOf(declared, this.rename),
       );
     }
     if (!this.#isListed(type, text, element)) {
@@ -163,14 +160,13 @@ export class AsmxRequestReader {
       const node = declared[index];
       if (element && node && (node.array || !here.has(node))) {
         if (index < reached)
-          this.mistakes.add(
-            `${path}/${node.name.local}`,
-            "The element is out of order.",
+          this.mistakes.add(`${path}/${node.name.local}`, "The element is out of order.", () =>
             this.#order(declared, parent),
           );
         reached = Math.max(reached, index);
         const value = this.#read(node, element, `${path}/${node.name.local}`);
-        read.set(node, node.array && here.has(node) ? [...read.get(node)!, value] : [value]);
+        if (here.has(node)) read.get(node)!.push(value);
+        else read.set(node, [value]);
         here.add(node);
       } else {
         this.#noticeUnknown(element, node, declared, parent, path);
@@ -195,7 +191,7 @@ export class AsmxRequestReader {
       if (value === undefined) return [];
       if (notices) {
         const message = `The element is missing: it is read as ${value}.`;
-        this.mistakes.add(`${path}/${node.name.local}`, message, templateOf(node, this.rename));
+        this.mistakes.add(`${path}/${node.name.local}`, message, () => templateOf(node, this.rename));
       }
       return [this.#makeElement(node, parent, [value])];
     });
@@ -232,7 +228,7 @@ export class AsmxRequestReader {
   }
 
   #noticeNil(declared: ElementNode, path: string): void {
-    const expected = templateOf(declared, this.rename);
+    const expected = () => templateOf(declared, this.rename);
     this.mistakes.add(path, "xsi:nil is on an element that is not nillable: it is ignored.", expected);
   }
 
@@ -261,12 +257,10 @@ export class AsmxRequestReader {
     parent: TreeElement,
     path: string,
   ): void {
-    const expected = this.#order(declared, parent);
+    const expected = () => this.#order(declared, parent);
     if (!element) this.mistakes.add(path, "There is text between the elements: it is skipped.", expected);
     else if (declaration)
-      this.mistakes.add(
-        `${path}/${element.name.local}`,
-        "The element occurs twice: the first one counts.",
+      this.mistakes.add(`${path}/${element.name.local}`, "The element occurs twice: the first one counts.", () =>
         templateOf(declaration, this.rename),
       );
     else {
@@ -276,7 +270,11 @@ export class AsmxRequestReader {
         : meant.name.local === element.name.local
           ? `The element is in the namespace "${element.name.namespace}": it is skipped.`
           : `The element is unknown, names are case-sensitive: it is skipped.`;
-      this.mistakes.add(`${path}/${element.name.local}`, message, meant ? templateOf(meant, this.rename) : expected);
+      this.mistakes.add(
+        `${path}/${element.name.local}`,
+        message,
+        meant ? () => templateOf(meant, this.rename) : expected,
+      );
     }
   }
 

@@ -12,7 +12,10 @@ export interface Mistake {
   readonly expected?: string;
 }
 
-/** The mistakes of one request, in document order. */
+/** A request of 4 MiB may have 300,000 mistakes, and each is a line of the log. */
+const mostMistakes = 100;
+
+/** The mistakes of one request, in document order: the first 100. */
 export class Mistakes {
   readonly #all: Mistake[] = [];
 
@@ -20,8 +23,10 @@ export class Mistakes {
     return this.#all;
   }
 
-  add(path: string, message: string, expected?: string): void {
-    this.#all.push({ path, message, ...(expected === undefined ? {} : { expected }) });
+  add(path: string, message: string, expected?: () => string): void {
+    if (this.#all.length > mostMistakes) return;
+    if (this.#all.length === mostMistakes) this.#all.push({ path, message: "Further mistakes are not listed." });
+    else this.#all.push({ path, message, ...(expected && { expected: expected() }) });
   }
 }
 

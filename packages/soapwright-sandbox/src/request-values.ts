@@ -68,14 +68,14 @@ export function headersOf(
   for (const declared of operation.input.headers) {
     const [found, ...more] = envelope.headers.filter((block) => isNamed(service.rename, declared, block));
     const path = `Header/${declared.name.local}`;
-    const template = templateOf(declared, service.rename);
+    const template = () => templateOf(declared, service.rename);
     if (more.length > 0) mistakes.add(path, "The header occurs twice: the first one counts.", template);
     const namespace = service.rename(declared.name.namespace);
     if (envelope.headers.some((block) => isMisplacedBlock(block, declared, service.rename))) {
       mistakes.add(
         path,
         "The header is in another namespace: it is skipped.",
-        `<${declared.name.local} xmlns="${namespace}">`,
+        () => `<${declared.name.local} xmlns="${namespace}">`,
       );
     }
     if (envelope.unseenHeaders.some((block) => isNamed(service.rename, declared, block))) {
@@ -98,12 +98,12 @@ function noticeUnseen(
 ): void {
   const declared = operation.input.headers;
   const declaredNamespaces = new Set(["", ...declared.map(({ name }) => service.rename(name.namespace))]);
-  const expected = declared.map((element) => templateOf(element, service.rename)).join("");
+  const expected = (): string => declared.map((element) => templateOf(element, service.rename)).join("");
   for (const { name } of headers) {
     if (!declaredNamespaces.has(name.namespace) || declared.some((element) => element.name.local === name.local))
       continue;
     const message = "The operation has no such header: it is skipped.";
-    mistakes.add(`Header/${name.local}`, message, expected === "" ? undefined : expected);
+    mistakes.add(`Header/${name.local}`, message, declared.length === 0 ? undefined : expected);
   }
   for (const { name } of unseen) {
     mistakes.add(`Envelope/${name.local}`, "The element comes after the Body, where the stack does not look.");

@@ -147,6 +147,13 @@ test.each(mistakes)("%s is forgiven without strict, and logged", async (_what, p
   expect(forgiving.requests.at(-1)?.mistakes.length).toBe(logged.length);
 });
 
+test("of a request with thousands of mistakes the first 100 are logged", async () => {
+  await post(forgiving, { body: operation("<EmployeeId>1002</EmployeeId>".repeat(5000)) });
+  expect(logged).toHaveLength(101);
+  expect(logged[99]).toContain("The element occurs twice");
+  expect(logged[100]).toContain("Further mistakes are not listed.");
+});
+
 test("a header block of somebody else is no mistake", async () => {
   const header =
     '<AuthHeaderWithDomain xmlns="NS"><Domain>sandbox</Domain></AuthHeaderWithDomain><Trace xmlns="urn:trace">1</Trace>';
