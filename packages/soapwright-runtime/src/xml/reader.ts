@@ -3,21 +3,16 @@
  * messages.
  */
 
+import { CharacterData } from "./character-data";
+import { checkEnd, endOfStartName, refuseOutside, refuseSecondRoot } from "./document-rules";
 import type { XmlAttributeEvent, XmlEvents } from "./events";
 import type { ReaderLimits } from "./limits";
 import { NameRequest } from "./name-table";
+import { OpenElements } from "./open-elements";
+import { readBang, readInstruction, readXmlDeclaration } from "./other-markup";
+import { RowReader } from "./row-reader";
 import { BANG, blankEnd, GREATER, LESS, type Position, QUESTION, SLASH, Source, type Subject } from "./source";
 import { StartTag } from "./start-tag";
-import { readBang, readInstruction, readXmlDeclaration } from "./text-decoder";
-import {
-  CharacterData,
-  checkEnd,
-  endOfStartName,
-  OpenElements,
-  RowReader,
-  refuseOutside,
-  refuseSecondRoot,
-} from "./xml-content";
 import type { ElementName, KnownTag } from "./xml-namespaces";
 import { type ReaderOptions, ReaderPlan } from "./xml-namespaces";
 

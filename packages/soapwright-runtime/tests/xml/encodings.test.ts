@@ -1,4 +1,4 @@
-import { canonicalEncoding, type Decoded, decodeFor } from "../../src/xml/text-decoder";
+import { canonicalEncoding, type Decoded, decodeFor } from "../../src/xml/encodings";
 
 const single = [
   ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((page) => `windows-125${page}`),

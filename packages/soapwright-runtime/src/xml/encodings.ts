@@ -1,0 +1,131 @@
+/** The supported encodings, each as a function from bytes to text that rejects invalid bytes. */
+import { isAscii, isUtf8 } from "node:buffer";
+import { TextDecoder } from "node:util";
+
+/** The last `pending` bytes are an incomplete character. A number is the index of the first invalid byte. */
+export type Decoded =
+  | { readonly text: string; readonly pending: number; readonly wrongAt?: undefined }
+  | { readonly wrongAt: number };
+
+export type Decode = (bytes: Buffer) => Decoded;
+
+/** Latin-1 is supported too. Stateful and multi-byte encodings are not, except UTF-8 and UTF-16. */
+const SINGLE_BYTE = /^(?:windows-125[0-8]|iso-8859-(?:[2-8]|10|13|14|15|16)|koi8-[ru])$/;
+
+const LATIN_1 = /^(?:iso-?8859-1|iso_8859-1|latin1|l1)$/;
+const ASCII = /^(?:us-ascii|ascii|iso646-us|ansi_x3\.4-1968)$/;
+
+/** Returns undefined when the encoding is not supported. `utf-16` may have either byte order. */
+export function canonicalEncoding(label: string): string | undefined {
+  const name = label.trim().toLowerCase();
+  if (LATIN_1.test(name)) return "iso-8859-1";
+  if (ASCII.test(name)) return "us-ascii";
+  if (name === "utf-8" || name === "utf8") return "utf-8";
+  if (name === "utf-16" || name === "utf-16le" || name === "utf-16be") return name;
+  try {
+    const { encoding } = new TextDecoder(name);
+    return SINGLE_BYTE.test(encoding) ? encoding : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes a canonical name with its byte order. */
+export function decodeFor(encoding: string): Decode {
+  switch (encoding) {
+    case "utf-8":
+      return decodeUtf8;
+    case "utf-16le":
+      return decodeUtf16;
+    case "utf-16be":
+      return decodeUtf16BigEndian;
+    case "us-ascii":
+      return decodeAscii;
+    case "iso-8859-1":
+      return (bytes) => ({ text: bytes.toString("latin1"), pending: 0 });
+    case "windows-1252":
+      return decodeWindows1252;
+    default:
+      return decodeSingleByte(new TextDecoder(encoding, { fatal: true, ignoreBOM: true }));
+  }
+}
+
+/** Returns the number of bytes at the end that start an incomplete UTF-8 sequence. */
+function incompleteTail(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0;
+  }
+  return 0;
+}
+
+function decodeUtf8(bytes: Buffer): Decoded {
+  if (isAscii(bytes)) return { text: bytes.toString("latin1"), pending: 0 };
+  const pending = incompleteTail(bytes);
+  const complete = pending === 0 ? bytes : bytes.subarray(0, bytes.length - pending);
+  if (isUtf8(complete)) return { text: complete.toString("utf8"), pending };
+  return { wrongAt: firstWrong(bytes, (part) => isUtf8(part.subarray(0, part.length - incompleteTail(part)))) };
+}
+
+function decodeAscii(bytes: Buffer): Decoded {
+  if (isAscii(bytes)) return { text: bytes.toString("latin1"), pending: 0 };
+  return { wrongAt: bytes.findIndex((byte) => byte >= 0x80) };
+}
+
+function decodeUtf16(bytes: Buffer): Decoded {
+  const text = bytes.toString("utf16le");
+  const last = text.charCodeAt(text.length - 1);
+  const isHalf = last >= 0xd800 && last <= 0xdbff;
+  const complete = isHalf ? text.slice(0, -1) : text;
+  const lone = complete.search(/\p{Surrogate}/u);
+  if (lone !== -1) return { wrongAt: lone * 2 };
+  return { text: complete, pending: (bytes.length % 2) + (isHalf ? 2 : 0) };
+}
+
+function decodeUtf16BigEndian(bytes: Buffer): Decoded {
+  const even = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16();
+  const decoded = decodeUtf16(even);
+  return decoded.wrongAt === undefined ? { ...decoded, pending: decoded.pending + (bytes.length % 2) } : decoded;
+}
+
+/**
+ * The characters of windows-1252 at 0x80 to 0x9F. Node 20 decodes them as Latin-1:
+ * https://github.com/nodejs/node/issues/56542
+ */
+const WINDOWS_1252 = "€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ";
+
+function decodeWindows1252(bytes: Buffer): Decoded {
+  const isUnassigned = (byte: number) => byte >= 0x80 && byte <= 0x9f && WINDOWS_1252[byte - 0x80] === "\0";
+  const wrongAt = bytes.findIndex(isUnassigned);
+  if (wrongAt !== -1) return { wrongAt };
+  const text = bytes.toString("latin1");
+  return { text: text.replace(/[\x80-\x9f]/g, (code) => WINDOWS_1252[code.charCodeAt(0) - 0x80]!), pending: 0 };
+}
+
+function decodeSingleByte(decoder: TextDecoder): Decode {
+  const decodes = (part: Uint8Array) => {
+    try {
+      decoder.decode(part);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return (bytes) => {
+    if (decodes(bytes)) return { text: decoder.decode(bytes), pending: 0 };
+    return { wrongAt: firstWrong(bytes, decodes) };
+  };
+}
+
+/** `isRight` is false for every longer prefix of `bytes`. */
+function firstWrong(bytes: Buffer, isRight: (part: Buffer) => boolean): number {
+  let right = 0;
+  let wrong = bytes.length;
+  while (wrong - right > 1) {
+    const middle = (right + wrong) >> 1;
+    if (isRight(bytes.subarray(0, middle))) right = middle;
+    else wrong = middle;
+  }
+  return right;
+}
