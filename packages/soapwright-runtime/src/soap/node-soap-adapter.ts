@@ -9,6 +9,7 @@ import type { ResponseHead } from "../transport/exchange";
 import { MASK, maskEnvelope, maskHeaders } from "./mask";
 import type { OperationPlan, SoapVersionTerms } from "./operation-plan";
 import { adoptSecurity } from "./security-objects";
+import { escapedAction } from "./soap-action";
 import type { SoapSecurity } from "./soap-client";
 
 /** A message that our codec has encoded, as node-soap receives it. */
@@ -89,7 +90,8 @@ export function definitionsOf(
   location: string,
 ): WSDL["definitions"] {
   const methods: { [key: string]: unknown } = bare({});
-  for (const { operation, soapAction, methodKey } of plans) {
+  for (const { operation, soapAction: action, methodKey } of plans) {
+    const soapAction = escapedAction(action);
     // The style is "document" for every binding, because the Body is encoded already.
     methods[methodKey] = { $name: operation.name, soapAction, style: "document", input: { $name: operation.name } };
   }

@@ -21,6 +21,7 @@ import { nearName } from "../xsd/near-name";
 import type { ExtraBlocks } from "./extra-headers";
 import type { FaultPlan } from "./fault-reader";
 import type { Secrets } from "./mask";
+import { escapedAction } from "./soap-action";
 
 /** The SOAP version: 1.1 (W3C Note) or 1.2 (W3C Recommendation, Parts 1 and 2). */
 export type SoapVersion = "1.1" | "1.2";
@@ -351,7 +352,7 @@ function contentTypeOf(
 ): string {
   const isSent = soapActionRequired === true || soapAction["1.2"] === undefined;
   if (terms.version === "1.1" || !isSent || action === "") return terms.contentType;
-  return `${terms.contentType}; action="${action.replaceAll("\\", "\\\\")}"`;
+  return `${terms.contentType}; action="${escapedAction(action).replaceAll("\\", "\\\\")}"`;
 }
 
 /** The inverse of `unwrap`. Throws an `ArgumentError` for an argument that is not an object of the message's parts. */

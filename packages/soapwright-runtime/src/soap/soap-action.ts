@@ -1,4 +1,3 @@
-import { ConfigurationError } from "../errors/configuration-error";
 import type { OperationNode, ServiceNode } from "../schema/codec";
 
 export interface SoapActionTerms {
@@ -7,23 +6,18 @@ export interface SoapActionTerms {
   readonly rename: (namespace: string) => string;
 }
 
-/**
- * The action has no quotes (SOAP 1.1, 6.1.1; SOAP 1.2: `action` of the content type). It is renamed with the service's
- * namespace. Throws a `ConfigurationError` for characters that a header cannot carry.
- */
+/** The action is renamed with the service's namespace. */
 export function soapActionOf(operation: OperationNode, { service, soapVersion, rename }: SoapActionTerms): string {
   // The option `forceSoapVersion` is set to a version that the WSDL does not have.
   const isForced = service.ports.length > 0 && !service.ports.some((port) => port.soapVersion === soapVersion);
   const other = soapVersion === "1.1" ? "1.2" : "1.1";
   const action = operation.soapAction[soapVersion] ?? (isForced ? operation.soapAction[other] : undefined) ?? "";
-  const moved = movedAction(action, service, rename);
-  if (/[^\x20\x21\x23-\x7e\x80-\xff]/.test(moved)) {
-    throw new ConfigurationError(
-      "namespaces makes a SOAPAction of characters that a header cannot carry: printable characters of Latin-1 without quotes are allowed.",
-      { option: "namespaces" },
-    );
-  }
-  return moved;
+  return movedAction(action, service, rename);
+}
+
+/** Returns the action for an HTTP header: a URI (SOAP 1.1, 6.1.1), in which quotes and non-ASCII are percent-encoded. */
+export function escapedAction(action: string): string {
+  return action.replace(/[^\x20\x21\x23-\x7e]+/g, encodeURIComponent);
 }
 
 /** Returns the action with the service's namespace at its beginning replaced by the namespace on the wire. */

@@ -55,6 +55,17 @@ test("sends exactly the envelope of SOAP 1.2", async () => {
   expect(request?.head).not.toMatch(/action=/i);
 });
 
+test.each(["1.1", "1.2"] as const)(
+  "SOAP %s sends an action as a URI, whatever characters it has",
+  async (soapVersion) => {
+    const namespaces = (namespace: string): string => namespace.replace(NS, "urn:полка:ü");
+    const c = await serve((socket) => socket.write(answer("", "202 Accepted")), { soapVersion, namespaces });
+    await c.touch({});
+    const name = soapVersion === "1.1" ? "SOAPAction: " : "action=";
+    expect(server!.requests[0]?.head).toContain(`${name}"urn:%D0%BF%D0%BE%D0%BB%D0%BA%D0%B0:%C3%BC/Touch"`);
+  },
+);
+
 test("returns the list, one item or many", async () => {
   const c = await serve((socket, { number }) =>
     socket.write(answer(envelope(books(...Array.from({ length: number - 1 }, (_, i) => book(i)))))),
