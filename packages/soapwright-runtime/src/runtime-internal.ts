@@ -117,9 +117,9 @@ export { RequestQueue } from "./transport/request-queue";
 export { parseRetryAfter } from "./transport/retry-after";
 export { VERSION } from "./version";
 export { limitText, SILENCE_MS, WaitNote } from "./wait-note";
+export { escapeAttribute, escapeText, findIllegalCharacter } from "./xml/escape-text";
 export type { XmlAttributeEvent, XmlEvents, XmlName } from "./xml/events";
 export type { ReaderLimits } from "./xml/limits";
-export { escapeAttribute, escapeText, findIllegalCharacter } from "./xml/source";
 export { XmlTextDecoder } from "./xml/text-decoder";
 export {
   declaredPrefix,

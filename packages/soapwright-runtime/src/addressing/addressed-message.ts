@@ -6,7 +6,7 @@ import type { CallFeature, Description, Refusal } from "../feature";
 import type { AddressingVersion, QName, XmlElement } from "../schema/codec";
 import type { ExtraBlocks } from "../soap/extra-headers";
 import { SOAP_TERMS, type SoapVersion } from "../soap/operation-plan";
-import { escapeText } from "../xml/source";
+import { escapeText } from "../xml/escape-text";
 import { describe } from "./faults";
 import { attributeIn, isTree, textIn } from "./property-values";
 import { ADDRESSING_BLOCKS, ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./terms";

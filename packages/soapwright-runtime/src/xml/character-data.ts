@@ -1,7 +1,9 @@
 /** Content between tags: text with its references, CDATA sections, comments (XML 1.0, 2.4, 2.5 and 2.7). */
+
+import { GREATER } from "./characters";
 import type { XmlEvents } from "./events";
 import { type ReferenceOptions, referenceEnd, resolveReference } from "./references";
-import { GREATER, type Source } from "./source";
+import type { Source } from "./source";
 
 const BRACKET = 0x5d;
 /** Maximum length of binary data in UTF-16 code units, which is the default limit of a response's bytes. */

@@ -1,6 +1,8 @@
 /** Constraints of the document as a whole, and of the start of elements (XML 1.0, 2.1 [1] document, 3.1 [40] STag). */
+
+import { GREATER, isBlank, isNameStart, nameEnd, SLASH, shown } from "./characters";
 import type { ReaderLimits } from "./limits";
-import { GREATER, isBlank, isNameStart, nameEnd, SLASH, type Source, shown } from "./source";
+import type { Source } from "./source";
 
 /** `unfinished` names an incomplete construct. */
 export function checkEnd(source: Source, unfinished: string | undefined, rootWasRead: boolean): void {

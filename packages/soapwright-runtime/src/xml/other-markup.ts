@@ -1,6 +1,7 @@
 /** Markup other than elements: the XML declaration, and markup that starts with `<!` and `<?` (XML 1.0, 2.6 to 2.8). */
+
+import { blankEnd, isBlank, isNameStart, nameEnd } from "./characters";
 import type { Source } from "./source";
-import { blankEnd, isBlank, isNameStart, nameEnd } from "./source";
 
 const START = "<?xml";
 

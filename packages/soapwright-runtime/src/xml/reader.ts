@@ -4,6 +4,7 @@
  */
 
 import { CharacterData } from "./character-data";
+import { BANG, blankEnd, GREATER, LESS, QUESTION, SLASH } from "./characters";
 import { checkEnd, endOfStartName, refuseOutside, refuseSecondRoot } from "./document-rules";
 import type { XmlAttributeEvent, XmlEvents } from "./events";
 import type { ReaderLimits } from "./limits";
@@ -11,7 +12,7 @@ import { NameRequest } from "./name-table";
 import { OpenElements } from "./open-elements";
 import { readBang, readInstruction, readXmlDeclaration } from "./other-markup";
 import { RowReader } from "./row-reader";
-import { BANG, blankEnd, GREATER, LESS, type Position, QUESTION, SLASH, Source, type Subject } from "./source";
+import { type Position, Source, type Subject } from "./source";
 import { StartTag } from "./start-tag";
 import type { ElementName, KnownTag } from "./xml-namespaces";
 import { type ReaderOptions, ReaderPlan } from "./xml-namespaces";

@@ -1,8 +1,8 @@
 /** Resolves references such as `&amp;`, `&#233;` and `&#xE9;` (XML 1.0, 4.1). */
 
 import type { Advice } from "../errors/advice";
+import { nameEnd } from "./characters";
 import type { Source } from "./source";
-import { nameEnd } from "./source";
 
 const PREDEFINED: ReadonlyMap<string, string> = new Map([
   ["amp", "&"],

@@ -1,11 +1,11 @@
 /** Parses start tags with attributes incrementally (XML 1.0, 3.1 and 3.3.3; Namespaces in XML, 5 and 6). */
 
+import { blankEnd, isNameStart, nameEnd, shown } from "./characters";
 import type { XmlAttributeEvent, XmlName } from "./events";
 import type { ReaderLimits } from "./limits";
 import type { NameRequest } from "./name-table";
 import { type ReferenceOptions, referenceEnd, resolveReference } from "./references";
 import type { Position, Source } from "./source";
-import { blankEnd, isNameStart, nameEnd, shown } from "./source";
 import { checkDeclaration, checkLocalName, declaredPrefix, type KnownTag, type NamespaceScope } from "./xml-namespaces";
 
 const EQUALS = 0x3d;

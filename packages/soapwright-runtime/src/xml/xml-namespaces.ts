@@ -1,11 +1,11 @@
 /** Prefixes in scope, and the resolution of names (Namespaces in XML 1.0, third edition). */
 
+import { isNameStart } from "./characters";
 import type { XmlAttributeEvent, XmlName } from "./events";
 import { DEFAULT_LIMITS, type ReaderLimits } from "./limits";
 import { detached, type KnownNamespace, type LeafShape, type NameRequest, NameTable } from "./name-table";
 import type { ReferenceOptions } from "./references";
 import type { Position, Source, Subject } from "./source";
-import { isNameStart } from "./source";
 
 export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 const XSI_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";

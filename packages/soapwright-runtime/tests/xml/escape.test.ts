@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Referee } from "soapwright-testing/referee/referee";
 import { read } from "soapwright-testing/xml/recorder";
-import { escapeAttribute, escapeText, findIllegalCharacter } from "../../src/xml/source";
+import { escapeAttribute, escapeText, findIllegalCharacter } from "../../src/xml/escape-text";
 
 const SEED = 20_260_101;
 const RUNS = process.env.FUZZ === undefined ? 500 : 100_000;

@@ -25,12 +25,14 @@ import { isSame } from "../simple/simple-compare";
 import { type SimpleTypeCodec, writeText } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import type { EncodeOptions, OctetsOut } from "./encode-options";
-import { type ArrayEncoder, type Encoding, type Properties, readProperties, Writer } from "./encoding";
+import type { ArrayEncoder, Encoding } from "./encoding";
 import { readItems } from "./items";
 import { encodeMixed } from "./mixed";
+import { type Properties, readProperties } from "./own-properties";
 import { choosePolymorphic } from "./polymorphic";
 import { encodeTree } from "./tree";
 import { readAttribute } from "./tree-parts";
+import { Writer } from "./xml-writer";
 
 /**
  * An optional default or fixed value: XML Schema Part 1, 3.3.1. A fixed value is written as in the schema, because some

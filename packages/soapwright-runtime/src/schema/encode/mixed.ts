@@ -1,11 +1,11 @@
-/** Encodes mixed content (XML Schema Part 1, 3.4.2): its texts and elements in the order of the list. */
-import { findIllegalCharacter } from "../../xml/source";
+import { findIllegalCharacter } from "../../xml/escape-text";
 import { Assembler, type Child } from "../content/assembler";
 import type { Content, LeafPlan } from "../plans/plans";
 import type { PropertyKey } from "../plans/property-key";
 import type { QName } from "../tables/table-values";
-import { type Encoding, type Properties, readProperties } from "./encoding";
+import type { Encoding } from "./encoding";
 import { readItems } from "./items";
+import { type Properties, readProperties } from "./own-properties";
 
 export function encodeMixed(
   encoder: Encoding,

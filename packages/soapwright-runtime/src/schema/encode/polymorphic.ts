@@ -4,7 +4,7 @@ import { kindOf } from "../../kind-of";
 import type { ElementPlan, PolymorphicPlan, Position } from "../plans/plans";
 import type { QName } from "../tables/table-values";
 import type { Encoding } from "./encoding";
-import { readOwn, readProperties, requireObject } from "./encoding";
+import { readOwn, readProperties, requireObject } from "./own-properties";
 
 export interface ChosenAlternative {
   readonly name: QName;

@@ -1,12 +1,12 @@
 /** Checks the parts of a caller's `XmlElement`, which no table describes. */
 
 import { kindOf } from "../../kind-of";
-import { findIllegalCharacter } from "../../xml/source";
+import { findIllegalCharacter } from "../../xml/escape-text";
 import { isNCName } from "../../xsd/xsd-names";
 import { XML } from "../schema-namespaces";
 import type { QName, XmlAttribute } from "../tables/table-values";
 import type { Encoding } from "./encoding";
-import { readProperties } from "./encoding";
+import { readProperties } from "./own-properties";
 
 const XMLNS = "http://www.w3.org/2000/xmlns/";
 const NAME = new Set(["namespace", "local"]);

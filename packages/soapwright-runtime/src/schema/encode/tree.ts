@@ -2,8 +2,8 @@
 import type { WildcardPlan } from "../plans/plans";
 import type { QName } from "../tables/table-values";
 import type { Encoding } from "./encoding";
-import { readOwn, readProperties, requireObject } from "./encoding";
 import { readItems } from "./items";
+import { readOwn, readProperties, requireObject } from "./own-properties";
 import { readAttribute, readName, readText, requireBinding } from "./tree-parts";
 
 const ELEMENT = new Set(["name", "attributes", "children", "prefixes"]);

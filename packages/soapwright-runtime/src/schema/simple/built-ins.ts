@@ -1,7 +1,7 @@
 /** How the built-in types parse and format (XML Schema Part 2, section 3). `xs-types.ts` names them. */
 
 import { kindOf } from "../../kind-of";
-import { findIllegalCharacter } from "../../xml/source";
+import { findIllegalCharacter } from "../../xml/escape-text";
 import { compareDecimals, floatOf, isDecimal, isFloat, isInteger, otherBoolean } from "../../xsd/built-ins";
 import { isNCName } from "../../xsd/xsd-names";
 import { UNVERIFIED } from "../schema-namespaces";
