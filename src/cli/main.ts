@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /** The command `employee-service`. */
 import { text as textOf } from "node:stream/consumers";
-import { setFlagsFromString } from "node:v8";
 import { AbortError } from "soapwright-runtime";
 import { run } from "./run";
 
@@ -38,9 +37,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 // An unwritable stderr has no reader; the exit code reports the error.
 process.stderr.on("error", () => {});
 
-// V8 would compile undici's parser (WebAssembly) a second time in the background, for speed, and Node waits for that at
-// the end of the command, 100 to 200 ms. The many calls of exports and workers make the speed worth it.
-if (!["export", "worker"].includes(process.argv[2] ?? "")) setFlagsFromString("--liftoff-only");
 void run(process.argv.slice(2), {
   environment: process.env,
   out,
