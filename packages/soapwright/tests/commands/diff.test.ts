@@ -39,6 +39,16 @@ test("equal WSDLs have no changes", async () => {
   expect(await changes(wsdl, wsdl)).toEqual(["nothing changed"]);
 });
 
+test("services of one name are those of their namespaces", async () => {
+  const definitions = (namespace: string, more: string): string =>
+    `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="${namespace}" targetNamespace="${namespace}">${more}
+    <portType name="P"/><binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/></binding>
+    <service name="S"><port name="P" binding="t:B"><soap:address location="http://service.example/${namespace}"/></port></service></definitions>`;
+  const other = folder.write(definitions("urn:b", ""));
+  const wsdl = definitions("urn:a", `<import namespace="urn:b" location="${other}"/>`);
+  expect(await output(wsdl, wsdl)).toBe("nothing changed\n");
+});
+
 const a = element("A");
 const optionalB = element("B", "xs:int", 'minOccurs="0"');
 const b = element("B");

@@ -1,8 +1,9 @@
-import type { Changes, Definitions, Port } from "soapwright-contract";
+import { type Changes, type Definitions, expandedName, type Port } from "soapwright-contract";
 
 export function compareServices(old: Definitions, now: Definitions, changes: Changes): void {
   for (const service of old.services) {
     const other =
+      now.services.find(({ name }) => expandedName(name) === expandedName(service.name)) ??
       now.services.find(({ name }) => name.local === service.name.local) ??
       (old.services.length === 1 && now.services.length === 1 ? now.services[0] : undefined);
     const { local } = service.name;
