@@ -9,6 +9,8 @@ export type Token =
   | { readonly kind: "over" };
 
 const over: Token = { kind: "over" };
+const note: Token = { kind: "note" };
+const end: Token = { kind: "end" };
 
 /** The error for a request that the stack's XML reader cannot read. The response has status 400 and no body. */
 export class UnreadableValue extends Error {
@@ -89,12 +91,13 @@ function addTokens(node: TreeNode, tokens: Token[]): void {
   if (typeof node === "string") tokens.push({ kind: "text", text: node });
   else {
     tokens.push({ kind: "start", element: node });
-    const notes = new Set(node.notes);
-    for (const [index, child] of node.children.entries()) {
-      if (notes.has(index)) tokens.push({ kind: "note" });
-      addTokens(child, tokens);
+    const { children, notes } = node;
+    let noted = 0;
+    for (let index = 0; index <= children.length; index++) {
+      for (; notes[noted] === index; noted++) tokens.push(note);
+      const child = children[index];
+      if (child !== undefined) addTokens(child, tokens);
     }
-    if (notes.has(node.children.length)) tokens.push({ kind: "note" });
-    tokens.push({ kind: "end" });
+    tokens.push(end);
   }
 }
