@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Diagnostics } from "../diagnostics";
 import { decodeDocument, EncodingProblem } from "../xml/decode";
@@ -64,7 +65,11 @@ export class DocumentLoader {
 
   /** Returns the document that the user named, and allows its folder for further documents. @throws LoadProblem */
   async loadRoot(path: string): Promise<LoadedDocument> {
-    const location = resolveReference(path, { kind: "file", path: `${process.cwd()}/.` });
+    const isReference = (isAbsoluteReference(path) && !existsSync(path)) || path.includes("\0");
+    // A path is not a reference (RFC 3986): # and % are characters of its names.
+    const location: Location = isReference
+      ? resolveReference(path, { kind: "file", path: resolve("-") })
+      : { kind: "file", path: resolve(path) };
     if (location.kind === "file") {
       this.allowFolderOf(location.path);
       return path === stdinName ? this.readInput(location) : this.read(location);

@@ -25,6 +25,23 @@ describe("finding documents", () => {
     expect(files).toHaveLength(3);
   });
 
+  test.each(["a#b.wsdl", "c# (1)/a.wsdl", "a%20b.wsdl"])(
+    "a path with characters of addresses is a path: %s",
+    async (name) => {
+      const folder = mkdtempSync(join(tmpdir(), "load-"));
+      try {
+        mkdirSync(dirname(join(folder, name)), { recursive: true });
+        writeFileSync(join(folder, name), importing("types.xsd"));
+        writeFileSync(join(dirname(join(folder, name)), "types.xsd"), types);
+        const { diagnostics, files } = await loadDefinitions(join(folder, name));
+        expect(diagnostics).toEqual([]);
+        expect(files).toHaveLength(2);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
+
   test("includes that go round are read once each", async () => {
     const including = (other: string, element: string) =>
       `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><xs:include schemaLocation="${other}"/><xs:element name="${element}" type="xs:int"/></xs:schema>`;
