@@ -51,5 +51,5 @@ export function shownLocation(location: Location): string {
 /** Returns the root for messages, without secrets of its address. */
 export function shownRoot(root: string): string {
   if (root === stdinName) return stdinShown;
-  return isAddress(root) ? shownAddress(root) : root;
+  return isAddress(root) || root.includes("://") ? shownAddress(root) : root;
 }

@@ -42,6 +42,13 @@ describe("finding documents", () => {
     },
   );
 
+  test("an address of another scheme is named without its password", async () => {
+    const { diagnostics } = await loadDefinitions("ftp://me:hunter2@files.example/a.wsdl?key=hunter2");
+    expect(diagnostics.map(formatDiagnostic)).toEqual([
+      "ftp://files.example/a.wsdl?key=***:1:1: error: ftp://files.example/a.wsdl?key=*** is not an address that can be read. Map it to a file with --catalog.",
+    ]);
+  });
+
   test("includes that go round are read once each", async () => {
     const including = (other: string, element: string) =>
       `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><xs:include schemaLocation="${other}"/><xs:element name="${element}" type="xs:int"/></xs:schema>`;
