@@ -28,6 +28,12 @@ function isAccepted(type: SimpleType, text: string): boolean {
   return hasForm(shape, value) && shape.steps.every((step) => meetsStep(shape, step, value));
 }
 
+/** Returns whether `text` is valid for the built-in types that the type is made of, whatever its own facets are. */
+export function isOfForm(type: SimpleType, text: string): boolean {
+  const shape = shapeOf(type);
+  return hasForm(shape, normalize(text, shape.whiteSpace));
+}
+
 /** Returns the built-in type or the facet that `text` violates, as text; undefined if it is valid. */
 export function whyRefused(type: SimpleType, text: string): string | undefined {
   if (accepts(type, text)) return undefined;

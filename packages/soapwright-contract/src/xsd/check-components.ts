@@ -1,8 +1,8 @@
 import type { Diagnostics } from "../diagnostics";
 import { checkComplexType } from "./check-complex-type";
-import { checkFacets } from "./check-facets";
+import { checkFacets, dropWrongValues } from "./check-facets";
 import { checkSubstitutionGroups } from "./check-substitution-groups";
-import type { TypeDefinition } from "./components";
+import type { SimpleType, TypeDefinition } from "./components";
 import type { Declared } from "./declare-components";
 import { visitDepthFirst } from "./depth-first";
 import type { AttributeGroupDefinition } from "./registry";
@@ -17,11 +17,18 @@ export function checkComponents(
   const elements = declared.flatMap((one) => (one.kind === "element" ? [one.component] : []));
   const attributeGroups = declared.flatMap((one) => (one.kind === "attributeGroup" ? [one.component] : []));
   checkAttributeGroups(attributeGroups, diagnostics);
+  for (const type of new Set(types.flatMap(simpleTypes))) dropWrongValues(type, diagnostics);
   if (!checkSubstitutionGroups(elements, diagnostics) || !areFinite) return;
   for (const type of types) {
     if (type.kind === "simpleType") checkFacets(type, diagnostics);
     else checkComplexType(type, diagnostics);
   }
+}
+
+/** Returns the type itself, or the type of its text, which may be restricted there alone. */
+function simpleTypes(type: TypeDefinition): SimpleType[] {
+  if (type.kind === "simpleType") return [type];
+  return type.content.kind === "simple" ? [type.content.type] : [];
 }
 
 /** Section 3.6.6: no attribute group contains itself, directly or indirectly. Each cycle is reported once. */

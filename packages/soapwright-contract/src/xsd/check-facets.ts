@@ -1,6 +1,7 @@
 /** XML Schema Part 2, section 4.3: which facets a type may have, and whether they leave any valid value. */
 import { builtInOf, builtIns } from "soapwright-runtime/xsd";
 import type { Diagnostics } from "../diagnostics";
+import { isOfForm, whyRefused } from "../element-graph/accepts";
 import type { Facet, FacetName, SimpleType } from "./components";
 import { rootOf } from "./type-parts";
 
@@ -27,6 +28,25 @@ export function checkFacets(type: SimpleType, diagnostics: Diagnostics): void {
   if (builtIns.get(kind)?.primitive === "decimal") {
     expectOrder(type.facets, ["minInclusive", "minExclusive"], ["maxInclusive", "maxExclusive"], diagnostics);
     expectOrder(type.facets, ["fractionDigits"], ["totalDigits"], diagnostics);
+  }
+}
+
+/**
+ * Drops enumerated values and bounds that are no values of the base (sections 4.3.5 to 4.3.10), in place, because
+ * shapes of types share the list.
+ */
+export function dropWrongValues({ facets, variety }: SimpleType, diagnostics: Diagnostics): void {
+  if (variety.of !== "restriction") return;
+  const { base } = variety;
+  const wrong = facets.filter(
+    ({ name, value }) => (name === "enumeration" || bounds.includes(name)) && !isOfForm(base, value),
+  );
+  for (const facet of wrong) {
+    diagnostics.warning(
+      facet,
+      `${facet.name} "${facet.value}" is not valid: ${whyRefused(base, facet.value)}; it is ignored`,
+    );
+    (facets as Facet[]).splice(facets.indexOf(facet), 1);
   }
 }
 

@@ -354,6 +354,16 @@ describe("rules of schema components", () => {
       'error: maxLength cannot be "x"',
     ],
     [
+      "an enumerated value that the base does not have",
+      restriction("xs:int", '<xs:enumeration value="1"/><xs:enumeration value="one"/>'),
+      'warning: enumeration "one" is not valid: it is no xs:int; it is ignored',
+    ],
+    [
+      "a bound that the base does not have",
+      restriction("xs:date", '<xs:minInclusive value="01/01/2000"/>'),
+      'warning: minInclusive "01/01/2000" is not valid: it is no xs:date; it is ignored',
+    ],
+    [
       "one facet twice",
       restriction("xs:string", '<xs:length value="1"/><xs:length value="1"/>'),
       "error: a second length in one restriction",
