@@ -34,6 +34,7 @@ export class ConnectRefusal extends Error {
   constructor(
     message: string,
     readonly advice: readonly Advice[],
+    readonly isPermanent: boolean,
   ) {
     super(message);
   }
@@ -67,13 +68,9 @@ export function connectionFailure(
   }
   const code = codeOf(error);
   if (code === "UND_ERR_CONNECT_TIMEOUT") {
-    const { endpoint, connectTimeoutMs, tunnelTo } = place;
+    const { connectTimeoutMs } = place;
     const limit = `${connectTimeoutMs.toLocaleString("en-US")} ms`;
-    const what =
-      tunnelTo === undefined
-        ? `No connection to ${endpoint} was made`
-        : `${capital(endpoint)} did not open a tunnel to ${tunnelTo}`;
-    return new TimeoutError((name) => `${what} within ${name("connectTimeoutMs")} (${limit}).`, {
+    return new TimeoutError((name) => `${unconnected(place)} within ${name("connectTimeoutMs")} (${limit}).`, {
       phase: "connect",
       timeoutMs: connectTimeoutMs,
       cause: cleanCause(error, code),
@@ -99,6 +96,11 @@ export function connectionFailure(
   });
 }
 
+function unconnected({ endpoint, tunnelTo }: FailurePlace): string {
+  if (tunnelTo === undefined) return `No connection to ${endpoint} was made`;
+  return `${capital(endpoint)} did not open a tunnel to ${tunnelTo}`;
+}
+
 function addressAdvice({ isProxy }: FailurePlace): readonly Advice[] {
   return [{ action: "check", option: isProxy === true ? "proxy" : "endpoint" }, { action: "check" }];
 }
@@ -117,12 +119,14 @@ function diagnose(
   error: unknown,
   code: string,
   sent: "no" | "maybe",
-  { endpoint, secure, speaksHttp = false, isProxy = false }: FailurePlace,
+  place: FailurePlace,
   heard: "nothing" | "TLS" | "something",
 ): Diagnosis {
+  const { endpoint, secure, speaksHttp = false, isProxy = false } = place;
   const mayBeTls = !secure && !speaksHttp && !isProxy;
   if (!secure && heard === "TLS") return { what: `${endpoint} speaks TLS on this port.`, advice: [USE_TLS] };
-  if (error instanceof ConnectRefusal) return { what: error.message, advice: error.advice, isPermanent: true };
+  if (error instanceof ConnectRefusal)
+    return { what: error.message, advice: error.advice, isPermanent: error.isPermanent };
   if (error instanceof StaleConnection)
     return { what: `${endpoint} closed the connection before the request was written.` };
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
@@ -154,12 +158,12 @@ function diagnose(
   }
   if (code.startsWith("HPE_")) {
     const what = `The response of ${endpoint} is not HTTP/1.1 (${code}).`;
-    if (code === "HPE_INVALID") return { what, advice: [CHECK_ADDRESS], isPermanent: true };
+    if (code === "HPE_INVALID") return { what, ...(!isProxy && { advice: [CHECK_ADDRESS] }), isPermanent: true };
     return mayBeTls
       ? { what: `${what} The port may speak TLS.`, advice: [USE_TLS, CHECK_ADDRESS] }
       : { what, advice: [{ action: "report" }] };
   }
-  if (sent === "no") return { what: `No connection to ${endpoint} was made (${code}).` };
+  if (sent === "no") return { what: `${unconnected(place)} (${code}).` };
   const what = `The connection to ${endpoint} was lost (${code}).`;
   return mayBeTls && heard === "nothing"
     ? { what: `${what} The port may speak TLS.`, advice: [USE_TLS, CHECK_ADDRESS, { action: "check" }] }

@@ -95,6 +95,7 @@ export function openTunnel(
     if (socket === undefined) onClosed(() => client.destroy(null, () => {}));
     onConnected(error, socket);
   };
+  const authority = `${address.hostname}:${address.port}`;
   const handler: Dispatcher.DispatchHandler = {
     onConnect() {},
     onHeaders: () => true,
@@ -110,12 +111,15 @@ export function openTunnel(
         ? "It has refused the user name and password that it was given for Basic."
         : "It needs credentials.";
       const advice: Advice = { action: status === 407 && !isGiven ? "set" : "check", option: "proxy" };
-      finish(new ConnectRefusal(status === 407 ? `${what} ${needs}` : what, [advice]));
+      // With a status of 5xx the proxy reports that it does not reach the service at the moment.
+      finish(new ConnectRefusal(status === 407 ? `${what} ${needs}` : what, [advice], status < 500));
     },
     // undici treats the loss of a socket while connecting as temporary, and would connect again.
-    onError: (error) => finish(isSocketLoss(error) ? lostConnection() : error),
+    onError(error) {
+      const cause = isSocketLoss(error) ? lostConnection() : error;
+      finish(cause instanceof ProxyFailure ? cause : new ProxyFailure(proxy.display, cause, authority));
+    },
   };
-  const authority = `${address.hostname}:${address.port}`;
   const credentials = proxy.authorization === undefined ? [] : ["Proxy-Authorization", proxy.authorization];
   client.dispatch({ method: "CONNECT", path: authority, headers: ["Host", authority, ...credentials] }, handler);
   return {

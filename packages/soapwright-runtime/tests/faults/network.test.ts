@@ -255,6 +255,28 @@ describe("a proxy", () => {
     });
   });
 
+  test.each([
+    [
+      "502",
+      "HTTP/1.1 502 Bad Gateway\r\n\r\n",
+      "unreachable",
+      /^The proxy \S+ refused the connection with status 502\./,
+    ],
+    ["half a head", "HTTP/1.1 200", "unreachable", /^The proxy \S+ did not open a tunnel to elsewhere\.example:443 \(/],
+    ["no HTTP", "220 smtp.example ESMTP\r\n", "configuration", /^The response of the proxy \S+ is not HTTP\/1\.1/],
+  ])("that answers CONNECT with %s is named, and what may pass is tried again", async (_what, sent, kind, says) => {
+    const { url } = await proxy((socket) => socket.end(sent));
+    const client = make({ endpoint: "https://elsewhere.example/soap", proxy: url, retries: 1, retryDelayMs: 1 });
+    await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
+      code: "CONNECTION",
+      kind,
+      sent: "no",
+      attempts: kind === "unreachable" ? 2 : 1,
+      message: expect.stringMatching(says) as string,
+      advice: expect.arrayContaining([{ action: "check", option: "proxy" }]) as unknown,
+    });
+  });
+
   test("that is slow does not stretch connectTimeoutMs", async () => {
     // The tunnel opens late, and then no TLS is spoken in it.
     const { url } = await proxy((socket) => {
