@@ -4,6 +4,7 @@ export function parseRetryAfter(value: string | undefined): number | undefined {
   const text = value.trim();
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER);
   if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined;
-  const at = Date.parse(text);
+  // Only the form of asctime (RFC 9110, 5.6.7) names no zone.
+  const at = Date.parse(/:\d\d \d{4}$/.test(text) ? `${text} GMT` : text);
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
