@@ -35,17 +35,18 @@ export function checkFacets(type: SimpleType, diagnostics: Diagnostics): void {
  * Drops enumerated values and bounds that are no values of the base (sections 4.3.5 to 4.3.10), in place, because
  * shapes of types share the list.
  */
-export function dropWrongValues({ facets, variety }: SimpleType, diagnostics: Diagnostics): void {
+export function dropWrongValues(type: SimpleType, diagnostics: Diagnostics): void {
+  const { facets, variety } = type;
   if (variety.of !== "restriction") return;
   const { base } = variety;
-  const wrong = facets.filter(
-    ({ name, value }) => (name === "enumeration" || bounds.includes(name)) && !isOfForm(base, value),
-  );
-  for (const facet of wrong) {
-    diagnostics.warning(
-      facet,
-      `${facet.name} "${facet.value}" is not valid: ${whyRefused(base, facet.value)}; it is ignored`,
-    );
+  const isNamed = ["QName", "NOTATION"].includes(primitiveKind(type));
+  for (const facet of [...facets]) {
+    const { name, value, qname } = facet;
+    if (name !== "enumeration" && !bounds.includes(name)) continue;
+    const isUnbound = isNamed && qname === undefined;
+    if (!isUnbound && isOfForm(base, value)) continue;
+    const why = isUnbound ? "its prefix is not declared" : whyRefused(base, value);
+    diagnostics.warning(facet, `${name} "${value}" is not valid: ${why}; it is ignored`);
     (facets as Facet[]).splice(facets.indexOf(facet), 1);
   }
 }

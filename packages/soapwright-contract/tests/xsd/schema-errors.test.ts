@@ -359,6 +359,11 @@ describe("rules of schema components", () => {
       'warning: enumeration "one" is not valid: it is no xs:int; it is ignored',
     ],
     [
+      "an enumerated name without a namespace for its prefix",
+      restriction("xs:QName", '<xs:enumeration value="xs:a"/><xs:enumeration value="no:a"/>'),
+      'warning: enumeration "no:a" is not valid: its prefix is not declared; it is ignored',
+    ],
+    [
       "a bound that the base does not have",
       restriction("xs:date", '<xs:minInclusive value="01/01/2000"/>'),
       'warning: minInclusive "01/01/2000" is not valid: it is no xs:date; it is ignored',
