@@ -214,6 +214,12 @@ describe("bad input: one line that says what to do, and an exit code by class", 
       2,
       /unknown option '--error'\. Did you mean --errors\?\n/,
     ],
+    [
+      "a certificate of the database that is not there",
+      "--ids 1001-1002 --to postgres://me@127.0.0.1:1/rows?sslrootcert=/no/ca.pem",
+      4,
+      /^error: The address of PostgreSQL at 127\.0\.0\.1:1\/rows names \/no\/ca\.pem, which cannot be read \(ENOENT\)\./,
+    ],
     ["a concurrency that is none", "--ids 1001-1002 --out x.csv --concurrency 0", 2, /--concurrency/],
   ];
   beforeAll(() => {
