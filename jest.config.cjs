@@ -28,5 +28,5 @@ module.exports = {
   // A hung test ends; a busy machine alone ends none.
   testTimeout: 120_000,
   // What a worker keeps of earlier files makes each garbage collection of later ones longer: a fifth of the whole time.
-  workerIdleMemoryLimit: "700MB",
+  workerIdleMemoryLimit: "350MB",
 };
