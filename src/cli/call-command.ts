@@ -97,7 +97,7 @@ async function call(
   before: Flags,
 ): Promise<void> {
   const asksHelp = callArguments.includes("--help") || callArguments.includes("-h");
-  const { ownWords, options: given } = splitWords(
+  const { ownWords, options: optionWords } = splitWords(
     callArguments.filter((one) => one !== "-h"),
     optionsOfCall,
   );
@@ -110,7 +110,7 @@ async function call(
   }
   const source = flags.jsonArgs;
   const json = source === undefined ? undefined : parsed(source, await textFrom(source, terminal));
-  const args = argumentsOf(target, given, json, Object.keys(optionsOfCall));
+  const args = argumentsOf(target, optionWords, json, Object.keys(optionsOfCall));
   refuseMissing(target, args);
   await callAndPrint(callable, args, flags, terminal);
 }

@@ -147,12 +147,12 @@ export class SchemaDocuments {
     } catch (error) {
       if (!(error instanceof LoadProblem)) throw error;
       // The user's documents and catalogs have precedence over bundled schemas.
-      const known = link.kind === "import" ? this.loader.bundledSchema(link.namespace) : undefined;
-      const found = known ?? (error instanceof PeekedDocument ? error.document : undefined);
-      if (known === undefined) this.report(link, location !== undefined, error);
+      const bundled = link.kind === "import" ? this.loader.bundledSchema(link.namespace) : undefined;
+      const found = bundled ?? (error instanceof PeekedDocument ? error.document : undefined);
+      if (bundled === undefined) this.report(link, location !== undefined, error);
       if (found === undefined) return;
       const message = `the generator's own description of namespace "${link.namespace}" is used`;
-      if (known !== undefined && location !== undefined)
+      if (bundled !== undefined && location !== undefined)
         this.terms.diagnostics.note(position, `${message}: ${error.message}`);
       loaded = found;
     }

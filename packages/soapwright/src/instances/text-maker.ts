@@ -33,8 +33,8 @@ export class TextMaker {
     // An empty element with a default has the default value, so the empty text cannot be sent.
     const isFit = ({ text }: DrawnText): boolean => text !== "" || holder.default === undefined;
     for (let attempt = 0; attempt < 20; attempt++) {
-      const made = this.#identified(type, this.#text(type));
-      if (isFit(made)) return { type, ...made };
+      const identified = this.#identified(type, this.#text(type));
+      if (isFit(identified)) return { type, ...identified };
     }
     throw new NoValueError(type);
   }

@@ -17,8 +17,8 @@ export function makeText(type: SimpleType, random: Random, manner: Manner = "wil
   const shape = shapeOf(type);
   const enumerated = enumerationEdges(type);
   if (enumerated.length > 0) {
-    const made = settledEdge(type, random.pick(enumerated));
-    if (made) return made;
+    const settled = settledEdge(type, random.pick(enumerated));
+    if (settled) return settled;
   }
   for (let attempt = 0; attempt < attempts; attempt++) {
     const drawn = drawText(shape, random, manner, (each) => makeText(each, random, manner));
