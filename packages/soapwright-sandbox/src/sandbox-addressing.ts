@@ -15,6 +15,7 @@ import {
   responseAction,
 } from "soapwright-runtime/internal";
 import type { OperationNode } from "soapwright-runtime/tables";
+import { percentDecoded, unquoted } from "./content-type";
 import { attributeOf, elementsOf, type TreeElement, textOf } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
@@ -195,10 +196,11 @@ export class RequestAddressing {
 
   #checkAction(action: string, soapAction: string | undefined): void {
     const operation = this.#operation;
-    const header = soapAction?.trim().replace(/^"(.*)"$/s, "$1") ?? "";
+    const header = unquoted(soapAction?.trim() ?? "");
     const problem = (more: string): string =>
       `<wsa:ProblemAction><wsa:Action>${escapeText(action)}</wsa:Action>${more}</wsa:ProblemAction>`;
-    if (header !== "" && header !== action) {
+    // A header carries characters beyond ASCII percent-encoded.
+    if (header !== "" && header !== action && percentDecoded(header) !== action) {
       const detail = problem(`<wsa:SoapAction>${escapeText(header)}</wsa:SoapAction>`);
       this.#refuse("ActionMismatch", "The Action and the SOAPAction of the message are not the same.", detail);
     }

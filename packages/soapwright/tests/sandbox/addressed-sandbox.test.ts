@@ -66,6 +66,16 @@ async function post(
   return { status: response.status, text: await response.text() };
 }
 
+test("a SOAPAction that is percent-encoded is the same as the Action", async () => {
+  const Action = "urn:example:посылки:track";
+  const operations = schemas.service.operations.map((operation) =>
+    operation.name === "Track" ? { ...operation, action: { ...operation.action, input: Action } } : operation,
+  );
+  const sandbox = await start({ ...schemas.service, operations });
+  const answered = await post(sandbox, wsa({ ...full, Action }), "1.1", `"${encodeURI(Action)}"`);
+  expect(answered).toMatchObject({ status: 200, text: expect.stringContaining("parcel 7") });
+});
+
 test("a declared Action is taken as SOAPAction where no port is addressed, as JAX-WS sends it", async () => {
   const sandbox = await start(saying(undefined));
   const answered = await post(sandbox, "", "1.1", `"${full.Action}"`);
