@@ -89,9 +89,12 @@ function databaseError(error: unknown, place: string): unknown {
   const state = errorCode(error) ?? "";
   const said = (code: "CONNECTION" | "STORAGE" | "TABLE", what: string) =>
     new ExportError(code, what, { cause: error });
-  const { syscall, path } = error as NodeJS.ErrnoException;
+  const { syscall, path } = (error ?? {}) as NodeJS.ErrnoException;
   if (syscall === "open" && path !== undefined)
-    return said("CONNECTION", `The address of PostgreSQL at ${place} names ${path}, which cannot be read (${state}).`);
+    return said(
+      "CONNECTION",
+      `The address of PostgreSQL at ${place} names ${path}, which cannot be read (${state}). Check the path, ${AGAIN}.`,
+    );
   if (state === "3D000")
     return said(
       "CONNECTION",
