@@ -27,6 +27,6 @@ module.exports = {
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/packages/[^/]+/dist/"],
   // A hung test ends; a busy machine alone ends none.
   testTimeout: 120_000,
-  // What a worker keeps of earlier files makes each garbage collection of later ones longer: a fifth of the whole time.
+  // What a worker keeps of earlier files makes garbage collections longer: some files took up to four times as long.
   workerIdleMemoryLimit: "350MB",
 };

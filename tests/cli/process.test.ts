@@ -418,6 +418,6 @@ test("a command that is done ends: no connection keeps its process", async () =>
   const parts: number[] = [];
   for (let turn = 0; turn < 5; turn++) parts.push(await lingered());
   await sandbox.close();
-  // V8 compiles undici's parser a second time in the background, which Node.js waits for: about a fifth of the time.
+  // V8 compiles undici's parser a second time in the background, and Node.js waits for it.
   expect(Math.min(...parts)).toBeLessThan(0.5);
 });

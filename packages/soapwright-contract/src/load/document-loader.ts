@@ -65,8 +65,8 @@ export class DocumentLoader {
 
   /** Returns the document that the user named, and allows its folder for further documents. @throws LoadProblem */
   async loadRoot(path: string): Promise<LoadedDocument> {
+    // A path is not a reference (RFC 3986): # and % are characters of its names. A path with NUL is refused as one.
     const isReference = (isAbsoluteReference(path) && !existsSync(path)) || path.includes("\0");
-    // A path is not a reference (RFC 3986): # and % are characters of its names.
     const location: Location = isReference
       ? resolveReference(path, { kind: "file", path: resolve("-") })
       : { kind: "file", path: resolve(path) };

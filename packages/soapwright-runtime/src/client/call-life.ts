@@ -20,10 +20,9 @@ interface Due {
 }
 
 /**
- * The life of one call: its state, its time limits, and the only way to end it from outside. Owns the timer of the limit that
- * is next and the listener of the caller's signal. The call waits for everything by `until`: a signal, a limit or
- * `close` makes that wait reject, and the call unwinds by `finally`. The call sets `state`, `attempts` and
- * `consumerActiveAt`.
+ * The life of one call: its state, its time limits, and the only way to end it from outside. Owns the timer of the next
+ * limit and the listener of the caller's signal. The call waits for everything by `until`: a signal, a limit or `close`
+ * makes that wait reject, and the call unwinds by `finally`. The call sets `state`, `attempts` and `consumerActiveAt`.
  */
 export class CallLife implements RosterEntry, AbortListener {
   place = -1;

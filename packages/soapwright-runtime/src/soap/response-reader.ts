@@ -69,15 +69,16 @@ const XML_TYPES = ["text/xml", "application/soap+xml", "application/xml"];
 
 /**
  * Reads one response: first its head, then `bytes`, then `end`. Returns the result or throws the error as soon as it is
- * known; if parts follow the envelope, `takeOpened` returns the result. With `isHeld`, decodes nothing before `release`, so that a feature can verify the bytes first. Reads no socket.
- * Text of the response enters an error only masked by `secrets`.
+ * known; if parts follow the envelope, `takeOpened` returns the result. With `isHeld`, decodes nothing before `release`,
+ * so that a feature can verify the bytes first. Reads no socket. Text of the response enters an error only masked by
+ * `secrets`.
  */
 export class ResponseReader {
   readonly #terms: ReadingTerms;
   readonly #head: ResponseHead;
   readonly #status: number;
   readonly #type: string;
-  /** Set in the constructor or, for a multipart response, when the envelope is complete, as `#reader` and `#envelope` are. */
+  /** As `#reader` and `#envelope`, set in the constructor or, for a multipart response, after the envelope. */
   #decoder: XmlTextDecoder | undefined;
   #reader: XmlReader | undefined;
   #envelope: EnvelopeReader | undefined;

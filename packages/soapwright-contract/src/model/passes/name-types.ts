@@ -9,7 +9,7 @@ import { namesBeside } from "../names/service-names";
 import { homeNamespaces, typeNamespaces } from "../names/type-namespaces";
 import { reachOrder, typesById } from "../walk";
 
-/** Where a name comes from, first the source's own: within a namespace, the former keep a name that the latter want. */
+/** Within a namespace, the types whose names come from the source keep theirs, in this order. */
 const order: readonly Naming["after"][] = ["type", "element", "message", "head"];
 
 /** Types that want the same name, by namespace. The type of the first namespace keeps the name. */
