@@ -4,10 +4,19 @@
  * go to jest.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { readWorkspaces } from "../../scripts/workspaces";
+import { dirname, join, relative, resolve } from "node:path";
 import { variants } from "./variants";
 
 const root = resolve(__dirname, "../..");
@@ -79,13 +88,13 @@ function copyProject(folder: string): void {
   linkPackages(folder);
 }
 
-/** Links the installed packages. The packages of the tree itself are the copy's own. */
+/** Links the installed packages. Those that npm has linked into the tree itself are the copy's own. */
 function linkPackages(folder: string): void {
-  const own = new Map(readWorkspaces(root).map((one) => [one.manifest.name, one.folder]));
   mkdirSync(join(folder, "node_modules"));
   for (const name of readdirSync(join(root, "node_modules"))) {
-    const place = own.get(name);
-    const target = place === undefined ? join(root, "node_modules", name) : join(folder, place);
+    const installed = join(root, "node_modules", name);
+    const inTree = relative(root, realpathSync(installed));
+    const target = inTree.startsWith("node_modules") ? installed : join(folder, inTree);
     symlinkSync(target, join(folder, "node_modules", name), "junction");
   }
 }
