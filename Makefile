@@ -92,9 +92,14 @@ api: install build ## write api/: what each entry point shows its users
 api-check: install build ## fail when api/ is not what the entry points show
 	$(TS) scripts/api.ts --check
 
-docs: install ## build the site of guides and API pages: reports/site; npx vitepress preview docs shows it
-	@$(NODE_BIN)/typedoc --options docs/.vitepress/typedoc.config.mjs --logLevel Warn
-	@$(NODE_BIN)/vitepress build docs
+docs: install docs/$(STAMP) ## build the site of guides and API pages: reports/site; cd docs && npx vitepress preview shows it
+	@docs/$(NODE_BIN)/typedoc --options docs/.vitepress/typedoc.config.mjs --logLevel Warn
+	@docs/$(NODE_BIN)/vitepress build docs
+
+# The site's tools are a third of all packages, and nothing else needs them.
+docs/$(STAMP): docs/package-lock.json
+	@npm ci --prefix docs --no-audit --no-fund --loglevel=error >&2
+	@touch $@
 
 docs-test: install build docs ## the site in headless Chromium, its links, and every snippet of the guides
 	DOCS_TEST=1 $(NODE_BIN)/jest --runInBand tests/docs tests/house/guides.test.ts
