@@ -2,7 +2,13 @@
 
 import { ConfigurationError, isArgumentError } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/internal";
-import { HostedService, markOddTexts, stepsOf, surrogateProblem, wrapMessage } from "soapwright-sandbox/internal";
+import {
+  escapeInvalidCharacters,
+  HostedService,
+  stepsOf,
+  surrogateProblem,
+  wrapMessage,
+} from "soapwright-sandbox/internal";
 import type { ServiceVersion } from "../service/employee-service";
 import { type DataSource, dataIn, type EmployeeData, type EmployeeRecord, placeIn } from "./employee-records";
 
@@ -100,7 +106,7 @@ function problemOf(
   const surrogate = surrogateProblem(value);
   if (surrogate !== undefined) return { path: "", reason: surrogate };
   try {
-    service.codec.encode(service.responseElement(element), markOddTexts(value)?.value ?? value, element.key);
+    service.codec.encode(service.responseElement(element), escapeInvalidCharacters(value)?.value ?? value, element.key);
     return undefined;
   } catch (error) {
     if (!isArgumentError(error)) throw error;

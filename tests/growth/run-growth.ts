@@ -80,7 +80,10 @@ function grows(name: string, tests: readonly string[]): boolean {
 function copyProject(folder: string): void {
   for (const name of readdirSync(root)) {
     if (left.has(name) || name.endsWith(".tgz")) continue;
-    cpSync(join(root, name), join(folder, name), { recursive: true, filter: (path) => !/[\\/]dist$/.test(path) });
+    cpSync(join(root, name), join(folder, name), {
+      recursive: true,
+      filter: (path) => !/[\\/](?:dist|node_modules)$/.test(path),
+    });
   }
   // Tests that list the files under version control must find the same files as here.
   execFileSync("git", ["init", "--quiet"], { cwd: folder });

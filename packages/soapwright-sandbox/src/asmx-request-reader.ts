@@ -1,5 +1,5 @@
 /**
- * Reads an element as the deserializer of an `.asmx` stack does. It accepts parameters in any order, skips unknown ones
+ * Reads an element as the deserializer of ASP.NET does. It accepts parameters in any order, skips unknown ones
  * and loose text, takes the first of two, reads a missing number as 0, obeys `xsi:nil` only where the type is nillable,
  * and takes a value from an element inside it. Types other than plain sequences are read unchanged.
  */

@@ -1,4 +1,4 @@
-/** The content type of a request, and its bytes decoded as text, as an `.asmx` stack reads them. */
+/** The content type of a request, and its bytes decoded as text, as ASP.NET reads them. */
 import type { IncomingMessage } from "node:http";
 import { readMimeType } from "soapwright-runtime/internal";
 import type { SoapVersion } from "./envelope-text";
@@ -64,7 +64,7 @@ export function decodeRequest(bytes: Uint8Array, { version, charset }: RequestCo
     .replace(/[^\0-\x7f]/g, "?");
 }
 
-/** Whether the stack loses letters: `text/xml` without charset or byte order mark, and not all ASCII. */
+/** Whether ASP.NET loses letters: `text/xml` without charset or byte order mark, and not all ASCII. */
 export function readsAsAscii(bytes: Uint8Array, { version, charset }: RequestContentType): boolean {
   if (version !== "1.1" || decoderFor(charset) !== undefined || markOf(bytes) !== undefined) return false;
   return bytes.some((byte) => byte > 0x7f);

@@ -1,4 +1,4 @@
-/** A cursor over a request's elements. It moves forward node by node, as the stack's reader does. */
+/** A cursor over a request's elements. It moves forward node by node, as ASP.NET's reader does. */
 import type { TreeElement, TreeNode } from "./element-tree";
 
 export type Token =
@@ -12,7 +12,7 @@ const over: Token = { kind: "over" };
 const note: Token = { kind: "note" };
 const end: Token = { kind: "end" };
 
-/** The error for a request that the stack's XML reader cannot read. The response has status 400 and no body. */
+/** The error for a request that ASP.NET's XML reader cannot read. The response has status 400 and no body. */
 export class UnreadableValue extends Error {
   override readonly name = "UnreadableValue";
 }
@@ -75,7 +75,7 @@ export class Cursor {
   value(): { readonly text: string; readonly hasElement: boolean } {
     this.next();
     const hasElement = this.#enterElement();
-    // The stack's reader does not report the end of an empty element.
+    // ASP.NET's reader does not report the end of an empty element.
     if (hasElement && this.current.kind === "end") throw new UnreadableValue();
     let text = "";
     for (let token = this.current; token.kind === "text"; token = this.current) {

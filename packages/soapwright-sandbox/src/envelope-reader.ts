@@ -1,4 +1,4 @@
-/** The envelope of a request as an `.asmx` stack reads it, and the errors for requests without one. */
+/** The envelope of a request as ASP.NET reads it, and the errors for requests without one. */
 import { isResponseError } from "soapwright-runtime";
 import type { ReceivedParts } from "soapwright-runtime/internal";
 import { attributeOf, childOf, elementsOf, TreeBuilder, type TreeElement, type TreeNode } from "./element-tree";
@@ -8,12 +8,12 @@ import { readRequestText } from "./request-text";
 export interface RequestEnvelope {
   readonly version: SoapVersion;
   readonly headers: readonly TreeElement[];
-  /** Header blocks after the Body, which the stack ignores. */
+  /** Header blocks after the Body, which ASP.NET ignores. */
   readonly unseenHeaders: readonly TreeElement[];
-  /** Elements after the Body other than a Header, which the stack ignores. */
+  /** Elements after the Body other than a Header, which ASP.NET ignores. */
   readonly unseen: readonly TreeElement[];
   readonly body: TreeElement | undefined;
-  /** Whether the Body is not where the stack expects it: first in the envelope, or after one Header. */
+  /** Whether the Body is not where ASP.NET expects it: first in the envelope, or after one Header. */
   readonly hasMisplacedBody: boolean;
 }
 
@@ -29,7 +29,7 @@ export class UnreadableRequest extends Error {
   }
 }
 
-/** The root is not an Envelope of a SOAP version that the stack supports. */
+/** The root is not an Envelope of a SOAP version that ASP.NET supports. */
 export class UnknownEnvelope extends Error {
   override readonly name = "UnknownEnvelope";
 }
@@ -56,13 +56,13 @@ function parseEnvelope(root: TreeElement): RequestEnvelope {
       `Possible SOAP version mismatch: Envelope namespace ${namespace} was unexpected. Expecting ${envelopeNamespaces["1.1"]}.`,
     );
   }
-  // The stack finds non-blank text where it expects an element.
+  // ASP.NET finds non-blank text where it expects an element.
   const [first, second] = root.children.filter((node) => typeof node !== "string" || /[^ \t\r\n]/.test(node));
   const isOwn = (node: TreeNode | undefined, name: string): node is TreeElement =>
     typeof node === "object" && node.name.namespace === namespace && node.name.local === name;
   const header = isOwn(first, "Header") ? first : undefined;
   const body = header ? second : first;
-  // The stack reads nothing after the Body.
+  // ASP.NET reads nothing after the Body.
   const late = isOwn(second, "Header") ? second : undefined;
   const elements = elementsOf(root);
   const bodyIndex = elements.findIndex((child) => isOwn(child, "Body"));

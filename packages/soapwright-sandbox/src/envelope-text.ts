@@ -1,4 +1,4 @@
-/** Responses as an `.asmx` stack writes them: prefix `soap` in both SOAP versions, empty elements as `<Code />`. */
+/** Responses as ASP.NET writes them: prefix `soap` in both SOAP versions, empty elements as `<Code />`. */
 
 export type SoapVersion = "1.1" | "1.2";
 
@@ -24,6 +24,6 @@ export function envelopeText(body: string, version: SoapVersion, header = ""): s
  * writes a raw `<` or `>` in it. Carriage returns remain references: XML readers convert raw ones to line feeds (XML
  * 1.0, 2.11).
  */
-export function inStackForm(xml: string): string {
+export function inAspNetForm(xml: string): string {
   return xml.replace(/<([^\s<>/]+)(\s[^<>]*[^<>/])?><\/\1>/g, "<$1$2 />").replace(/([^\s])\/>/g, "$1 />");
 }

@@ -1,4 +1,4 @@
-/** The steps from the bytes of one POST to its response: read, route, decode, run, encode, as an `.asmx` stack does. */
+/** The steps from the bytes of one POST to its response: read, route, decode, run, encode, as ASP.NET does. */
 
 import type { OutgoingParts, ReceivedParts } from "soapwright-runtime/internal";
 import type { OperationNode } from "soapwright-runtime/tables";
@@ -55,7 +55,7 @@ export interface ReadPost {
 
 const upgrade = `<soap12:Upgrade xmlns:soap12="${envelopeNamespaces["1.2"]}"><soap12:SupportedEnvelope qname="soap:Envelope" xmlns:soap="${envelopeNamespaces["1.1"]}" /><soap12:SupportedEnvelope qname="soap12:Envelope" xmlns:soap12="${envelopeNamespaces["1.2"]}" /></soap12:Upgrade>`;
 
-/** Reads a POST as far as the stack does before it runs the method. Errors become `refusal`. */
+/** Reads a POST as far as ASP.NET does before it runs the method. Errors become `refusal`. */
 export function readPost(service: HostedService, post: Post, settings: ResponseSettings): ReadPost {
   const contentType = parseContentType(post.contentType);
   const mistakes = new Mistakes();
@@ -115,7 +115,7 @@ export async function runPost(read: ReadPost, settings: ResponseSettings): Promi
     try {
       result = await service.run(operation, request);
     } finally {
-      // The stack checks for unknown headers only after it has run the method, even if that failed.
+      // ASP.NET checks for unknown headers only after it has run the method, even if that failed.
       refuseUnknownHeaders();
     }
     const header = addressing?.blocks() ?? "";

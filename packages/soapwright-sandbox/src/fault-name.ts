@@ -17,7 +17,7 @@ const codes12: Readonly<Record<string, string>> = { Client: "Sender", Server: "R
 const soapCodes = new Set(["Client", "Server", "MustUnderstand", "VersionMismatch"]);
 const name = /^[\p{L}_][\p{L}\p{N}\p{M}._\-·]*$/u;
 
-/** Returns the stack's message about an invalid code. */
+/** Returns ASP.NET's message about an invalid code. */
 export function faultNameProblem(code: string | FaultName): string | undefined {
   const local = typeof code === "string" ? code : code.local;
   return name.test(local) ? undefined : `Invalid name character in '${local}'.`;
@@ -31,7 +31,7 @@ export function faultNameElement(element: string, code: string | FaultName, vers
 }
 
 /**
- * Names such as `Client` belong to SOAP, also with a dotted suffix. SOAP 1.2 has no dotted codes: the stack leaves such
+ * Names such as `Client` belong to SOAP, also with a dotted suffix. SOAP 1.2 has no dotted codes: ASP.NET leaves such
  * a code in the namespace of SOAP 1.1. Any other text is a name without a namespace.
  */
 function nameOf(code: string, version: SoapVersion): FaultName {

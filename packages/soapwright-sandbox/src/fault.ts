@@ -1,9 +1,9 @@
-/** Faults as an `.asmx` stack writes them, in both SOAP versions. */
+/** Faults as ASP.NET writes them, in both SOAP versions. */
 import { escapeAttribute } from "soapwright-runtime/internal";
+import { aspNetText } from "./asp-net-text";
 import { envelopeText, type SoapVersion } from "./envelope-text";
 import { checkFaultParts } from "./fault-check";
 import { type FaultCode, type FaultName, faultNameElement, faultNameProblem } from "./fault-name";
-import { stackText } from "./stack-text";
 
 export type { FaultCode, FaultName } from "./fault-name";
 
@@ -26,7 +26,7 @@ export interface SandboxFaultOptions {
   readonly code?: FaultCode | (string & {}) | FaultName | undefined;
   /** Subcodes of SOAP 1.2, from the outer to the inner one. SOAP 1.1 has none. */
   readonly subcodes?: readonly (string | FaultName)[] | undefined;
-  /** The language of the reason. The stack writes it in SOAP 1.1; in SOAP 1.2 it always writes `en`. */
+  /** The language of the reason. ASP.NET writes it in SOAP 1.1; in SOAP 1.2 it always writes `en`. */
   readonly lang?: string | undefined;
   /** `faultactor` of 1.1, `Node` of 1.2. */
   readonly actor?: string | undefined;
@@ -39,11 +39,11 @@ export interface SandboxFaultOptions {
    * operation declares and has the value of its detail.
    */
   readonly detail?: string | Readonly<Record<string, unknown>> | undefined;
-  /** Leaves the detail element out, as the stack does for faults about headers. */
+  /** Leaves the detail element out, as ASP.NET does for faults about headers. */
   readonly withoutDetail?: boolean | undefined;
   /** The HTTP status. Default 500, in both SOAP versions. */
   readonly status?: number | undefined;
-  /** The error that caused this one. The stack appends its message after an arrow. */
+  /** The error that caused this one. ASP.NET appends its message after an arrow. */
   readonly cause?: unknown;
 }
 
@@ -80,7 +80,7 @@ export interface FaultSurroundings {
   readonly detail?: string;
   /**
    * The name of the detail element in SOAP 1.2. By default it has no namespace, because services create the detail for
-   * SOAP 1.1, and the stack copies it.
+   * SOAP 1.1, and ASP.NET copies it.
    */
   readonly detailName?: string;
   /** The text replaces the message of the fault, for example by one with a stack trace. */
@@ -101,7 +101,7 @@ export function faultText(fault: SandboxFault, version: SoapVersion, surrounding
   return envelopeText(`<soap:Fault>${content}</soap:Fault>`, version, surroundings.header);
 }
 
-/** Causes follow after arrows, and an empty message becomes `SoapException`, as on the stack. */
+/** Causes follow after arrows, and an empty message becomes `SoapException`, as on ASP.NET. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const message = error.message === "" ? "SoapException" : error.message;
@@ -117,8 +117,8 @@ interface FaultParts {
 function fault11({ options, texts }: SandboxFault, actor: string | undefined, { code, reason, detail }: FaultParts) {
   const lang = options.lang ?? texts?.[0]?.lang;
   const language = lang === undefined ? "" : ` xml:lang="${escapeAttribute(lang)}"`;
-  const text = `<faultstring${language}>${stackText(reason)}</faultstring>`;
-  const actorText = actor === undefined ? "" : `<faultactor>${stackText(actor)}</faultactor>`;
+  const text = `<faultstring${language}>${aspNetText(reason)}</faultstring>`;
+  const actorText = actor === undefined ? "" : `<faultactor>${aspNetText(actor)}</faultactor>`;
   const detailText = detail === undefined ? "" : element("detail", detail);
   return `${faultNameElement("faultcode", code, "1.1")}${text}${actorText}${detailText}`;
 }
@@ -136,16 +136,16 @@ function fault12(
   const value = `<soap:Code>${faultNameElement("soap:Value", code, "1.2")}${subcodes}</soap:Code>`;
   const reasons = texts ?? [{ lang: "en", text: reason }];
   const text = reasons
-    .map((one) => `<soap:Text xml:lang="${escapeAttribute(one.lang)}">${stackText(one.text)}</soap:Text>`)
+    .map((one) => `<soap:Text xml:lang="${escapeAttribute(one.lang)}">${aspNetText(one.text)}</soap:Text>`)
     .join("");
   const node = options.node ?? actor;
-  const nodeText = node === undefined ? "" : `<soap:Node>${stackText(node)}</soap:Node>`;
-  const role = options.role === undefined ? "" : `<soap:Role>${stackText(options.role)}</soap:Role>`;
+  const nodeText = node === undefined ? "" : `<soap:Node>${aspNetText(node)}</soap:Node>`;
+  const role = options.role === undefined ? "" : `<soap:Role>${aspNetText(options.role)}</soap:Role>`;
   const detailText = detail === undefined ? "" : element(detail === "" ? "soap:Detail" : detailName, detail);
   return `${value}<soap:Reason>${text}</soap:Reason>${nodeText}${role}${detailText}`;
 }
 
-/** If a code is not a valid name, the stack writes another fault instead. */
+/** If a code is not a valid name, ASP.NET writes another fault instead. */
 function writable(fault: SandboxFault): SandboxFault {
   const { code = "Client", subcodes = [] } = fault.options;
   const problem = [code, ...subcodes].map(faultNameProblem).find((found) => found !== undefined);

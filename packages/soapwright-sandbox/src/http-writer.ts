@@ -10,9 +10,11 @@ export interface HttpResponse {
   readonly body: string | Uint8Array;
 }
 
+/** How a response is disturbed on its way. */
 export interface HttpDamage {
+  /** Overrides `bytesPerSecond` of the behavior. */
   readonly bytesPerSecond?: number;
-  /** Closes the connection after so many bytes of the body, although `Content-Length` announces the whole body. */
+  /** Closes the connection after this many bytes of the body, although `Content-Length` announces the whole body. */
   readonly cutAfter?: number;
 }
 
@@ -24,47 +26,47 @@ const encoders = {
   deflate: (body: Uint8Array): Uint8Array => deflateRawSync(body),
 };
 
-/** Resolves when the operating system has accepted the last byte, or when the connection is closed. */
+/** Resolves when the last byte is handed to Node.js. A slow response also ends when its connection is closed. */
 export async function writeResponse(
   request: IncomingMessage,
   response: ServerResponse,
-  page: HttpResponse,
+  content: HttpResponse,
   behavior: HttpBehavior,
   damage: HttpDamage = {},
 ): Promise<void> {
   const coding = behavior.compression === true ? codingFor(request) : undefined;
-  const plain = typeof page.body === "string" ? Buffer.from(page.body) : page.body;
+  const plain = typeof content.body === "string" ? Buffer.from(content.body) : content.body;
   const whole = coding && plain.length > 0 ? encoders[coding](plain) : plain;
   const body = damage.cutAfter === undefined ? whole : whole.subarray(0, damage.cutAfter);
-  const old = behavior.version === "1.0";
-  const close = old || behavior.close === true || damage.cutAfter !== undefined;
+  const isHttp10 = behavior.version === "1.0";
+  const isRaw = isHttp10 || damage.cutAfter !== undefined;
+  const close = isRaw || behavior.close === true;
   const headers: Record<string, string | number> = {
     ...hostHeaders,
-    ...page.headers,
+    ...content.headers,
     ...(coding && plain.length > 0 ? { "Content-Encoding": coding, Vary: "Accept-Encoding" } : {}),
-    ...(behavior.chunked === true && !old ? {} : { "Content-Length": whole.length }),
+    ...(behavior.chunked === true && !isRaw ? {} : { "Content-Length": whole.length }),
     ...(close ? { Connection: "close" } : {}),
   };
   const bytesPerSecond = damage.bytesPerSecond ?? behavior.bytesPerSecond;
   const isHead = request.method === "HEAD";
-  if (old || damage.cutAfter !== undefined) {
-    await writeRaw(
-      response,
-      old ? "1.0" : "1.1",
-      page.status,
-      headers,
-      isHead ? new Uint8Array() : body,
-      bytesPerSecond,
-    );
+  if (isRaw) {
+    const version = isHttp10 ? "1.0" : "1.1";
+    await writeRaw(response, version, content.status, headers, isHead ? new Uint8Array() : body, bytesPerSecond);
     return;
   }
-  response.writeHead(page.status, headers);
-  if (bytesPerSecond !== undefined) await writeSlowly(response, body, bytesPerSecond);
-  else if (behavior.chunked === true) response.write(body.subarray(0, body.length >> 1));
-  const written = bytesPerSecond !== undefined ? body.length : behavior.chunked === true ? body.length >> 1 : 0;
-  const rest = body.subarray(written);
-  if (isHead || rest.length === 0) response.end();
-  else response.end(rest);
+  response.writeHead(content.status, headers);
+  if (bytesPerSecond !== undefined) {
+    await writeSlowly(response, body, bytesPerSecond);
+    response.end();
+  } else if (isHead || body.length === 0) {
+    response.end();
+  } else {
+    // Two chunks, so that the client has to join them.
+    const half = behavior.chunked === true ? body.length >> 1 : 0;
+    response.write(body.subarray(0, half));
+    response.end(body.subarray(half));
+  }
 }
 
 /** Node.js itself cannot write another HTTP version, nor a body that is shorter than announced. */

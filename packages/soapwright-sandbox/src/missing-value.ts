@@ -1,4 +1,4 @@
-/** The value that the deserializer of an `.asmx` stack uses for a missing element. */
+/** The value that the deserializer of ASP.NET uses for a missing element. */
 
 import type { NodeRef } from "soapwright-runtime/internal";
 import { simpleTypeOf, stepsOf } from "soapwright-runtime/internal";

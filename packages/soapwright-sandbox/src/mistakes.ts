@@ -1,4 +1,4 @@
-/** The mistakes of a request that the stack silently forgives. */
+/** The mistakes of a request that ASP.NET silently forgives. */
 
 import type { ElementNode } from "soapwright-runtime/internal";
 import { builtInOf, enumerationOf, escapeAttribute, plainElements, simpleTypeOf } from "soapwright-runtime/internal";
@@ -7,7 +7,7 @@ import type { Rename } from "soapwright-runtime/tables";
 export interface Mistake {
   /** The path of the element in the Body or Header, for example `Order_GetList/Period`. */
   readonly path: string;
-  /** A sentence that describes the mistake and how the stack treats it. */
+  /** A sentence that describes the mistake and how ASP.NET treats it. */
   readonly message: string;
   readonly expected?: string;
 }

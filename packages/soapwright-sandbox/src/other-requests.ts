@@ -34,7 +34,7 @@ function notFound(): HttpResponse {
   const content = html`<p>Neither a service nor a page has this address. The <a href="/">overview</a> lists the services.</p>`;
   return {
     status: 404,
-    // The stack sends no max-age with this page.
+    // ASP.NET sends no max-age with this page.
     headers: { ...guards, "Cache-Control": "private", "Content-Type": "text/html; charset=utf-8" },
     body: page(undefined, "/", "The resource cannot be found.", content),
   };

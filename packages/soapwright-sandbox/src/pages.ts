@@ -1,4 +1,4 @@
-/** Responses of an `.asmx` stack to requests other than SOAP: help page, WSDL, discovery, and unknown addresses. */
+/** Responses of ASP.NET to requests other than SOAP: help page, WSDL, discovery, and unknown addresses. */
 import { escapeAttribute, escapeText } from "soapwright-runtime/internal";
 import { percentDecoded } from "./content-type";
 import type { HostedService } from "./hosted-service";
@@ -11,7 +11,7 @@ export function servicePage(service: HostedService, query: string, address: stri
   const name = parameters.get("wsdl") ?? parameters.get("xsd");
   const document = name === undefined ? undefined : service.options.documents?.(name, address);
   if (document !== undefined) return xmlPage(document);
-  // The stack has no names for the documents of a service with one description and one schema.
+  // ASP.NET has no names for the documents of a service with one description and one schema.
   if (parameters.has("schema")) return textResponse(500, "Schema not found.");
   if (parameters.has("wsdl")) return textResponse(500, "XML Web service description was not found.");
   const bare = parameters.get("")?.toLowerCase();
@@ -24,12 +24,12 @@ export function servicePage(service: HostedService, query: string, address: stri
   return operation === undefined ? helpPage(service, address) : operationPage(service, operation, address);
 }
 
-/** The stack sends no max-age with an error page. */
+/** ASP.NET sends no max-age with an error page. */
 export function errorPage(status: number, title: string): HttpResponse {
   return htmlPage(status, title, "", "private");
 }
 
-/** The stack responds with one line of text to a wrong request at the address of the test form. */
+/** ASP.NET responds with one line of text to a wrong request at the address of the test form. */
 export function textResponse(status: number, text: string, cacheControl = "private, max-age=0"): HttpResponse {
   const page = pageOf(status, "text/plain; charset=utf-8", `${text}\n`, cacheControl);
   // The text repeats the request: browsers must not sniff it as HTML.

@@ -1,5 +1,5 @@
 /**
- * The text of a request as events that include comments and processing instructions, because the stack reads a value
+ * The text of a request as events that include comments and processing instructions, because ASP.NET reads a value
  * that contains one as empty. The client's reader skips comments and refuses processing instructions, as SOAP 1.1, 3
  * requires.
  */

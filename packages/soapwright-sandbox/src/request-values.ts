@@ -1,4 +1,4 @@
-/** Arguments and header blocks of a request: read as the stack reads them, then decoded by the tables. */
+/** Arguments and header blocks of a request: read as ASP.NET reads them, then decoded by the service's codec. */
 
 import type { XmlElement } from "soapwright-runtime";
 import { isResponseError } from "soapwright-runtime";
@@ -13,15 +13,15 @@ import type { HostedService } from "./hosted-service";
 import { type Mistakes, templateOf } from "./mistakes";
 import { unwrapMessage } from "./sandbox-messages";
 
-export type MessageParts = Pick<ReceivedParts, "take" | "declared">;
+export type MimeParts = Pick<ReceivedParts, "take" | "declared">;
 
-/** Throws `UnreadableValue`, or the stack's `SandboxFault`. */
+/** Throws `SandboxFault` with ASP.NET's text if a value cannot be read. */
 export function argumentsOf(
   service: HostedService,
   { input, use }: OperationNode,
   envelope: RequestEnvelope,
   mistakes: Mistakes,
-  parts?: MessageParts,
+  parts?: MimeParts,
 ): unknown {
   const body = envelope.body?.children ?? [];
   const values: Record<string, unknown> = {};
@@ -31,7 +31,7 @@ export function argumentsOf(
     return unwrapMessage(input, values);
   }
   for (const declared of input.body) {
-    // Of a Body with several parts each part is read in its own pass. The elements of the other parts are no mistakes.
+    // Each part (wsdl:part) of a Body with several is read apart, so that its siblings are not unexpected elements.
     const partElements =
       input.body.length === 1
         ? body
@@ -40,15 +40,15 @@ export function argumentsOf(
     const element = asFault(() => reader.operation(declared));
     setOwn(values, declared.key, decode(service, declared, element, reader, parts));
   }
-  takeParts(input, values, mistakes, parts);
+  takeAttachments(input, values, mistakes, parts);
   return unwrapMessage(input, values);
 }
 
-function takeParts(
+function takeAttachments(
   { attachments = [] }: MessageNode,
   values: Record<string, unknown>,
   mistakes: Mistakes,
-  parts: MessageParts | undefined,
+  parts: MimeParts | undefined,
 ): void {
   const octets = parts?.declared(attachments.map(({ name }) => name.local)) ?? [];
   attachments.forEach(({ key, name }, index) => {
@@ -64,7 +64,7 @@ export function headersOf(
   mistakes: Mistakes,
 ): Readonly<Record<string, unknown>> {
   const headers: Record<string, unknown> = {};
-  noticeUnseen(service, operation, envelope, mistakes);
+  reportSkippedElements(service, operation, envelope, mistakes);
   for (const declared of operation.input.headers) {
     const [found, ...more] = envelope.headers.filter((block) => isNamed(service.rename, declared, block));
     const path = `Header/${declared.name.local}`;
@@ -79,7 +79,7 @@ export function headersOf(
       );
     }
     if (envelope.unseenHeaders.some((block) => isNamed(service.rename, declared, block))) {
-      mistakes.add(path, "The Header comes after the Body, where the stack does not look.", template);
+      mistakes.add(path, "The Header comes after the Body, where ASP.NET does not look.", template);
     }
     if (!found) continue;
     const reader = new AsmxRequestReader([found], service.rename, mistakes);
@@ -89,8 +89,7 @@ export function headersOf(
   return headers;
 }
 
-/** A block in a foreign namespace is for another receiver. */
-function noticeUnseen(
+function reportSkippedElements(
   service: HostedService,
   operation: OperationNode,
   { headers, unseen }: RequestEnvelope,
@@ -100,13 +99,14 @@ function noticeUnseen(
   const declaredNamespaces = new Set(["", ...declared.map(({ name }) => service.rename(name.namespace))]);
   const expected = (): string => declared.map((element) => templateOf(element, service.rename)).join("");
   for (const { name } of headers) {
+    // A block in a foreign namespace is for another receiver.
     if (!declaredNamespaces.has(name.namespace) || declared.some((element) => element.name.local === name.local))
       continue;
     const message = "The operation has no such header: it is skipped.";
     mistakes.add(`Header/${name.local}`, message, declared.length === 0 ? undefined : expected);
   }
   for (const { name } of unseen) {
-    mistakes.add(`Envelope/${name.local}`, "The element comes after the Body, where the stack does not look.");
+    mistakes.add(`Envelope/${name.local}`, "The element comes after the Body, where ASP.NET does not look.");
   }
 }
 
@@ -124,7 +124,7 @@ function decode(
   declared: ElementNode,
   element: TreeElement,
   reader: AsmxRequestReader,
-  parts?: MessageParts,
+  parts?: MimeParts,
 ): unknown {
   const replay = new TreeReplay(parts && ((url) => parts.take(url)));
   try {
@@ -134,16 +134,16 @@ function decode(
   } catch (error) {
     if (!isResponseError(error)) throw error;
     const { current } = replay;
-    throw unreadable(current, complaint(current, reader.declarations.get(current), error.message));
+    throw unreadable(current, dotNetMessage(current, reader.declarations.get(current), error.message));
   }
 }
 
-function unreadable(element: TreeElement, complaint: string): SandboxFault {
+function unreadable(element: TreeElement, detail: string): SandboxFault {
   const place = `There is an error in XML document (${element.line}, ${element.column}).`;
-  return new SandboxFault(`Server was unable to read request. ---> ${place} ---> ${complaint}`);
+  return new SandboxFault(`Server was unable to read request. ---> ${place} ---> ${detail}`);
 }
 
-const overflows: Readonly<Record<string, string>> = {
+const dotNetTypes: Readonly<Record<string, string>> = {
   int: "an Int32",
   long: "an Int64",
   short: "an Int16",
@@ -157,15 +157,15 @@ const overflows: Readonly<Record<string, string>> = {
   float: "a Single",
 };
 
-/** The message is .NET's; types that .NET lacks have the codec's own message. */
-function complaint(element: TreeElement, declared: ElementNode | undefined, message: string): string {
+/** Returns .NET's message about a value; for types that .NET lacks, the codec's. */
+function dotNetMessage(element: TreeElement, declared: ElementNode | undefined, message: string): string {
   const builtIn = declared && builtInOf(declared.type);
   const text = textOf(element);
   if (builtIn === "boolean") return `The string '${text.trim()}' is not a valid Boolean value.`;
   if (builtIn !== undefined && /^(dateTime|date|time)$/.test(builtIn)) {
     return `The string '${text.trim()}' is not a valid AllXsd value.`;
   }
-  const kind = builtIn === undefined ? undefined : overflows[builtIn];
+  const kind = builtIn === undefined ? undefined : dotNetTypes[builtIn];
   if (kind === undefined) return message;
   return /^[ \t\r\n]*[+-]?\d+[ \t\r\n]*$/.test(text)
     ? `Value was either too large or too small for ${kind}.`

@@ -5,10 +5,10 @@ import { isArgumentError } from "soapwright-runtime";
 import type { ElementNode, FaultNode } from "soapwright-runtime/internal";
 import { builtInOf, type OutgoingParts, plainElements, simpleTypeOf } from "soapwright-runtime/internal";
 import type { OperationNode } from "soapwright-runtime/tables";
-import { inStackForm, type SoapVersion } from "./envelope-text";
+import { inAspNetForm, type SoapVersion } from "./envelope-text";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
-import { markOddTexts, surrogateProblem } from "./odd-texts";
+import { escapeInvalidCharacters, surrogateProblem } from "./invalid-characters";
 import { wrapMessage } from "./sandbox-messages";
 
 /** Returns an empty text for a one-way operation. Throws a `SandboxFault` for a result that cannot be encoded. */
@@ -24,7 +24,7 @@ export function resultXml(
   const message = wrapMessage(output, result);
   for (const { key, name, contentTypes } of output.attachments ?? []) {
     const value: unknown = Reflect.get(message, key);
-    // The stack writes no part for a null value.
+    // ASP.NET writes no part for a null value.
     if (value === undefined || value === null) continue;
     const refusal = attachments?.attachPart(name.local, value, key, contentTypes);
     if (refusal !== undefined) throw notWritten(`${key} takes ${refusal.expected}.`);
@@ -69,14 +69,14 @@ function elementXml(
 ): string {
   const path = element.name.local;
   try {
-    return inStackForm(service.codec.encode(element, value, path, options));
+    return inAspNetForm(service.codec.encode(element, value, path, options));
   } catch (error) {
     if (!isArgumentError(error)) throw error;
     const problem = surrogateProblem(value);
     if (problem !== undefined) throw notWritten(problem);
-    const odd = markOddTexts(value);
-    if (odd === undefined) throw notWritten(enumerationProblem(element, value, error) ?? error.message);
-    return odd.restore(elementXml(service, element, odd.value, options));
+    const escaped = escapeInvalidCharacters(value);
+    if (escaped === undefined) throw notWritten(enumerationProblem(element, value, error) ?? error.message);
+    return escaped.toReferences(elementXml(service, element, escaped.value, options));
   }
 }
 
@@ -85,7 +85,7 @@ function notWritten(problem: string): SandboxFault {
   return new SandboxFault(`${text} ---> ${problem}`, { code: "Server" });
 }
 
-/** The stack has its own message about a number in place of an enumeration's name. */
+/** ASP.NET has its own message about a number in place of an enumeration's name. */
 function enumerationProblem(element: ElementNode, value: unknown, { path }: ArgumentError): string | undefined {
   let { type } = element;
   let found: unknown = value;

@@ -10,7 +10,7 @@ import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { RequestAddressing } from "./sandbox-addressing";
 
-/** Throws a `SandboxFault` with the stack's message if there is no operation. */
+/** Throws a `SandboxFault` with ASP.NET's message if there is no operation. */
 export function operationOf(
   service: HostedService,
   contentType: RequestContentType,

@@ -1,4 +1,4 @@
-/** A sample request of an operation, as on the help pages of the stack. */
+/** A sample request of an operation, as on the help pages of ASP.NET. */
 
 import type { ElementNode } from "soapwright-runtime/internal";
 import type { OperationNode } from "soapwright-runtime/tables";

@@ -3,9 +3,9 @@
 export type { ContractSource } from "./contract-view/contract";
 export { contractFile } from "./contract-view/contract-page";
 export { HostedService } from "./hosted-service";
+export { escapeInvalidCharacters, surrogateProblem } from "./invalid-characters";
 export { lineOfJson, lineOfSyntaxError, stepsOf } from "./json-lines";
 export { missingValue } from "./missing-value";
-export { markOddTexts, surrogateProblem } from "./odd-texts";
 export { checkCredential } from "./read-sandbox-options";
 export { checkRecordings, recordedCalls, replayOperations } from "./record/replay";
 export { readRegularFile } from "./regular-file";

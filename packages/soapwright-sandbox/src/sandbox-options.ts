@@ -23,7 +23,7 @@ export interface ServiceSandboxOptions {
   /** The base URL of the namespaces, if it is not the sandbox's own address. */
   readonly namespaceBaseUrl?: string | undefined;
   /**
-   * Whether a request with a mistake that the real stack silently forgives (an unknown or misplaced element, a header
+   * Whether a request with a mistake that the real service silently forgives (an unknown or misplaced element, a header
    * child in another namespace, a missing value) gets a fault that names the mistake. Default false: the mistake is
    * reported in `log` and `requests`.
    */

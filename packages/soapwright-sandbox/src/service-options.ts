@@ -90,7 +90,7 @@ export interface ServiceOptions {
    */
   readonly documents?: ((name: string, address: string) => string | undefined) | undefined;
   /**
-   * Set for a class with a named WS-I binding: the stack refuses a SOAP 1.1 request without a declared header, with a
+   * Set for a class with a named WS-I binding: ASP.NET refuses a SOAP 1.1 request without a declared header, with a
    * fault `soap:MustUnderstand`. Default false: the method runs without the header.
    */
   readonly requireHeaders?: boolean | undefined;

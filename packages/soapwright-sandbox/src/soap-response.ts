@@ -7,7 +7,7 @@ export interface SoapResponse {
   readonly contentType: string;
   /** An envelope, or the bytes of a multipart body. */
   readonly body: string | Uint8Array;
-  /** The stack forbids caching, and sets no max-age if it refuses the request before the method runs. */
+  /** ASP.NET forbids caching, and sets no max-age if it refuses the request before the method runs. */
   readonly cacheControl: string;
   /** Set for a fault: WS-Addressing may send it to another address than a result. */
   readonly isFault?: true;
@@ -26,7 +26,7 @@ export function faultResponse(
   return { ...response, isFault: true };
 }
 
-/** The stack responds without a body to a request that it cannot read. */
+/** ASP.NET responds without a body to a request that it cannot read. */
 export function emptyResponse(status: number, version: SoapVersion): SoapResponse {
   return { status, contentType: contentTypes[version], body: "", cacheControl: "private" };
 }

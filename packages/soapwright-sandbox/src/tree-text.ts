@@ -1,7 +1,7 @@
 /** Elements written as XML text. */
 import { escapeAttribute } from "soapwright-runtime/internal";
+import { aspNetText } from "./asp-net-text";
 import type { TreeElement } from "./element-tree";
-import { stackText } from "./stack-text";
 
 /** Each namespace is declared where it first occurs, with the prefixes that its values use. */
 export function treeText(element: TreeElement, around = ""): string {
@@ -24,7 +24,7 @@ export function treeText(element: TreeElement, around = ""): string {
   );
   const start = `<${local}${namespaces.join("")}${attributes.join("")}`;
   const content = element.children
-    .map((child) => (typeof child === "string" ? stackText(child) : treeText(child, namespace)))
+    .map((child) => (typeof child === "string" ? aspNetText(child) : treeText(child, namespace)))
     .join("");
   return content === "" ? `${start} />` : `${start}>${content}</${local}>`;
 }

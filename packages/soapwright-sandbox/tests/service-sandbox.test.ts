@@ -61,7 +61,7 @@ const forecasts = (content: string) =>
 const fault11 = (code: string, text: string) =>
   answer(`<soap:Fault><faultcode>soap:${code}</faultcode><faultstring>${text}</faultstring><detail /></soap:Fault>`);
 
-describe("an answer, byte for byte as the stack writes it", () => {
+describe("an answer, byte for byte as ASP.NET writes it", () => {
   test("in SOAP 1.1, below the sandbox's own base URL", async () => {
     await expect(send(envelope(ask("Delft")), soap11())).resolves.toEqual({
       status: 200,

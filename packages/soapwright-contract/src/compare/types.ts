@@ -124,9 +124,9 @@ export class TypeComparison {
       return;
     }
     if (old.dimensions !== now.dimensions) at.addBreaking(`dimensions ${old.dimensions} -> ${now.dimensions}`);
-    if (!this.names.areSame(old.itemType, now.itemType))
-      at.addBreaking(`wsdl:arrayType ${this.names.arrow(old.itemType, now.itemType)}`);
-    this.compareTypes(old.item, now.item, at.at(`${at.where}[]`));
+    if (!this.names.areSame(old.itemTypeName, now.itemTypeName))
+      at.addBreaking(`wsdl:arrayType ${this.names.arrow(old.itemTypeName, now.itemTypeName)}`);
+    this.compareTypes(old.itemType, now.itemType, at.at(`${at.where}[]`));
   }
 
   #compareBlock(old: ElementDeclaration, now: ElementDeclaration, at: ComparedPlace): void {

@@ -42,7 +42,7 @@ export function isFixedText({ type, fixed }: ElementDeclaration): boolean {
 }
 
 function belowType(type: ComplexType): readonly Place[] {
-  if (type.soapArray) return [type.soapArray.item];
+  if (type.soapArray) return [type.soapArray.itemType];
   if (isAnyType(type)) return [];
   const { attributes, text, particles } = effective(type);
   findAmbiguity(particles);

@@ -2,7 +2,7 @@
 import { attribute, childElements, childrenNamed, nameOf } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
-import { sameText } from "../xsd/repeated-components";
+import { isSameDefinition } from "../xsd/repeated-components";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { BindingContext } from "./binding-context";
 import { buildBindingOperation } from "./binding-operation";
@@ -55,7 +55,7 @@ function buildOperations(
     const operation = buildBindingOperation(child, portType, { bindingStyle: style, isMtom }, context);
     if (operation === undefined) continue;
     const before = sources.get(operation.operation);
-    if (before !== undefined && sameText(before, child)) {
+    if (before !== undefined && isSameDefinition(before, child)) {
       context.diagnostics.warning(child, `operation ${operation.operation.name} is bound twice alike`, {
         hint: `the first is in line ${before.position.line}; this one is left out`,
       });

@@ -4,7 +4,7 @@ import type { LoadTerms } from "../load/load-options";
 import { childElements, childrenNamed, isTrue, nameOf } from "../xml/navigate";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
-import { textOfElement } from "../xsd/repeated-components";
+import { definitionKey } from "../xsd/repeated-components";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { Message, Operation, OperationFault, OperationMessage, PortType } from "./definitions";
 import { documentationOf } from "./documentation";
@@ -33,7 +33,7 @@ export function buildPortType(source: XmlElement, name: QName, context: PortType
   const byText = new Map<string, XmlElement>();
   for (const child of children) {
     const operationName = nameOf(child) ?? "";
-    const text = textOfElement(child);
+    const text = definitionKey(child);
     const alike = byText.get(text);
     if (alike === undefined) byText.set(text, child);
     else {

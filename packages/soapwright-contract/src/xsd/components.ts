@@ -187,9 +187,9 @@ export interface Facet {
 
 /** SOAP 1.1 section 5.4.2, WSDL 1.1 section 2.2: an array type of the SOAP encoding. */
 export interface SoapArray {
-  readonly item: TypeDefinition;
+  readonly itemType: TypeDefinition;
   /** The name in `wsdl:arrayType`, without the brackets. */
-  readonly itemType: QName;
+  readonly itemTypeName: QName;
   /** The brackets of `wsdl:arrayType`: `[]`, `[,]`, `[][]`, `[4]`. */
   readonly dimensions: string;
   /** Local name of the item elements, if the type declares one. */

@@ -47,7 +47,7 @@ const soapArrayType: ComplexType = {
   ...emptyComplexType(nowhere),
   name: qname("Array", soapEncodingNamespace),
   builtIn: true,
-  soapArray: { item: anyType, itemType: qname("anyType", xsdNamespace), dimensions: "[]" },
+  soapArray: { itemType: anyType, itemTypeName: qname("anyType", xsdNamespace), dimensions: "[]" },
 };
 
 /** SOAP 1.1 section 5.4.1: a struct with any members. */

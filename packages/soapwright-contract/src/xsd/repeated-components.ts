@@ -1,62 +1,70 @@
+/** Components of a schema that are defined more than once. */
 import type { Diagnostics } from "../diagnostics";
 import { childElements } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 
-interface Repeated {
-  readonly before: XmlElement;
-  readonly again: XmlElement;
+/** Repetitions that are reported together: the first of them, and how many there are. */
+interface Repetitions {
+  readonly first: XmlElement;
+  readonly second: XmlElement;
   readonly name: QName;
   readonly isSame: boolean;
   count: number;
 }
 
 /**
- * Collects components of the same name and reports them once for each pair of documents. Equal text, as in a schema
- * that is inlined and imported, is a warning.
+ * Collects components of the same name. Repetitions between two documents are reported together, different ones within
+ * one document each by itself. An equal definition, as in a schema that is inlined and imported, is a warning.
  */
 export class RepeatedComponents {
-  private readonly pairs = new Map<string, Repeated>();
+  private readonly repetitions = new Map<string, Repetitions>();
 
-  add(name: QName, before: XmlElement, again: XmlElement): void {
-    const isSame = sameText(before, again);
-    const [first, second] = [before.position.file, again.position.file];
-    const key = isSame || first !== second ? `${isSame}\n${first}\n${second}` : `${this.pairs.size}`;
-    const pair = this.pairs.get(key);
-    if (pair === undefined) this.pairs.set(key, { name, before, again, isSame, count: 1 });
-    else pair.count++;
+  add(name: QName, first: XmlElement, second: XmlElement): void {
+    const isSame = isSameDefinition(first, second);
+    const [firstFile, secondFile] = [first.position.file, second.position.file];
+    const isOneByOne = !isSame && firstFile === secondFile;
+    const key = isOneByOne ? `${this.repetitions.size}` : `${isSame}\n${firstFile}\n${secondFile}`;
+    const found = this.repetitions.get(key);
+    if (found === undefined) this.repetitions.set(key, { name, first, second, isSame, count: 1 });
+    else found.count++;
   }
 
-  /** Reports different components as an error, or as a warning if the first may be used. */
+  /** Reports different definitions as an error, or as a warning if the first may be used. */
   report(allowFirst: boolean, diagnostics: Diagnostics): void {
-    for (const { name, before, again, isSame, count } of this.pairs.values()) {
-      const others = count === 1 ? "" : `, and so are ${count - 1} more`;
-      const { file, line } = before.position;
+    for (const { name, first, second, isSame, count } of this.repetitions.values()) {
+      const others = count - 1;
+      const more =
+        others === 0 ? "" : `, and so ${others === 1 ? "is one component" : `are ${others} components`} more`;
+      const { file, line } = first.position;
       const hint = `the first is at ${file}:${line}`;
       if (isSame) {
-        const message = `${again.raw} ${name.local} is defined twice with the same text${others}`;
-        diagnostics.warning(again, message, { hint });
+        const message = `${second.raw} ${name.local} is defined twice with the same content${more}`;
+        diagnostics.warning(second, message, { hint });
       } else if (allowFirst) {
-        const message = `${again.raw} is defined twice${others}; the first counts`;
-        diagnostics.warning(again, message, { name, hint });
+        const message = `${second.raw} is defined twice${more}; the first is used`;
+        diagnostics.warning(second, message, { name, hint });
       } else {
         const versions =
-          "Of two versions of a schema, map the location of one to the other with --catalog, or take the first with --allow-double-types";
+          "If these are two versions of one schema, map the location of one to the other with --catalog; else take the first with --allow-double-types";
         const single = "Rename one of them, or take the first with --allow-double-types";
-        const about = { name, hint: `${hint}. ${file === again.position.file ? single : versions}` };
-        diagnostics.error(again, `${again.raw} is defined twice${others}`, about);
+        const about = { name, hint: `${hint}. ${file === second.position.file ? single : versions}` };
+        diagnostics.error(second, `${second.raw} is defined twice${more}`, about);
       }
     }
   }
 }
 
-/** Returns whether two elements are equal except for positions. */
-export function sameText(one: XmlElement, other: XmlElement): boolean {
-  return textOfElement(one) === textOfElement(other);
+/**
+ * Returns whether two elements have the same names, attributes and child elements. Prefixes of names, the order of
+ * attributes, text and positions do not count.
+ */
+export function isSameDefinition(first: XmlElement, second: XmlElement): boolean {
+  return definitionKey(first) === definitionKey(second);
 }
 
-/** Returns a key that is equal for elements that `sameText` considers equal. */
-export function textOfElement(element: XmlElement): string {
+/** Returns a key that is equal for elements that `isSameDefinition` considers equal. */
+export function definitionKey(element: XmlElement): string {
   return JSON.stringify(comparable(element));
 }
 

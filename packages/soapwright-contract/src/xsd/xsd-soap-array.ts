@@ -50,7 +50,7 @@ function byArrayType(attributes: readonly XmlElement[], context: SchemaContext):
       );
     }
     const item = context.typeNamed(name, source, "arrayType");
-    return item && { item, itemType: name, dimensions };
+    return item && { itemType: item, itemTypeName: name, dimensions };
   }
   return undefined;
 }
@@ -61,5 +61,5 @@ function byElement(body: TypeBody): SoapArray | undefined {
   if (body.group?.particles.length !== 1 || particle?.kind !== "elementUse") return undefined;
   const { type, name } = particle.element;
   const itemType = type.name ?? { namespace: xsdNamespace, local: "anyType" };
-  return { item: type, itemType, dimensions: "[]", itemName: name.local };
+  return { itemType: type, itemTypeName: itemType, dimensions: "[]", itemName: name.local };
 }

@@ -76,7 +76,7 @@ test("wsdl:arrayType without brackets is a list, with a warning", async () => {
     ),
   ]);
   expect(schemas!.types.get("{urn:t}Names")).toMatchObject({
-    soapArray: { itemType: { local: "string" }, dimensions: "[]" },
+    soapArray: { itemTypeName: { local: "string" }, dimensions: "[]" },
   });
 });
 

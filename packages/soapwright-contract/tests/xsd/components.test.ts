@@ -180,17 +180,17 @@ describe("complex types", () => {
         '<xs:element name="later" type="xs:int"/>',
     );
     expect(complex("A").soapArray).toEqual({
-      item: complex("A"),
-      itemType: { namespace: "urn:t", local: "A" },
+      itemType: complex("A"),
+      itemTypeName: { namespace: "urn:t", local: "A" },
       dimensions: "[]",
     });
     expect(complex("B").soapArray).toMatchObject({
-      item: { name: { local: "int" } },
+      itemType: { name: { local: "int" } },
       itemName: "item",
       dimensions: "[]",
     });
-    expect(complex("C").soapArray).toMatchObject({ item: { name: { local: "anyType" } } });
-    expect(complex("D").soapArray).toMatchObject({ item: { name: { local: "int" } }, itemName: "later" });
+    expect(complex("C").soapArray).toMatchObject({ itemType: { name: { local: "anyType" } } });
+    expect(complex("D").soapArray).toMatchObject({ itemType: { name: { local: "int" } }, itemName: "later" });
   });
 });
 

@@ -252,9 +252,9 @@ describe("rules of schema components", () => {
       "error: xs:complexType is defined twice ({urn:t}T). The first is at",
     ],
     [
-      "the same text twice",
+      "the same definition twice",
       '<xs:complexType name="T"/><xs:complexType name="T"/>',
-      "warning: xs:complexType T is defined twice with the same text",
+      "warning: xs:complexType T is defined twice with the same content",
     ],
     ["no name", "<xs:complexType/>", "error: xs:complexType has no name"],
     ["a name that is none", '<xs:element name="1x"/>', 'error: "1x" is not a name'],

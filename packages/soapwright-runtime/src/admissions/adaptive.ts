@@ -1,7 +1,7 @@
 /** Adaptive limits of requests, which follow the load of the service below the limits of the options. */
 
-/** `well` is a healthy response, `throttled` means overload, `failed` is no good response. */
-export type LoadSign = "well" | "throttled" | "failed";
+/** `success` is a healthy response, `throttled` means overload, `failure` is no good response. */
+export type LoadSign = "success" | "throttled" | "failure";
 
 /** The limits that are adaptive. */
 export interface AdaptiveOptions {
@@ -53,7 +53,7 @@ export class CubicRate {
   /** `now` is in milliseconds. */
   ended(sign: LoadSign, now: number): void {
     this.#measure(now);
-    if (sign === "failed") return;
+    if (sign === "failure") return;
     if (sign === "throttled") {
       // Concurrent requests are throttled together, so their throttling counts as one sign. The SDKs count each.
       if (now - this.#lastThrottledAt < BUCKET_MS) return;
@@ -118,7 +118,7 @@ export class GradientLimit {
 
   /** `ms` is the duration of a request. `inFlight` includes it. */
   ended(sign: LoadSign, ms: number, inFlight: number): void {
-    if (sign !== "well") {
+    if (sign !== "success") {
       this.#limit = Math.max(1, this.#limit * BACK_OFF);
       return;
     }

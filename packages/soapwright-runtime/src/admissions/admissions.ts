@@ -24,7 +24,7 @@ import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
 import type { RateLimit } from "../transport/rate-limit";
 import { AdaptiveLimits, type AdaptiveOptions } from "./adaptive";
-import { Breaker, type BreakerOptions, type BreakerSettings, type Health } from "./breaker";
+import { Breaker, type BreakerOptions, type BreakerSettings, type RequestOutcome } from "./breaker";
 
 const RANGES: { readonly [K in keyof BreakerOptions]-?: NumberRange & { readonly standard: number } } = {
   failureRate: { least: 0.01, most: 1, unit: "share of requests", fraction: true, standard: 0.5 },
@@ -51,12 +51,12 @@ export function breaker(options: BreakerOptions = {}): Admission {
   return {
     name: "breaker",
     open({ origin, refuse }) {
-      const breaker = new Breaker(settings, origin, (tenant) => refuse(() => breaker.refusal(), tenant));
+      const breaker = new Breaker(settings, origin, (tenant) => refuse(() => breaker.rejection(), tenant));
       return {
         check: (cause, tenant) => breaker.check(cause, tenant),
         begin(cause, tenant) {
-          const passage = breaker.begin(cause, tenant);
-          return (outcome) => breaker.end(passage, outcome && (outcome.error ? healthAfter(outcome.error) : "well"));
+          const permit = breaker.begin(cause, tenant);
+          return (outcome) => breaker.end(permit, outcome && (outcome.error ? outcomeOf(outcome.error) : "success"));
         },
         stats: () => ({ breaker: breaker.state }),
       };
@@ -84,7 +84,7 @@ export function adaptive(options: AdaptiveOptions = { rate: true, concurrency: t
         begin: () => (outcome) => {
           if (outcome === undefined || (outcome.streaming && outcome.error === undefined)) return;
           const { error, ms, inFlight } = outcome;
-          const sign = error === undefined ? "well" : error.kind === "busy" ? "throttled" : healthAfter(error);
+          const sign = error === undefined ? "success" : error.kind === "busy" ? "throttled" : outcomeOf(error);
           if (sign !== undefined) limits.ended(sign, ms, inFlight);
         },
       };
@@ -121,25 +121,25 @@ export function retryAfterHold(scope: "tenant" | "origin"): Admission {
 }
 
 /** A rate limit and a mistake of the caller are not failures of the service. */
-function healthAfter(error: ServiceError): Health {
-  if (isTimeoutError(error)) return error.phase === "consumer" ? undefined : "failed";
+function outcomeOf(error: ServiceError): RequestOutcome {
+  if (isTimeoutError(error)) return error.phase === "consumer" ? undefined : "failure";
   if (isHttpError(error) && error.status === 429) return undefined;
-  if (isResponseError(error) && error.reason === "limit") return "well";
-  return HEALTH[error.kind];
+  if (isResponseError(error) && error.reason === "limit") return "success";
+  return OUTCOMES[error.kind];
 }
 
-const HEALTH: { readonly [K in ErrorKind]: Health } = {
+const OUTCOMES: { readonly [K in ErrorKind]: RequestOutcome } = {
   argument: undefined,
   configuration: undefined,
   aborted: undefined,
-  refused: "well",
-  "not-permitted": "well",
-  "not-found": "well",
-  rejected: "well",
-  busy: "failed",
-  broken: "failed",
-  unreachable: "failed",
-  timeout: "failed",
+  refused: "success",
+  "not-permitted": "success",
+  "not-found": "success",
+  rejected: "success",
+  busy: "failure",
+  broken: "failure",
+  unreachable: "failure",
+  timeout: "failure",
 };
 
 /** The errors name the option. */

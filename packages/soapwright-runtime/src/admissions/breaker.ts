@@ -19,49 +19,50 @@ export interface BreakerOptions {
 export type BreakerSettings = { readonly [K in keyof BreakerOptions]-?: number };
 
 /** Undefined when the outcome says nothing about the service. */
-export type Health = "well" | "failed" | undefined;
+export type RequestOutcome = "success" | "failure" | undefined;
 
-export interface Passage {
-  readonly at: number;
+export interface Permit {
+  /** The generation of the breaker that gave it. */
+  readonly generation: number;
   readonly isTrial: boolean;
   readonly tenant: unknown;
 }
 
-/** The oldest piece of the sliding window is dropped as a whole. */
-const PIECES = 10;
-const SPREAD = 0.1;
+/** The window slides by whole buckets. */
+const BUCKETS = 10;
+const JITTER = 0.1;
 
-interface Piece {
+interface Bucket {
   startedAt: number;
-  well: number;
-  failed: number;
-  /** Two failed tenants are enough to know that there are several. */
-  readonly tenants: Set<unknown>;
+  success: number;
+  failure: number;
+  /** At most two: enough to know that failures are not limited to one tenant. */
+  readonly failedTenants: Set<unknown>;
 }
 
 /**
  * The circuit breaker of one origin. When all failures in the window belong to one tenant, it opens for that tenant
- * only, because their cause may be that tenant's data. A tenant of `undefined` stands for all callers.
+ * only, because their cause may be that tenant's data. A client without tenants is the tenant `undefined`.
  */
 export class Breaker {
   readonly #options: BreakerSettings;
   readonly #origin: string;
   readonly #onOpen: (tenant: unknown) => void;
   #state: BreakerState = "closed";
-  /** Undefined for all tenants. */
+  /** The only tenant that it is open for; undefined if it is open for all. */
   #tenant: unknown;
-  /** The number grows with each change of state. The outcome of a request from an earlier state is ignored. */
-  #passage = 0;
-  readonly #pieces: Piece[] = [];
+  /** Incremented at each change of state. Outcomes of requests of an earlier generation are ignored. */
+  #generation = 0;
+  readonly #buckets: Bucket[] = [];
   /**
-   * Counts failures without a pause of `windowMs`. It opens the breaker when a rate limit keeps the window below
-   * `minimumRequests`.
+   * Reset by a success, and when no request ended within a window. It opens the breaker for slow traffic, which never
+   * reaches `minimumRequests` within one window.
    */
-  #inRow = 0;
+  #consecutiveFailures = 0;
   #openedAt = 0;
   #trialAt = 0;
   #trialsUnderWay = 0;
-  #trialsWell = 0;
+  #trialsSucceeded = 0;
 
   /** @param onOpen Receives the tenant for which the breaker opens; undefined for all. */
   constructor(options: BreakerSettings, origin: string, onOpen: (tenant: unknown) => void) {
@@ -74,34 +75,34 @@ export class Breaker {
     return this.#state === "open" && performance.now() >= this.#trialAt ? "half-open" : this.#state;
   }
 
-  /** Unlike `begin`, does not count a request. */
+  /** Throws if a request would be rejected at this moment. Reserves no trial. */
   check(cause?: unknown, tenant?: unknown): void {
-    if (this.#isClosedFor(tenant) || this.#mayTry()) return;
-    throw this.refusal(cause);
+    if (this.#isClosedFor(tenant) || this.#mayStartTrial()) return;
+    throw this.rejection(cause);
   }
 
-  /** The caller passes the result to `end`. Throws as `check` does. */
-  begin(cause?: unknown, tenant?: unknown): Passage {
+  /** Returns what the caller passes to `end`. Reserves a trial unless the breaker is closed; throws as `check` does. */
+  begin(cause?: unknown, tenant?: unknown): Permit {
     const isTrial = !this.#isClosedFor(tenant);
     if (isTrial) {
       this.check(cause, tenant);
       if (this.#state === "open") this.#enter("half-open");
       this.#trialsUnderWay++;
     }
-    return { at: this.#passage, isTrial, tenant };
+    return { generation: this.#generation, isTrial, tenant };
   }
 
-  end({ at, isTrial, tenant }: Passage, health: Health): void {
-    if (at !== this.#passage) return;
-    if (isTrial) this.#endTrial(health);
-    else if (health !== undefined) this.#count(health, tenant);
+  end({ generation, isTrial, tenant }: Permit, outcome: RequestOutcome): void {
+    if (generation !== this.#generation) return;
+    if (isTrial) this.#endTrial(outcome);
+    else if (outcome !== undefined) this.#count(outcome, tenant);
   }
 
   #isClosedFor(tenant: unknown): boolean {
     return this.#state === "closed" || (this.#tenant !== undefined && this.#tenant !== tenant);
   }
 
-  refusal(cause?: unknown): ConnectionError {
+  rejection(cause?: unknown): ConnectionError {
     const now = Date.now();
     const waits = Math.max(0, this.#trialAt - performance.now());
     const since = new Date(now - (performance.now() - this.#openedAt));
@@ -121,42 +122,42 @@ export class Breaker {
     );
   }
 
-  #mayTry(): boolean {
+  #mayStartTrial(): boolean {
     return this.#state === "open"
       ? performance.now() >= this.#trialAt
-      : this.#trialsUnderWay + this.#trialsWell < this.#options.trials;
+      : this.#trialsUnderWay + this.#trialsSucceeded < this.#options.trials;
   }
 
-  #endTrial(health: Health): void {
+  #endTrial(outcome: RequestOutcome): void {
     this.#trialsUnderWay--;
-    if (health === "failed") this.#open(this.#tenant);
-    else if (health === "well" && ++this.#trialsWell >= this.#options.trials) {
+    if (outcome === "failure") this.#open(this.#tenant);
+    else if (outcome === "success" && ++this.#trialsSucceeded >= this.#options.trials) {
       this.#tenant = undefined;
-      this.#pieces.length = 0;
+      this.#buckets.length = 0;
       this.#enter("closed");
     }
   }
 
-  #count(health: "well" | "failed", tenant: unknown): void {
+  #count(outcome: "success" | "failure", tenant: unknown): void {
     const { windowMs, minimumRequests, failureRate } = this.#options;
     const now = performance.now();
-    const length = windowMs / PIECES;
-    while (this.#pieces.length > 0 && this.#pieces[0]!.startedAt <= now - windowMs) this.#pieces.shift();
-    if (this.#pieces.length === 0) this.#inRow = 0;
-    let piece = this.#pieces.at(-1);
-    if (piece === undefined || now >= piece.startedAt + length) {
-      piece = { startedAt: now, well: 0, failed: 0, tenants: new Set() };
-      this.#pieces.push(piece);
+    const length = windowMs / BUCKETS;
+    while (this.#buckets.length > 0 && this.#buckets[0]!.startedAt <= now - windowMs) this.#buckets.shift();
+    if (this.#buckets.length === 0) this.#consecutiveFailures = 0;
+    let bucket = this.#buckets.at(-1);
+    if (bucket === undefined || now >= bucket.startedAt + length) {
+      bucket = { startedAt: now, success: 0, failure: 0, failedTenants: new Set() };
+      this.#buckets.push(bucket);
     }
-    piece[health]++;
-    this.#inRow = health === "well" ? 0 : this.#inRow + 1;
-    if (health === "well") return;
-    if (piece.tenants.size < 2) piece.tenants.add(tenant);
-    const failed = this.#pieces.reduce((sum, each) => sum + each.failed, 0);
-    const all = this.#pieces.reduce((sum, each) => sum + each.well, failed);
+    bucket[outcome]++;
+    this.#consecutiveFailures = outcome === "success" ? 0 : this.#consecutiveFailures + 1;
+    if (outcome === "success") return;
+    if (bucket.failedTenants.size < 2) bucket.failedTenants.add(tenant);
+    const failed = this.#buckets.reduce((sum, each) => sum + each.failure, 0);
+    const all = this.#buckets.reduce((sum, each) => sum + each.success, failed);
     const isInWindow = all >= minimumRequests && failed / all >= failureRate;
-    if (!isInWindow && this.#inRow < minimumRequests) return;
-    const [only, ...others] = new Set(this.#pieces.flatMap(({ tenants }) => [...tenants]));
+    if (!isInWindow && this.#consecutiveFailures < minimumRequests) return;
+    const [only, ...others] = new Set(this.#buckets.flatMap(({ failedTenants }) => [...failedTenants]));
     // A breaker that is open for one tenant counts the failures of others, so that a second tenant opens it for all.
     this.#open(others.length === 0 && this.#state === "closed" ? only : undefined);
   }
@@ -164,17 +165,17 @@ export class Breaker {
   #open(tenant: unknown): void {
     if (this.#state === "closed") this.#openedAt = performance.now();
     this.#tenant = tenant;
-    this.#pieces.length = 0;
+    this.#buckets.length = 0;
     this.#enter("open");
-    this.#trialAt = performance.now() + this.#options.openMs * (1 + Math.random() * SPREAD);
+    this.#trialAt = performance.now() + this.#options.openMs * (1 + Math.random() * JITTER);
     this.#onOpen(tenant);
   }
 
   #enter(state: BreakerState): void {
     this.#state = state;
-    this.#passage++;
-    this.#inRow = 0;
+    this.#generation++;
+    this.#consecutiveFailures = 0;
     this.#trialsUnderWay = 0;
-    this.#trialsWell = 0;
+    this.#trialsSucceeded = 0;
   }
 }

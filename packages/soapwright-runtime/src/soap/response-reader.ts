@@ -15,7 +15,7 @@ import { Excerpt } from "./excerpt";
 import type { Understood } from "./header-blocks";
 import { maskAddress, maskDeep, type Secrets } from "./mask";
 import type { ResponsePlan } from "./operation-plan";
-import { EMPTY, NO_ADVICE, offerWording, STATUSES } from "./status-words";
+import { challengeWording, NO_ADVICE, STATUSES, STATUSES_WITHOUT_BODY } from "./status-words";
 
 /** The parts of a content type (RFC 9110, 8.3.1) that reading a response depends on. */
 interface MediaType {
@@ -383,12 +383,13 @@ export class ResponseReader {
     const status = this.#status;
     const retryAfterMs = parseRetryAfter(this.#head.header("retry-after"));
     const { sentence: said = "", advice = NO_ADVICE } =
-      this.#size === 0 ? (EMPTY[status] ?? STATUSES[status] ?? {}) : (STATUSES[status] ?? {});
+      this.#size === 0 ? (STATUSES_WITHOUT_BODY[status] ?? STATUSES[status] ?? {}) : (STATUSES[status] ?? {});
     const wait =
       retryAfterMs === undefined
         ? ""
         : ` The service asks to wait ${Math.ceil(retryAfterMs / 1000).toLocaleString("en-US")} s (Retry-After).`;
-    const offer = status === 401 ? offerWording(this.#head.header("www-authenticate") ?? "", this.#terms) : undefined;
+    const offer =
+      status === 401 ? challengeWording(this.#head.header("www-authenticate") ?? "", this.#terms) : undefined;
     const sentences = `${wait}${offer?.sentence ?? ""}${said}`;
     return new HttpError(`The service responded with status ${status} and no SOAP fault.${sentences}`, {
       status,

@@ -17,7 +17,7 @@ const CREDENTIALS: StatusWording = {
     { action: "check", option: "httpHeaders" },
   ],
 };
-const AWAY: StatusWording = {
+const UNAVAILABLE: StatusWording = {
   sentence: " It is not available at the moment.",
   advice: [{ action: "repeat" }, { action: "raise", option: "retries" }, { action: "raise", option: "deadlineMs" }],
 };
@@ -35,13 +35,13 @@ export const STATUSES: { readonly [status: number]: StatusWording } = {
   413: { sentence: " The request is too long for the service.", advice: [{ action: "send-less" }] },
   415: ADDRESS,
   429: {
-    sentence: " It accepts fewer requests than it gets.",
+    sentence: " It limits the rate of requests.",
     advice: [{ action: "repeat" }, { action: "slow-down" }, { action: "set", option: "requestsPerSecond" }],
   },
   500: { advice: [{ action: "repeat" }] },
-  502: AWAY,
-  503: AWAY,
-  504: AWAY,
+  502: UNAVAILABLE,
+  503: UNAVAILABLE,
+  504: UNAVAILABLE,
 };
 const UNREADABLE: StatusWording = {
   sentence: " Services respond so, without a body, when they cannot read a request.",
@@ -50,7 +50,8 @@ const UNREADABLE: StatusWording = {
     { action: "check", option: "endpoint" },
   ],
 };
-export const EMPTY: { readonly [status: number]: StatusWording } = { 400: UNREADABLE, 415: UNREADABLE };
+/** For responses without a body: before `STATUSES`. */
+export const STATUSES_WITHOUT_BODY: { readonly [status: number]: StatusWording } = { 400: UNREADABLE, 415: UNREADABLE };
 
 interface RefusedRequest {
   /** HTTP headers of the request, as alternating names and values. */
@@ -59,15 +60,15 @@ interface RefusedRequest {
 }
 
 /**
- * Returns which schemes the `WWW-Authenticate` of a 401 offers, and whether the request used or can use one. The
- * wording of a feature that signs in takes precedence.
+ * Returns the wording for a 401: the schemes of its `WWW-Authenticate`, and whether the request used one or the client
+ * can use one. The wording of a feature that answers the challenge takes precedence.
  */
-export function offerWording(challenges: string, { sentHeaders = [], features }: RefusedRequest): StatusWording {
+export function challengeWording(challenges: string, { sentHeaders = [], features }: RefusedRequest): StatusWording {
   const schemes = offeredSchemes(challenges);
   if (schemes.length === 0) return { advice: NO_ADVICE };
   const offer = ` It offers ${joinNames(schemes, "and")} (WWW-Authenticate).`;
   const wording = (instruction: string): StatusWording => ({ sentence: `${offer} ${instruction}`, advice: NO_ADVICE });
-  const index = sentHeaders.findIndex((name) => /^authorization$/i.test(name));
+  const index = sentHeaders.findIndex((name, at) => at % 2 === 0 && /^authorization$/i.test(name));
   const authorization = index < 0 ? undefined : sentHeaders[index + 1];
   for (const feature of features) {
     const wordingOfFeature = feature.challenged?.(challenges, authorization);
@@ -78,12 +79,12 @@ export function offerWording(challenges: string, { sentHeaders = [], features }:
     const what = used === "Bearer" ? "token" : "user name and password";
     return wording(`It has refused the ${what} that the request had for ${used}.`);
   }
-  const sent = schemes.filter((scheme) => scheme === "Basic" || scheme === "Bearer");
-  if (sent.length > 0) {
-    return { sentence: offer, advice: [{ action: "set", option: "httpHeaders", value: joinNames(sent, "or") }] };
+  const settable = schemes.filter((scheme) => scheme === "Basic" || scheme === "Bearer");
+  if (settable.length > 0) {
+    return { sentence: offer, advice: [{ action: "set", option: "httpHeaders", value: joinNames(settable, "or") }] };
   }
   return wording(
-    "Nothing that this client was given signs in that way: hand in a feature that does, or use a gateway.",
+    "No credentials or feature of this client authenticate with these schemes: hand in a feature that does, or use a gateway.",
   );
 }
 

@@ -1,3 +1,4 @@
+/** Opens and closes the TCP and TLS connections of a client, by undici's connector. */
 import type { Socket } from "node:net";
 import type { buildConnector } from "undici";
 import makeConnector from "undici/lib/core/connect.js";
@@ -19,12 +20,14 @@ export interface ConnectTls {
 
 export type ConnectTarget = buildConnector.Options;
 
-/** Called once. */
+/** Called once, and never before the function that it was passed to has returned. */
 export type OnConnected = (error: Error | null, socket?: Socket) => void;
 
+/** A connection from the first attempt to its end. */
 export interface Connecting {
   /**
-   * Calls `onConnected` with `error`. Sockets close when the other side has seen the end; with `atOnce`, immediately.
+   * While it connects: calls `onConnected` with `error`, and closes gently. With `atOnce`, or once connected: destroys
+   * the socket immediately.
    */
   destroy(error: Error, atOnce?: boolean): void;
   onClosed(listener: () => void): void;
@@ -34,8 +37,8 @@ export interface Connecting {
 export const LINGER_MS = 250;
 
 /**
- * If a socket were closed at once, it would still count as a connection on the other side, and the next one could
- * exceed the limit of connections there.
+ * Half-closes the socket, and destroys it after `LINGER_MS` at the latest. Destroyed at once, it would still count as a
+ * connection at the peer, and the next one could exceed the limit of connections there.
  */
 export function endGently(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
@@ -51,14 +54,13 @@ export function whenClosed(socket: Socket, listener: () => void): void {
   else socket.once("close", listener);
 }
 
-/** Calls `onConnected` only after it has returned. */
 export type Connect = (target: ConnectTarget, onConnected: OnConnected) => Connecting;
 
 /**
- * Node's defaults as own properties, so that a property that another package put on Object.prototype does not become an
- * option.
+ * The options of Node and undici as own properties with their defaults, so that a property that another package put on
+ * Object.prototype does not become an option.
  */
-const SHIELDED = {
+const CONNECT_DEFAULTS = {
   socketPath: undefined,
   lookup: undefined,
   localAddress: undefined,
@@ -88,7 +90,7 @@ const SHIELDED = {
 
 /** undici's own timeout is coarse, so it is off: `Connection` enforces the time limit to the millisecond. */
 export function undiciConnector(options: ConnectTls): Connect {
-  const connect = makeConnector({ ...SHIELDED, ...options, timeout: 0 } as object);
+  const connect = makeConnector({ ...CONNECT_DEFAULTS, ...options, timeout: 0 } as object);
   return (target, onConnected) => {
     let state: "connecting" | "stopped" | "done" = "connecting";
     // undici's declarations omit that a connector returns its socket.

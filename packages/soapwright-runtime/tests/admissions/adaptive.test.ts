@@ -11,7 +11,7 @@ function run(rate: CubicRate, takes: number, seconds: number, from = 1_000_000) 
       now += 1_000 / Math.min(rate.perSecond, 1_000);
       const isRefused = ++count.sent > takes;
       if (isRefused) count.refused++;
-      rate.ended(isRefused ? "throttled" : "well", now);
+      rate.ended(isRefused ? "throttled" : "success", now);
     }
     each.push(count);
   }
@@ -29,7 +29,7 @@ test("a throttled request takes it to 0.7 of what was measured", () => {
   let now = 1_000_000;
   for (let i = 0; i < 400; i++) {
     now += 10;
-    rate.ended("well", now);
+    rate.ended("success", now);
   }
   rate.ended("throttled", now);
   expect(rate.perSecond / 100).toBeGreaterThan(0.65);
@@ -57,13 +57,13 @@ test("it never exceeds its ceiling, and a failure that is no refusal does not ch
   run(rate, 1_000, 30);
   expect(rate.perSecond).toBeLessThanOrEqual(50);
   const before = rate.perSecond;
-  rate.ended("failed", 9_000_000);
+  rate.ended("failure", 9_000_000);
   expect(rate.perSecond).toBe(before);
 });
 
 /** Uses the whole limit; the service needs 10 ms each for up to `takes` concurrent requests, and longer beyond. */
 function load(limit: GradientLimit, takes: number, count: number): void {
-  for (let i = 0; i < count; i++) limit.ended("well", 10 * Math.max(1, limit.slots / takes), limit.slots);
+  for (let i = 0; i < count; i++) limit.ended("success", 10 * Math.max(1, limit.slots / takes), limit.slots);
 }
 
 test("the number at a time grows while responses take no longer", () => {
@@ -76,7 +76,7 @@ test("the number at a time grows while responses take no longer", () => {
 test("it falls when responses take longer than they usually do, and returns", () => {
   const limit = new GradientLimit(200);
   load(limit, 1_000, 1_000);
-  for (let i = 0; i < 30; i++) limit.ended("well", 100, limit.slots);
+  for (let i = 0; i < 30; i++) limit.ended("success", 100, limit.slots);
   const slow = limit.slots;
   expect(slow).toBeLessThan(50);
   load(limit, 1_000, 2_000);
@@ -85,12 +85,12 @@ test("it falls when responses take longer than they usually do, and returns", ()
 
 test("what is not used does not grow, and failures and refusals take a tenth each", () => {
   const limit = new GradientLimit(100);
-  for (let i = 0; i < 100; i++) limit.ended("well", 10, 1);
+  for (let i = 0; i < 100; i++) limit.ended("success", 10, 1);
   expect(limit.slots).toBe(20);
-  limit.ended("failed", 10, 20);
+  limit.ended("failure", 10, 20);
   limit.ended("throttled", 10, 20);
   expect(limit.slots).toBe(16);
-  for (let i = 0; i < 100; i++) limit.ended("failed", 10, 20);
+  for (let i = 0; i < 100; i++) limit.ended("failure", 10, 20);
   expect(limit.slots).toBe(1);
 });
 

@@ -1,5 +1,5 @@
 import { isConnectionError } from "../../src";
-import { Breaker, type Health } from "../../src/admissions/breaker";
+import { Breaker, type RequestOutcome } from "../../src/admissions/breaker";
 
 const standard = { failureRate: 0.5, minimumRequests: 4, windowMs: 10_000, openMs: 5_000, trials: 1 };
 let now = 0;
@@ -11,11 +11,11 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-function open(options = {}): { breaker: Breaker; opened: () => number; send: (...healths: Health[]) => void } {
+function open(options = {}): { breaker: Breaker; opened: () => number; send: (...outcomes: RequestOutcome[]) => void } {
   let opened = 0;
   const breaker = new Breaker({ ...standard, ...options }, "https://service.example", () => opened++);
-  const send = (...healths: Health[]): void => {
-    for (const health of healths) breaker.end(breaker.begin(), health);
+  const send = (...outcomes: RequestOutcome[]): void => {
+    for (const outcome of outcomes) breaker.end(breaker.begin(), outcome);
   };
   return { breaker, opened: () => opened, send };
 }
@@ -31,16 +31,16 @@ function refusal(breaker: Breaker): unknown {
 
 test("is closed below the share of failures, and below the least number of requests", () => {
   const { breaker, send } = open();
-  send("failed", "failed", "failed", undefined, undefined);
+  send("failure", "failure", "failure", undefined, undefined);
   expect(breaker.state).toBe("closed");
   const other = open();
-  other.send("well", "well", "well", "failed", "failed");
+  other.send("success", "success", "success", "failure", "failure");
   expect(other.breaker.state).toBe("closed");
 });
 
 test("opens at the share of failures, and says since when and when the next trial is", () => {
   const { breaker, send, opened } = open();
-  send("well", "well", "failed", "failed");
+  send("success", "success", "failure", "failure");
   expect([breaker.state, opened()]).toEqual(["open", 1]);
   now += 1_000;
   const error = refusal(breaker);
@@ -56,8 +56,8 @@ test("opens at the share of failures, and says since when and when the next tria
 describe("with tenants", () => {
   function tenants(options = {}) {
     const { breaker, ...rest } = open(options);
-    const send = (tenant: string, ...healths: Health[]): void => {
-      for (const health of healths) breaker.end(breaker.begin(undefined, tenant), health);
+    const send = (tenant: string, ...outcomes: RequestOutcome[]): void => {
+      for (const outcome of outcomes) breaker.end(breaker.begin(undefined, tenant), outcome);
     };
     const isOpenFor = (tenant: string): boolean => {
       try {
@@ -72,108 +72,108 @@ describe("with tenants", () => {
 
   test("failures of one tenant alone open it for that tenant alone", () => {
     const { breaker, send, isOpenFor } = tenants();
-    send("b", "well");
-    send("a", "failed", "failed", "failed");
+    send("b", "success");
+    send("a", "failure", "failure", "failure");
     expect([breaker.state, isOpenFor("a"), isOpenFor("b")]).toEqual(["open", true, false]);
-    expect(breaker.refusal().message).toContain("No request of this tenant is sent to");
-    send("b", "well", "failed", "well");
+    expect(breaker.rejection().message).toContain("No request of this tenant is sent to");
+    send("b", "success", "failure", "success");
     now += 5_000;
     // A trial is of that tenant, and others pass beside it.
     const trial = breaker.begin(undefined, "a");
     expect([isOpenFor("a"), isOpenFor("b")]).toEqual([true, false]);
-    breaker.end(trial, "failed");
+    breaker.end(trial, "failure");
     expect([isOpenFor("a"), isOpenFor("b")]).toEqual([true, false]);
     now += 5_000;
-    send("a", "well");
+    send("a", "success");
     expect([breaker.state, isOpenFor("a")]).toEqual(["closed", false]);
   });
 
   test("failures of several tenants open it for all, at once or one after the other", () => {
     const together = tenants();
-    together.send("a", "failed", "failed");
-    together.send("b", "failed", "failed");
+    together.send("a", "failure", "failure");
+    together.send("b", "failure", "failure");
     expect(together.isOpenFor("c")).toBe(true);
     const apart = tenants();
-    apart.send("a", "failed", "failed", "failed", "failed");
+    apart.send("a", "failure", "failure", "failure", "failure");
     expect(apart.isOpenFor("c")).toBe(false);
-    apart.send("b", "failed", "failed", "failed", "failed");
+    apart.send("b", "failure", "failure", "failure", "failure");
     expect(apart.isOpenFor("c")).toBe(true);
     now += 5_000;
-    apart.send("c", "well");
+    apart.send("c", "success");
     expect([apart.isOpenFor("a"), apart.breaker.state]).toEqual([false, "closed"]);
   });
 });
 
 test("what is older than the window does not count", () => {
   const { breaker, send } = open();
-  send("failed", "failed", "failed");
+  send("failure", "failure", "failure");
   now += 10_000;
-  send("failed", "well", "well");
+  send("failure", "success", "success");
   expect(breaker.state).toBe("closed");
   now += 9_000;
-  send("failed");
+  send("failure");
   expect(breaker.state).toBe("open");
 });
 
 test("lets one trial through when it is time, and closes when that succeeds", () => {
   const { breaker, send } = open();
-  send("failed", "failed", "failed", "failed");
+  send("failure", "failure", "failure", "failure");
   now += 5_000;
   expect(breaker.state).toBe("half-open");
   const passage = breaker.begin();
   expect(refusal(breaker)).toMatchObject({ message: expect.stringContaining("A trial is under way") });
-  breaker.end(passage, "well");
+  breaker.end(passage, "success");
   expect(breaker.state).toBe("closed");
   // Earlier failures no longer count.
-  send("failed");
+  send("failure");
   expect(breaker.state).toBe("closed");
 });
 
 test("a trial that fails opens it again, for the whole time; since when stays", () => {
   const { breaker, send, opened } = open();
-  send("failed", "failed", "failed", "failed");
+  send("failure", "failure", "failure", "failure");
   now += 5_000;
-  send("failed");
+  send("failure");
   expect([breaker.state, opened()]).toEqual(["open", 2]);
   now += 4_999;
   const { since, nextTrial } = (refusal(breaker) as { breaker: { since: Date; nextTrial: Date } }).breaker;
   expect(nextTrial.getTime() - since.getTime()).toBe(10_000);
   now += 1;
-  send("well");
+  send("success");
   expect(breaker.state).toBe("closed");
 });
 
 test("a trial that says nothing leaves its turn to the next", () => {
   const { breaker, send } = open();
-  send("failed", "failed", "failed", "failed");
+  send("failure", "failure", "failure", "failure");
   now += 5_000;
-  send(undefined, undefined, "well");
+  send(undefined, undefined, "success");
   expect(breaker.state).toBe("closed");
 });
 
 test("as many trials at a time as its option says, of which all have to succeed", () => {
   const { breaker, send } = open({ trials: 3 });
-  send("failed", "failed", "failed", "failed");
+  send("failure", "failure", "failure", "failure");
   now += 5_000;
   const passages = [breaker.begin(), breaker.begin(), breaker.begin()];
   expect(refusal(breaker)).toBeDefined();
-  breaker.end(passages[0]!, "well");
+  breaker.end(passages[0]!, "success");
   expect(refusal(breaker)).toBeDefined();
-  breaker.end(passages[1]!, "well");
+  breaker.end(passages[1]!, "success");
   expect(breaker.state).toBe("half-open");
-  breaker.end(passages[2]!, "well");
+  breaker.end(passages[2]!, "success");
   expect(breaker.state).toBe("closed");
 });
 
 test("requests that were begun before do not count after", () => {
   const { breaker, send } = open();
   const before = [breaker.begin(), breaker.begin(), breaker.begin()];
-  send("failed", "failed", "failed", "failed");
+  send("failure", "failure", "failure", "failure");
   now += 5_000;
   const trial = breaker.begin();
-  for (const passage of before) breaker.end(passage, "well");
+  for (const passage of before) breaker.end(passage, "success");
   expect(breaker.state).toBe("half-open");
-  breaker.end(trial, "well");
-  for (const passage of before) breaker.end(passage, "failed");
+  breaker.end(trial, "success");
+  for (const passage of before) breaker.end(passage, "failure");
   expect(breaker.state).toBe("closed");
 });

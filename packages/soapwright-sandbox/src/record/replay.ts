@@ -7,7 +7,7 @@ import { SandboxFault } from "../fault";
 import { HostedService } from "../hosted-service";
 import { Mistakes } from "../mistakes";
 import { RawBody } from "../raw-body";
-import { argumentsOf, type MessageParts } from "../request-values";
+import { argumentsOf, type MimeParts } from "../request-values";
 import type { OperationHandler, ServiceOptions } from "../service-options";
 import {
   basePlaceholder,
@@ -131,7 +131,7 @@ function messageIn(
   body: string,
   recorded: RecordedParts = {},
 ): unknown {
-  const parts: MessageParts = {
+  const parts: MimeParts = {
     take: recordedOctets,
     declared: (names) =>
       names.map((name) => (Object.hasOwn(recorded, name) ? recordedOctets(recorded[name]!) : undefined)),

@@ -207,7 +207,7 @@ function itemDeclaration(type: ComplexType, array: ElementDeclaration): ElementD
   return {
     ...array,
     name: { namespace: "", local: soapArray.itemName ?? "item" },
-    type: soapArray.item,
+    type: soapArray.itemType,
     nillable: false,
   };
 }

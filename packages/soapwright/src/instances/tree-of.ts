@@ -80,7 +80,7 @@ class Writing {
   }
 
   array(type: TypeDefinition, items: readonly unknown[], soapVersion: "1.1" | "1.2"): void {
-    const itemType = type.kind === "complexType" ? type.soapArray?.itemType : undefined;
+    const itemType = type.kind === "complexType" ? type.soapArray?.itemTypeName : undefined;
     const namespace = encodings[soapVersion];
     this.type({ ...type, name: { namespace, local: "Array" } });
     if (!itemType) return;

@@ -51,7 +51,7 @@ export function elements(type: string, names: string): string {
 }
 
 /** Declares global elements, each of the type `${name}${ending}`. */
-export function elementsLikeTypes(ending: string, names: string): string[] {
+export function elementsNamedAsTypes(names: string, ending = ""): string[] {
   return names.split(" ").map((name) => elements(`${name}${ending}`, name));
 }
 

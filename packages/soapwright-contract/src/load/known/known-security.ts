@@ -8,7 +8,7 @@ import {
   attributes,
   content,
   elements,
-  elementsLikeTypes,
+  elementsNamedAsTypes,
   extended,
   list,
   mixed,
@@ -75,7 +75,7 @@ const signature = schema(
     "Signature SignatureValue SignedInfo CanonicalizationMethod SignatureMethod Reference Transforms Transform DigestMethod",
     "DigestValue KeyInfo KeyValue RetrievalMethod X509Data PGPData SPKIData Object Manifest SignatureProperties",
     "SignatureProperty DSAKeyValue RSAKeyValue",
-  ].flatMap((names) => elementsLikeTypes("Type", names)),
+  ].flatMap((names) => elementsNamedAsTypes(names, "Type")),
   elements("xs:string", "KeyName MgmtData"),
 );
 
@@ -118,9 +118,9 @@ const encryption = schema(
     id,
     '<xs:anyAttribute namespace="http://www.w3.org/XML/1998/namespace"/>',
   ),
-  ...elementsLikeTypes(
-    "Type",
+  ...elementsNamedAsTypes(
     "CipherData CipherReference EncryptedData EncryptedKey AgreementMethod EncryptionProperties EncryptionProperty",
+    "Type",
   ),
 );
 
@@ -158,9 +158,9 @@ const extension = schema(
   type("SecurityHeaderType", "(#any*)", anyAttribute()),
   type("TransformationParametersType", "(#any*)", anyAttribute()),
   simple("FaultcodeEnum", "xs:QName"),
-  ...elementsLikeTypes(
-    "Type",
+  ...elementsNamedAsTypes(
     "UsernameToken BinarySecurityToken Reference Embedded KeyIdentifier SecurityTokenReference TransformationParameters",
+    "Type",
   ),
   elements("SecurityHeaderType", "Security"),
   elements("PasswordString", "Password"),

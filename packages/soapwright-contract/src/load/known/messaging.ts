@@ -1,4 +1,7 @@
-/** Schemas of WS-Addressing, SOAP envelopes, media types, XOP, swaRef and XLink, written from their specifications. */
+/**
+ * Schemas of WS-Addressing, SOAP envelopes, media types, XOP, swaRef and XLink, written from their specifications in the
+ * notation of `describe.ts`. A contract that imports one of these namespaces needs no file of it.
+ */
 import {
   anyAttribute,
   attributeGroup,
@@ -6,7 +9,7 @@ import {
   attributeRefs,
   attributes,
   elements,
-  elementsLikeTypes,
+  elementsNamedAsTypes,
   list,
   schema,
   simple,
@@ -97,7 +100,7 @@ const soap11 = schema(
     "<xs:element ",
     '<xs:element form="unqualified" ',
   ),
-  ...elementsLikeTypes("", "Envelope Header Body Fault"),
+  ...elementsNamedAsTypes("Envelope Header Body Fault"),
   `<xs:attribute name="mustUnderstand"><xs:simpleType>${oneBit}</xs:simpleType></xs:attribute>`,
   attributes("xs:anyURI", "actor"),
   list("encodingStyle", "xs:anyURI"),
@@ -121,7 +124,7 @@ const soap12 = schema(
   type("NotUnderstoodType", "", attributes("xs:QName", "qname!")),
   type("SupportedEnvType", "", attributes("xs:QName", "qname!")),
   type("UpgradeType", "(SupportedEnvelope=SupportedEnvType+)"),
-  ...elementsLikeTypes("", "Envelope Header Body Fault"),
+  ...elementsNamedAsTypes("Envelope Header Body Fault"),
   elements("NotUnderstoodType", "NotUnderstood"),
   elements("UpgradeType", "Upgrade"),
   attributes("xs:anyURI", "role encodingStyle"),
@@ -156,7 +159,7 @@ const soapEncoding12 = schema(
   ...encodedTypes
     .split(" ")
     .map((name) => text(name, `xs:${name}`, attributeRefs("nodeType"), attributeGroupRef("commonAttributes"))),
-  ...elementsLikeTypes("", `Array Struct ${encodedTypes}`),
+  ...elementsNamedAsTypes(`Array Struct ${encodedTypes}`),
 );
 
 const contentType = attributeRefs("contentType");
@@ -176,18 +179,18 @@ function mediaTypes(namespace: string): readonly [string, string] {
   ];
 }
 
-const xop = "http://www.w3.org/2004/08/xop/include";
+const xopNamespace = "http://www.w3.org/2004/08/xop/include";
 
 /** XML-binary Optimized Packaging, section 2. */
-const packaging = schema(
-  xop,
+const xopSchema = schema(
+  xopNamespace,
   {},
   type("Include", "(#other*)", attributes("xs:anyURI", "href!"), anyAttribute()),
   elements("Include", "Include"),
 );
 
-const references = "http://ws-i.org/profiles/basic/1.1/xsd";
-const xlink = "http://www.w3.org/1999/xlink";
+const swaRefNamespace = "http://ws-i.org/profiles/basic/1.1/xsd";
+const xlinkNamespace = "http://www.w3.org/1999/xlink";
 
 function linkGroup(kind: string, names: string): string {
   const uses = names === "" ? "" : attributeRefs(names);
@@ -197,8 +200,8 @@ function linkGroup(kind: string, names: string): string {
 }
 
 /** XML Linking Language 1.1, sections 4 and 5. */
-const links = schema(
-  xlink,
+const xlinkSchema = schema(
+  xlinkNamespace,
   {},
   simple("typeType", "xs:token", "simple", "extended", "title", "resource", "locator", "arc"),
   simple("showType", "xs:token", "new", "replace", "embed", "other", "none"),
@@ -229,7 +232,7 @@ export const messagingSchemas: readonly (readonly [namespace: string, schema: st
   [encoding12, soapEncoding12],
   mediaTypes("http://www.w3.org/2005/05/xmlmime"),
   mediaTypes("http://www.w3.org/2004/11/xmlmime"),
-  [xop, packaging],
-  [references, schema(references, {}, simple("swaRef", "xs:anyURI"))],
-  [xlink, links],
+  [xopNamespace, xopSchema],
+  [swaRefNamespace, schema(swaRefNamespace, {}, simple("swaRef", "xs:anyURI"))],
+  [xlinkNamespace, xlinkSchema],
 ];

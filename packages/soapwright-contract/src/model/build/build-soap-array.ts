@@ -17,8 +17,8 @@ export function soapArrayModel(
     kind: "soapArray",
     ...typeBase(type, id, naming),
     ...(type.name !== undefined && { qname: type.name }),
-    item: { of: "nillable", type: declaredValue(array.item, path, context) },
-    itemType: array.itemType,
+    item: { of: "nillable", type: declaredValue(array.itemType, path, context) },
+    itemType: array.itemTypeName,
     component: type,
   };
 }
