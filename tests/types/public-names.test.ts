@@ -1,5 +1,5 @@
 /** The exports of entry points, from the built declarations: their number, and every type that a user meets. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import ts from "typescript";
 
@@ -7,12 +7,15 @@ const runtime = "packages/soapwright-runtime/dist";
 /** The entry points for users, and the one that generated code imports. */
 const [client, main] = ["dist/index.d.ts", `${runtime}/index.d.ts`];
 const forPeople = [client, main, ...["extend", "addressing", "attachments"].map((name) => `${runtime}/${name}.d.ts`)];
-const entries = [...forPeople, `${runtime}/tables.d.ts`];
+let entries: readonly string[];
 
 let program: ts.Program;
 let checker: ts.TypeChecker;
 beforeAll(() => {
   if (!existsSync(client)) throw new Error("dist/ is absent: run `make build` first");
+  // What is special to one version is exported by the entry point of the version.
+  const versions = readdirSync("dist").filter((name) => /^v\d.*\.d\.ts$/.test(name));
+  entries = [...forPeople, `${runtime}/tables.d.ts`, ...versions.map((name) => `dist/${name}`)];
   program = ts.createProgram(
     entries.map((path) => resolve(path)),
     { noEmit: true, skipLibCheck: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.Node16, types: ["node"] },

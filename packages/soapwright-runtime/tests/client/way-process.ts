@@ -4,7 +4,6 @@ import { answerParent } from "soapwright-testing/stage/child";
 
 export interface WayTask {
   readonly url: string;
-  readonly version: "v2.1" | "v3";
 }
 
 export interface WayReport {
@@ -29,26 +28,21 @@ function post(method: string, params: object = {}): Promise<unknown> {
   });
 }
 
-answerParent<WayTask, WayReport>(async ({ url, version }) => {
+answerParent<WayTask, WayReport>(async ({ url }) => {
   await post("Profiler.enable");
   await post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   // Loaded here, so that everything is counted.
-  const { createEmployeeServiceV3, createEmployeeServiceV21 } =
-    require("employee-service-client") as typeof import("employee-service-client");
-  const options = { baseUrl: "https://service.example", endpoint: url };
-  const v3 = createEmployeeServiceV3({ ...options, domain: "way" });
-  const v21 = createEmployeeServiceV21({ ...options, username: "way", token: "a-token-of-this-test" });
-  const call = (): Promise<readonly unknown[]> =>
-    version === "v3"
-      ? v3.addressGetList({ EmployeeId: 1, Period: 11, Year: 2026 })
-      : v21.costCenterGetCurrent({ EmployeeId: 1 });
+  const { LibraryPort } =
+    require("../schema/tables/generated-by-0.1.0") as typeof import("../schema/tables/generated-by-0.1.0");
+  const client = new LibraryPort({ endpoint: url, headers: { Credentials: { Key: "way" } } });
+  const call = (): Promise<readonly unknown[]> => client.findBooks({ Shelf: 3, Author: "A" });
   // One-time work is not part of a call; taking the counts resets them.
   for (let n = 0; n < 3; n++) await call();
   await post("Profiler.takePreciseCoverage");
   const items = await call();
   if (items.length !== 1) throw new Error(`${items.length} items`);
   const { result } = (await post("Profiler.takePreciseCoverage")) as Coverage;
-  await Promise.all([v3.close(), v21.close()]);
+  await client.close();
   const ours = result
     .map(({ url: file, functions }) => ({
       file: /\/(src\/[^/].*)$/.exec(file)?.[1] ?? "",

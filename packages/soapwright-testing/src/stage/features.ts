@@ -8,9 +8,7 @@ export function importedFeatures(under = ""): ReadonlySet<string> {
   return new Set(
     clients.flatMap((path) => {
       const text = readFileSync(`generated/${path}`, "utf8");
-      return [...text.matchAll(/^import \{ type \w+, \w+ \} from "\.\.\/\.\.\/src\/(\w+)";$/gm)].map(
-        ([, name]) => name!,
-      );
+      return [...text.matchAll(/ from "soapwright-runtime\/(addressing|attachments)";$/gm)].map(([, name]) => name!);
     }),
   );
 }
