@@ -1,6 +1,7 @@
 /**
- * `make growth`: for each variant a copy of the project in which only WSDLs, rows and wire files differ. `make generate`
- * and `make test` run in it. Names after the command choose variants; with words after `--`, only these tests run.
+ * `make growth`: for each variant a copy of the project in which only WSDLs, rows and wire files differ. The steps of
+ * `make generate` and `make test` run in it, without tests of packages that never see the service's client. Names after
+ * the command choose variants; with words after `--`, only these tests run.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -9,6 +10,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -56,7 +58,15 @@ function grows(name: string, tests: readonly string[]): boolean {
         "format",
         [process.execPath, "node_modules/@biomejs/biome/bin/biome", "format", "--write", "wsdl/versions.json"],
       ],
-      ["test", tests.length === 0 ? [...make, "test"] : [process.execPath, "scripts/test.mjs", ...tests]],
+      ["lint, types, build", [...make, "lint", "typecheck", "check", "build"]],
+      [
+        "test",
+        [
+          process.execPath,
+          "scripts/test.mjs",
+          ...(tests.length > 0 ? tests : [join(folder, "tests/"), ...serviceTests()]),
+        ],
+      ],
     ];
     return steps.every(([what, [program, ...args]]) => {
       const started = Date.now();
@@ -70,6 +80,15 @@ function grows(name: string, tests: readonly string[]): boolean {
     if (process.env.KEEP === undefined) rmSync(folder, { recursive: true, force: true });
     else console.log(`kept in ${folder}`);
   }
+}
+
+/** Returns the tests of packages that name the service's client, or share what does. */
+function serviceTests(): readonly string[] {
+  const files = readdirSync(join(root, "packages"), { recursive: true, encoding: "utf8" });
+  return files
+    .filter((path) => /^[^/]+\/tests\/.*\.test\.ts$/.test(path.replaceAll("\\", "/")))
+    .map((path) => join("packages", path))
+    .filter((path) => /employee-service|testing\/export\/staff/.test(readFileSync(join(root, path), "utf8")));
 }
 
 function copyProject(folder: string): void {
