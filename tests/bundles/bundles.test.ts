@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { importedFeatures } from "soapwright-testing/stage/features";
-import { sampleOf } from "soapwright-testing/stage/slow";
+import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
 
 const root = resolve(__dirname, "../..");
 /** The banner that the page for users shows. */
@@ -78,7 +78,7 @@ test.each(sampleOf(bundlers, 2))(
   },
 );
 
-test("without the banner esbuild's ES bundle does not run, so the page has to name it", () => {
+slowTest("without the banner esbuild's ES bundle does not run, so the page has to name it", () => {
   expect(() => bundled("main", "esbuild", "esm", "mjs")).toThrow(/Dynamic require of/);
 });
 
@@ -110,7 +110,7 @@ describe("a feature that few calls need", () => {
   });
 });
 
-test.each(
+slowTest.each(
   sampleOf<Form>(
     [
       ["rolldown", "esm", "mjs"],

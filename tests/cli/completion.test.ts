@@ -1,8 +1,10 @@
 /** Completion: the suggestions, and that real shells accept the scripts. */
+
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import { slowTest } from "soapwright-testing/stage/slow";
 import { versions } from "../../generated/versions";
 import { operations, wordFor } from "../../src/cli/cli-operations";
 import { run } from "../../src/cli/run";
@@ -112,7 +114,7 @@ describe("bash", () => {
     expect(completed(lines)).toEqual(["call", "Address_GetList", "", "--period", "json"]);
   });
 
-  test("an interactive shell completes on the tab key", () => {
+  slowTest("an interactive shell completes on the tab key", () => {
     // Only readline itself proves COMP_WORDS. script(1) provides a terminal for it.
     const typed = `eval "$(employee-service completion bash)"\nemployee-service call Addr\t--interf\tv3 --help\nexit\n`;
     const shell = spawnSync("script", ["-qec", "bash --norc --noprofile -i", "/dev/null"], {

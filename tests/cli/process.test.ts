@@ -7,7 +7,7 @@ import { createServer, request, type Server, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
-import { sampleOf } from "soapwright-testing/stage/slow";
+import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 
 const main = "dist/cli/main.js";
@@ -109,12 +109,17 @@ describe("a proxy", () => {
   });
   const call = ["cost-centers", "1002", "--allow-insecure", "--timeout", "20s"];
 
-  test.each([
-    ["HTTP_PROXY", {}, []],
-    ["http_proxy", {}, []],
-    ["--proxy", {}, ["--proxy"]],
-    ["--proxy over the environment", { HTTP_PROXY: "http://127.0.0.1:1" }, ["--proxy"]],
-  ])("is used: %s", async (name, environment, flags) => {
+  test.each(
+    sampleOf(
+      [
+        ["HTTP_PROXY", {}, []],
+        ["http_proxy", {}, []],
+        ["--proxy", {}, ["--proxy"]],
+        ["--proxy over the environment", { HTTP_PROXY: "http://127.0.0.1:1" }, ["--proxy"]],
+      ],
+      3,
+    ),
+  )("is used: %s", async (name, environment, flags) => {
     const set = flags.length === 0 ? { [name]: proxyUrl } : environment;
     const words = flags.length === 0 ? call : [...call, "--proxy", proxyUrl];
     const { code, err } = await command(words, { EMPLOYEE_SERVICE_BASE_URL: base, ...set });
@@ -145,7 +150,7 @@ describe("a proxy", () => {
     expect(code).toBe(0);
   });
 
-  test("--endpoint and --namespace-base-url", async () => {
+  slowTest("--endpoint and --namespace-base-url", async () => {
     const endpoint = `${sandbox.url}/soap/v2.1/EmployeeService.asmx`;
     const flags = ["--endpoint", endpoint, "--namespace-base-url", base];
     const { code, err } = await command(["cost-centers", "1002", ...flags], {
@@ -154,7 +159,7 @@ describe("a proxy", () => {
     expect([code, err]).toEqual([0, ""]);
   });
 
-  test("a wrong one is named as it was given", async () => {
+  slowTest("a wrong one is named as it was given", async () => {
     const environment = { EMPLOYEE_SERVICE_BASE_URL: base };
     const flag = await command([...call, "--proxy", "ftp://proxy.example"], environment);
     expect([flag.code, flag.err]).toEqual([2, expect.stringMatching(/^error: --proxy .*ftp.*\.\n$/)]);
@@ -273,7 +278,7 @@ describe("a list without end", () => {
     expect(lines).toBe({ ndjson: wanted, csv: wanted + 1, json: wanted * 6 + 2 }[format]);
   });
 
-  test("a reader that waits makes the service wait", async () => {
+  slowTest("a reader that waits makes the service wait", async () => {
     wanted = 1_000_000;
     const child = started([...addresses, "--format", "ndjson"], environment);
     child.stdout.pause();
@@ -317,7 +322,7 @@ describe("a list without end", () => {
     expect(JSON.parse(err)).toMatchObject({ error: { name: "AbortError", code: "ABORTED", exitCode: 7 } });
   });
 
-  test("a full disk is an error", () => {
+  slowTest("a full disk is an error", () => {
     const shell = spawnSync(process.execPath, [main, "--help"], {
       stdio: ["ignore", openSync("/dev/full", "w"), "pipe"],
       encoding: "utf8",
@@ -367,7 +372,7 @@ describe("a terminal", () => {
     expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(70);
   });
 
-  test("a file or a pipe gets neither", async () => {
+  slowTest("a file or a pipe gets neither", async () => {
     const text = await onTerminal("cost-centers 1003 | cat");
     expect(text).not.toContain("\u001b");
     expect(text).toMatch(/^ *Id +CostCenter\.Code +CostCenter\.Description +CostCenter\.Id +Kostensoort\.Code/);

@@ -1,6 +1,8 @@
 /** Commands that wait: after three seconds they print the reason. */
+
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
+import { sampleOf } from "soapwright-testing/stage/slow";
 import { run } from "../../src/cli/run";
 
 const servers: Server[] = [];
@@ -71,12 +73,17 @@ test.concurrent.each([
   expect(await said(call, await environment())).toMatch(wanted);
 });
 
-test.concurrent.each([
-  ["PostgreSQL", "export cost-centers --ids 1-3 --to postgres://me@ADDRESS/rows"],
-  ["Redis", "export cost-centers --ids 1-3 --queue redis://ADDRESS --to postgres://me@ADDRESS/rows"],
-  ["Redis", "export --status --queue redis://ADDRESS --to postgres://me@ADDRESS/rows"],
-  ["Redis", "worker --queue redis://ADDRESS --to postgres://me@ADDRESS/rows"],
-])("%s that hangs: %s", async (server, words) => {
+test.concurrent.each(
+  sampleOf(
+    [
+      ["PostgreSQL", "export cost-centers --ids 1-3 --to postgres://me@ADDRESS/rows"],
+      ["Redis", "export cost-centers --ids 1-3 --queue redis://ADDRESS --to postgres://me@ADDRESS/rows"],
+      ["Redis", "export --status --queue redis://ADDRESS --to postgres://me@ADDRESS/rows"],
+      ["Redis", "worker --queue redis://ADDRESS --to postgres://me@ADDRESS/rows"],
+    ],
+    2,
+  ),
+)("%s that hangs: %s", async (server, words) => {
   const address = await silence();
   const err = await said(words.replaceAll("ADDRESS", address), { EMPLOYEE_SERVICE_BASE_URL: "http://127.0.0.1:1" });
   const [first] = err.split("\n");

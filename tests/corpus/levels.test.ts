@@ -20,7 +20,7 @@ const codecs: { readonly [level in Validation]: Codec } = {
 };
 
 /** The number of payloads of one WSDL, and of changed documents for each instance. */
-const [most, changes] = everything ? [400, 20] : [30, 10];
+const [most, changes] = everything ? [400, 20] : [10, 5];
 
 /** Returns why a document is refused at a level; undefined if it is read. */
 function refusal(document: string, table: ElementNode, level: Validation): string | undefined {

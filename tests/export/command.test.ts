@@ -11,7 +11,7 @@ import {
   startStaff,
   temporaryFolder,
 } from "soapwright-testing/export/staff";
-import { isSlow } from "soapwright-testing/stage/slow";
+import { isSlow, slowTest } from "soapwright-testing/stage/slow";
 import { BarView } from "../../src/cli/export/bar-view";
 import { LineView } from "../../src/cli/export/progress-view";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox";
@@ -318,7 +318,7 @@ describe("bad input: one line that says what to do, and an exit code by class", 
 /** The number of inputs, which is larger than what is called before the signal. */
 const changing = isSlow ? 3000 : 1000;
 
-test("a file of inputs that has changed is refused, whatever has been done of it", async () => {
+slowTest("a file of inputs that has changed is refused, whatever has been done of it", async () => {
   write("changing.csv", `EmployeeId\n${Array.from({ length: changing }, (_, n) => 2000 + n).join("\n")}\n`);
   const words = ["export", "cost-centers", "--ids", "changing.csv", "--out", "changing-out.csv"];
   const options = { cwd: folder.path, env: environmentOf(staff.sandbox?.url ?? "") };

@@ -6,6 +6,7 @@ import { parse } from "csv-parse/sync";
 import { csvSink, exportCalls, FileJournal } from "soapwright-export";
 import { csvLine } from "soapwright-export/internal";
 import { temporaryFolder } from "soapwright-testing/export/staff";
+import { slowTest } from "soapwright-testing/stage/slow";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { listWriter } from "../../src/cli/formats/format";
 import type { Terminal } from "../../src/cli/terminal";
@@ -113,7 +114,7 @@ test("the command and an export write the same lines", async () => {
   expect(printed.split("\r\n")).toHaveLength(texts.length + 2);
 });
 
-test("columns take the same time each, however many there are", async () => {
+slowTest("columns take the same time each, however many there are", async () => {
   const write = (columns: number) => {
     const record = Object.fromEntries(Array.from({ length: columns }, (_, at) => [`c${at}`, at]));
     const writer = listWriter("csv", terminal);

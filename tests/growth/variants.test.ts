@@ -1,8 +1,10 @@
 /** The variants of `make growth`, up to code generation: each is generated, and has the expected names. */
+
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runProgram } from "soapwright-testing/commands/run-program";
+import { slowTest } from "soapwright-testing/stage/slow";
 import { createProgram } from "../../codegen/generate";
 import { madeName } from "./made-asmx";
 import { variants } from "./variants";
@@ -50,7 +52,7 @@ test("one operation more has a method, types, and words for the command", async 
   expect(read("v3/documentation.ts")).toContain('employmentSearch: "Finds the employments of one employee."');
 });
 
-test("two hundred operations have classes named by the table, and the WSDL's own base URL", async () => {
+slowTest("two hundred operations have classes named by the table, and the WSDL's own base URL", async () => {
   const read = await generated("two-hundred");
   for (const [folder, name] of [
     ["v2.1", "EmployeeServiceV21"],

@@ -1,7 +1,9 @@
 /** Every version's entry point of the built package, from CommonJS, ES modules and each way that TypeScript resolves it. */
+
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { sampleOf } from "soapwright-testing/stage/slow";
 
 interface Row {
   readonly folder: string;
@@ -44,11 +46,16 @@ test.each(versions)("$folder has its class, factory and tables, the same ones as
   expect(execFileSync(process.execPath, ["use.mjs"], { cwd: folder, encoding: "utf8" })).toBe("[true,true]\n");
 });
 
-test.each([
-  ["nodenext, in ES modules and CommonJS", ["use.mts", "use.cts"], { module: "nodenext" }],
-  ["bundler", ["use.ts"], { module: "esnext", moduleResolution: "bundler" }],
-  ["node10", ["use-10.ts"], { module: "commonjs", moduleResolution: "node10", ignoreDeprecations: "6.0" }],
-])(
+test.each(
+  sampleOf(
+    [
+      ["nodenext, in ES modules and CommonJS", ["use.mts", "use.cts"], { module: "nodenext" }],
+      ["bundler", ["use.ts"], { module: "esnext", moduleResolution: "bundler" }],
+      ["node10", ["use-10.ts"], { module: "commonjs", moduleResolution: "node10", ignoreDeprecations: "6.0" }],
+    ],
+    3,
+  ),
+)(
   "TypeScript finds every name under %s",
   (what, files, options) => {
     const uses = versions.map((row, n) => {

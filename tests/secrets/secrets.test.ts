@@ -84,16 +84,19 @@ function lastWords(name: string): Promise<string> {
 
 test.each(
   sampleOf(
-    [
-      ["CONFIGURATION", "a credential that XML cannot carry"],
-      ["ARGUMENT", "a text for a number"],
-      ["CONNECTION", "a head that is not HTTP"],
-      ["TIMEOUT", "a deadline"],
-      ["ABORTED", "a signal"],
-      ["HTTP", "a page that repeats the credentials"],
-      ["FAULT", "a fault that repeats the credentials"],
-      ["RESPONSE", "another element"],
-    ] as const,
+    sampleOf(
+      [
+        ["CONFIGURATION", "a credential that XML cannot carry"],
+        ["ARGUMENT", "a text for a number"],
+        ["CONNECTION", "a head that is not HTTP"],
+        ["TIMEOUT", "a deadline"],
+        ["ABORTED", "a signal"],
+        ["HTTP", "a page that repeats the credentials"],
+        ["FAULT", "a fault that repeats the credentials"],
+        ["RESPONSE", "another element"],
+      ] as const,
+      3,
+    ),
     3,
   ),
 )("%s: the print of an unhandled rejection and of every debug log shows nothing planted", async (code, name) => {

@@ -11,7 +11,7 @@ import { book, books, envelope, fault11, NS } from "soapwright-testing/client/sh
 import { runChild } from "soapwright-testing/stage/child";
 import { pause } from "soapwright-testing/stage/consume";
 import { bookList } from "soapwright-testing/stage/responses";
-import { isSlow } from "soapwright-testing/stage/slow";
+import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
 import { SocketCount } from "soapwright-testing/stage/sockets";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { fetchTransport } from "../../examples/fetch-transport";
@@ -484,7 +484,7 @@ describe("the transport over fetch of the examples", () => {
     expect(server.connections).toBeLessThanOrEqual(2);
   });
 
-  test.each<Tool>(["MSW", "nock", "MockAgent"])("works with %s", async (tool) => {
+  test.each<Tool>(sampleOf(["MSW", "nock", "MockAgent"], 3))("works with %s", async (tool) => {
     const task: MockTask = { tool };
     const { report, end, stderr } = await runChild<MockReport>(join(__dirname, "mock-process.ts"), task);
     expect(stderr).toBe("");

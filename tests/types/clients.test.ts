@@ -1,6 +1,8 @@
 /** The ways in which a service's code, its injection container and its tests use the generated clients. */
+
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sampleOf } from "soapwright-testing/stage/slow";
 import { compile } from "soapwright-testing/types/compile";
 import { contract } from "soapwright-testing/wire/contract-facts";
 import ts from "typescript";
@@ -34,7 +36,7 @@ test("a class is the injection token of NestJS, from the package and from the ve
   }
 }, 60_000);
 
-test.each([true, false])(
+test.each(sampleOf([true, false], 2))(
   "tokens, doubles, tenants and options compile, and misuse does not, with exactOptionalPropertyTypes %s",
   (exactOptionalPropertyTypes) => {
     expect(compile([right, wrong], { types, exactOptionalPropertyTypes })).toEqual([]);

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isSlow } from "soapwright-testing/stage/slow";
+import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
 import { asChecked } from "soapwright-testing/types/as-checked";
 import ts from "typescript";
 import { version } from "../../generated/v3/version";
@@ -117,10 +117,15 @@ const chosen = isSlow ? all : all.slice(-1);
 const wrong = expect.stringContaining("wrong.mts(1,14): error TS2322");
 
 describe.each(chosen)("TypeScript %s", (version) => {
-  test.each([
-    ["without @types/node and without the DOM", both("general"), { lib: ["es2023"] }],
-    ["without @types/node", both("without-node"), { lib: ["es2023", "dom"] }],
-  ])(
+  test.each(
+    sampleOf(
+      [
+        ["without @types/node and without the DOM", both("general"), { lib: ["es2023"] }],
+        ["without @types/node", both("without-node"), { lib: ["es2023", "dom"] }],
+      ],
+      2,
+    ),
+  )(
     "the declarations compile %s",
     (_what, files, options) => {
       // This error proves that the compiler ran.

@@ -1,7 +1,9 @@
 /** The messages about a changed contract: one change in each of the WSDLs that this test writes. */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { slowTest } from "soapwright-testing/stage/slow";
 import { type Client, clientOf, findingsOf } from "./compare-files";
 
 const wsdl = `<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
@@ -425,7 +427,7 @@ describe("hostile schemas end", () => {
     expect(all.join("\n")).toContain(words);
   });
 
-  test("5,000 types, each in the one before, where the client has one that contains itself", async () => {
+  slowTest("5,000 types, each in the one before, where the client has one that contains itself", async () => {
     const thing = (name: string, part: string) =>
       `<xs:complexType name="${name}"><xs:sequence><xs:element name="Parts" type="tns:${part}" minOccurs="0" maxOccurs="unbounded"/></xs:sequence></xs:complexType>`;
     const types = Array.from({ length: 5_000 }, (_, index) => thing(`T${index}`, `T${index + 1}`)).join("");
@@ -436,7 +438,7 @@ describe("hostile schemas end", () => {
     expect(all.join("\n")).toContain("Thing.Price in the service's WSDL: removed.");
   });
 
-  test("20,000 overloads of one operation", async () => {
+  slowTest("20,000 overloads of one operation", async () => {
     const overload =
       '<wsdl:operation name="Get"><soap:operation soapAction="x"/><wsdl:input><soap:body use="literal"/></wsdl:input></wsdl:operation>';
     const all = await told([

@@ -1,4 +1,5 @@
 /** An export never replaces a file that belongs to something else. */
+
 import { execFileSync } from "node:child_process";
 import {
   existsSync,
@@ -13,6 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "soapwright-testing/export/staff";
+import { slowTest } from "soapwright-testing/stage/slow";
 import { csvSink, exportCalls, FileJournal, ndjsonSink, parquetSink } from "../src";
 
 const root = temporaryFolder();
@@ -107,12 +109,16 @@ describe("a file that no journal belongs to is never replaced", () => {
     expect([read("mine"), calls, existsSync(path("nowhere"))]).toEqual([theirs, 0, false]);
   });
 
-  test("a lock that was torn by a crash is taken over", async () => {
-    for (const torn of ["", '{"ho', '{"host":"h","pid":', "\0\0\0\0"]) {
-      writeFileSync(path("out.ndjson.journal.lock"), torn);
-      expect(await run({ restart: true })).toMatchObject({ state: "complete" });
-    }
-  }, 30_000);
+  slowTest(
+    "a lock that was torn by a crash is taken over",
+    async () => {
+      for (const torn of ["", '{"ho', '{"host":"h","pid":', "\0\0\0\0"]) {
+        writeFileSync(path("out.ndjson.journal.lock"), torn);
+        expect(await run({ restart: true })).toMatchObject({ state: "complete" });
+      }
+    },
+    30_000,
+  );
 
   test("what is called like a new journal, also behind a link", async () => {
     writeFileSync(path("mine"), theirs);

@@ -1,4 +1,5 @@
 /** Requests of a page in another site, files that are not regular, and messages that are too large. */
+
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
@@ -8,6 +9,7 @@ import { join } from "node:path";
 import { createEmployeeServiceV3 } from "employee-service-client";
 import { startEmployeeRecorder, startSandbox } from "employee-service-client/sandbox";
 import { mockService } from "soapwright";
+import { slowTest } from "soapwright-testing/stage/slow";
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {
@@ -283,7 +285,7 @@ test("a recorder sends no credentials in plain http: unless an option allows it,
 });
 
 describe("memory", () => {
-  test("requests are kept by their size too", async () => {
+  slowTest("requests are kept by their size too", async () => {
     const sandbox = await sandboxWith();
     const body = "x".repeat(4 * 1024 * 1024);
     for (let i = 0; i < 20; i++) await ask(sandbox.url + path, "POST", { "content-type": "text/xml" }, body);

@@ -1,4 +1,5 @@
 import { loadFiles, schemaWith } from "soapwright-testing/codegen/load-files";
+import { slowTest } from "soapwright-testing/stage/slow";
 import { expectLinear } from "soapwright-testing/stage/time";
 import type { ComplexType, SimpleType } from "../../src/xsd/components";
 
@@ -156,7 +157,7 @@ describe("hints on unknown names", () => {
     expect(told).toContain("{urn:t}TpyeOfThing1234Record is not defined. Did you mean {urn:t}TypeOfThing1234Record?");
   });
 
-  test("do not cost the product of unknown and known names", async () => {
+  slowTest("do not cost the product of unknown and known names", async () => {
     await expectLinear(async (count) => {
       const text = named(count, (n) => `TypeOfThing${n}Record`) + uses(count, (n) => `TypeOfThing${n}Recordx`);
       expect((await printed(text)).match(/Did you mean/g)).toHaveLength(count);
@@ -223,7 +224,7 @@ describe("circles end in an error", () => {
     expect(text.split("\n")).toEqual([expect.stringContaining(`error: ${message}`)]);
   });
 
-  test("types that refer to each other 20,000 deep are no problem", async () => {
+  slowTest("types that refer to each other 20,000 deep are no problem", async () => {
     const deep = Array.from(
       { length: 20_000 },
       (_, n) =>

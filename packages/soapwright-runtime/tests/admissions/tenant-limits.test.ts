@@ -1,5 +1,6 @@
 /** Limits of each tenant, and calls of low priority, in the queue in front of a client's calls. */
 
+import { slowTest } from "soapwright-testing/stage/slow";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { isOverloadError } from "../../src";
 import { type TenantLimitOptions, TenantLimits } from "../../src/admissions/tenant-limits";
@@ -137,7 +138,7 @@ describe("the rate of a tenant", () => {
   });
 });
 
-test("at most 100,000 tenants are known, of which those that use nothing for longest are forgotten", () => {
+slowTest("at most 100,000 tenants are known, of which those that use nothing for longest are forgotten", () => {
   const tenants = new TenantLimits({ maxInFlight: 1, perSecond: 0.001 });
   tenants.begin("under way");
   for (let i = 0; i < 300_000; i++) {
@@ -210,14 +211,15 @@ test("each call is notified when the queue rejects it, a held one too", async ()
   expect([lost.length, queue.waiting]).toEqual([2, 0]);
 });
 
-test("holding and releasing takes no longer for many tenants", () =>
+slowTest("holding and releasing takes no longer for many tenants", () =>
   expectLinear((size) => {
     const { queue, enter } = open({ slots: size, maxQueued: size * 2 }, { maxInFlight: 1 });
     for (let i = 0; i < size; i++) enter(`t${i}`, "");
     for (let i = 0; i < size; i++) enter(`t${i}`, "");
     for (let i = 0; i < size; i++) queue.releaseSlot({ tenant: `t${i}` });
     expect([queue.waiting, queue.inFlight]).toEqual([0, size]);
-  }, 40_000));
+  }, 40_000),
+);
 
 describe("a hold", () => {
   let now = 1_000;

@@ -2,6 +2,7 @@
 
 import { type Book, book, books, envelope, fault11, ShelfClient } from "soapwright-testing/client/shelf";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
+import { slowTest } from "soapwright-testing/stage/slow";
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
 import type { Interceptor } from "../../src/client/interceptors";
 
@@ -37,7 +38,7 @@ async function collectUntil(done: () => boolean): Promise<void> {
   }
 }
 
-test("items that were taken are not kept, though the reader never catches up", async () => {
+slowTest("items that were taken are not kept, though the reader never catches up", async () => {
   const total = 6_000;
   let sent = 0;
   const c = await serve((socket) => {
@@ -63,7 +64,7 @@ test("items that were taken are not kept, though the reader never catches up", a
   expect(waiting).toBeLessThan(1_000);
 });
 
-test.each(["plain", "with interceptors"])("a stream that someone waits for is not dropped: %s", async (how) => {
+slowTest.each(["plain", "with interceptors"])("a stream that someone waits for is not dropped: %s", async (how) => {
   const interceptors = how === "plain" ? [] : [(next: Parameters<Interceptor>[0]) => next];
   let finish = (): void => {};
   const c = await serve(

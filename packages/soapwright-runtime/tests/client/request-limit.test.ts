@@ -1,6 +1,8 @@
 /** `maxRequestBytes`: a longer request is not sent. */
+
 import { added } from "soapwright-testing/stage/responses";
 import { listenSilently } from "soapwright-testing/stage/silent";
+import { slowTest } from "soapwright-testing/stage/slow";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 
 endAfterEach();
@@ -25,7 +27,7 @@ describe("maxRequestBytes", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("refuses an argument of 64 MiB unless it is raised", async () => {
+  slowTest("refuses an argument of 64 MiB unless it is raised", async () => {
     const silent = await listenSilently();
     atEnd(silent.stop);
     const args = withTitle("x".repeat(2 ** 26));

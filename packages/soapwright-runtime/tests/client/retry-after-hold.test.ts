@@ -1,6 +1,8 @@
 /** The admission `retryAfterHold`: which calls wait when a busy response requires it. */
+
 import type { Headers } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
+import { sampleOf } from "soapwright-testing/stage/slow";
 import { endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { shelfWith } from "soapwright-testing/tenants/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
@@ -33,21 +35,26 @@ const ofTenant = retryAfterHold("tenant");
 const key = ({ args }: { args: unknown }) => String((args as { ShelfId: number }).ShelfId);
 const rate = sharedRate({ join: () => () => {}, begin: () => true, end: () => {} });
 
-test.each<[what: string, options: Options, outcome: readonly string[]]>([
-  ["without the admission", {}, ["well", "well"]],
-  ["origin", { admission: [retryAfterHold("origin")] }, ["TIMEOUT", "TIMEOUT"]],
-  ["tenant, by credentials", { admission: [ofTenant] }, ["TIMEOUT", "well"]],
-  ["tenant, and fairness", { admission: [ofTenant], fairness: fairness({ key }) }, ["TIMEOUT", "well"]],
-  [
-    "tenant, and limits of tenants",
-    { admission: [ofTenant], fairness: fairness({ maxInFlight: 2 }) },
-    ["TIMEOUT", "well"],
-  ],
-  ["tenant, and breaker", { admission: [ofTenant, breaker()] }, ["TIMEOUT", "well"]],
-  ["tenant, and adaptive", { admission: [ofTenant, adaptive({ concurrency: true })] }, ["TIMEOUT", "well"]],
-  ["tenant, and shared rate", { admission: [ofTenant, rate] }, ["TIMEOUT", "well"]],
-  ["tenant, and requestsPerSecond", { admission: [ofTenant], requestsPerSecond: 100 }, ["TIMEOUT", "well"]],
-])("%s: the tenant, and another, get what their hold lets through", async (_what, options, outcome) => {
+test.each<[what: string, options: Options, outcome: readonly string[]]>(
+  sampleOf(
+    [
+      ["without the admission", {}, ["well", "well"]],
+      ["origin", { admission: [retryAfterHold("origin")] }, ["TIMEOUT", "TIMEOUT"]],
+      ["tenant, by credentials", { admission: [ofTenant] }, ["TIMEOUT", "well"]],
+      ["tenant, and fairness", { admission: [ofTenant], fairness: fairness({ key }) }, ["TIMEOUT", "well"]],
+      [
+        "tenant, and limits of tenants",
+        { admission: [ofTenant], fairness: fairness({ maxInFlight: 2 }) },
+        ["TIMEOUT", "well"],
+      ],
+      ["tenant, and breaker", { admission: [ofTenant, breaker()] }, ["TIMEOUT", "well"]],
+      ["tenant, and adaptive", { admission: [ofTenant, adaptive({ concurrency: true })] }, ["TIMEOUT", "well"]],
+      ["tenant, and shared rate", { admission: [ofTenant, rate] }, ["TIMEOUT", "well"]],
+      ["tenant, and requestsPerSecond", { admission: [ofTenant], requestsPerSecond: 100 }, ["TIMEOUT", "well"]],
+    ],
+    3,
+  ),
+)("%s: the tenant, and another, get what their hold lets through", async (_what, options, outcome) => {
   expect(await callAfter(options)).toEqual(outcome);
 });
 

@@ -1,6 +1,8 @@
 /** The one substitute in the module cache: node-soap's HTTP client. In child processes: jest has its own registry. */
+
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { slowTest } from "soapwright-testing/stage/slow";
 
 /** Returns the output of a child process. */
 function run(program: string): string {
@@ -16,11 +18,11 @@ test("node-soap's client is loaded without axios", () => {
   expect(run(`console.log(typeof ours(), ${loaded("axios")})`)).toBe("function false");
 });
 
-test("nothing of it is left in the module cache", () => {
+slowTest("nothing of it is left in the module cache", () => {
   expect(run(`ours(); console.log(http in require.cache, typeof require("soap").HttpClient)`)).toBe("false function");
 });
 
-test("the rest of the process gets the same client, and its own HTTP half", () => {
+slowTest("the rest of the process gets the same client, and its own HTTP half", () => {
   const program = `const soap = (ours(), require("soap")); console.log(soap.Client === ours(), ${loaded("axios")})`;
   expect(run(program)).toBe("true true");
 });

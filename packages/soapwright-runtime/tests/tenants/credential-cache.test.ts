@@ -1,5 +1,6 @@
 /** Credentials that processes share: one of them fetches for all. */
 
+import { slowTest } from "soapwright-testing/stage/slow";
 import { endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { credentialsOf, guarded, shelfWith, well } from "soapwright-testing/tenants/stage";
 import { type CredentialCache, credentialSource, sharedCredentials } from "../../src";
@@ -158,7 +159,7 @@ test.each([
   expect(warned.mock.calls.map(([words]) => String(words))).toEqual([expect.stringContaining("credentialCache")]);
 });
 
-test("a cache that is silent costs a second once, and no call", async () => {
+slowTest("a cache that is silent costs a second once, and no call", async () => {
   jest.spyOn(process, "emitWarning").mockImplementation(() => {});
   const silent = jest.fn(() => new Promise<never>(() => {}));
   const cache: CredentialCache = { get: silent, set: silent, lock: silent, unlock: silent };

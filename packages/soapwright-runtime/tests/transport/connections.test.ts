@@ -8,7 +8,7 @@ import { added, bookList } from "soapwright-testing/stage/responses";
 import { serveShapes } from "soapwright-testing/stage/shape-server";
 import { COMPLETE, type Shape, SIZES, TRUNCATED, titleOf } from "soapwright-testing/stage/shapes";
 import { listenSilently } from "soapwright-testing/stage/silent";
-import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
+import { isSlow, sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import { atEnd, endAfterEach, open, serve } from "soapwright-testing/stage/stage";
 import { serveTunnels } from "soapwright-testing/stage/tunnels";
 import type { RawServer } from "soapwright-testing/transport/raw-server";
@@ -44,7 +44,7 @@ describe("a body, by each framing", () => {
 
   test("is never taken for complete when something is missing", () => takeAll(sampleOf(TRUNCATED, 19)), 15 * MINUTES);
 
-  test.each(["TLS", "tunnel"] as const)(
+  test.each(sampleOf(["TLS", "tunnel"] as const, 2))(
     "over %s arrives complete, and is never taken for complete when something is missing",
     (way) => {
       const shapes = [...COMPLETE, ...TRUNCATED].filter(
@@ -56,7 +56,7 @@ describe("a body, by each framing", () => {
   );
 });
 
-test(
+slowTest(
   "a loop blocked for longer than the server keeps connections fails no call",
   async () => {
     // Announces that it keeps connections, but closes them 60 ms after each response.
@@ -200,7 +200,7 @@ describe("a request that got not one byte on a connection used before", () => {
     expect([result.length, http.attempts, server.requests.length, server.connections]).toEqual([1, 2, 3, 2]);
   });
 
-  test("goes out on a fresh connection, though others are idle that are no better", async () => {
+  slowTest("goes out on a fresh connection, though others are idle that are no better", async () => {
     const server = await serveGood((socket) => socket.end());
     const client = openAt(server);
     await Promise.all(Array.from({ length: 4 }, () => client.getBooks({ ShelfId: 1 })));

@@ -1,4 +1,5 @@
 import { Random } from "soapwright-contract";
+import { slowTest } from "soapwright-testing/stage/slow";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { OverloadError } from "../../src/errors/overload-error";
 import { RequestQueue, type RequestQueueOptions, type WaitingCall } from "../../src/transport/request-queue";
@@ -147,7 +148,7 @@ test("picking the next takes no longer for many tenants", async () => {
   }, 80_000);
 });
 
-test("refusing takes no longer for many tenants", async () => {
+slowTest("refusing takes no longer for many tenants", async () => {
   await expectLinear((size) => {
     const queue = makeGate({ maxQueued: size });
     for (let i = 0; i < size; i++) queue.requestSlot({ tenant: i % (size / 2) })?.granted.catch(() => {});

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { sampleOf } from "soapwright-testing/stage/slow";
 import { asChecked } from "soapwright-testing/types/as-checked";
 import { compile } from "soapwright-testing/types/compile";
 
@@ -7,7 +8,7 @@ const fixtures = join(__dirname, "fixtures");
 const right = join(fixtures, "right.ts");
 const wrong = join(fixtures, "wrong.ts");
 
-test.each([true, false])(
+test.each(sampleOf([true, false], 2))(
   "tables that fit compile, and no table that does not, with exactOptionalPropertyTypes %s",
   (exactOptionalPropertyTypes) => {
     // An @ts-expect-error above a line that compiles is an error too.

@@ -16,7 +16,7 @@ import { readWithSaxes } from "./saxes-reader";
 import { eventsOf } from "./tree-events";
 
 const SEED = 20_260_102;
-const MUTATIONS = process.env.FUZZ !== undefined ? 100_000 : isSlow ? 2000 : 400;
+const MUTATIONS = process.env.FUZZ !== undefined ? 100_000 : isSlow ? 2000 : 200;
 /** Schemas in the corpus nest and repeat more than a response does. */
 const NO_LIMITS = { limits: { maxDepth: 1000, maxAttributes: 1000, maxNames: 1_000_000 } };
 
@@ -56,7 +56,7 @@ const agrees = (ours: Reading, theirs: Reading) =>
     : ours.error !== undefined && theirs.error !== undefined;
 
 const documents = HAS_CORPUS
-  ? sampleOf(documentPaths(), 5).flatMap((path) => {
+  ? sampleOf(documentPaths(), 17).flatMap((path) => {
       const text = textOf(path);
       return text === undefined || isForbidden(text) ? [] : [{ name: relative(corpusFolder, path), text }];
     })

@@ -5,7 +5,7 @@
 
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "soapwright-testing/commands/small-wsdl";
-import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
+import { isSlow, sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import { FOR_EVER_MS } from "soapwright-testing/stage/time";
 import { verify } from "../../src/commands/verify/verify";
 import { Budget } from "../../src/verify/budget";
@@ -136,16 +136,20 @@ test.each<[string, SmallWsdl]>(
   120_000,
 );
 
-test("no stack overflows on types of thousands of levels", async () => {
-  const deep = many(
-    2000,
-    (n) =>
-      `<xs:complexType name="${n === 0 ? "T" : `D${n}`}"><xs:sequence><xs:element name="d${n}" type="${n < 1999 ? `tns:D${n + 1}` : "xs:int"}" minOccurs="0"/></xs:sequence></xs:complexType>`,
-  );
-  const { code, output } = await run(typed(deep), 1);
-  expect(output).toContain("all came back as they were");
-  expect(code).toBe(0);
-}, 120_000);
+slowTest(
+  "no stack overflows on types of thousands of levels",
+  async () => {
+    const deep = many(
+      2000,
+      (n) =>
+        `<xs:complexType name="${n === 0 ? "T" : `D${n}`}"><xs:sequence><xs:element name="d${n}" type="${n < 1999 ? `tns:D${n + 1}` : "xs:int"}" minOccurs="0"/></xs:sequence></xs:complexType>`,
+    );
+    const { code, output } = await run(typed(deep), 1);
+    expect(output).toContain("all came back as they were");
+    expect(code).toBe(0);
+  },
+  120_000,
+);
 
 test("each payload has an instance, however short the time is", async () => {
   const { output } = await run({ request: element(1), response: element(2) }, 0.000_001);

@@ -13,7 +13,7 @@ const names = ["cases", "verified"].flatMap((kind) =>
     .filter((name) => existsSync(join(golden, name, "service.wsdl"))),
 );
 
-test.each(sampleOf(names, 7))("instances of %s come back as they were", async (name) => {
+test.each(sampleOf(names, 13))("instances of %s come back as they were", async (name) => {
   const streams = new RecordedStreams();
   const folder = join(golden, name);
   const naming = optionsOf(folder);
