@@ -31,7 +31,11 @@ test("check names a file that was edited, and generate writes it as it was", asy
     stdout: `${client} was edited, or generated with other options.\n`,
     stderr: "Run make generate, and commit what it writes.\n",
   });
-  expect(await run("generate")).toEqual({ exitCode: 0, stdout: "", stderr: "20 files, 1 changed\n" });
+  expect(await run("generate")).toEqual({
+    exitCode: 0,
+    stdout: "",
+    stderr: expect.stringMatching(/^\d+ files, 1 changed\n$/),
+  });
   expect(readFileSync(client, "utf8")).toBe(before);
 });
 
