@@ -52,13 +52,13 @@ test: install ## every test, the slow proofs left out
 NODES ?= 22 24 26
 node-test: install build ## the built package under Node.js 22, 24 and 26
 	for version in $(NODES); do \
-	  npx --yes -p node@$$version node scripts/test.mjs tests/build tests/bundles tests/cli tests/house/entry-points || exit 1; \
+	  SLOW_TEST=1 npx --yes -p node@$$version node scripts/test.mjs tests/build tests/bundles tests/cli tests/house/entry-points || exit 1; \
 	done
 
 bun-test: install build ## the client and the sandbox in Bun
 	npx --yes -p bun@1 node scripts/test.mjs tests/build/bun.test.ts
 
-# Whole what `make test` takes a sample of, and tests/slow, tests/soak and tests/migrating, which take minutes.
+# Whole what `make test` leaves out or takes a sample of, and tests/slow, tests/soak and tests/migrating, which take minutes.
 slow-test: install build ## the slow proofs; limits of memory, time and rate
 	SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/slow/ tests/soak/ tests/migrating/ packages/soapwright-runtime/tests/properties/ $$(grep -rl --include=*.test.ts '/stage/slow"' tests packages/*/tests)
 
@@ -96,8 +96,8 @@ docs: install docs/$(STAMP) ## build the site of guides and API pages: reports/s
 	@docs/$(NODE_BIN)/typedoc --options docs/.vitepress/typedoc.config.mjs --logLevel Warn
 	@docs/$(NODE_BIN)/vitepress build docs
 
-# The site's tools are a third of all packages, and nothing else needs them.
-docs/$(STAMP): docs/package-lock.json
+# The site's tools are a quarter of all packages, and nothing else needs them.
+docs/$(STAMP): docs/package-lock.json docs/package.json
 	@npm ci --prefix docs --no-audit --no-fund --loglevel=error >&2
 	@touch $@
 
@@ -166,7 +166,7 @@ corpus: install build ## generator against the corpus (CORPUS_DIR, default ../sh
 	@node scripts/corpus.mjs
 
 attacks: install build ## every hostile case, beside bare node-soap, and the guards of sandbox, recorder and mock
-	ATTACKS=all $(NODE_BIN)/jest --runInBand tests/attacks packages/soapwright-sandbox/tests/guards.test.ts
+	ATTACKS=all SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/attacks packages/soapwright-sandbox/tests/guards.test.ts
 
 fuzz: install ## the properties, 100,000 runs each
 	FUZZ=1 $(NODE_BIN)/jest --runInBand packages/soapwright-runtime/tests/properties packages/soapwright-runtime/tests/xml

@@ -24,9 +24,9 @@ import { operationsOf } from "./sandbox-operations";
 /** The data and the behavior of an employee sandbox. Defaults of credentials are in the table of versions. */
 export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services" | "strict">, SandboxCredentials {
   /**
-   * Whether a request that the real stack silently accepts in spite of a mistake (an unknown or misplaced element, a
+   * Whether a request that the real service silently accepts in spite of a mistake (an unknown or misplaced element, a
    * header child in another namespace, a missing value) gets a fault that names the mistake. Default true; false
-   * responds as the real stack does.
+   * responds as the real service does.
    */
   readonly strict?: boolean | undefined;
   /** Handlers of operations, by method, which replace data and generated values. A handler checks `auth` itself. */
@@ -43,7 +43,7 @@ export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services" |
 export type Sandbox = ServiceSandbox;
 
 /**
- * Starts an embedded employee service that behaves like the real stack, on the loopback interface. Rejects with
+ * Starts an embedded employee service that behaves like the real service, on the loopback interface. Rejects with
  * `ConfigurationError` if an option or the data is wrong, or if the port is in use.
  *
  * @example

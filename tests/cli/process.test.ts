@@ -150,7 +150,7 @@ describe("a proxy", () => {
     expect(code).toBe(0);
   });
 
-  slowTest("--endpoint and --namespace-base-url", async () => {
+  test("--endpoint and --namespace-base-url", async () => {
     const endpoint = `${sandbox.url}/soap/v2.1/EmployeeService.asmx`;
     const flags = ["--endpoint", endpoint, "--namespace-base-url", base];
     const { code, err } = await command(["cost-centers", "1002", ...flags], {
@@ -159,7 +159,7 @@ describe("a proxy", () => {
     expect([code, err]).toEqual([0, ""]);
   });
 
-  slowTest("a wrong one is named as it was given", async () => {
+  test("a wrong one is named as it was given", async () => {
     const environment = { EMPLOYEE_SERVICE_BASE_URL: base };
     const flag = await command([...call, "--proxy", "ftp://proxy.example"], environment);
     expect([flag.code, flag.err]).toEqual([2, expect.stringMatching(/^error: --proxy .*ftp.*\.\n$/)]);
@@ -322,7 +322,7 @@ describe("a list without end", () => {
     expect(JSON.parse(err)).toMatchObject({ error: { name: "AbortError", code: "ABORTED", exitCode: 7 } });
   });
 
-  slowTest("a full disk is an error", () => {
+  test("a full disk is an error", () => {
     const shell = spawnSync(process.execPath, [main, "--help"], {
       stdio: ["ignore", openSync("/dev/full", "w"), "pipe"],
       encoding: "utf8",
@@ -372,7 +372,7 @@ describe("a terminal", () => {
     expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(70);
   });
 
-  slowTest("a file or a pipe gets neither", async () => {
+  test("a file or a pipe gets neither", async () => {
     const text = await onTerminal("cost-centers 1003 | cat");
     expect(text).not.toContain("\u001b");
     expect(text).toMatch(/^ *Id +CostCenter\.Code +CostCenter\.Description +CostCenter\.Id +Kostensoort\.Code/);

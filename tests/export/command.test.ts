@@ -11,7 +11,7 @@ import {
   startStaff,
   temporaryFolder,
 } from "soapwright-testing/export/staff";
-import { isSlow, slowTest } from "soapwright-testing/stage/slow";
+import { slowTest } from "soapwright-testing/stage/slow";
 import { BarView } from "../../src/cli/export/bar-view";
 import { LineView } from "../../src/cli/export/progress-view";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox";
@@ -316,7 +316,7 @@ describe("bad input: one line that says what to do, and an exit code by class", 
 });
 
 /** The number of inputs, which is larger than what is called before the signal. */
-const changing = isSlow ? 3000 : 1000;
+const changing = 3000;
 
 slowTest("a file of inputs that has changed is refused, whatever has been done of it", async () => {
   write("changing.csv", `EmployeeId\n${Array.from({ length: changing }, (_, n) => 2000 + n).join("\n")}\n`);

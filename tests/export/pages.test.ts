@@ -32,7 +32,7 @@ test.each(
     shown.filter((words) => !words.includes("postgres://")),
     3,
   ),
-)("as printed, after those above: %s", async (words) => {
+)("as printed: %s", async (words) => {
   const ran = await runCommand(words.split(" "), { cwd: folder.path, env: environmentOf(sandbox.url) });
   expect([ran.code, ran.err]).toEqual([0, expect.stringContaining("Complete: ")]);
 });

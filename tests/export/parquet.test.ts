@@ -84,7 +84,7 @@ test("every column has its type, and every row is there", async () => {
   expect(readFileSync(join(folder.path, "a.parquet")).subarray(0, 4).toString()).toBe("PAR1");
 });
 
-slowTest("decimals without declared digits, or that do not fit, are text", async () => {
+test("decimals without declared digits, or that do not fit, are text", async () => {
   await run("--ids 1-10 --out text.parquet");
   await run("--ids 1-10 --out short.parquet --decimal 4,3");
   for (const name of ["text.parquet", "short.parquet"]) {
@@ -117,7 +117,7 @@ slowTest("a killed export goes on, and its file comes when all have ended", asyn
   expect(rows).toHaveLength(rowsOfRange(1, 2000));
 });
 
-slowTest("--restart replaces a file that is there, one that is complete, and what a kill has left", async () => {
+test("--restart replaces a file that is there, one that is complete, and what a kill has left", async () => {
   const at = (name: string) => join(folder.path, name);
   writeFileSync(at("again.parquet"), "kept for years");
   expect(await run("--ids 1-10 --out again.parquet")).toMatchObject({

@@ -50,15 +50,15 @@ function grows(name: string, tests: readonly string[]): boolean {
       writeFileSync(join(folder, path), text);
     }
     // The packages are installed, whatever the times of the copied files say.
-    const make = ["make", "--old-file=node_modules/.installed"];
+    writeFileSync(join(folder, "node_modules/.installed"), "");
     const steps: readonly (readonly [what: string, command: readonly string[]])[] = [
-      ["generate", [...make, "generate"]],
+      ["generate", ["make", "generate"]],
       // Variants write their table with JSON.stringify; a table that is edited by hand is formatted.
       [
         "format",
         [process.execPath, "node_modules/@biomejs/biome/bin/biome", "format", "--write", "wsdl/versions.json"],
       ],
-      ["lint, types, build", [...make, "lint", "typecheck", "check", "build"]],
+      ["lint, types, build", ["make", "lint", "typecheck", "check", "build"]],
       [
         "test",
         [
@@ -82,13 +82,17 @@ function grows(name: string, tests: readonly string[]): boolean {
   }
 }
 
-/** Returns the tests of packages that name the service's client, or share what does. */
+/** Returns the tests of packages that use the service's client, its WSDLs or the facts about its contract. */
 function serviceTests(): readonly string[] {
   const files = readdirSync(join(root, "packages"), { recursive: true, encoding: "utf8" });
   return files
     .filter((path) => /^[^/]+\/tests\/.*\.test\.ts$/.test(path.replaceAll("\\", "/")))
     .map((path) => join("packages", path))
-    .filter((path) => /employee-service|testing\/export\/staff/.test(readFileSync(join(root, path), "utf8")));
+    .filter((path) =>
+      /employee-service|testing\/export\/staff|contract-facts|["'`(]wsdl["'`/]|generated\/v/.test(
+        readFileSync(join(root, path), "utf8"),
+      ),
+    );
 }
 
 function copyProject(folder: string): void {
@@ -109,6 +113,7 @@ function copyProject(folder: string): void {
 function linkPackages(folder: string): void {
   mkdirSync(join(folder, "node_modules"));
   for (const name of readdirSync(join(root, "node_modules"))) {
+    if (name === ".installed") continue;
     const installed = join(root, "node_modules", name);
     const inTree = relative(root, realpathSync(installed));
     const target = inTree.startsWith("node_modules") ? installed : join(folder, inTree);

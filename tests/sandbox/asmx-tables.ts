@@ -16,7 +16,7 @@ import { missingValue, TableCopy, wrapMessage } from "soapwright-sandbox/interna
 
 /**
  * Returns the service with nillable list items and with numbers that are never nil. With `hasNilTexts`, every text is
- * nillable and present (`IsNullable = true`). `path` is its address, after which the stack names it.
+ * nillable and present (`IsNullable = true`). `path` is its address, after which ASP.NET names it.
  */
 export function asmxTables(service: ServiceNode, path: string, hasNilTexts: boolean): ServiceNode {
   const copy = new TableCopy({
@@ -55,7 +55,7 @@ function asmxType(node: TypeNode, original: TypeNode): TypeNode {
   return { ...array, parts: [{ ...item, type: { kind: "nillable", type: item.type } }] };
 }
 
-/** Returns the only part of a type if it is a repeated element, as in an array type of the stack. */
+/** Returns the only part of a type if it is a repeated element, as in an array type of ASP.NET. */
 function itemOf(type: ComplexNode | undefined): ElementNode | undefined {
   const [only] = (type?.parts.length === 1 && plainElements(type)) || [];
   return only?.array === true && only === type?.parts[0] ? only : undefined;
@@ -68,7 +68,7 @@ function nillableText(node: ElementNode, original: ElementNode): ElementNode {
 }
 
 /**
- * Returns a header block whose class derives from the stack's `SoapHeader`, which allows any attribute. One header
+ * Returns a header block whose class derives from ASP.NET's `SoapHeader`, which allows any attribute. One header
  * class may derive from another: `AuthHeaderWithDomain` has the elements of `AuthHeader` before its own.
  */
 function derivedHeader(block: ElementNode): ElementNode {
@@ -94,7 +94,7 @@ function withAnyAttribute(type: ComplexNode): ComplexNode {
   return { ...type, parts: [...type.parts, any] };
 }
 
-/** Returns `value` with nil for every missing text, as the stack writes a class with nillable texts. */
+/** Returns `value` with nil for every missing text, as ASP.NET writes a class with nillable texts. */
 function withNils(element: ElementNode, value: unknown): unknown {
   const members = plainElements(element.type);
   if (!members || typeof value !== "object" || value === null) return value;

@@ -1,4 +1,4 @@
-/** The requests of the captured exchanges, sent unchanged to our sandbox, which must respond as the real stack did. */
+/** The requests of the captured exchanges, sent unchanged to our sandbox, which must respond as the real service did. */
 
 import type { OperationNode } from "soapwright-runtime/internal";
 import type { OperationHandler, ServiceOptions, ServiceSandbox } from "soapwright-sandbox";

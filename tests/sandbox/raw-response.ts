@@ -35,7 +35,7 @@ export function responseTo(url: string, bytes: Buffer): Promise<RawResponse> {
 
 /**
  * Returns a response without the intended differences: texts of the XML reader, positions in the request, stack frames,
- * the `{0}` that Mono leaves in messages, and carriage returns, which the stack writes raw and readers convert to line
+ * the `{0}` that Mono leaves in messages, and carriage returns, which ASP.NET writes raw and readers convert to line
  * feeds.
  */
 export function plain(body: Buffer): string {

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "soapwright-testing/export/staff";
-import { slowTest } from "soapwright-testing/stage/slow";
+import { sampleOf } from "soapwright-testing/stage/slow";
 import { csvSink, exportCalls, FileJournal, ndjsonSink, parquetSink } from "../src";
 
 const root = temporaryFolder();
@@ -109,16 +109,12 @@ describe("a file that no journal belongs to is never replaced", () => {
     expect([read("mine"), calls, existsSync(path("nowhere"))]).toEqual([theirs, 0, false]);
   });
 
-  slowTest(
-    "a lock that was torn by a crash is taken over",
-    async () => {
-      for (const torn of ["", '{"ho', '{"host":"h","pid":', "\0\0\0\0"]) {
-        writeFileSync(path("out.ndjson.journal.lock"), torn);
-        expect(await run({ restart: true })).toMatchObject({ state: "complete" });
-      }
-    },
-    30_000,
-  );
+  test("a lock that was torn by a crash is taken over", async () => {
+    for (const torn of sampleOf(['{"ho', "", '{"host":"h","pid":', "\0\0\0\0"], 4)) {
+      writeFileSync(path("out.ndjson.journal.lock"), torn);
+      expect(await run({ restart: true })).toMatchObject({ state: "complete" });
+    }
+  }, 30_000);
 
   test("what is called like a new journal, also behind a link", async () => {
     writeFileSync(path("mine"), theirs);

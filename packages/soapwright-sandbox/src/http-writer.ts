@@ -26,7 +26,7 @@ const encoders = {
   deflate: (body: Uint8Array): Uint8Array => deflateRawSync(body),
 };
 
-/** Resolves when the last byte is handed to Node.js. A slow response also ends when its connection is closed. */
+/** Resolves when the last byte is handed to Node.js. A slow response also resolves when its connection is closed. */
 export async function writeResponse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -61,11 +61,12 @@ export async function writeResponse(
     response.end();
   } else if (isHead || body.length === 0) {
     response.end();
-  } else {
+  } else if (behavior.chunked === true) {
     // Two chunks, so that the client has to join them.
-    const half = behavior.chunked === true ? body.length >> 1 : 0;
-    response.write(body.subarray(0, half));
-    response.end(body.subarray(half));
+    response.write(body.subarray(0, body.length >> 1));
+    response.end(body.subarray(body.length >> 1));
+  } else {
+    response.end(body);
   }
 }
 

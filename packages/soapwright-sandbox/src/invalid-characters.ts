@@ -47,12 +47,12 @@ function textsOf(value: unknown): readonly string[] {
   return texts;
 }
 
-/** Returns a copy with changed texts. Instances of classes, such as dates, have no texts of the message. */
+/** Returns a copy with changed texts. Dates and other built-in objects have none. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
-  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapTexts(inner, change)]));
+  if (Object.prototype.toString.call(value) !== "[object Object]") return value;
+  return Object.fromEntries(Object.entries(value as object).map(([key, inner]) => [key, mapTexts(inner, change)]));
 }
 
 /** Returns two characters of a private-use plane that occur in none of the texts. */

@@ -44,6 +44,6 @@ export interface ServiceSandboxOptions {
   readonly keepExchanges?: number | undefined;
   /** Whether the sandbox keeps the process alive until `close`. Default false: the sandbox ends with its process. */
   readonly keepAlive?: boolean | undefined;
-  /** Gets a line for each mistake of a request that the real stack would silently forgive. */
+  /** Gets a line for each mistake of a request that the real service would silently forgive. */
   readonly log?: ((line: string) => void) | undefined;
 }

@@ -20,7 +20,7 @@ export interface SandboxRequest {
   readonly body: string;
   /** The name of the operation; undefined until the request is routed, and for requests to none. */
   readonly operation: string | undefined;
-  /** One line for each mistake that the real stack silently forgives. */
+  /** One line for each mistake that the real service silently forgives. */
   readonly mistakes: readonly string[];
 }
 

@@ -21,6 +21,11 @@ test("no list, an unlisted value and a control character go out as they are", as
   expect(body.toString()).toContain("<Type>HolidayHome</Type>");
   expect(body.toString()).toContain("<Street>a&#x1;b</Street>");
   await sandbox.close();
+  // A handler may return instances of its own classes.
+  class Address {}
+  const instances = await startSandbox({ data: dataOf([{ address: Object.assign(new Address(), odd) }]) });
+  expect((await askAddresses(instances.url, 7)).body.toString()).toContain("<Street>a&#x1;b</Street>");
+  await instances.close();
   const none = await startSandbox({ data: dataOf(null) });
   expect((await askAddresses(none.url, 7)).body.toString()).toMatch(/<Address_GetListResponse xmlns="[^"]+" \/>/);
   await none.close();

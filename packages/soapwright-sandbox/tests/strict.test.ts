@@ -1,4 +1,4 @@
-/** Strict mode: a request that the real stack silently forgives gets a fault that names the mistake. */
+/** Strict mode: a request that the real service silently forgives gets a fault that names the mistake. */
 
 import { createEmployeeServiceV3 } from "employee-service-client";
 import { type Sandbox, startSandbox } from "employee-service-client/sandbox";

@@ -119,6 +119,13 @@ describe("kinds", () => {
     await expect(once({ kind: "truncate" })).rejects.toThrow(/aborted|hang up/);
   });
 
+  test("a truncated answer of a sandbox that sends chunks", async () => {
+    const chunked = await startSandbox({ http: { chunked: true } });
+    chunked.inject({ kind: "truncate" });
+    await expect(askAddresses(chunked.url)).rejects.toThrow(/aborted|hang up/);
+    await chunked.close();
+  });
+
   test("latency that is drawn, slow bytes", async () => {
     sandbox.addTrouble({
       trouble: { kind: "latency", latency: { kind: "uniform", leastMs: 30, mostMs: 40 } },

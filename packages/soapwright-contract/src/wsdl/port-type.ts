@@ -30,12 +30,12 @@ export function buildPortType(source: XmlElement, name: QName, context: PortType
   const operations: Operation[] = [];
   const unusable = new Set<string>();
   const children = childrenNamed(source, wsdlNamespace, "operation");
-  const byText = new Map<string, XmlElement>();
+  const byDefinition = new Map<string, XmlElement>();
   for (const child of children) {
     const operationName = nameOf(child) ?? "";
-    const text = definitionKey(child);
-    const alike = byText.get(text);
-    if (alike === undefined) byText.set(text, child);
+    const key = definitionKey(child);
+    const alike = byDefinition.get(key);
+    if (alike === undefined) byDefinition.set(key, child);
     else {
       const hint = `the first is in line ${alike.position.line}; this one is left out`;
       diagnostics.warning(child, `operation ${operationName} is declared twice alike`, { name, hint });

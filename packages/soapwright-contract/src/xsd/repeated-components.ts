@@ -4,7 +4,7 @@ import { childElements } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 
-/** Repetitions that are reported together: the first of them, and how many there are. */
+/** Repetitions that are reported together: both definitions of one of them, and their number. */
 interface Repetitions {
   readonly first: XmlElement;
   readonly second: XmlElement;
@@ -14,8 +14,8 @@ interface Repetitions {
 }
 
 /**
- * Collects components of the same name. Repetitions between two documents are reported together, different ones within
- * one document each by itself. An equal definition, as in a schema that is inlined and imported, is a warning.
+ * Collects components of the same name. Different definitions within one document are reported one by one, all others
+ * by pair of documents. An equal definition, as in a schema that is inlined and imported, is a warning.
  */
 export class RepeatedComponents {
   private readonly repetitions = new Map<string, Repetitions>();
@@ -35,7 +35,7 @@ export class RepeatedComponents {
     for (const { name, first, second, isSame, count } of this.repetitions.values()) {
       const others = count - 1;
       const more =
-        others === 0 ? "" : `, and so ${others === 1 ? "is one component" : `are ${others} components`} more`;
+        others === 0 ? "" : `, and so ${others === 1 ? "is one more component" : `are ${others} more components`}`;
       const { file, line } = first.position;
       const hint = `the first is at ${file}:${line}`;
       if (isSame) {
@@ -56,8 +56,8 @@ export class RepeatedComponents {
 }
 
 /**
- * Returns whether two elements have the same names, attributes and child elements. Prefixes of names, the order of
- * attributes, text and positions do not count.
+ * Returns whether two elements have the same names, attributes and child elements. Prefixes of these names, the order of
+ * attributes, text and positions do not count; prefixes in values do.
  */
 export function isSameDefinition(first: XmlElement, second: XmlElement): boolean {
   return definitionKey(first) === definitionKey(second);

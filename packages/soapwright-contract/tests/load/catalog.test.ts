@@ -137,7 +137,7 @@ test("two versions of one schema are one error, which a catalog solves", async (
   const refused = await loads("", files);
   expect(refused.printed.filter((line) => line.includes("error: "))).toEqual([
     expect.stringMatching(
-      /v2.types.xsd:1:\d+: error: xs:simpleType is defined twice, and so is one component more \({urn:t}a\). The first is at v1.types.xsd:1. If these are two versions of one schema, map the location of one to the other with --catalog; else take the first with --allow-double-types\.$/,
+      /v2.types.xsd:1:\d+: error: xs:simpleType is defined twice, and so is one more component \({urn:t}a\). The first is at v1.types.xsd:1. If these are two versions of one schema, map the location of one to the other with --catalog; else take the first with --allow-double-types\.$/,
     ),
   ]);
   const mapped = await loads('<uriSuffix uriSuffix="/v2/types.xsd" uri="../v1/types.xsd"/>', files);

@@ -24,7 +24,7 @@ import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
 import type { RateLimit } from "../transport/rate-limit";
 import { AdaptiveLimits, type AdaptiveOptions } from "./adaptive";
-import { Breaker, type BreakerOptions, type BreakerSettings, type RequestOutcome } from "./breaker";
+import { Breaker, type BreakerOptions, type BreakerSettings, type Verdict } from "./breaker";
 
 const RANGES: { readonly [K in keyof BreakerOptions]-?: NumberRange & { readonly standard: number } } = {
   failureRate: { least: 0.01, most: 1, unit: "share of requests", fraction: true, standard: 0.5 },
@@ -51,12 +51,12 @@ export function breaker(options: BreakerOptions = {}): Admission {
   return {
     name: "breaker",
     open({ origin, refuse }) {
-      const breaker = new Breaker(settings, origin, (tenant) => refuse(() => breaker.rejection(), tenant));
+      const breaker = new Breaker(settings, origin, (tenant) => refuse(() => breaker.refusal(), tenant));
       return {
         check: (cause, tenant) => breaker.check(cause, tenant),
         begin(cause, tenant) {
-          const permit = breaker.begin(cause, tenant);
-          return (outcome) => breaker.end(permit, outcome && (outcome.error ? outcomeOf(outcome.error) : "success"));
+          const admitted = breaker.begin(cause, tenant);
+          return (outcome) => breaker.end(admitted, outcome && (outcome.error ? verdictOf(outcome.error) : "success"));
         },
         stats: () => ({ breaker: breaker.state }),
       };
@@ -84,7 +84,7 @@ export function adaptive(options: AdaptiveOptions = { rate: true, concurrency: t
         begin: () => (outcome) => {
           if (outcome === undefined || (outcome.streaming && outcome.error === undefined)) return;
           const { error, ms, inFlight } = outcome;
-          const sign = error === undefined ? "success" : error.kind === "busy" ? "throttled" : outcomeOf(error);
+          const sign = error === undefined ? "success" : error.kind === "busy" ? "throttled" : verdictOf(error);
           if (sign !== undefined) limits.ended(sign, ms, inFlight);
         },
       };
@@ -121,14 +121,14 @@ export function retryAfterHold(scope: "tenant" | "origin"): Admission {
 }
 
 /** A rate limit and a mistake of the caller are not failures of the service. */
-function outcomeOf(error: ServiceError): RequestOutcome {
+function verdictOf(error: ServiceError): Verdict {
   if (isTimeoutError(error)) return error.phase === "consumer" ? undefined : "failure";
   if (isHttpError(error) && error.status === 429) return undefined;
   if (isResponseError(error) && error.reason === "limit") return "success";
-  return OUTCOMES[error.kind];
+  return VERDICTS[error.kind];
 }
 
-const OUTCOMES: { readonly [K in ErrorKind]: RequestOutcome } = {
+const VERDICTS: { readonly [K in ErrorKind]: Verdict } = {
   argument: undefined,
   configuration: undefined,
   aborted: undefined,

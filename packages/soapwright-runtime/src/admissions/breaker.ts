@@ -19,9 +19,9 @@ export interface BreakerOptions {
 export type BreakerSettings = { readonly [K in keyof BreakerOptions]-?: number };
 
 /** Undefined when the outcome says nothing about the service. */
-export type RequestOutcome = "success" | "failure" | undefined;
+export type Verdict = "success" | "failure" | undefined;
 
-export interface Permit {
+export interface Admitted {
   /** The generation of the breaker that gave it. */
   readonly generation: number;
   readonly isTrial: boolean;
@@ -75,14 +75,14 @@ export class Breaker {
     return this.#state === "open" && performance.now() >= this.#trialAt ? "half-open" : this.#state;
   }
 
-  /** Throws if a request would be rejected at this moment. Reserves no trial. */
+  /** Throws if a request would be refused at this moment. Reserves no trial. */
   check(cause?: unknown, tenant?: unknown): void {
     if (this.#isClosedFor(tenant) || this.#mayStartTrial()) return;
-    throw this.rejection(cause);
+    throw this.refusal(cause);
   }
 
   /** Returns what the caller passes to `end`. Reserves a trial unless the breaker is closed; throws as `check` does. */
-  begin(cause?: unknown, tenant?: unknown): Permit {
+  begin(cause?: unknown, tenant?: unknown): Admitted {
     const isTrial = !this.#isClosedFor(tenant);
     if (isTrial) {
       this.check(cause, tenant);
@@ -92,7 +92,7 @@ export class Breaker {
     return { generation: this.#generation, isTrial, tenant };
   }
 
-  end({ generation, isTrial, tenant }: Permit, outcome: RequestOutcome): void {
+  end({ generation, isTrial, tenant }: Admitted, outcome: Verdict): void {
     if (generation !== this.#generation) return;
     if (isTrial) this.#endTrial(outcome);
     else if (outcome !== undefined) this.#count(outcome, tenant);
@@ -102,7 +102,7 @@ export class Breaker {
     return this.#state === "closed" || (this.#tenant !== undefined && this.#tenant !== tenant);
   }
 
-  rejection(cause?: unknown): ConnectionError {
+  refusal(cause?: unknown): ConnectionError {
     const now = Date.now();
     const waits = Math.max(0, this.#trialAt - performance.now());
     const since = new Date(now - (performance.now() - this.#openedAt));
@@ -128,7 +128,7 @@ export class Breaker {
       : this.#trialsUnderWay + this.#trialsSucceeded < this.#options.trials;
   }
 
-  #endTrial(outcome: RequestOutcome): void {
+  #endTrial(outcome: Verdict): void {
     this.#trialsUnderWay--;
     if (outcome === "failure") this.#open(this.#tenant);
     else if (outcome === "success" && ++this.#trialsSucceeded >= this.#options.trials) {

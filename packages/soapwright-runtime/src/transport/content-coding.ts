@@ -93,8 +93,8 @@ export class Decompressed {
   }
 }
 
-/** The properties are own ones, so that a property on Object.prototype does not become an option. */
-const SHIELDED = {
+/** The options of zlib as own properties, so that a property on Object.prototype does not become an option. */
+const ZLIB_DEFAULTS = {
   signal: undefined,
   objectMode: undefined,
   readableObjectMode: undefined,
@@ -125,7 +125,7 @@ const SHIELDED = {
 
 function open(coding: string, first: Uint8Array): Transform {
   // zlib treats an undefined option as missing, but its declarations do not allow it.
-  const options = SHIELDED as object;
+  const options = ZLIB_DEFAULTS as object;
   switch (coding) {
     case "br":
       return zlib.createBrotliDecompress(options);

@@ -1,5 +1,5 @@
 import { isConnectionError } from "../../src";
-import { Breaker, type RequestOutcome } from "../../src/admissions/breaker";
+import { Breaker, type Verdict } from "../../src/admissions/breaker";
 
 const standard = { failureRate: 0.5, minimumRequests: 4, windowMs: 10_000, openMs: 5_000, trials: 1 };
 let now = 0;
@@ -11,10 +11,10 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-function open(options = {}): { breaker: Breaker; opened: () => number; send: (...outcomes: RequestOutcome[]) => void } {
+function open(options = {}): { breaker: Breaker; opened: () => number; send: (...outcomes: Verdict[]) => void } {
   let opened = 0;
   const breaker = new Breaker({ ...standard, ...options }, "https://service.example", () => opened++);
-  const send = (...outcomes: RequestOutcome[]): void => {
+  const send = (...outcomes: Verdict[]): void => {
     for (const outcome of outcomes) breaker.end(breaker.begin(), outcome);
   };
   return { breaker, opened: () => opened, send };
@@ -56,7 +56,7 @@ test("opens at the share of failures, and says since when and when the next tria
 describe("with tenants", () => {
   function tenants(options = {}) {
     const { breaker, ...rest } = open(options);
-    const send = (tenant: string, ...outcomes: RequestOutcome[]): void => {
+    const send = (tenant: string, ...outcomes: Verdict[]): void => {
       for (const outcome of outcomes) breaker.end(breaker.begin(undefined, tenant), outcome);
     };
     const isOpenFor = (tenant: string): boolean => {
@@ -75,7 +75,7 @@ describe("with tenants", () => {
     send("b", "success");
     send("a", "failure", "failure", "failure");
     expect([breaker.state, isOpenFor("a"), isOpenFor("b")]).toEqual(["open", true, false]);
-    expect(breaker.rejection().message).toContain("No request of this tenant is sent to");
+    expect(breaker.refusal().message).toContain("No request of this tenant is sent to");
     send("b", "success", "failure", "success");
     now += 5_000;
     // A trial is of that tenant, and others pass beside it.
@@ -120,9 +120,9 @@ test("lets one trial through when it is time, and closes when that succeeds", ()
   send("failure", "failure", "failure", "failure");
   now += 5_000;
   expect(breaker.state).toBe("half-open");
-  const passage = breaker.begin();
+  const trial = breaker.begin();
   expect(refusal(breaker)).toMatchObject({ message: expect.stringContaining("A trial is under way") });
-  breaker.end(passage, "success");
+  breaker.end(trial, "success");
   expect(breaker.state).toBe("closed");
   // Earlier failures no longer count.
   send("failure");
@@ -155,13 +155,13 @@ test("as many trials at a time as its option says, of which all have to succeed"
   const { breaker, send } = open({ trials: 3 });
   send("failure", "failure", "failure", "failure");
   now += 5_000;
-  const passages = [breaker.begin(), breaker.begin(), breaker.begin()];
+  const trials = [breaker.begin(), breaker.begin(), breaker.begin()];
   expect(refusal(breaker)).toBeDefined();
-  breaker.end(passages[0]!, "success");
+  breaker.end(trials[0]!, "success");
   expect(refusal(breaker)).toBeDefined();
-  breaker.end(passages[1]!, "success");
+  breaker.end(trials[1]!, "success");
   expect(breaker.state).toBe("half-open");
-  breaker.end(passages[2]!, "success");
+  breaker.end(trials[2]!, "success");
   expect(breaker.state).toBe("closed");
 });
 
@@ -171,9 +171,9 @@ test("requests that were begun before do not count after", () => {
   send("failure", "failure", "failure", "failure");
   now += 5_000;
   const trial = breaker.begin();
-  for (const passage of before) breaker.end(passage, "success");
+  for (const trial of before) breaker.end(trial, "success");
   expect(breaker.state).toBe("half-open");
   breaker.end(trial, "success");
-  for (const passage of before) breaker.end(passage, "failure");
+  for (const trial of before) breaker.end(trial, "failure");
   expect(breaker.state).toBe("closed");
 });

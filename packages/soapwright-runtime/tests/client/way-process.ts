@@ -32,10 +32,10 @@ answerParent<WayTask, WayReport>(async ({ url }) => {
   await post("Profiler.enable");
   await post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   // Loaded here, so that everything is counted.
-  const { LibraryPort } =
-    require("../schema/tables/generated-by-0.1.0") as typeof import("../schema/tables/generated-by-0.1.0");
-  const client = new LibraryPort({ endpoint: url, headers: { Credentials: { Key: "way" } } });
-  const call = (): Promise<readonly unknown[]> => client.findBooks({ Shelf: 3, Author: "A" });
+  const { EchoService } =
+    require("soapwright-testing/golden/cases/wrapped-list/index") as typeof import("soapwright-testing/golden/cases/wrapped-list/index");
+  const client = new EchoService({ endpoint: url });
+  const call = (): Promise<readonly unknown[]> => client.echo({ CustomerId: 1, Tags: ["a"] });
   // One-time work is not part of a call; taking the counts resets them.
   for (let n = 0; n < 3; n++) await call();
   await post("Profiler.takePreciseCoverage");

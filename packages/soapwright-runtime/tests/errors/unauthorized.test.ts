@@ -56,6 +56,8 @@ test.each([
   ["Digest", { features: [signIn("digest")] }, "user name and password"],
   ["Basic", { httpHeaders: { authorization: "Basic c2VzYW1l" } }, "user name and password"],
   ["Bearer", { httpHeaders: { Authorization: "bearer sesame" } }, "token"],
+  // A value is no name of a header.
+  ["Bearer", { httpHeaders: { "X-Signed": "authorization", Authorization: "bearer sesame" } }, "token"],
 ])("%s that was sent is refused, and not recommended: %#", async (scheme, options, what) => {
   const { message } = await unauthorized([`WWW-Authenticate: ${scheme} realm="s", nonce="n"`], options);
   expect(message).toContain(`It has refused the ${what} that the request had for ${scheme}.`);

@@ -1,11 +1,11 @@
-/** Samples of slow tests. `make slow-test` runs them whole, `make test` runs a sample, both from the same test file. */
+/** Slow tests: `make slow-test` runs them whole, `make test` leaves them out or runs a sample of their cases. */
 
 export const isSlow = process.env.SLOW_TEST !== undefined && process.env.SLOW_TEST !== "";
 
-const unregistered = Object.assign(() => {}, { each: () => () => {} }) as unknown as jest.It;
-
 /** Registers a test in `make slow-test` alone. */
-export const slowTest: jest.It = isSlow ? test : unregistered;
+export const slowTest: SlowTest = isSlow ? test : Object.assign(() => {}, { each: () => () => {} });
+
+type SlowTest = Pick<jest.It, "each"> & ((name: string, run: jest.ProvidesCallback, timeoutMs?: number) => void);
 
 /**
  * Returns every `stride`-th of `all`; in `make slow-test`, all. A prime stride covers lists that are products of lists.

@@ -6,7 +6,7 @@
 import { isShort, longestText, matchesPattern, Random, textOfPattern } from "soapwright-contract";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "soapwright-testing/commands/small-wsdl";
-import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
+import { sampleOf } from "soapwright-testing/stage/slow";
 import { diff } from "../../src/commands/diff/diff";
 import { sample } from "../../src/commands/sample/sample";
 import { generate } from "../../src/pipeline";
@@ -129,7 +129,7 @@ const cases: readonly [name: string, wsdl: SmallWsdl, outcome: RegExp | undefine
   ],
 ];
 
-slowTest.each(sampleOf(cases, 3))("sample and generate: %s", async (_, wsdl, outcome) => {
+test.each(sampleOf(cases, 4))("sample and generate: %s", async (_, wsdl, outcome) => {
   const path = folder.write(smallWsdl(wsdl));
   const streams = new RecordedStreams();
   const code = await sample(path, "Get", { quiet: true }, streams);
