@@ -41,7 +41,7 @@ export function refusedBecause(request: IncomingMessage, { token, isLocalOnly }:
   return undefined;
 }
 
-/** The form is open to this machine under its own name, as on ASP.NET; to other requests only with the token. */
+/** The form is open to this machine under its own name, as in ASP.NET; to other requests only with the token. */
 export function mayUseTestForm(request: IncomingMessage, access: AccessRules): boolean {
   return [access, { ...access, token: undefined }].some((rules) => refusedBecause(request, rules) === undefined);
 }

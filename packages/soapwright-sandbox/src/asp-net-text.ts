@@ -4,7 +4,7 @@ const special = new RegExp(`[${["&<>\0-\x08", "\x0b-\x1f", "\ufffe\uffff\\ud800-
 const references: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /**
- * Escapes `text` as character data. A control character becomes a reference that XML readers reject, as on ASP.NET. A
+ * Escapes `text` as character data. A control character becomes a reference that XML readers reject, as in ASP.NET. A
  * carriage return becomes a reference that XML readers accept: ASP.NET writes it raw, and readers get a line feed.
  */
 export function aspNetText(text: string): string {

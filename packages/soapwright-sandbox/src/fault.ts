@@ -101,7 +101,7 @@ export function faultText(fault: SandboxFault, version: SoapVersion, surrounding
   return envelopeText(`<soap:Fault>${content}</soap:Fault>`, version, surroundings.header);
 }
 
-/** Causes follow after arrows, and an empty message becomes `SoapException`, as on ASP.NET. */
+/** Causes follow after arrows, and an empty message becomes `SoapException`, as in ASP.NET. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const message = error.message === "" ? "SoapException" : error.message;

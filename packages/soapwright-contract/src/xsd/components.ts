@@ -187,6 +187,7 @@ export interface Facet {
 
 /** SOAP 1.1 section 5.4.2, WSDL 1.1 section 2.2: an array type of the SOAP encoding. */
 export interface SoapArray {
+  /** The type of the items, whose name is `itemTypeName`. */
   readonly itemType: TypeDefinition;
   /** The name in `wsdl:arrayType`, without the brackets. */
   readonly itemTypeName: QName;
