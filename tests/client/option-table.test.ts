@@ -1,12 +1,13 @@
 /** The table of options: its checks, its declarations and its messages. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { CallOptions, ClientOptions, WithOptions } from "soapwright-runtime";
 import { customTransport } from "soapwright-runtime/extend";
-import { OPTIONS, type OptionName, optionDoc, readCallOptions, readClientOptions } from "soapwright-runtime/internal";
+import { OPTIONS, type OptionName, readCallOptions, readClientOptions } from "soapwright-runtime/internal";
 import { shelf } from "soapwright-testing/client/shelf";
 import { makeClient, send, wellFor } from "soapwright-testing/transport/outcomes";
 import { RawServer } from "soapwright-testing/transport/raw-server";
-import { WRITTEN } from "../../scripts/write-options";
+import { OPTION_DOCS, withOptionTable } from "../../scripts/write-options";
 
 const root = join(__dirname, "../..");
 const names = Object.keys(OPTIONS) as OptionName[];
@@ -24,10 +25,13 @@ const refuses = (name: string, value: unknown): void => {
 
 describe.each(names)("%s", (name) => {
   const { place, standard } = OPTIONS[name];
-  const { type, description } = optionDoc(name);
+  const { type, description, standard: documented } = OPTION_DOCS.get(name)!;
 
-  test("says what it is in sentences", () => {
+  test("says what it is in sentences, and its default", () => {
     expect(description).toMatch(/^[A-Z`].*\.$/s);
+    if (typeof standard === "number") expect(documented).toBe(standard.toLocaleString("en-US"));
+    else if (standard !== undefined) expect(documented).toBe(`\`${JSON.stringify(standard)}\``);
+    else expect(documented).not.toBe("");
   });
 
   test("refuses a value of another kind", () => {
@@ -37,7 +41,7 @@ describe.each(names)("%s", (name) => {
     if (type !== "number") wrong.push(5);
     if (!type.includes("=>") && !/headers$/i.test(name)) wrong.push(() => {});
     if (type === "ExtraHeaders") wrong.push([5], {});
-    else if (!/readonly \w+\[\]/.test(type)) wrong.push([]);
+    else if (!type.includes("[]")) wrong.push([]);
     else wrong.push([5], {});
     for (const value of wrong) refuses(name, value);
     if (type !== "number" && name !== "endpoint" && name !== "proxy") refuses(name, null);
@@ -113,15 +117,20 @@ test("what another package has put on Object.prototype is no option, neither of 
   expect(server.requests[0]?.head).not.toContain(value);
 });
 
-describe("what is written from the table", () => {
-  test.each(Object.keys(WRITTEN))("%s is fresh: run scripts/write-options.ts", (path) => {
-    const before = readFileSync(join(root, path), "utf8");
-    expect(WRITTEN[path]?.(before)).toBe(before);
-  });
+/** The options that the table has at one of the places `P`. */
+type At<P extends string> = { [K in OptionName]: (typeof OPTIONS)[K]["place"] extends P ? K : never }[OptionName];
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
 
-  test("docs/options.md has the table between its marks", () => {
-    const page = readFileSync(join(root, "docs/options.md"), "utf8");
-    const [, table = ""] = /<!-- options -->\n([\s\S]*?)<!-- \/options -->/.exec(page) ?? [];
-    for (const name of names) expect(table).toContain(`| \`${name}\` |`);
-  });
+test("the declarations have the options of the table, where they may be set", () => {
+  const ofClient: Same<keyof ClientOptions, At<"client" | "with" | "both"> | "features"> = true;
+  const ofWith: Same<keyof WithOptions, At<"with" | "both" | "call">> = true;
+  const ofCall: Same<keyof CallOptions, At<"both" | "call">> = true;
+  expect([ofClient, ofWith, ofCall]).toEqual([true, true, true]);
+  expect([...OPTION_DOCS.keys()].sort()).toEqual([...names].sort());
+});
+
+test("the table of docs/options.md is fresh: run scripts/write-options.ts", () => {
+  const page = readFileSync(join(root, "docs/options.md"), "utf8");
+  expect(withOptionTable(page)).toBe(page);
+  for (const name of names) expect(page).toContain(`| \`${name}\` |`);
 });

@@ -6,7 +6,7 @@ import { ts } from "ts-morph";
 const root = "packages/soapwright-runtime/src";
 /** The optional features, the code that only lists or observes them, and node-soap's own security objects. */
 const BESIDE =
-  /^(?:addressing|admissions|attachments|telemetry)\/|^(?:index|tables|runtime-internal|documents|opentelemetry[\w-]*)\.ts$|(?:option-docs|security-objects)\.ts$/;
+  /^(?:addressing|admissions|attachments|telemetry)\/|^(?:index|tables|runtime-internal|documents|opentelemetry[\w-]*)\.ts$|security-objects\.ts$/;
 const NAMES =
   /\b(?:addressing|wsa|attachments?|mtom|wsse|breaker|adaptive|sharedRate|signatures?|signed)\b|\bsecurity\b(?![ -]object)|\bWS-\w/i;
 

@@ -26,8 +26,6 @@ export {
   REQUESTS_A_SECOND,
   wrongOption,
 } from "./client/option-checks";
-export { type OptionDoc, optionDoc } from "./client/option-docs";
-export type { OptionEntry } from "./client/option-entry";
 export { OPTIONS, type OptionName } from "./client/option-table";
 export { type ClientParts, partsOf } from "./client/service-client";
 export { readCallOptions, readClientOptions, withBaseUrl } from "./client/settings";
@@ -71,12 +69,10 @@ export type {
   AttributeNode,
   BuiltInName,
   ComplexNode,
-  ComplexRef,
   ElementNode,
   Facets,
   FaultNode,
   GroupNode,
-  IntegerForm,
   MessageNode,
   NamespaceConstraint,
   ParticleNode,

@@ -1,4 +1,7 @@
-// Written by scripts/write-options.ts from option-table.ts. DO NOT EDIT.
+/**
+ * The declarations of all options. `scripts/write-options.ts` writes the table of `docs/options.md` from these docstrings,
+ * so each one ends with the option's default. `option-table.ts` has the checks.
+ */
 import type { ErrorKind } from "../errors/kind";
 import type { ServiceError } from "../errors/service-error";
 import type { Feature } from "../feature";
@@ -107,7 +110,7 @@ export interface CoreClientOptions<H = unknown> extends SharedOptions {
   readonly fairness?: Fairness | undefined;
   /** What decides beside the queue whether a request may begin: `breaker()`, `adaptive()`, `sharedRate(limit)`, `retryAfterHold(scope)`, or one of your own; one of each name. What two of them do together: `docs/tenants.md`. Default: none. */
   readonly admission?: readonly Admission[] | undefined;
-  /** Where processes share credentials that expire, so that one of them fetches for all. It is read before a function for credentials is called, if domain and user name are texts, or if the function is a `credentialSource` with a name. Default: each client keeps them for itself. */
+  /** Where processes share credentials that expire, so that one of them fetches for all: `sharedCredentials(cache)`. It is read before a function for credentials is called, if domain and user name are texts, or if the function is a `credentialSource` with a name. Default: each client keeps them for itself. */
   readonly credentialCache?: SharedCredentials | undefined;
   /** Functions around each call, the first outermost. Default: none. */
   readonly interceptors?: readonly Interceptor[] | undefined;
@@ -133,30 +136,21 @@ export type ClientOptions<H = unknown, O extends object = object> = CoreClientOp
   };
 
 /** Options of one call: they replace those of the client. `C`: the credentials that `auth` takes. */
-export interface CoreCallOptions<H = unknown, C = CallAuth> extends SharedOptions {
-  /** Header blocks of every call, or a function that yields them. On a call: instead of the client's. Default: none. */
-  readonly headers?: HeaderSource<H> | CredentialHeaders<H> | undefined;
+export interface CoreCallOptions<H = unknown, C = CallAuth>
+  extends SharedOptions,
+    Pick<CoreClientOptions<H>, "headers" | "httpHeaders"> {
   /** Credentials in the place of the client's. Those that are not given stay the client's. Default: none. */
   readonly auth?: C | undefined;
   /** Whether the call may be repeated after it may have reached the service, because it changes nothing there. Default: what the WSDL or `safeOperations` says. */
   readonly safe?: boolean | undefined;
   /** Ends the call with an `AbortError`. Default: none. */
   readonly signal?: CallSignal | undefined;
-  /** HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set. `Accept-Encoding` replaces `gzip, deflate, br`; `identity` asks for no compression. Default: none. */
-  readonly httpHeaders?: HttpHeaders | ((request: CredentialRequest) => Asked<HttpHeaders>) | undefined;
 }
 
 /** Options of one call. `O`: those that the features of its client add. */
 export type CallOptions<H = unknown, C = CallAuth, O extends object = object> = CoreCallOptions<H, C> & O;
 
 /** Options of `client.with()`: they replace those of the client, for all calls of the client that it returns. */
-export interface WithOptions<H = unknown, C = CallAuth> extends CoreCallOptions<H, C> {
-  /** Header blocks of responses that you take care of, beside those that the WSDL declares: `{ namespace, name }`. Any other block that is sent to the client with `mustUnderstand="1"` is a `ResponseError`. Default: none. */
-  readonly understands?: readonly HeaderBlockName[] | undefined;
-  /** TLS settings. With `client.with()`: a client certificate for one tenant. Its requests go over connections of their own, which no other certificate uses. Default: Node's own. */
-  readonly tls?: TlsOptions | undefined;
-  /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. A call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`, or `warn` when the service rejected it or found nothing. No line holds a credential, an argument or a result. Default: none. */
-  readonly logger?: Logger;
-  /** Show what the service said, a fault's reason or the start of an HTML page, in `JSON.stringify(error)`, and the error's message in lines of `logger`. It may be about a person. Default: `false`. */
-  readonly faultText?: boolean | undefined;
-}
+export interface WithOptions<H = unknown, C = CallAuth>
+  extends CoreCallOptions<H, C>,
+    Pick<CoreClientOptions<H>, "understands" | "tls" | "logger" | "faultText"> {}

@@ -1,9 +1,12 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
-import type { ExtraBlocks } from "../soap/extra-headers";
-import { readExtraBlocks } from "../soap/extra-headers";
+import { ownValue } from "../schema/own-property";
+import { type ExtraBlocks, readExtraBlocks } from "../soap/extra-headers";
 import { nearName } from "../xsd/near-name";
 import type { Asked, CallSignal, CredentialRequest, HeaderBlockName, HttpHeaders } from "./option-types";
+
+// Inherited properties do not count, because another package may have changed Object.prototype.
+export { ownValue };
 
 /** The range of a number option. */
 export interface NumberRange {
@@ -15,11 +18,6 @@ export interface NumberRange {
 
 export function wrongOption(option: string, takes: string, got: string): ConfigurationError {
   return new ConfigurationError((name) => `${name(option)} takes ${takes}, but is ${got}.`, { option });
-}
-
-/** Inherited properties do not count, because another package may have changed Object.prototype. */
-export function ownValue(options: object, name: string): unknown {
-  return Object.hasOwn(options, name) ? Reflect.get(options, name) : undefined;
 }
 
 export function definedOptions<O extends object>(options: O): Partial<O> {
@@ -76,8 +74,9 @@ export function checkBoolean(option: string, value: unknown): boolean {
   throw wrongOption(option, "true or false", kindOf(value));
 }
 
-export function checkFunction(option: string, value: unknown): void {
-  if (typeof value !== "function") throw wrongOption(option, "a function", kindOf(value));
+export function checkFunction(option: string, value: unknown): unknown {
+  if (typeof value === "function") return value;
+  throw wrongOption(option, "a function", kindOf(value));
 }
 
 export function checkMethods(option: string, value: unknown, names: readonly string[]): object {
@@ -88,26 +87,24 @@ export function checkMethods(option: string, value: unknown, names: readonly str
   throw wrongOption(option, takes, isObject ? `one without ${missing}` : kindOf(value));
 }
 
-export function checkFunctions(option: string, value: unknown): readonly ((...args: never[]) => unknown)[] {
-  if (!Array.isArray(value)) throw wrongOption(option, "a list of functions", kindOf(value));
-  return value.map((each: unknown, index) => {
-    checkFunction(`${option}[${index}]`, each);
-    return each as (...args: never[]) => unknown;
-  });
+/** Returns the checked items of a list. `checkItem` receives the name of each item, for example `understands[0]`. */
+export function checkList<T>(
+  option: string,
+  value: unknown,
+  what: string,
+  checkItem: (option: string, value: unknown) => T,
+): readonly T[] {
+  if (!Array.isArray(value)) throw wrongOption(option, `a list of ${what}`, kindOf(value));
+  return value.map((each: unknown, index) => checkItem(`${option}[${index}]`, each));
 }
 
-export function checkNames(option: string, value: unknown): readonly string[] {
-  if (!Array.isArray(value)) throw wrongOption(option, "a list of names", kindOf(value));
-  return value.map((each: unknown, index) => checkText(`${option}[${index}]`, each));
-}
+const BLOCK_NAME: ReadonlySet<string> = new Set(["namespace", "name"]);
 
 export function checkBlockNames(option: string, value: unknown): readonly HeaderBlockName[] {
-  if (!Array.isArray(value)) throw wrongOption(option, "a list of { namespace, name }", kindOf(value));
-  return value.map((each: unknown, index) => {
-    const at = `${option}[${index}]`;
+  return checkList(option, value, "{ namespace, name }", (at, each) => {
     const object = checkObject(at, each);
     checkKnown(object, BLOCK_NAME, at);
-    const namespace: unknown = ownValue(object, "namespace");
+    const namespace = ownValue(object, "namespace");
     if (typeof namespace !== "string") throw wrongOption(`${at}.namespace`, "a string", kindOf(namespace));
     const name = checkText(`${at}.name`, ownValue(object, "name"));
     if (/[\s:<>{}"'/&]/.test(name)) throw wrongOption(`${at}.name`, "a local name without a prefix", "another string");
@@ -115,38 +112,24 @@ export function checkBlockNames(option: string, value: unknown): readonly Header
   });
 }
 
-const BLOCK_NAME: ReadonlySet<string> = new Set(["namespace", "name"]);
+type UserFunction = (request: CredentialRequest) => Asked<unknown>;
 
-export function checkExtraHeaders(
-  option: string,
-  value: unknown,
-): ExtraBlocks | ((request: CredentialRequest) => unknown) {
-  if (typeof value === "function") return value as (request: CredentialRequest) => unknown;
-  return readExtraBlocks(option, value);
+export function checkExtraHeaders(option: string, value: unknown): ExtraBlocks | UserFunction {
+  return typeof value === "function" ? (value as UserFunction) : readExtraBlocks(option, value);
 }
 
 export function checkText(option: string, value: unknown): string {
-  if (typeof value === "string" && value !== "" && !/\p{Cc}/u.test(value)) return value;
-  throw wrongOption(
-    option,
-    "text without control characters",
-    typeof value === "string" && value !== "" ? "a string with one" : kindOf(value),
-  );
+  const isText = typeof value === "string" && value !== "";
+  if (isText && !/\p{Cc}/u.test(value)) return value;
+  throw wrongOption(option, "text without control characters", isText ? "a string with one" : kindOf(value));
 }
 
 export function checkSignal(value: unknown): CallSignal | undefined {
-  if (value === undefined || isSignal(value)) return value;
+  if (value === undefined) return undefined;
+  const signal = Object(value) as CallSignal;
+  const methods = [signal.addEventListener, signal.removeEventListener];
+  if (typeof signal.aborted === "boolean" && methods.every((method) => typeof method === "function")) return signal;
   throw wrongOption("signal", "an AbortSignal", kindOf(value));
-}
-
-function isSignal(value: unknown): value is CallSignal {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    typeof Reflect.get(value, "aborted") === "boolean" &&
-    typeof Reflect.get(value, "addEventListener") === "function" &&
-    typeof Reflect.get(value, "removeEventListener") === "function"
-  );
 }
 
 export function checkOneOf<const T extends readonly string[]>(option: string, value: unknown, allowed: T): T[number] {
@@ -173,9 +156,8 @@ const RESERVED = new Set([
   "proxy-connection",
 ]);
 
-export function checkHttpHeaderSource(value: unknown): HttpHeaders | ((request: CredentialRequest) => Asked<unknown>) {
-  if (typeof value !== "function") return checkHttpHeaders(value);
-  return value as (request: CredentialRequest) => Asked<unknown>;
+export function checkHttpHeaderSource(value: unknown): HttpHeaders | UserFunction {
+  return typeof value === "function" ? (value as UserFunction) : checkHttpHeaders(value);
 }
 
 /** Messages never show the values. */

@@ -1,6 +1,7 @@
-/** All options of a client and of a call: place, type, default and check. `option-docs.ts` documents them. */
+/** All options of a client and of a call: place, default and check. `client-options.ts` declares and documents them. */
+import { kindOf } from "../kind-of";
 import type { CustomTransport } from "../transport/transport";
-import type { Fairness } from "./admission";
+import type { Admission, Fairness } from "./admission";
 import type { SharedCredentials } from "./credential-cache";
 import type { Logger } from "./log";
 import {
@@ -8,92 +9,107 @@ import {
   checkBoolean,
   checkExtraHeaders,
   checkFunction,
-  checkFunctions,
   checkHttpHeaderSource,
+  checkList,
   checkMethods,
-  checkNames,
+  checkOneOf,
   checkSignal,
   checkText,
-  type NumberRange,
+  checkWithin,
   REQUESTS_A_SECOND,
+  wrongOption,
 } from "./option-checks";
-import {
-  asGiven,
-  checkAdmission,
-  flag,
-  madeBy,
-  number,
-  type OptionEntry,
-  type OptionPlace,
-  oneOf,
-  optional,
-  optionalNumber,
-} from "./option-entry";
 import type { ErrorRule } from "./option-types";
+
+/** Where an option may be set: on a client only, on a client and `with`, on `with` and one call, or everywhere. */
+export type OptionPlace = "client" | "with" | "call" | "both";
+
+type Check<T> = (name: string, value: unknown) => T;
+
+interface OptionEntry<T, P extends OptionPlace> {
+  readonly place: P;
+  readonly standard: T;
+  readonly check: Check<T>;
+}
+
+function option<const P extends OptionPlace, T, S extends T | undefined>(
+  place: P,
+  standard: S,
+  check: Check<T>,
+): OptionEntry<T | S, P> {
+  return { place, standard, check };
+}
+
+const within =
+  (least: number, most: number, unit: string): Check<number> =>
+  (name, value) =>
+    checkWithin(name, value, { least, most, unit });
+
+const oneOf =
+  <const T extends readonly string[]>(...values: T): Check<T[number]> =>
+  (name, value) =>
+    checkOneOf(name, value, values);
 
 /** Maximum delay of a Node timer, in milliseconds. A longer one fires at once. */
 const MAX_TIMER_MS = 2_147_483_647;
-const milliseconds: NumberRange = { least: 1, most: MAX_TIMER_MS, unit: "milliseconds" };
-const bytes: NumberRange = { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "bytes" };
-const codeUnits = (most: number): NumberRange => ({ least: 1, most, unit: "UTF-16 code units" });
+const milliseconds = within(1, MAX_TIMER_MS, "milliseconds");
+const bytes = within(1, Number.MAX_SAFE_INTEGER, "bytes");
 
-const OF_CONNECTIONS = { ofConnections: true };
-const LAYERED = { layered: true };
+const asGiven: Check<unknown> = (_name, value) => value;
+const checkNames: Check<readonly string[]> = (name, value) => checkList(name, value, "names", checkText);
+const checkFunctions: Check<readonly unknown[]> = (name, value) => checkList(name, value, "functions", checkFunction);
 
 export const OPTIONS = {
   // `Destinations` checks these two, because it knows the client's own address.
-  endpoint: optional("both", (_name, value) => value as string),
-  allowedOrigins: optional("client", checkNames),
-  forceSoapVersion: flag("client"),
-  soapVersion: optional("client", asGiven),
-  namespaces: optional("client", asGiven),
-  headers: optional("both", asGiven, LAYERED),
-  extraHeaders: optional("both", checkExtraHeaders),
-  understands: optional("with", checkBlockNames),
-  auth: optional("call", asGiven, LAYERED),
-  safe: optional("call", checkBoolean),
-  safeOperations: optional("client", checkNames),
-  errorKind: optional("client", (name, value) => {
-    checkFunction(name, value);
-    return value as ErrorRule;
-  }),
-  signal: optional("call", (_name, value) => checkSignal(value)),
-  httpHeaders: optional("both", (_name, value) => checkHttpHeaderSource(value), LAYERED),
-  validation: oneOf(["strict", "standard", "lenient"], "standard", "client"),
-  timeoutMs: number(milliseconds, 30_000, "both"),
-  deadlineMs: number(milliseconds, 60_000, "both"),
-  connectTimeoutMs: number(milliseconds, 10_000, "client", OF_CONNECTIONS),
-  streamIdleMs: number(milliseconds, 60_000, "both"),
-  retries: number({ least: 0, most: 100, unit: "attempts" }, 2, "both"),
-  retryTimeouts: flag("both"),
-  retryDelayMs: number(milliseconds, 100, "client"),
-  retryBudget: number({ least: 0, most: 1_000_000, unit: "retries" }, 10, "client"),
-  maxRequestBytes: number(bytes, 67_108_864, "both"),
-  maxResponseBytes: number(bytes, 67_108_864, "both"),
-  maxStreamBytes: number(bytes, 17_179_869_184, "both"),
-  maxDepth: number({ least: 1, most: 10_000, unit: "elements" }, 64, "client"),
-  maxTextLength: number(codeUnits(500_000_000), 8_388_608, "client"),
-  connections: number({ least: 1, most: 10_000, unit: "connections" }, 64, "client"),
-  keepAliveMs: number(milliseconds, 4_000, "client", OF_CONNECTIONS),
-  maxConnectionAgeMs: number(milliseconds, 300_000, "client", OF_CONNECTIONS),
-  maxQueued: number({ least: 0, most: 10_000_000, unit: "calls" }, 100_000, "client"),
-  requestsPerSecond: optionalNumber(REQUESTS_A_SECOND, "client"),
-  priority: oneOf(["normal", "low"], "normal", "both"),
-  proxy: optional("client", checkText, OF_CONNECTIONS),
-  tls: optional("with", asGiven, OF_CONNECTIONS),
-  transport: optional("client", madeBy<CustomTransport>("customTransport({ send })", "open", "collect")),
-  fairness: optional("client", madeBy<Fairness>("fairness({ … })", "keyOf", "open")),
-  admission: optional("client", checkAdmission),
-  credentialCache: optional("client", madeBy<SharedCredentials>("sharedCredentials(cache)", "fetch")),
-  policy: oneOf(["obey", "ignore"], "obey", "both"),
-  interceptors: optional("client", checkFunctions),
-  attemptInterceptors: optional("client", checkFunctions),
-  logger: optional("with", (name, value) => checkMethods(name, value, ["info", "warn", "error"]) as Logger),
-  allowInsecure: flag("client"),
-  allowControlCharacters: flag("client"),
-  faultText: flag("with"),
-  exposeEnvelopes: flag("client"),
-} as const satisfies { readonly [name: string]: OptionEntry<unknown> };
+  endpoint: option("both", undefined, asGiven as Check<string>),
+  allowedOrigins: option("client", undefined, checkNames),
+  forceSoapVersion: option("client", false, checkBoolean),
+  soapVersion: option("client", undefined, asGiven),
+  namespaces: option("client", undefined, asGiven),
+  headers: option("both", undefined, asGiven),
+  extraHeaders: option("both", undefined, checkExtraHeaders),
+  understands: option("with", undefined, checkBlockNames),
+  auth: option("call", undefined, asGiven),
+  safe: option("call", undefined, checkBoolean),
+  safeOperations: option("client", undefined, checkNames),
+  errorKind: option("client", undefined, checkFunction as Check<ErrorRule>),
+  signal: option("call", undefined, (_name, value) => checkSignal(value)),
+  httpHeaders: option("both", undefined, (_name, value) => checkHttpHeaderSource(value)),
+  validation: option("client", "standard", oneOf("strict", "standard", "lenient")),
+  timeoutMs: option("both", 30_000, milliseconds),
+  deadlineMs: option("both", 60_000, milliseconds),
+  connectTimeoutMs: option("client", 10_000, milliseconds),
+  streamIdleMs: option("both", 60_000, milliseconds),
+  retries: option("both", 2, within(0, 100, "attempts")),
+  retryTimeouts: option("both", false, checkBoolean),
+  retryDelayMs: option("client", 100, milliseconds),
+  retryBudget: option("client", 10, within(0, 1_000_000, "retries")),
+  maxRequestBytes: option("both", 67_108_864, bytes),
+  maxResponseBytes: option("both", 67_108_864, bytes),
+  maxStreamBytes: option("both", 17_179_869_184, bytes),
+  maxDepth: option("client", 64, within(1, 10_000, "elements")),
+  maxTextLength: option("client", 8_388_608, within(1, 500_000_000, "UTF-16 code units")),
+  connections: option("client", 64, within(1, 10_000, "connections")),
+  keepAliveMs: option("client", 4_000, milliseconds),
+  maxConnectionAgeMs: option("client", 300_000, milliseconds),
+  maxQueued: option("client", 100_000, within(0, 10_000_000, "calls")),
+  requestsPerSecond: option("client", undefined, (name, value) => checkWithin(name, value, REQUESTS_A_SECOND)),
+  priority: option("both", "normal", oneOf("normal", "low")),
+  proxy: option("client", undefined, checkText),
+  tls: option("with", undefined, asGiven),
+  transport: option("client", undefined, madeBy<CustomTransport>("customTransport({ send })", "open", "collect")),
+  fairness: option("client", undefined, madeBy<Fairness>("fairness({ … })", "keyOf", "open")),
+  admission: option("client", undefined, checkAdmissions),
+  credentialCache: option("client", undefined, madeBy<SharedCredentials>("sharedCredentials(cache)", "fetch")),
+  policy: option("both", "obey", oneOf("obey", "ignore")),
+  interceptors: option("client", undefined, checkFunctions),
+  attemptInterceptors: option("client", undefined, checkFunctions),
+  logger: option("with", undefined, (name, value) => checkMethods(name, value, ["info", "warn", "error"]) as Logger),
+  allowInsecure: option("client", false, checkBoolean),
+  allowControlCharacters: option("client", false, checkBoolean),
+  faultText: option("with", false, checkBoolean),
+  exposeEnvelopes: option("client", false, checkBoolean),
+} as const satisfies { readonly [name: string]: OptionEntry<unknown, OptionPlace> };
 
 /** Name of an option. */
 export type OptionName = keyof typeof OPTIONS;
@@ -105,3 +121,25 @@ export type OptionNameAt<P extends OptionPlace> = {
 
 /** The values of all options, with defaults. */
 export type OptionValues = { readonly [K in OptionName]: (typeof OPTIONS)[K]["standard"] };
+
+/** Returns the check of a value that a factory creates. It is structural, so that copies of a package work together. */
+function madeBy<T>(factory: string, ...methods: readonly (string & keyof T)[]): Check<T> {
+  return (name, value) => {
+    const object = Object(value) as T;
+    if (methods.every((method) => typeof object[method] === "function")) return object;
+    throw wrongOption(name, `the result of ${factory}`, kindOf(value));
+  };
+}
+
+function checkAdmissions(name: string, value: unknown): readonly Admission[] {
+  const names = new Set<string>();
+  return checkList(name, value, "admissions", (at, each) => {
+    const admission = Object(each) as Admission;
+    if (typeof admission.name !== "string" || typeof admission.open !== "function") {
+      throw wrongOption(at, "an admission: { name, open }", kindOf(each));
+    }
+    if (names.has(admission.name)) throw wrongOption(at, "one of each name", `a second ${admission.name}`);
+    names.add(admission.name);
+    return admission;
+  });
+}

@@ -20,15 +20,14 @@ import { HttpHeaderLayers, type SourceOf } from "./http-header-layers";
 import type { AttemptInterceptor, Interceptor, Interceptors } from "./interceptors";
 import { logCalls } from "./log";
 import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./option-checks";
-import type { OptionEntry, OptionPlace } from "./option-entry";
-import { OPTIONS, type OptionName, type OptionNameAt, type OptionValues } from "./option-table";
+import { OPTIONS, type OptionName, type OptionNameAt, type OptionPlace, type OptionValues } from "./option-table";
 import type { CallAuth, CallSignal, HeaderSource } from "./option-types";
 import { SharedSources } from "./shared-sources";
 import { checkTls } from "./tls-options";
 
 /** Call, `with` and log options whose checked value is used directly. */
 type OfCall = Omit<
-  Pick<OptionValues, OptionNameAt<"both" | "call" | "with" | "onlyWith">>,
+  Pick<OptionValues, OptionNameAt<"both" | "call" | "with">>,
   "headers" | "httpHeaders" | "auth" | "signal" | "tls"
 >;
 
@@ -51,19 +50,12 @@ export interface CallSettings<H> extends OfCall, CallLimits, HeaderSettings<H> {
   readonly log: Interceptors | undefined;
 }
 
-const NAMES = Object.keys(OPTIONS) as OptionName[];
-
-function namesAt<P extends OptionPlace>(...places: readonly P[]): OptionNameAt<P>[] {
-  return NAMES.filter((name): name is OptionNameAt<P> =>
-    (places as readonly OptionPlace[]).includes(OPTIONS[name].place),
-  );
+function namesAt(...places: readonly OptionPlace[]): OptionName[] {
+  return (Object.keys(OPTIONS) as OptionName[]).filter((name) => places.includes(OPTIONS[name].place));
 }
 
-const entryOf = (name: OptionName): OptionEntry<unknown> => OPTIONS[name];
-const OF_CLIENT_NAMES = namesAt("client", "with", "both");
 const OF_CALL: ReadonlySet<string> = new Set(namesAt("both", "call"));
-const WITH_NAMES = namesAt("both", "call", "with", "onlyWith");
-const OF_WITH: ReadonlySet<string> = new Set(WITH_NAMES);
+const OF_WITH = namesAt("both", "call", "with");
 
 /** Returns the settings of one call. Throws a `ConfigurationError`. */
 export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H>): CallSettings<H> {
@@ -78,11 +70,8 @@ export function readWithOptions<H>(client: CallSettings<H>, options: WithOptions
   const names = client.headers instanceof CredentialHeaders ? client.headers.names : [];
   const ofFeatures = optionsOf(client.features);
   checkKnown(checkedOptions, new Set([...OF_WITH, ...names]), "client.with()", ["features", ...ofFeatures]);
-  return settingsOver(
-    client,
-    checkedOptions,
-    Object.fromEntries(names.map((name) => [name, ownValue(checkedOptions, name)])),
-  );
+  const credentials = Object.fromEntries(names.map((name) => [name, ownValue(checkedOptions, name)]));
+  return settingsOver(client, checkedOptions, credentials);
 }
 
 function settingsOver<H>(before: CallSettings<H>, options: object, credentials: object): CallSettings<H> {
@@ -139,8 +128,8 @@ function settingsOver<H>(before: CallSettings<H>, options: object, credentials: 
     target,
     ownTls: tls === undefined ? client.ownTls : destinations.tls(tls),
     features: featuresOver(client.features, options, isElsewhere ? origin : undefined),
-    understood: understands === client.understands ? client.understood : understoodBy({ understands }),
-    log: isSameLog ? client.log : logOf({ logger, faultText }),
+    understood: understands === client.understands ? client.understood : understoodBy(understands),
+    log: isSameLog ? client.log : logger && logCalls(logger, faultText),
   };
 }
 
@@ -165,12 +154,8 @@ function sourceOf<H>(headers: HeaderSettings<H>["headers"]): SourceOf {
       : new SharedSources().of("httpHeaders", ask, check, undefined);
 }
 
-function understoodBy({ understands = [] }: Pick<OptionValues, "understands">): ReadonlySet<string> {
+function understoodBy(understands: OptionValues["understands"] = []): ReadonlySet<string> {
   return understoodNames(understands.map(({ namespace, name }) => ({ namespace, local: name })));
-}
-
-function logOf({ logger, faultText }: Pick<OptionValues, "logger" | "faultText">): Interceptors | undefined {
-  return logger === undefined ? undefined : logCalls(logger, faultText);
 }
 
 function readOption<K extends OptionName>(
@@ -189,9 +174,8 @@ export function checkServiceHeaders<H>(service: ServiceNode, { headers }: CallSe
 }
 
 function checkHeaderSource<H>(value: unknown): CallSettings<H>["headers"] {
-  if (value === undefined || typeof value === "function" || value instanceof CredentialHeaders) {
-    return value as CallSettings<H>["headers"];
-  }
+  if (value === undefined || value instanceof CredentialHeaders) return value;
+  if (typeof value === "function") return value as HeaderSource<H>;
   return checkObject("headers", value) as HeaderSource<H>;
 }
 
@@ -232,7 +216,8 @@ export function withBaseUrl<O extends object>(options: O): O {
   return Object.assign(options, { [READER]: OF_BASE_URL });
 }
 
-const KNOWN: ReadonlySet<PropertyKey> = new Set<PropertyKey>([...OF_CLIENT_NAMES, "features", READER]);
+const OF_ANY_CLIENT = namesAt("client", "with", "both");
+const KNOWN: ReadonlySet<PropertyKey> = new Set<PropertyKey>([...OF_ANY_CLIENT, "features", READER]);
 
 /** Returns the settings after checking all options. Throws a `ConfigurationError` that names the first wrong one. */
 export function readClientOptions<H>(
@@ -242,7 +227,7 @@ export function readClientOptions<H>(
 ): ClientSettings<H> {
   const checked = checkObject("options", options);
   const values: { [name: string]: unknown } = {};
-  for (const name of OF_CLIENT_NAMES) values[name] = readOption(checked, name);
+  for (const name of OF_ANY_CLIENT) values[name] = readOption(checked, name);
   const read = values as OptionValues;
   const soapVersion = readSoapVersion(service, read.soapVersion, read.forceSoapVersion);
   const address = readAddress(service, soapVersion, read.endpoint);
@@ -258,7 +243,8 @@ export function readClientOptions<H>(
     isInsecureAllowed: read.allowInsecure,
     hasTransport: transport !== undefined,
   });
-  const { validation } = read;
+  const { validation, logger } = read;
+  const headers = checkHeaderSource<H>(read.headers);
   const rename = readNamespaces(service, read.namespaces);
   const features = openFeatures(ofWsdl, checked, { service, port: destinations.port, soapVersion, validation, rename });
   checkKnown(checked, KNOWN, "a client", optionsOf(features));
@@ -270,11 +256,11 @@ export function readClientOptions<H>(
     soapVersion,
     proxyOption: read.proxy,
     proxy: chooseProxy(read.proxy, address, process.env),
-    tls: read.tls === undefined ? {} : readTls(read.tls),
+    tls: read.tls === undefined ? {} : checkTls(read.tls),
     rename,
-    headers: checkHeaderSource<H>(read.headers),
-    httpHeaders: HttpHeaderLayers.none.with(read.httpHeaders, sourceOf(checkHeaderSource<H>(read.headers))),
-    plainHeaders: read.headers instanceof CredentialHeaders ? read.headers.plain : [],
+    headers,
+    httpHeaders: HttpHeaderLayers.none.with(read.httpHeaders, sourceOf(headers)),
+    plainHeaders: headers instanceof CredentialHeaders ? headers.plain : [],
     safeOperations: readOperations(service, read.safeOperations ?? []),
     interceptors: (read.interceptors ?? []) as readonly Interceptor[],
     attemptInterceptors: (read.attemptInterceptors ?? []) as readonly AttemptInterceptor[],
@@ -284,8 +270,8 @@ export function readClientOptions<H>(
     target: undefined,
     ownTls: undefined,
     features,
-    understood: understoodBy(read),
-    log: logOf(read),
+    understood: understoodBy(read.understands),
+    log: logger && logCalls(logger, read.faultText),
     reader: Object.hasOwn(checked, READER) ? (Reflect.get(checked, READER) as Reader) : OF_CLIENT,
   };
 }
@@ -334,18 +320,16 @@ function readAddress(service: ServiceNode, version: "1.1" | "1.2", value: unknow
   return parseAddress(port.address, "endpoint");
 }
 
+/** The options of the client's own connections, which a transport replaces. */
+const OF_CONNECTIONS: readonly OptionName[] = ["connectTimeoutMs", "keepAliveMs", "maxConnectionAgeMs", "proxy", "tls"];
+
 function refuseWithTransport(options: object): void {
-  const beside = OF_CLIENT_NAMES.find((name) => entryOf(name).ofConnections && ownValue(options, name) !== undefined);
+  const beside = OF_CONNECTIONS.find((name) => ownValue(options, name) !== undefined);
   if (beside === undefined) return;
   throw new ConfigurationError(
     `${beside} is about the client's own connections, which transport replaces: set one of the two.`,
     { option: beside },
   );
-}
-
-/** Called only if the option is set, because checking certificates loads Node's TLS. */
-function readTls(value: unknown): ConnectTls {
-  return checkTls(value);
 }
 
 function readNamespaces(service: ServiceNode, value: unknown): (namespace: string) => string {
