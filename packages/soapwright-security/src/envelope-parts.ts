@@ -2,15 +2,17 @@
 import { ConfigurationError } from "soapwright-runtime";
 import {
   expanded,
+  isOwnRole,
   markupEnd,
   NO_SCOPE,
   NotWellFormed,
   readTag,
+  resolve,
   type Scope,
   scopeIn,
   type WrittenTag,
 } from "soapwright-runtime/internal";
-import { WSSE } from "./security-namespaces";
+import { SOAP_11, WSSE } from "./security-namespaces";
 
 export interface EnvelopePart {
   readonly namespace: string;
@@ -69,13 +71,45 @@ export function readParts(text: string): EnvelopeParts {
   };
 }
 
-/** A message has one Security block for each actor (WS-Security 1.1, 5). */
-function refuseSecond({ namespace, local }: EnvelopePart): void {
-  if (namespace !== WSSE || local !== "Security") return;
+function refuseSecond(block: EnvelopePart): void {
+  if (!isNamed(block, WSSE, "Security")) return;
   throw new ConfigurationError(
     "The request has a wsse:Security header block already. Set either security, or a security object or header block that writes one.",
     { option: "security" },
   );
+}
+
+export function isNamed(part: EnvelopePart, namespace: string, local: string): boolean {
+  return part.local === local && part.namespace === namespace;
+}
+
+/** Returns the value of an attribute; an attribute without a prefix has the namespace `""`. */
+export function attributeOf({ tag, scope }: EnvelopePart, namespace: string, wanted: string): string | undefined {
+  const inside = scopeIn(tag, scope);
+  for (let i = 0; i < tag.attributes.length; i += 2) {
+    const [local, prefix] = tag.attributes[i]!.split(":").reverse();
+    const isWanted = local === wanted && (prefix === undefined ? "" : inside.get(prefix)) === namespace;
+    if (isWanted) return tag.attributes[i + 1];
+  }
+  return undefined;
+}
+
+/** Whether the actor or role of a header block is that of the receiver. */
+export function isForReceiver(block: EnvelopePart, soap: string): boolean {
+  return isOwnRole(attributeOf(block, soap, soap === SOAP_11 ? "actor" : "role")?.trim() ?? "");
+}
+
+/** Returns the Security blocks for the receiver. There is one block for each actor (WS-Security 1.1, 5). */
+export function securityOf({ soap, blocks }: EnvelopeParts): readonly EnvelopePart[] {
+  return blocks.filter((block) => isNamed(block, WSSE, "Security") && isForReceiver(block, soap));
+}
+
+/** Returns the children of the element of a canonical text, with their texts. */
+export function childTexts(xml: string): readonly (EnvelopePart & { readonly text: string })[] {
+  return childrenOf(xml, readPart(xml, 0, NO_SCOPE)).map((part) => {
+    const { end } = part.tag;
+    return { ...part, text: resolve(xml.slice(end, xml.indexOf("<", end))) };
+  });
 }
 
 /** Throws `NotWellFormed`. */

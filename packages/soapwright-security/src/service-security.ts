@@ -2,24 +2,24 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 import { isServiceError, ResponseError } from "soapwright-runtime";
-import {
-  checkObject,
-  checkOneOf,
-  expanded,
-  isOwnRole,
-  kindOf,
-  scopeIn,
-  wrongOption,
-} from "soapwright-runtime/internal";
+import { checkObject, checkOneOf, kindOf, wrongOption } from "soapwright-runtime/internal";
 import { canonicalOf } from "./canonical-writer";
-import { childrenOf, type EnvelopePart, endOf, readParts } from "./envelope-parts";
+import {
+  attributeOf,
+  childrenOf,
+  childTexts,
+  type EnvelopePart,
+  endOf,
+  isNamed,
+  readParts,
+  securityOf,
+} from "./envelope-parts";
 import { type FreshnessTerms, readFreshness, readSecurity, type SecurityTerms, section } from "./read-options";
 import { secureMessage } from "./secure-message";
 import type { ReferencedOctets } from "./secured-message";
-import { SOAP_11, SOAP_12, WSSE, WSU } from "./security-namespaces";
+import { PASSWORD_DIGEST, WSSE, WSU } from "./security-namespaces";
 import type { SignatureOptions, VerifyOptions } from "./security-options";
 import { readTimestamp } from "./signed-timestamp";
-import { readUsernameTokens, type UsernameTokenText } from "./username-token-reader";
 import { verifyResponse } from "./verify-response";
 
 /** What a service requires of requests, and how it signs its responses. Each part is optional. */
@@ -133,8 +133,7 @@ class SecuredService implements ServiceSecurity {
 
   async #open(envelope: string, soapVersion: "1.1" | "1.2"): Promise<string> {
     const { users, timestamp, terms } = this.#terms;
-    const { blocks } = readParts(envelope);
-    const [block, second] = blocks.filter(isOwnSecurity);
+    const [block, second] = securityOf(readParts(envelope));
     if (second !== undefined) {
       throw new SecurityRefusal(
         "The request has more than one header block wsse:Security for this service.",
@@ -149,7 +148,7 @@ class SecuredService implements ServiceSecurity {
         "InvalidSecurity",
       );
     }
-    if (users !== undefined) this.#authenticate(users, await readUsernameTokens(envelope, block));
+    if (users !== undefined) await this.#authenticate(users, envelope, block);
     if (timestamp !== undefined) await requireTimestamp(envelope, block, timestamp);
     if (terms?.verify === undefined) return envelope.slice(0, block.start) + envelope.slice(endOf(envelope, block));
     const message = { text: envelope, soapVersion, operation: "the request", understood: new Set<string>() };
@@ -170,13 +169,13 @@ class SecuredService implements ServiceSecurity {
     return (await secureMessage(terms, { envelope, request, references })).envelope;
   }
 
-  #authenticate(users: ReadonlyMap<string, string>, tokens: readonly UsernameTokenText[]): void {
+  async #authenticate(users: ReadonlyMap<string, string>, envelope: string, block: EnvelopePart): Promise<void> {
     const refuse = (why: string, code = "FailedAuthentication"): Error =>
       new SecurityRefusal(`The security token could not be authenticated: ${why}.`, code);
-    const [token, second] = tokens;
+    const [token, second] = childrenOf(envelope, block).filter((each) => isNamed(each, WSSE, "UsernameToken"));
     if (token === undefined) throw refuse("there is no UsernameToken", "InvalidSecurity");
     if (second !== undefined) throw refuse("there is no UsernameToken that is the only one", "InvalidSecurity");
-    const { username, password, isDigest, nonce, created } = token;
+    const { username, password, isDigest, nonce, created } = readUsernameToken(await canonicalOf(envelope, token));
     const { passwordType } = this.#terms;
     if (passwordType !== undefined && isDigest !== (passwordType === "digest")) {
       throw refuse(`its password has to be a ${passwordType}`, "UnsupportedSecurityToken");
@@ -219,28 +218,28 @@ function isSame(expected: string, received: string): boolean {
   return timingSafeEqual(digest(expected), digest(received));
 }
 
-/** A service reads only the block that is meant for it (WS-Security 1.1, 5). */
-function isOwnSecurity({ namespace, local, tag, scope }: EnvelopePart): boolean {
-  if (namespace !== WSSE || local !== "Security") return false;
-  const inside = scopeIn(tag, scope);
-  const roles = tag.attributes.filter((_, i, all) => {
-    if (i % 2 === 0 || !/:(?:actor|role)$/.test(all[i - 1]!)) return false;
-    return [SOAP_11, SOAP_12].includes(expanded(all[i - 1]!, inside).namespace);
-  });
-  return roles.every((role) => isOwnRole(role.trim()));
+/** UsernameToken Profile 1.1, 3.1. Absent parts are empty. */
+function readUsernameToken(xml: string) {
+  const children = childTexts(xml);
+  const child = (namespace: string, local: string) => children.find((each) => isNamed(each, namespace, local));
+  const password = child(WSSE, "Password");
+  return {
+    username: child(WSSE, "Username")?.text ?? "",
+    password: password?.text ?? "",
+    isDigest: password !== undefined && attributeOf(password, "", "Type") === PASSWORD_DIGEST,
+    nonce: Buffer.from(child(WSSE, "Nonce")?.text ?? "", "base64"),
+    created: child(WSU, "Created")?.text.trim() ?? "",
+  };
 }
 
 /** The option `verify` decides whether the Timestamp must be signed. */
 async function requireTimestamp(envelope: string, block: EnvelopePart, terms: FreshnessTerms): Promise<void> {
-  const children = await childrenOf(envelope, block);
-  const found = children.filter(({ namespace, local }) => namespace === WSU && local === "Timestamp");
-  const [timestamp] = found;
+  const [timestamp, second] = childrenOf(envelope, block).filter((each) => isNamed(each, WSU, "Timestamp"));
   const refuse = (what: string): ResponseError =>
     new ResponseError(`The request was not accepted: ${what}.`, { reason: "security" });
   if (timestamp === undefined) throw refuse("it has no Timestamp");
-  if (found.length > 1) throw refuse("it has more than one Timestamp");
-  const xml = await canonicalOf(envelope, timestamp);
-  readTimestamp(xml, terms, refuse);
+  if (second !== undefined) throw refuse("it has more than one Timestamp");
+  readTimestamp(await canonicalOf(envelope, timestamp), terms, refuse);
 }
 
 /** Rewords a message about a response for a request, without advice for callers of `security.verify`. */

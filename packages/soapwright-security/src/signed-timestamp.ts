@@ -1,5 +1,5 @@
 /** The wsu:Timestamp of a message (WS-Security 1.1, 10). */
-import { childTexts } from "./child-texts";
+import { childTexts } from "./envelope-parts";
 import type { FreshnessTerms } from "./read-options";
 import { WSU } from "./security-namespaces";
 
@@ -9,36 +9,32 @@ export function readTimestamp(
   { clockSkewMs, maxAgeMs }: FreshnessTerms,
   refuse: (what: string) => Error,
 ): void {
-  const times = timesIn(xml);
+  const children = childTexts(xml).filter(({ namespace }) => namespace === WSU);
+  const timeIn = (wanted: string): number | undefined => {
+    const [found, second] = children.filter(({ local }) => local === wanted);
+    return found && (second === undefined ? timeOf(found.text.trim()) : Number.NaN);
+  };
   const now = Date.now();
-  const created = times.get("Created");
-  const expires = times.get("Expires");
+  const created = timeIn("Created");
+  const expires = timeIn("Expires");
   if (created === undefined || Number.isNaN(created) || Number.isNaN(expires ?? 0)) {
     throw refuse("its Timestamp has no Created or a time that cannot be read");
   }
   const hint = "Compare the clocks of both machines, or raise security.verify.clockSkewMs";
-  if (created > now + clockSkewMs) throw refuse(`its Timestamp is from the future (${inWords(created)}). ${hint}`);
+  if (created > now + clockSkewMs) throw refuse(`its Timestamp is from the future (${timeText(created)}). ${hint}`);
   if (expires !== undefined && expires <= now - clockSkewMs) {
-    throw refuse(`its Timestamp has expired (${inWords(expires)}). ${hint}`);
+    throw refuse(`its Timestamp has expired (${timeText(expires)}). ${hint}`);
   }
   if (created < now - maxAgeMs - clockSkewMs) {
-    throw refuse(`its Timestamp is older than security.verify.maxAgeMs allows (${inWords(created)})`);
+    throw refuse(`its Timestamp is older than security.verify.maxAgeMs allows (${timeText(created)})`);
   }
 }
 
-function inWords(time: number): string {
+function timeText(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** Returns milliseconds since 1970. A value that is not an xs:dateTime with a time zone is NaN. */
-function timesIn(xml: string): Map<string, number> {
-  const times = new Map<string, number>();
-  for (const { name, text } of childTexts(xml)) {
-    if (name.namespace === WSU) times.set(name.local, times.has(name.local) ? Number.NaN : timeOf(text.trim()));
-  }
-  return times;
-}
-
+/** Returns milliseconds since 1970. A text that is not an xs:dateTime with a time zone is NaN. */
 function timeOf(text: string): number {
   const [, until, fraction = "", zone] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(text) ?? [];
   return until === undefined ? Number.NaN : Date.parse(`${until}${fraction.slice(0, 4)}${zone}`);

@@ -1,67 +1,113 @@
 /** Verifies the ds:Signature of a response, and returns only the signed parts (WS-Security 1.1, 8). */
 import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
 import { type Advice, ResponseError } from "soapwright-runtime";
-import { NotWellFormed, type XmlName } from "soapwright-runtime/internal";
+import { declaredPrefix, NotWellFormed } from "soapwright-runtime/internal";
 import { XmlReader } from "soapwright-runtime/tables";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalOf, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
 import { outOfTime } from "./certificate";
-import { childrenOf, type EnvelopePart, type EnvelopeParts, readParts } from "./envelope-parts";
+import {
+  attributeOf,
+  childrenOf,
+  type EnvelopePart,
+  type EnvelopeParts,
+  isForReceiver,
+  isNamed,
+  readParts,
+  securityOf,
+} from "./envelope-parts";
 import type { VerifyingTerms } from "./read-options";
-import { isAddressing, isIdName, type OutlineElement, ResponseOutline } from "./response-outline";
+import { isIdName, ResponseOutline } from "./response-outline";
 import type { ReceivedMessage } from "./secured-message";
-import { DS, EXCLUSIVE, WSSE, WSSE11, WSU, XENC } from "./security-namespaces";
+import { ADDRESSING, DS, EXCLUSIVE, WSSE, WSSE11, WSU, XENC } from "./security-namespaces";
 import type { MessagePart, SignatureAlgorithm } from "./security-options";
 import { readSignedInfo, type SignedInfo, type SignedReference } from "./signed-info";
 import { readTimestamp } from "./signed-timestamp";
 
 /** The canonical text of a part that the signature covers. */
 interface SignedPart {
-  readonly element: OutlineElement;
+  readonly part: EnvelopePart;
   readonly xml: string;
 }
 
 /** The envelope consists of verified parts only. Rejects with a `ResponseError` whose `reason` is `security`. */
 export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMessage): Promise<string> {
-  const refuse = (what: string): ResponseError => refusal(message, what);
+  const { text, operation } = message;
+  const refuse = (what: string): ResponseError =>
+    new ResponseError(`The response to ${operation} was not accepted: ${what}.`, {
+      reason: "security",
+      advice: [CHECK_VERIFY],
+    });
   const outline = new ResponseOutline();
   const reader = new XmlReader(outline, { limits: LIMITS });
-  for (let at = 0; at < message.text.length; at += SLICE) {
-    reader.write(message.text.slice(at, at + SLICE));
+  for (let at = 0; at < text.length; at += SLICE) {
+    reader.write(text.slice(at, at + SLICE));
     await new Promise<void>((settle) => setImmediate(settle));
   }
   reader.end();
   const { soap } = outline;
   if (soap === undefined) {
-    throw new ResponseError(`The response to ${message.operation} is no SOAP envelope.`, { reason: "envelope" });
+    throw new ResponseError(`The response to ${operation} is no SOAP envelope.`, { reason: "envelope" });
   }
-  if (isEncrypted(outline)) {
+  requireForm(outline, refuse);
+  try {
+    return await verified(terms, message, outline, refuse);
+  } catch (error) {
+    if (error instanceof NotWellFormed) throw refuse("it is not of the form that is accepted");
+    throw error;
+  }
+}
+
+async function verified(
+  terms: VerifyingTerms,
+  message: ReceivedMessage,
+  outline: ResponseOutline,
+  refuse: Refuse,
+): Promise<string> {
+  const { text } = message;
+  const parts = readParts(text);
+  const { soap, body, blocks } = parts;
+  const [security, second] = securityOf(parts);
+  if (second !== undefined) throw refuse("it has more than one wsse:Security header block");
+  const tokens = security === undefined ? [] : childrenOf(text, security);
+  // The Body or the signature may be encrypted (XML Encryption 1.0, 3.4).
+  if (
+    outline.firstInBody === `{${XENC}}EncryptedData` ||
+    tokens.some((token) => isNamed(token, XENC, "EncryptedData"))
+  ) {
     throw refuse(
       "it is encrypted, which this client cannot read. Ask the service to sign responses without encryption",
     );
   }
-  requireOne(outline, refuse);
-  const isFault = outline.firstInBody?.namespace === soap && outline.firstInBody.local === "Fault";
-  if (signaturesOf(outline).length === 0) {
-    if (!isFault) {
+  const [signature, other] = tokens.filter((token) => isNamed(token, DS, "Signature"));
+  if (other !== undefined) throw refuse("its wsse:Security header block has more than one ds:Signature");
+  if (signature === undefined) {
+    if (outline.firstInBody !== `{${soap}}Fault`) {
       throw refuse("it is not signed. Ask the service to sign responses, or leave verify out of security()");
     }
-    if (terms.allowsUnsignedFaults) return message.text;
+    if (terms.allowsUnsignedFaults) return text;
     throw refuse(
       'it is a fault that is not signed, so that anybody may have written it. To receive such faults, set security.verify.faults: "allow-unsigned"',
     );
   }
-  const parts = await check(terms, message.text, outline, refuse).catch((error: unknown) => {
-    if (error instanceof NotWellFormed) throw refuse("it is not of the form that is accepted");
-    throw error;
+  const texts = await signedTexts(terms, text, parts, signature, outline, refuse);
+  const signed = [body, ...blocks, ...tokens].flatMap((part): SignedPart[] => {
+    const xml = texts.get(part.start);
+    return xml === undefined ? [] : [{ part, xml }];
   });
-  requireParts(terms, parts, outline, refuse);
-  for (const { element, xml } of parts) {
-    if (isNamed(element, WSU, "Timestamp")) readTimestamp(xml, terms, refuse);
+  requireParts(terms, signed, { body, blocks, tokens }, refuse);
+  for (const { part, xml } of signed) {
+    if (isNamed(part, WSU, "Timestamp")) readTimestamp(xml, terms, refuse);
   }
-  requireConfirmation(parts, message, refuse);
-  requireUnderstood(outline, parts, message, refuse);
-  return rebuilt(soap, parts);
+  requireConfirmation(signed, message, refuse);
+  for (const block of blocks) {
+    const isProcessed = block === security || texts.has(block.start) || !isForReceiver(block, soap);
+    const must = isProcessed ? undefined : attributeOf(block, soap, "mustUnderstand")?.trim();
+    if ((must !== "1" && must !== "true") || message.understood.has(`{${block.namespace}}${block.local}`)) continue;
+    throw refuse(`its header block ${block.local} must be understood (mustUnderstand), and is not signed`);
+  }
+  const header = blocks.map(({ start }) => texts.get(start) ?? "").join("");
+  return `<soapenv:Envelope xmlns:soapenv="${canonicalValue(soap)}"><soapenv:Header>${header}</soapenv:Header>${texts.get(body.start)}</soapenv:Envelope>`;
 }
 
 /** The limits of this parser, which is recursive. The reader of values applies the client's limits. */
@@ -83,30 +129,16 @@ export const CHECK_VERIFY: Advice = { action: "check", option: "security.verify"
 
 type Refuse = (what: string) => ResponseError;
 
-function refusal({ operation }: ReceivedMessage, what: string): ResponseError {
-  return new ResponseError(`The response to ${operation} was not accepted: ${what}.`, {
-    reason: "security",
-    advice: [CHECK_VERIFY],
-  });
-}
-
-/** The Body or the signature may be encrypted (XML Encryption 1.0, 3.4). */
-function isEncrypted({ firstInBody, securityChildren }: ResponseOutline): boolean {
-  const isData = ({ namespace, local }: XmlName): boolean => namespace === XENC && local === "EncryptedData";
-  return (firstInBody !== undefined && isData(firstInBody)) || securityChildren.some(({ name }) => isData(name));
-}
-
-function signaturesOf({ securityChildren }: ResponseOutline): readonly OutlineElement[] {
-  return securityChildren.filter((each) => isNamed(each, DS, "Signature"));
-}
-
-/** Throws unless there is one Envelope with one Header, one Body, and one Security block with one signature. */
-function requireOne(outline: ResponseOutline, refuse: Refuse): void {
-  if (outline.bodies.length !== 1 || outline.headers.length > 1 || outline.others.length > 0) {
+/** Throws unless the Envelope has one Body, with at most one Header before it, which is small enough to be searched. */
+function requireForm({ soap, children, headerSize }: ResponseOutline, refuse: Refuse): void {
+  const [body, header, ...others] = [...children].reverse();
+  const hasHeader = header === undefined || header === `{${soap}}Header`;
+  if (body !== `{${soap}}Body` || !hasHeader || others.length > 0) {
     throw refuse("its Envelope is not one Header and one Body");
   }
-  if (outline.security.length > 1) throw refuse("it has more than one wsse:Security header block");
-  if (signaturesOf(outline).length > 1) throw refuse("its wsse:Security header block has more than one ds:Signature");
+  if (headerSize > LARGEST_HEADER) {
+    throw refuse(`its Header has more than ${LARGEST_HEADER.toLocaleString("en-US")} elements and attributes`);
+  }
 }
 
 /** The content of ds:SignedInfo, in the order of XML Signature 1.1, 4.4. */
@@ -172,24 +204,20 @@ function shown(uri: string): string {
 }
 
 /**
- * The SignatureValue is verified first: before that, nothing costs more than one pass over the Header. Values are the
- * canonical texts whose digests are signed.
+ * Returns the canonical texts whose digests are signed, by the position of their elements. The SignatureValue is
+ * verified first: before that, nothing costs more than one pass over the Header.
  */
-async function check(
+async function signedTexts(
   terms: VerifyingTerms,
   text: string,
+  parts: EnvelopeParts,
+  signature: EnvelopePart,
   outline: ResponseOutline,
   refuse: Refuse,
-): Promise<readonly SignedPart[]> {
-  if (outline.headerSize > LARGEST_HEADER) {
-    throw refuse(`its Header has more than ${LARGEST_HEADER.toLocaleString("en-US")} elements and attributes`);
-  }
-  const parts = readParts(text);
-  const security = childrenOf(text, parts.blocks[outline.blocks.indexOf(outline.security[0]!)]!);
-  const [signature] = security.filter(({ namespace, local }) => namespace === DS && local === "Signature");
-  const [signedInfo, signatureValue, keyInfo, more] = signature === undefined ? [] : childrenOf(text, signature);
+): Promise<ReadonlyMap<number, string>> {
+  const [signedInfo, signatureValue, keyInfo, more] = childrenOf(text, signature);
   const isDs = (part: EnvelopePart | undefined, local: string): part is EnvelopePart =>
-    part?.namespace === DS && part.local === local;
+    part !== undefined && isNamed(part, DS, local);
   if (!isDs(signedInfo, "SignedInfo") || !isDs(signatureValue, "SignatureValue")) throw refuse(WRONG_FORM);
   // The client ignores what the response says about its key.
   if (more !== undefined || (keyInfo !== undefined && !isDs(keyInfo, "KeyInfo"))) throw refuse(WRONG_FORM);
@@ -210,11 +238,10 @@ async function check(
     );
   if (name === undefined || value === undefined || !isSigned(name, keys, content, value)) throw wrong();
   requireIds(info.references, outline, refuse);
-  const found = locate(outline, parts, security, refuse);
-  const signed: SignedPart[] = [];
+  const identified = partsById(text, parts);
+  const signed = new Map<number, string>();
   for (const reference of info.references) {
-    const id = reference.uri!.slice(1);
-    const [element, part] = found.get(id) ?? [undefined, nestedIn(text, parts, id)];
+    const part = identified.get(reference.uri!.slice(1));
     // The element is in the Body, which is verified as a whole.
     if (part === undefined) continue;
     const { hash } = Object.values(DIGESTS).find(({ uri }) => uri === reference.digestMethod)!;
@@ -227,42 +254,28 @@ async function check(
     };
     await writeCanonical(text, part.start, part.scope, take, { inclusive: reference.prefixes, marks });
     if (!digest.digest().equals(Buffer.from(reference.digest, "base64"))) throw wrong();
-    if (element !== undefined) signed.push({ element, xml: readable(xml, marks) });
+    signed.set(part.start, readable(xml, marks));
   }
   return signed;
 }
 
-function locate(
-  outline: ResponseOutline,
-  { blocks, body }: EnvelopeParts,
-  security: readonly EnvelopePart[],
-  refuse: Refuse,
-): ReadonlyMap<string, readonly [OutlineElement, EnvelopePart]> {
-  const elements = [...outline.bodies, ...outline.blocks, ...outline.securityChildren];
-  const parts = [body, ...blocks, ...security];
-  const areSame = elements.every(({ name }, index) => {
-    const part = parts[index];
-    return part?.local === name.local && part.namespace === name.namespace;
-  });
-  if (!areSame || elements.length !== parts.length) throw refuse("its signature covers other parts than it names");
-  return new Map(
-    elements.flatMap((element, index) => (element.id === undefined ? [] : [[element.id, [element, parts[index]!]]])),
-  );
-}
-
-/** The element is verified but never read: it is no part of the message. */
-function nestedIn(text: string, { header }: EnvelopeParts, id: string): EnvelopePart | undefined {
-  const search = (part: EnvelopePart): EnvelopePart | undefined => {
+/** Returns the Body and the elements of the Header by id. Each id of a reference is on one element only. */
+function partsById(text: string, { header, body }: EnvelopeParts): ReadonlyMap<string, EnvelopePart> {
+  const found = new Map<string, EnvelopePart>();
+  const add = (part: EnvelopePart): void => {
     const { attributes } = part.tag;
-    const isNamedSo = attributes.some((name, i) => i % 2 === 0 && isIdName(name) && attributes[i + 1] === id);
-    if (isNamedSo) return part;
-    for (const child of childrenOf(text, part)) {
-      const found = search(child);
-      if (found !== undefined) return found;
+    for (let i = 0; i < attributes.length; i += 2) {
+      const name = attributes[i]!;
+      if (declaredPrefix(name) === undefined && isIdName(name)) found.set(attributes[i + 1]!, part);
     }
-    return undefined;
   };
-  return header && search(header);
+  const search = (part: EnvelopePart): void => {
+    add(part);
+    childrenOf(text, part).forEach(search);
+  };
+  add(body);
+  if (header !== undefined) search(header);
+  return found;
 }
 
 function isSigned(name: SignatureAlgorithm, keys: readonly KeyObject[], content: string, value: string): boolean {
@@ -271,22 +284,20 @@ function isSigned(name: SignatureAlgorithm, keys: readonly KeyObject[], content:
   return keys.some((key) => fits(key, name) && verifyWith(SIGNATURES[name].hash, bytes, keyFor(key, name), signature));
 }
 
-function isNamed({ name }: OutlineElement, namespace: string, local: string): boolean {
-  return name.local === local && name.namespace === namespace;
-}
-
 const EXPECTED = "What has to be signed is set by security.verify.parts";
 
+interface Elements {
+  readonly body: EnvelopePart;
+  readonly blocks: readonly EnvelopePart[];
+  /** The children of the Security block. */
+  readonly tokens: readonly EnvelopePart[];
+}
+
 /** Throws unless every required part is present and signed. */
-function requireParts(
-  terms: VerifyingTerms,
-  parts: readonly SignedPart[],
-  outline: ResponseOutline,
-  refuse: Refuse,
-): void {
-  const isSignedPart = (element: OutlineElement): boolean => parts.some((part) => part.element === element);
+function requireParts(terms: VerifyingTerms, signed: readonly SignedPart[], elements: Elements, refuse: Refuse): void {
+  const isSignedPart = (element: EnvelopePart): boolean => signed.some(({ part }) => part === element);
   for (const part of terms.parts) {
-    const found = elementsOf(part, outline);
+    const found = elementsOf(part, elements);
     const label = typeof part === "string" ? part : `{${part.namespace}}${part.name}`;
     if (found.length === 0 && part !== "Addressing")
       throw refuse(`it has no ${label}, which has to be signed. ${EXPECTED}`);
@@ -294,53 +305,21 @@ function requireParts(
     if (part === "Timestamp" && found.length > 1) throw refuse("it has more than one Timestamp");
   }
   // The Body is always required, because values come from it.
-  if (!outline.bodies.every(isSignedPart)) throw refuse("its Body is not signed");
+  if (!isSignedPart(elements.body)) throw refuse("its Body is not signed");
 }
 
-function elementsOf(part: MessagePart, outline: ResponseOutline): readonly OutlineElement[] {
-  const { securityChildren, blocks, bodies } = outline;
+function elementsOf(part: MessagePart, { body, blocks, tokens }: Elements): readonly EnvelopePart[] {
   if (typeof part !== "string") return blocks.filter((each) => isNamed(each, part.namespace, part.name));
-  switch (part) {
-    case "Body":
-      return bodies;
-    case "Timestamp":
-      return securityChildren.filter((each) => isNamed(each, WSU, "Timestamp"));
-    case "Addressing":
-      return blocks.filter(({ name }) => isAddressing(name));
-    default:
-      return securityChildren.filter((each) => isNamed(each, WSSE, part));
-  }
+  if (part === "Body") return [body];
+  if (part === "Addressing") return blocks.filter(({ namespace }) => ADDRESSING.has(namespace));
+  return tokens.filter((each) => isNamed(each, part === "Timestamp" ? WSU : WSSE, part));
 }
 
 /** Throws unless a response that confirms a signature confirms that of this request (WS-Security 1.1, 8.5). */
-function requireConfirmation(parts: readonly SignedPart[], { sent }: ReceivedMessage, refuse: Refuse): void {
-  const confirmed = parts.filter(({ element }) => isNamed(element, WSSE11, "SignatureConfirmation"));
+function requireConfirmation(signed: readonly SignedPart[], { sent }: ReceivedMessage, refuse: Refuse): void {
+  const confirmed = signed.filter(({ part }) => isNamed(part, WSSE11, "SignatureConfirmation"));
   if (confirmed.length === 0) return;
-  const values = confirmed.map(({ xml }) => /\sValue="([^"]*)"/.exec(xml)?.[1]?.replace(/\s|&#x[AD];/g, ""));
+  const values = confirmed.map(({ part }) => attributeOf(part, "", "Value")?.replace(/\s/g, ""));
   if (values.includes(sent?.signatureValue)) return;
   throw refuse("it confirms the signature of another request (wsse11:SignatureConfirmation)");
-}
-
-/** Throws for an unsigned block that must be understood. Other unsigned blocks are left out. */
-function requireUnderstood(
-  outline: ResponseOutline,
-  parts: readonly SignedPart[],
-  { understood }: ReceivedMessage,
-  refuse: Refuse,
-): void {
-  for (const block of outline.blocks) {
-    const { namespace, local } = block.name;
-    if (!block.mustUnderstand || block.isForOther || outline.security.includes(block)) continue;
-    if (parts.some(({ element }) => element === block) || understood.has(`{${namespace}}${local}`)) continue;
-    throw refuse(`its header block ${local} must be understood (mustUnderstand), and is not signed`);
-  }
-}
-
-function rebuilt(soap: string, parts: readonly SignedPart[]): string {
-  const at = (depth: number, local: string): string[] =>
-    parts
-      .filter(({ element }) => element.path.length === depth && element.path[1] === `{${soap}}${local}`)
-      .map(({ xml }) => xml);
-  const prefix = "soapenv";
-  return `<${prefix}:Envelope xmlns:${prefix}="${canonicalValue(soap)}"><${prefix}:Header>${at(3, "Header").join("")}</${prefix}:Header>${at(2, "Body").join("")}</${prefix}:Envelope>`;
 }

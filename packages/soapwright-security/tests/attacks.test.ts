@@ -153,6 +153,12 @@ describe("an id that is signed, on a second element", () => {
       ),
     );
   });
+  test("a namespace declaration with such a name is no id, and hides no part", async () => {
+    const decoy = `<w:W xmlns:w="urn:w" xmlns:id="${idOf(bodyOf(good))}"/></soap:Header>`;
+    const verified = await opened(good.replace("</soap:Header>", decoy));
+    expect(verified).toContain("<To>ada</To>");
+    expect(verified).not.toContain("w:W");
+  });
   test("ids of other kinds may repeat in a Body: they are values", async () => {
     const rows = await signed(envelope('<Rows xmlns="urn:x"><Row id="1"/><Row id="1"/></Rows>'));
     expect(await opened(rows)).toContain('<Row id="1">');
