@@ -40,7 +40,7 @@ test("one call is addressed, signed, with an attachment, marked, and passes ever
     expect(headers["x-mark"]).toBe("1");
     const envelope = parts[0]!.content.toString("utf8").replace(/<xop:Include [^>]*?(?:\/>|><\/xop:Include>)/, base64);
     expect(parts[1]?.content.equals(Buffer.from(big))).toBe(true);
-    seen.push(await service.receive(envelope, "1.1"));
+    seen.push(await service.receive(envelope));
     const signed = await service.respond(folder(`<Cover>${base64}</Cover>`).replaceAll("GetFolder", "PutFolder"));
     response.writeHead(200, { "Content-Type": RELATED });
     response.end(multipart([rootPart(signed.replace(base64, include("a@x"))), part("a@x", big)]));

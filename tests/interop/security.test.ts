@@ -78,7 +78,6 @@ async function open(file: string, key: string): Promise<string> {
   const { verify } = createSecurity({ verify: { certificates: pem(`${key}.crt`) } });
   return verify!({
     text: readFileSync(file, "utf8"),
-    soapVersion: "1.1",
     operation: "Get",
     understood: new Set(),
     sent: undefined,

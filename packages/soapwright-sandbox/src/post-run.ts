@@ -103,7 +103,7 @@ export class PostRun {
       const { attachments } = post;
       // A signature covers the base64 text that an xop:Include represents.
       const text = attachments === undefined ? received : await inlineIncludes(received, attachments.received);
-      const envelope = await security.receive(text, contentType.version ?? "1.1");
+      const envelope = await security.receive(text);
       return { ...post, body: Buffer.from(envelope, "utf8") };
     } catch (error) {
       this.#refusal = refusedBy(error, contentType.version ?? "1.1");

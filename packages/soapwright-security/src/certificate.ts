@@ -1,7 +1,7 @@
 /** Reads and validates X.509 certificates and private keys. */
 import { createHash, createPrivateKey, KeyObject, X509Certificate } from "node:crypto";
-import { ConfigurationError } from "soapwright-runtime";
 import { kindOf } from "soapwright-runtime/internal";
+import { wrong } from "./security-error";
 
 /** Reads the first certificate of the PEM text. Throws a `ConfigurationError` that names `option`. */
 export function readCertificate(option: string, value: unknown): X509Certificate {
@@ -90,10 +90,6 @@ function pemOf(option: string, value: unknown, takes: string): string {
     return Buffer.from(value).toString("latin1");
   }
   throw wrong(option, `${option} takes ${takes}, but is ${value === "" ? "empty" : kindOf(value)}.`);
-}
-
-function wrong(option: string, message: string): ConfigurationError {
-  return new ConfigurationError(message, { option });
 }
 
 /** SHA-1 only identifies the certificate: security does not depend on it. */

@@ -1,5 +1,4 @@
 /** Finds the parts of an envelope without reading its Body. */
-import { ConfigurationError } from "soapwright-runtime";
 import {
   expanded,
   isOwnRole,
@@ -12,6 +11,7 @@ import {
   scopeIn,
   type WrittenTag,
 } from "soapwright-runtime/internal";
+import { wrong } from "./security-error";
 import { SOAP_11, WSSE } from "./security-namespaces";
 
 export interface EnvelopePart {
@@ -38,15 +38,18 @@ export interface EnvelopeParts {
 export function findParts(text: string): EnvelopeParts {
   try {
     const parts = readParts(text);
-    parts.blocks.forEach(refuseSecond);
-    return parts;
+    if (!parts.blocks.some((block) => isNamed(block, WSSE, "Security"))) return parts;
   } catch (error) {
     if (!(error instanceof NotWellFormed)) throw error;
-    throw new ConfigurationError(
+    throw wrong(
+      "soap",
       "The request cannot be secured, because its envelope is not well-formed. Check the header blocks that client.soap adds.",
-      { option: "soap" },
     );
   }
+  throw wrong(
+    "security",
+    "The request has a wsse:Security header block already. Set either security, or a security object or header block that writes one.",
+  );
 }
 
 /** Throws `NotWellFormed`. */
@@ -69,14 +72,6 @@ export function readParts(text: string): EnvelopeParts {
     blocks: header === undefined ? [] : childrenOf(text, header),
     body: part,
   };
-}
-
-function refuseSecond(block: EnvelopePart): void {
-  if (!isNamed(block, WSSE, "Security")) return;
-  throw new ConfigurationError(
-    "The request has a wsse:Security header block already. Set either security, or a security object or header block that writes one.",
-    { option: "security" },
-  );
 }
 
 export function isNamed(part: EnvelopePart, namespace: string, local: string): boolean {

@@ -1,32 +1,69 @@
 /** The client side of HTTP Basic (RFC 7617) and Digest (RFC 7616). */
 import { createHash, randomBytes } from "node:crypto";
-import { ConfigurationError } from "soapwright-runtime";
-import type { HttpSignIn, HttpTarget } from "./secured-message";
-import type { HttpAuthOptions } from "./security-options";
+import type { CredentialRequest } from "soapwright-runtime";
+import { offeredSchemes } from "soapwright-runtime/internal";
+import type { SecurityTerms } from "./read-options";
+import { wrong } from "./security-error";
 import { askText } from "./text-source";
 
-const PASSWORD = "security.http.password";
+type SignInTerms = NonNullable<SecurityTerms["http"]>;
 
-type Authorization = Awaited<ReturnType<HttpSignIn["authorize"]>>;
+export interface HttpTarget {
+  /** A challenge applies to the whole origin: scheme, host and port. */
+  readonly origin: string;
+  /** Path and query, as in the request line. */
+  readonly path: string;
+  /** The body is undefined if it is read while it is sent. */
+  readonly body: Uint8Array | undefined;
+  readonly request: CredentialRequest;
+  /** The `WWW-Authenticate` header of the previous response, if that had status 401. */
+  readonly challenge?: string | undefined;
+}
 
-/** The user name and password go with each request. */
-export class BasicSignIn implements HttpSignIn {
-  readonly #options: HttpAuthOptions;
+interface Authorization {
+  readonly value: string;
+  readonly secrets: readonly string[];
+}
 
-  constructor(options: HttpAuthOptions) {
-    this.#options = options;
-  }
+/** An authentication scheme of HTTP. */
+export interface HttpSignIn {
+  /** Returns undefined until the service has sent a challenge. */
+  authorize(target: HttpTarget): Promise<Authorization | undefined>;
+  /** The Authorization `sent` got status 401 with `challenge`; the result is whether to retry. */
+  challenged(challenge: string, sent: string | undefined, origin: string): boolean;
+}
 
-  async authorize({ request }: HttpTarget): Promise<Authorization> {
-    const { username } = this.#options;
-    const password = await askText(PASSWORD, this.#options.password, request);
+export function createSignIn(terms: SignInTerms): HttpSignIn {
+  return terms.scheme === "digest" ? new DigestSignIn(terms) : { authorize: basic, challenged: () => false };
+
+  async function basic({ request }: HttpTarget): Promise<Authorization> {
+    const { username } = terms;
+    const password = await askPassword(terms, request);
     const token = Buffer.from(`${username}:${password}`, "utf8").toString("base64");
     return { value: `Basic ${token}`, secrets: [username, password, token] };
   }
+}
 
-  challenged(): boolean {
-    return false;
+function askPassword({ password }: SignInTerms, request: CredentialRequest): Promise<string> {
+  return askText("security.http.password", password, request);
+}
+
+/**
+ * Returns advice about a 401. `challenges` is a `WWW-Authenticate` after a request with `security.http`, whose
+ * Authorization was `sent`. Returns undefined if the advice for every client is enough.
+ */
+export function signInWords(challenges: string, sent: string | undefined): string | undefined {
+  const offered = offeredSchemes(challenges);
+  const [used = ""] = offeredSchemes(sent ?? "");
+  if (offered.includes(used)) {
+    if (used !== "Digest" || !/\bstale\s*=\s*"?true/i.test(challenges)) return undefined;
+    return "It calls each nonce of its own too old at once (stale=true), and says nothing of user name and password: ask it to keep its nonces longer, and to share them among its servers.";
   }
+  if (sent === undefined && offered.includes("Digest")) {
+    return "security.http cannot respond to its Digest, which needs realm, nonce, MD5, SHA-256 or SHA-512-256, and qop auth or auth-int: ask the service for that.";
+  }
+  const other = offered.find((scheme) => scheme === "Basic" || scheme === "Digest");
+  return other === undefined ? undefined : `Set security.http.scheme to "${other.toLowerCase()}".`;
 }
 
 interface Challenge {
@@ -44,11 +81,11 @@ interface Challenge {
 }
 
 /** The strongest hash is first. */
-const HASHES: readonly (readonly [name: string, hash: string])[] = [
+const HASHES: ReadonlyMap<string, string> = new Map([
   ["sha-512-256", "sha512-256"],
   ["sha-256", "sha256"],
   ["md5", "md5"],
-];
+]);
 
 interface NonceUse {
   count: number;
@@ -63,16 +100,16 @@ const MOST_REMEMBERED = 1000;
  * Remembers the last challenge of each service, and counts the requests with each nonce. A retried request takes the
  * nonce of its own challenge, because some services accept a nonce for one request only.
  */
-export class DigestSignIn implements HttpSignIn {
-  readonly #options: HttpAuthOptions;
+class DigestSignIn implements HttpSignIn {
+  readonly #terms: SignInTerms;
   readonly #last = new Map<string, Challenge>();
   readonly #uses = new Map<string, NonceUse>();
 
-  constructor(options: HttpAuthOptions) {
-    this.#options = options;
+  constructor(terms: SignInTerms) {
+    this.#terms = terms;
   }
 
-  async authorize({ method, origin, path, body, request, challenge: header = "" }: HttpTarget): Promise<Authorization> {
+  async authorize({ origin, path, body, request, challenge: header = "" }: HttpTarget) {
     const parsedChallenge = readChallenge(header);
     const challenge = parsedChallenge ?? this.#last.get(origin);
     if (challenge === undefined) return undefined;
@@ -82,12 +119,12 @@ export class DigestSignIn implements HttpSignIn {
     use.isShared ||= parsedChallenge === undefined || use.count > 1;
     remember(this.#uses, nonceOf(origin, nonce), use);
     const count = use.count.toString(16).padStart(8, "0");
-    const { username } = this.#options;
-    const password = await askText(PASSWORD, this.#options.password, request);
+    const { username } = this.#terms;
+    const password = await askPassword(this.#terms, request);
     if (qop === "auth-int" && body === undefined) {
-      throw new ConfigurationError(
+      throw wrong(
+        "mtom",
         "The service asks for a digest of the whole body (qop auth-int), which a request with attachments does not have before it is sent. Set mtom: false for this call.",
-        { option: "mtom" },
       );
     }
     const digest = (content: string | Uint8Array): string => createHash(hash).update(content).digest("hex");
@@ -97,7 +134,7 @@ export class DigestSignIn implements HttpSignIn {
     const cnonce = randomBytes(16).toString("hex");
     const secret = digest(inRealm(`${username}:`, `:${password}`));
     const a1 = challenge.isSession ? digest(`${secret}:${nonce}:${cnonce}`) : secret;
-    const a2 = digest(qop === "auth-int" ? `${method}:${path}:${digest(body ?? "")}` : `${method}:${path}`);
+    const a2 = digest(qop === "auth-int" ? `POST:${path}:${digest(body ?? "")}` : `POST:${path}`);
     const response = digest(
       qop === undefined ? `${a1}:${nonce}:${a2}` : `${a1}:${nonce}:${count}:${cnonce}:${qop}:${a2}`,
     );
@@ -128,7 +165,7 @@ export class DigestSignIn implements HttpSignIn {
     if (challenge === undefined) return false;
     remember(this.#last, origin, challenge);
     if (sent === undefined || challenge.isStale) return true;
-    const used = parametersOf(sent.slice("Digest ".length)).get("nonce") ?? "";
+    const used = challengesOf(sent)[0]?.parameters.get("nonce") ?? "";
     return challenge.nonce !== used && this.#uses.get(nonceOf(origin, used))?.isShared === true;
   }
 }
@@ -163,14 +200,11 @@ function quoted(text: string): string {
 
 /** Returns the strongest supported challenge (RFC 9110, 11.6.1). */
 function readChallenge(header: string): Challenge | undefined {
-  let best: { readonly challenge: Challenge; readonly rank: number } | undefined;
-  for (const { scheme, parameters } of challengesOf(header)) {
-    if (scheme !== "digest") continue;
-    const challenge = challengeOf(parameters);
-    const rank = HASHES.findIndex(([, hash]) => hash === challenge?.hash);
-    if (challenge !== undefined && (best === undefined || rank < best.rank)) best = { challenge, rank };
-  }
-  return best?.challenge;
+  const supported = challengesOf(header).flatMap(({ scheme, parameters }) => {
+    return (scheme === "digest" && challengeOf(parameters)) || [];
+  });
+  const [strongest] = [...HASHES.values()].flatMap((hash) => supported.filter((each) => each.hash === hash));
+  return strongest;
 }
 
 function challengeOf(parameters: ReadonlyMap<string, string>): Challenge | undefined {
@@ -184,7 +218,7 @@ function challengeOf(parameters: ReadonlyMap<string, string>): Challenge | undef
   const lower = (algorithm ?? "md5").toLowerCase();
   const isSession = lower.endsWith("-sess");
   const name = isSession ? lower.slice(0, -5) : lower;
-  const hash = HASHES.find(([label]) => label === name)?.[1];
+  const hash = HASHES.get(name);
   if (hash === undefined) return undefined;
   // An empty list counts as absent.
   const offered = parameters.get("qop")?.trim() || undefined;
@@ -215,7 +249,10 @@ const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 /** Some services omit the quotes around values that are not tokens, such as nonces in base64. */
 const PARAMETER = `(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s",]+))`;
 
-/** Challenges of several schemes and their parameters share one list, separated by commas. */
+/**
+ * Challenges of several schemes and their parameters share one list, separated by commas. The first of several
+ * parameters with one name counts. An Authorization has the same form.
+ */
 function challengesOf(header: string): Offered[] {
   const found: Offered[] = [];
   const item = new RegExp(`\\s*(?:(${TOKEN})(?:\\s+|(?=,)|$)(?!\\s*=))?(?:${PARAMETER})?[^,]*(?:,|$)`, "y");
@@ -223,27 +260,12 @@ function challengesOf(header: string): Offered[] {
     item.lastIndex = at;
     const match = item.exec(header);
     if (match === null || item.lastIndex === at) break;
-    const [, scheme, name, escaped, plain] = match;
+    const [, scheme, name, escaped, plain = ""] = match;
     if (scheme !== undefined) found.push({ scheme: scheme.toLowerCase(), parameters: new Map() });
-    if (name !== undefined) keep(found.at(-1)?.parameters, name, escaped, plain);
+    const parameters = found.at(-1)?.parameters;
+    const key = name?.toLowerCase();
+    if (key === undefined || parameters === undefined || parameters.has(key)) continue;
+    parameters.set(key, escaped?.replace(/\\(.)/g, "$1") ?? plain);
   }
   return found;
-}
-
-function parametersOf(text: string): Map<string, string> {
-  const parameters = new Map<string, string>();
-  for (const [, name = "", escaped, plain] of text.matchAll(new RegExp(PARAMETER, "g"))) {
-    keep(parameters, name, escaped, plain);
-  }
-  return parameters;
-}
-
-function keep(
-  parameters: Map<string, string> | undefined,
-  name: string,
-  escaped: string | undefined,
-  plain: string | undefined,
-): void {
-  const key = name.toLowerCase();
-  if (parameters?.has(key) === false) parameters.set(key, escaped?.replace(/\\(.)/g, "$1") ?? plain ?? "");
 }

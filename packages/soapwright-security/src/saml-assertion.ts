@@ -1,8 +1,9 @@
 /** A SAML assertion that an issuer has given to the user (SAML Token Profile 1.1, bearer confirmation). */
 
-import { ConfigurationError, isResponseError } from "soapwright-runtime";
+import { isResponseError } from "soapwright-runtime";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
 import { XmlReader } from "soapwright-runtime/tables";
+import { wrong } from "./security-error";
 import { SAML } from "./security-namespaces";
 
 const OPTION = "security.samlAssertion";
@@ -20,8 +21,8 @@ export interface ReadAssertion {
 /** Leaves out the XML declaration; the rest is unchanged, because it is signed. Throws a `ConfigurationError`. */
 export function readAssertion(xml: string): ReadAssertion {
   const text = xml.replace(/^\uFEFF?\s*(?:<\?xml[^?]*\?>)?\s*/, "").trimEnd();
-  if (text === "") throw wrong("is empty. Give its XML as it was issued");
-  if (!text.startsWith("<")) throw wrong("is not XML. Give its XML as it was issued, not in base64");
+  if (text === "") throw unusable("is empty. Give its XML as it was issued");
+  if (!text.startsWith("<")) throw unusable("is not XML. Give its XML as it was issued, not in base64");
   const assertion = new AssertionReader();
   try {
     const reader = new XmlReader(assertion);
@@ -30,31 +31,31 @@ export function readAssertion(xml: string): ReadAssertion {
   } catch (error) {
     if (!isResponseError(error)) throw error;
     if (/<!DOCTYPE|<\?/.test(text)) {
-      throw wrong("has a DTD or a processing instruction, which SOAP messages must not have");
+      throw unusable("has a DTD or a processing instruction, which SOAP messages must not have");
     }
     // An assertion that is cut out of a response loses the namespace declarations of the response.
-    throw wrong(
+    throw unusable(
       "is not well-formed XML, or has a prefix that it does not declare itself. Give it as it was issued. Out of a SAML response take it with the declarations around it",
     );
   }
   if (!assertion.isAssertion) {
-    throw wrong("is not an Assertion of SAML 1.1 or 2.0. Its root is another element: give the Assertion alone");
+    throw unusable("is not an Assertion of SAML 1.1 or 2.0. Its root is another element: give the Assertion alone");
   }
   const until = assertion.notOnOrAfter;
   if (until !== undefined && until <= Date.now()) {
-    throw wrong(`has expired (NotOnOrAfter ${new Date(until).toISOString()}). Get a new one`);
+    throw unusable(`has expired (NotOnOrAfter ${new Date(until).toISOString()}). Get a new one`);
   }
   const from = assertion.notBefore;
   if (from !== undefined && from > Date.now() + CLOCK_SKEW_MS) {
-    throw wrong(
+    throw unusable(
       `is not valid yet (NotBefore ${new Date(from).toISOString()}). Compare the clocks of this machine and of its issuer, or use it later`,
     );
   }
   return { xml: text, texts: assertion.texts };
 }
 
-function wrong(what: string): ConfigurationError {
-  return new ConfigurationError(`The assertion of ${OPTION} ${what}.`, { option: OPTION });
+function unusable(what: string): Error {
+  return wrong(OPTION, `The assertion of ${OPTION} ${what}.`);
 }
 
 /**

@@ -1,15 +1,16 @@
 /** Writes the wsse:Security block of one request: WS-Security 1.1, its UsernameToken and X.509 Token Profiles. */
 import { createHash, randomBytes, randomUUID, sign as signWith, verify as verifyWith } from "node:crypto";
 import { promisify } from "node:util";
-import { ConfigurationError, isServiceError } from "soapwright-runtime";
-import { escapeText, kindOf } from "soapwright-runtime/internal";
+import { type CredentialRequest, isServiceError } from "soapwright-runtime";
+import type { SignedOctets } from "soapwright-runtime/extend";
+import { escapeText, kindOf, scopeIn } from "soapwright-runtime/internal";
 import { DIGESTS, keyFor, SIGNATURES } from "./algorithms";
 import { type CanonicalOptions, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
 import { asPair, issuerName, requireInTime, serialNumber, subjectKeyIdentifier, thumbprint } from "./certificate";
-import { type EnvelopePart, type EnvelopeParts, findParts } from "./envelope-parts";
-import type { SecurityTerms, SigningTerms, TimestampTerms, UsernameToken } from "./read-options";
+import { attributeOf, type EnvelopePart, type EnvelopeParts, findParts, isNamed } from "./envelope-parts";
+import type { SecurityTerms, SigningTerms, TimestampTerms, UsernameTokenTerms } from "./read-options";
 import { readAssertion } from "./saml-assertion";
-import type { ReferencedOctets, SecuredMessage, UnsecuredMessage } from "./secured-message";
+import { wrong } from "./security-error";
 import {
   ADDRESSING,
   BASE64,
@@ -27,6 +28,21 @@ import {
 import type { MessagePart, SigningRequest } from "./security-options";
 import { askText } from "./text-source";
 
+export interface UnsecuredMessage {
+  readonly envelope: string;
+  readonly request: CredentialRequest;
+  /** The octets that elements of the envelope refer to. A signature covers their base64 text. */
+  readonly references?: SignedOctets["octets"] | undefined;
+}
+
+export interface SecuredMessage {
+  readonly envelope: string;
+  /** The texts are masked wherever the service repeats them. */
+  readonly secrets: readonly string[];
+  /** The SignatureConfirmation of a response must have this value. */
+  readonly signatureValue?: string | undefined;
+}
+
 const NS_WSSE = `xmlns:wsse="${WSSE}"`;
 const NS_WSU = `xmlns:wsu="${WSU}"`;
 const NS_DS = `xmlns:ds="${DS}"`;
@@ -36,16 +52,9 @@ interface Token {
   readonly xml: string;
 }
 
-interface Tokens {
-  readonly Timestamp: Token | undefined;
-  readonly BinarySecurityToken: Token | undefined;
-  readonly UsernameToken: Token | undefined;
-}
+type Tokens = { readonly [K in "Timestamp" | "BinarySecurityToken" | "UsernameToken"]: Token | undefined };
 
-interface Marked {
-  readonly at: number;
-  readonly insert: string;
-}
+type Insertion = Pick<Mark, "at" | "insert">;
 
 /** Reuses no value of an earlier request. Rejects with a `ConfigurationError`. */
 export async function secureMessage(terms: SecurityTerms, message: UnsecuredMessage): Promise<SecuredMessage> {
@@ -64,7 +73,7 @@ export async function secureMessage(terms: SecurityTerms, message: UnsecuredMess
     assertion = xml;
     secrets.push(...texts);
   }
-  const marks: Marked[] = [];
+  const marks: Insertion[] = [];
   const signed = signature && (await sign(signature, message, parts, tokens, marks));
   const { soap, prefix } = parts;
   const declaration = `xmlns:soapenv="${soap}"`;
@@ -103,7 +112,7 @@ function binaryToken({ certificate }: SigningTerms): Token {
 
 /** The digest is Base64(SHA-1(nonce + created + password)) (UsernameToken Profile 1.1, 3.1). */
 async function usernameToken(
-  { username, password, isDigest, hasNonce }: UsernameToken,
+  { username, password, isDigest, hasNonce }: UsernameTokenTerms,
   { request }: UnsecuredMessage,
   secrets: string[],
 ): Promise<Token> {
@@ -138,7 +147,7 @@ async function sign(
   { envelope, request, references: octets = [] }: UnsecuredMessage,
   parts: EnvelopeParts,
   tokens: Tokens,
-  marks: Marked[],
+  marks: Insertion[],
 ): Promise<{ readonly xml: string; readonly value: string }> {
   requireInTime("security.signature.certificate", terms.certificate, Date.now());
   const { hash, uri } = DIGESTS[terms.digestAlgorithm];
@@ -176,9 +185,9 @@ async function sign(
   // A signature needs a Reference (XML Signature 1.1, 4.4). "Addressing" adds none to a call without addressing
   // headers.
   if (references.length === 0) {
-    throw new ConfigurationError(
+    throw wrong(
+      "security.signature.parts",
       `The request of ${request.operation} is not addressed, so that security.signature.parts names nothing to sign. Add "Body", or set addressing.`,
-      { option: "security.signature.parts" },
     );
   }
   const signedInfo = writeSignedInfo(terms, references, uri);
@@ -194,7 +203,7 @@ async function sign(
 async function writeInlined(
   envelope: string,
   part: EnvelopePart,
-  octets: readonly ReferencedOctets[],
+  octets: SignedOctets["octets"],
   take: (text: string) => void,
   options: CanonicalOptions,
 ): Promise<void> {
@@ -218,27 +227,20 @@ async function writeInlined(
 function blocksOf(part: MessagePart, { blocks }: EnvelopeParts, operation: string): readonly EnvelopePart[] {
   if (part === "Addressing") return blocks.filter(({ namespace }) => ADDRESSING.has(namespace));
   if (typeof part === "string") return [];
-  const named = blocks.filter(({ namespace, local }) => namespace === part.namespace && local === part.name);
+  const named = blocks.filter((block) => isNamed(block, part.namespace, part.name));
   if (named.length > 0) return named;
-  throw new ConfigurationError(
+  throw wrong(
+    "security.signature.parts",
     `The request of ${operation} has no header block {${part.namespace}}${part.name}, which security.signature.parts is to sign.`,
-    { option: "security.signature.parts" },
   );
 }
 
 /** The attribute is inserted if the element has no wsu:Id. */
-function idFor({ tag, scope, local }: EnvelopePart): { id: string; added: readonly string[]; insert: string } {
-  const inside = new Map(scope);
-  const { attributes } = tag;
-  for (let i = 0; i < attributes.length; i += 2) {
-    const name = attributes[i]!;
-    if (name.startsWith("xmlns:")) inside.set(name.slice(6), attributes[i + 1]!);
-  }
-  for (let i = 0; i < attributes.length; i += 2) {
-    const [prefix = "", name] = attributes[i]!.split(":");
-    if (name === "Id" && inside.get(prefix) === WSU) return { id: attributes[i + 1]!, added: [], insert: "" };
-  }
-  const id = newId(local === "Body" ? "Body" : "Header");
+function idFor(part: EnvelopePart): { id: string; added: readonly string[]; insert: string } {
+  const written = attributeOf(part, WSU, "Id");
+  if (written !== undefined) return { id: written, added: [], insert: "" };
+  const id = newId(part.local === "Body" ? "Body" : "Header");
+  const inside = scopeIn(part.tag, part.scope);
   let prefix = "wsu";
   while (inside.has(prefix)) prefix += "1";
   const added = [`xmlns:${prefix}`, WSU, `${prefix}:Id`, id];
@@ -286,9 +288,9 @@ async function signatureOf(
     SIGNATURES[signatureAlgorithm].key === "ec" ? asPair(signature, terms.certificate.publicKey) : signature;
   // The key service may use a wrong key, or hash the digest again. The service could only report a wrong signature.
   if (!verifyWith(hash, content, keyFor(terms.certificate.publicKey, signatureAlgorithm), bytes)) {
-    throw new ConfigurationError(
+    throw wrong(
+      "security.signature.signer",
       `What security.signature.signer returned is no ${signatureAlgorithm} signature by the key of security.signature.certificate, so nothing was sent. Check which key it signs with, and that it signs digest as a digest, or content.`,
-      { option: "security.signature.signer" },
     );
   }
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
@@ -309,7 +311,7 @@ async function askSigner(
     timer = setTimeout(() => {
       const ms = signerTimeoutMs.toLocaleString("en-US");
       const message = `The signer took longer than security.signature.signerTimeoutMs (${ms} ms), so nothing was sent. Raise it, or call again later.`;
-      reject(new ConfigurationError(message, { option: "security.signature.signerTimeoutMs" }));
+      reject(wrong("security.signature.signerTimeoutMs", message));
       controller.abort();
     }, signerTimeoutMs);
   });
@@ -317,15 +319,11 @@ async function askSigner(
     const request: SigningRequest = { ...content, operation, attempt, credentials, signal: controller.signal };
     const signature: unknown = await Promise.race([(async () => signer?.(request))(), late]);
     if (signature instanceof Uint8Array && signature.length > 0) return signature;
-    throw new ConfigurationError(
-      `${option} must return the bytes of a signature, but returned ${signature === undefined ? "nothing" : kindOf(signature)}.`,
-      {
-        option,
-      },
-    );
+    const returned = signature === undefined ? "nothing" : kindOf(signature);
+    throw wrong(option, `${option} must return the bytes of a signature, but returned ${returned}.`);
   } catch (cause) {
     if (isServiceError(cause)) throw cause;
-    throw new ConfigurationError(`${option} failed, so nothing was sent. Its error is the cause.`, { option, cause });
+    throw wrong(option, `${option} failed, so nothing was sent. Its error is the cause.`, cause);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);

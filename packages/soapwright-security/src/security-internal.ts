@@ -1,6 +1,5 @@
 /** The entry point `soapwright-security/internal`. */
 
 export { readSecurity } from "./read-options";
-export { secureMessage } from "./secure-message";
-export type { ReceivedMessage, SecuredMessage, UnsecuredMessage } from "./secured-message";
-export { verifyResponse } from "./verify-response";
+export { type SecuredMessage, secureMessage, type UnsecuredMessage } from "./secure-message";
+export { type ReceivedMessage, verifyResponse } from "./verify-response";

@@ -1,26 +1,23 @@
 /** The feature `security`: WS-Security of requests, verified responses, HTTP Basic and Digest. */
 import { inspect } from "node:util";
 import type { CredentialRequest, Feature, ServiceError } from "soapwright-runtime";
-import { ConfigurationError, isFaultError, isServiceError, ResponseError } from "soapwright-runtime";
+import { isFaultError, isServiceError, ResponseError } from "soapwright-runtime";
 import type {
   CallFeature,
   Description,
   FailedRequest,
   FeatureCall,
-  FeatureClient,
-  MessageHead,
   OpenFeature,
   OutgoingMessage,
   ReceivedMessage,
 } from "soapwright-runtime/extend";
 import { kindOf, wrongOption } from "soapwright-runtime/internal";
-import { BasicSignIn, DigestSignIn } from "./http-sign-in";
+import { createSignIn, type HttpSignIn, signInWords } from "./http-sign-in";
 import { readSecurity, type SecurityTerms } from "./read-options";
-import { secureMessage } from "./secure-message";
-import type { HttpSignIn, SecuredMessage } from "./secured-message";
+import { type SecuredMessage, secureMessage } from "./secure-message";
+import { wrong } from "./security-error";
 import { WSSE } from "./security-namespaces";
 import type { SecurityOptions } from "./security-options";
-import { signInWords } from "./sign-in-words";
 import { CHECK_VERIFY, verifyResponse } from "./verify-response";
 
 /** The option of the feature `security`: on a client, with `client.with()` and for one call. */
@@ -41,9 +38,9 @@ export function security(options: SecurityOptions): Feature<SecurityCallOptions>
   const terms = readSecurity(options);
   const { usernameToken, timestamp, signature, samlAssertion, verify, http } = terms;
   const secures = [usernameToken, timestamp, signature, samlAssertion].some((part) => part !== undefined);
-  const signIn = http && (http.scheme === "basic" ? new BasicSignIn(http) : new DigestSignIn(http));
+  const signIn = http && createSignIn(http);
   const kind = secures || verify !== undefined ? "secure" : "sign-in";
-  const open = (client: FeatureClient) => new OpenSecurity({ terms, secures, signIn, client });
+  const open = () => new OpenSecurity({ terms, secures, signIn });
   const shown = { toJSON: () => "security", [inspect.custom]: () => "security {}" };
   return Object.assign(Object.create(shown), { name: "security", version: 1, kind, options: ["security"], open });
 }
@@ -52,7 +49,6 @@ interface OpenTerms {
   readonly terms: SecurityTerms;
   readonly secures: boolean;
   readonly signIn: HttpSignIn | undefined;
-  readonly client: FeatureClient;
 }
 
 /** The feature, opened for one client. Its inspected form shows no secret. */
@@ -81,7 +77,7 @@ const UNVERIFIED = "Responses have a wsse:Security header block, which is read a
 const UNSIGNED =
   "Requests are signed, but the parts beside their envelope are not: a signature covers the envelope alone.";
 
-function securityOf(call: FeatureCall, { terms, secures, signIn, client }: OpenTerms): CallFeature {
+function securityOf(call: FeatureCall, { terms, secures, signIn }: OpenTerms): CallFeature {
   const { verify, signature } = terms;
   const { operation, address } = call;
   let secured: SecuredMessage | undefined;
@@ -118,14 +114,14 @@ function securityOf(call: FeatureCall, { terms, secures, signIn, client }: OpenT
     ...(signIn && {
       async request(message: OutgoingMessage) {
         if (message.header("authorization") !== undefined) {
-          throw new ConfigurationError(
+          throw wrong(
+            "security.http",
             "Both security.http and another option set the HTTP header Authorization. Set one of them.",
-            { option: "security.http" },
           );
         }
         const { origin, path } = address;
         const body = message.body instanceof Uint8Array ? message.body : undefined;
-        const target = { method: "POST", origin, path, body, request: requestOf(), challenge } as const;
+        const target = { origin, path, body, request: requestOf(), challenge };
         const authorization = await untilDone(call, signIn.authorize(target));
         sent = authorization?.value;
         if (authorization === undefined) return;
@@ -133,7 +129,7 @@ function securityOf(call: FeatureCall, { terms, secures, signIn, client }: OpenT
         message.setHeader("Authorization", authorization.value);
       },
       after({ head }: FailedRequest) {
-        challenge = challengeOf(head);
+        challenge = head?.status === 401 ? head.header("www-authenticate") : undefined;
         return challenge !== undefined && signIn.challenged(challenge, sent, address.origin) ? "again" : undefined;
       },
       challenged: signInWords,
@@ -147,10 +143,7 @@ function securityOf(call: FeatureCall, { terms, secures, signIn, client }: OpenT
           );
         }
         const { understood } = call;
-        return untilDone(
-          call,
-          verifyResponse(verify, { text, soapVersion: client.soapVersion, operation, understood, sent: secured }),
-        );
+        return untilDone(call, verifyResponse(verify, { text, operation, understood, sent: secured }));
       },
     }),
     describe: (error) => explained(error, verify !== undefined),
@@ -184,15 +177,11 @@ function explained(error: ServiceError, isVerified: boolean): Description | unde
   };
 }
 
-function challengeOf(head: MessageHead | undefined): string | undefined {
-  return head?.status === 401 ? head.header("www-authenticate") : undefined;
-}
-
 async function untilDone<T>(call: FeatureCall, step: Promise<T>): Promise<T> {
   try {
     return await call.until(step);
   } catch (cause) {
     if (isServiceError(cause)) throw cause;
-    throw new ConfigurationError("The feature security failed. Its error is the cause.", { option: "security", cause });
+    throw wrong("security", "The feature security failed. Its error is the cause.", cause);
   }
 }

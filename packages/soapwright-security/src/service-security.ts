@@ -2,7 +2,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 import { isServiceError, ResponseError } from "soapwright-runtime";
-import { checkObject, checkOneOf, kindOf, wrongOption } from "soapwright-runtime/internal";
+import type { SignedOctets } from "soapwright-runtime/extend";
+import { checkObject, kindOf, wrongOption } from "soapwright-runtime/internal";
 import { canonicalOf } from "./canonical-writer";
 import {
   attributeOf,
@@ -14,9 +15,8 @@ import {
   readParts,
   securityOf,
 } from "./envelope-parts";
-import { type FreshnessTerms, readFreshness, readSecurity, type SecurityTerms, section } from "./read-options";
+import { type FreshnessTerms, oneOf, readFreshness, readSecurity, Section, type SecurityTerms } from "./read-options";
 import { secureMessage } from "./secure-message";
-import type { ReferencedOctets } from "./secured-message";
 import { PASSWORD_DIGEST, WSSE, WSU } from "./security-namespaces";
 import type { SignatureOptions, VerifyOptions } from "./security-options";
 import { readTimestamp } from "./signed-timestamp";
@@ -53,9 +53,9 @@ export interface ServiceSecurity {
    * Checks a request, and returns it in the form that the service reads. Rejects with an error whose `message` is the
    * reason of a fault and whose `faultCode` is its code.
    */
-  receive(envelope: string, soapVersion: "1.1" | "1.2"): Promise<string>;
+  receive(envelope: string): Promise<string>;
   /** Signs a response if the service signs. `references` are the octets that its elements refer to. */
-  respond(envelope: string, references?: readonly ReferencedOctets[]): Promise<string>;
+  respond(envelope: string, references?: SignedOctets["octets"]): Promise<string>;
 }
 
 /** The reason to refuse a request, with a fault code of WS-Security 1.1, 12. */
@@ -76,22 +76,7 @@ class SecurityRefusal extends Error {
  * @throws ConfigurationError naming the part that is wrong.
  */
 export function createServiceSecurity(options: ServiceSecurityOptions): ServiceSecurity {
-  const checkedOptions = section("security", options, ["users", "passwordType", "timestamp", "verify", "signature"])!;
-  const users = checkedOptions.optional("users", readUsers);
-  const passwordType = checkedOptions.optional("passwordType", (at, type) => checkOneOf(at, type, ["text", "digest"]));
-  if (passwordType !== undefined && users === undefined) {
-    throw wrongOption("security.users", "passwords by user name beside passwordType", "absent");
-  }
-  const { option, value = false } = checkedOptions.at("timestamp");
-  const timestamp =
-    value === false ? undefined : section(option, value === true ? {} : value, ["clockSkewMs", "maxAgeMs"]);
-  const { verify, signature } = options;
-  if ([users, timestamp, verify, signature].every((part) => part === undefined)) {
-    throw wrongOption("security", "users, timestamp, verify or signature", "an object without them");
-  }
-  const parts = { ...(verify && { verify }), ...(signature && { signature }) };
-  const terms = Object.keys(parts).length === 0 ? undefined : readSecurity(parts);
-  return new SecuredService({ users, passwordType, timestamp: timestamp && readFreshness(timestamp), terms });
+  return new SecuredService(options);
 }
 
 function readUsers(option: string, value: unknown): ReadonlyMap<string, string> {
@@ -103,36 +88,46 @@ function readUsers(option: string, value: unknown): ReadonlyMap<string, string> 
   return users;
 }
 
-interface ServiceTerms {
-  readonly users: ReadonlyMap<string, string> | undefined;
-  readonly passwordType: "text" | "digest" | undefined;
-  readonly timestamp: FreshnessTerms | undefined;
-  readonly terms: SecurityTerms | undefined;
-}
-
 const FRESH_MS = 300_000;
 /** Further tokens are refused, because evicting a nonce would allow a replay. */
 const MOST_NONCES = 1_000_000;
 
 class SecuredService implements ServiceSecurity {
-  readonly #terms: ServiceTerms;
+  readonly #users: ReadonlyMap<string, string> | undefined;
+  readonly #passwordType: "text" | "digest" | undefined;
+  readonly #timestamp: FreshnessTerms | undefined;
+  readonly #terms: SecurityTerms | undefined;
   /** The expiry is in milliseconds since 1970. */
   readonly #nonces = new Map<string, number>();
 
-  constructor(terms: ServiceTerms) {
-    this.#terms = terms;
+  constructor(options: ServiceSecurityOptions) {
+    const checked = new Section("security", options, ["users", "passwordType", "timestamp", "verify", "signature"]);
+    this.#users = checked.optional("users", readUsers);
+    this.#passwordType = checked.optional("passwordType", oneOf(["text", "digest"]));
+    if (this.#passwordType !== undefined && this.#users === undefined) {
+      throw wrongOption("security.users", "passwords by user name beside passwordType", "absent");
+    }
+    this.#timestamp = checked.optional("timestamp", (option, value) => {
+      if (value === false) return undefined;
+      return readFreshness(new Section(option, value === true ? {} : value, ["clockSkewMs", "maxAgeMs"]));
+    });
+    const { verify, signature } = options;
+    if (verify !== undefined || signature !== undefined) {
+      this.#terms = readSecurity({ verify, signature });
+    } else if (this.#users === undefined && this.#timestamp === undefined) {
+      throw wrongOption("security", "users, timestamp, verify or signature", "an object without them");
+    }
   }
 
-  async receive(envelope: string, soapVersion: "1.1" | "1.2"): Promise<string> {
+  async receive(envelope: string): Promise<string> {
     try {
-      return await this.#open(envelope, soapVersion);
+      return await this.#open(envelope);
     } catch (error) {
       throw refusalOf(error);
     }
   }
 
-  async #open(envelope: string, soapVersion: "1.1" | "1.2"): Promise<string> {
-    const { users, timestamp, terms } = this.#terms;
+  async #open(envelope: string): Promise<string> {
     const [block, second] = securityOf(readParts(envelope));
     if (second !== undefined) {
       throw new SecurityRefusal(
@@ -148,22 +143,23 @@ class SecuredService implements ServiceSecurity {
         "InvalidSecurity",
       );
     }
-    if (users !== undefined) await this.#authenticate(users, envelope, block);
-    if (timestamp !== undefined) await requireTimestamp(envelope, block, timestamp);
-    if (terms?.verify === undefined) return envelope.slice(0, block.start) + envelope.slice(endOf(envelope, block));
-    const message = { text: envelope, soapVersion, operation: "the request", understood: new Set<string>() };
-    return verifyResponse(terms.verify, { ...message, sent: undefined });
+    if (this.#users !== undefined) await this.#authenticate(this.#users, envelope, block);
+    if (this.#timestamp !== undefined) await requireTimestamp(envelope, block, this.#timestamp);
+    const verify = this.#terms?.verify;
+    if (verify === undefined) return envelope.slice(0, block.start) + envelope.slice(endOf(envelope, block));
+    const understood = new Set<string>();
+    return verifyResponse(verify, { text: envelope, operation: "the request", understood, sent: undefined });
   }
 
   #summary(): string {
-    const { users, passwordType, timestamp, terms } = this.#terms;
-    const token = passwordType === undefined ? "a UsernameToken" : `a UsernameToken with a ${passwordType}`;
-    const all = [users && token, timestamp && "a Timestamp", terms?.verify && "an X.509 signature"];
+    const token = `a UsernameToken${this.#passwordType === undefined ? "" : ` with a ${this.#passwordType}`}`;
+    const signature = this.#terms?.verify && "an X.509 signature";
+    const all = [this.#users && token, this.#timestamp && "a Timestamp", signature];
     return all.filter((each) => each !== undefined).join(" and ");
   }
 
-  async respond(envelope: string, references?: readonly ReferencedOctets[]): Promise<string> {
-    const { terms } = this.#terms;
+  async respond(envelope: string, references?: SignedOctets["octets"]): Promise<string> {
+    const terms = this.#terms;
     if (terms?.signature === undefined) return envelope;
     const request = { operation: "response", attempt: 1, credentials: {}, signal: new AbortController().signal };
     return (await secureMessage(terms, { envelope, request, references })).envelope;
@@ -176,7 +172,7 @@ class SecuredService implements ServiceSecurity {
     if (token === undefined) throw refuse("there is no UsernameToken", "InvalidSecurity");
     if (second !== undefined) throw refuse("there is no UsernameToken that is the only one", "InvalidSecurity");
     const { username, password, isDigest, nonce, created } = readUsernameToken(await canonicalOf(envelope, token));
-    const { passwordType } = this.#terms;
+    const passwordType = this.#passwordType;
     if (passwordType !== undefined && isDigest !== (passwordType === "digest")) {
       throw refuse(`its password has to be a ${passwordType}`, "UnsupportedSecurityToken");
     }

@@ -1,7 +1,8 @@
 /** Secret texts: constants, or returned by a function of the user. */
 import type { Credential, CredentialRequest } from "soapwright-runtime";
-import { ConfigurationError, isServiceError } from "soapwright-runtime";
+import { isConfigurationError } from "soapwright-runtime";
 import { findIllegalCharacter, kindOf } from "soapwright-runtime/internal";
+import { wrong } from "./security-error";
 
 /** Rejects with a `ConfigurationError` that names `option`. */
 export async function askText(option: string, source: Credential, request: CredentialRequest): Promise<string> {
@@ -10,16 +11,13 @@ export async function askText(option: string, source: Credential, request: Crede
   try {
     received = await source(request);
   } catch (cause) {
-    if (isServiceError(cause) && cause.code === "CONFIGURATION") throw cause;
-    throw new ConfigurationError(`The ${option} function failed, so nothing was sent. Its error is the cause.`, {
-      option,
-      cause,
-    });
+    if (isConfigurationError(cause)) throw cause;
+    throw wrong(option, `The ${option} function failed, so nothing was sent. Its error is the cause.`, cause);
   }
   // A value with an expiry is not cached: it is requested for each message, so that an expired one is never sent.
   if (typeof received === "object" && received !== null && "value" in received) received = received.value;
   if (typeof received === "string" && findIllegalCharacter(received) < 0) return received;
   const kind = received === undefined ? "nothing" : kindOf(received);
   const what = typeof received === "string" ? "text that XML cannot carry" : kind;
-  throw new ConfigurationError(`The ${option} function must return text, but returned ${what}.`, { option });
+  throw wrong(option, `The ${option} function must return text, but returned ${what}.`);
 }

@@ -18,11 +18,19 @@ import {
 } from "./envelope-parts";
 import type { VerifyingTerms } from "./read-options";
 import { isIdName, ResponseOutline } from "./response-outline";
-import type { ReceivedMessage } from "./secured-message";
+import type { SecuredMessage } from "./secure-message";
 import { ADDRESSING, DS, EXCLUSIVE, WSSE, WSSE11, WSU, XENC } from "./security-namespaces";
 import type { MessagePart, SignatureAlgorithm } from "./security-options";
 import { readSignedInfo, type SignedInfo, type SignedReference } from "./signed-info";
 import { readTimestamp } from "./signed-timestamp";
+
+export interface ReceivedMessage {
+  readonly text: string;
+  readonly operation: string;
+  /** The blocks are understood in addition to those of the WSDL, as `{namespace}name`. */
+  readonly understood: ReadonlySet<string>;
+  readonly sent: SecuredMessage | undefined;
+}
 
 /** The canonical text of a part that the signature covers. */
 interface SignedPart {

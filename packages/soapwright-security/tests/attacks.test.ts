@@ -24,7 +24,7 @@ function opened(
   verify: Verify = {},
   sent?: { envelope: string; secrets: []; signatureValue: string },
 ): Promise<string> {
-  const received = { text, soapVersion: "1.1" as const, operation: "Pay", understood: new Set<string>(), sent };
+  const received = { text, operation: "Pay", understood: new Set<string>(), sent };
   return mutual(verify).verify!(received);
 }
 

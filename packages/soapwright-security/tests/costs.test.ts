@@ -15,7 +15,7 @@ const GOOD = '<Pay xmlns="urn:x"><To>ada</To></Pay>';
  */
 async function cost(text: string): Promise<{ held: number; whole: number; message: string }> {
   const { result, watched } = await watch(() =>
-    mutual().verify!({ text, soapVersion: "1.1", operation: "Pay", understood: new Set(), sent: undefined }).then(
+    mutual().verify!({ text, operation: "Pay", understood: new Set(), sent: undefined }).then(
       () => "accepted",
       (error: Error) => error.message,
     ),

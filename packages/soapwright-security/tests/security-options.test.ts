@@ -117,7 +117,7 @@ describe("a signer of a key service", () => {
     const signature = { certificate: pem(`${name}.crt`), signer, ...more };
     const { envelope: text } = await createSecurity({ signature }).secure!({ envelope: envelope("<a/>"), request });
     const service = createServiceSecurity({ verify: { certificates: pem(`${name}.crt`) } });
-    return service.receive(text, "1.1");
+    return service.receive(text);
   };
 
   test.each(["ECDSA-SHA256", "ECDSA-SHA384", "ECDSA-SHA512"] as const)(

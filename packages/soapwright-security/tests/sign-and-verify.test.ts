@@ -13,7 +13,7 @@ const BODIES = [
 ];
 
 function received(text: string) {
-  return { text, soapVersion: "1.1" as const, operation: "Get", understood: new Set<string>(), sent: undefined };
+  return { text, operation: "Get", understood: new Set<string>(), sent: undefined };
 }
 
 function both(

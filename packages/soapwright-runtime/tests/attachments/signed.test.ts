@@ -49,7 +49,7 @@ describe("a signed request", () => {
         envelope = envelope.replace(element, base64(content));
       }
       bodies.push(body);
-      verified.push(await service.receive(envelope, soapVersion));
+      verified.push(await service.receive(envelope));
       response.writeHead(200, { "Content-Type": soapVersion === "1.1" ? "text/xml" : "application/soap+xml" });
       response.end(await service.respond(folder("", soapVersion).replaceAll("GetFolder", "PutFolder")));
     });

@@ -1,0 +1,6 @@
+import { ConfigurationError } from "soapwright-runtime";
+
+/** Returns the error of `option`. */
+export function wrong(option: string, message: string, cause?: unknown): ConfigurationError {
+  return new ConfigurationError(message, { option, cause });
+}
