@@ -83,8 +83,8 @@ function shown({ namespace, local }: Named): string {
   return namespace === "" ? local : `{${namespace}}${local}`;
 }
 
-/** The component and the remedy of a problem. */
-type About = Pick<Diagnostic, "name" | "hint">;
+/** The remedy of a problem, or the component that it concerns, with the remedy. */
+type About = string | Pick<Diagnostic, "name" | "hint">;
 
 /** A position, or an element, attribute or component with one. */
 type Placed = Position | { readonly position: Position };
@@ -112,7 +112,8 @@ export class Diagnostics {
   }
 
   private report(severity: Severity, at: Placed, message: string, about?: About): void {
-    this.add({ severity, position: "position" in at ? at.position : at, message, ...about });
+    const position = "position" in at ? at.position : at;
+    this.add({ severity, position, message, ...(typeof about === "string" ? { hint: about } : about) });
   }
 
   get hasErrors(): boolean {

@@ -1,8 +1,7 @@
-import { effective } from "../element-graph/effective";
-import type { AttributeUse, ComplexType } from "../xsd/components";
-import type { ComparedPlace } from "./change";
-import type { Names } from "./compared-names";
-import { compareWildcards } from "./wildcards";
+import type { AttributeUse, AttributeWildcard, ComplexType, NamespaceConstraint, Wildcard } from "../xsd/components";
+import { effective } from "../xsd/effective-type";
+import { allows } from "../xsd/namespace-constraint";
+import type { ComparedPlace, JudgedChange, Names } from "./change";
 
 /** Two uses of an attribute whose types the caller compares. */
 export interface AttributePair {
@@ -51,8 +50,7 @@ function counterpart(use: AttributeUse, candidates: readonly AttributeUse[], nam
 function compareUses(old: AttributeUse, now: AttributeUse, at: ComparedPlace, names: Names): void {
   const [before, after] = [old.attribute.name, now.attribute.name];
   if (!names.areSame(before, after)) {
-    const what = `namespace ${before.namespace || "none"} -> ${after.namespace || "none"}`;
-    at.addBreaking(what);
+    at.addBreaking(`namespace ${before.namespace || "none"} -> ${after.namespace || "none"}`);
   }
   at.compareDocumentation(
     old.documentation ?? old.attribute.documentation,
@@ -73,4 +71,52 @@ function compareAnyAttribute(old: ComplexType, now: ComplexType, at: ComparedPla
   if (before === undefined) at.judge("xs:anyAttribute added", {});
   else if (after === undefined) at.addBreaking("xs:anyAttribute removed");
   else for (const { what, verdict } of compareWildcards(before, after, names)) at.judge(what, verdict);
+}
+
+/** Strictest first. */
+const strictness = ["strict", "lax", "skip"] as const;
+
+export function compareWildcards(
+  old: Wildcard | AttributeWildcard,
+  now: Wildcard | AttributeWildcard,
+  names: Names,
+): JudgedChange[] {
+  return [...compareNamespaces(old.namespaces, now.namespaces, names), ...compareStrictness(old, now)];
+}
+
+function compareNamespaces(old: NamespaceConstraint, now: NamespaceConstraint, names: Names): JudgedChange[] {
+  const before = moveNamespaces(old, names);
+  const isWider = includes(now, before);
+  const isNarrower = includes(before, now);
+  if (isWider && isNarrower) return [];
+  const what = `namespaces ${describeNamespaces(old)} -> ${describeNamespaces(now)}`;
+  return [{ what, verdict: isWider ? { why: "more is let in than before" } : { writers: true } }];
+}
+
+function compareStrictness(old: Wildcard | AttributeWildcard, now: Wildcard | AttributeWildcard): JudgedChange[] {
+  if (old.processContents === now.processContents) return [];
+  const isStricter = strictness.indexOf(now.processContents) < strictness.indexOf(old.processContents);
+  const what = `processContents ${old.processContents} -> ${now.processContents}`;
+  return [{ what, verdict: isStricter ? { writers: true, why: "what is sent has to be declared" } : {} }];
+}
+
+/** Replaces the old target namespace by the new one. */
+function moveNamespaces(constraint: NamespaceConstraint, names: Names): NamespaceConstraint {
+  if (constraint.allow === "any") return constraint;
+  if (constraint.allow === "other") return { allow: "other", than: names.moved(constraint.than) };
+  return { allow: "list", of: constraint.of.map((namespace) => names.moved(namespace)) };
+}
+
+/** Returns whether `outer` allows every namespace that `inner` allows. */
+function includes(outer: NamespaceConstraint, inner: NamespaceConstraint): boolean {
+  if (outer.allow === "any") return true;
+  if (inner.allow === "any") return false;
+  if (inner.allow === "list") return inner.of.every((namespace) => allows(outer, namespace));
+  return outer.allow === "other" && (outer.than === inner.than || outer.than === "");
+}
+
+function describeNamespaces(constraint: NamespaceConstraint): string {
+  if (constraint.allow === "any") return "##any";
+  if (constraint.allow === "other") return `##other than ${constraint.than || "none"}`;
+  return constraint.of.map((namespace) => namespace || "##local").join(" ") || "none";
 }

@@ -1,12 +1,9 @@
 import { describeOccurrence } from "../element-graph/descriptions";
-import { effective } from "../element-graph/effective";
-import type { ComplexType, ElementUse, Particle, SimpleType } from "../xsd/components";
-import type { ComparedPlace, Verdict } from "./change";
-import type { Names } from "./compared-names";
+import type { ComplexType, ElementUse, Particle, SimpleType, Wildcard } from "../xsd/components";
+import { effective } from "../xsd/effective-type";
+import { compareWildcards } from "./attributes";
+import { type ComparedPlace, type Names, numbered, type Occurs, reordered, type Verdict } from "./change";
 import { arrangementOf, compareArrangements } from "./groups";
-import { numbered, type Occurs, reordered } from "./judgement";
-import { type Member, membersOf } from "./members";
-import { compareWildcards } from "./wildcards";
 
 /** Two uses of an element, or two types of a text, that the caller compares. */
 export type ContentPair =
@@ -92,8 +89,7 @@ export class ContentComparison {
         : now.isRepeated
           ? "is in a repeated group from now on"
           : "is in no repeated group any more";
-    const why = "a value becomes a list, or a list a value";
-    at.addBreaking(what, why);
+    at.addBreaking(what, "a value becomes a list, or a list a value");
   }
 
   /**
@@ -119,8 +115,10 @@ export class ContentComparison {
     const places = reordered(old, now);
     if (places === undefined) return false;
     const local = (key: string): string => key.replace(/#1$/, "");
-    const what = `reordered: ${local(places.now)} now comes before ${local(places.old)}`;
-    this.at.judge(what, { writers: true, why: "clients in use write the old order" });
+    this.at.judge(`reordered: ${local(places.now)} now comes before ${local(places.old)}`, {
+      writers: true,
+      why: "clients in use write the old order",
+    });
     return true;
   }
 
@@ -171,4 +169,40 @@ function occurs({ min, max }: Occurs): string {
 /** Keys are local names, so that a changed namespace is not reported as a removal. */
 function keyed(members: readonly Member[]): Map<string, Member> {
   return numbered(members, ({ leaf }) => (leaf.kind === "wildcard" ? "*" : leaf.element.name.local));
+}
+
+/** A particle of a content model that is not a group, with its occurrence within the surrounding groups. */
+export interface Member {
+  readonly leaf: ElementUse | Wildcard;
+  readonly min: number;
+  readonly max: number;
+  /** The number of the enclosing choice. */
+  readonly choice?: number;
+  /** Whether an enclosing group repeats, so that the value is in an item of a list of groups. */
+  readonly isRepeated: boolean;
+}
+
+type Around = Omit<Member, "leaf">;
+
+/** Returns the particles of a content model that are not groups, in document order. */
+export function membersOf(type: ComplexType): Member[] {
+  let choices = 0;
+  const walk = (particle: Particle, around: Around): Member[] => {
+    const min = around.min * particle.minOccurs;
+    if (particle.kind !== "modelGroup") {
+      const { choice, isRepeated } = around;
+      const max = isRepeated ? particle.maxOccurs : around.max * particle.maxOccurs;
+      return [{ leaf: particle, min, max, isRepeated, ...(choice !== undefined && { choice }) }];
+    }
+    const isChoice = particle.compositor === "choice" && particle.particles.length > 1;
+    const choice = isChoice ? choices++ : around.choice;
+    const inner: Around = {
+      min: isChoice ? 0 : min,
+      max: around.max,
+      isRepeated: around.isRepeated || particle.maxOccurs > 1,
+      ...(choice !== undefined && { choice }),
+    };
+    return particle.particles.filter(({ maxOccurs }) => maxOccurs > 0).flatMap((each) => walk(each, inner));
+  };
+  return effective(type).particles.flatMap((particle) => walk(particle, { min: 1, max: 1, isRepeated: false }));
 }

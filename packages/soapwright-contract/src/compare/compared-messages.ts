@@ -7,9 +7,7 @@ import type {
   HeaderBlock,
   Part,
 } from "../wsdl/definitions";
-import { type Changes, ComparedPlace, type Directions } from "./change";
-import type { Names } from "./compared-names";
-import { paired, reordered } from "./judgement";
+import { type Changes, ComparedPlace, type Directions, type Names, paired, reordered } from "./change";
 import type { TypeComparison } from "./types";
 
 export interface OperationContext {
@@ -60,8 +58,12 @@ function compareActions(
 ): void {
   const [before, after] = [names.movedAction(old.soapAction ?? ""), now.soapAction ?? ""];
   if (before !== after) {
-    const what = `SOAPAction of SOAP ${version} "${before}" -> "${after}"`;
-    changes.addBreaking(where, what, "callers", "clients in use send the old one");
+    changes.addBreaking(
+      where,
+      `SOAPAction of SOAP ${version} "${before}" -> "${after}"`,
+      "callers",
+      "clients in use send the old one",
+    );
   }
   if (old.soapActionRequired === now.soapActionRequired || before === "" || after === "") return;
   if (now.soapActionRequired)
@@ -85,8 +87,11 @@ class MessageComparison {
     // WSDL 1.1, section 3.5: the namespace applies to the rpc wrapper and to encoded parts.
     if (this.style === "rpc" || old.use === "encoded") this.#compareNamespaces(old, now, where);
     if (old.use === "encoded" && now.use === "encoded" && old.encodingStyle !== now.encodingStyle) {
-      const what = `encodingStyle ${old.encodingStyle ?? "none"} -> ${now.encodingStyle ?? "none"}`;
-      changes.addBreaking(where, what, "callers");
+      changes.addBreaking(
+        where,
+        `encodingStyle ${old.encodingStyle ?? "none"} -> ${now.encodingStyle ?? "none"}`,
+        "callers",
+      );
     }
     this.#compareParts(old.parts, now.parts, at);
     this.#compareHeaders(old.headers, now.headers, at);
@@ -142,8 +147,10 @@ class MessageComparison {
     const namesIn = (parts: readonly Part[]): string[] => parts.map(({ name }) => name);
     const places = reordered(namesIn(old), namesIn(now));
     if (places === undefined) return;
-    const what = `reordered: ${places.now} now comes before ${places.old}`;
-    at.judge(what, { writers: true, why: "clients in use write the old order" });
+    at.judge(`reordered: ${places.now} now comes before ${places.old}`, {
+      writers: true,
+      why: "clients in use write the old order",
+    });
   }
 
   #comparePart(old: Part, now: Part, at: ComparedPlace): void {
@@ -151,8 +158,7 @@ class MessageComparison {
     at.compareDocumentation(old.documentation, now.documentation);
     if (old.of === "element" && now.of === "element") {
       if (old.element.name.local !== now.element.name.local) {
-        const what = `element ${old.element.name.local} -> ${now.element.name.local}`;
-        at.addBreaking(what);
+        at.addBreaking(`element ${old.element.name.local} -> ${now.element.name.local}`);
       }
       types.compareElements(old.element, now.element, at.at(old.element.name.local));
     } else if (old.of === "type" && now.of === "type") {

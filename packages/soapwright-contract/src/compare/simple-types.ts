@@ -1,8 +1,8 @@
 import { largeIntegers } from "soapwright-runtime/xsd";
+import { compareLexical } from "../element-graph/accepts";
 import { type Shape, shapeOf } from "../element-graph/graph-shape";
-import { compareLexical } from "../element-graph/order";
 import { remembered } from "../remembered";
-import { facetValues } from "../texts/text-shape";
+import { facetValues } from "../texts/limits";
 import type { FacetName, SimpleType } from "../xsd/components";
 import type { JudgedChange, Verdict } from "./change";
 

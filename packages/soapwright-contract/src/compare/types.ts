@@ -1,12 +1,11 @@
 import { describeType, shortName } from "../element-graph/descriptions";
-import { isAnyType, substitutesOf, typesFor } from "../element-graph/effective";
 import { shapeOf } from "../element-graph/graph-shape";
-import { localElement } from "../element-graph/local-element";
+import { localElement } from "../element-graph/roots";
 import type { ComplexType, ElementDeclaration, SimpleType, SoapArray, TypeDefinition } from "../xsd/components";
+import { isAnyType, substitutesOf, typesFor } from "../xsd/effective-type";
 import { compareAttributes } from "./attributes";
-import type { ComparedPlace, Directions, Verdict } from "./change";
+import type { ComparedPlace, Directions, Names, Verdict } from "./change";
 import { ContentComparison } from "./compared-content";
-import type { Names } from "./compared-names";
 import { compareSimple } from "./simple-types";
 
 const unreadable: Verdict = { readers: true, why: "clients in use cannot read it" };
@@ -27,8 +26,7 @@ export class TypeComparison {
   compareElements(old: ElementDeclaration, now: ElementDeclaration, at: ComparedPlace, isOpen = false): void {
     at.compareDocumentation(old.documentation, now.documentation);
     if (!this.names.areSameNamespaces(old.name.namespace, now.name.namespace)) {
-      const what = `namespace ${old.name.namespace || "none"} -> ${now.name.namespace || "none"}`;
-      at.addBreaking(what);
+      at.addBreaking(`namespace ${old.name.namespace || "none"} -> ${now.name.namespace || "none"}`);
     }
     if (old.nillable !== now.nillable) {
       const what = now.nillable ? "may be nil from now on" : "may not be nil any more";
@@ -49,8 +47,7 @@ export class TypeComparison {
     const isRenamed = this.renamed.get(old) === now;
     const hasOtherName = !this.names.areSame(old.name, now.name) && !isRenamed;
     if (old.kind !== now.kind || isAnyType(old) !== isAnyType(now)) {
-      const what = `${describeType(old)} -> ${describeType(now)}`;
-      at.addBreaking(what);
+      at.addBreaking(`${describeType(old)} -> ${describeType(now)}`);
     } else if (old.kind === "simpleType" && now.kind === "simpleType") this.#compareSimple(old, now, at, hasOtherName);
     else if (old.kind === "complexType" && now.kind === "complexType")
       this.#defer(() => this.#compareComplex(old, now, at, hasOtherName));

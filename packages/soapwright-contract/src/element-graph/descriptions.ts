@@ -1,6 +1,5 @@
-import type { QName } from "../xml/qname";
+import { type QName, xsdNamespace } from "../xml/xml";
 import type { Particle, SimpleType, TypeDefinition } from "../xsd/components";
-import { xsdNamespace } from "../xsd/xsd-namespaces";
 
 /** Returns `xs:int`, or the local name. */
 export function shortName(name: QName): string {
@@ -31,6 +30,12 @@ export function describeOccurrence({ minOccurs, maxOccurs }: Pick<Particle, "min
 }
 
 /** Returns the operation's name, with its overload if it has one. */
-export function describeOperation({ name, overload }: { readonly name: string; readonly overload?: string }): string {
+export function describeOperation({
+  name,
+  overload,
+}: {
+  readonly name: string;
+  readonly overload?: string | undefined;
+}): string {
   return overload === undefined ? name : `${name} (${overload})`;
 }

@@ -1,6 +1,6 @@
 import { builtInOf, type WhiteSpace } from "soapwright-runtime/xsd";
 import { remembered } from "../remembered";
-import type { TextShape } from "../texts/text-shape";
+import type { TextShape } from "../texts/limits";
 import { builtInSimpleType } from "../xsd/built-in-types";
 import type { Facet, SimpleType } from "../xsd/components";
 

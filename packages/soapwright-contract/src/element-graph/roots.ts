@@ -1,7 +1,8 @@
+import type { Position } from "../diagnostics";
 import type { BindingMessage, BindingOperation, Definitions, HeaderBlock, Part } from "../wsdl/definitions";
-import { emptyComplexType } from "../xsd/built-in-types";
-import type { ComplexType, ElementDeclaration, ElementUse } from "../xsd/components";
-import { localElement } from "./local-element";
+import type { QName } from "../xml/xml";
+import { emptyComplexType, plainElement } from "../xsd/built-in-types";
+import type { ComplexType, ElementDeclaration, ElementUse, TypeDefinition } from "../xsd/components";
 
 export type PayloadRole = "arguments" | "result" | "header" | "result header" | "fault";
 
@@ -107,4 +108,9 @@ function wrapperType(message: BindingMessage): ComplexType {
     },
   };
   return { ...empty, base: ends, content: { kind: "elementOnly", particle } };
+}
+
+/** Returns an element without a declaration in a schema. */
+export function localElement(name: QName, type: TypeDefinition, position: Position): ElementDeclaration {
+  return { ...plainElement(name, false, position), type };
 }

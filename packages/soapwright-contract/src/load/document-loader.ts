@@ -5,17 +5,33 @@ import { pathToFileURL } from "node:url";
 import { Diagnostics } from "../diagnostics";
 import { decodeDocument, EncodingProblem } from "../xml/decode";
 import { parseXml } from "../xml/parse";
-import type { XmlElement } from "../xml/tree";
-import { documentAddress, isBelow, isSameOrigin, shownAddress } from "./address";
+import type { XmlElement } from "../xml/xml";
 import type { Catalog, CatalogTarget } from "./catalog";
-import { PeekedDocument, type SourceDocument } from "./document-source";
-import { isInside, MissingFile, readRegularFile, realPath } from "./file-source";
+import {
+  isInside,
+  LoadProblem,
+  MissingFile,
+  readRegularFile,
+  readStdin,
+  realPath,
+  stdinName,
+  stdinShown,
+} from "./file-source";
 import { knownSchema } from "./known/schemas";
 import type { LoadTerms } from "./load-options";
-import { LoadProblem } from "./load-problem";
-import { isAbsoluteReference, type Location, resolveReference, shownLocation } from "./location";
+import {
+  documentAddress,
+  isAbsoluteReference,
+  isBelow,
+  isSameOrigin,
+  type Location,
+  PeekedDocument,
+  resolveReference,
+  type SourceDocument,
+  shownAddress,
+  shownLocation,
+} from "./location";
 import { RemoteSource } from "./remote-source";
-import { readStdin, stdinName, stdinShown } from "./stdin-source";
 
 /** A document with its bytes, and their digest after normalization of line ends. */
 export interface LoadedDocument extends SourceDocument {
@@ -304,7 +320,7 @@ export class DocumentLoader {
     } catch (error) {
       if (!(error instanceof EncodingProblem)) throw error;
       const { line, column, hint } = error;
-      diagnostics.error({ file: shown, line, column }, `not readable as text: ${error.message}`, { hint });
+      diagnostics.error({ file: shown, line, column }, `not readable as text: ${error.message}`, hint);
       return undefined;
     }
   }

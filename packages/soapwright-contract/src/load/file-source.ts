@@ -1,7 +1,18 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
 import { basename, dirname, extname, isAbsolute, relative, sep } from "node:path";
 import { nearWord } from "soapwright-runtime/xsd";
-import { LoadProblem } from "./load-problem";
+
+/** The reason why a document cannot be loaded. The message has its shown location, without the referring document. */
+export class LoadProblem extends Error {
+  constructor(
+    message: string,
+    readonly hint?: string,
+    /** Whether another option or a catalog could find the document: an optional one may stay missing. */
+    readonly mayBeElsewhere: boolean = false,
+  ) {
+    super(message);
+  }
+}
 
 /** The error for a path without a file. */
 export class MissingFile extends LoadProblem {}
@@ -71,4 +82,26 @@ function similarNameHint(path: string): string | undefined {
 
 function codeOf(error: unknown): string {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown reason";
+}
+
+/** The name of stdin on the command line. */
+export const stdinName = "-";
+/** The name of stdin in messages and generated files. */
+export const stdinShown = "stdin";
+
+/** Returns the bytes piped into this process. @throws LoadProblem when nothing is piped, and for too much. */
+export async function readStdin(maxBytes: number): Promise<Uint8Array> {
+  const { stdin } = process;
+  if (stdin.isTTY)
+    throw new LoadProblem("nothing is piped into the command", "for example curl ADDRESS | … generate -");
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of stdin as AsyncIterable<Uint8Array>) {
+    length += piece.length;
+    if (length > maxBytes)
+      throw new LoadProblem(`${stdinShown} is larger than ${maxBytes} bytes`, "raise the limit with --max-file-bytes");
+    pieces.push(piece);
+  }
+  if (length === 0) throw new LoadProblem("nothing came from stdin", "check the command before the pipe");
+  return Buffer.concat(pieces);
 }

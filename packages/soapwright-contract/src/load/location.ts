@@ -1,8 +1,7 @@
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isAddress, shownAddress, unescaped } from "./address";
-import { LoadProblem } from "./load-problem";
-import { stdinName, stdinShown } from "./stdin-source";
+import type { XmlElement } from "../xml/xml";
+import { LoadProblem, stdinName, stdinShown } from "./file-source";
 
 /** The location of a document: an absolute path, or an http or https URL. */
 export type Location =
@@ -52,4 +51,91 @@ export function shownLocation(location: Location): string {
 export function shownRoot(root: string): string {
   if (root === stdinName) return stdinShown;
   return isAddress(root) || root.includes("://") ? shownAddress(root) : root;
+}
+
+/** Query parameters whose values name a document in ASP.NET, WCF and Axis. Any other may be a key. */
+const documentParameters = new Set(["wsdl", "singlewsdl", "xsd", "disco", "schema", "part", "ver", "version"]);
+
+/** Whether the text is an `http:` or `https:` URL. */
+export function isAddress(text: string): boolean {
+  return /^https?:/i.test(text);
+}
+
+/** Returns the address without user name and password, and with `***` for the values of parameters that may be keys. */
+export function shownAddress(address: string): string {
+  if (!URL.canParse(address)) return address.replace(/\/\/[^/?#]*@/, "//").replace(/[?#].*$/s, "");
+  const url = new URL(address);
+  const query = url.search
+    .slice(1)
+    .split("&")
+    .map((pair) => {
+      const [name = "", ...value] = pair.split("=");
+      return value.length === 0 || documentParameters.has(name.toLowerCase()) ? pair : `${name}=***`;
+    })
+    .join("&");
+  // A catalog names the written form: `classpath:a.xsd`, `ftp://host/a.xsd`.
+  const authority = /^[^:]*:\/\//.test(address) ? `//${url.host}` : "";
+  return `${url.origin === "null" ? `${url.protocol}${authority}` : url.origin}${url.pathname}${query === "" ? "" : `?${query}`}`;
+}
+
+/** Returns the address without user name, password and fragment: the identity of the document. */
+export function documentAddress(address: string): string {
+  const url = new URL(address);
+  [url.username, url.password, url.hash] = ["", "", ""];
+  return url.href;
+}
+
+/** Returns the `Authorization` value of an address with a user name (RFC 7617). */
+export function basicCredentials(address: string): string | undefined {
+  const { username, password } = new URL(address);
+  if (username === "" && password === "") return undefined;
+  const pair = `${unescaped(username)}:${unescaped(password)}`;
+  return `Basic ${Buffer.from(pair).toString("base64")}`;
+}
+
+/** Returns the text without percent escapes, where they are valid. */
+export function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns the last segment of the path, or the host. */
+export function addressName(address: string): string {
+  const { pathname, hostname } = new URL(address);
+  const last = pathname.split("/").findLast((part) => part !== "");
+  return last === undefined ? hostname : unescaped(last);
+}
+
+/** Returns whether `address` has the origin of `other`, and is below the last `/` of its path. */
+export function isBelow(address: string, other: string): boolean {
+  const [one, base] = [new URL(address), new URL(other)];
+  return one.origin === base.origin && one.pathname.startsWith(base.pathname.replace(/[^/]*$/, ""));
+}
+
+export function isSameOrigin(address: string, other: string): boolean {
+  return new URL(address).origin === new URL(other).origin;
+}
+
+/** A document for the other stages. The same document is the same object, under every name. */
+export interface SourceDocument {
+  readonly location: Location;
+  /** Absolute path with links followed, or a URL. */
+  readonly id: string;
+  /** The name shown in messages. */
+  readonly shown: string;
+  /** Undefined if the document is not XML; the reason is in the diagnostics. */
+  readonly root: XmlElement | undefined;
+}
+
+/** The error for a forbidden document, read only so that the failing run reports all its problems at once. */
+export class PeekedDocument extends LoadProblem {
+  constructor(
+    problem: LoadProblem,
+    readonly document: SourceDocument,
+  ) {
+    super(problem.message, problem.hint, problem.mayBeElsewhere);
+  }
 }

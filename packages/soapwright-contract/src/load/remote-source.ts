@@ -1,6 +1,6 @@
-import { basicCredentials, documentAddress, isAddress, isSameOrigin, shownAddress } from "./address";
+import { LoadProblem } from "./file-source";
 import type { LoadLimits, RemoteBytes } from "./load-options";
-import { LoadProblem } from "./load-problem";
+import { basicCredentials, documentAddress, isAddress, isSameOrigin, shownAddress } from "./location";
 
 const mostRedirects = 5;
 

@@ -1,4 +1,19 @@
-import type { ChosenNames } from "./names/chosen-names";
+import type { Position } from "../diagnostics";
+
+export interface ChosenName {
+  readonly name: string;
+  readonly position: Position;
+}
+
+/** Chosen names by component. */
+export interface ChosenNames {
+  /** The keys are QNames of types, or of elements with types of their own, as `{namespace}local`. */
+  readonly types?: ReadonlyMap<string, ChosenName>;
+  /** The keys are QNames of elements, or of attributes with `@` before them. */
+  readonly properties?: ReadonlyMap<string, ChosenName>;
+  /** By the name of an operation, or of an overload's input. */
+  readonly operations?: ReadonlyMap<string, ChosenName>;
+}
 
 /** Options for generated names. The tables keep the names on the wire in any case. */
 export interface NamingOptions {

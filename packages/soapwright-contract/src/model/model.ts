@@ -7,7 +7,7 @@ import type { Position } from "../diagnostics";
 import type { BindingOperation } from "../wsdl/definitions";
 import type { WordedPolicy } from "../wsdl/security-policy";
 import type { Addressing } from "../wsdl/wsdl-addressing";
-import type { QName } from "../xml/qname";
+import type { QName } from "../xml/xml";
 import type {
   AttributeUse,
   AttributeWildcard,
@@ -28,7 +28,7 @@ export interface Model {
   readonly types: readonly TypeModel[];
   readonly clients: readonly ClientModel[];
   /** The global elements of a schema that was read in place of a WSDL. */
-  readonly documents?: readonly DocumentModel[];
+  readonly documents?: readonly DocumentModel[] | undefined;
 }
 
 /** A global element as the root of documents, which are read and written without an envelope. */
@@ -55,7 +55,7 @@ interface TypeBase {
   /** The source of its name. */
   readonly naming: Naming;
   readonly position: Position;
-  readonly documentation?: string;
+  readonly documentation?: string | undefined;
   readonly direction: Direction;
 }
 export type Naming =
@@ -73,10 +73,10 @@ export type Naming =
 /** A complex type, or the wrapper of an rpc message. */
 export interface ComplexModel extends TypeBase {
   readonly kind: "complex";
-  readonly qname?: QName;
+  readonly qname?: QName | undefined;
   readonly abstract: boolean;
   /** The base, whose parts come first; absent if the base's parts are included in `parts`. */
-  readonly base?: TypeId;
+  readonly base?: TypeId | undefined;
   readonly parts: readonly PartModel[];
   readonly component?: ComplexType;
 }
@@ -96,8 +96,8 @@ export interface AlternativeModel {
   /** The value of `$type`, `""` until the naming pass. */
   readonly label: string;
   readonly declared: boolean;
-  readonly element?: QName;
-  readonly xsiType?: QName;
+  readonly element?: QName | undefined;
+  readonly xsiType?: QName | undefined;
   readonly type: ValueType;
   readonly wrapped: boolean;
   /** The derived type, or the member of the substitution group. */
@@ -105,7 +105,7 @@ export interface AlternativeModel {
 }
 export interface SoapArrayModel extends TypeBase {
   readonly kind: "soapArray";
-  readonly qname?: QName;
+  readonly qname?: QName | undefined;
   readonly item: ValueType;
   readonly itemType: QName;
   readonly component: ComplexType;
@@ -125,20 +125,20 @@ export type ValueType =
   | { readonly of: "orDate"; readonly type: ValueType };
 
 export interface SimpleDefinition {
-  readonly qname?: QName;
+  readonly qname?: QName | undefined;
   readonly variety:
     | { readonly of: "restriction"; readonly base: ValueType }
     | { readonly of: "list"; readonly item: ValueType }
     | { readonly of: "union"; readonly members: readonly ValueType[] };
   readonly facets: FacetsModel;
   /** The values of an enumeration of strings. */
-  readonly values?: readonly EnumerationValue[];
+  readonly values?: readonly EnumerationValue[] | undefined;
   /** Whether the type is `swaRef`: a reference to octets in a MIME part of the message. */
   readonly refersToPart?: true;
 }
 export interface EnumerationValue {
   readonly value: string;
-  readonly documentation?: string;
+  readonly documentation?: string | undefined;
 }
 /** Facets in the form of the tables. */
 export interface FacetsModel {
@@ -158,9 +158,9 @@ interface DeclaredModel extends Keyed {
   readonly name: QName;
   readonly type: ValueType;
   readonly presence: Presence;
-  readonly default?: string;
-  readonly fixed?: string;
-  readonly documentation?: string;
+  readonly default?: string | undefined;
+  readonly fixed?: string | undefined;
+  readonly documentation?: string | undefined;
   /** The XSD type, for the documentation: `xs:int`. */
   readonly typeLabel: string;
 }
@@ -170,7 +170,7 @@ export interface ElementModel extends DeclaredModel {
   readonly min: number;
   readonly max: number;
   /** The media type of its octets, if they are sent beside the envelope. */
-  readonly mediaType?: string;
+  readonly mediaType?: string | undefined;
   /** Absent for the parts of an rpc message. */
   readonly component?: ElementUse | ElementDeclaration;
 }
@@ -233,7 +233,7 @@ export interface ClientModel {
   readonly targetNamespace: string;
   readonly portType: QName;
   readonly position: Position;
-  readonly documentation?: string;
+  readonly documentation?: string | undefined;
   readonly ports: readonly PortModel[];
   readonly operations: readonly OperationModel[];
   /** Every header block that an operation may send. */
@@ -243,20 +243,20 @@ export interface PortModel {
   readonly name: string;
   readonly soapVersion: "1.1" | "1.2";
   readonly address: string;
-  readonly addressing?: Pick<Addressing, "version" | "required" | "anonymous" | "referenceParameters">;
-  readonly policy?: WordedPolicy;
+  readonly addressing?: Pick<Addressing, "version" | "required" | "anonymous" | "referenceParameters"> | undefined;
+  readonly policy?: WordedPolicy | undefined;
 }
 export interface OperationModel {
   readonly name: string;
   /** The name of its input, if several operations have its name. */
-  readonly overload?: string;
+  readonly overload?: string | undefined;
   /** The names of the method and of its table's constant, `""` until the naming pass. */
   readonly method: string;
   readonly constant: string;
   readonly style: "document" | "rpc";
   readonly use: "literal" | "encoded";
   /** Absent if equal to `use`. */
-  readonly outputUse?: "literal" | "encoded";
+  readonly outputUse?: "literal" | "encoded" | undefined;
   readonly soapAction: { readonly "1.1"?: string; readonly "1.2"?: string };
   readonly soapActionRequired: boolean;
   readonly safe: boolean;
@@ -272,10 +272,10 @@ export interface OperationModel {
   /** Names of messages that are not the default names. */
   readonly messageNames?: { readonly input?: string; readonly output?: string };
   /** Set if a policy requires MTOM. */
-  readonly mtom?: true;
+  readonly mtom?: true | undefined;
   /** The allowed addresses of responses (WS-Addressing); overrides the port's. */
-  readonly anonymous?: "required" | "prohibited";
-  readonly documentation?: string;
+  readonly anonymous?: "required" | "prohibited" | undefined;
+  readonly documentation?: string | undefined;
   readonly component: BindingOperation;
 }
 export interface MessageModel {

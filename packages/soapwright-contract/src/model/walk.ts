@@ -1,6 +1,6 @@
 /** Visitors of a model: references of a type, and copies with changed parts. */
 import { grouped } from "../grouped";
-import type { QName } from "../xml/qname";
+import type { QName } from "../xml/xml";
 import type {
   AlternativeModel,
   ClientModel,

@@ -19,7 +19,7 @@ import type {
   ValueType,
 } from "../model/model";
 import { visitType } from "../model/walk";
-import type { QName } from "../xml/qname";
+import type { QName } from "../xml/xml";
 import {
   BuilderCall,
   ListedValues,
@@ -177,11 +177,7 @@ function renaming({ key, name }: { readonly key: string; readonly name: QName })
   return { name: key === name.local ? undefined : name.local };
 }
 
-function constraints(part: {
-  readonly default?: string;
-  readonly fixed?: string;
-  readonly mediaType?: string;
-}): Options {
+function constraints(part: Pick<ElementModel, "default" | "fixed" | "mediaType">): Options {
   return { default: part.default, fixed: part.fixed, mediaType: part.mediaType };
 }
 

@@ -1,7 +1,7 @@
 /** The content of tables: a printed file writes it, `buildTables` evaluates it. */
 
 import type { TypeId } from "../model/model";
-import type { QName } from "../xml/qname";
+import type { QName } from "../xml/xml";
 
 /** Strings, numbers and booleans are literals, undefined properties are omitted. The keys of a `Map` are data. */
 export type TableCode =

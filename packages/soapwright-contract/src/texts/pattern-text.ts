@@ -1,6 +1,5 @@
 /** Texts of one pattern: the grammar of XML Schema Part 2, Appendix F, as a generator. */
-
-import { type PatternNode, parsePattern } from "soapwright-runtime/xsd";
+import { compilePattern, type PatternNode, parsePattern, type TextTest } from "soapwright-runtime/xsd";
 import type { Random } from "../random";
 
 /** How often repeatable parts repeat: the minimum, the maximum, or a random number. */
@@ -113,4 +112,17 @@ function firstCharacter(expression: RegExp): string {
     if (!(code >= 0xd800 && code < 0xe000) && expression.test(character)) return character;
   }
   throw new RangeError(`no character is in ${expression.source}`);
+}
+
+const compiled = new Map<string, TextTest>();
+
+/** Returns whether the whole `text` matches the XML Schema regular expression `pattern`. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  if (text.length < leastLength(pattern)) return false;
+  let test = compiled.get(pattern);
+  if (!test) {
+    test = compilePattern(pattern);
+    compiled.set(pattern, test);
+  }
+  return test.test(text);
 }

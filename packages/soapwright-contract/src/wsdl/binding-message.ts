@@ -1,14 +1,32 @@
-/** WSDL 1.1, sections 3.5 and 5.4: the parts of a message in the Body, in headers and in attachments. */
+import type { Diagnostics, Position } from "../diagnostics";
+import {
+  attribute,
+  attributeNode,
+  childElements,
+  childrenNamed,
+  isNamed,
+  isNCName,
+  isTrue,
+  listItems,
+  placeOf,
+  wsdlNamespace,
+  type XmlElement,
+} from "../xml/xml";
+import type { AttachedPart, BindingMessage, HeaderBlock, Message, Part } from "./definitions";
+import type { ReadPortType } from "./port-type";
+import type { AddressingDeclarations } from "./wsdl-addressing";
+import type { WsdlComponents } from "./wsdl-components";
+import { isSoap, mimeNamespace } from "./wsdl-source";
 
-import type { Position } from "../diagnostics";
-import { attribute, attributeNode, childElements, listItems } from "../xml/navigate";
-import type { XmlElement } from "../xml/tree";
-import { isNCName } from "../xml/xml-namespaces";
-import type { BindingContext } from "./binding-context";
-import type { BindingMessage, Message, Part } from "./definitions";
-import { readMultipart } from "./multipart";
-import { buildHeader } from "./soap-header";
-import { isSoap } from "./wsdl-namespaces";
+export interface BindingContext {
+  readonly messages: WsdlComponents<Message>;
+  readonly portTypes: WsdlComponents<ReadPortType>;
+  readonly addressing: AddressingDeclarations;
+  readonly requiresMtom: (source: XmlElement) => boolean;
+  /** Whether an output that a binding omits is bound as the input. */
+  readonly allowMissingMessages?: boolean;
+  readonly diagnostics: Diagnostics;
+}
 
 export function buildBindingMessage(
   source: XmlElement,
@@ -27,9 +45,7 @@ export function buildBindingMessage(
   const attachments = multipart?.attachments ?? [];
   if (bodies[1] !== undefined) diagnostics.error(bodies[1], "a second soap:body in one message");
   if (body === undefined)
-    diagnostics.warning(source, `${source.raw} has no soap:body`, {
-      hint: "it is read as literal with every part",
-    });
+    diagnostics.warning(source, `${source.raw} has no soap:body`, "it is read as literal with every part");
   const elsewhere = new Set([
     ...attachments.map(({ part }) => part),
     ...headers.filter((header) => header.message === message).map((header) => header.part),
@@ -60,8 +76,11 @@ export function requireElementName(
   { diagnostics }: BindingContext,
 ): void {
   if (isNCName(name)) return;
-  const hint = "the element that is sent has this name: letters, digits, hyphens, underscores and full stops, no colon";
-  diagnostics.error(position, `${what} ${JSON.stringify(name)} cannot be the name of an element`, { hint });
+  diagnostics.error(
+    position,
+    `${what} ${JSON.stringify(name)} cannot be the name of an element`,
+    "the element that is sent has this name: letters, digits, hyphens, underscores and full stops, no colon",
+  );
 }
 
 /** Returns the parts in `soap:body/@parts`, or every part that is in no header or attachment. */
@@ -76,8 +95,10 @@ function bodyParts(
   const names = listItems(written.value);
   for (const name of names) {
     if (message.unusable.has(name) || message.parts.some((part) => part.name === name)) continue;
-    const hint = `its parts are: ${message.parts.map((part) => part.name).join(", ") || "none"}`;
-    context.diagnostics.error(written, `part ${name} is not in the message`, { name: message.name, hint });
+    context.diagnostics.error(written, `part ${name} is not in the message`, {
+      name: message.name,
+      hint: `its parts are: ${message.parts.map((part) => part.name).join(", ") || "none"}`,
+    });
   }
   return message.parts.filter((part) => names.includes(part.name));
 }
@@ -88,9 +109,97 @@ function useOf(source: XmlElement, context: BindingContext): "literal" | "encode
   const value = written?.value.trim() ?? "literal";
   if (value === "encoded") return "encoded";
   if (value !== "literal" && written !== undefined) {
-    context.diagnostics.error(written, `use="${written.value}" is not known`, {
-      hint: "write literal or encoded",
-    });
+    context.diagnostics.error(written, `use="${written.value}" is not known`, "write literal or encoded");
   }
   return "literal";
+}
+
+export interface Multipart {
+  /** The contents of the MIME part with the envelope. */
+  readonly root: readonly XmlElement[];
+  readonly attachments: readonly AttachedPart[];
+}
+
+/** Returns undefined if the message is not multipart. */
+export function readMultipart(source: XmlElement, message: Message, diagnostics: Diagnostics): Multipart | undefined {
+  const related = childElements(source).find((child) => isNamed(child, mimeNamespace, "multipartRelated"));
+  if (related === undefined) return undefined;
+  const roots: XmlElement[] = [];
+  const attachments: AttachedPart[] = [];
+  for (const mimePart of childrenNamed(related, mimeNamespace, "part")) {
+    const children = childElements(mimePart);
+    if (children.some((child) => isSoap(child, "body"))) roots.push(mimePart);
+    else attachments.push(...attachmentOf(mimePart, message, diagnostics));
+  }
+  const [root, second] = roots;
+  if (root === undefined) diagnostics.error(related, `${related.raw} has no part with a soap:body`);
+  if (second !== undefined) {
+    diagnostics.error(
+      second,
+      `${related.raw} has ${roots.length} parts with a soap:body`,
+      "exactly one part is the envelope",
+    );
+  }
+  const beside = childElements(source).filter((child) => child !== related);
+  return { root: root === undefined ? beside : [...beside, ...childElements(root)], attachments };
+}
+
+/** Several `mime:content` of one MIME part are alternatives for the same message part. */
+function attachmentOf(mimePart: XmlElement, message: Message, diagnostics: Diagnostics): AttachedPart[] {
+  let found: AttachedPart | undefined;
+  const contentTypes: string[] = [];
+  let first: string | undefined;
+  for (const content of childrenNamed(mimePart, mimeNamespace, "content")) {
+    const name = attribute(content, "part")?.trim();
+    if (name === undefined) continue;
+    first ??= name;
+    if (name !== first) {
+      diagnostics.error(
+        content,
+        `${content.raw} names part ${name}, the one before it part ${first}`,
+        `both are alternatives of one ${mimePart.raw}`,
+      );
+      continue;
+    }
+    const part = message.parts.find((one) => one.name === name);
+    if (part === undefined) diagnostics.error(content, `part ${name} is not in the message`, { name: message.name });
+    else {
+      found ??= { part, contentTypes };
+      const type = attribute(content, "type")?.trim().toLowerCase() ?? "";
+      // A type with an asterisk is ignored, because it allows any media type.
+      if (/^[^*\s]+\/[^*\s]+$/.test(type) && !contentTypes.includes(type)) contentTypes.push(type);
+    }
+  }
+  return found === undefined ? [] : [found];
+}
+
+/** Returns undefined for an unknown message or part, which is reported. */
+export function buildHeader(source: XmlElement, context: BindingContext): HeaderBlock | undefined {
+  const message = context.messages.resolve(source, "message");
+  if (message === undefined) return undefined;
+  const name = attribute(source, "part")?.trim();
+  const part =
+    name === undefined && message.parts.length === 1
+      ? message.parts[0]
+      : message.parts.find((one) => one.name === name);
+  if (name !== undefined && message.unusable.has(name)) return undefined;
+  if (part === undefined) {
+    const { position } = placeOf(source, "part");
+    const problem = name === undefined ? `${source.raw} has no part` : `part ${name} is not in the message`;
+    context.diagnostics.error(position, problem, {
+      name: message.name,
+      hint: `its parts are: ${message.parts.map((one) => one.name).join(", ") || "none"}`,
+    });
+    return undefined;
+  }
+  return {
+    message,
+    part,
+    use: attribute(source, "use")?.trim() === "encoded" ? "encoded" : "literal",
+    namespace: attribute(source, "namespace") ?? "",
+    ...(isTrue(source, "required", wsdlNamespace) && { required: true as const }),
+    faults: childElements(source)
+      .filter((child) => isSoap(child, "headerfault"))
+      .flatMap((child) => buildHeader(child, context) ?? []),
+  };
 }

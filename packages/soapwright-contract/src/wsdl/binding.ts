@@ -1,15 +1,25 @@
 /** WSDL 1.1, section 2.5: bindings, with the SOAP binding of section 3. */
-import { attribute, childElements, childrenNamed, nameOf } from "../xml/navigate";
-import { expandedName, type QName } from "../xml/qname";
-import type { XmlElement } from "../xml/tree";
+
+import { grouped } from "../grouped";
+import { remembered } from "../remembered";
+import {
+  attribute,
+  childElements,
+  childrenNamed,
+  expandedName,
+  nameOf,
+  placeOf,
+  type QName,
+  wsdlNamespace,
+  type XmlElement,
+} from "../xml/xml";
+import { NearQNames } from "../xsd/near-qnames";
 import { isSameDefinition } from "../xsd/repeated-components";
-import { wsdlNamespace } from "../xsd/xsd-namespaces";
-import type { BindingContext } from "./binding-context";
-import { buildBindingOperation } from "./binding-operation";
-import type { Binding, BindingOperation, Operation } from "./definitions";
-import { documentationOf } from "./documentation";
+import { type BindingContext, buildBindingMessage, requireElementName } from "./binding-message";
+import type { Binding, BindingFault, BindingOperation, Message, Operation } from "./definitions";
 import type { ReadPortType } from "./port-type";
-import { httpNamespace, soapChild, soapNamespaces } from "./wsdl-namespaces";
+import { anonymousOf } from "./wsdl-addressing";
+import { documentationOf, httpNamespace, soapChild, soapNamespaces } from "./wsdl-source";
 
 /** Returns a SOAP binding. A binding of another protocol is reported in a note, and the result is undefined. */
 export function buildBinding(source: XmlElement, name: QName, context: BindingContext): Binding | undefined {
@@ -22,8 +32,10 @@ export function buildBinding(source: XmlElement, name: QName, context: BindingCo
     return undefined;
   }
   if (soap === undefined) {
-    const hint = "it is read as document style over HTTP, as its soap:operation says";
-    diagnostics.warning(source, `${source.raw} has no soap:binding`, { name, hint });
+    diagnostics.warning(source, `${source.raw} has no soap:binding`, {
+      name,
+      hint: "it is read as document style over HTTP, as its soap:operation says",
+    });
   }
   if (portType === undefined) return undefined;
   const operations = buildOperations(source, portType, soap, context);
@@ -56,13 +68,17 @@ function buildOperations(
     if (operation === undefined) continue;
     const before = sources.get(operation.operation);
     if (before !== undefined && isSameDefinition(before, child)) {
-      context.diagnostics.warning(child, `operation ${operation.operation.name} is bound twice alike`, {
-        hint: `the first is in line ${before.position.line}; this one is left out`,
-      });
+      context.diagnostics.warning(
+        child,
+        `operation ${operation.operation.name} is bound twice alike`,
+        `the first is in line ${before.position.line}; this one is left out`,
+      );
     } else if (before !== undefined) {
-      context.diagnostics.error(child, `operation ${operation.operation.name} is bound twice`, {
-        hint: "overloads must differ in the names of their input and output",
-      });
+      context.diagnostics.error(
+        child,
+        `operation ${operation.operation.name} is bound twice`,
+        "overloads must differ in the names of their input and output",
+      );
     } else {
       operations.set(operation.operation, operation);
       sources.set(operation.operation, child);
@@ -94,4 +110,161 @@ function protocolOf(source: XmlElement): string {
   if (extension?.name.namespace === httpNamespace)
     return `HTTP ${attribute(extension, "verb") ?? ""} binding`.replace("  ", " ");
   return extension === undefined ? "binding without a protocol" : `binding of ${extension.name.namespace}`;
+}
+
+export function buildBindingOperation(
+  source: XmlElement,
+  portType: ReadPortType,
+  { bindingStyle, isMtom }: { readonly bindingStyle: "document" | "rpc"; readonly isMtom: boolean },
+  context: BindingContext,
+): BindingOperation | undefined {
+  const { diagnostics } = context;
+  const operation = operationOf(source, portType, context);
+  if (operation === undefined) return undefined;
+  const soap = soapChild(source, "operation");
+  const written = soap && attribute(soap, "style")?.trim();
+  const style = written === "rpc" || written === "document" ? written : bindingStyle;
+  const [inputs, outputs] = [
+    childrenNamed(source, wsdlNamespace, "input"),
+    childrenNamed(source, wsdlNamespace, "output"),
+  ];
+  const where = `operation ${operation.name}`;
+  if (inputs.length === 0) diagnostics.error(source, `${where} has an input in the port type, but none in the binding`);
+  if (operation.output !== undefined && outputs.length === 0) {
+    const means = "bound as the input, with every part in the Body";
+    diagnostics[context.allowMissingMessages ? "warning" : "error"](
+      source,
+      `${where} has an output in the port type, but none in the binding`,
+      context.allowMissingMessages ? `It is ${means}` : `With --allow-missing-messages it is ${means}`,
+    );
+  }
+  // The port type defines the messages, so there is none for an output in the binding alone.
+  if (operation.output === undefined && outputs[0] !== undefined) {
+    diagnostics.warning(
+      outputs[0],
+      `${where} has no output in the port type, but one in the binding`,
+      "The binding's is left out: no response is expected",
+    );
+  }
+  if (inputs[0] === undefined) return undefined;
+  if (style === "rpc") requireElementName(operation.name, "operation", source.position, context);
+  const input = buildBindingMessage(inputs[0], operation.input.message, style, context);
+  if (input === undefined) return undefined;
+  const output =
+    operation.output &&
+    (outputs[0] === undefined
+      ? { ...input, ...unboundOutput(operation.output.message, source) }
+      : buildBindingMessage(outputs[0], operation.output.message, style, context));
+  const soapAction = soap && attribute(soap, "soapAction");
+  // Required unless it is false: SOAP 1.2 binding (W3C submission of 2006), wsoap12:operation.
+  const isRequired =
+    soap !== undefined &&
+    soapNamespaces.get(soap.name.namespace) === "1.2" &&
+    !/^\s*(false|0)\s*$/.test(attribute(soap, "soapActionRequired") ?? "");
+  if (operation.output !== undefined && output === undefined) return undefined;
+  return {
+    operation,
+    style,
+    ...(soapAction !== undefined && { soapAction }),
+    ...(isRequired && soapAction && { soapActionRequired: true as const }),
+    ...((isMtom || [source, inputs[0]].some((each) => context.requiresMtom(each))) && { mtom: true as const }),
+    ...anonymousOf(source, diagnostics),
+    input,
+    ...(output !== undefined && { output }),
+    faults: buildFaults(source, operation, context),
+    position: source.position,
+    ...documentationOf(source),
+  };
+}
+
+/** Returns the properties of an omitted output that differ from the input. */
+function unboundOutput(message: Message, { position }: XmlElement) {
+  return { message, parts: message.parts, headers: [], attachments: [], position };
+}
+
+/** Section 2.5: the names of input and output identify an overload. */
+function operationOf(source: XmlElement, portType: ReadPortType, context: BindingContext): Operation | undefined {
+  const name = attribute(source, "name")?.trim() ?? "";
+  const named = portType.byName.get(name) ?? [];
+  if (named.length === 1) return named[0];
+  if (named.length > 1) return overloadOf(source, named, context);
+  if (portType.unusable.has(name)) return undefined;
+  const about = { name: portType.name };
+  const hint = namesOf(portType).hint({ namespace: "", local: name });
+  context.diagnostics.error(
+    placeOf(source, "name"),
+    `operation ${name} is not in the port type`,
+    hint === undefined ? about : { ...about, hint },
+  );
+  return undefined;
+}
+
+const namesOf = remembered(
+  ({ operations }: ReadPortType) => new NearQNames(operations.map(({ name }) => ({ namespace: "", local: name }))),
+);
+
+function overloadOf(
+  source: XmlElement,
+  overloads: readonly Operation[],
+  context: BindingContext,
+): Operation | undefined {
+  const nameOf = (local: string) =>
+    childrenNamed(source, wsdlNamespace, local).map((child) => attribute(child, "name")?.trim())[0];
+  const [input, output] = [nameOf("input"), nameOf("output")];
+  const { byNames, byInput, byOutput } = overloadNames(overloads);
+  const written =
+    input === undefined && output === undefined
+      ? overloads
+      : input === undefined
+        ? byOutput.get(output)
+        : output === undefined
+          ? byInput.get(input)
+          : byNames.get(keyOf(input, output));
+  // Section 2.4.5: the default names derive from the operation, so they identify an overload without names.
+  const name = overloads[0]?.name ?? "";
+  const byDefault = [
+    ...(byNames.get(keyOf(input ?? name, undefined)) ?? []),
+    ...(byNames.get(keyOf(input ?? `${name}Request`, output ?? `${name}Response`)) ?? []),
+  ];
+  const fitting = written?.length === 1 ? written : byDefault;
+  if (fitting.length === 1) return fitting[0];
+  context.diagnostics.error(
+    source,
+    `operation ${overloads[0]?.name} is overloaded, and the binding does not say which is meant`,
+    "name input and output in the binding as in the port type",
+  );
+  return undefined;
+}
+
+/** Maps by the names of input and output, because a port type may have thousands of overloads. */
+const overloadNames = remembered((overloads: readonly Operation[]) => ({
+  byNames: grouped(overloads, ({ input, output }) => keyOf(input.name, output?.name)),
+  byInput: grouped(overloads, ({ input }) => input.name),
+  byOutput: grouped(overloads, ({ output }) => output?.name),
+}));
+
+function keyOf(input: string, output: string | undefined): string {
+  return JSON.stringify([input, output]);
+}
+
+/** Section 3.6: the service may also return faults of the port type that the binding omits. */
+function buildFaults(source: XmlElement, operation: Operation, context: BindingContext): BindingFault[] {
+  const bound = new Map<string, BindingFault>();
+  for (const child of childrenNamed(source, wsdlNamespace, "fault")) {
+    const soap = soapChild(child, "fault");
+    const name = attribute(child, "name")?.trim() ?? (soap && attribute(soap, "name")?.trim()) ?? "";
+    const fault = operation.faults.find((one) => one.name === name);
+    if (fault === undefined) {
+      const hint = operation.faults.map((one) => one.name).join(", ") || "it has no faults";
+      context.diagnostics.warning(
+        child,
+        `fault ${name} is not in the port type; left out`,
+        `faults of the port type: ${hint}`,
+      );
+      continue;
+    }
+    const use = soap && attribute(soap, "use") === "encoded" ? "encoded" : "literal";
+    bound.set(name, { fault, use, namespace: (soap && attribute(soap, "namespace")) ?? "" });
+  }
+  return operation.faults.map((fault) => bound.get(fault.name) ?? { fault, use: "literal", namespace: "" });
 }

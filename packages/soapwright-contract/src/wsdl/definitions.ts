@@ -4,7 +4,7 @@
  */
 
 import type { Position } from "../diagnostics";
-import type { QName } from "../xml/qname";
+import type { QName } from "../xml/xml";
 import type { ElementDeclaration, TypeDefinition } from "../xsd/components";
 import type { Extension } from "./extensions";
 import type { SecurityPolicy } from "./security-policy";

@@ -1,9 +1,8 @@
 /** `wsa:EndpointReference` in a port (WS-Addressing 1.0 Metadata, 4.1): parameters that messages repeat. */
 import type { XmlElement as Tree } from "soapwright-runtime";
 import type { Diagnostics, Position } from "../diagnostics";
-import { childElements, textOf } from "../xml/navigate";
-import type { XmlElement } from "../xml/tree";
-import { soapNamespaces } from "./wsdl-namespaces";
+import { childElements, textOf, type XmlElement } from "../xml/xml";
+import { soapNamespaces } from "./wsdl-source";
 
 const VERSIONS = new Map<string, "1.0" | "2004/08">([
   ["http://www.w3.org/2005/08/addressing", "1.0"],
@@ -60,23 +59,29 @@ export function referenceOf(
   const version = source && versionOf(source);
   if (source === undefined || version === undefined) return undefined;
   if (second !== undefined) {
-    diagnostics.error(second, `a second ${second.raw} in one port`, {
-      hint: `the other is in line ${source.position.line} of ${source.position.file}: remove one`,
-    });
+    diagnostics.error(
+      second,
+      `a second ${second.raw} in one port`,
+      `the other is in line ${source.position.line} of ${source.position.file}: remove one`,
+    );
     return undefined;
   }
   const addresses = childElements(source).filter((child) => partOf(child, source) === "address");
   const address = addresses.length === 1 ? textOf(addresses[0]!).trim() : "";
   if (address === "") {
-    diagnostics.error(source, `${source.raw} has no Address, or several`, {
-      hint: "an endpoint reference has one: write it, or remove the reference",
-    });
+    diagnostics.error(
+      source,
+      `${source.raw} has no Address, or several`,
+      "an endpoint reference has one: write it, or remove the reference",
+    );
     return undefined;
   }
   if (location !== undefined && location.trim() !== address) {
-    diagnostics.warning(source, `the Address of ${source.raw} is not the location of the port's soap:address`, {
-      hint: "they have to be the same (WS-Addressing 1.0 Metadata, 4.1); the location is used",
-    });
+    diagnostics.warning(
+      source,
+      `the Address of ${source.raw} is not the location of the port's soap:address`,
+      "they have to be the same (WS-Addressing 1.0 Metadata, 4.1); the location is used",
+    );
   }
   const parameters = childElements(source)
     .filter((child) => partOf(child, source) === "parameters")

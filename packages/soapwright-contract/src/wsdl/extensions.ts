@@ -1,13 +1,20 @@
 /** WSDL 1.1, section 2.1.3: elements of other vocabularies, including policies, and which of them are required. */
 import type { Diagnostics, Position } from "../diagnostics";
-import { childElements, isNamed, isTrue, nameOf } from "../xml/navigate";
-import { expandedName, type QName } from "../xml/qname";
-import type { XmlElement } from "../xml/tree";
-import { wsdlNamespace, xsdNamespace } from "../xsd/xsd-namespaces";
+import {
+  childElements,
+  expandedName,
+  isNamed,
+  isTrue,
+  nameOf,
+  type QName,
+  wsdlNamespace,
+  type XmlElement,
+  xsdNamespace,
+} from "../xml/xml";
 import { policyNamespaces } from "./policies";
 import { isAddressingDeclaration } from "./wsdl-addressing";
 import type { WsdlDocument } from "./wsdl-documents";
-import { httpNamespace, mimeNamespace, soapNamespaces } from "./wsdl-namespaces";
+import { httpNamespace, mimeNamespace, soapNamespaces } from "./wsdl-source";
 
 /** An extension element that no stage reads. */
 export interface Extension {

@@ -2,23 +2,27 @@ import { resolve } from "node:path";
 import { type Diagnostic, Diagnostics } from "../diagnostics";
 import { type Catalog, CatalogProblem, readCatalogs } from "../load/catalog";
 import { DocumentLoader } from "../load/document-loader";
-import type { SourceDocument } from "../load/document-source";
+import { LoadProblem } from "../load/file-source";
 import { defaultLimits, type LoadOptions, type LoadTerms } from "../load/load-options";
-import { LoadProblem } from "../load/load-problem";
-import { shownRoot } from "../load/location";
-import { attribute, isNamed } from "../xml/navigate";
-import type { XmlElement } from "../xml/tree";
+import { type SourceDocument, shownRoot } from "../load/location";
+import { attribute, isNamed, type XmlElement, xsdNamespace } from "../xml/xml";
 import { buildSchemas } from "../xsd/build-schemas";
 import type { Schemas } from "../xsd/components";
 import { MissingDocuments } from "../xsd/missing-documents";
+import type { References } from "../xsd/resolve-references";
 import { SchemaDocuments } from "../xsd/schema-documents";
-import { xsdNamespace } from "../xsd/xsd-namespaces";
-import { buildDefinitions } from "./build-definitions";
+import { buildBinding } from "./binding";
 import { checkVocabulary } from "./check-vocabulary";
 import type { Definitions } from "./definitions";
-import { judgeExtensions } from "./extensions";
-import { solvedTogether } from "./solved-together";
-import { collectWsdlDocuments } from "./wsdl-documents";
+import { judgeExtensions, readExtensions } from "./extensions";
+import { mtomRequired, Policies } from "./policies";
+import { buildMessage, buildPortType } from "./port-type";
+import { SecurityPolicies } from "./security-policy";
+import { buildServices } from "./service";
+import { AddressingDeclarations } from "./wsdl-addressing";
+import { WsdlComponents } from "./wsdl-components";
+import { collectWsdlDocuments, type WsdlDocument } from "./wsdl-documents";
+import { documentationOf } from "./wsdl-source";
 
 /** The contents of a WSDL, or the reasons why it cannot be used. */
 export interface LoadedDefinitions {
@@ -77,7 +81,7 @@ export async function loadDefinitions(
     return { definitions, schemas, diagnostics: found, files, requestedFiles: requestedFiles() };
   } catch (error) {
     if (error instanceof LoadProblem) {
-      diagnostics.error({ file: shownRoot(path), line: 1, column: 1 }, error.message, { hint: error.hint });
+      diagnostics.error({ file: shownRoot(path), line: 1, column: 1 }, error.message, error.hint);
     } else if (error instanceof CatalogProblem) {
       diagnostics.error({ file: error.file, line: error.line, column: 1 }, error.message);
     } else throw error;
@@ -125,4 +129,91 @@ function inReadingOrder(found: readonly Diagnostic[], documents: readonly { read
       one.position.line - other.position.line ||
       one.position.column - other.position.column,
   );
+}
+
+/** Section 2.1: returns the definitions of all documents, described by the first. Undefined without documents. */
+export function buildDefinitions(
+  documents: readonly WsdlDocument[],
+  references: References,
+  terms: LoadTerms,
+): Definitions | undefined {
+  const { diagnostics } = terms;
+  const root = documents[0];
+  if (root === undefined) return undefined;
+  const policies = new Policies(documents);
+  const addressing = new AddressingDeclarations(policies, diagnostics);
+  const security = new SecurityPolicies(documents, policies);
+  const messages = new WsdlComponents(
+    "message",
+    documents,
+    (source, name) => buildMessage(source, name, references, diagnostics),
+    terms,
+  );
+  const portTypes = new WsdlComponents(
+    "portType",
+    documents,
+    (source, name) => buildPortType(source, name, { ...terms, messages, addressing }),
+    terms,
+  );
+  const context = { ...terms, messages, portTypes, addressing, requiresMtom: mtomRequired(policies) };
+  const bindings = new WsdlComponents(
+    "binding",
+    documents,
+    (source, name) => buildBinding(source, name, context),
+    terms,
+  );
+  const services = buildServices(documents, bindings, { ...terms, addressing, security });
+  const name = attribute(root.element, "name");
+  return {
+    ...(name !== undefined && { name }),
+    targetNamespace: root.targetNamespace,
+    services,
+    extensions: readExtensions(documents),
+    position: root.element.position,
+    ...documentationOf(root.element),
+  };
+}
+
+const permissions = [
+  "--allow-no-service",
+  "--allow-no-prefix",
+  "--allow-missing-messages",
+  "--allow-wrong-import",
+  "--allow-double-types",
+  "--allow-outside",
+  "--allow-remote",
+];
+
+/**
+ * Returns a note with all flags that the errors suggest, so that the next run can allow all of them, if at least two
+ * errors suggest flags.
+ */
+export function solvedTogether(found: readonly Diagnostic[], file: string): Diagnostic | undefined {
+  const errors = found.filter(({ severity }) => severity === "error");
+  // A misspelled name needs a correction, not a permission.
+  const permittable = errors.filter(
+    ({ hint = "", message }) =>
+      /--(?:allow|catalog)/.test(hint) && !`${message} ${hint}`.toLowerCase().includes("did you mean"),
+  );
+  if (permittable.length < 2) return undefined;
+  const flags: string[] = permissions.filter((flag) => permittable.some(({ hint }) => hint?.includes(flag)));
+  const needsPermission = flags.length > 0;
+  // Some documents can only be found through a catalog.
+  const needsCatalog = permittable.some(({ hint }) => !permissions.some((flag) => hint?.includes(flag)));
+  const means = [...(needsPermission ? ["permissions"] : []), ...(needsCatalog ? ["a catalog"] : [])].join(" and ");
+  const rest = errors.length === permittable.length ? "" : " The other errors may be consequences";
+  const catalog = flags.includes("--allow-remote") ? alternative(needsCatalog) : "";
+  if (needsCatalog) flags.push("--catalog FILE");
+  return {
+    severity: "note",
+    position: { file, line: 0, column: 0 },
+    message: `${permittable.length} of the errors are solved by ${means}. Run the same command with ${flags.join(" ")}`,
+    hint: `${catalog}${rest}`.trim() || "each of them is named above",
+  };
+}
+
+function alternative(needsCatalog: boolean): string {
+  return needsCatalog
+    ? " Or let the catalog name the documents of --allow-remote too: none then comes from the network."
+    : " Or put --catalog FILE in place of --allow-remote: no document then comes from the network.";
 }

@@ -1,8 +1,5 @@
 import type { Position } from "../diagnostics";
-import { attribute, childElements, isNamed, listItems } from "../xml/navigate";
-import type { XmlElement } from "../xml/tree";
-import { xmlNamespace } from "../xml/xml-namespaces";
-import { wsdlNamespace } from "../xsd/xsd-namespaces";
+import { attribute, childElements, isNamed, listItems, wsdlNamespace, type XmlElement, xmlNamespace } from "../xml/xml";
 import type { WsdlDocument } from "./wsdl-documents";
 
 /** Namespaces of WS-Policy 1.5 and a draft of it, of 1.2 and its predecessor. */
@@ -162,4 +159,21 @@ export class PolicyReader<A> {
     }
     return [...byKey.values()];
   }
+}
+
+const assertions: ReadonlySet<string> = new Set([
+  "http://schemas.xmlsoap.org/ws/2004/09/policy/optimizedmimeserialization OptimizedMimeSerialization",
+  "http://www.w3.org/2007/08/soap12-mtom-policy MTOM",
+]);
+
+/**
+ * Returns a predicate: whether an element's policy requires MTOM in every alternative, by `OptimizedMimeSerialization`
+ * of WS-MTOMPolicy or the W3C's assertion (2007).
+ */
+export function mtomRequired(policies: Policies): (source: XmlElement) => boolean {
+  const reader = new PolicyReader<"mtom">(policies, {
+    asserted: ({ name }) => (assertions.has(`${name.namespace} ${name.local}`) ? [["mtom"]] : undefined),
+    keyOf: (assertion) => assertion,
+  });
+  return (source) => reader.readAttached(source).every((alternative) => alternative.length > 0);
 }

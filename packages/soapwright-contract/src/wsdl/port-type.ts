@@ -1,17 +1,24 @@
 /** WSDL 1.1, section 2.4: port types and their operations. */
+
+import type { Diagnostics } from "../diagnostics";
 import { grouped } from "../grouped";
 import type { LoadTerms } from "../load/load-options";
-import { childElements, childrenNamed, isTrue, nameOf } from "../xml/navigate";
-import type { QName } from "../xml/qname";
-import type { XmlElement } from "../xml/tree";
+import {
+  attributeNode,
+  childElements,
+  childrenNamed,
+  isTrue,
+  nameOf,
+  type QName,
+  wsdlNamespace,
+  type XmlElement,
+} from "../xml/xml";
 import { definitionKey } from "../xsd/repeated-components";
-import { wsdlNamespace } from "../xsd/xsd-namespaces";
-import type { Message, Operation, OperationFault, OperationMessage, PortType } from "./definitions";
-import { documentationOf } from "./documentation";
+import type { References } from "../xsd/resolve-references";
+import type { Message, Operation, OperationFault, OperationMessage, Part, PortType } from "./definitions";
 import { type AddressingDeclarations, actionOf } from "./wsdl-addressing";
 import type { WsdlComponents } from "./wsdl-components";
-import { warnOfName } from "./wsdl-names";
-import { extensionsNamespace } from "./wsdl-namespaces";
+import { documentationOf, extensionsNamespace, warnOfName } from "./wsdl-source";
 
 /** A port type with the names of operations that cannot be called, to which bindings may refer. */
 export interface ReadPortType extends PortType {
@@ -37,8 +44,10 @@ export function buildPortType(source: XmlElement, name: QName, context: PortType
     const alike = byDefinition.get(key);
     if (alike === undefined) byDefinition.set(key, child);
     else {
-      const hint = `the first is in line ${alike.position.line}; this one is left out`;
-      diagnostics.warning(child, `operation ${operationName} is declared twice alike`, { name, hint });
+      diagnostics.warning(child, `operation ${operationName} is declared twice alike`, {
+        name,
+        hint: `the first is in line ${alike.position.line}; this one is left out`,
+      });
       continue;
     }
     if (operationName === "") {
@@ -97,14 +106,16 @@ function buildOperation(source: XmlElement, name: string, context: PortTypeConte
   const faults = buildFaults(source, context);
   if (first === undefined) {
     const { severity, hint } = missingMessage("The operation is left out", context);
-    diagnostics[severity](source, `operation ${name} has neither input nor output`, { hint });
+    diagnostics[severity](source, `operation ${name} has neither input nor output`, hint);
     return undefined;
   }
   if (!isRequest) {
     const pattern = second === undefined ? "a notification" : "a solicit-response";
-    diagnostics.warning(source, `operation ${name} is ${pattern}, which the service starts; left out`, {
-      hint: "a client can only call operations whose input comes first",
-    });
+    diagnostics.warning(
+      source,
+      `operation ${name} is ${pattern}, which the service starts; left out`,
+      "a client can only call operations whose input comes first",
+    );
     return undefined;
   }
   if (second?.name.local === "input") diagnostics.error(second, `operation ${name} has two inputs`);
@@ -142,4 +153,52 @@ function buildFaults(source: XmlElement, context: PortTypeContext): OperationFau
     } else faults.push({ name, message, ...actionOf(child), position: child.position, ...documentationOf(child) });
   }
   return faults;
+}
+
+export function buildMessage(
+  source: XmlElement,
+  name: QName,
+  references: References,
+  diagnostics: Diagnostics,
+): Message {
+  const parts: Part[] = [];
+  const unusable = new Set<string>();
+  for (const child of childrenNamed(source, wsdlNamespace, "part")) {
+    const part = buildPart(child, name, references, diagnostics);
+    if (part === undefined) {
+      unusable.add(nameOf(child) ?? "");
+      continue;
+    }
+    if (parts.some((other) => other.name === part.name)) {
+      diagnostics.error(child, `part ${part.name} appears twice in one message`, { name });
+    } else parts.push(part);
+  }
+  return { name, parts, unusable, position: source.position, ...documentationOf(source) };
+}
+
+function buildPart(
+  source: XmlElement,
+  message: QName,
+  references: References,
+  diagnostics: Diagnostics,
+): Part | undefined {
+  const name = nameOf(source);
+  if (name === undefined || name === "") {
+    diagnostics.error(source, `${source.raw} has no name`, { name: message });
+    return undefined;
+  }
+  const common = { name, position: source.position, ...documentationOf(source) };
+  const hasElement = attributeNode(source, "element") !== undefined;
+  const hasType = attributeNode(source, "type") !== undefined;
+  if (hasElement === hasType) {
+    const problem = hasElement ? "both element and type" : "neither element nor type";
+    diagnostics.error(source, `part ${name} has ${problem}`, { name: message, hint: "write one of the two" });
+    return undefined;
+  }
+  if (hasElement) {
+    const element = references.element(source, "element");
+    return element && { ...common, of: "element", element };
+  }
+  const type = references.type(source, "type");
+  return type && { ...common, of: "type", type };
 }

@@ -3,11 +3,8 @@
  * Attachment (WSDL 1.1, section 4), as alternatives of requirements (WS-Policy 1.5, 4.3).
  */
 import { grouped } from "../grouped";
-import { attribute, childrenNamed, nameOf } from "../xml/navigate";
-import type { XmlElement } from "../xml/tree";
-import { wsdlNamespace } from "../xsd/xsd-namespaces";
+import { attribute, childrenNamed, nameOf, wsdlNamespace, type XmlElement } from "../xml/xml";
 import { type Alternatives, type Policies, PolicyReader } from "./policies";
-import { type PolicyNeed, SECURITY_NEEDS, type SecurityNeed } from "./security-needs";
 import type { WsdlDocument } from "./wsdl-documents";
 
 /** An alternative to satisfy a policy: all requirements of a message. */
@@ -157,3 +154,46 @@ function operationsByName(source: XmlElement | undefined): ReadonlyMap<string, r
   const operations = source === undefined ? [] : childrenNamed(source, wsdlNamespace, "operation");
   return grouped(operations, (operation) => nameOf(operation) ?? "");
 }
+
+/** The label of a requirement, and the option that satisfies it, or the remedy if no option does. */
+export interface SecurityNeed {
+  readonly words: string;
+  /** The client's option that satisfies it. Absent if it is not supported. */
+  readonly option?: string;
+  /** The remedy if it is not supported. */
+  readonly remedy?: string;
+}
+
+const PLAIN = "ask the service for a port that needs TLS and signatures alone";
+const GATEWAY = "put a gateway that speaks it in front of the service";
+
+/** The requirements of WS-SecurityPolicy 1.3, and WS-ReliableMessaging Policy. */
+const needs = {
+  tls: { words: "TLS", option: "endpoint" },
+  clientCertificate: { words: "a client certificate over TLS", option: "tls.cert" },
+  httpBasic: { words: "HTTP Basic", option: "security.http" },
+  httpDigest: { words: "HTTP Digest", option: "security.http" },
+  usernameToken: { words: "a UsernameToken", option: "security.usernameToken" },
+  passwordDigest: { words: "a password digest", option: "security.usernameToken" },
+  timestamp: { words: "a Timestamp", option: "security.timestamp" },
+  signature: { words: "an X.509 signature", option: "security.signature" },
+  samlAssertion: { words: "a SAML assertion", option: "security.samlAssertion" },
+  encryption: { words: "encryption of messages (XML Encryption)", remedy: PLAIN },
+  symmetricBinding: { words: "the symmetric binding (a key that client and service share)", remedy: PLAIN },
+  derivedKeys: { words: "derived keys", remedy: PLAIN },
+  secureConversation: { words: "WS-SecureConversation", remedy: PLAIN },
+  issuedToken: {
+    words: "a token of a security token service (WS-Trust)",
+    remedy: 'get the assertion from it yourself, set security.samlAssertion, and policy: "ignore"',
+  },
+  holderOfKey: { words: "a SAML assertion that is bound to a key", remedy: GATEWAY },
+  kerberos: { words: "Kerberos", remedy: GATEWAY },
+  keyValueToken: { words: "a bare key in the place of a certificate", remedy: PLAIN },
+  relToken: { words: "a REL licence", remedy: GATEWAY },
+  reliableMessaging: { words: "WS-ReliableMessaging", remedy: "ask for a port without it" },
+} satisfies { readonly [need: string]: SecurityNeed };
+
+/** A requirement of a message or its connection. */
+export type PolicyNeed = keyof typeof needs;
+
+export const SECURITY_NEEDS: { readonly [need in PolicyNeed]: SecurityNeed } = needs;

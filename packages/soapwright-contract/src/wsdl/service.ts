@@ -1,18 +1,14 @@
 /** WSDL 1.1, sections 2.6 and 2.7: services and their ports. */
 import type { Diagnostics } from "../diagnostics";
 import type { LoadTerms } from "../load/load-options";
-import { attribute, childrenNamed, nameOf } from "../xml/navigate";
-import type { XmlElement } from "../xml/tree";
-import { wsdlNamespace } from "../xsd/xsd-namespaces";
+import { attribute, childrenNamed, nameOf, wsdlNamespace, type XmlElement } from "../xml/xml";
 import type { Binding, Port, PortType, Service } from "./definitions";
-import { documentationOf } from "./documentation";
 import { type PortReference, referenceOf } from "./endpoint-reference";
 import type { SecurityPolicies } from "./security-policy";
 import type { Addressing, AddressingDeclarations } from "./wsdl-addressing";
 import type { WsdlComponents } from "./wsdl-components";
 import type { WsdlDocument } from "./wsdl-documents";
-import { warnOfName } from "./wsdl-names";
-import { soapChild } from "./wsdl-namespaces";
+import { documentationOf, soapChild, warnOfName } from "./wsdl-source";
 
 interface ServicesContext extends LoadTerms {
   readonly addressing: AddressingDeclarations;
@@ -45,8 +41,8 @@ export function buildServices(
     const hint = "this may be the abstract part that another WSDL imports: name that one";
     const remedy = `${hint}, or make a service of each bound port type with --allow-no-service`;
     if (hasBinding && allowNoService) return servicesOfBindings(bindings.all, context);
-    if (hasBinding) diagnostics.error(root, "no wsdl:service", { hint: remedy });
-    else diagnostics.error(root, "neither wsdl:binding nor wsdl:service", { hint });
+    if (hasBinding) diagnostics.error(root, "no wsdl:service", remedy);
+    else diagnostics.error(root, "neither wsdl:binding nor wsdl:service", hint);
   } else if (root !== undefined && !diagnostics.hasErrors && services.every((service) => service.ports.length === 0)) {
     diagnostics.warning(root, "no port with a SOAP binding: the client has no operations");
   }
@@ -83,9 +79,11 @@ function buildPort(
   const location = address && attribute(address, "location");
   const reference = referenceOf(source, location, diagnostics);
   if (location === undefined && reference === undefined) {
-    diagnostics.warning(source, `port ${name} has no soap:address`, {
-      hint: "the endpoint has to be given when the client is made",
-    });
+    diagnostics.warning(
+      source,
+      `port ${name} has no soap:address`,
+      "the endpoint has to be given when the client is made",
+    );
   }
   return {
     name,
@@ -115,7 +113,7 @@ function referring(
     diagnostics.error(
       reference,
       `the endpoint reference is one of WS-Addressing ${reference.version}, and the port uses ${version}`,
-      { hint: `that is said in line ${position.line} of ${position.file}: write the reference in that version` },
+      `that is said in line ${position.line} of ${position.file}: write the reference in that version`,
     );
   }
   return { addressing: { ...declared.addressing, referenceParameters: reference.parameters } };

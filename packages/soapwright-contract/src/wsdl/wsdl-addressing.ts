@@ -4,9 +4,7 @@
  */
 import type { XmlElement as Tree } from "soapwright-runtime";
 import type { Diagnostics, Position } from "../diagnostics";
-import { attribute, childElements, isTrue, textOf } from "../xml/navigate";
-import type { XmlElement } from "../xml/tree";
-import { wsdlNamespace } from "../xsd/xsd-namespaces";
+import { attribute, childElements, isTrue, textOf, wsdlNamespace, type XmlElement } from "../xml/xml";
 import { isReadReference, parameterVersionOf } from "./endpoint-reference";
 import { type Alternatives, isOfPolicy, type Policies, PolicyReader, policyNamespaces } from "./policies";
 
@@ -61,9 +59,11 @@ export function anonymousOf(
   const said = element && textOf(element).trim();
   if (element === undefined || said === "optional") return {};
   if (said === "required" || said === "prohibited") return { anonymous: said };
-  diagnostics.warning(element, `wsaw:Anonymous is ${JSON.stringify(said)}; ignored`, {
-    hint: "it takes required, optional or prohibited",
-  });
+  diagnostics.warning(
+    element,
+    `wsaw:Anonymous is ${JSON.stringify(said)}; ignored`,
+    "it takes required, optional or prohibited",
+  );
   return {};
 }
 
@@ -115,8 +115,10 @@ export class AddressingDeclarations {
       keyOf: ({ version, anonymous }) => `${version} ${anonymous}`,
       missing: (uri, position) => {
         // The policy may be in a registry, or about another subject, so this is no error.
-        const message = `policy ${JSON.stringify(uri)} is not in the documents; what it requires is not known`;
-        diagnostics.note(position, message);
+        diagnostics.note(
+          position,
+          `policy ${JSON.stringify(uri)} is not in the documents; what it requires is not known`,
+        );
       },
     });
   }
@@ -161,9 +163,11 @@ export class AddressingDeclarations {
     const what = isVersion
       ? `WS-Addressing ${found[1].version} is required beside ${found[0].version}`
       : "responses to the anonymous address are required and prohibited";
-    this.diagnostics.error(position, what, {
-      hint: `the other is in line ${before.line} of ${before.file}: no message fits both; remove one`,
-    });
+    this.diagnostics.error(
+      position,
+      what,
+      `the other is in line ${before.line} of ${before.file}: no message fits both; remove one`,
+    );
   }
 }
 

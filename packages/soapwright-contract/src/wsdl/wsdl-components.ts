@@ -1,12 +1,18 @@
 /** WSDL 1.1, section 2.1: messages, port types and bindings by name. */
 import type { Severity } from "../diagnostics";
 import type { LoadTerms } from "../load/load-options";
-import { attribute, attributeNode, childrenNamed, nameOf } from "../xml/navigate";
-import { expandedName, type QName } from "../xml/qname";
-import type { XmlElement } from "../xml/tree";
+import {
+  attribute,
+  attributeNode,
+  childrenNamed,
+  expandedName,
+  nameOf,
+  type QName,
+  wsdlNamespace,
+  type XmlElement,
+} from "../xml/xml";
 import { NearQNames } from "../xsd/near-qnames";
 import { joinHints, readQName } from "../xsd/resolve-references";
-import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { WsdlDocument } from "./wsdl-documents";
 
 interface MissingComponent {
@@ -67,9 +73,11 @@ export class WsdlComponents<T extends { readonly name: QName }> {
     const bare = written.value.includes(":") ? undefined : this.withoutPrefix(read, source);
     const name = allowNoPrefix && bare !== undefined ? bare : read;
     if (name !== read)
-      diagnostics.warning(written, `${read.local} has no prefix and is read as ${expandedName(name)}`, {
-        hint: `write a prefix that is declared for "${name.namespace}"`,
-      });
+      diagnostics.warning(
+        written,
+        `${read.local} has no prefix and is read as ${expandedName(name)}`,
+        `write a prefix that is declared for "${name.namespace}"`,
+      );
     if (this.unusable.has(expandedName(name))) return undefined;
     const found = this.byName.get(expandedName(name));
     if (found !== undefined) return found;
@@ -80,8 +88,7 @@ export class WsdlComponents<T extends { readonly name: QName }> {
         ? missing
         : { ...isError, hint: `The name has no prefix: ${expandedName(bare)} is read with --allow-no-prefix` };
     const hint = joinHints(near, problem.hint);
-    const message = `wsdl:${this.kind} ${expandedName(name)} is not defined`;
-    diagnostics[problem.severity](written, message, { hint });
+    diagnostics[problem.severity](written, `wsdl:${this.kind} ${expandedName(name)} is not defined`, hint);
     return undefined;
   }
 

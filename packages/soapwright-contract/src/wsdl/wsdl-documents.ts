@@ -1,14 +1,21 @@
 /** WSDL 1.1, section 2.1.1: WSDL documents and their imports, and the schemas inside `wsdl:types` (section 2.2). */
 import type { Diagnostics } from "../diagnostics";
 import type { DocumentLoader } from "../load/document-loader";
-import { PeekedDocument, type SourceDocument } from "../load/document-source";
+import { LoadProblem } from "../load/file-source";
 import type { LoadTerms } from "../load/load-options";
-import { LoadProblem } from "../load/load-problem";
-import { attribute, attributeNode, childElements, childrenNamed, isNamed } from "../xml/navigate";
-import type { XmlElement } from "../xml/tree";
-import { resolveQName } from "../xml/xml-namespaces";
+import { PeekedDocument, type SourceDocument } from "../load/location";
+import {
+  attribute,
+  attributeNode,
+  childElements,
+  childrenNamed,
+  isNamed,
+  resolveQName,
+  wsdlNamespace,
+  type XmlElement,
+  xsdNamespace,
+} from "../xml/xml";
 import type { SchemaDocuments } from "../xsd/schema-documents";
-import { wsdlNamespace, xsdNamespace } from "../xsd/xsd-namespaces";
 
 export interface WsdlDocument {
   readonly element: XmlElement;
@@ -38,8 +45,11 @@ export async function collectWsdlDocuments(
       if (imported === undefined || seen.has(imported)) continue;
       seen.add(imported);
       if (depth >= limits.maxDepth) {
-        const hint = "raise the limit with --max-depth";
-        diagnostics.error(source, `WSDLs that import each other ${limits.maxDepth} deep`, { hint });
+        diagnostics.error(
+          source,
+          `WSDLs that import each other ${limits.maxDepth} deep`,
+          "raise the limit with --max-depth",
+        );
       } else if (imported.root !== undefined && isNamed(imported.root, xsdNamespace, "schema"))
         schemas.addFile(imported, depth + 1);
       else queue.push({ file: imported, depth: depth + 1 });
@@ -59,8 +69,7 @@ async function load(
     return await loader.load(location?.value.trim(), attribute(source, "namespace"), file.location);
   } catch (error) {
     if (!(error instanceof LoadProblem)) throw error;
-    const about = { hint: error.hint };
-    diagnostics.error(location ?? source, `cannot load the imported WSDL: ${error.message}`, about);
+    diagnostics.error(location ?? source, `cannot load the imported WSDL: ${error.message}`, error.hint);
     return error instanceof PeekedDocument ? error.document : undefined;
   }
 }
@@ -73,7 +82,7 @@ function expectDefinitions(element: XmlElement, isRoot: boolean, diagnostics: Di
     : element.name.namespace === "http://www.w3.org/ns/wsdl"
       ? "WSDL 2.0 is not read"
       : `expected wsdl:definitions of ${wsdlNamespace}`;
-  diagnostics.error(element, `${what}: its root is ${element.raw}`, { hint });
+  diagnostics.error(element, `${what}: its root is ${element.raw}`, hint);
   return false;
 }
 
@@ -87,8 +96,11 @@ function addInlineSchemas(
     for (const child of childElements(types)) {
       if (isNamed(child, xsdNamespace, "schema")) schemas.addInline(child, file);
       else if (isNamed(child, xsdNamespace, "import")) {
-        const hint = "Put it into an xs:schema, because other tools expect it there";
-        diagnostics.warning(child, `${child.raw} is directly in ${types.raw}. It is followed`, { hint });
+        diagnostics.warning(
+          child,
+          `${child.raw} is directly in ${types.raw}. It is followed`,
+          "Put it into an xs:schema, because other tools expect it there",
+        );
         schemas.addImport(child, file);
       } else if (!isNamed(child, wsdlNamespace, "documentation")) {
         diagnostics.warning(child, `${child.raw} in ${types.raw} is not an XML Schema and is ignored`);

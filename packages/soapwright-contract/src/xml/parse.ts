@@ -1,9 +1,8 @@
 import { SaxesParser } from "saxes";
 import type { Diagnostics } from "../diagnostics";
-import { parameterReference } from "./doctype";
 import { LineIndex } from "./line-index";
-import type { XmlElement } from "./tree";
 import { TreeBuilder } from "./tree-builder";
+import type { XmlElement } from "./xml";
 
 /**
  * Parses XML text to a tree with positions. Text that is not well-formed, not namespace-well-formed, or nested deeper
@@ -20,7 +19,7 @@ export function parseXml(
   const parser = new SaxesParser();
   const tree = new TreeBuilder(text, lines, maxDepth, diagnostics);
   const stop = (offset: number, message: string, hint?: string): never => {
-    diagnostics.error(lines.position(offset), message, { hint });
+    diagnostics.error(lines.position(offset), message, hint);
     throw new Stopped();
   };
   parser.on("error", (error) => {
@@ -42,8 +41,11 @@ export function parseXml(
     const reference = parameterReference(text.slice(offset, parser.position));
     if (reference !== undefined)
       stop(offset + reference.offset, `${reference.text} refers to an entity, which is not expanded`, notExpanded);
-    const hint = "what it names is not read, its entities and attribute defaults are not used";
-    diagnostics.warning(lines.position(offset), "document type declaration (DTD) ignored", { hint });
+    diagnostics.warning(
+      lines.position(offset),
+      "document type declaration (DTD) ignored",
+      "what it names is not read, its entities and attribute defaults are not used",
+    );
   });
   parser.on("opentagstart", () => tree.tagStarts(parser.position));
   parser.on("attribute", ({ name, value }) => tree.attribute(name, value, parser.position));
@@ -79,4 +81,58 @@ class Stopped extends Error {}
 function plainMessage(message: string, text: string): string {
   if (text.trim() === "") return "not XML: the document is empty";
   return `not well-formed XML: ${message.replace(/^(?:undefined:)?\d+:\d+: /, "").replace(/\.$/, "")}`;
+}
+
+export interface ParameterReference {
+  /** `%name;`. */
+  readonly text: string;
+  /** Offset in the declaration. */
+  readonly offset: number;
+}
+
+const mark = /<!--|<\?|<!ENTITY|["'%>]/g;
+const reference = /%[^\s\d%&;"'<>[\].-][^\s%&;"'<>[\]]*;/y;
+
+/**
+ * Returns the first parameter entity reference outside of comments, processing instructions and literals that are not
+ * entity values. A document type declaration is otherwise ignored (XML 1.0 section 2.8): no external subset is read,
+ * and its entities and attribute defaults are not used. `%name;` cannot be ignored, because it is replaced by unknown
+ * markup.
+ */
+export function parameterReference(declaration: string): ParameterReference | undefined {
+  let isEntity = false;
+  mark.lastIndex = 0;
+  for (let match = mark.exec(declaration); match !== null; match = mark.exec(declaration)) {
+    const [found] = match;
+    let end = mark.lastIndex;
+    if (found === "<!ENTITY") isEntity = true;
+    else if (found === ">") isEntity = false;
+    else if (found === "%") {
+      const name = referenceAt(declaration, match.index);
+      if (name !== undefined) return { text: name, offset: match.index };
+    } else {
+      const close = found === "<!--" ? "-->" : found === "<?" ? "?>" : found;
+      const at = declaration.indexOf(close, end);
+      if (at < 0) return undefined;
+      const inText = isEntity && close === found ? percentIn(declaration, end, at) : undefined;
+      if (inText !== undefined) return inText;
+      end = at + close.length;
+    }
+    mark.lastIndex = end;
+  }
+  return undefined;
+}
+
+function percentIn(declaration: string, from: number, to: number): ParameterReference | undefined {
+  const text = declaration.slice(from, to);
+  for (let at = text.indexOf("%"); at >= 0; at = text.indexOf("%", at + 1)) {
+    const found = referenceAt(text, at);
+    if (found !== undefined) return { text: found, offset: from + at };
+  }
+  return undefined;
+}
+
+function referenceAt(declaration: string, offset: number): string | undefined {
+  reference.lastIndex = offset;
+  return reference.exec(declaration)?.[0];
 }

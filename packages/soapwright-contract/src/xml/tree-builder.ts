@@ -1,10 +1,54 @@
-import type { Diagnostics } from "../diagnostics";
+/** Nodes store offsets, because a document has thousands and few positions are ever read. */
+import type { Diagnostics, Position } from "../diagnostics";
 import type { LineIndex } from "./line-index";
-import { AttributeNode, ElementNode, noPrefixes } from "./nodes";
-import { expandedName, type QName } from "./qname";
-import { meantNamespace } from "./slips";
-import type { XmlAttribute, XmlElement } from "./tree";
-import { resolvePrefix, splitQName, xmlNamespace, xmlnsNamespace } from "./xml-namespaces";
+import {
+  expandedName,
+  type QName,
+  resolvePrefix,
+  splitQName,
+  type XmlAttribute,
+  type XmlElement,
+  xmlNamespace,
+  xmlnsNamespace,
+} from "./xml";
+
+/** An attribute of a parsed document. */
+export class AttributeNode implements XmlAttribute {
+  constructor(
+    readonly name: QName,
+    readonly value: string,
+    private readonly offset: number,
+    private readonly lines: LineIndex,
+  ) {}
+
+  get position(): Position {
+    return this.lines.position(this.offset);
+  }
+}
+
+const noItems: readonly never[] = [];
+
+/** Shared by all elements that declare no prefix. */
+export const noPrefixes: ReadonlyMap<string, string> = new Map();
+
+/** An element, mutable while it is parsed. */
+export class ElementNode implements XmlElement {
+  attributes: readonly XmlAttribute[] = noItems;
+  content: readonly (XmlElement | string)[] = noItems;
+  declaredPrefixes = noPrefixes;
+
+  constructor(
+    public name: QName,
+    readonly raw: string,
+    readonly parent: ElementNode | undefined,
+    private readonly offset: number,
+    private readonly lines: LineIndex,
+  ) {}
+
+  get position(): Position {
+    return this.lines.position(this.offset);
+  }
+}
 
 interface WrittenAttribute {
   readonly raw: string;
@@ -63,8 +107,11 @@ export class TreeBuilder {
     const offset = this.source.lastIndexOf("<", this.tagEnd - 1);
     const element = new ElementNode(unresolved, raw, this.current, offset, this.lines);
     if (this.starts.length >= this.maxDepth) {
-      const hint = "raise the limit with --max-depth";
-      this.diagnostics.error(element, `elements nested deeper than ${this.maxDepth}`, { hint });
+      this.diagnostics.error(
+        element,
+        `elements nested deeper than ${this.maxDepth}`,
+        "raise the limit with --max-depth",
+      );
       return false;
     }
     if (this.written.length > 0) this.addAttributes(element);
@@ -161,10 +208,11 @@ export class TreeBuilder {
     const meant = meantNamespace(namespace);
     if (meant === undefined) return namespace;
     if (!this.reportedSlips.has(namespace)) {
-      const message = `namespace "${namespace}" is no namespace of XML Schema; it is read as "${meant}"`;
-      this.diagnostics.warning(this.lines.position(offset), message, {
-        hint: "write that: it is compared character by character",
-      });
+      this.diagnostics.warning(
+        this.lines.position(offset),
+        `namespace "${namespace}" is no namespace of XML Schema; it is read as "${meant}"`,
+        "write that: it is compared character by character",
+      );
     }
     this.reportedSlips.add(namespace);
     return meant;
@@ -189,8 +237,12 @@ export class TreeBuilder {
     }
     const namespace = resolvePrefix(element, parts.prefix);
     if (namespace === undefined) {
-      const message = `prefix ${parts.prefix} of ${isElement ? "element" : "attribute"} ${raw} is not declared`;
-      this.refuse(offset, parts.prefix, message, `declare it with xmlns:${parts.prefix}="…"`);
+      this.refuse(
+        offset,
+        parts.prefix,
+        `prefix ${parts.prefix} of ${isElement ? "element" : "attribute"} ${raw} is not declared`,
+        `declare it with xmlns:${parts.prefix}="…"`,
+      );
       return undefined;
     }
     return { namespace, local: parts.local };
@@ -200,6 +252,16 @@ export class TreeBuilder {
   private refuse(offset: number, subject: string, message: string, hint?: string): void {
     if (this.reportedPrefixes.has(subject)) return;
     this.reportedPrefixes.add(subject);
-    this.diagnostics.error(this.lines.position(offset), message, { hint });
+    this.diagnostics.error(this.lines.position(offset), message, hint);
   }
+}
+
+const xmlSchema = "http://www.w3.org/2001/XMLSchema";
+const slip = /^https?:\/\/(?:www\.)?w3c?\.(?:org|com)\/(?:1999|2000\/10|2001)\/xml-?schema[#/]?$/i;
+
+/**
+ * Returns the XML Schema namespace if `written` misspells it: `www.w3c.org`, `https:`, case, ending, a draft's year.
+ */
+export function meantNamespace(written: string): string | undefined {
+  return written !== xmlSchema && slip.test(written.trim()) ? xmlSchema : undefined;
 }

@@ -1,21 +1,17 @@
 import type { Diagnostics } from "../diagnostics";
 import type { LoadLimits, LoadTerms } from "../load/load-options";
-import { fillAttribute } from "./attribute-declaration";
-import { fillAttributeGroup } from "./attribute-group";
+import { fillAttribute, fillAttributeGroup } from "./attribute-uses";
 import { checkComponents } from "./check-components";
-import { checkGroups } from "./check-groups";
-import { cutCircularDerivations, cutCircularVarieties } from "./circular-derivation";
+import { checkGroups, cutCircularDerivations, cutCircularVarieties } from "./check-cycles";
 import { buildComplexType, fillComplexType } from "./complex-type";
 import type { SchemaDocument, Schemas, SimpleType } from "./components";
 import { Build, type Builders, LimitReached, SchemaContext } from "./context";
 import { type Declared, declareComponents } from "./declare-components";
 import { fillElement } from "./element-declaration";
-import { fillGroup } from "./group-definition";
 import type { MissingDocuments } from "./missing-documents";
-import { buildModelGroup } from "./model-group";
-import { type ComponentKind, Registry } from "./registry";
+import { buildModelGroup, fillGroup } from "./model-group";
+import { type ComponentKind, outsideSchemas, Registry } from "./registry";
 import { References } from "./resolve-references";
-import { outsideSchemas } from "./scope";
 import { buildSimpleType, fillSimpleType } from "./simple-type";
 
 export interface BuiltSchemas {

@@ -1,10 +1,8 @@
 /** XML Schema Part 2, section 3: the built-in types, available without a document. */
 import { builtIns } from "soapwright-runtime/xsd";
 import type { Position } from "../diagnostics";
-import type { QName } from "../xml/qname";
-import type { ComplexType, ElementDeclaration, SimpleType, TypeDefinition } from "./components";
-import type { Shell } from "./shell";
-import { xsdNamespace } from "./xsd-namespaces";
+import { type QName, xsdNamespace } from "../xml/xml";
+import type { ComplexType, ElementDeclaration, Shell, SimpleType, TypeDefinition } from "./components";
 
 export const nowhere: Position = { file: "built in", line: 1, column: 1 };
 

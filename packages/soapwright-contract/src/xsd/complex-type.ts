@@ -1,17 +1,36 @@
 /** XML Schema Part 1, section 3.4: complex type definitions. */
-import { attributeNode, nameOf } from "../xml/navigate";
-import type { XmlElement } from "../xml/tree";
-import { documentationOf } from "./annotation";
-import { emptyComplexType } from "./built-in-types";
-import { fillComplexContent } from "./complex-content";
-import type { ComplexType, ElementDeclaration } from "./components";
-import { contentsOf, xsdName } from "./contents";
+import {
+  attribute,
+  attributeNode,
+  nameOf,
+  resolveQName,
+  wsdlNamespace,
+  type XmlElement,
+  xsdNamespace,
+} from "../xml/xml";
+import { collectAttributes, isAttributePart, readAttributes } from "./attribute-uses";
+import { anySimpleType, emptyComplexType, plainSimpleType } from "./built-in-types";
+import type {
+  ComplexType,
+  Content,
+  ElementDeclaration,
+  ModelGroup,
+  Shell,
+  SimpleType,
+  SoapArray,
+  TypeDefinition,
+} from "./components";
 import type { SchemaContext } from "./context";
-import { booleanAttribute, enumeratedListAttribute } from "./lexical";
-import type { Shell } from "./shell";
-import { fillSimpleContent } from "./simple-content";
-import { attachAttributes, contentWith, readTypeBody } from "./type-body";
-import { reportUnexpected } from "./unexpected";
+import { isFacet, readFacets } from "./facets";
+import { buildModelGroup, compositorOf } from "./model-group";
+import {
+  booleanAttribute,
+  contentsOf,
+  documentationOf,
+  enumeratedListAttribute,
+  reportUnexpected,
+  xsdName,
+} from "./schema-source";
 
 /** `namespace` is undefined for an anonymous type. */
 export function complexTypeShell(source: XmlElement, namespace: string | undefined): Shell<ComplexType> {
@@ -53,4 +72,230 @@ export function fillComplexType(shell: Shell<ComplexType>, source: XmlElement, c
     const mixedHere = attributeNode(derived, "mixed") === undefined ? source : derived;
     fillComplexContent(shell, derived, booleanAttribute(mixedHere, "mixed", context.diagnostics), context);
   }
+}
+
+export interface TypeBody {
+  readonly group: ModelGroup | undefined;
+  readonly attributes: readonly XmlElement[];
+}
+
+export function readTypeBody(children: readonly XmlElement[], context: SchemaContext): TypeBody {
+  let group: ModelGroup | undefined;
+  let hasGroup = false;
+  const attributes: XmlElement[] = [];
+  for (const child of children) {
+    if (isAttributePart(child)) attributes.push(child);
+    else if (hasGroup || (xsdName(child) !== "group" && compositorOf(child) === undefined)) {
+      reportUnexpected(child, context.diagnostics);
+    } else {
+      hasGroup = true;
+      group = buildModelGroup(child, context);
+    }
+  }
+  return { group, attributes };
+}
+
+/** A group with `maxOccurs` 0, and an empty sequence, are empty content. */
+export function contentWith(group: ModelGroup | undefined, mixed: boolean): Content {
+  const isGroup =
+    group !== undefined &&
+    group.maxOccurs > 0 &&
+    (group.compositor === "choice" || group.name !== undefined || group.particles.length > 0);
+  if (!isGroup) return mixed ? { kind: "mixed" } : { kind: "empty" };
+  return mixed ? { kind: "mixed", particle: group } : { kind: "elementOnly", particle: group };
+}
+
+/** Groups are expanded after all groups are read. */
+export function attachAttributes(
+  shell: Shell<ComplexType>,
+  children: readonly XmlElement[],
+  context: SchemaContext,
+): void {
+  if (children.length === 0) return;
+  const pending = readAttributes(children, context);
+  context.afterwards(() => {
+    const { uses, wildcard } = collectAttributes(pending, context);
+    shell.attributeUses = uses;
+    if (wildcard !== undefined) shell.attributeWildcard = wildcard;
+  });
+}
+
+export interface Derivation {
+  readonly source: XmlElement;
+  readonly base: TypeDefinition;
+}
+
+/** Reads method and base into the shell. Returns undefined for an unknown or missing base, which is reported. */
+export function readDerivation(
+  shell: Shell<ComplexType>,
+  content: XmlElement,
+  context: SchemaContext,
+): Derivation | undefined {
+  let source: XmlElement | undefined;
+  for (const child of contentsOf(content)) {
+    const local = xsdName(child);
+    if (source === undefined && (local === "extension" || local === "restriction")) source = child;
+    else reportUnexpected(child, context.diagnostics);
+  }
+  if (source === undefined || attributeNode(source, "base") === undefined) {
+    const at = source ?? content;
+    context.diagnostics.error(
+      at,
+      source === undefined ? `${content.raw} holds no derivation` : `${source.raw} has no base`,
+    );
+    return undefined;
+  }
+  shell.derivation = source.name.local === "extension" ? "extension" : "restriction";
+  const base = context.type(source, "base");
+  if (base === undefined) return undefined;
+  shell.base = base;
+  if (base.kind === "complexType") (base as Shell<ComplexType>).derived.push(shell);
+  if (base.final.some((method) => method === shell.derivation)) {
+    context.diagnostics.error(source, `the base is final: it has no ${shell.derivation}`, { name: base.name });
+  }
+  return { source, base };
+}
+
+export function fillComplexContent(
+  shell: Shell<ComplexType>,
+  source: XmlElement,
+  mixed: boolean,
+  context: SchemaContext,
+): void {
+  const derivation = readDerivation(shell, source, context);
+  if (derivation === undefined) return;
+  if (derivation.base.kind === "simpleType") {
+    context.diagnostics.error(derivation.source, "xs:complexContent derives from a simple type", {
+      name: derivation.base.name,
+      hint: "use xs:simpleContent",
+    });
+    return;
+  }
+  const body = readTypeBody(contentsOf(derivation.source), context);
+  shell.content = contentWith(body.group, mixed);
+  attachAttributes(shell, body.attributes, context);
+  if (shell.derivation === "extension") expectComplexBase(shell, derivation.base, context);
+  attachSoapArray(shell, derivation.base, body, context);
+}
+
+/**
+ * Section 3.4.6: element content cannot extend simple content. The type keeps the base's content and its own
+ * attributes.
+ */
+function expectComplexBase(shell: Shell<ComplexType>, base: ComplexType, context: SchemaContext): void {
+  context.afterBase(shell, () => {
+    if (base.content.kind !== "simple") return;
+    if (shell.content.kind !== "empty") {
+      context.diagnostics.warning(
+        shell,
+        "xs:complexContent extends a type with simple content; its elements are ignored",
+        { name: shell.name, hint: "use xs:simpleContent" },
+      );
+    }
+    shell.content = base.content;
+  });
+}
+
+export function fillSimpleContent(shell: Shell<ComplexType>, source: XmlElement, context: SchemaContext): void {
+  shell.content = { kind: "simple", type: anySimpleType };
+  const derivation = readDerivation(shell, source, context);
+  if (derivation === undefined) return;
+  const { base } = derivation;
+  const children = contentsOf(derivation.source);
+  if (shell.derivation === "restriction" && base.kind === "simpleType") {
+    context.diagnostics.error(derivation.source, "xs:simpleContent restricts a simple type", {
+      name: base.name,
+      hint: "use xs:simpleType, or an extension to add attributes",
+    });
+  }
+  const inline = children.find((child) => xsdName(child) === "simpleType" && attribute(child, "name") === undefined);
+  const isRestriction = shell.derivation === "restriction";
+  const rest = children.filter((child) => !(isRestriction && (isFacet(child) || child === inline)));
+  const body = readTypeBody(rest, context);
+  if (body.group !== undefined) context.diagnostics.error(body.group, "elements in xs:simpleContent");
+  attachAttributes(shell, body.attributes, context);
+  const inlineType = inline && isRestriction ? context.simpleType(inline) : undefined;
+  const facets = isRestriction ? readFacets(children, context) : [];
+  context.afterBase(shell, () => {
+    const inherited = inlineType ?? textType(base);
+    if (inherited === undefined) {
+      context.diagnostics.error(derivation.source, "xs:simpleContent derives from a type without simple content", {
+        name: base.name,
+        hint: "use xs:complexContent",
+      });
+      return;
+    }
+    shell.content = {
+      kind: "simple",
+      type: facets.length === 0 ? inherited : restricted(inherited, facets, derivation.source),
+    };
+  });
+}
+
+function restricted(base: SimpleType, facets: SimpleType["facets"], source: XmlElement): SimpleType {
+  return { ...plainSimpleType({ of: "restriction", base }, source.position), facets };
+}
+
+/** The base must be complete. */
+function textType(base: TypeDefinition): SimpleType | undefined {
+  if (base.kind === "simpleType") return base;
+  return base.content.kind === "simple" ? base.content.type : undefined;
+}
+
+/** Marks a type derived from `soapenc:Array`, directly or indirectly, with its items. */
+export function attachSoapArray(
+  shell: Shell<ComplexType>,
+  base: ComplexType,
+  body: TypeBody,
+  context: SchemaContext,
+): void {
+  context.afterBase(shell, () => {
+    if (base.soapArray === undefined) return;
+    shell.soapArray = byArrayType(body.attributes, context) ?? byElement(body) ?? base.soapArray;
+  });
+}
+
+/** `<attribute ref="soapenc:arrayType" wsdl:arrayType="xsd:string[]"/>`. */
+function byArrayType(attributes: readonly XmlElement[], context: SchemaContext): SoapArray | undefined {
+  for (const source of attributes) {
+    const written = attributeNode(source, "arrayType", wsdlNamespace);
+    if (written === undefined) continue;
+    const match = /^\s*([^[\]]+?)((?:\[[\d,]*\])*)\s*$/.exec(written.value);
+    const name = resolveQName(source, match?.[1] ?? written.value);
+    if (match === null || name === undefined || "unboundPrefix" in name) {
+      context.diagnostics.error(
+        written,
+        `wsdl:arrayType="${written.value}" cannot be read`,
+        "write the item type and brackets, such as xsd:string[]",
+      );
+      return undefined;
+    }
+    const dimensions = match[2] === undefined || match[2] === "" ? "[]" : match[2];
+    if (dimensions !== match[2]) {
+      context.diagnostics.warning(
+        written,
+        `wsdl:arrayType="${written.value}" has no brackets; it is read as a list`,
+        `write ${written.value.trim()}[]`,
+      );
+    }
+    if (/,|\]\[/.test(dimensions)) {
+      context.diagnostics.warning(
+        written,
+        `wsdl:arrayType="${written.value}" has several dimensions, and is typed as one list`,
+        "calls with such an array fail: a client reads and writes arrays of one dimension",
+      );
+    }
+    const item = context.typeNamed(name, source, "arrayType");
+    return item && { itemType: item, itemTypeName: name, dimensions };
+  }
+  return undefined;
+}
+
+/** Reads an array type that declares its item as the only, repeated element of a sequence. */
+function byElement(body: TypeBody): SoapArray | undefined {
+  const particle = body.group?.particles[0];
+  if (body.group?.particles.length !== 1 || particle?.kind !== "elementUse") return undefined;
+  const { type, name } = particle.element;
+  const itemType = type.name ?? { namespace: xsdNamespace, local: "anyType" };
+  return { itemType: type, itemTypeName: itemType, dimensions: "[]", itemName: name.local };
 }

@@ -3,8 +3,7 @@
  * that contains itself), so a visitor must record the visited components.
  */
 import type { Position } from "../diagnostics";
-import type { QName } from "../xml/qname";
-import type { XmlElement } from "../xml/tree";
+import type { QName, XmlElement } from "../xml/xml";
 
 /** The common properties of components. */
 export interface Component {
@@ -220,3 +219,8 @@ export interface Schemas {
   /** Named types, without built-in types. */
   readonly types: ReadonlyMap<string, TypeDefinition>;
 }
+
+/** A component under construction: references to it may exist while it is unfilled. */
+export type Shell<T> = {
+  -readonly [P in keyof T]: T[P] extends readonly (infer Item)[] ? Item[] : T[P];
+};

@@ -1,7 +1,6 @@
 import type { Diagnostics, Position } from "../diagnostics";
 import type { LoadLimits } from "../load/load-options";
-import type { XmlElement } from "../xml/tree";
-import { BaseFirst } from "./base-first";
+import type { XmlElement } from "../xml/xml";
 import type {
   AttributeDeclaration,
   ComplexType,
@@ -10,8 +9,8 @@ import type {
   SimpleType,
   TypeDefinition,
 } from "./components";
+import type { SchemaScope } from "./registry";
 import { References, type ReferenceTerms } from "./resolve-references";
-import type { SchemaScope } from "./scope";
 
 /** Thrown after the report of an exceeded limit, to end the build. */
 export class LimitReached extends Error {}
@@ -44,9 +43,7 @@ export class Build {
   /** @throws LimitReached */
   countType(position: Position): void {
     if (++this.typeCount <= this.limits.maxTypes) return;
-    this.diagnostics.error(position, `more than ${this.limits.maxTypes} types`, {
-      hint: "raise the limit with --max-types",
-    });
+    this.diagnostics.error(position, `more than ${this.limits.maxTypes} types`, "raise the limit with --max-types");
     throw new LimitReached();
   }
 }
@@ -88,5 +85,30 @@ export class SchemaContext extends References {
   /** Adds a step to run after the steps for the base types of `type`. */
   afterBase(type: ComplexType, step: () => void): void {
     this.build.baseFirst.add(type, step);
+  }
+}
+
+/** Runs steps that complete types, for base types first. Derivations must have no cycles. */
+export class BaseFirst {
+  private readonly steps = new Map<ComplexType, (() => void)[]>();
+
+  add(type: ComplexType, step: () => void): void {
+    const cached = this.steps.get(type);
+    if (cached === undefined) this.steps.set(type, [step]);
+    else cached.push(step);
+  }
+
+  run(): void {
+    const done = new Set<ComplexType>();
+    for (const type of this.steps.keys()) {
+      const chain: ComplexType[] = [];
+      for (let at = type; !done.has(at) && at.base !== at; ) {
+        chain.push(at);
+        done.add(at);
+        if (at.base.kind !== "complexType") break;
+        at = at.base;
+      }
+      for (const one of chain.reverse()) for (const step of this.steps.get(one) ?? []) step();
+    }
   }
 }

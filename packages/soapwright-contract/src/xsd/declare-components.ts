@@ -1,21 +1,15 @@
 /** Section 3.15: the top-level components of a schema document, by name; section 4.2.2: `xs:redefine`. */
 import type { Diagnostics } from "../diagnostics";
-import { attributeNode, childElements, nameOf } from "../xml/navigate";
-import { expandedName } from "../xml/qname";
-import type { XmlElement } from "../xml/tree";
-import { isNCName } from "../xml/xml-namespaces";
-import { attributeShell } from "./attribute-declaration";
-import { attributeGroupShell } from "./attribute-group";
+import { attributeNode, childElements, expandedName, isNCName, nameOf, type XmlElement } from "../xml/xml";
+import { attributeGroupShell, attributeShell } from "./attribute-uses";
 import { complexTypeShell } from "./complex-type";
 import type { SchemaDocument } from "./components";
-import { xsdName } from "./contents";
 import { elementShell } from "./element-declaration";
-import { groupShell } from "./group-definition";
-import type { ComponentKind, Registered, Registry } from "./registry";
+import { groupShell } from "./model-group";
+import { type ComponentKind, type Registered, type Registry, type SchemaScope, scopeOf } from "./registry";
 import { RepeatedComponents } from "./repeated-components";
-import { type SchemaScope, scopeOf } from "./scope";
+import { reportUnexpected, xsdName } from "./schema-source";
 import { simpleTypeShell } from "./simple-type";
-import { reportUnexpected } from "./unexpected";
 
 export type Declared = { [K in ComponentKind]: { readonly kind: K } & Registered<K> }[ComponentKind];
 
@@ -67,9 +61,11 @@ function declare(source: XmlElement, scope: SchemaScope, diagnostics: Diagnostic
   for (const misplaced of ["minOccurs", "maxOccurs", "ref", "form"]) {
     const found = attributeNode(source, misplaced);
     if (found !== undefined) {
-      diagnostics.warning(found, `${misplaced} means nothing on a global ${local}`, {
-        hint: "write it where the element is used",
-      });
+      diagnostics.warning(
+        found,
+        `${misplaced} means nothing on a global ${local}`,
+        "write it where the element is used",
+      );
     }
   }
   return shell;

@@ -1,5 +1,6 @@
-/** XML Schema Part 1, section 3.4.2: the contents of a complex type, including inherited contents. */
-import { expandedName } from "../xml/qname";
+/** The effective contents of a complex type, and its substitutes (XML Schema Part 1, 3.4 and 3.3.6). */
+import { remembered } from "../remembered";
+import { expandedName } from "../xml/xml";
 import type {
   AttributeUse,
   AttributeWildcard,
@@ -8,10 +9,74 @@ import type {
   ElementDeclaration,
   ModelGroup,
   Particle,
+  SimpleType,
   TypeDefinition,
 } from "./components";
+import { withDescendants } from "./depth-first";
 import { uniteWildcards } from "./namespace-constraint";
-import { baseOf } from "./type-parts";
+
+export interface EffectiveType {
+  /** In document order: an extension starts with the particles of its base. */
+  readonly particles: readonly Particle[];
+  readonly attributes: readonly AttributeUse[];
+  readonly attributeWildcard?: AttributeWildcard;
+  /** The simple type of the text, if the content is simple. */
+  readonly text?: SimpleType;
+  readonly isMixed: boolean;
+}
+
+export const effective: (type: ComplexType) => EffectiveType = remembered(build);
+
+function build(type: ComplexType): EffectiveType {
+  const content = contentOf(type);
+  const wildcard = attributeWildcardOf(type);
+  return {
+    particles: content.kind === "simple" ? [] : particlesOf(type),
+    attributes: attributeUsesOf(type),
+    ...(wildcard && { attributeWildcard: wildcard }),
+    ...(content.kind === "simple" && { text: content.type }),
+    isMixed: content.kind === "mixed",
+  };
+}
+
+/** Returns the particles back to the last restriction, because a restriction repeats inherited particles. */
+function particlesOf(type: ComplexType): Particle[] {
+  const chain = derivationChain(type);
+  const start = chain.findLastIndex(({ derivation }) => derivation === "restriction");
+  return chain
+    .slice(Math.max(0, start))
+    .flatMap(({ content }) => (content.kind === "elementOnly" || content.kind === "mixed" ? [content.particle] : []))
+    .filter((particle) => particle !== undefined && particle.maxOccurs > 0) as Particle[];
+}
+
+/** Returns whether the values are any elements: the ur-type, and the struct of the SOAP encoding. */
+export function isAnyType(type: TypeDefinition): boolean {
+  return type.kind === "complexType" && type.builtIn && type.soapArray === undefined;
+}
+
+/** Returns the declaration and all members of its substitution group that may replace it, except abstract elements. */
+export function substitutesOf(head: ElementDeclaration): readonly ElementDeclaration[] {
+  const all = head.block.includes("substitution") ? [head] : withDescendants(head, ({ members }) => members);
+  return all.filter((element) => !element.abstract && (element === head || !isBlocked(element, head)));
+}
+
+/** Returns all named types derived from `type`, except abstract types: a type before the types derived from it. */
+export function derivedOf(type: ComplexType, blocked: readonly string[] = type.block): ComplexType[] {
+  if (isAnyType(type)) return [];
+  const all = withDescendants(type, ({ derived }) => derived.filter(({ derivation }) => !blocked.includes(derivation)));
+  return all.slice(1).filter((derived) => derived.name !== undefined && !derived.abstract);
+}
+
+/** The particles of a group whose `maxOccurs` is not 0. */
+export const presentParticles: (group: ModelGroup) => readonly Particle[] = remembered(({ particles }) =>
+  particles.filter(({ maxOccurs }) => maxOccurs > 0),
+);
+
+/** Returns the type and all named types derived from it that may replace it, except abstract types. */
+export const typesFor: (element: ElementDeclaration) => readonly TypeDefinition[] = remembered(({ type, block }) => {
+  if (type.kind === "simpleType") return [type];
+  return [...(type.abstract ? [] : [type]), ...derivedOf(type, [...block, ...type.block])];
+});
 
 /** Returns the type and its complex bases without the ur-type, furthest base first. */
 export function derivationChain(type: ComplexType): ComplexType[] {
@@ -103,4 +168,38 @@ export function attributeWildcardOf(type: ComplexType): AttributeWildcard | unde
     else wildcard = uniteWildcards(one.attributeWildcard, wildcard ?? fromUrType);
   }
   return type.base === type ? type.attributeWildcard : wildcard;
+}
+
+/** Returns the type from which a type is derived; undefined for the ur-type, built-in types, lists and unions. */
+export function baseOf(type: TypeDefinition): TypeDefinition | undefined {
+  if (type.kind === "complexType") return type.base === type ? undefined : type.base;
+  return type.variety.of === "restriction" ? type.variety.base : undefined;
+}
+
+/** Returns the built-in type, list or union at the start of a chain of restrictions. */
+export function rootOf(type: SimpleType): SimpleType {
+  let root = type;
+  while (root.variety.of === "restriction") root = root.variety.base;
+  return root;
+}
+
+/** Returns the base, item or members of a type, and the type of its text. */
+export function partsOf(type: TypeDefinition): readonly TypeDefinition[] {
+  if (type.kind === "complexType") return type.content.kind === "simple" ? [type.base, type.content.type] : [type.base];
+  const { variety } = type;
+  if (variety.of === "restriction") return [variety.base];
+  if (variety.of === "list") return [variety.item];
+  return variety.of === "union" ? variety.members : [];
+}
+
+const NAMESPACE = "http://ws-i.org/profiles/basic/1.1/xsd";
+
+/** Returns whether `type` is `swaRef` itself. */
+export function isPartReference({ name }: SimpleType): boolean {
+  return name?.local === "swaRef" && name.namespace === NAMESPACE;
+}
+
+/** Returns whether `type` is `swaRef`, or a restriction of it. */
+export function refersToPart(type: SimpleType): boolean {
+  return isPartReference(type) || (type.variety.of === "restriction" && refersToPart(type.variety.base));
 }

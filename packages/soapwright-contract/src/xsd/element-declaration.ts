@@ -1,15 +1,19 @@
 /** XML Schema Part 1, section 3.3: element declarations, global and local. */
-import { attributeNode } from "../xml/navigate";
-import type { QName } from "../xml/qname";
-import type { XmlElement } from "../xml/tree";
-import { documentationOf, mediaTypesOf } from "./annotation";
+import { attributeNode, type QName, type XmlElement } from "../xml/xml";
 import { anyType, plainElement } from "./built-in-types";
-import type { ElementDeclaration, TypeDefinition } from "./components";
-import { contentsOf, xsdName } from "./contents";
+import type { ElementDeclaration, ElementUse, Shell, TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
-import { booleanAttribute, enumeratedListAttribute } from "./lexical";
-import type { Shell } from "./shell";
-import { reportUnexpected } from "./unexpected";
+import {
+  booleanAttribute,
+  contentsOf,
+  documentationOf,
+  enumeratedListAttribute,
+  localName,
+  mediaTypesOf,
+  occurrenceOf,
+  reportUnexpected,
+  xsdName,
+} from "./schema-source";
 import { dropWrongDefault, valueConstraint } from "./value-constraint";
 
 const identityConstraints = new Set(["unique", "key", "keyref"]);
@@ -85,4 +89,18 @@ function joinGroup(
     }
     shell.type = at.type;
   });
+}
+
+export function buildElementUse(source: XmlElement, context: SchemaContext): ElementUse | undefined {
+  const occurrence = occurrenceOf(source, context.diagnostics);
+  const place = { ...occurrence, position: source.position };
+  if (attributeNode(source, "ref") !== undefined) {
+    const element = context.element(source, "ref");
+    return element && { kind: "elementUse", element, reference: true, ...documentationOf(source), ...place };
+  }
+  const name = localName(source, context.scope.elementsQualified, context);
+  if (name === undefined) return undefined;
+  const element = elementShell(source, name, false);
+  fillElement(element, source, context);
+  return { kind: "elementUse", element, reference: false, ...place };
 }

@@ -3,8 +3,7 @@
  * 1.1 section 5), the `xml:` attributes, and `xs:schema` as .NET DataSets refer to it.
  */
 
-import { expandedName, type QName } from "../xml/qname";
-import { xmlNamespace } from "../xml/xml-namespaces";
+import { expandedName, type QName, soapEncodingNamespace, wsdlNamespace, xmlNamespace, xsdNamespace } from "../xml/xml";
 import {
   anySimpleType,
   anyType,
@@ -24,7 +23,6 @@ import type {
   SimpleType,
   TypeDefinition,
 } from "./components";
-import { soapEncodingNamespace, wsdlNamespace, xsdNamespace } from "./xsd-namespaces";
 
 export const knownNamespaces: ReadonlySet<string> = new Set([
   xsdNamespace,

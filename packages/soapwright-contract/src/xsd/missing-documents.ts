@@ -1,5 +1,5 @@
 import type { Diagnostics, Position } from "../diagnostics";
-import type { QName } from "../xml/qname";
+import type { QName } from "../xml/xml";
 
 interface MissingDocument {
   readonly position: Position;

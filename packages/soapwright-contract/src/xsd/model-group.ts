@@ -1,12 +1,11 @@
-import type { XmlElement } from "../xml/tree";
-import type { ModelGroup, Particle } from "./components";
-import { contentsOf, xsdName } from "./contents";
+import type { Diagnostics } from "../diagnostics";
+import { childElements, nameOf, type XmlElement } from "../xml/xml";
+import type { Compositor, ElementDeclaration, ElementUse, ModelGroup, Particle, Shell } from "./components";
 import type { SchemaContext } from "./context";
-import { buildElementUse } from "./element-use";
-import { buildGroupReference, compositorOf } from "./group-definition";
-import { occurrenceOf } from "./occurrence";
-import { reportUnexpected } from "./unexpected";
-import { separateHeads } from "./unique-particles";
+import { withDescendants } from "./depth-first";
+import { buildElementUse } from "./element-declaration";
+import type { GroupDefinition } from "./registry";
+import { contentsOf, occurrenceOf, reportUnexpected, xsdName } from "./schema-source";
 import { buildWildcard } from "./wildcard";
 
 export function buildModelGroup(source: XmlElement, context: SchemaContext): ModelGroup | undefined {
@@ -19,9 +18,11 @@ export function buildModelGroup(source: XmlElement, context: SchemaContext): Mod
     if (particle === undefined) continue;
     if (compositor === "all") checkInsideAll(child, particle, context);
     else if (particle.kind === "modelGroup" && particle.compositor === "all") {
-      context.diagnostics.error(child, `xs:all is not allowed in ${source.raw}`, {
-        hint: "it is the whole content of a type, or nothing",
-      });
+      context.diagnostics.error(
+        child,
+        `xs:all is not allowed in ${source.raw}`,
+        "it is the whole content of a type, or nothing",
+      );
     }
     // A particle with `maxOccurs` 0 does not exist (section 3.9.6).
     if (particle.maxOccurs > 0) particles.push(particle);
@@ -46,12 +47,96 @@ function buildParticle(child: XmlElement, context: SchemaContext): Particle | un
 /** Section 3.8.6, All Group Limited. */
 function checkInsideAll(child: XmlElement, particle: Particle, context: SchemaContext): void {
   if (particle.kind !== "elementUse") {
-    context.diagnostics.error(child, `${child.raw} is not allowed in xs:all`, { hint: "only elements are" });
+    context.diagnostics.error(child, `${child.raw} is not allowed in xs:all`, "only elements are");
   } else if (particle.maxOccurs > 1) {
-    const hint = "use xs:sequence for elements that repeat";
     context.diagnostics.error(child, "an element of xs:all occurs at most once", {
       name: particle.element.name,
-      hint,
+      hint: "use xs:sequence for elements that repeat",
     });
   }
+}
+
+const compositors: readonly Compositor[] = ["sequence", "choice", "all"];
+
+export function compositorOf(element: XmlElement): Compositor | undefined {
+  return compositors.find((compositor) => compositor === xsdName(element));
+}
+
+/** Returns a definition with its compositor, which references need, and without particles. */
+export function groupShell(source: XmlElement, namespace: string): GroupDefinition {
+  const content = childElements(source).find((child) => compositorOf(child) !== undefined);
+  return {
+    kind: "group",
+    name: { namespace, local: nameOf(source) ?? "" },
+    compositor: (content && compositorOf(content)) ?? "sequence",
+    particles: [],
+    source,
+  };
+}
+
+export function fillGroup(definition: GroupDefinition, context: SchemaContext): void {
+  let hasGroup = false;
+  for (const child of contentsOf(definition.source)) {
+    if (compositorOf(child) === undefined || hasGroup) {
+      reportUnexpected(child, context.diagnostics);
+      continue;
+    }
+    hasGroup = true;
+    const group = context.modelGroup(child);
+    if (group !== undefined) definition.particles.push(...group.particles);
+  }
+}
+
+/** Returns the particles of the definition, with the occurrence of the reference. */
+export function buildGroupReference(source: XmlElement, context: SchemaContext): ModelGroup | undefined {
+  const definition = context.group(source);
+  if (definition === undefined) return undefined;
+  return {
+    kind: "modelGroup",
+    compositor: definition.compositor,
+    particles: definition.particles,
+    name: definition.name,
+    position: source.position,
+    ...occurrenceOf(source, context.diagnostics),
+  };
+}
+
+/**
+ * Restricts a head to itself, without its members, if an element could match both the head and one of its members, as
+ * in `member*, head*`, so that every element has one meaning. Substitution groups must be complete.
+ */
+export function separateHeads(compositor: Compositor, particles: readonly Particle[], diagnostics: Diagnostics): void {
+  for (const [index, particle] of particles.entries()) {
+    if (particle.kind !== "elementUse" || !particle.reference || particle.element.abstract) continue;
+    const members = membersOf(particle.element);
+    if (members.size === 0) continue;
+    const rival = particles.find(
+      (other, at): other is ElementUse =>
+        other.kind === "elementUse" && members.has(other.element) && meet(compositor, particles, index, at),
+    );
+    if (rival === undefined) continue;
+    (particle as Shell<ElementUse>).reference = false;
+    const { name } = particle.element;
+    diagnostics.warning(
+      particle,
+      `${rival.element.name.local} may replace ${name.local}, and may also follow it; here ${name.local} means only itself`,
+      {
+        name,
+        hint: "the content model is ambiguous (Unique Particle Attribution)",
+      },
+    );
+  }
+}
+
+function membersOf(head: ElementDeclaration): ReadonlySet<ElementDeclaration> {
+  return new Set(withDescendants(head, ({ members }) => members).slice(1));
+}
+
+/** Returns whether an element of an instance could match either particle. */
+function meet(compositor: Compositor, particles: readonly Particle[], one: number, other: number): boolean {
+  if (compositor !== "sequence") return true;
+  const [first, second] = [Math.min(one, other), Math.max(one, other)];
+  const before = particles[first];
+  if (before === undefined || before.minOccurs === before.maxOccurs) return false;
+  return particles.slice(first + 1, second).every((between) => between.minOccurs === 0);
 }

@@ -1,6 +1,6 @@
 import { editDistance, maxEditDistance } from "soapwright-runtime/xsd";
 import { grouped } from "../grouped";
-import { expandedName, type QName } from "../xml/qname";
+import { expandedName, type QName } from "../xml/xml";
 
 /** An unknown name is compared with all names up to this number. */
 const fewNames = 100;

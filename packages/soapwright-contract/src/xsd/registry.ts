@@ -1,5 +1,4 @@
-import { expandedName, type QName } from "../xml/qname";
-import type { XmlElement } from "../xml/tree";
+import { attribute, expandedName, type QName, type XmlElement } from "../xml/xml";
 import type {
   AttributeDeclaration,
   AttributeUse,
@@ -8,10 +7,10 @@ import type {
   Compositor,
   ElementDeclaration,
   Particle,
+  SchemaDocument,
+  Shell,
   SimpleType,
 } from "./components";
-import type { SchemaScope } from "./scope";
-import type { Shell } from "./shell";
 
 /** Section 3.7: a named model group, whose list of particles references share. */
 export interface GroupDefinition {
@@ -77,3 +76,38 @@ export class Registry {
     for (const { component } of this.tables[kind].values()) if (component.name !== undefined) yield component.name;
   }
 }
+
+/** The declarations of an `xs:schema` element that apply to its contents (section 3.15.2). */
+export interface SchemaScope {
+  readonly targetNamespace: string;
+  /** Whether the namespace is from an `xs:include`, and so applies to unprefixed references. */
+  readonly chameleon: boolean;
+  readonly elementsQualified: boolean;
+  readonly attributesQualified: boolean;
+  readonly blockDefault: string;
+  readonly finalDefault: string;
+  /** Inside `xs:redefine`: the original component, to which its redefinition refers. */
+  readonly redefined?: { readonly kind: string; readonly key: string; readonly component: object };
+}
+
+export function scopeOf(document: SchemaDocument): SchemaScope {
+  const schema: XmlElement = document.element;
+  return {
+    targetNamespace: document.targetNamespace,
+    chameleon: attribute(schema, "targetNamespace") === undefined && document.targetNamespace !== "",
+    elementsQualified: attribute(schema, "elementFormDefault")?.trim() === "qualified",
+    attributesQualified: attribute(schema, "attributeFormDefault")?.trim() === "qualified",
+    blockDefault: attribute(schema, "blockDefault") ?? "",
+    finalDefault: attribute(schema, "finalDefault") ?? "",
+  };
+}
+
+/** The scope of references outside every schema: the parts of WSDL messages. */
+export const outsideSchemas: SchemaScope = {
+  targetNamespace: "",
+  chameleon: false,
+  elementsQualified: false,
+  attributesQualified: false,
+  blockDefault: "",
+  finalDefault: "",
+};

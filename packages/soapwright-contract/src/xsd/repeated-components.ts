@@ -1,8 +1,6 @@
 /** Components of a schema that are defined more than once. */
 import type { Diagnostics } from "../diagnostics";
-import { childElements } from "../xml/navigate";
-import { expandedName, type QName } from "../xml/qname";
-import type { XmlElement } from "../xml/tree";
+import { childElements, expandedName, type QName, type XmlElement } from "../xml/xml";
 
 /** Repetitions that are reported together: both definitions of one of them, and their number. */
 interface Repetitions {
@@ -39,17 +37,17 @@ export class RepeatedComponents {
       const { file, line } = first.position;
       const hint = `the first is at ${file}:${line}`;
       if (isSame) {
-        const message = `${second.raw} ${name.local} is defined twice with the same content${more}`;
-        diagnostics.warning(second, message, { hint });
+        diagnostics.warning(second, `${second.raw} ${name.local} is defined twice with the same content${more}`, hint);
       } else if (allowFirst) {
-        const message = `${second.raw} is defined twice${more}; the first is used`;
-        diagnostics.warning(second, message, { name, hint });
+        diagnostics.warning(second, `${second.raw} is defined twice${more}; the first is used`, { name, hint });
       } else {
         const versions =
           "If these are two versions of one schema, map the location of one to the other with --catalog; else take the first with --allow-double-types";
         const single = "Rename one of them, or take the first with --allow-double-types";
-        const about = { name, hint: `${hint}. ${file === second.position.file ? single : versions}` };
-        diagnostics.error(second, `${second.raw} is defined twice${more}`, about);
+        diagnostics.error(second, `${second.raw} is defined twice${more}`, {
+          name,
+          hint: `${hint}. ${file === second.position.file ? single : versions}`,
+        });
       }
     }
   }

@@ -1,18 +1,30 @@
 /** XML Schema Part 1, section 3.15.3: QName resolution, with a hint for each unknown name. */
 import { editDistance } from "soapwright-runtime/xsd";
 import type { Diagnostics, Position } from "../diagnostics";
-import { attributeNode, placeOf } from "../xml/navigate";
-import { expandedName, type QName } from "../xml/qname";
-import type { XmlAttribute, XmlElement } from "../xml/tree";
-import { resolveQName } from "../xml/xml-namespaces";
+import {
+  attributeNode,
+  expandedName,
+  placeOf,
+  type QName,
+  resolveQName,
+  type XmlAttribute,
+  type XmlElement,
+  xsdNamespace,
+} from "../xml/xml";
 import { builtInTypeNames, plainElement } from "./built-in-types";
 import type { AttributeDeclaration, AttributeUse, ElementDeclaration, TypeDefinition } from "./components";
 import { knownComponents } from "./known-components";
 import type { MissingDocuments } from "./missing-documents";
 import { NearQNames } from "./near-qnames";
-import type { AttributeGroupDefinition, ComponentKind, GlobalComponents, GroupDefinition, Registry } from "./registry";
-import { outsideSchemas, type SchemaScope } from "./scope";
-import { xsdNamespace } from "./xsd-namespaces";
+import {
+  type AttributeGroupDefinition,
+  type ComponentKind,
+  type GlobalComponents,
+  type GroupDefinition,
+  outsideSchemas,
+  type Registry,
+  type SchemaScope,
+} from "./registry";
 
 const kindNames: { readonly [K in ComponentKind]: string } = {
   element: "element",
@@ -119,7 +131,7 @@ export class References {
           ? "It may have any content"
           : "It may have any content with --allow-missing-messages";
     const hint = joinHints(near, permission);
-    this.diagnostics[isPermitted ? "warning" : "error"](place, `${kindNames[kind]} ${key} is not defined`, { hint });
+    this.diagnostics[isPermitted ? "warning" : "error"](place, `${kindNames[kind]} ${key} is not defined`, hint);
     return undefined;
   }
 
@@ -134,8 +146,11 @@ export class References {
     const meant = { namespace: targetNamespace, local: name.local };
     const found = this.terms.registry.find(kind, meant);
     if (found === undefined) return undefined;
-    const message = `${kindNames[kind]} ${name.local} of no namespace is not defined; it is read as ${expandedName(meant)}`;
-    this.diagnostics.warning(place, message, { hint: "write it with a prefix" });
+    this.diagnostics.warning(
+      place,
+      `${kindNames[kind]} ${name.local} of no namespace is not defined; it is read as ${expandedName(meant)}`,
+      "write it with a prefix",
+    );
     return found;
   }
 
@@ -209,9 +224,11 @@ export function readQName(
     return undefined;
   }
   if ("unboundPrefix" in name) {
-    diagnostics.error(position, `prefix ${name.unboundPrefix} of ${written.trim()} is not declared`, {
-      hint: `declare it with xmlns:${name.unboundPrefix}="…"`,
-    });
+    diagnostics.error(
+      position,
+      `prefix ${name.unboundPrefix} of ${written.trim()} is not declared`,
+      `declare it with xmlns:${name.unboundPrefix}="…"`,
+    );
     return undefined;
   }
   return name;

@@ -1,16 +1,21 @@
 /** XML Schema Part 1, sections 4.2.1 to 4.2.3: schema documents and their imports, includes and redefines. */
 import type { DocumentLoader } from "../load/document-loader";
-import { PeekedDocument, type SourceDocument } from "../load/document-source";
+import { LoadProblem } from "../load/file-source";
 import type { LoadTerms } from "../load/load-options";
-import { LoadProblem } from "../load/load-problem";
-import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
-import type { XmlElement } from "../xml/tree";
-import type { SchemaDocument, SchemaLink } from "./components";
-import { xsdName } from "./contents";
+import { PeekedDocument, type SourceDocument } from "../load/location";
+import {
+  attribute,
+  attributeNode,
+  childElements,
+  isNamed,
+  wsdlNamespace,
+  type XmlElement,
+  xsdNamespace,
+} from "../xml/xml";
+import type { SchemaDocument, SchemaLink, Shell } from "./components";
 import { knownNamespaces } from "./known-components";
 import type { MissingDocuments } from "./missing-documents";
-import type { Shell } from "./shell";
-import { wsdlNamespace, xsdNamespace } from "./xsd-namespaces";
+import { xsdName } from "./schema-source";
 
 interface Pending {
   readonly schema: Shell<SchemaDocument>;
@@ -119,9 +124,11 @@ export class SchemaDocuments {
     links.push(link);
     if (kind === "import" && knownNamespaces.has(namespace)) return;
     if (depth >= this.terms.limits.maxDepth) {
-      this.terms.diagnostics.error(source, `schema documents that load each other ${this.terms.limits.maxDepth} deep`, {
-        hint: "raise the limit with --max-depth",
-      });
+      this.terms.diagnostics.error(
+        source,
+        `schema documents that load each other ${this.terms.limits.maxDepth} deep`,
+        "raise the limit with --max-depth",
+      );
     } else if (kind === "import" && attributeNode(source, "schemaLocation") === undefined)
       this.open.push({ link, file, depth });
     else await this.load(link, file, depth + 1);
@@ -180,18 +187,20 @@ export class SchemaDocuments {
         link.namespace = namespace;
       } else {
         this.missing.recordBroken(link.namespace);
-        const hint = "correct the import, or read the document in its own namespace with --allow-wrong-import";
-        this.terms.diagnostics.error(position, message, link.kind === "import" ? { hint } : {});
+        this.terms.diagnostics.error(
+          position,
+          message,
+          link.kind === "import"
+            ? { hint: "correct the import, or read the document in its own namespace with --allow-wrong-import" }
+            : {},
+        );
       }
     }
     if (isNamed(link.element, wsdlNamespace, "part")) {
-      const hint = "Import it in wsdl:types, because other tools expect it there";
       this.terms.diagnostics.warning(
         position,
         `nothing imports namespace "${link.namespace}"; ${loaded.shown} is read`,
-        {
-          hint,
-        },
+        "Import it in wsdl:types, because other tools expect it there",
       );
     }
     link.target = this.documentOf(loaded, root, link.kind === "import" ? namespace : link.namespace, depth);

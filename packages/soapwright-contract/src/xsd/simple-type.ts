@@ -1,15 +1,17 @@
 /** XML Schema Part 1, section 3.14: simple type definitions. */
-import { attribute, attributeNode, listItems, nameOf, placeOf } from "../xml/navigate";
-import type { XmlElement } from "../xml/tree";
-import { documentationOf } from "./annotation";
+import { attribute, attributeNode, listItems, nameOf, placeOf, type XmlElement } from "../xml/xml";
 import { anySimpleType, plainSimpleType } from "./built-in-types";
-import type { AttributeDeclaration, ElementDeclaration, SimpleType, SimpleVariety, TypeDefinition } from "./components";
-import { contentsOf, xsdName } from "./contents";
+import type {
+  AttributeDeclaration,
+  ElementDeclaration,
+  Shell,
+  SimpleType,
+  SimpleVariety,
+  TypeDefinition,
+} from "./components";
 import type { SchemaContext } from "./context";
-import { isFacet, readFacets } from "./facet";
-import { enumeratedListAttribute } from "./lexical";
-import type { Shell } from "./shell";
-import { reportUnexpected } from "./unexpected";
+import { isFacet, readFacets } from "./facets";
+import { contentsOf, documentationOf, enumeratedListAttribute, reportUnexpected, xsdName } from "./schema-source";
 
 /** `namespace` is undefined for an anonymous type. */
 export function simpleTypeShell(source: XmlElement, namespace: string | undefined): Shell<SimpleType> {

@@ -1,6 +1,5 @@
 import { whyRefused } from "../element-graph/accepts";
-import { attribute, attributeNode, placeOf } from "../xml/navigate";
-import type { XmlElement } from "../xml/tree";
+import { attribute, attributeNode, placeOf, type XmlElement } from "../xml/xml";
 import type { TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
 

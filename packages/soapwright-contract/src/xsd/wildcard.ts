@@ -1,10 +1,8 @@
 /** XML Schema Part 1, section 3.10: wildcards. */
-import { attribute, listItems } from "../xml/navigate";
-import type { XmlElement } from "../xml/tree";
+import { attribute, listItems, type XmlElement } from "../xml/xml";
 import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "./components";
 import type { SchemaContext } from "./context";
-import { enumeratedAttribute } from "./lexical";
-import { occurrenceOf } from "./occurrence";
+import { enumeratedAttribute, occurrenceOf } from "./schema-source";
 
 export function buildWildcard(source: XmlElement, context: SchemaContext): Wildcard {
   return { kind: "wildcard", ...constraints(source, context), ...occurrenceOf(source, context.diagnostics) };

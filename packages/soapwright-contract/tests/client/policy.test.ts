@@ -3,7 +3,7 @@ import { security as createSecurity } from "soapwright-security";
 import { book, ShelfClient, shelf } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
 import { atEnd, endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
-import { SECURITY_NEEDS } from "../../src/wsdl/security-needs";
+import { SECURITY_NEEDS } from "../../src/wsdl/security-policy";
 
 endAfterEach();
 

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { wsdlWith } from "soapwright-testing/codegen/load-files";
 import { formatDiagnostic } from "../../src/diagnostics";
-import { addressName, shownAddress } from "../../src/load/address";
 import type { LoadOptions } from "../../src/load/load-options";
+import { addressName, shownAddress } from "../../src/load/location";
 import { type LoadedDefinitions, loadDefinitions } from "../../src/wsdl/load";
 
 type Page = (request: IncomingMessage, response: ServerResponse) => void;

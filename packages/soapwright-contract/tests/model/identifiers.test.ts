@@ -1,5 +1,4 @@
-import { camelCase, identifierOf, isIdentifier } from "../../src/model/names/identifiers";
-import { NameScope } from "../../src/model/names/name-scope";
+import { camelCase, identifierOf, isIdentifier, NameScope } from "../../src/model/names/identifiers";
 
 test.each([
   ["Address_GetList", "addressGetList"],

@@ -6,8 +6,7 @@ import { generate, verify } from "soapwright/internal";
 import { wsdlWith } from "soapwright-testing/codegen/load-files";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { formatDiagnostic } from "../../src/diagnostics";
-import type { NamingOptions } from "../../src/model/model-options";
-import type { ChosenName } from "../../src/model/names/chosen-names";
+import type { ChosenName, NamingOptions } from "../../src/model/model-options";
 import { camelWords, pascalCase } from "../../src/model/names/identifiers";
 
 const schema = `<xs:schema targetNamespace="urn:t" elementFormDefault="qualified">

@@ -1,8 +1,8 @@
 import { sampleOf } from "soapwright-testing/stage/slow";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { Diagnostics, formatDiagnostic } from "../../src/diagnostics";
-import { attributeNode, childElements, textOf } from "../../src/xml/navigate";
 import { parseXml } from "../../src/xml/parse";
+import { attributeNode, childElements, textOf } from "../../src/xml/xml";
 
 function parse(text: string, maxDepth = 200) {
   const diagnostics = new Diagnostics();

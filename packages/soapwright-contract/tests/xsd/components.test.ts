@@ -1,7 +1,6 @@
 import { loadFiles, schemaWith, wsdlWith } from "soapwright-testing/codegen/load-files";
-import { substitutesOf } from "../../src/element-graph/effective";
 import type { ComplexType, Content, ModelGroup, SimpleType } from "../../src/xsd/components";
-import { attributeUsesOf, attributeWildcardOf, contentOf } from "../../src/xsd/effective-type";
+import { attributeUsesOf, attributeWildcardOf, contentOf, substitutesOf } from "../../src/xsd/effective-type";
 
 async function typesOf(components: string, attributes?: string, files: { readonly [name: string]: string } = {}) {
   const { schemas, printed } = await loadFiles({ ...files, "service.wsdl": schemaWith(components, attributes) });

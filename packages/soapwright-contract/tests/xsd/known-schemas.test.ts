@@ -3,8 +3,7 @@ import { loadFiles, wsdlWith } from "soapwright-testing/codegen/load-files";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder } from "soapwright-testing/commands/small-wsdl";
 import { securitySchemas } from "../../src/load/known/known-security";
-import { messagingSchemas } from "../../src/load/known/messaging";
-import { knownSchema } from "../../src/load/known/schemas";
+import { knownSchema, messagingSchemas } from "../../src/load/known/schemas";
 
 const namespaces = [...securitySchemas, ...messagingSchemas].map(([namespace]) => namespace);
 const ds = "http://www.w3.org/2000/09/xmldsig#";

@@ -1,37 +1,79 @@
-/** XML Schema Part 1, 3.4: complex types. */
-
+/** XML Schema Part 1, 3.3 to 3.10: complex types, their content models, and the possible values of elements. */
 import { isDeepStrictEqual } from "node:util";
-import { isAnyType } from "../../element-graph/effective";
-import type { AttributeUse, AttributeWildcard, ComplexType, Content } from "../../xsd/components";
-import { attributeUsesOf, attributeWildcardOf, contentOf } from "../../xsd/effective-type";
+import type {
+  AttributeUse,
+  AttributeWildcard,
+  ComplexType,
+  Content,
+  ElementDeclaration,
+  ModelGroup,
+  Particle,
+  SoapArray,
+  TypeDefinition,
+} from "../../xsd/components";
+import {
+  attributeUsesOf,
+  attributeWildcardOf,
+  contentOf,
+  derivedOf,
+  isAnyType,
+  substitutesOf,
+} from "../../xsd/effective-type";
 import { uniteWildcards } from "../../xsd/namespace-constraint";
 import { constraintOf } from "../../xsd/value-constraint";
-import type { AttributeModel, Naming, PartModel, TypeId, TypeModel } from "../model";
-import { particleModels } from "./build-particles";
+import type {
+  AlternativeModel,
+  AttributeModel,
+  ElementModel,
+  GroupModel,
+  Naming,
+  ParticleModel,
+  PartModel,
+  PolymorphicModel,
+  SoapArrayModel,
+  TypeId,
+  TypeModel,
+  ValueType,
+} from "../model";
 import { simpleValue, typeLabel } from "./build-simple";
-import { soapArrayModel } from "./build-soap-array";
-import { plainValue } from "./build-values";
-import type { BuildContext } from "./context";
-import { typeBase } from "./type-base";
+import { type BuildContext, typeBase } from "./context";
 
-export function complexModel(type: ComplexType, id: TypeId, naming: Naming, context: BuildContext): TypeModel {
+function complexModel(type: ComplexType, id: TypeId, naming: Naming, context: BuildContext): TypeModel {
   if (type.soapArray !== undefined) return soapArrayModel(type, type.soapArray, id, naming, context);
   const base = extendedBase(type);
-  const value = base === undefined ? undefined : plainValue(base, naming, context);
-  const content = base === undefined ? contentOf(type) : type.content;
+  const value = base && plainValue(base, naming, context);
   const uses =
     base === undefined ? attributeUsesOf(type) : type.attributeUses.filter((use) => use.use !== "prohibited");
   return {
     kind: "complex",
     ...typeBase(type, id, naming),
-    ...(type.name !== undefined && { qname: type.name }),
+    qname: type.name,
     abstract: type.abstract,
-    ...(value?.of === "type" ? { base: value.id } : {}),
+    base: value?.of === "type" ? value.id : undefined,
     parts: [
-      ...contentParts(content, base !== undefined, id, context),
+      ...contentParts(base === undefined ? contentOf(type) : type.content, base !== undefined, id, context),
       ...uses.map((use) => attributeModel(use, id, context)),
       ...wildcardParts(base === undefined ? attributeWildcardOf(type) : type.attributeWildcard, base),
     ],
+    component: type,
+  };
+}
+
+/** SOAP 1.1 section 5.4.2: arrays of the SOAP encoding. */
+function soapArrayModel(
+  type: ComplexType,
+  array: SoapArray,
+  id: TypeId,
+  naming: Naming,
+  context: BuildContext,
+): SoapArrayModel {
+  const path: Naming = { after: "path", owner: id, local: array.itemName ?? "Item" };
+  return {
+    kind: "soapArray",
+    ...typeBase(type, id, naming),
+    qname: type.name,
+    item: { of: "nillable", type: declaredValue(array.itemType, path, context) },
+    itemType: array.itemTypeName,
     component: type,
   };
 }
@@ -62,29 +104,24 @@ function contentParts(content: Content, isExtension: boolean, owner: TypeId, con
     }
     case "elementOnly":
       return particleModels(content.particle, owner, context);
-    case "mixed":
-      return [
-        {
-          kind: "mixed",
-          key: "",
-          particles: content.particle === undefined ? [] : particleModels(content.particle, owner, context),
-        },
-      ];
+    case "mixed": {
+      const particles = content.particle === undefined ? [] : particleModels(content.particle, owner, context);
+      return [{ kind: "mixed", key: "", particles }];
+    }
   }
 }
 
 function attributeModel(use: AttributeUse, owner: TypeId, context: BuildContext): AttributeModel {
-  const { attribute } = use;
-  const documentation = use.documentation ?? attribute.documentation;
+  const { name, type, documentation } = use.attribute;
   return {
     kind: "attribute",
     key: "",
-    name: attribute.name,
-    type: simpleValue(attribute.type, { after: "path", owner, local: attribute.name.local }, context),
+    name,
+    type: simpleValue(type, { after: "path", owner, local: name.local }, context),
     presence: use.use === "required" ? "required" : "optional",
     ...constraintOf(use),
-    ...(documentation !== undefined && { documentation }),
-    typeLabel: typeLabel(attribute.type),
+    documentation: use.documentation ?? documentation,
+    typeLabel: typeLabel(type),
     component: use,
   };
 }
@@ -93,4 +130,157 @@ function wildcardParts(wildcard: AttributeWildcard | undefined, base: ComplexTyp
   const isInherited = base !== undefined && attributeWildcardOf(base) !== undefined;
   if (wildcard === undefined || isInherited) return [];
   return [{ kind: "anyAttribute", key: "", namespaces: wildcard.namespaces, component: wildcard }];
+}
+
+/** Returns the model of a particle of the type `owner`; no model if `maxOccurs` is 0. */
+function particleModels(particle: Particle, owner: TypeId, context: BuildContext): ParticleModel[] {
+  if (particle.maxOccurs === 0) return [];
+  switch (particle.kind) {
+    case "elementUse": {
+      const { element, reference, documentation } = particle;
+      const path: Naming = { after: "path", owner, local: element.name.local };
+      return [
+        {
+          kind: "element",
+          key: "",
+          type: elementValue(element, reference, path, context),
+          ...occurrenceOf(particle),
+          ...declaredParts(element, documentation),
+          component: particle,
+        },
+      ];
+    }
+    case "wildcard": {
+      const { namespaces } = particle;
+      return [{ kind: "any", key: "", ...occurrenceOf(particle), namespaces, component: particle }];
+    }
+    case "modelGroup":
+      return groupModels(particle, owner, context);
+  }
+}
+
+function occurrenceOf({ minOccurs: min, maxOccurs: max }: Particle): Pick<ElementModel, "min" | "max" | "presence"> {
+  return { min, max, presence: min === 0 ? "optional" : "required" };
+}
+
+function groupModels(group: ModelGroup, owner: TypeId, context: BuildContext): ParticleModel[] {
+  const isRepeated = group.maxOccurs !== 1;
+  const particle: GroupModel = {
+    kind: group.compositor,
+    optional: !isRepeated && group.minOccurs === 0,
+    loose: false,
+    particles: group.particles.flatMap((branch) =>
+      // An empty branch of a choice is kept.
+      branch.kind === "modelGroup" && branch.maxOccurs !== 0 && group.compositor === "choice"
+        ? groupModels(branch, owner, context)
+        : particleModels(branch, owner, context),
+    ),
+    component: group,
+  };
+  return isRepeated ? [{ kind: "repeated", key: "", ...occurrenceOf(group), particle, component: group }] : [particle];
+}
+
+/** Returns the values of an element. `reference`: members of its substitution group may replace it. */
+export function elementValue(
+  element: ElementDeclaration,
+  reference: boolean,
+  path: Naming,
+  context: BuildContext,
+): ValueType {
+  const naming: Naming = element.global ? { after: "element", local: element.name.local } : path;
+  const hasMembers = reference && substitutesOf(element).some((member) => member !== element);
+  if (hasMembers) return headValue(element, context);
+  const type = declaredValue(element.type, naming, context);
+  return element.nillable ? { of: "nillable", type } : type;
+}
+
+/** Returns the values of an element declared with `type`, including derived types, which `xsi:type` marks. */
+export function declaredValue(type: TypeDefinition, path: Naming, context: BuildContext): ValueType {
+  const isPlain = type.kind === "simpleType" || isAnyType(type);
+  // An abstract type without derived types has no values.
+  if (isPlain || (derivedOf(type).length === 0 && !type.abstract)) return plainValue(type, path, context);
+  return context.registry.request(type, "alternatives", (id) => {
+    const declared = plainValue(type, path, context);
+    const naming: Naming = { after: "alternatives", type: declared.of === "type" ? declared.id : 0 };
+    return alternativesModel(id, naming, type, alternativesOf(type, type, path, { declared: true }, context));
+  });
+}
+
+/** Returns the values of `type` without derived types. */
+function plainValue(type: TypeDefinition, path: Naming, context: BuildContext): ValueType {
+  if (type.kind === "simpleType") return simpleValue(type, path, context);
+  if (isAnyType(type)) return { of: "anyType" };
+  const naming: Naming = type.name === undefined ? path : { after: "type", local: type.name.local };
+  return context.registry.request(type, "type", (id) => complexModel(type, id, naming, context));
+}
+
+function alternativesModel(
+  id: TypeId,
+  naming: Naming,
+  component: ComplexType | ElementDeclaration,
+  alternatives: readonly AlternativeModel[],
+): PolymorphicModel {
+  const { position } = component;
+  return { kind: "polymorphic", ...typeBase({ position }, id, naming), alternatives, component };
+}
+
+function headValue(head: ElementDeclaration, context: BuildContext): ValueType {
+  return context.registry.request(head, "alternatives", (id) => {
+    const alternatives = substitutesOf(head).flatMap((element) => {
+      const path: Naming = { after: "element", local: element.name.local };
+      const names = element === head ? { declared: true } : { declared: false, element: element.name };
+      const ofElement = alternativesOf(element, element.type, path, names, context);
+      return element.nillable ? ofElement.map(orNil) : ofElement;
+    });
+    return alternativesModel(id, { after: "head", local: head.name.local }, head, alternatives);
+  });
+}
+
+/** The name of the element is the label beside the value, so that nil keeps it. */
+function orNil(each: AlternativeModel): AlternativeModel {
+  return { ...each, type: { of: "nillable", type: each.type }, wrapped: true };
+}
+
+/** Returns the type, unless it is abstract, and the types derived from it. `names` are names of the type itself. */
+function alternativesOf(
+  component: ComplexType | ElementDeclaration,
+  type: TypeDefinition,
+  path: Naming,
+  names: Pick<AlternativeModel, "declared" | "element">,
+  context: BuildContext,
+): AlternativeModel[] {
+  const isAbstract = type.kind === "complexType" && type.abstract;
+  const derived = type.kind === "complexType" ? derivedOf(type) : [];
+  return [
+    ...(isAbstract ? [] : [alternative(component, plainValue(type, path, context), names)]),
+    ...derived.map((other) =>
+      alternative(other, plainValue(other, path, context), { ...names, declared: false, xsiType: other.name }),
+    ),
+  ];
+}
+
+function alternative(
+  component: ComplexType | ElementDeclaration,
+  type: ValueType,
+  names: Pick<AlternativeModel, "declared" | "element" | "xsiType">,
+): AlternativeModel {
+  const content = component.kind === "element" ? component.type : component;
+  const isObject = content.kind === "complexType" && !content.builtIn && content.soapArray === undefined;
+  return { label: "", ...names, type, wrapped: !isObject, component };
+}
+
+/**
+ * Returns what the model of an element takes from its declaration. `documentation` is the documentation of the use. A
+ * media type can label a MIME part if it is no range, and not the default.
+ */
+export function declaredParts(element: ElementDeclaration, documentation = element.documentation) {
+  const { name, type, mediaTypes = [] } = element;
+  const list = mediaTypes.length === 0 ? undefined : `Media types: ${mediaTypes.join(", ")}.`;
+  return {
+    name,
+    ...constraintOf(element),
+    documentation: [documentation, list].filter((each) => each !== undefined).join("\n\n") || undefined,
+    mediaType: mediaTypes.find((each) => !each.includes("*") && each !== "application/octet-stream"),
+    typeLabel: typeLabel(type),
+  };
 }

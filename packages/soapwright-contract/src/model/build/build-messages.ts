@@ -1,13 +1,13 @@
 /** WSDL 1.1, 3.5 to 3.7: the contents of Body, Header and detail. */
 
 import type { AttachedPart, BindingMessage, BindingOperation, HeaderBlock, Part } from "../../wsdl/definitions";
-import type { QName } from "../../xml/qname";
+import type { QName } from "../../xml/xml";
 import type { ElementDeclaration } from "../../xsd/components";
 import type { AttachmentModel, ElementModel, MessageModel, Naming, TypeId, ValueType } from "../model";
-import { NameScope } from "../names/name-scope";
-import { declaredParts, declaredValue, elementValue, labelOf } from "./build-values";
-import type { BuildContext } from "./context";
-import { typeBase } from "./type-base";
+import { NameScope } from "../names/identifiers";
+import { declaredParts, declaredValue, elementValue } from "./build-complex";
+import { typeLabel } from "./build-simple";
+import { type BuildContext, typeBase } from "./context";
 
 /** A message in document style has an element for each part; in rpc style one named `wrapper`, around its parts. */
 export function messageModel(
@@ -16,11 +16,11 @@ export function messageModel(
   wrapper: string,
   context: BuildContext,
 ): MessageModel {
-  const headers = message.headers.flatMap((block) => headerModels(block, context));
+  const headers = message.headers.map((block) => headerModel(block, context));
   const body =
     operation.style === "rpc"
       ? [rpcWrapper(message, operation, wrapper, context)]
-      : distinctKeys(message.parts.flatMap((part) => documentPart(part, message, context)));
+      : distinctKeys(message.parts.map((part) => documentPart(part, message, context)));
   const attachments = message.attachments.map((attached) => attachmentModel(attached, message === operation.input));
   return { body, unwrap: [], list: false, headers, attachments };
 }
@@ -30,17 +30,15 @@ function distinctKeys(body: readonly ElementModel[]): ElementModel[] {
   return body.map((element) => ({ ...element, key: keys.take(element.key) }));
 }
 
-function documentPart(part: Part, { use, namespace }: BindingMessage, context: BuildContext): ElementModel[] {
-  if (part.of === "element") return [globalElement(part, context)];
-  context.diagnostics.warning(part, `the part ${part.name} names a type, and its binding is in document style`, {
-    hint: "it is sent as an element of that name; name an element instead (WS-I Basic Profile R2204)",
-  });
+function documentPart(part: Part, { use, namespace }: BindingMessage, context: BuildContext): ElementModel {
+  if (part.of === "element") return partElement(part, "", context);
+  context.diagnostics.warning(
+    part,
+    `the part ${part.name} names a type, and its binding is in document style`,
+    "it is sent as an element of that name; name an element instead (WS-I Basic Profile R2204)",
+  );
   // Section 3.5: the attribute namespace is for encoded content.
-  return [partElement(part, use === "encoded" ? namespace : "", context)];
-}
-
-function globalElement(part: Extract<Part, { of: "element" }>, context: BuildContext): ElementModel {
-  return rootElement(part.element, part.documentation, context);
+  return partElement(part, use === "encoded" ? namespace : "", context);
 }
 
 /** Returns a global element as the child of a Body, or as the root of a document. */
@@ -69,13 +67,13 @@ function rpcWrapper(
   context: BuildContext,
 ): ElementModel {
   const name: QName = { namespace: message.namespace, local };
-  const id = context.registry.request(message, "wrapper", { after: "message", local }, (wrapperId, naming) => ({
+  const type = context.registry.request(message, "wrapper", (id) => ({
     kind: "complex",
-    ...typeBase({ position: operation.operation.position }, wrapperId, naming),
+    ...typeBase({ position: operation.operation.position }, id, { after: "message", local }),
     abstract: false,
-    parts: message.parts.map((part) => rpcPart(part, message.use, message === operation.input, wrapperId, context)),
+    parts: message.parts.map((part) => rpcPart(part, message.use, message === operation.input, id, context)),
   }));
-  return wrapperElement(name, { of: "type", id });
+  return wrapperElement(name, type);
 }
 
 function wrapperElement(name: QName, type: ValueType): ElementModel {
@@ -106,13 +104,13 @@ function rpcPart(
     min: mayBeAbsent ? 0 : 1,
     max: 1,
     presence: mayBeAbsent ? "optional" : "required",
-    ...(part.documentation !== undefined && { documentation: part.documentation }),
-    typeLabel: labelOf(part.of === "element" ? part.element.type : part.type),
+    documentation: part.documentation,
+    typeLabel: typeLabel(part.of === "element" ? part.element.type : part.type),
   };
 }
 
-function headerModels({ part, namespace }: HeaderBlock, context: BuildContext): ElementModel[] {
-  return [{ ...partElement(part, namespace, context), min: 0, presence: "optional" }];
+function headerModel({ part, namespace }: HeaderBlock, context: BuildContext): ElementModel {
+  return { ...partElement(part, namespace, context), min: 0, presence: "optional" };
 }
 
 /** A MIME part has a media type only, so its value is octets for any type. Stacks omit null parts in responses. */
@@ -120,14 +118,14 @@ function attachmentModel({ part, contentTypes }: AttachedPart, isInput: boolean)
   return {
     ...wrapperElement({ namespace: "", local: part.name }, { of: "builtIn", name: "base64Binary" }),
     ...(isInput ? {} : { min: 0, presence: "optional" }),
-    ...(part.documentation !== undefined && { documentation: part.documentation }),
+    documentation: part.documentation,
     contentTypes,
   };
 }
 
 /** Returns the element of a part outside of a wrapper: the named element, or an element of the part's name and type. */
 export function partElement(part: Part, namespace: string, context: BuildContext): ElementModel {
-  if (part.of === "element") return globalElement(part, context);
+  if (part.of === "element") return rootElement(part.element, part.documentation, context);
   const type = declaredValue(part.type, { after: "message", local: part.name }, context);
-  return { ...wrapperElement({ namespace, local: part.name }, type), typeLabel: labelOf(part.type) };
+  return { ...wrapperElement({ namespace, local: part.name }, type), typeLabel: typeLabel(part.type) };
 }

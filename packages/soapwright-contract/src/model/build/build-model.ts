@@ -1,15 +1,13 @@
 import type { Diagnostics } from "../../diagnostics";
 import type { Definitions } from "../../wsdl/definitions";
-import type { QName } from "../../xml/qname";
+import type { QName } from "../../xml/xml";
 import type { Schemas } from "../../xsd/components";
 import type { DocumentModel, Model } from "../model";
 import type { ModelOptions } from "../model-options";
-import { complexModel } from "./build-complex";
+import { declaredValue } from "./build-complex";
 import { rootElement } from "./build-messages";
-import { declaredValue } from "./build-values";
 import { clientModels } from "./clients";
-import type { BuildContext } from "./context";
-import { TypeRegistry } from "./type-registry";
+import { type BuildContext, TypeRegistry } from "./context";
 
 /** Returns the model of everything that a WSDL's services use. Names are empty until the naming passes. */
 export function buildModel(
@@ -18,13 +16,13 @@ export function buildModel(
   options: ModelOptions,
   diagnostics: Diagnostics,
 ): Model {
-  const context: BuildContext = { registry: new TypeRegistry(), options, diagnostics, complexModel };
+  const context: BuildContext = { registry: new TypeRegistry(), options, diagnostics };
   const clients = clientModels(definitions, context);
   const documents = definitions.isSchema ? documentModels(definitions, schemas, context) : undefined;
   reportUnknownOperations(definitions, options, diagnostics);
   const components = [...schemas.types.values(), ...schemas.elements.values()];
   const files = new Set([definitions.position.file, ...components.map(({ position }) => position.file)]);
-  return { types: context.registry.finish([...files]), clients, ...(documents !== undefined && { documents }) };
+  return { types: context.registry.finish([...files]), clients, documents };
 }
 
 /** Returns the elements and named types of the target namespace, or all if the schema itself declares none. */
@@ -52,9 +50,11 @@ function reportUnknownOperations(definitions: Definitions, options: ModelOptions
   );
   for (const name of options.operations ?? []) {
     if (!knownNames.has(name)) {
-      diagnostics.error(definitions, `no operation is called ${name}`, {
-        hint: `the WSDL has ${[...knownNames].slice(0, 10).join(", ")}${knownNames.size > 10 ? ` … (${knownNames.size} in all)` : ""}`,
-      });
+      diagnostics.error(
+        definitions,
+        `no operation is called ${name}`,
+        `the WSDL has ${[...knownNames].slice(0, 10).join(", ")}${knownNames.size > 10 ? ` … (${knownNames.size} in all)` : ""}`,
+      );
     }
   }
 }

@@ -1,12 +1,10 @@
 /** XML Schema Part 2: simple types. */
 import { largeIntegers } from "soapwright-runtime/xsd";
-import type { Facet, SimpleType } from "../../xsd/components";
-import { isPartReference } from "../../xsd/part-reference";
-import { rootOf } from "../../xsd/type-parts";
-import { soapEncodingNamespace } from "../../xsd/xsd-namespaces";
+import { soapEncodingNamespace } from "../../xml/xml";
+import type { Facet, SimpleType, TypeDefinition } from "../../xsd/components";
+import { isPartReference, rootOf } from "../../xsd/effective-type";
 import type { EnumerationValue, FacetsModel, Naming, SimpleDefinition, SimpleModel, ValueType } from "../model";
-import type { BuildContext } from "./context";
-import { typeBase } from "./type-base";
+import { type BuildContext, typeBase } from "./context";
 
 const textTypes = new Set(
   "anySimpleType string normalizedString token language Name NCName NMTOKEN ID IDREF ENTITY anyURI".split(" "),
@@ -18,7 +16,7 @@ export function simpleValue(type: SimpleType, path: Naming, context: BuildContex
   const isNamed = type.name !== undefined && type.name.namespace !== soapEncodingNamespace;
   if (!isNamed && !isTextEnumeration(type)) return { of: "inline", definition: definitionOf(type, path, context) };
   const naming: Naming = isNamed ? { after: "type", local: type.name.local } : path;
-  return { of: "type", id: context.registry.request(type, "type", naming, (id, by) => model(type, id, by, context)) };
+  return context.registry.request(type, "type", (id) => model(type, id, naming, context));
 }
 
 function builtInValue(type: SimpleType, context: BuildContext): ValueType {
@@ -41,17 +39,12 @@ function definitionOf(type: SimpleType, path: Naming, context: BuildContext): Si
   const { variety } = type;
   if (isPartReference(type)) {
     const base: ValueType = { of: "builtIn", name: "base64Binary" };
-    return {
-      ...(type.name && { qname: type.name }),
-      variety: { of: "restriction", base },
-      facets: {},
-      refersToPart: true,
-    };
+    return { qname: type.name, variety: { of: "restriction", base }, facets: {}, refersToPart: true };
   }
   const of = (part: SimpleType): ValueType => simpleValue(part, path, context);
   const values = isTextEnumeration(type) ? enumerationValues(type) : undefined;
   return {
-    ...(type.name !== undefined && { qname: type.name }),
+    qname: type.name,
     variety:
       variety.of === "list"
         ? { of: "list", item: of(variety.item) }
@@ -59,7 +52,7 @@ function definitionOf(type: SimpleType, path: Naming, context: BuildContext): Si
           ? { of: "union", members: variety.members.map(of) }
           : { of: "restriction", base: of(variety.of === "builtIn" ? type : variety.base) },
     facets: facetsOf(type.facets, values !== undefined),
-    ...(values !== undefined && { values }),
+    values,
   };
 }
 
@@ -82,7 +75,7 @@ function enumerationValues(type: SimpleType): EnumerationValue[] {
     if (facet.name !== "enumeration") continue;
     const value = keepsSpace ? facet.value : facet.value.trim().replace(/[ \t\r\n]+/g, " ");
     if (values.has(value)) continue;
-    values.set(value, { value, ...(facet.documentation !== undefined && { documentation: facet.documentation }) });
+    values.set(value, { value, documentation: facet.documentation });
   }
   return [...values.values()];
 }
@@ -115,9 +108,10 @@ function prefixesOf(enumeration: readonly Facet[]): { [prefix: string]: string }
   return prefixes;
 }
 
-/** Returns `xs:int`, `Address`, or a description of an anonymous type. */
-export function typeLabel(type: SimpleType): string {
+/** Returns `xs:int`, `Address`, a description of an anonymous simple type, or `""` for an anonymous complex type. */
+export function typeLabel(type: TypeDefinition): string {
   if (type.name !== undefined) return type.builtIn ? `xs:${type.name.local}` : type.name.local;
+  if (type.kind === "complexType") return "";
   const { variety } = type;
   if (variety.of === "list") return `list of ${typeLabel(variety.item)}`;
   if (variety.of === "union") return variety.members.map(typeLabel).join(" or ");

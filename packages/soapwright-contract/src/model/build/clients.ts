@@ -1,13 +1,11 @@
 /** WSDL 1.1, 2.7: services, and their classes. */
-
 import { grouped } from "../../grouped";
-import type { BindingOperation, Definitions, Operation, Port, Service } from "../../wsdl/definitions";
+import type { BindingFault, BindingOperation, Definitions, Operation, Port, Service } from "../../wsdl/definitions";
 import { withNeeds } from "../../wsdl/security-policy";
-import { expandedName } from "../../xml/qname";
-import type { ClientModel, ElementModel, OperationModel, PortModel } from "../model";
-import { messageModel } from "./build-messages";
+import { expandedName } from "../../xml/xml";
+import type { ClientModel, ElementModel, FaultModel, OperationModel, PortModel } from "../model";
+import { messageModel, partElement } from "./build-messages";
 import type { BuildContext } from "./context";
-import { faultModels } from "./faults";
 
 /**
  * Returns a class for each service, or for each group of its ports that differ in more than address and SOAP version.
@@ -64,23 +62,23 @@ function clientModel(service: Service, ports: readonly Port[], name: string, con
     targetNamespace: service.name.namespace,
     portType: first.portType.name,
     position: service.position,
-    ...(documentation !== undefined && { documentation }),
+    documentation,
     ports: ports.map((port) => ({
       name: port.name,
       soapVersion: port.binding.soapVersion,
       address: port.address,
-      ...addressingOf(port),
-      ...(port.policy && { policy: withNeeds(port.policy) }),
+      addressing: addressingOf(port),
+      policy: port.policy && withNeeds(port.policy),
     })),
     operations,
     headers: distinct(operations.flatMap(({ input }) => input.headers)),
   };
 }
 
-function addressingOf({ addressing }: Port): Pick<PortModel, "addressing"> {
-  if (addressing === undefined) return {};
+function addressingOf({ addressing }: Port): PortModel["addressing"] {
+  if (addressing === undefined) return undefined;
   const { position: _position, ...properties } = addressing;
-  return { addressing: properties };
+  return properties;
 }
 
 type SoapActions = Pick<OperationModel, "soapAction" | "soapActionRequired">;
@@ -100,23 +98,21 @@ function operationModel(operation: BindingOperation, actions: SoapActions, conte
   const documentation = operation.operation.documentation ?? operation.documentation;
   return {
     name,
-    ...(overload !== undefined && { overload }),
+    overload,
     method: "",
     constant: "",
     style: operation.style,
     use: operation.input.use,
-    ...(operation.output && operation.output.use !== operation.input.use ? { outputUse: operation.output.use } : {}),
+    outputUse: operation.output?.use === operation.input.use ? undefined : operation.output?.use,
     ...actions,
     safe: operation.operation.safe,
     input: messageModel(operation.input, operation, name, context),
-    ...(operation.output === undefined
-      ? {}
-      : { output: messageModel(operation.output, operation, `${name}Response`, context) }),
+    ...(operation.output && { output: messageModel(operation.output, operation, `${name}Response`, context) }),
     faults: operation.faults.flatMap((fault) => faultModels(fault, context)),
     ...actionsOf(operation.operation),
-    ...(operation.mtom && { mtom: true as const }),
-    ...(operation.anonymous && { anonymous: operation.anonymous }),
-    ...(documentation !== undefined && { documentation }),
+    mtom: operation.mtom,
+    anonymous: operation.anonymous,
+    documentation,
     component: operation,
   };
 }
@@ -141,4 +137,10 @@ function actionsOf({ input, output, faults }: Operation): Pick<OperationModel, "
 
 function distinct(elements: readonly ElementModel[]): ElementModel[] {
   return [...new Map(elements.map((element) => [expandedName(element.name), element])).values()];
+}
+
+/** WSDL 1.1, section 3.6: a fault has one part. */
+export function faultModels({ fault, namespace }: BindingFault, context: BuildContext): FaultModel[] {
+  const part = fault.message.parts[0];
+  return part === undefined ? [] : [{ name: fault.name, detail: partElement(part, namespace, context) }];
 }

@@ -1,13 +1,58 @@
-import type { Diagnostics } from "../../diagnostics";
-import type { ComplexType } from "../../xsd/components";
-import type { Naming, TypeId, TypeModel } from "../model";
+import type { Diagnostics, Position } from "../../diagnostics";
+import type { Component } from "../../xsd/components";
+import type { Naming, TypeId, TypeModel, ValueType } from "../model";
 import type { ModelOptions } from "../model-options";
-import type { TypeRegistry } from "./type-registry";
 
 export interface BuildContext {
   readonly registry: TypeRegistry;
   readonly options: ModelOptions;
   readonly diagnostics: Diagnostics;
-  /** The builder of complex types, passed in to avoid an import cycle. */
-  readonly complexModel: (type: ComplexType, id: TypeId, naming: Naming, context: BuildContext) => TypeModel;
+}
+
+/**
+ * Assigns an id to every component that generated code needs, and builds its model. A queue instead of recursion allows
+ * recursive types and long chains of types.
+ */
+export class TypeRegistry {
+  private readonly ids = new Map<object, Map<string, TypeId>>();
+  private readonly queue: (() => TypeModel)[] = [];
+
+  /** Returns the type built from `component`; `role` distinguishes several types of one component. */
+  request(component: object, role: string, build: (id: TypeId) => TypeModel): Extract<ValueType, { of: "type" }> {
+    const roles = this.ids.get(component) ?? new Map<string, TypeId>();
+    this.ids.set(component, roles);
+    const existing = roles.get(role);
+    if (existing !== undefined) return { of: "type", id: existing };
+    const id = this.queue.length + 1;
+    roles.set(role, id);
+    this.queue.push(() => build(id));
+    return { of: "type", id };
+  }
+
+  /** Builds the requested types and the types that they request. Returns them in source order. */
+  finish(fileOrder: readonly string[]): TypeModel[] {
+    const built: TypeModel[] = [];
+    for (const build of this.queue) built.push(build());
+    const rank = new Map(fileOrder.map((file, index) => [file, index]));
+    const rankOf = (position: Position): number => rank.get(position.file) ?? fileOrder.length;
+    return built.sort(
+      (a, b) =>
+        rankOf(a.position) - rankOf(b.position) ||
+        a.position.line - b.position.line ||
+        a.position.column - b.position.column ||
+        a.id - b.id,
+    );
+  }
+}
+
+/** Passes assign the name and the direction. */
+export function typeBase({ position, documentation }: Component, id: TypeId, naming: Naming) {
+  return {
+    id,
+    name: "",
+    naming,
+    position,
+    documentation,
+    direction: { input: false, output: false },
+  } satisfies Partial<TypeModel>;
 }

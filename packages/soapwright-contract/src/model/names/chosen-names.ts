@@ -1,23 +1,12 @@
-import type { Diagnostics, Position } from "../../diagnostics";
-import { expandedName, type QName } from "../../xml/qname";
+import type { Diagnostics } from "../../diagnostics";
+import { grouped } from "../../grouped";
+import { expandedName, type QName } from "../../xml/xml";
 import { NearQNames } from "../../xsd/near-qnames";
 import type { Model, PartModel, TypeModel } from "../model";
+import type { ChosenName, ChosenNames, ModelOptions } from "../model-options";
 import { keyedParts, schemaName } from "../walk";
-
-export interface ChosenName {
-  readonly name: string;
-  readonly position: Position;
-}
-
-/** Chosen names by component. */
-export interface ChosenNames {
-  /** The keys are QNames of types, or of elements with types of their own, as `{namespace}local`. */
-  readonly types?: ReadonlyMap<string, ChosenName>;
-  /** The keys are QNames of elements, or of attributes with `@` before them. */
-  readonly properties?: ReadonlyMap<string, ChosenName>;
-  /** By the name of an operation, or of an overload's input. */
-  readonly operations?: ReadonlyMap<string, ChosenName>;
-}
+import { camelWords } from "./identifiers";
+import { reservedNames } from "./reserved";
 
 /** Returns the types that a user can name, by QName. A type has precedence over an element of the same QName. */
 export function nameableTypes({ types }: Model): ReadonlyMap<string, TypeModel> {
@@ -37,7 +26,7 @@ export function attributeKey(name: QName): string {
 
 /** Reports chosen names without a component, and chosen names that are in use or reserved. */
 export function checkChosenNames(chosen: ChosenNames, model: Model, diagnostics: Diagnostics): void {
-  const types = assignedNames([...nameableTypes(model)], ([key, { name }]) => [[key, name]]);
+  const types = [...nameableTypes(model)].map(([key, { name }]): Entry => [key, name]);
   check(chosen.types, types, "type", diagnostics);
   const parts = model.types.flatMap((type) => (type.kind === "complex" ? entriesOf(type.parts) : []));
   const messages = model.clients.flatMap(({ headers, operations }) => [
@@ -46,19 +35,11 @@ export function checkChosenNames(chosen: ChosenNames, model: Model, diagnostics:
       [input, output].flatMap((message) => shownParts([...(message?.body ?? []), ...(message?.attachments ?? [])])),
     ),
   ]);
-  check(
-    chosen.properties,
-    assignedNames([...parts, ...entriesOf(messages)], (entry) => [entry]),
-    "element or attribute",
-    diagnostics,
+  check(chosen.properties, [...parts, ...entriesOf(messages)], "element or attribute", diagnostics);
+  const operations = model.clients.flatMap((client) =>
+    client.operations.map(({ name, overload, method }): Entry => [overload ?? name, method]),
   );
-  const operations = model.clients.flatMap((client) => client.operations);
-  check(
-    chosen.operations,
-    assignedNames(operations, ({ name, overload, method }) => [[overload ?? name, method] as const]),
-    "operation",
-    diagnostics,
-  );
+  check(chosen.operations, operations, "operation", diagnostics);
 }
 
 /** Returns the parts that callers name: a single part is unwrapped. */
@@ -67,17 +48,6 @@ function shownParts<E>(body: readonly E[]): readonly E[] {
 }
 
 type Entry = readonly [key: string, name: string];
-
-function assignedNames<T>(items: readonly T[], entriesOf: (item: T) => readonly Entry[]): Map<string, Set<string>> {
-  const names = new Map<string, Set<string>>();
-  for (const item of items)
-    for (const [key, name] of entriesOf(item)) {
-      const before = names.get(key);
-      if (before === undefined) names.set(key, new Set([name]));
-      else before.add(name);
-    }
-  return names;
-}
 
 function entriesOf(parts: readonly PartModel[]): Entry[] {
   return [...keyedParts(parts)].flatMap((part): Entry[] => {
@@ -88,23 +58,25 @@ function entriesOf(parts: readonly PartModel[]): Entry[] {
 
 function check(
   chosen: ReadonlyMap<string, ChosenName> | undefined,
-  names: ReadonlyMap<string, ReadonlySet<string>>,
+  entries: readonly Entry[],
   what: string,
   diagnostics: Diagnostics,
 ): void {
+  const names = grouped(entries, ([key]) => key);
   for (const [key, { name, position }] of chosen ?? []) {
     const assigned = names.get(key);
     if (assigned === undefined) {
       const near = new NearQNames([...names.keys()].map(parsedName)).find(parsedName(key));
       const hint = near === undefined ? firstNames(names) : `did you mean ${writtenName(near)}?`;
-      diagnostics.error(position, `no ${what} is called ${key}`, { hint });
+      diagnostics.error(position, `no ${what} is called ${key}`, hint);
       continue;
     }
-    const other = [...assigned].find((each) => each !== name);
-    if (other !== undefined)
-      diagnostics.error(position, `${key} cannot be named ${name}: the name is in use or reserved`, {
-        hint: "choose another name",
-      });
+    if (assigned.some(([, each]) => each !== name))
+      diagnostics.error(
+        position,
+        `${key} cannot be named ${name}: the name is in use or reserved`,
+        "choose another name",
+      );
   }
 }
 
@@ -123,4 +95,44 @@ function writtenName({ namespace, local }: QName): string {
   return namespace.startsWith("@")
     ? `@${expandedName({ namespace: namespace.slice(1), local })}`
     : expandedName({ namespace, local });
+}
+
+/** Reports a class name that generated code needs itself, and a class name for several classes. */
+export function checkClassName(className: string, { clients }: Model, diagnostics: Diagnostics): void {
+  const [first, second] = clients;
+  if (first !== undefined && reservedNames.includes(className)) {
+    diagnostics.error(
+      first,
+      `the class name ${className} is taken: generated files need that name themselves`,
+      "choose another name",
+    );
+  }
+  if (second === undefined) return;
+  diagnostics.error(
+    second,
+    `the class name ${className} is for one client, but there are ${clients.length}`,
+    `the WSDL has ${clients.map(({ name }) => name).join(", ")}`,
+  );
+}
+
+/** Returns the wanted names of properties, before they become unique. */
+export interface PropertyNames {
+  element(name: QName): string;
+  attribute(name: QName): string;
+  /** The name for a repeated group, which users cannot choose. */
+  plain(local: string): string;
+  /** Whether the user chose the name of an attribute, so that it gets no suffix `Attribute`. */
+  isChosen(attribute: QName): boolean;
+}
+
+/** Returns the names on the wire in the chosen case, or names that the user chose. */
+export function propertyNames({ propertyCase = "wire", names }: ModelOptions): PropertyNames {
+  const chosen = names?.properties;
+  const plain = (local: string): string => (propertyCase === "camel" ? camelWords(local) : local);
+  return {
+    element: (name) => chosen?.get(expandedName(name))?.name ?? plain(name.local),
+    attribute: (name) => chosen?.get(attributeKey(name))?.name ?? plain(name.local),
+    plain,
+    isChosen: (name) => chosen?.has(attributeKey(name)) ?? false,
+  };
 }

@@ -54,3 +54,87 @@ export function upperFirst(text: string): string {
   const first = String.fromCodePoint(text.codePointAt(0) ?? 0);
   return text === "" ? text : first.toUpperCase() + text.slice(first.length);
 }
+
+/** A set of unique names. A name that is taken gets a number: `Address`, `Address2`. */
+export class NameScope {
+  private readonly taken: Set<string>;
+  /** The number to try next, by wanted name. */
+  private readonly numbers = new Map<string, number>();
+
+  constructor(reserved: Iterable<string> = []) {
+    this.taken = new Set(reserved);
+  }
+
+  has(name: string): boolean {
+    return this.taken.has(name);
+  }
+
+  /** Reserves a name so that `take` does not return it. */
+  reserve(name: string): void {
+    this.taken.add(name);
+  }
+
+  /** Returns `wanted`, or the first of `wanted2`, `wanted3` … that is free. */
+  take(wanted: string): string {
+    let name = wanted;
+    let number = this.numbers.get(wanted) ?? 2;
+    while (this.taken.has(name)) name = `${wanted}${number++}`;
+    this.numbers.set(wanted, number);
+    this.taken.add(name);
+    return name;
+  }
+}
+
+/** Returns `ORDER_SERVICE_V3` for `OrderServiceV3`. */
+export function constantCase(name: string): string {
+  return wordsOfName(name).join("_").toUpperCase();
+}
+
+/** Returns `order-service` for `OrderService`. */
+export function kebabCase(name: string): string {
+  return wordsOfName(name).join("-").toLowerCase();
+}
+
+function wordsOfName(name: string): string[] {
+  return name
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+/** The function that creates a client. */
+export function factoryName(className: string): string {
+  return `create${upperFirst(className)}`;
+}
+
+/** The type of a client's options. */
+export function optionsName(className: string): string {
+  return `${className}Options`;
+}
+
+/** The type of a client's credentials. */
+export function credentialsName(className: string): string {
+  return `${className}Credentials`;
+}
+
+export function apiName(className: string): string {
+  return `${className}Api`;
+}
+
+export function streamApiName(className: string): string {
+  return `${className}StreamApi`;
+}
+
+/** Returns the exports beside generated types, whose names types must not have. */
+export function namesBeside(className: string): readonly string[] {
+  return [
+    className,
+    `${className}Headers`,
+    apiName(className),
+    streamApiName(className),
+    credentialsName(className),
+    factoryName(className),
+    optionsName(className),
+  ];
+}

@@ -1,5 +1,5 @@
 import type { AlternativeModel, Model } from "../model";
-import { NameScope } from "../names/name-scope";
+import { NameScope } from "../names/identifiers";
 import { mapAlternatives } from "../walk";
 
 /** Assigns each alternative its `$type`: the source's name of the element or type, with a number if taken. */

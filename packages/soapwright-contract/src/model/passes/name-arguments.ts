@@ -1,7 +1,6 @@
 import type { Model, TypeId } from "../model";
-import { NameScope } from "../names/name-scope";
+import { NameScope, namesBeside } from "../names/identifiers";
 import { reservedNames } from "../names/reserved";
-import { namesBeside } from "../names/service-names";
 import { someValue, typesById, typesWith } from "../walk";
 import { takesDate } from "./accept-dates";
 

@@ -1,11 +1,9 @@
-import { expandedName } from "../../xml/qname";
+import { expandedName } from "../../xml/xml";
 import type { ClientModel, DocumentModel, ElementModel, Model, OperationModel } from "../model";
 import type { ModelOptions } from "../model-options";
-import { camelCase, identifierOf } from "../names/identifiers";
-import { NameScope } from "../names/name-scope";
-import { type PropertyNames, propertyNames } from "../names/property-names";
+import { type PropertyNames, propertyNames } from "../names/chosen-names";
+import { apiName, camelCase, identifierOf, NameScope, streamApiName } from "../names/identifiers";
 import { reservedMembers, reservedNames } from "../names/reserved";
-import { apiName, streamApiName } from "../names/service-names";
 
 /** Names classes, methods, constants of tables, and properties of header blocks. Runs after the naming of types. */
 export function nameClients(model: Model, options: ModelOptions = {}): Model {

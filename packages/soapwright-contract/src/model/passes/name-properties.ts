@@ -1,4 +1,4 @@
-import { expandedName } from "../../xml/qname";
+import { expandedName } from "../../xml/xml";
 import type {
   AttributeModel,
   ComplexModel,
@@ -10,13 +10,9 @@ import type {
   TypeId,
 } from "../model";
 import type { ModelOptions } from "../model-options";
-import { NameScope } from "../names/name-scope";
-import { type PropertyNames, propertyNames } from "../names/property-names";
+import { type PropertyNames, propertyNames } from "../names/chosen-names";
+import { NameScope } from "../names/identifiers";
 import { isParticle, mapComplex, mapMessages, mapParticles, ownKeyedParts, typesById } from "../walk";
-
-interface Keys {
-  readonly taken: Set<string>;
-}
 
 /**
  * Assigns each element, attribute and wildcard its property: the name on the wire in the chosen case, or the name that
@@ -32,8 +28,8 @@ export function nameProperties(model: Model, options: ModelOptions = {}): Model 
     if (cached !== undefined) return cached;
     const base = type.base === undefined ? undefined : types.get(type.base);
     const inherited = base?.kind === "complex" ? named(base).keys : new Set<string>();
-    const keys: Keys = { taken: new Set(["$type", ...inherited]) };
-    const result = { type: { ...type, parts: nameParts(type.parts, keys, names) }, keys: keys.taken };
+    const keys = new Set(["$type", ...inherited]);
+    const result = { type: { ...type, parts: nameParts(type.parts, keys, names) }, keys };
     done.set(type.id, result);
     return result;
   };
@@ -53,9 +49,9 @@ function nameMessage(message: MessageModel, names: PropertyNames): MessageModel 
   return { ...message, body: body.map(named), attachments: attachments.map(named) };
 }
 
-function nameParts(parts: readonly PartModel[], keys: Keys, names: PropertyNames): PartModel[] {
+function nameParts(parts: readonly PartModel[], keys: Set<string>, names: PropertyNames): PartModel[] {
   const natural = new Set(naturalNames(parts.filter(isParticle), names));
-  const namer = new Namer(keys.taken, natural, names);
+  const namer = new Namer(keys, natural, names);
   // Particles of mixed content name the items of a list, so they do not collide with other properties.
   const first = parts.map((part): PartModel => {
     if (part.kind === "mixed") {

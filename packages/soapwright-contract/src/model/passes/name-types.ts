@@ -1,11 +1,9 @@
 import type { Model, Naming, TypeId, TypeModel } from "../model";
 import type { ModelOptions } from "../model-options";
 import { nameableTypes } from "../names/chosen-names";
-import { identifierOf, pascalCase, upperFirst } from "../names/identifiers";
-import { NameScope } from "../names/name-scope";
+import { identifierOf, NameScope, namesBeside, pascalCase, upperFirst } from "../names/identifiers";
 import { namespaceWords } from "../names/namespace-words";
 import { reservedNames } from "../names/reserved";
-import { namesBeside } from "../names/service-names";
 import { homeNamespaces, typeNamespaces } from "../names/type-namespaces";
 import { reachOrder, typesById } from "../walk";
 

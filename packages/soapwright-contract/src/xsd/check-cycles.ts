@@ -1,9 +1,70 @@
-/** Section 3.8.6, Model Group Correct: no group contains itself. Also limits the size of expanded groups. */
+/** Sections 3.4.6 and 3.14.6: no type derives from itself; section 3.8.6: no group contains itself. */
 import type { Diagnostics } from "../diagnostics";
 import type { LoadLimits } from "../load/load-options";
-import type { ModelGroup, Particle, TypeDefinition } from "./components";
+import { anySimpleType, anyType } from "./built-in-types";
+import type { ComplexType, ModelGroup, Particle, Shell, SimpleType, TypeDefinition } from "./components";
 import type { Declared } from "./declare-components";
 import { visitDepthFirst } from "./depth-first";
+import { baseOf, partsOf } from "./effective-type";
+
+/**
+ * Reports each cycle of derivations once and cuts it, so that later stages can follow bases to the end. Also reports
+ * and cuts chains of derivations longer than `maxDepth`.
+ */
+export function cutCircularDerivations(
+  types: readonly TypeDefinition[],
+  maxDepth: number,
+  diagnostics: Diagnostics,
+): void {
+  const below = (type: TypeDefinition): readonly TypeDefinition[] => {
+    if (type.kind === "complexType") return type.builtIn ? [] : [type.base];
+    return [baseOf(type)].filter((base) => base !== undefined);
+  };
+  const messages = { cycle: "type derives from itself", deep: "types derived from each other" };
+  cutCycles(types, below, messages, maxDepth, diagnostics);
+}
+
+/** Reports and cuts unions and lists that contain themselves, or that are nested deeper than `maxDepth`. */
+export function cutCircularVarieties(types: readonly SimpleType[], maxDepth: number, diagnostics: Diagnostics): void {
+  const messages = { cycle: "simple type is made of itself", deep: "types made of each other" };
+  cutCycles(types, partsOf, messages, maxDepth, diagnostics);
+}
+
+function cutCycles(
+  types: readonly TypeDefinition[],
+  below: (type: TypeDefinition) => readonly TypeDefinition[],
+  messages: { readonly cycle: string; readonly deep: string },
+  maxDepth: number,
+  diagnostics: Diagnostics,
+): void {
+  const depths = new Map<TypeDefinition, number>();
+  const isCut = new Set<TypeDefinition>();
+  visitDepthFirst(types, {
+    below,
+    closes: (type) => {
+      if (isCut.has(type)) return;
+      isCut.add(type);
+      diagnostics.error(type, messages.cycle, { name: type.name });
+      cut(type);
+    },
+    leaves: (type) => {
+      const deepest = below(type).reduce((most, inner) => Math.max(most, depths.get(inner) ?? 0), 0);
+      const depth = deepest + (type.builtIn ? 0 : 1);
+      depths.set(type, depth > maxDepth ? 1 : depth);
+      if (depth <= maxDepth) return;
+      diagnostics.error(type, `${messages.deep} more than ${maxDepth} deep`, {
+        name: type.name,
+        hint: "raise the limit with --max-depth",
+      });
+      cut(type);
+    },
+  });
+}
+
+function cut(type: TypeDefinition): void {
+  if (type.kind === "complexType") (type as Shell<ComplexType>).base = anyType;
+  else (type as Shell<SimpleType>).variety = { of: "restriction", base: anySimpleType };
+}
 
 /** Returns false if a content model is infinite or over a limit. */
 export function checkGroups(
@@ -42,9 +103,11 @@ export function checkGroups(
       );
       // Nested groups are walked by recursion, so their depth is limited.
       if (depth === mostDeep + 1) {
-        const hint = "raise the limit with --max-depth";
-        const message = `groups inside of each other more than ${mostDeep} deep`;
-        diagnostics.error(owners.get(particles)!, message, { hint });
+        diagnostics.error(
+          owners.get(particles)!,
+          `groups inside of each other more than ${mostDeep} deep`,
+          "raise the limit with --max-depth",
+        );
       }
       sizes.set(particles, depth > mostDeep ? Infinity : size);
       depths.set(particles, depth);
@@ -54,8 +117,7 @@ export function checkGroups(
     const size = Number(sizes.get(root.particles));
     if (size <= most) continue;
     if (!isReported && size !== Infinity) {
-      const hint = "raise the limit with --max-particles";
-      diagnostics.error(root, `a content model of more than ${most} particles`, { hint });
+      diagnostics.error(root, `a content model of more than ${most} particles`, "raise the limit with --max-particles");
       isReported = true;
     }
     areFinite = false;

@@ -1,17 +1,86 @@
-/** XML Schema Part 1, section 3.6: attribute groups, and the attributes of a complex type (section 3.4.2). */
-
-import { attributeNode } from "../xml/navigate";
-import { expandedName } from "../xml/qname";
-import type { XmlElement } from "../xml/tree";
-import { isNCName } from "../xml/xml-namespaces";
-import { buildAttributeUse } from "./attribute-use";
-import type { AttributeUse, AttributeWildcard } from "./components";
-import { contentsOf, xsdName } from "./contents";
+/** XML Schema Part 1, section 3.2: attribute declarations, global and local. */
+import { attributeNode, expandedName, isNCName, type QName, type XmlElement } from "../xml/xml";
+import { anySimpleType } from "./built-in-types";
+import type { AttributeDeclaration, AttributeUse, AttributeWildcard, Shell, SimpleType } from "./components";
 import type { SchemaContext } from "./context";
 import { intersectWildcards } from "./namespace-constraint";
 import type { AttributeGroupDefinition, PendingAttributes } from "./registry";
-import { reportUnexpected } from "./unexpected";
+import {
+  contentsOf,
+  documentationOf,
+  enumeratedAttribute,
+  localName,
+  reportUnexpected,
+  xsdName,
+} from "./schema-source";
+import { constraintOf, dropWrongDefault, valueConstraint } from "./value-constraint";
 import { buildAttributeWildcard } from "./wildcard";
+
+export function attributeShell(source: XmlElement, name: QName, global: boolean): Shell<AttributeDeclaration> {
+  return {
+    kind: "attribute",
+    name,
+    global,
+    type: anySimpleType,
+    position: source.position,
+    ...documentationOf(source),
+  };
+}
+
+export function fillAttribute(shell: Shell<AttributeDeclaration>, source: XmlElement, context: SchemaContext): void {
+  Object.assign(shell, valueConstraint(source, context));
+  let inline: SimpleType | undefined;
+  for (const child of contentsOf(source)) {
+    if (xsdName(child) === "simpleType") inline = context.simpleType(child, shell);
+    else reportUnexpected(child, context.diagnostics);
+  }
+  shell.type = inline ?? namedType(source, context) ?? anySimpleType;
+}
+
+function namedType(source: XmlElement, context: SchemaContext): SimpleType | undefined {
+  const written = attributeNode(source, "type");
+  if (written === undefined) return undefined;
+  const type = context.type(source, "type");
+  if (type?.kind !== "complexType") return type;
+  context.diagnostics.error(written, "the type of an attribute is a complex type", {
+    name: type.name,
+    hint: "an attribute holds text: name a simple type",
+  });
+  return undefined;
+}
+
+export function buildAttributeUse(source: XmlElement, context: SchemaContext): AttributeUse | undefined {
+  const { diagnostics } = context;
+  const use = enumeratedAttribute(source, "use", ["optional", "required", "prohibited"], diagnostics) ?? "optional";
+  const declaration = declarationOf(source, context);
+  if (declaration === undefined) return undefined;
+  const ownConstraint = valueConstraint(source, context);
+  const constraint =
+    ownConstraint.default !== undefined || ownConstraint.fixed !== undefined
+      ? ownConstraint
+      : constraintOf(declaration);
+  if (use === "required" && ownConstraint.default !== undefined) {
+    diagnostics.error(source, "a required attribute has no default", { name: declaration.name });
+  }
+  const built: Shell<AttributeUse> = {
+    attribute: declaration,
+    use,
+    ...constraint,
+    ...documentationOf(source),
+    position: source.position,
+  };
+  dropWrongDefault(built, () => declaration.type, source, context);
+  return built;
+}
+
+function declarationOf(source: XmlElement, context: SchemaContext): AttributeDeclaration | undefined {
+  if (attributeNode(source, "ref") !== undefined) return context.attribute(source);
+  const name = localName(source, context.scope.attributesQualified, context);
+  if (name === undefined) return undefined;
+  const declaration = attributeShell(source, name, false);
+  fillAttribute(declaration, source, context);
+  return declaration;
+}
 
 export function isAttributePart(child: XmlElement): boolean {
   return /^(?:attribute|attributeGroup|anyAttribute)$/.test(xsdName(child));
@@ -78,10 +147,9 @@ export function collectAttributes(pending: PendingAttributes, context: SchemaCon
       named.set(key, next);
       uses.push(next);
     } else if (before.attribute !== next.attribute) {
-      const hint = `it is also in line ${before.position.line}`;
       context.diagnostics.error(next, "attribute declared twice in one type", {
         name: next.attribute.name,
-        hint,
+        hint: `it is also in line ${before.position.line}`,
       });
     }
   }

@@ -1,0 +1,43 @@
+import type { Diagnostics } from "../diagnostics";
+import { childElements, childrenNamed, isNCName, placeOf, textOf, wsdlNamespace, type XmlElement } from "../xml/xml";
+
+export const soapNamespaces: ReadonlyMap<string, "1.1" | "1.2"> = new Map([
+  ["http://schemas.xmlsoap.org/wsdl/soap/", "1.1"],
+  ["http://schemas.xmlsoap.org/wsdl/soap12/", "1.2"],
+]);
+export const httpNamespace = "http://schemas.xmlsoap.org/wsdl/http/";
+export const mimeNamespace = "http://schemas.xmlsoap.org/wsdl/mime/";
+/** WSDL 2.0 Adjuncts. Its `wsdlx:safe` marks an operation that only reads. */
+export const extensionsNamespace = "http://www.w3.org/ns/wsdl-extensions";
+
+/** Returns whether an element is `local` of the WSDL binding for SOAP 1.1 or 1.2. */
+export function isSoap({ name }: XmlElement, local: string): boolean {
+  return name.local === local && soapNamespaces.has(name.namespace);
+}
+
+/** Returns the first child that is `local` of the WSDL binding for SOAP 1.1 or 1.2. */
+export function soapChild(source: XmlElement, local: string): XmlElement | undefined {
+  return childElements(source).find((child) => isSoap(child, local));
+}
+
+export function documentationOf(element: XmlElement): { readonly documentation?: string } {
+  const texts = childrenNamed(element, wsdlNamespace, "documentation").map((child) => textOf(child).trim());
+  const documentation = texts.filter((text) => text !== "").join("\n\n");
+  return documentation === "" ? {} : { documentation };
+}
+
+/** Warns of a name that other tools refuse. It is no error, because the name is not on the wire. */
+export function warnOfName(
+  what: "operation" | "service",
+  name: string,
+  source: XmlElement,
+  diagnostics: Diagnostics,
+): void {
+  if (isNCName(name)) return;
+  const { position } = placeOf(source, "name");
+  diagnostics.warning(
+    position,
+    `the name ${JSON.stringify(name)} of the ${what} is no NCName`,
+    "use letters, digits, hyphens, underscores and full stops, and a letter or an underscore first",
+  );
+}
