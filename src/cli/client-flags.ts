@@ -101,7 +101,7 @@ export async function withClient<R>(
   try {
     return await use(client, terminal.signal === undefined ? {} : { signal: terminal.signal });
   } finally {
-    note.close();
+    note.end();
     await client.close({ force: true });
   }
 }

@@ -169,7 +169,7 @@ class VersionReport {
   }
 
   end(): void {
-    this.#note.close();
+    this.#note.end();
     if (this.#isOver) return;
     this.#isOver = true;
     this.#texts.write(this.#part, `${this.#lines.end()}\n`);

@@ -70,7 +70,7 @@ export function mapConcurrent<I, R>(
   if (ordered !== undefined) checkBoolean("ordered", ordered);
   checkFunction("call", call);
   if (!isIterable(inputs)) throw wrongOption("inputs", "what can be iterated over", kindOf(inputs));
-  return new Mapping(new Batch(inputs, call, concurrency, checked, captureStack(mapConcurrent)));
+  return new Batch(inputs, call, concurrency, checked, captureStack(mapConcurrent));
 }
 
 function isIterable(value: unknown): boolean {
@@ -79,44 +79,14 @@ function isIterable(value: unknown): boolean {
   return [Symbol.asyncIterator, Symbol.iterator].some((name) => typeof Reflect.get(object, name) === "function");
 }
 
-/** The iteration of outcomes. It is not a generator, because the `return` of one would wait for the pending `next`. */
-class Mapping<I, R> implements AsyncGenerator<Outcome<I, R>, void, undefined> {
-  readonly #batch: Batch<I, R>;
-  readonly #outcomes: AsyncGenerator<Outcome<I, R>, void, undefined>;
-
-  constructor(batch: Batch<I, R>) {
-    this.#batch = batch;
-    this.#outcomes = batch.outcomes();
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  next(): Promise<IteratorResult<Outcome<I, R>, void>> {
-    return this.#outcomes.next();
-  }
-
-  async return(): Promise<IteratorResult<Outcome<I, R>, void>> {
-    this.#batch.stop();
-    await this.#outcomes.return();
-    return { done: true, value: undefined };
-  }
-
-  async throw(error: unknown): Promise<IteratorResult<Outcome<I, R>, void>> {
-    await this.return();
-    throw error;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.return();
-  }
-}
-
-/** The calls in flight and the outcomes that are not consumed yet. Together they are never more than `concurrency`. */
-class Batch<I, R> {
+/**
+ * The calls in flight and the outcomes that are not consumed yet. Together they are never more than `concurrency`. It is
+ * not a generator, because the `return` of one would wait for the pending `next`.
+ */
+class Batch<I, R> implements AsyncGenerator<Outcome<I, R>, void, undefined> {
+  private readonly outcomes = this.run();
   private readonly ready = new Map<number, Outcome<I, R>>();
-  private source: Source<I> | undefined;
+  private source: Iterator<I> | AsyncIterator<I> | undefined;
   private inFlight = 0;
   private begun = 0;
   private taken = 0;
@@ -137,9 +107,33 @@ class Batch<I, R> {
     private readonly origin: string,
   ) {}
 
-  async *outcomes(): AsyncGenerator<Outcome<I, R>, void, undefined> {
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<Outcome<I, R>, void>> {
+    return this.outcomes.next();
+  }
+
+  async return(): Promise<IteratorResult<Outcome<I, R>, void>> {
+    this.stopped = true;
+    this.wake();
+    await this.outcomes.return();
+    return { done: true, value: undefined };
+  }
+
+  async throw(error: unknown): Promise<IteratorResult<Outcome<I, R>, void>> {
+    await this.return();
+    throw error;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.return();
+  }
+
+  private async *run(): AsyncGenerator<Outcome<I, R>, void, undefined> {
     const { signal } = this.options;
-    this.source = openSource(this.inputs);
+    this.source = iteratorOf(this.inputs);
     const onAbort = () => this.wake();
     signal?.addEventListener("abort", onAbort);
     try {
@@ -147,8 +141,8 @@ class Batch<I, R> {
         if (signal?.aborted) throw new AbortError("The batch was aborted by its signal.", { cause: signal.reason });
         const outcome = this.take();
         if (outcome !== undefined) yield outcome;
-        else if (this.isFinished()) return;
-        else await this.change();
+        else if (this.exhausted && this.inFlight === 0 && this.ready.size === 0) return;
+        else await new Promise<void>((resolve) => (this.resume = resolve));
       }
     } finally {
       signal?.removeEventListener("abort", onAbort);
@@ -156,31 +150,16 @@ class Batch<I, R> {
     }
   }
 
-  stop(): void {
-    this.stopped = true;
-    this.wake();
-  }
-
   private take(): Outcome<I, R> | undefined {
     if (this.failure) throw this.failure.error;
     const index = this.options.ordered === true ? this.taken : this.ready.keys().next().value;
-    const result = index === undefined ? undefined : this.ready.get(index);
-    if (result !== undefined) {
-      this.ready.delete(result.index);
+    const outcome = index === undefined ? undefined : this.ready.get(index);
+    if (outcome !== undefined) {
+      this.ready.delete(outcome.index);
       this.taken += 1;
     }
-    this.pull();
-    return result;
-  }
-
-  private isFinished(): boolean {
-    return this.exhausted && this.inFlight === 0 && this.ready.size === 0;
-  }
-
-  private change(): Promise<void> {
-    return new Promise((resolve) => {
-      this.resume = resolve;
-    });
+    void this.pull();
+    return outcome;
   }
 
   private wake(): void {
@@ -193,82 +172,57 @@ class Batch<I, R> {
    * awaited.
    */
   private async leave(): Promise<void> {
-    const wasOpen = !this.exhausted;
+    if (this.exhausted) return;
     this.exhausted = true;
-    if (!wasOpen) return;
-    const closed = this.source?.return();
-    if (this.pulling) closed?.catch(() => {});
+    const closed = (async () => this.source?.return?.())();
+    if (this.pulling) closed.catch(() => {});
     else await closed;
   }
 
-  private pull(): void {
-    if (
-      this.source === undefined ||
-      this.pulling ||
-      this.exhausted ||
-      this.inFlight + this.ready.size >= this.concurrency
-    )
-      return;
+  /** Reads inputs and starts their calls, as many as may be in flight. Never rejects. */
+  private async pull(): Promise<void> {
+    if (this.pulling) return;
     this.pulling = true;
-    this.source.next().then(
-      (next) => {
-        this.pulling = false;
-        if (next.done) this.exhausted = true;
-        else if (!this.exhausted) this.begin(next.value);
-        this.pull();
+    try {
+      while (!this.exhausted && this.inFlight + this.ready.size < this.concurrency) {
+        const next = await this.source!.next();
+        if (next.done === true) this.exhausted = true;
+        else if (!this.exhausted) void this.settle(next.value);
         this.wake();
-      },
-      (error: unknown) => {
-        this.exhausted = true;
-        this.failure = { error };
-        this.wake();
-      },
-    );
-  }
-
-  private begin(input: I): void {
-    const index = this.begun;
-    this.begun += 1;
-    this.inFlight += 1;
-    void settle(input, index, this.call).then((outcome) => {
-      this.inFlight -= 1;
-      this.done += 1;
-      if (!outcome.ok) {
-        this.failed += 1;
-        if (isServiceError(outcome.error)) showCaller(outcome.error, this.origin);
       }
-      this.ready.set(index, outcome);
-      try {
-        ignoreRejection(this.options.onProgress?.({ done: this.done, failed: this.failed, running: this.inFlight }));
-      } catch (error) {
-        this.failure = { error };
-      }
+    } catch (error) {
+      this.exhausted = true;
+      this.failure = { error };
       this.wake();
-    });
+    }
+    this.pulling = false;
+  }
+
+  private async settle(input: I): Promise<void> {
+    const index = this.begun++;
+    this.inFlight += 1;
+    let outcome: Outcome<I, R>;
+    try {
+      outcome = { input, index, ok: true, result: await this.call(input, index) };
+    } catch (error) {
+      if (isServiceError(error)) showCaller(error, this.origin);
+      this.failed += 1;
+      outcome = { input, index, ok: false, error };
+    }
+    this.inFlight -= 1;
+    this.done += 1;
+    this.ready.set(index, outcome);
+    try {
+      ignoreRejection(this.options.onProgress?.({ done: this.done, failed: this.failed, running: this.inFlight }));
+    } catch (error) {
+      this.failure = { error };
+    }
+    this.wake();
   }
 }
 
-async function settle<I, R>(
-  input: I,
-  index: number,
-  call: (input: I, index: number) => PromiseLike<R> | R,
-): Promise<Outcome<I, R>> {
-  try {
-    return { input, index, ok: true, result: await call(input, index) };
-  } catch (error) {
-    return { input, index, ok: false, error };
-  }
-}
-
-interface Source<I> {
-  next(): Promise<IteratorResult<I, unknown>>;
-  return(): Promise<unknown>;
-}
-
-function openSource<I>(inputs: Iterable<I> | AsyncIterable<I>): Source<I> {
-  const iterator =
-    typeof inputs === "object" && Symbol.asyncIterator in inputs
-      ? inputs[Symbol.asyncIterator]()
-      : inputs[Symbol.iterator]();
-  return { next: async () => iterator.next(), return: async () => iterator.return?.() };
+function iteratorOf<I>(inputs: Iterable<I> | AsyncIterable<I>): Iterator<I> | AsyncIterator<I> {
+  return typeof inputs === "object" && Symbol.asyncIterator in inputs
+    ? inputs[Symbol.asyncIterator]()
+    : inputs[Symbol.iterator]();
 }

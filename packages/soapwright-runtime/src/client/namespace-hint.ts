@@ -18,8 +18,9 @@ const PHRASES = [
   /object reference not set|null ?(?:reference|pointer)/i,
 ];
 
+/** The specific codes of WS-Security (SOAP Message Security 1.1, 12) and WS-Addressing. */
 const SECURITY_CODES =
-  /^(?:InvalidSecurity(?:Token)?|FailedAuthentication|FailedCheck|SecurityTokenUnavailable|MessageExpired|UnsupportedSecurityToken|UnsupportedAlgorithm)$/;
+  /^(?:InvalidSecurity(?:Token)?|FailedAuthentication|FailedCheck|SecurityTokenUnavailable|MessageExpired|UnsupportedSecurityToken|UnsupportedAlgorithm|.*HeaderRequired)$/;
 
 /**
  * Whether a wrong namespace can explain the fault. A service that receives another namespace does not find the
@@ -30,11 +31,9 @@ export function canMeanNamespace({ fault }: FaultError): boolean {
   if (fault.detail?.$type !== undefined) return false;
   const { local } = fault.code;
   if (["VersionMismatch", "DataEncodingUnknown", "MustUnderstand"].includes(local)) return false;
-  // WS-Security (SOAP Message Security 1.1, 12) and WS-Addressing have specific codes of their own.
-  const codes = [fault.code, ...fault.subcodes];
-  if (codes.some((code) => SECURITY_CODES.test(code.local) || /HeaderRequired$/.test(code.local))) return false;
-  if ([fault.code, ...fault.subcodes].some((code) => /actionnotsupported|procedurenotpresent/i.test(code.local)))
-    return true;
+  const codes = [local, ...fault.subcodes.map((subcode) => subcode.local)];
+  if (codes.some((code) => SECURITY_CODES.test(code))) return false;
+  if (codes.some((code) => /actionnotsupported|procedurenotpresent/i.test(code))) return true;
   // The beginning of the reason suffices, and limits the time of the patterns.
   const reason = fault.reason.slice(0, 500);
   return PHRASES.some((phrase) => phrase.test(reason));

@@ -27,11 +27,6 @@ interface RepeatableCall {
   readonly isSafe: boolean;
 }
 
-interface RetryOptions {
-  readonly retryDelayMs: number;
-  readonly retryBudget: number;
-}
-
 /** HTTP statuses of temporary failures (RFC 9110, RFC 6585). A 500 counts only without a fault. */
 const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
 /** Maximum of the upper bound of a delay, in milliseconds. `Retry-After` may request more. */
@@ -39,15 +34,15 @@ const MAX_DELAY_MS = 5_000;
 /** Number of tokens that each response earns. They limit retries to a tenth of the load in the long run. */
 const TOKENS_PER_RESPONSE = 0.1;
 
-/** The retry policy of a client, whose calls share one budget. */
+/** The retry budget of a client, which its calls share. */
 export class RetryPolicy {
-  readonly #options: RetryOptions;
+  readonly #options: { readonly retryDelayMs: number; readonly retryBudget: number };
   #tokens: number;
   retries = 0;
   /** Whether the budget is below its maximum. */
   owes = false;
 
-  constructor(options: RetryOptions) {
+  constructor(options: { readonly retryDelayMs: number; readonly retryBudget: number }) {
     this.#options = options;
     this.#tokens = options.retryBudget;
   }
@@ -62,18 +57,13 @@ export class RetryPolicy {
     this.owes = this.#tokens < this.#options.retryBudget;
   }
 
-  /** Returns milliseconds; undefined for no retry. `askedMs` is the delay that the service requested. */
-  delayAfter(
-    error: ServiceError,
-    attempt: number,
-    call: { readonly safe: boolean; readonly retryTimeouts: boolean },
-    askedMs: number | undefined,
-    remainingMs: number,
-  ): number | undefined {
-    if (!isRepeatable(error, call)) return undefined;
+  /**
+   * Takes a retry from the budget, and returns the delay before it in milliseconds; undefined if the budget is used up
+   * or the delay is too long. `askedMs` is the delay that the service requested.
+   */
+  take(attempt: number, askedMs: number, remainingMs: number): number | undefined {
     const ceiling = Math.min(MAX_DELAY_MS, this.#options.retryDelayMs * 2 ** (attempt - 1));
-    const jittered = Math.random() * ceiling;
-    const delay = Math.max(askedMs ?? 0, jittered);
+    const delay = Math.max(askedMs, Math.random() * ceiling);
     if (delay >= remainingMs || this.#tokens < 1) return undefined;
     this.#tokens--;
     this.retries++;
@@ -82,17 +72,17 @@ export class RetryPolicy {
   }
 }
 
-function isRepeatable(error: ServiceError, call: { readonly safe: boolean; readonly retryTimeouts: boolean }): boolean {
+function isRepeatable(error: ServiceError, { isSafe, settings }: RepeatableCall): boolean {
   if (isConnectionError(error)) {
     if (error.breaker !== undefined) return false;
-    return error.sent === "no" ? error.kind !== "configuration" : call.safe;
+    return error.sent === "no" ? error.kind !== "configuration" : isSafe;
   }
   if (isTimeoutError(error)) {
-    return error.phase === "connect" || (error.phase === "attempt" && call.safe && call.retryTimeouts);
+    return error.phase === "connect" || (error.phase === "attempt" && isSafe && settings.retryTimeouts);
   }
   // A fault means that the service processed the request. Only a busy service did not.
-  if (isFaultError(error)) return call.safe && error.kind === "busy";
-  return isHttpError(error) && call.safe && TRANSIENT.has(error.status);
+  if (isFaultError(error)) return isSafe && error.kind === "busy";
+  return isHttpError(error) && isSafe && TRANSIENT.has(error.status);
 }
 
 /**
@@ -123,14 +113,15 @@ export function isRepeatedOnNewConnection(
 /** Returns milliseconds; undefined for no retry. A response that was partly delivered is never requested again. */
 export function delayBeforeRetry(
   attempt: FailedAttempt,
-  { core, life, settings, isSafe: safe }: RepeatableCall,
+  call: RepeatableCall,
   error: ServiceError,
   retried: number,
 ): number | undefined {
+  const { core, life, settings } = call;
   if (attempt.handedOver || attempt.isComplete || life.isEnding || retried >= settings.retries) return undefined;
-  const { retryTimeouts } = settings;
-  const askedMs = parseRetryAfter(attempt.head?.header("retry-after"));
-  return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, askedMs, life.remainingMs);
+  if (!isRepeatable(error, call)) return undefined;
+  const askedMs = parseRetryAfter(attempt.head?.header("retry-after")) ?? 0;
+  return core.policy.take(retried + 1, askedMs, life.remainingMs);
 }
 
 export function spentBeforeRepetition({ operation }: RepeatableCall): ArgumentError {

@@ -94,47 +94,21 @@ export class Decompressed {
 }
 
 /** The options of zlib as own properties, so that a property on Object.prototype does not become an option. */
-const ZLIB_DEFAULTS = {
-  signal: undefined,
-  objectMode: undefined,
-  readableObjectMode: undefined,
-  writableObjectMode: undefined,
-  highWaterMark: undefined,
-  readableHighWaterMark: undefined,
-  writableHighWaterMark: undefined,
-  encoding: undefined,
-  read: undefined,
-  write: undefined,
-  writev: undefined,
-  final: undefined,
-  destroy: undefined,
-  construct: undefined,
-  transform: undefined,
-  flush: undefined,
-  finishFlush: undefined,
-  chunkSize: undefined,
-  windowBits: undefined,
-  level: undefined,
-  memLevel: undefined,
-  strategy: undefined,
-  dictionary: undefined,
-  params: undefined,
-  info: undefined,
-  maxOutputLength: undefined,
-};
+const ZLIB_DEFAULTS: object = Object.fromEntries(
+  (
+    "signal objectMode readableObjectMode writableObjectMode highWaterMark readableHighWaterMark " +
+    "writableHighWaterMark encoding read write writev final destroy construct transform flush finishFlush " +
+    "chunkSize windowBits level memLevel strategy dictionary params info maxOutputLength"
+  )
+    .split(" ")
+    .map((name) => [name, undefined]),
+);
 
 function open(coding: string, first: Uint8Array): Transform {
-  // zlib treats an undefined option as missing, but its declarations do not allow it.
-  const options = ZLIB_DEFAULTS as object;
-  switch (coding) {
-    case "br":
-      return zlib.createBrotliDecompress(options);
-    case "deflate":
-      // `deflate` is the zlib format in RFC 9110; servers also send bare deflate (RFC 1951).
-      return isZlibHeader(first) ? zlib.createInflate(options) : zlib.createInflateRaw(options);
-    default:
-      return zlib.createGunzip(options);
-  }
+  if (coding === "br") return zlib.createBrotliDecompress(ZLIB_DEFAULTS);
+  if (coding !== "deflate") return zlib.createGunzip(ZLIB_DEFAULTS);
+  // `deflate` is the zlib format in RFC 9110; servers also send bare deflate (RFC 1951).
+  return isZlibHeader(first) ? zlib.createInflate(ZLIB_DEFAULTS) : zlib.createInflateRaw(ZLIB_DEFAULTS);
 }
 
 function drained(stream: Transform): Promise<void> {

@@ -5,7 +5,7 @@ import { isServiceError, type ServiceError } from "../errors/service-error";
 import { kindOf } from "../kind-of";
 import type { Address } from "./address";
 import { collectBody } from "./collect-body";
-import { type Exchange, type HttpRequest, headersOf, type ResponseHead, type Sender } from "./exchange";
+import { type Exchange, type HttpRequest, headersOf, type ResponseHead } from "./exchange";
 import type { CustomTransport, Transport, TransportRequest, TransportResponse } from "./transport";
 
 /**
@@ -22,30 +22,21 @@ export function customTransport(transport: Transport): CustomTransport {
       { option: "transport" },
     );
   }
-  return { transport, open: (address) => new CustomSender(transport, address), collect: collectBody };
-}
-
-/** Sends requests through a user's transport. Opens no connection. */
-class CustomSender implements Sender {
-  readonly #transport: Transport;
-  readonly #address: Address;
-
-  constructor(transport: Transport, address: Address) {
-    this.#transport = transport;
-    this.#address = address;
-  }
-
-  open(request: HttpRequest): Exchange {
-    return new CustomExchange(this.#transport, request.target ?? this.#address, request);
-  }
-
-  async close(): Promise<void> {
+  const close = async (): Promise<void> => {
     try {
-      await this.#transport.close?.();
+      await transport.close?.();
     } catch (cause) {
       throw transportError("The transport's close() failed.", "no", cause);
     }
-  }
+  };
+  return {
+    transport,
+    open: (address) => ({
+      open: (request) => new CustomExchange(transport, request.target ?? address, request),
+      close,
+    }),
+    collect: collectBody,
+  };
 }
 
 /** One request through a user's transport, and its response. */
@@ -82,9 +73,8 @@ class CustomExchange implements Exchange {
       throw transportError(`The transport could not send the request to ${this.#endpoint}.`, sentOf(error), error);
     }
     try {
-      const { status, headers, body } = checkResponse(response);
-      const head = new CustomHead(status, pairsOf(headers));
-      this.#body = body?.[Symbol.asyncIterator]();
+      const head = headOf(response);
+      this.#body = response.body?.[Symbol.asyncIterator]();
       // The client closed the exchange while the transport ignored its signal.
       if (this.#isEnded) void this.#endBody();
       return head;
@@ -142,51 +132,28 @@ class CustomExchange implements Exchange {
   }
 }
 
-/** The head of a response that a user's transport returned. */
-class CustomHead implements ResponseHead {
-  readonly status: number;
-  readonly headers: { readonly [name: string]: string };
-
-  readonly cookies: readonly string[];
-
-  constructor(status: number, headers: readonly (readonly [string, string])[]) {
-    this.status = status;
-    this.cookies = headers.flatMap(([name, value]) => (name.toLowerCase() === "set-cookie" ? [value] : []));
-    this.headers = headersOf(headers);
+/** Throws a `ConnectionError` for a response without status, headers or body. */
+function headOf(response: TransportResponse): ResponseHead {
+  const problem = problemOf(response);
+  if (problem !== undefined) {
+    throw transportError(`The transport's response has ${problem}. Return { status, headers, body }.`, "maybe");
   }
-
-  header(name: string): string | undefined {
-    return this.headers[name];
+  const pairs = [...(Symbol.iterator in response.headers ? response.headers : Object.entries(response.headers))];
+  if (pairs.some((pair) => !Array.isArray(pair) || typeof pair[0] !== "string" || typeof pair[1] !== "string")) {
+    throw transportError("The transport's response has headers that are not text.", "maybe");
   }
+  const headers = headersOf(pairs);
+  const cookies = pairs.flatMap(([name, value]) => (name.toLowerCase() === "set-cookie" ? [value] : []));
+  return { status: response.status, headers, cookies, header: (name) => headers[name] };
 }
 
-function checkResponse(response: TransportResponse): TransportResponse {
-  const problem =
-    typeof response !== "object" || response === null
-      ? "no object"
-      : !Number.isInteger(response.status) || response.status < 200 || response.status > 599
-        ? "no final HTTP status (200 to 599)"
-        : typeof response.headers !== "object" || response.headers === null
-          ? "no headers"
-          : response.body !== null && typeof response.body?.[Symbol.asyncIterator] !== "function"
-            ? "no body that can be read with for await"
-            : undefined;
-  if (problem === undefined) return response;
-  throw transportError(`The transport's response has ${problem}. Return { status, headers, body }.`, "maybe");
-}
-
-function pairsOf(headers: TransportResponse["headers"]): (readonly [string, string])[] {
-  const pairs: unknown[] = isIterable(headers) ? [...headers] : Object.entries(headers);
-  if (pairs.every(isPair)) return pairs;
-  throw transportError("The transport's response has headers that are not text.", "maybe");
-}
-
-function isIterable(headers: TransportResponse["headers"]): headers is Iterable<readonly [string, string]> {
-  return Symbol.iterator in headers;
-}
-
-function isPair(value: unknown): value is readonly [string, string] {
-  return Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";
+function problemOf(response: TransportResponse): string | undefined {
+  if (typeof response !== "object" || response === null) return "no object";
+  const { status, headers, body } = response;
+  if (!Number.isInteger(status) || status < 200 || status > 599) return "no final HTTP status (200 to 599)";
+  if (typeof headers !== "object" || headers === null) return "no headers";
+  const isReadable = body === null || typeof body?.[Symbol.asyncIterator] === "function";
+  return isReadable ? undefined : "no body that can be read with for await";
 }
 
 function sentOf(error: unknown): "no" | "maybe" {

@@ -197,7 +197,7 @@ async function examined(
     out(`${lines.end()}\n`);
     return { name: service.name, ...diagnosis };
   } finally {
-    note.close();
+    note.end();
     await client.close({ force: true });
   }
 }
