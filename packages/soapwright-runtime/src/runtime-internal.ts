@@ -118,7 +118,9 @@ export type { XmlAttributeEvent, XmlEvents, XmlName } from "./xml/events";
 export type { ReaderLimits } from "./xml/limits";
 export { XmlTextDecoder } from "./xml/text-decoder";
 export {
+  attributeOf,
   declaredPrefix,
+  endOfElement,
   expanded,
   markupEnd,
   NO_SCOPE,

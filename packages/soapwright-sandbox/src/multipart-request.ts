@@ -70,9 +70,8 @@ export async function packMessage(
   envelope: string,
   parts: OutgoingParts,
 ): Promise<{ readonly contentType: string; readonly body: Buffer }> {
-  const type = { type: readMimeType(envelopeType).type, action: undefined };
-  const body = await collectBody(parts.body(Buffer.from(envelope), type), Number.MAX_SAFE_INTEGER);
-  return { contentType: parts.contentType(type), body };
+  const { body, contentType } = parts.pack(Buffer.from(envelope), envelopeType);
+  return { contentType, body: await collectBody(body, Number.MAX_SAFE_INTEGER) };
 }
 
 export interface BodyPart {

@@ -1,5 +1,7 @@
 /** Finds the parts of an envelope without reading its Body. */
 import {
+  attributeOf,
+  endOfElement,
   expanded,
   isOwnRole,
   markupEnd,
@@ -62,7 +64,7 @@ export function readParts(text: string): EnvelopeParts {
   let header: EnvelopePart | undefined;
   if (part.local === "Header" && part.namespace === root.namespace) {
     header = part;
-    part = readPart(text, nextTag(text, endOf(text, part)), outer);
+    part = readPart(text, nextTag(text, endOfElement(text, part.tag)), outer);
   }
   if (part.local !== "Body" || part.namespace !== root.namespace) throw new NotWellFormed();
   return {
@@ -76,17 +78,6 @@ export function readParts(text: string): EnvelopeParts {
 
 export function isNamed(part: EnvelopePart, namespace: string, local: string): boolean {
   return part.local === local && part.namespace === namespace;
-}
-
-/** Returns the value of an attribute; an attribute without a prefix has the namespace `""`. */
-export function attributeOf({ tag, scope }: EnvelopePart, namespace: string, wanted: string): string | undefined {
-  const inside = scopeIn(tag, scope);
-  for (let i = 0; i < tag.attributes.length; i += 2) {
-    const [local, prefix] = tag.attributes[i]!.split(":").reverse();
-    const isWanted = local === wanted && (prefix === undefined ? "" : inside.get(prefix)) === namespace;
-    if (isWanted) return tag.attributes[i + 1];
-  }
-  return undefined;
 }
 
 /** Whether the actor or role of a header block is that of the receiver. */
@@ -115,25 +106,12 @@ export function childrenOf(text: string, part: EnvelopePart): readonly EnvelopeP
   for (let at = nextTag(text, part.tag.end); text.charCodeAt(at + 1) !== SLASH; ) {
     const child = readPart(text, at, scope);
     found.push(child);
-    at = nextTag(text, endOf(text, child));
+    at = nextTag(text, endOfElement(text, child.tag));
   }
   return found;
 }
 
 const SLASH = 0x2f;
-
-/** Throws `NotWellFormed`. */
-export function endOf(text: string, { tag }: EnvelopePart): number {
-  let at = tag.end;
-  for (let depth = tag.isEmpty ? 0 : 1; depth > 0; ) {
-    const next = nextTag(text, at);
-    const inner = text.charCodeAt(next + 1) === SLASH ? undefined : readTag(text, next);
-    if (inner === undefined) depth--;
-    else if (!inner.isEmpty) depth++;
-    at = inner?.end ?? markupEnd(text, next)!;
-  }
-  return at;
-}
 
 function readPart(text: string, start: number, scope: Scope): EnvelopePart {
   const tag = readTag(text, start);

@@ -3,11 +3,11 @@ import { createHash, randomBytes, randomUUID, sign as signWith, verify as verify
 import { promisify } from "node:util";
 import { type CredentialRequest, isServiceError } from "soapwright-runtime";
 import type { SignedOctets } from "soapwright-runtime/extend";
-import { escapeText, kindOf, scopeIn } from "soapwright-runtime/internal";
+import { attributeOf, escapeText, kindOf, scopeIn } from "soapwright-runtime/internal";
 import { DIGESTS, keyFor, SIGNATURES } from "./algorithms";
 import { type CanonicalOptions, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
 import { asPair, issuerName, requireInTime, serialNumber, subjectKeyIdentifier, thumbprint } from "./certificate";
-import { attributeOf, type EnvelopePart, type EnvelopeParts, findParts, isNamed } from "./envelope-parts";
+import { type EnvelopePart, type EnvelopeParts, findParts, isNamed } from "./envelope-parts";
 import type { SecurityTerms, SigningTerms, TimestampTerms, UsernameTokenTerms } from "./read-options";
 import { readAssertion } from "./saml-assertion";
 import { wrong } from "./security-error";

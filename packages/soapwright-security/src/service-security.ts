@@ -3,18 +3,9 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 import { isServiceError, ResponseError } from "soapwright-runtime";
 import type { SignedOctets } from "soapwright-runtime/extend";
-import { checkObject, kindOf, wrongOption } from "soapwright-runtime/internal";
+import { attributeOf, checkObject, endOfElement, kindOf, wrongOption } from "soapwright-runtime/internal";
 import { canonicalOf } from "./canonical-writer";
-import {
-  attributeOf,
-  childrenOf,
-  childTexts,
-  type EnvelopePart,
-  endOf,
-  isNamed,
-  readParts,
-  securityOf,
-} from "./envelope-parts";
+import { childrenOf, childTexts, type EnvelopePart, isNamed, readParts, securityOf } from "./envelope-parts";
 import { type FreshnessTerms, oneOf, readFreshness, readSecurity, Section, type SecurityTerms } from "./read-options";
 import { secureMessage } from "./secure-message";
 import { PASSWORD_DIGEST, WSSE, WSU } from "./security-namespaces";
@@ -146,7 +137,7 @@ class SecuredService implements ServiceSecurity {
     if (this.#users !== undefined) await this.#authenticate(this.#users, envelope, block);
     if (this.#timestamp !== undefined) await requireTimestamp(envelope, block, this.#timestamp);
     const verify = this.#terms?.verify;
-    if (verify === undefined) return envelope.slice(0, block.start) + envelope.slice(endOf(envelope, block));
+    if (verify === undefined) return envelope.slice(0, block.start) + envelope.slice(endOfElement(envelope, block.tag));
     const understood = new Set<string>();
     return verifyResponse(verify, { text: envelope, operation: "the request", understood, sent: undefined });
   }

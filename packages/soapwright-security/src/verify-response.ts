@@ -1,13 +1,12 @@
 /** Verifies the ds:Signature of a response, and returns only the signed parts (WS-Security 1.1, 8). */
 import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
 import { type Advice, ResponseError } from "soapwright-runtime";
-import { declaredPrefix, NotWellFormed } from "soapwright-runtime/internal";
+import { attributeOf, declaredPrefix, NotWellFormed } from "soapwright-runtime/internal";
 import { XmlReader } from "soapwright-runtime/tables";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalOf, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
 import { outOfTime } from "./certificate";
 import {
-  attributeOf,
   childrenOf,
   type EnvelopePart,
   type EnvelopeParts,

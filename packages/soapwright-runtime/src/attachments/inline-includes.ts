@@ -1,5 +1,7 @@
 /** Replaces XOP references by base64 text (W3C, 2005; section 3.2), which is the text that a signature covers. */
 import {
+  attributeOf,
+  endOfElement,
   expanded,
   markupEnd,
   NO_SCOPE,
@@ -7,7 +9,6 @@ import {
   readTag,
   type Scope,
   scopeIn,
-  type WrittenTag,
 } from "../xml/written-tag";
 import { attachmentError } from "./attachment-error";
 import { requireHref, XOP } from "./xop";
@@ -51,7 +52,7 @@ async function inlined(text: string, octets: OctetsInMemory): Promise<string> {
       const scope = scopeIn(tag, scopes.at(-1) ?? NO_SCOPE);
       const { namespace, local } = expanded(tag.name, scope);
       if (local === "Include" && namespace === XOP) {
-        const base64 = base64Of(octets.take(requireHref(attributeOf(tag, "href"))));
+        const base64 = base64Of(octets.take(requireHref(attributeOf({ tag, scope }, "", "href"))));
         length += base64.length;
         if (length > MAX_LENGTH) throw attachmentError("they are too long to be verified");
         pieces.push(text.slice(written, at), base64);
@@ -70,29 +71,6 @@ async function inlined(text: string, octets: OctetsInMemory): Promise<string> {
 }
 
 const SLASH = 0x2f;
-
-function attributeOf({ attributes }: WrittenTag, name: string): string | undefined {
-  for (let i = 0; i < attributes.length; i += 2) if (attributes[i] === name) return attributes[i + 1];
-  return undefined;
-}
-
-function endOfElement(text: string, opened: WrittenTag): number {
-  let depth = opened.isEmpty ? 0 : 1;
-  let at = opened.end;
-  while (depth > 0) {
-    at = text.indexOf("<", at);
-    const end = markupEnd(text, at);
-    if (end === undefined) {
-      const tag = readTag(text, at);
-      if (!tag.isEmpty) depth++;
-      at = tag.end;
-    } else {
-      if (text.charCodeAt(at + 1) === SLASH) depth--;
-      at = end;
-    }
-  }
-  return at;
-}
 
 function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString("base64");

@@ -21,15 +21,7 @@ interface Part {
   readonly contentType: string;
   readonly length: number;
   readonly repeatable: boolean;
-  open(): AsyncIterable<unknown> | readonly Uint8Array[];
-}
-
-/** The type of the envelope's part follows from the Content-Type without attachments. */
-export interface EnvelopeType {
-  /** `text/xml` or `application/soap+xml`. */
-  readonly type: string;
-  /** Set if SOAP 1.2 carries the SOAP action in the Content-Type. */
-  readonly action: string | undefined;
+  open(): AsyncIterable<unknown>;
 }
 
 /** RFC 2045 allows these values in a header field of a part. */
@@ -70,10 +62,6 @@ export class OutgoingParts implements PartsOut {
     return this.#parts.length === 0;
   }
 
-  get length(): number {
-    return this.#parts.reduce((sum, { length }) => sum + length, 0);
-  }
-
   /**
    * Returns undefined if the value is to be written as base64. Octets are not copied: they are read when the request is
    * sent.
@@ -81,34 +69,38 @@ export class OutgoingParts implements PartsOut {
   attach(value: unknown, path: string, mediaType?: string): string | Refusal | undefined {
     if (this.#thresholdBytes === undefined) return undefined;
     if (value instanceof Uint8Array && value.byteLength < this.#thresholdBytes) return undefined;
-    const opened = sourceOf(value, "xs:base64Binary");
-    if ("expected" in opened) return opened;
-    const source = withPrintable({ ...opened, contentType: opened.contentType ?? mediaType });
-    if ("expected" in source) return source;
     const contentId = this.#newId();
     const element = `<xop:Include xmlns:xop="${XOP}" href="cid:${contentId}"></xop:Include>`;
-    this.#parts.push({ ...source, path, contentType: source.contentType ?? OCTETS, contentId, element });
-    return element;
+    return this.#add(value, "xs:base64Binary", { path, contentId, element }, mediaType) ?? element;
   }
 
   /** The Content-ID contains the name (WS-I Attachments Profile 1.0, 3.8). */
   attachPart(name: string, value: unknown, path: string, [declared]: readonly string[]): Refusal | undefined {
-    const source = sourceOf(value, "an attachment");
-    if ("expected" in source) return source;
     const contentId = `${encodeURIComponent(name)}=${this.#newId()}`;
-    const contentType = source.contentType ?? declared ?? OCTETS;
-    this.#parts.push({ ...source, path, contentType, contentId, element: undefined });
-    return undefined;
+    return this.#add(value, "an attachment", { path, contentId, element: undefined }, declared);
   }
 
   /** Returns the URL that refers to the part (WS-I Attachments Profile 1.0, 4.4). */
   refer(value: unknown, path: string, mediaType?: string): string | Refusal {
-    const source = sourceOf(value, "an attachment");
-    if ("expected" in source) return source;
     const contentId = this.#newId();
-    const contentType = source.contentType ?? mediaType ?? OCTETS;
-    this.#parts.push({ ...source, path, contentType, contentId, element: undefined });
-    return `cid:${contentId}`;
+    return this.#add(value, "an attachment", { path, contentId, element: undefined }, mediaType) ?? `cid:${contentId}`;
+  }
+
+  /** `what` names the expected value in the refusal, and `mediaType` is the type of a source without one. */
+  #add(
+    value: unknown,
+    what: string,
+    part: Pick<Part, "path" | "contentId" | "element">,
+    mediaType: string | undefined,
+  ): Refusal | undefined {
+    const source = sourceOf(value, what);
+    if ("expected" in source) return source;
+    const contentType = source.contentType || mediaType || "application/octet-stream";
+    if (typeof contentType !== "string" || !PRINTABLE.test(contentType)) {
+      return { expected: "a contentType of printable ASCII characters", received: "another contentType" };
+    }
+    this.#parts.push({ ...source, ...part, contentType });
+    return undefined;
   }
 
   #newId(): string {
@@ -141,57 +133,49 @@ export class OutgoingParts implements PartsOut {
     };
   }
 
+  /** RFC 2387; SOAP 1.1 Binding for MTOM; SOAP 1.2 MTOM, section 3.2; SOAP Messages with Attachments. */
   pack(envelope: Uint8Array, contentType: string): { readonly body: StreamedBody; readonly contentType: string } {
     const { type, parameters } = readMimeType(contentType);
-    const parts = { type, action: parameters.get("action") };
-    return { body: this.body(envelope, parts), contentType: this.contentType(parts) };
-  }
-
-  /** RFC 2387; SOAP 1.1 Binding for MTOM; SOAP 1.2 MTOM, section 3.2; SOAP Messages with Attachments. */
-  contentType({ type, action }: EnvelopeType): string {
-    const shown = action === undefined ? "" : `; action=${quoted(action)}`;
-    const [root, info] = this.isXop ? ["application/xop+xml", `; start-info="${type}"`] : [type, ""];
-    return `multipart/related; type="${root}"; boundary="${this.#boundary}"; start="<${this.#root}>"${info}${shown}`;
-  }
-
-  body(envelope: Uint8Array, { type }: EnvelopeType): StreamedBody {
+    // SOAP 1.2 has the SOAP action in the Content-Type.
+    const action = parameters.get("action");
+    const boundary = `part_${this.#random}`;
+    const root = `0.${this.#random}@soap.invalid`;
+    const headOf = (partType: string, contentId: string) =>
+      `--${boundary}\r\nContent-Type: ${partType}\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <${contentId}>\r\n\r\n`;
     const rootType = this.isXop ? `application/xop+xml; charset=UTF-8; type="${type}"` : `${type}; charset=UTF-8`;
-    const rootHead = `--${this.#boundary}\r\nContent-Type: ${rootType}\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <${this.#root}>\r\n\r\n`;
-    const pieces: Piece[] = [Buffer.from(rootHead), envelope];
+    const pieces: Piece[] = [Buffer.from(headOf(rootType, root)), envelope];
     for (const part of this.#parts) {
-      const { contentType, contentId } = part;
-      const head = `\r\n--${this.#boundary}\r\nContent-Type: ${contentType}\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <${contentId}>\r\n\r\n`;
-      pieces.push(Buffer.from(head), part);
+      pieces.push(Buffer.from(`\r\n${headOf(part.contentType, part.contentId)}`), part);
     }
-    pieces.push(Buffer.from(`\r\n--${this.#boundary}--\r\n`));
-    return new OutgoingBody(pieces, (part) => {
+    pieces.push(Buffer.from(`\r\n--${boundary}--\r\n`));
+    const body = new OutgoingBody(pieces, (part) => {
       this.#isSpent ||= !part.repeatable;
     });
-  }
-
-  get #boundary(): string {
-    return `part_${this.#random}`;
-  }
-
-  get #root(): string {
-    return `0.${this.#random}@soap.invalid`;
+    const [shownType, info] = this.isXop ? ["application/xop+xml", `; start-info="${type}"`] : [type, ""];
+    const shownAction = action === undefined ? "" : `; action=${quoted(action)}`;
+    return {
+      body,
+      contentType: `multipart/related; type="${shownType}"; boundary="${boundary}"; start="<${root}>"${info}${shownAction}`,
+    };
   }
 }
 
 const NONE = Buffer.alloc(0);
-const OCTETS = "application/octet-stream";
 
-type Source = Pick<Part, "length" | "repeatable" | "open">;
+type Source = Pick<Part, "length" | "repeatable" | "open"> & { readonly contentType?: string | undefined };
 
-/** `what` names the expected value in the refusal. */
-function sourceOf(value: unknown, what: string): (Source & { readonly contentType: string | undefined }) | Refusal {
+function sourceOf(value: unknown, what: string): Source | Refusal {
   if (value instanceof Uint8Array) {
-    return { length: value.byteLength, contentType: undefined, repeatable: true, open: () => [value] };
+    return {
+      length: value.byteLength,
+      repeatable: true,
+      async *open() {
+        yield value;
+      },
+    };
   }
   if (isBlob(value)) {
-    const { size, type } = value;
-    const contentType = type === "" ? undefined : type;
-    return withPrintable({ length: size, contentType, repeatable: true, open: () => streamOf(value) });
+    return { length: value.size, contentType: value.type, repeatable: true, open: () => streamOf(value) };
   }
   if (!isAsyncIterable(value))
     return { expected: `${what}, as a Uint8Array, a Blob or an async iterable with a length` };
@@ -199,21 +183,10 @@ function sourceOf(value: unknown, what: string): (Source & { readonly contentTyp
   if (!isLength(length)) {
     return { expected: `${what}, as an async iterable with a length in bytes`, received: "one without a length" };
   }
-  const declaredType = contentType === "" ? undefined : contentType;
-  return withPrintable({ length, contentType: declaredType, repeatable: repeatable === true, open: () => value });
-}
-
-function withPrintable<S extends { readonly contentType: string | undefined }>(source: S): S | Refusal {
-  const { contentType } = source;
-  if (contentType === undefined || (typeof contentType === "string" && PRINTABLE.test(contentType))) return source;
-  return { expected: "a contentType of printable ASCII characters", received: "another contentType" };
+  return { length, contentType, repeatable: repeatable === true, open: () => value };
 }
 
 type Piece = Uint8Array | Part;
-
-function isPart(piece: Piece): piece is Part {
-  return !(piece instanceof Uint8Array);
-}
 
 /** The multipart body of a request, which reads its streamed parts as it is sent. */
 class OutgoingBody implements StreamedBody {
@@ -239,8 +212,8 @@ class OutgoingBody implements StreamedBody {
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
     for (const piece of this.#pieces) {
       if (this.#closed) return;
-      if (isPart(piece)) yield* this.#read(piece);
-      else yield piece;
+      if (piece instanceof Uint8Array) yield piece;
+      else yield* this.#read(piece);
     }
   }
 
@@ -258,23 +231,40 @@ class OutgoingBody implements StreamedBody {
   async *#read(part: Part): AsyncGenerator<Uint8Array, void, undefined> {
     this.#onBegin(part);
     let sent = 0;
-    const broken = (what: string, cause?: unknown) => brokenSource(part, sent, what, this.#outcome, cause);
-    const source = iteratorOf(part, broken);
+    const { path, length } = part;
+    const broken = (what: string, cause?: unknown): ArgumentError =>
+      new ArgumentError(`The stream at ${path} ${what} (${sent} of ${length} bytes were read). ${this.#outcome}`, {
+        path,
+        expected: `a stream of ${length} bytes`,
+        received: `one that ${what}`,
+        cause,
+      });
+    let source: AsyncIterator<unknown>;
+    try {
+      source = part.open()[Symbol.asyncIterator]();
+    } catch (cause) {
+      throw broken("cannot be read", cause);
+    }
     this.#source = source;
     try {
       for (;;) {
-        const next = await nextOf(source, broken);
+        let next: IteratorResult<unknown>;
+        try {
+          next = await source.next();
+        } catch (cause) {
+          throw broken("failed", cause);
+        }
         if (this.#closed) return;
         if (next.done === true) break;
         const { value } = next;
         if (!(value instanceof Uint8Array)) throw broken("gave something other than a Uint8Array");
         sent += value.byteLength;
-        if (sent > part.length) throw broken("has more bytes than its length says");
+        if (sent > length) throw broken("has more bytes than its length says");
         this.onProgress?.();
         for (let at = 0; at < value.byteLength; at += SLICE) yield value.subarray(at, at + SLICE);
       }
       this.#source = undefined;
-      if (sent < part.length) throw broken("ended before its length");
+      if (sent < length) throw broken("ended before its length");
     } finally {
       if (this.#source === source) {
         this.#source = undefined;
@@ -287,44 +277,6 @@ class OutgoingBody implements StreamedBody {
 
 /** Number of bytes written at a time, so that the socket can apply backpressure in between. */
 const SLICE = 262_144;
-
-type Broken = (what: string, cause?: unknown) => ArgumentError;
-
-function iteratorOf(part: Part, broken: Broken): AsyncIterator<unknown> {
-  try {
-    const source = part.open();
-    return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : fromList(source);
-  } catch (cause) {
-    throw broken("cannot be read", cause);
-  }
-}
-
-async function* fromList(list: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void, undefined> {
-  yield* list;
-}
-
-async function nextOf(source: AsyncIterator<unknown>, broken: Broken): Promise<IteratorResult<unknown>> {
-  try {
-    return await source.next();
-  } catch (cause) {
-    throw broken("failed", cause);
-  }
-}
-
-function brokenSource(
-  { path, length }: Part,
-  sent: number,
-  what: string,
-  outcome: string,
-  cause: unknown,
-): ArgumentError {
-  return new ArgumentError(`The stream at ${path} ${what} (${sent} of ${length} bytes were read). ${outcome}`, {
-    path,
-    expected: `a stream of ${length} bytes`,
-    received: `one that ${what}`,
-    cause,
-  });
-}
 
 /** Yields to the event loop after each piece. */
 async function* base64Of(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {

@@ -2,14 +2,11 @@
 import { isServiceError } from "../errors/service-error";
 import type { PartsIn, RootPart } from "../feature";
 import type { AttachmentStream } from "../octets";
-import type { XmlEvents } from "../xml/events";
-import { attachmentError, attachmentLimit, shownText } from "./attachment-error";
+import { attachmentError, shownText } from "./attachment-error";
 import { Flow, FlowStream } from "./attachment-stream";
 import { DeclaredParts } from "./declared-parts";
-import { contentIdOf, contentIdsOfUrl, readMimeType } from "./media-type";
-import { MultipartReader, type PartEvents, type PartHeaders } from "./multipart";
-import type { AttachmentLimits } from "./received";
-import { XopEvents } from "./xop";
+import type { PartHeaders } from "./multipart";
+import { ResponseParts } from "./response-parts";
 
 export interface Readers {
   onReader(isWaiting: boolean): void;
@@ -24,40 +21,19 @@ const HIGH = 262_144;
 const LOW = 65_536;
 
 /**
- * Reads a multipart response and streams its attachments. Parts before the envelope are kept in memory, because their
- * role is still unknown. Parts without a reference are skipped.
+ * Streams the attachments of a response. Parts before the envelope are kept in memory, because their role is still
+ * unknown. Parts without a reference are skipped.
  */
-export class StreamedParts implements PartEvents, PartsIn {
-  readonly #reader: MultipartReader | undefined;
-  readonly #limits: AttachmentLimits;
-  readonly #start: string | undefined;
-  readonly #ids = new Set<string>();
+export class StreamedParts extends ResponseParts implements PartsIn {
   /** The keys are Content-IDs, and for declared parts `DECLARED` and the name. */
   readonly #flows = new Map<string, Flow>();
   readonly #early = new Map<string, Flow>();
   #declared: { readonly parts: DeclaredParts; readonly flows: readonly Flow[] } | undefined;
   #readers: Readers | undefined;
-  #parts = 0;
-  #isRoot = false;
-  #rootHeaders: PartHeaders | undefined;
-  readonly #rootChunks: Buffer[] = [];
-  #hasRoot = false;
   /** Receives the envelope once. It is cleared then, so that streams do not keep the result alive. */
   onRoot: ((root: RootPart) => void) | undefined;
   #current: Flow | undefined;
-  #attachedBytes = 0;
   #onRoom: (() => void) | undefined;
-
-  constructor(contentType: string | undefined, limits: AttachmentLimits) {
-    this.#limits = limits;
-    if (contentType === undefined) return;
-    const { parameters } = readMimeType(contentType);
-    const start = parameters.get("start");
-    this.#start = start === undefined || start === "" ? undefined : contentIdOf(start);
-    const { maxAttachments, maxHeaderBytes } = limits;
-    const each = { maxParts: maxAttachments + 1, maxHeaderBytes };
-    this.#reader = new MultipartReader(parameters.get("boundary") ?? "", each, this);
-  }
 
   open(readers: Readers): void {
     this.#readers = readers;
@@ -68,20 +44,8 @@ export class StreamedParts implements PartEvents, PartsIn {
     return false;
   }
 
-  write(chunk: Uint8Array): void {
-    this.#reader?.write(chunk);
-  }
-
-  get attachedBytes(): number {
-    return this.#attachedBytes;
-  }
-
   end(): undefined {
-    if (this.#reader === undefined) return;
-    this.#reader.end();
-    if (!this.#hasRoot) {
-      throw attachmentError(`no part has the Content-ID ${shownText(this.#start ?? "")} that start names`);
-    }
+    this.endBody();
     for (const [id, flow] of this.#flows) {
       if (flow.headers !== undefined || flow.left) continue;
       if (!id.startsWith(DECLARED)) throw attachmentError(`no part has the Content-ID ${shownText(id)}`);
@@ -90,27 +54,18 @@ export class StreamedParts implements PartEvents, PartsIn {
     }
   }
 
-  events(inner: XmlEvents): XopEvents {
-    return new XopEvents(inner, this);
-  }
-
   fail(error: unknown): void {
     if (!isServiceError(error)) return;
     for (const flow of this.#flows.values()) flow.end(error);
   }
 
   take(url: string): AttachmentStream {
-    const ids = contentIdsOfUrl(url);
-    if (ids === undefined) throw attachmentError(`${shownText(url)} is not the cid: URL of a part`);
-    const expectedId = ids.find((id) => this.#ids.has(id));
-    if (expectedId !== undefined && !this.#early.has(expectedId)) {
-      throw attachmentError(`${shownText(url)} refers to the envelope itself`);
-    }
+    const ids = this.contentIds(url);
     if (ids.some((id) => this.#flows.has(id)))
       throw attachmentError(`two elements refer to the part ${shownText(url)}`);
-    const flow = (expectedId === undefined ? undefined : this.#early.get(expectedId)) ?? new Flow(this);
+    const flow = this.#early.get(ids[0]!) ?? new Flow(this);
     // The form of a future part's Content-ID is unknown, so the flow is registered under both forms.
-    for (const id of expectedId === undefined ? ids : [expectedId]) this.#flows.set(id, flow);
+    for (const id of ids) this.#flows.set(id, flow);
     return new FlowStream(flow);
   }
 
@@ -128,11 +83,6 @@ export class StreamedParts implements PartEvents, PartsIn {
     return flows.map((flow) => new FlowStream(flow));
   }
 
-  #declaredFlow(id: string | undefined): Flow | undefined {
-    const index = this.#declared?.parts.take(id);
-    return index === undefined ? undefined : this.#declared?.flows[index];
-  }
-
   octets(bytes: Uint8Array): AttachmentStream {
     const flow = new Flow(this);
     if (bytes.byteLength > 0) flow.give(bytes);
@@ -140,57 +90,35 @@ export class StreamedParts implements PartEvents, PartsIn {
     return new FlowStream(flow);
   }
 
-  startPart(headers: PartHeaders): void {
-    const written = headers.get("content-id");
-    const id = written === undefined ? undefined : contentIdOf(written);
-    if (id !== undefined) {
-      if (this.#ids.has(id)) throw attachmentError(`two parts have the Content-ID ${shownText(id)}`);
-      this.#ids.add(id);
-    }
-    this.#isRoot = !this.#hasRoot && (this.#start === undefined ? this.#parts === 0 : id === this.#start);
-    this.#parts++;
-    if (this.#isRoot) {
-      this.#rootHeaders = headers;
-      return;
-    }
+  protected startAttachment(headers: PartHeaders, id: string | undefined): void {
     let flow = id === undefined ? undefined : this.#flows.get(id);
-    if (flow === undefined && !this.#hasRoot && id !== undefined) {
+    if (flow === undefined && !this.hasRoot && id !== undefined) {
       flow = new Flow(this);
       this.#early.set(id, flow);
     }
-    flow ??= this.#declaredFlow(id);
+    flow ??= this.#declared?.flows[this.#declared.parts.take(id) ?? -1];
     if (flow === undefined) return;
     flow.headers = headers;
     this.#current = flow;
     this.#readers?.onReader(flow.isWaiting);
   }
 
-  bytes(chunk: Buffer): void {
-    if (this.#isRoot) {
-      this.#rootChunks.push(chunk);
-      return;
-    }
-    this.#attachedBytes += chunk.length;
-    const { maxAttachmentBytes } = this.#limits;
-    if (this.#attachedBytes > maxAttachmentBytes) {
-      throw attachmentLimit("longer attachments", "maxAttachmentBytes", maxAttachmentBytes, "bytes");
-    }
-    this.#current?.give(chunk);
-    if (this.#current !== undefined) this.#readers?.onReader(this.#current.isWaiting);
+  protected give(chunk: Buffer): void {
+    if (this.#current === undefined) return;
+    this.#current.give(chunk);
+    this.#readers?.onReader(this.#current.isWaiting);
   }
 
-  endPart(): void {
-    if (this.#isRoot) {
-      const { type, parameters } = readMimeType(this.#rootHeaders?.get("content-type") ?? "");
-      this.#isRoot = false;
-      this.#hasRoot = true;
-      // The envelope is read before the next part starts, because it determines the part's role.
-      const { onRoot } = this;
-      this.onRoot = undefined;
-      onRoot?.({ type, charset: parameters.get("charset"), chunks: this.#rootChunks.splice(0) });
-    }
+  protected endAttachment(): void {
     this.#current?.end();
     this.#current = undefined;
+  }
+
+  /** The envelope is read before the next part starts, because it determines the part's role. */
+  protected endRoot(root: RootPart): void {
+    const { onRoot } = this;
+    this.onRoot = undefined;
+    onRoot?.(root);
   }
 
   get waitingBytes(): number {

@@ -21,6 +21,7 @@ const NAME = /<([^\s/>]+)/y;
 const ATTRIBUTE = /\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 const TAG_END = /\s*(\/?)>/y;
 const GREATER = 0x3e;
+const SLASH = 0x2f;
 
 /** The error of a text that is not well-formed at the index of the parse. */
 export class NotWellFormed extends Error {}
@@ -111,10 +112,43 @@ export function readSpecial(
 /** Returns undefined for a start tag. Throws `NotWellFormed`. */
 export function markupEnd(text: string, at: number): number | undefined {
   const next = text.charCodeAt(at + 1);
-  if (at >= 0 && next !== 0x2f && next !== 0x21 && next !== 0x3f) return undefined;
+  if (at >= 0 && next !== SLASH && next !== 0x21 && next !== 0x3f) return undefined;
   if (next === 0x21) return readSpecial(text, at).end + 3;
   const mark = next === 0x3f ? "?>" : ">";
   const end = at < 0 ? -1 : text.indexOf(mark, at);
   if (end < 0) throw new NotWellFormed();
   return end + mark.length;
+}
+
+/** Returns the end of the element that `opened` starts. Throws `NotWellFormed`. */
+export function endOfElement(text: string, opened: WrittenTag): number {
+  let at = opened.end;
+  for (let depth = opened.isEmpty ? 0 : 1; depth > 0; ) {
+    const next = text.indexOf("<", at);
+    const end = markupEnd(text, next);
+    if (end === undefined) {
+      const tag = readTag(text, next);
+      if (!tag.isEmpty) depth++;
+      at = tag.end;
+    } else {
+      if (text.charCodeAt(next + 1) === SLASH) depth--;
+      at = end;
+    }
+  }
+  return at;
+}
+
+/** Returns the value of an attribute; an attribute without a prefix has the namespace `""`. */
+export function attributeOf(
+  { tag, scope }: { readonly tag: WrittenTag; readonly scope: Scope },
+  namespace: string,
+  wanted: string,
+): string | undefined {
+  const inside = scopeIn(tag, scope);
+  for (let i = 0; i < tag.attributes.length; i += 2) {
+    const [local, prefix] = tag.attributes[i]!.split(":").reverse();
+    const isWanted = local === wanted && (prefix === undefined ? "" : inside.get(prefix)) === namespace;
+    if (isWanted) return tag.attributes[i + 1];
+  }
+  return undefined;
 }
