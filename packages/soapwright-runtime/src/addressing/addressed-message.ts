@@ -3,8 +3,9 @@ import { randomUUID } from "node:crypto";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { ServiceError } from "../errors/service-error";
 import type { CallFeature, Description, Refusal } from "../feature";
-import type { AddressingVersion, QName, XmlElement } from "../schema/codec";
+import type { AddressingVersion, QName } from "../schema/codec";
 import type { ExtraBlocks } from "../soap/extra-headers";
+import { isOwnRole } from "../soap/header-blocks";
 import { SOAP_TERMS, type SoapVersion } from "../soap/operation-plan";
 import { escapeText } from "../xml/escape-text";
 import { describe } from "./faults";
@@ -68,28 +69,13 @@ export class AddressedMessage implements CallFeature {
   }
 
   describe(error: ServiceError, headers: { readonly [name: string]: unknown }): Description | undefined {
-    return describe(error, headers, this);
+    const { to, action, replyTo } = this.#addressed;
+    const sent = Object.entries({ To: to, Action: action, MessageID: this.#messageId, ReplyTo: replyTo });
+    return describe(error, headers, new Map(sent));
   }
 
   outcome(): object {
     return { messageId: this.#messageId };
-  }
-
-  /** Returns undefined if the block was not sent. */
-  sent(block: string): string | undefined {
-    const { to, action, replyTo } = this.#addressed;
-    switch (block) {
-      case "To":
-        return to;
-      case "Action":
-        return action;
-      case "MessageID":
-        return this.#messageId;
-      case "ReplyTo":
-        return replyTo;
-      default:
-        return undefined;
-    }
   }
 
   /**
@@ -198,9 +184,7 @@ function newMessageId(): string {
 function isForUs(block: unknown, soapVersion: SoapVersion): boolean {
   if (!isTree(block)) return true;
   const { namespace } = SOAP_TERMS[soapVersion];
-  const role = (block as XmlElement).attributes.find(
-    ({ name }) => name.namespace === namespace && name.local === (soapVersion === "1.1" ? "actor" : "role"),
-  );
-  const target = role?.value.trim() ?? "";
-  return target === "" || /\/(?:next|ultimateReceiver)$/.test(target);
+  const wanted = soapVersion === "1.1" ? "actor" : "role";
+  const role = block.attributes.find(({ name }) => name.namespace === namespace && name.local === wanted);
+  return isOwnRole(role?.value.trim() ?? "");
 }

@@ -11,63 +11,48 @@ import type { XmlElement } from "../schema/codec";
 import { elementsIn, isTree, textIn } from "./property-values";
 import { addressingVersionOf } from "./terms";
 
-interface SentBlocks {
-  sent(block: string): string | undefined;
-}
+/** The header blocks of the request by name. */
+type SentBlocks = ReadonlyMap<string, string | undefined>;
 
-const REPORT: Advice = { action: "report" };
 const ENDPOINT: Advice = { action: "check", option: "endpoint" };
 const ADDRESSING: Advice = { action: "check", option: "addressing" };
 const REPLY_TO: Advice = { action: "check", option: "replyTo" };
-const REPEAT: Advice = { action: "repeat" };
 
-/** The most specific pattern comes first, because a fault has several of these codes as its subcodes. */
-const MEANINGS: readonly (readonly [pattern: RegExp, words: string, advice: readonly Advice[]])[] = [
-  [/^InvalidAddress$/, "an address in it cannot be used", [ENDPOINT]],
-  [/^InvalidEPR$/, "the endpoint reference in it cannot be used", [REPLY_TO]],
-  [/^InvalidCardinality$/, "it is there too often, or is missing", [ADDRESSING]],
-  [/^MissingAddressInEPR$/, "the endpoint reference in it has no address", [REPLY_TO]],
+/**
+ * The meanings of codes, with advice; without advice the fault is reported. `AddressingHeader` stands for
+ * `MessageAddressingHeader` and `MessageInformationHeader`.
+ */
+const MEANINGS: ReadonlyMap<string, readonly [words: string, ...advice: Advice[]]> = new Map([
+  ["InvalidAddress", ["an address in it cannot be used", ENDPOINT]],
+  ["InvalidEPR", ["the endpoint reference in it cannot be used", REPLY_TO]],
+  ["InvalidCardinality", ["it is there too often, or is missing", ADDRESSING]],
+  ["MissingAddressInEPR", ["the endpoint reference in it has no address", REPLY_TO]],
   [
-    /^DuplicateMessageID$/,
-    "a request with this MessageID came before: an earlier attempt of the call may have been carried out",
-    [],
+    "DuplicateMessageID",
+    ["a request with this MessageID came before: an earlier attempt of the call may have been carried out"],
   ],
-  [/^ActionMismatch$/, "its Action and the SOAPAction of the request say different things", [ADDRESSING]],
+  ["ActionMismatch", ["its Action and the SOAPAction of the request say different things", ADDRESSING]],
   [
-    /^OnlyAnonymousAddressSupported$/,
-    "the service responds over the connection of the request alone: leave replyTo out",
-    [REPLY_TO],
-  ],
-  [
-    /^OnlyNonAnonymousAddressSupported$/,
-    "the service does not respond over the connection of the request: name an address with repliesElsewhere(client, address)",
-    [{ action: "set", option: "replyTo" }],
+    "OnlyAnonymousAddressSupported",
+    ["the service responds over the connection of the request alone: leave replyTo out", REPLY_TO],
   ],
   [
-    /^Message(?:Addressing|Information)HeaderRequired$/,
-    "the service requires a header block that the request does not have",
-    [ADDRESSING],
-  ],
-  [
-    /^Invalid(?:Addressing|MessageInformation)Header$/,
-    "the service does not accept a header block of the request",
-    [ADDRESSING],
-  ],
-  [/^DestinationUnreachable$/, "the service does not know the address in To", [ENDPOINT]],
-  [
-    /^ActionNotSupported$/,
-    "the service does not know the Action of the request",
+    "OnlyNonAnonymousAddressSupported",
     [
-      { action: "set", option: "namespaces" },
-      { action: "check", option: "endpoint" },
+      "the service does not respond over the connection of the request: name an address with repliesElsewhere(client, address)",
+      { action: "set", option: "replyTo" },
     ],
   ],
-  [/^EndpointUnavailable$/, "the service cannot take the request at the moment", [REPEAT]],
-];
+  ["AddressingHeaderRequired", ["the service requires a header block that the request does not have", ADDRESSING]],
+  ["InvalidAddressingHeader", ["the service does not accept a header block of the request", ADDRESSING]],
+  ["DestinationUnreachable", ["the service does not know the address in To", ENDPOINT]],
+  [
+    "ActionNotSupported",
+    ["the service does not know the Action of the request", { action: "set", option: "namespaces" }, ENDPOINT],
+  ],
+  ["EndpointUnavailable", ["the service cannot take the request at the moment", { action: "repeat" }]],
+]);
 
-/** Matches codes of WS-Addressing, and the code of a service that does not support it. */
-const CODES =
-  /^(?:Invalid(?:Address(?:ingHeader)?|EPR|Cardinality|MessageInformationHeader)|MissingAddressInEPR|DuplicateMessageID|Action(?:Mismatch|NotSupported)|Only(?:Non)?AnonymousAddressSupported|Message(?:Addressing|Information)HeaderRequired|DestinationUnreachable|EndpointUnavailable|MustUnderstand)$/;
 /** Matches the message for a response with a header block that nothing processes. */
 const NOT_UNDERSTOOD = /header block \{([^}]*)\}\w+ must be understood/;
 
@@ -77,10 +62,7 @@ export function describe(
   headers: { readonly [name: string]: unknown },
   addressing: SentBlocks | undefined,
 ): Description | undefined {
-  if (isFaultError(error)) {
-    const isOurs = [error.fault.code, ...error.fault.subcodes].some(({ local }) => CODES.test(local));
-    return isOurs ? meaningOf(error.fault, headers, addressing) : undefined;
-  }
+  if (isFaultError(error)) return meaningOf(error.fault, headers, addressing);
   if (addressing !== undefined || !isResponseError(error)) return undefined;
   const value = addressingVersionOf(NOT_UNDERSTOOD.exec(error.message)?.[1] ?? "");
   if (value === undefined) return undefined;
@@ -96,27 +78,24 @@ function meaningOf(
   addressing: SentBlocks | undefined,
 ): Description | undefined {
   const codes = [fault.code, ...fault.subcodes].reverse();
-  const addressingCodes = codes.filter(
-    ({ namespace }) => namespace === "" || addressingVersionOf(namespace) !== undefined,
-  );
-  const meaning = addressingCodes
-    .map(({ local }) => MEANINGS.find(([pattern]) => pattern.test(local)))
-    .find((each) => each !== undefined);
-  if (meaning === undefined) return notUnderstood(fault, addressing);
+  const code = codes
+    .filter(({ namespace }) => namespace === "" || addressingVersionOf(namespace) !== undefined)
+    .map(({ local }) => local.replace(/Message(?:Addressing|Information)Header/, "AddressingHeader"))
+    .find((local) => MEANINGS.has(local));
+  if (code === undefined) return notUnderstood(fault, addressing);
   const version = codes.map(({ namespace }) => addressingVersionOf(namespace)).find((each) => each !== undefined);
-  const [pattern, meaningText, advice] = meaning;
-  const isRequired = pattern.test("MessageAddressingHeaderRequired");
   const problem = problemOf(fault, headers, addressing);
-  if (isRequired && addressing === undefined) {
+  if (code === "AddressingHeaderRequired" && addressing === undefined) {
     const value = version ?? "1.0";
     return {
       sentence: `WS-Addressing ${value}: the service requires its header blocks, and addressing is off.${problem}`,
       advice: [{ action: "set", option: "addressing", value }],
     };
   }
+  const [words, ...advice] = MEANINGS.get(code)!;
   return {
-    sentence: `WS-Addressing${version === undefined ? "" : ` ${version}`}: ${meaningText}.${problem}`,
-    advice: advice.length === 0 ? [REPORT] : advice,
+    sentence: `WS-Addressing${version === undefined ? "" : ` ${version}`}: ${words}.${problem}`,
+    advice: advice.length === 0 ? [{ action: "report" }] : advice,
   };
 }
 
@@ -144,7 +123,7 @@ function problemOf(
   const header = textIn(named("ProblemHeaderQName"));
   const local = header?.slice(header.indexOf(":") + 1);
   if (local !== undefined && local !== "") {
-    const sent = addressing?.sent(local);
+    const sent = addressing?.get(local);
     sentences.push(`The header block is ${shown(local)}${sent === undefined ? "" : `, sent as ${shown(sent)}`}.`);
   }
   const block = named("ProblemHeader");
@@ -158,10 +137,10 @@ function problemOf(
     sentences.push(`${each.name.local} is ${shown(textIn(each) ?? "")}.`);
   }
   if (sentences.length === 0 && addressing !== undefined) {
-    const isTo = [fault.code, ...fault.subcodes].some((code) => code.local === "DestinationUnreachable");
-    const isAction = [fault.code, ...fault.subcodes].some((code) => /^Action/.test(code.local));
-    const block = isTo ? "To" : isAction ? "Action" : undefined;
-    if (block !== undefined) sentences.push(`${block} was sent as ${shown(addressing.sent(block) ?? "")}.`);
+    const codes = [fault.code, ...fault.subcodes].map((code) => code.local);
+    const isAction = codes.some((code) => code.startsWith("Action"));
+    const block = codes.includes("DestinationUnreachable") ? "To" : isAction ? "Action" : undefined;
+    if (block !== undefined) sentences.push(`${block} was sent as ${shown(addressing.get(block) ?? "")}.`);
   }
   return sentences.map((sentence) => ` ${sentence}`).join("");
 }
