@@ -18,23 +18,22 @@ import {
 import type { Rename } from "soapwright-runtime/tables";
 import { Cursor, UnreadableValue } from "./cursor";
 import { attributeOf, namespaceIn, type TreeElement, type TreeNode } from "./element-tree";
+import { SandboxFault } from "./fault";
 import { missingValue } from "./missing-value";
 import { type Mistakes, templateOf } from "./mistakes";
 
 const instance = "http://www.w3.org/2001/XMLSchema-instance";
 
-/** The deserializer's refusal of an unlisted enumeration value, or of an `xsi:type` that is not allowed. */
-export class RefusedValue extends Error {
-  override readonly name = "RefusedValue";
-  readonly element: TreeElement;
-
-  constructor(message: string, element: TreeElement) {
-    super(message);
-    this.element = element;
-  }
+/** Returns ASP.NET's fault about an element that it cannot read. */
+export function unreadable({ line, column }: TreeElement, detail: string): SandboxFault {
+  const place = `There is an error in XML document (${line}, ${column}).`;
+  return new SandboxFault(`Server was unable to read request. ---> ${place} ---> ${detail}`);
 }
 
-/** Reader of one Body or one header block. Its cursor moves forward only, so a reader is used once. */
+/**
+ * Reader of one Body or one header block. Its cursor moves forward only, so a reader is used once. Throws a
+ * `SandboxFault` for an unlisted enumeration value, and for an `xsi:type` that is not allowed.
+ */
 export class AsmxRequestReader {
   /** An element that `xsi:nil` leaves empty has no declaration. */
   readonly declarations = new Map<TreeElement, ElementNode>();
@@ -63,10 +62,7 @@ export class AsmxRequestReader {
     const read = new Map<ElementNode, TreeElement[]>();
     for (let token = this.#cursor.toContent(); token.kind !== "end" && token.kind !== "over"; ) {
       if (token.kind === "start" && isNamed(this.rename, declared, token.element)) {
-        if (found) {
-          const expected = () => templateOf(declared, this.rename);
-          this.mistakes.add(path, "The element is in the Body twice: the last one counts.", expected);
-        }
+        if (found) this.#mistake(path, "The element is in the Body twice: the last one counts.", declared);
         if (members) {
           if (isNil(token.element)) this.#noticeNil(declared, path);
           this.#noticeAttributes(token.element, [], path);
@@ -75,20 +71,14 @@ export class AsmxRequestReader {
         } else found = this.#read(declared, token.element, path);
       } else {
         const name = token.kind === "start" ? `The element ${shown(token.element)}` : "Text";
-        this.mistakes.add("Body", `${name} is not the operation: it is skipped.`, () =>
-          templateOf(declared, this.rename),
-        );
+        this.#mistake("Body", `${name} is not the operation: it is skipped.`, declared);
         this.#cursor.skip();
       }
       token = this.#cursor.toContent();
     }
-    if (!found) {
-      this.mistakes.add("Body", `The element ${path} is missing: its values are read as 0 or nothing.`, () =>
-        templateOf(declared, this.rename),
-      );
-    }
+    if (!found) this.#mistake("Body", `The element ${path} is missing: its values are read as 0 or nothing.`, declared);
     if (!members) return found ?? this.#makeElement(declared, undefined, []);
-    return this.#makeElement(declared, found, this.#collectMembers(members, read, found, path, found !== undefined));
+    return this.#makeElement(declared, found, this.#collectMembers(members, read, found, path));
   }
 
   #read(declared: ElementNode, element: TreeElement, path: string): TreeElement {
@@ -109,11 +99,11 @@ export class AsmxRequestReader {
     if (simple) return this.#value(declared, simple, element, path);
     this.#checkType(complexTypeOf(declared.type)?.name, element, path);
     const { attributes, anyAttribute } = declarationsOf(declared.type);
-    const attributeNames = anyAttribute ? undefined : attributes.map(({ name }) => name.local);
-    this.#noticeAttributes(element, attributeNames, path);
+    const attributeNames = attributes.map(({ name }) => name.local);
+    if (!anyAttribute) this.#noticeAttributes(element, attributeNames, path);
     const read = new Map<ElementNode, TreeElement[]>();
     this.#members(members, element, path, read);
-    return this.#makeElement(declared, element, this.#collectMembers(members, read, element, path, true));
+    return this.#makeElement(declared, element, this.#collectMembers(members, read, element, path));
   }
 
   #value(declared: ElementNode, type: SimpleNode, element: TreeElement, path: string): TreeElement {
@@ -121,13 +111,12 @@ export class AsmxRequestReader {
     this.#noticeAttributes(element, [], path);
     const { text, hasElement } = this.#cursor.value();
     if (hasElement) {
-      this.mistakes.add(path, "There is an element in a value: its text is taken, and what follows is not read.", () =>
-        templateOf(declared, this.rename),
-      );
+      const message = "There is an element in a value: its text is taken, and what follows is not read.";
+      this.#mistake(path, message, declared);
     }
     if (!this.#isListed(type, text, element)) {
       const name = type.name?.local ?? declared.name.local;
-      throw new RefusedValue(`Instance validation error: '${text}' is not a valid value for ${name}.`, element);
+      throw unreadable(element, `Instance validation error: '${text}' is not a valid value for ${name}.`);
     }
     const read = { ...element, attributes: [], children: text === "" ? [] : [text] };
     this.declarations.set(read, declared);
@@ -182,17 +171,13 @@ export class AsmxRequestReader {
     read: ReadonlyMap<ElementNode, TreeElement[]>,
     parent: TreeElement | undefined,
     path: string,
-    notices: boolean,
   ): TreeElement[] {
     return declared.flatMap((node) => {
       const found = read.get(node);
       if (found) return found;
       const value = node.min > 0 ? missingValue(node.type) : undefined;
       if (value === undefined) return [];
-      if (notices) {
-        const message = `The element is missing: it is read as ${value}.`;
-        this.mistakes.add(`${path}/${node.name.local}`, message, () => templateOf(node, this.rename));
-      }
+      if (parent) this.#mistake(`${path}/${node.name.local}`, `The element is missing: it is read as ${value}.`, node);
       return [this.#makeElement(node, parent, [value])];
     });
   }
@@ -218,31 +203,35 @@ export class AsmxRequestReader {
     const [local = "", prefix = ""] = text.trim().split(":").reverse();
     const namespace = namespaceIn(element, prefix) ?? "";
     if (prefix !== "" && namespace === "") {
-      throw new RefusedValue(`Namespace prefix '${prefix}' is not defined.`, element);
+      throw unreadable(element, `Namespace prefix '${prefix}' is not defined.`);
     }
     if (local === type.local && namespace === this.rename(type.namespace)) return;
     const at = `at <${element.name.local} xmlns='${element.name.namespace}'>.`;
-    const message = `The specified type was not recognized: name='${local}', namespace='${namespace}', ${at}`;
     this.mistakes.add(path, "xsi:type names another type than the declared one.");
-    throw new RefusedValue(message, element);
+    throw unreadable(
+      element,
+      `The specified type was not recognized: name='${local}', namespace='${namespace}', ${at}`,
+    );
+  }
+
+  #mistake(path: string, message: string, expected: ElementNode): void {
+    this.mistakes.add(path, message, () => templateOf(expected, this.rename));
   }
 
   #noticeNil(declared: ElementNode, path: string): void {
-    const expected = () => templateOf(declared, this.rename);
-    this.mistakes.add(path, "xsi:nil is on an element that is not nillable: it is ignored.", expected);
+    this.#mistake(path, "xsi:nil is on an element that is not nillable: it is ignored.", declared);
   }
 
   #noticeValueType(type: SimpleNode, element: TreeElement, path: string): void {
     const text = attributeOf(element, instance, "type");
     if (text === undefined) return;
     const [local = ""] = text.trim().split(":").reverse();
-    const names = namesOf(type);
+    const names = [...stepsOf(type).map(({ name }) => name?.local), builtInOf(type)].filter(Boolean);
     if (names.includes(local)) return;
     this.mistakes.add(path, `xsi:type says ${text}, the declared type is ${names[0] ?? "another"}: it is ignored.`);
   }
 
-  #noticeAttributes(element: TreeElement, declared: readonly string[] | undefined, path: string): void {
-    if (declared === undefined) return;
+  #noticeAttributes(element: TreeElement, declared: readonly string[], path: string): void {
     for (const { name } of element.attributes) {
       if (name.namespace === instance || name.namespace.includes("soap-envelope")) continue;
       if (name.namespace.includes("soap/envelope") || declared.includes(name.local)) continue;
@@ -259,22 +248,15 @@ export class AsmxRequestReader {
   ): void {
     const expected = () => this.#order(declared, parent);
     if (!element) this.mistakes.add(path, "There is text between the elements: it is skipped.", expected);
-    else if (declaration)
-      this.mistakes.add(`${path}/${element.name.local}`, "The element occurs twice: the first one counts.", () =>
-        templateOf(declaration, this.rename),
-      );
     else {
-      const meant = declared.find(({ name }) => name.local.toLowerCase() === element.name.local.toLowerCase());
-      const message = !meant
-        ? "The element is unknown: it is skipped."
-        : meant.name.local === element.name.local
-          ? `The element is in the namespace "${element.name.namespace}": it is skipped.`
-          : `The element is unknown, names are case-sensitive: it is skipped.`;
-      this.mistakes.add(
-        `${path}/${element.name.local}`,
-        message,
-        meant ? () => templateOf(meant, this.rename) : expected,
-      );
+      const { local, namespace } = element.name;
+      const place = `${path}/${local}`;
+      const meant = declared.find(({ name }) => name.local.toLowerCase() === local.toLowerCase());
+      if (declaration) this.#mistake(place, "The element occurs twice: the first one counts.", declaration);
+      else if (!meant) this.mistakes.add(place, "The element is unknown: it is skipped.", expected);
+      else if (meant.name.local === local)
+        this.#mistake(place, `The element is in the namespace "${namespace}": it is skipped.`, meant);
+      else this.#mistake(place, "The element is unknown, names are case-sensitive: it is skipped.", meant);
     }
   }
 
@@ -288,22 +270,12 @@ function isNil(element: TreeElement): boolean {
   return ["1", "true"].includes(attributeOf(element, instance, "nil")?.trim() ?? "");
 }
 
-function namesOf(type: SimpleNode): string[] {
-  const names = stepsOf(type).map(({ name }) => name?.local);
-  return [...names, builtInOf(type)].filter((name) => name !== undefined);
-}
-
 function shown({ name }: TreeElement): string {
   return name.namespace === "" ? name.local : `{${name.namespace}}${name.local}`;
 }
 
 export function isNamed(rename: Rename, declared: ElementNode, { name }: TreeElement): boolean {
   return name.local === declared.name.local && name.namespace === rename(declared.name.namespace);
-}
-
-/** Whether a block has a declared local name in another namespace. */
-export function isMisplacedBlock(block: TreeElement, declared: ElementNode, rename: Rename): boolean {
-  return block.name.local === declared.name.local && block.name.namespace !== rename(declared.name.namespace);
 }
 
 function expanded(name: string, namespaceOf: (prefix: string) => string | undefined): string {

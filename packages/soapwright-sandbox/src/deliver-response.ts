@@ -1,7 +1,7 @@
 /** Sends a response to the address in the request's `wsa:ReplyTo` or `wsa:FaultTo`. */
 import { request } from "node:http";
 import { parseAddress } from "soapwright-runtime/internal";
-import type { SoapResponse } from "./soap-response";
+import type { HttpResponse } from "./http-writer";
 
 /** Time limit of the delivery, in milliseconds. */
 const LONGEST = 10_000;
@@ -10,7 +10,10 @@ const LONGEST = 10_000;
  * Posts only to plain `http:` on this machine, because a caller of the sandbox must not make it call other hosts.
  * Resolves to a sentence for the log; does not reject.
  */
-export function deliverResponse(address: string, { contentType, body }: SoapResponse): Promise<string> {
+export function deliverResponse(
+  address: string,
+  { headers: { "Content-Type": contentType }, body }: HttpResponse,
+): Promise<string> {
   const display = address.split("?", 1)[0] ?? "";
   try {
     const { secure, loopback } = parseAddress(address, "ReplyTo");

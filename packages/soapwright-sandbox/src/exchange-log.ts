@@ -52,7 +52,6 @@ export class ExchangeLog {
   }
 
   add(exchange: Omit<RecordedExchange, "id">): void {
-    if (this.keepsNone) return;
     this.#kept.push({
       ...exchange,
       id: ++this.#lastId,

@@ -23,7 +23,7 @@ import { detailXml, resultXml } from "./result-xml";
 import { operationOf } from "./routing";
 import { AddressingFault, RequestAddressing } from "./sandbox-addressing";
 import type { OperationRequest } from "./service-options";
-import { emptyResponse, faultResponse, type SoapResponse, soapResponse } from "./soap-response";
+import { emptyResponse, faultResponse, type SoapResponse, soapResponse, withoutMaxAge } from "./soap-response";
 import { tracedReason } from "./stack-trace";
 
 export interface Post {
@@ -43,7 +43,7 @@ export interface ResponseSettings {
 export interface ReadPost {
   readonly service: HostedService;
   readonly envelope?: RequestEnvelope;
-  readonly operation?: OperationNode;
+  readonly operation?: OperationNode | undefined;
   readonly request?: OperationRequest;
   /** Undefined if neither the request nor its response has WS-Addressing headers. */
   readonly addressing?: RequestAddressing | undefined;
@@ -95,12 +95,7 @@ export function readPost(service: HostedService, post: Post, settings: ResponseS
       error instanceof UnreadableValue
         ? emptyResponse(400, version)
         : asFaultResponse(service, operation, error, version, settings, addressing);
-    return {
-      ...refused({ ...refusal, cacheControl: "private" }),
-      envelope,
-      ...(operation && { operation }),
-      addressing,
-    };
+    return { ...refused(withoutMaxAge(refusal)), envelope, operation, addressing };
   }
 }
 
@@ -109,25 +104,21 @@ export async function runPost(read: ReadPost, settings: ResponseSettings): Promi
   const { service, envelope, operation, request, refusal, addressing } = read;
   if (refusal || !envelope || !operation || !request) return refusal ?? emptyResponse(400, "1.1");
   const { version } = envelope;
-  const refuseUnknownHeaders = (): void => refuseHeaders(service, operation, envelope, addressing);
   try {
     let result: unknown;
     try {
       result = await service.run(operation, request);
     } finally {
       // ASP.NET checks for unknown headers only after it has run the method, even if that failed.
-      refuseUnknownHeaders();
+      refuseHeaders(service, operation, envelope, addressing);
     }
     const header = addressing?.blocks() ?? "";
     if (result instanceof RawBody) {
       return soapResponse(result.status, version, envelopeText(result.at(service.baseUrl), version, header));
     }
-    if (!operation.output) return { ...emptyResponse(202, version), cacheControl: "private, max-age=0" };
-    return soapResponse(
-      200,
-      version,
-      envelopeText(resultXml(service, operation, result, version, read.parts), version, header),
-    );
+    if (!operation.output) return soapResponse(202, version, "");
+    const body = resultXml(service, operation, result, version, read.parts);
+    return soapResponse(200, version, envelopeText(body, version, header));
   } catch (error) {
     return asFaultResponse(service, operation, error, version, settings, addressing);
   }
@@ -147,15 +138,12 @@ export function asFaultResponse(
       : new SandboxFault(`Server was unable to process request. ---> ${reasonOf(error)}`, { code: "Server" });
   const header = addressing?.blocks(fault) ?? "";
   const { detail } = fault.options;
-  const trace = settings.customErrors ? {} : { reason: tracedReason(error, service.options.service.name, operation) };
   try {
-    const content = typeof detail === "object" ? { detail: detailXml(service, operation, detail) } : {};
-    const isOurs = fault instanceof AddressingFault;
     return faultResponse(fault, version, {
-      ...content,
-      ...trace,
+      detail: typeof detail === "object" ? detailXml(service, operation, detail) : undefined,
+      reason: settings.customErrors ? undefined : tracedReason(error, service.options.service.name, operation),
       header,
-      ...(isOurs && { detailName: "soap:Detail" }),
+      detailName: fault instanceof AddressingFault ? "soap:Detail" : undefined,
     });
   } catch (unwritable) {
     if (!(unwritable instanceof SandboxFault)) throw unwritable;
@@ -166,14 +154,13 @@ export function asFaultResponse(
 function unreadableResponse(error: unknown, contentType: RequestContentType): SoapResponse {
   if (error instanceof UnknownEnvelope) {
     const fault = new SandboxFault(error.message, { code: "VersionMismatch" });
-    return { ...faultResponse(fault, "1.1", { header: upgrade }), cacheControl: "private" };
+    return withoutMaxAge(faultResponse(fault, "1.1", { header: upgrade }));
   }
   if (!(error instanceof UnreadableRequest)) throw error;
   const isFault = contentType.version === "1.2" && contentType.action === undefined && !error.reachedBody;
   if (!isFault) return emptyResponse(400, contentType.version ?? "1.1");
   const text = `Server was unable to process request. ---> ${error.message}`;
-  const fault = new SandboxFault(text, { code: "Server" });
-  return { ...faultResponse(fault, "1.2"), cacheControl: "private" };
+  return withoutMaxAge(faultResponse(new SandboxFault(text, { code: "Server" }), "1.2"));
 }
 
 function missingBody(version: SoapVersion): never {

@@ -1,11 +1,17 @@
 /** Faults as ASP.NET writes them, in both SOAP versions. */
 import { escapeAttribute } from "soapwright-runtime/internal";
 import { aspNetText } from "./asp-net-text";
-import { envelopeText, type SoapVersion } from "./envelope-text";
+import { envelopeNamespaces, envelopeText, type SoapVersion } from "./envelope-text";
 import { checkFaultParts } from "./fault-check";
-import { type FaultCode, type FaultName, faultNameElement, faultNameProblem } from "./fault-name";
 
-export type { FaultCode, FaultName } from "./fault-name";
+/** The party at fault: the caller (`Client`, SOAP 1.2 `Sender`), the service (`Server`, `Receiver`), or SOAP itself. */
+export type FaultCode = "Client" | "Server" | "MustUnderstand" | "VersionMismatch";
+
+/** A fault code that the service defines. */
+export interface FaultName {
+  readonly namespace: string;
+  readonly local: string;
+}
 
 /** A reason in one language. */
 export interface FaultText {
@@ -64,40 +70,38 @@ export class SandboxFault extends Error {
   readonly texts: readonly FaultText[] | undefined;
 
   constructor(fault: string | SandboxFaultParts, options: SandboxFaultOptions = {}) {
-    checkFaultParts("SandboxFault", typeof fault === "string" ? { ...options, reason: fault } : fault);
-    const reason = typeof fault === "string" ? fault : fault.reason;
-    const { cause } = typeof fault === "string" ? options : fault;
-    super(typeof reason === "string" ? reason : (reason[0]?.text ?? ""), cause === undefined ? {} : { cause });
-    this.options = typeof fault === "string" ? options : fault;
+    const parts = typeof fault === "string" ? { ...options, reason: fault } : fault;
+    checkFaultParts("SandboxFault", parts);
+    const { reason, cause } = parts;
+    super(typeof reason === "string" ? reason : reason[0]!.text, cause === undefined ? {} : { cause });
+    this.options = parts;
     this.texts = typeof reason === "string" ? undefined : reason;
   }
 }
 
 /** The parts of a fault's envelope that the `SandboxFault` does not hold. */
 export interface FaultSurroundings {
-  readonly header?: string;
+  readonly header?: string | undefined;
   /** Content of the detail as XML, for a fault whose detail is a value. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   /**
    * The name of the detail element in SOAP 1.2. By default it has no namespace, because services create the detail for
    * SOAP 1.1, and ASP.NET copies it.
    */
-  readonly detailName?: string;
+  readonly detailName?: string | undefined;
   /** The text replaces the message of the fault, for example by one with a stack trace. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 }
 
 export function faultText(fault: SandboxFault, version: SoapVersion, surroundings: FaultSurroundings): string {
   const written = writable(fault);
-  const { code = "Client", actor, withoutDetail = false } = written.options;
-  const ownDetail = typeof written.options.detail === "string" ? written.options.detail : "";
-  const parts = {
-    code,
-    reason: surroundings.reason ?? reasonOf(written),
-    detail: withoutDetail ? undefined : (surroundings.detail ?? ownDetail),
-  };
+  const { detail = "", withoutDetail = false } = written.options;
+  const detailXml = withoutDetail ? undefined : (surroundings.detail ?? (typeof detail === "string" ? detail : ""));
+  const reason = surroundings.reason ?? reasonOf(written);
   const content =
-    version === "1.1" ? fault11(written, actor, parts) : fault12(written, actor, parts, surroundings.detailName);
+    version === "1.1"
+      ? fault11(written, reason, detailXml)
+      : fault12(written, reason, detailXml, surroundings.detailName);
   return envelopeText(`<soap:Fault>${content}</soap:Fault>`, version, surroundings.header);
 }
 
@@ -108,51 +112,65 @@ export function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? `${message} ---> ${reasonOf(error.cause)}` : message;
 }
 
-interface FaultParts {
-  readonly code: string | FaultName;
-  readonly reason: string;
-  readonly detail: string | undefined;
-}
-
-function fault11({ options, texts }: SandboxFault, actor: string | undefined, { code, reason, detail }: FaultParts) {
-  const lang = options.lang ?? texts?.[0]?.lang;
+function fault11({ options, texts }: SandboxFault, reason: string, detail: string | undefined): string {
+  const { code = "Client", lang = texts?.[0]?.lang, actor } = options;
   const language = lang === undefined ? "" : ` xml:lang="${escapeAttribute(lang)}"`;
   const text = `<faultstring${language}>${aspNetText(reason)}</faultstring>`;
-  const actorText = actor === undefined ? "" : `<faultactor>${aspNetText(actor)}</faultactor>`;
-  const detailText = detail === undefined ? "" : element("detail", detail);
-  return `${faultNameElement("faultcode", code, "1.1")}${text}${actorText}${detailText}`;
+  return `${faultNameElement("faultcode", code, "1.1")}${text}${textElement("faultactor", actor)}${element("detail", detail)}`;
 }
 
-function fault12(
-  { options, texts }: SandboxFault,
-  actor: string | undefined,
-  { code, reason, detail }: FaultParts,
-  detailName = "detail",
-) {
-  const subcodes = (options.subcodes ?? []).reduceRight<string>(
-    (inner, subcode) => `<soap:Subcode>${faultNameElement("soap:Value", subcode, "1.2")}${inner}</soap:Subcode>`,
+function fault12({ options, texts }: SandboxFault, reason: string, detail: string | undefined, detailName = "detail") {
+  const { code = "Client", subcodes = [], actor, node = actor, role } = options;
+  const inner = subcodes.reduceRight<string>(
+    (rest, subcode) => `<soap:Subcode>${faultNameElement("soap:Value", subcode, "1.2")}${rest}</soap:Subcode>`,
     "",
   );
-  const value = `<soap:Code>${faultNameElement("soap:Value", code, "1.2")}${subcodes}</soap:Code>`;
-  const reasons = texts ?? [{ lang: "en", text: reason }];
-  const text = reasons
+  const value = `<soap:Code>${faultNameElement("soap:Value", code, "1.2")}${inner}</soap:Code>`;
+  const text = (texts ?? [{ lang: "en", text: reason }])
     .map((one) => `<soap:Text xml:lang="${escapeAttribute(one.lang)}">${aspNetText(one.text)}</soap:Text>`)
     .join("");
-  const node = options.node ?? actor;
-  const nodeText = node === undefined ? "" : `<soap:Node>${aspNetText(node)}</soap:Node>`;
-  const role = options.role === undefined ? "" : `<soap:Role>${aspNetText(options.role)}</soap:Role>`;
-  const detailText = detail === undefined ? "" : element(detail === "" ? "soap:Detail" : detailName, detail);
-  return `${value}<soap:Reason>${text}</soap:Reason>${nodeText}${role}${detailText}`;
+  const places = textElement("soap:Node", node) + textElement("soap:Role", role);
+  return `${value}<soap:Reason>${text}</soap:Reason>${places}${element(detail === "" ? "soap:Detail" : detailName, detail)}`;
 }
 
-/** If a code is not a valid name, ASP.NET writes another fault instead. */
+/** If a code is not a valid name, ASP.NET writes another fault with its message about the code instead. */
 function writable(fault: SandboxFault): SandboxFault {
   const { code = "Client", subcodes = [] } = fault.options;
-  const problem = [code, ...subcodes].map(faultNameProblem).find((found) => found !== undefined);
-  if (problem === undefined) return fault;
+  const names = [code, ...subcodes].map((each) => (typeof each === "string" ? each : each.local));
+  const wrong = names.find((name) => !/^[\p{L}_][\p{L}\p{N}\p{M}._\-·]*$/u.test(name));
+  if (wrong === undefined) return fault;
+  const problem = `Invalid name character in '${wrong}'.`;
   return new SandboxFault(`Server was unable to process request. ---> ${problem}`, { code: "Server" });
 }
 
-function element(name: string, content: string): string {
+function textElement(name: string, text: string | undefined): string {
+  return text === undefined ? "" : `<${name}>${aspNetText(text)}</${name}>`;
+}
+
+function element(name: string, content: string | undefined): string {
+  if (content === undefined) return "";
   return content === "" ? `<${name} />` : `<${name}>${content}</${name}>`;
+}
+
+const codes12: Readonly<Record<string, string>> = { Client: "Sender", Server: "Receiver" };
+const soapCodes = new Set(["Client", "Server", "MustUnderstand", "VersionMismatch"]);
+
+function faultNameElement(element: string, code: string | FaultName, version: SoapVersion): string {
+  const { namespace, local } = typeof code === "string" ? nameOf(code, version) : code;
+  if (namespace === "") return `<${element}>${local}</${element}>`;
+  if (namespace === envelopeNamespaces[version]) return `<${element}>soap:${local}</${element}>`;
+  return `<${element} xmlns:q0="${escapeAttribute(namespace)}">q0:${local}</${element}>`;
+}
+
+/**
+ * Names such as `Client` belong to SOAP, also with a dotted suffix (SOAP 1.1, 4.4.1). SOAP 1.2 has no dotted codes: ASP.NET leaves such
+ * a code in the namespace of SOAP 1.1. Any other text is a name without a namespace.
+ */
+function nameOf(code: string, version: SoapVersion): FaultName {
+  if (soapCodes.has(code)) {
+    const local = version === "1.2" ? (codes12[code] ?? code) : code;
+    return { namespace: envelopeNamespaces[version], local };
+  }
+  const isDotted = soapCodes.has(code.split(".", 1)[0]!);
+  return { namespace: isDotted ? envelopeNamespaces["1.1"] : "", local: code };
 }

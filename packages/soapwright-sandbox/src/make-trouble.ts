@@ -6,21 +6,12 @@ import type { HttpDamage, HttpResponse } from "./http-writer";
 import type { SoapResponse } from "./soap-response";
 import type { Trouble } from "./trouble";
 
-export interface GoesOn {
-  readonly goesOn: true;
-  change(response: HttpResponse): HttpResponse;
-  damage(response: HttpResponse): HttpDamage;
+export interface TroubleOutcome {
+  /** Sent instead of the service's response. Null: the connection was already closed, or is left silent. */
+  readonly instead?: HttpResponse | null;
+  readonly change?: (response: HttpResponse) => HttpResponse;
+  readonly damage?: (response: HttpResponse) => HttpDamage;
 }
-
-/** The response is undefined if the connection was already closed or left silent. */
-export interface GoesNoFurther {
-  readonly goesOn: false;
-  readonly response?: HttpResponse;
-}
-
-export type TroubleOutcome = GoesOn | GoesNoFurther;
-
-export const noTrouble: GoesOn = { goesOn: true, change: (response) => response, damage: () => ({}) };
 
 /** `faultOf` converts a fault to a response in the SOAP version of the request. */
 export async function makeTrouble(
@@ -32,7 +23,7 @@ export async function makeTrouble(
   switch (trouble.kind) {
     case "delay":
       await pause(trouble.delayMs);
-      return noTrouble;
+      return {};
     case "answer": {
       const type = trouble.contentType === undefined ? {} : { "Content-Type": trouble.contentType };
       return instead(trouble.status, { ...type, ...trouble.headers }, trouble.body ?? "");
@@ -47,32 +38,31 @@ export async function makeTrouble(
       );
     case "fault": {
       const fault = faultOf(trouble.fault);
-      return instead(fault.status, { "Content-Type": fault.contentType }, fault.body);
+      return instead(fault.status, { "Content-Type": fault.headers["Content-Type"]! }, fault.body);
     }
     case "body":
       return instead(200, { "Content-Type": contentTypes[version] }, envelopeText(trouble.xml, version));
     case "content-type":
       return {
-        ...noTrouble,
         change: (response) => ({ ...response, headers: { ...response.headers, "Content-Type": trouble.contentType } }),
       };
     case "malformed":
-      return { ...noTrouble, change: (response) => ({ ...response, body: malformed(textOf(response.body)) }) };
+      return { change: (response) => ({ ...response, body: malformed(textOf(response.body)) }) };
     case "truncate":
-      return { ...noTrouble, damage: ({ body }) => ({ cutAfter: trouble.bytes ?? Buffer.byteLength(body) >> 1 }) };
+      return { damage: ({ body }) => ({ cutAfter: trouble.bytes ?? Buffer.byteLength(body) >> 1 }) };
     case "slow":
-      return { ...noTrouble, damage: () => ({ bytesPerSecond: trouble.bytesPerSecond }) };
+      return { damage: () => ({ bytesPerSecond: trouble.bytesPerSecond }) };
     case "reset":
       reset(response, trouble.when);
-      return { goesOn: false };
+      return { instead: null };
     case "raw":
       response.socket?.end(trouble.bytes);
-      return { goesOn: false };
+      return { instead: null };
     case "silence":
-      return { goesOn: false };
+      return { instead: null };
     default:
       // The other kinds depend on earlier requests. `TroubleRules` has already resolved them to one of the kinds above.
-      return noTrouble;
+      return {};
   }
 }
 
@@ -84,7 +74,7 @@ export function pause(ms: number): Promise<void> {
 const html = { "Content-Type": "text/html; charset=utf-8" };
 
 function instead(status: number, headers: Readonly<Record<string, string>>, body: string | Uint8Array): TroubleOutcome {
-  return { goesOn: false, response: { status, headers, body } };
+  return { instead: { status, headers, body } };
 }
 
 function statusPage(status: number, retryAfterSeconds: number | undefined): TroubleOutcome {

@@ -39,27 +39,17 @@ const mostElements = 300;
 
 /** Types are in place of values, and three dots stand for repeatable elements. */
 export function templateOf(declaration: ElementNode, rename: Rename): string {
-  return template(declaration, { rename, elements: 0 }, "", 0);
-}
-
-function template(
-  declaration: ElementNode,
-  written: { readonly rename: Rename; elements: number },
-  around: string,
-  depth: number,
-): string {
-  const { rename } = written;
-  written.elements++;
-  const namespace = rename(declaration.name.namespace);
-  const { local } = declaration.name;
-  const start = namespace === around ? local : `${local} xmlns="${escapeAttribute(namespace)}"`;
-  const { type } = declaration;
-  const more = declaration.array ? "…" : "";
-  if (simpleTypeOf(type) !== undefined) {
-    const values = enumerationOf(type);
-    return `<${start}>${values ? values.join("|") : (builtInOf(type) ?? "…")}</${local}>${more}`;
-  }
-  const children = depth < 5 && written.elements < mostElements ? plainElements(type) : undefined;
-  if (!children) return `<${start}>…</${local}>${more}`;
-  return `<${start}>${children.map((child) => template(child, written, namespace, depth + 1)).join("")}</${local}>${more}`;
+  let elements = 0;
+  const template = ({ name, type, array }: ElementNode, around: string, depth: number): string => {
+    elements++;
+    const namespace = rename(name.namespace);
+    const start = namespace === around ? name.local : `${name.local} xmlns="${escapeAttribute(namespace)}"`;
+    const children = depth < 5 && elements < mostElements ? plainElements(type) : undefined;
+    const content =
+      simpleTypeOf(type) !== undefined
+        ? (enumerationOf(type)?.join("|") ?? builtInOf(type))
+        : children?.map((child) => template(child, namespace, depth + 1)).join("");
+    return `<${start}>${content ?? "…"}</${name.local}>${array ? "…" : ""}`;
+  };
+  return template(declaration, "", 0);
 }

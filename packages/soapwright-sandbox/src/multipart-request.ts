@@ -4,7 +4,7 @@
 
 import { isResponseError } from "soapwright-runtime";
 import { collectBody, MultipartReader, OutgoingParts, ReceivedParts, readMimeType } from "soapwright-runtime/internal";
-import type { SoapResponse } from "./soap-response";
+import type { HttpResponse } from "./http-writer";
 
 const limits = { maxAttachments: 1_000, maxAttachmentBytes: Number.MAX_SAFE_INTEGER, maxHeaderBytes: 16_384 };
 
@@ -58,11 +58,10 @@ export function startParts(isXop: boolean): OutgoingParts {
 }
 
 /** Packs a response as MTOM. */
-export async function packResponse(
-  response: SoapResponse,
-  parts: OutgoingParts,
-): Promise<SoapResponse & { body: Buffer }> {
-  return { ...response, ...(await packMessage(response.contentType, response.body as string, parts)) };
+export async function packResponse(response: HttpResponse, parts: OutgoingParts): Promise<HttpResponse> {
+  const { headers } = response;
+  const { contentType, body } = await packMessage(headers["Content-Type"]!, response.body as string, parts);
+  return { ...response, headers: { ...headers, "Content-Type": contentType }, body };
 }
 
 export async function packMessage(

@@ -9,12 +9,12 @@ import { asFaultResponse, type Post, type ReadPost, type ResponseSettings, readP
 import { argumentsText, faultOf } from "./exchange-summary";
 import { type FaultName, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
-import { type HttpDamage, type HttpResponse, hostHeaders, writeResponse } from "./http-writer";
-import { makeTrouble, noTrouble, pause, type TroubleOutcome } from "./make-trouble";
+import { type HttpResponse, hostHeaders, writeResponse } from "./http-writer";
+import { makeTrouble, pause, type TroubleOutcome } from "./make-trouble";
 import { mistakeText } from "./mistakes";
 import { openRequest, packResponse, recordedText } from "./multipart-request";
 import type { SandboxRequest, SandboxState } from "./sandbox-state";
-import { emptyResponse, faultResponse, type SoapResponse } from "./soap-response";
+import { emptyResponse, faultResponse, type SoapResponse, withoutMaxAge } from "./soap-response";
 import type { Trouble } from "./trouble";
 
 /** The limit is `maxRequestLength` of ASP.NET. */
@@ -56,30 +56,24 @@ export class PostRun {
     const contentType = request.headers["content-type"];
     const { latencyMs = 0 } = sandbox.options;
     if (latencyMs > 0) await pause(latencyMs);
-    const received = this.#post(contentType, isTooLong ? new Uint8Array() : body);
+    const opened = openRequest(contentType, isTooLong ? new Uint8Array() : body);
+    const received = { soapAction: soapActionOf(request), ...opened };
     const post = isTooLong ? received : await this.#receive(received);
     const read = readPost(this.service, post, this.#settings);
     record.operation = read.operation?.name;
     record.mistakes = read.mistakes.map(mistakeText);
     for (const line of record.mistakes) sandbox.options.log?.(`${read.operation?.name ?? request.url}: ${line}`);
     const version = read.envelope?.version ?? parseContentType(contentType).version ?? "1.1";
-    const outcome = await this.#makeTrouble(number, read, version);
-    if (!outcome.goesOn && outcome.response === undefined) {
+    const { instead, change, damage } = await this.#makeTrouble(number, read, version);
+    if (instead === null) {
       sandbox.abandon(response);
       this.#keep(record, read, undefined);
       return;
     }
-    const ownResponse = outcome.goesOn
-      ? await this.#secured(await this.#ownResponse(read, isTooLong, version))
-      : undefined;
-    const page = outcome.goesOn ? outcome.change(ownResponse!) : outcome.response!;
+    const whole = instead ?? (await this.#secured(await this.#ownResponse(read, isTooLong, version)));
+    const page = change?.(whole) ?? whole;
     this.#keep(record, read, page);
-    await this.#write(page, outcome.goesOn ? outcome.damage(page) : {});
-  }
-
-  #post(contentType: string | undefined, body: Uint8Array): Post {
-    const soapAction = soapActionOf(this.request);
-    return { soapAction, ...openRequest(contentType, body) };
+    await writeResponse(request, response, page, sandbox.options.http ?? {}, damage?.(page));
   }
 
   async #makeTrouble(number: number, read: ReadPost, version: SoapVersion): Promise<TroubleOutcome> {
@@ -87,7 +81,7 @@ export class PostRun {
     const next = sandbox.injected.shift() ?? sandbox.options.trouble?.(number);
     const { operation, request } = read;
     this.#trouble = next ? sandbox.rules.resolved(next) : sandbox.rules.for({ operation, request });
-    if (!this.#trouble) return noTrouble;
+    if (!this.#trouble) return {};
     const faultOf = (fault: SandboxFault) =>
       asFaultResponse(this.service, read.operation, fault, version, this.#settings, read.addressing);
     return makeTrouble(this.#trouble, response, version, faultOf);
@@ -111,33 +105,31 @@ export class PostRun {
     }
   }
 
-  async #secured<R extends HttpResponse | SoapResponse>(page: R, parts?: OutgoingParts): Promise<R> {
+  async #secured(page: HttpResponse, parts?: OutgoingParts): Promise<HttpResponse> {
     const { security } = this.service.options;
     if (security === undefined || typeof page.body !== "string" || page.body === "") return page;
     return { ...page, body: await security.respond(page.body, parts?.references().octets) };
   }
 
   async #ownResponse(read: ReadPost, isTooLong: boolean, version: SoapVersion): Promise<HttpResponse> {
-    if (isTooLong) return httpResponse(tooLong());
+    if (isTooLong) return tooLong();
+    const { operation, addressing, parts } = read;
     if (this.#refusal !== undefined) {
-      const { operation, addressing } = read;
-      return httpResponse(asFaultResponse(this.service, operation, this.#refusal, version, this.#settings, addressing));
+      return asFaultResponse(this.service, operation, this.#refusal, version, this.#settings, addressing);
     }
     const plain = await runPost(read, this.#settings);
-    const { parts } = read;
     const isPacked = parts !== undefined && (parts.isXop || !parts.isEmpty);
     const response =
       isPacked && plain.status === 200 && plain.body !== ""
         ? await packResponse(await this.#secured(plain, parts), parts)
         : plain;
-    const { addressing, envelope } = read;
     const destination = addressing?.destination(plain.isFault === true);
-    if (addressing === undefined || destination === undefined || response.body === "") return httpResponse(response);
+    if (addressing === undefined || destination === undefined || response.body === "") return response;
     if (!addressing.isNone(destination)) {
       const { log } = this.sandbox.options;
       void deliverResponse(destination, response).then((line) => log?.(line));
     }
-    return httpResponse({ ...response, ...emptyResponse(202, envelope?.version ?? "1.1") });
+    return emptyResponse(202, version);
   }
 
   #record(body: Buffer): Writable<SandboxRequest> {
@@ -180,30 +172,20 @@ export class PostRun {
       trouble: this.#trouble?.kind,
     });
   }
-
-  #write(page: HttpResponse, damage: HttpDamage): Promise<void> {
-    return writeResponse(this.request, this.response, page, this.sandbox.options.http ?? {}, damage);
-  }
 }
 
 /** The code is a subcode in SOAP 1.2 (WS-Security 1.1, 12). */
 function refusedBy(error: unknown, version: SoapVersion): SandboxFault {
   const reason = error instanceof Error ? error.message : "The request was refused.";
   const code = (error as { readonly faultCode?: FaultName } | undefined)?.faultCode;
-  if (code === undefined) return new SandboxFault(reason, { code: "Client", withoutDetail: true });
-  const codes = version === "1.1" ? { code } : { code: "Client", subcodes: [code] };
+  const codes = version === "1.1" || code === undefined ? { code } : { subcodes: [code] };
   return new SandboxFault(reason, { ...codes, withoutDetail: true });
-}
-
-function httpResponse({ status, contentType, cacheControl, body }: SoapResponse): HttpResponse {
-  return { status, headers: { "Content-Type": contentType, "Cache-Control": cacheControl }, body };
 }
 
 function tooLong(): SoapResponse {
   const message =
     "There was an exception running the extensions specified in the config file. ---> Maximum request length exceeded.";
-  const fault = new SandboxFault(message, { code: "Server" });
-  return { ...faultResponse(fault, "1.1"), cacheControl: "private" };
+  return withoutMaxAge(faultResponse(new SandboxFault(message, { code: "Server" }), "1.1"));
 }
 
 function textOf({ body, headers }: HttpResponse): string {

@@ -4,8 +4,8 @@ import type { XmlElement } from "soapwright-runtime";
 import { isResponseError } from "soapwright-runtime";
 import type { ElementNode, MessageNode } from "soapwright-runtime/internal";
 import { builtInOf, type ReceivedParts, replayReferences, setOwn } from "soapwright-runtime/internal";
-import type { OperationNode } from "soapwright-runtime/tables";
-import { AsmxRequestReader, isMisplacedBlock, isNamed, RefusedValue } from "./asmx-request-reader";
+import type { OperationNode, Rename } from "soapwright-runtime/tables";
+import { AsmxRequestReader, isNamed, unreadable } from "./asmx-request-reader";
 import { isElement, type TreeElement, TreeReplay, textOf } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
 import { SandboxFault } from "./fault";
@@ -37,8 +37,7 @@ export function argumentsOf(
         ? body
         : body.filter((node) => !isElement(node) || isNamed(service.rename, declared, node));
     const reader = new AsmxRequestReader(partElements, service.rename, mistakes);
-    const element = asFault(() => reader.operation(declared));
-    setOwn(values, declared.key, decode(service, declared, element, reader, parts));
+    setOwn(values, declared.key, decode(service, declared, reader.operation(declared), reader, parts));
   }
   takeAttachments(input, values, mistakes, parts);
   return unwrapMessage(input, values);
@@ -64,40 +63,38 @@ export function headersOf(
   mistakes: Mistakes,
 ): Readonly<Record<string, unknown>> {
   const headers: Record<string, unknown> = {};
-  reportSkippedElements(service, operation, envelope, mistakes);
+  const { rename } = service;
+  reportSkippedElements(rename, operation, envelope, mistakes);
   for (const declared of operation.input.headers) {
-    const [found, ...more] = envelope.headers.filter((block) => isNamed(service.rename, declared, block));
-    const path = `Header/${declared.name.local}`;
-    const template = () => templateOf(declared, service.rename);
+    const { local } = declared.name;
+    const namespace = rename(declared.name.namespace);
+    const sameName = envelope.headers.filter(({ name }) => name.local === local);
+    const [found, ...more] = sameName.filter(({ name }) => name.namespace === namespace);
+    const path = `Header/${local}`;
+    const template = () => templateOf(declared, rename);
     if (more.length > 0) mistakes.add(path, "The header occurs twice: the first one counts.", template);
-    const namespace = service.rename(declared.name.namespace);
-    if (envelope.headers.some((block) => isMisplacedBlock(block, declared, service.rename))) {
-      mistakes.add(
-        path,
-        "The header is in another namespace: it is skipped.",
-        () => `<${declared.name.local} xmlns="${namespace}">`,
-      );
+    if (sameName.some(({ name }) => name.namespace !== namespace)) {
+      const expected = () => `<${local} xmlns="${namespace}">`;
+      mistakes.add(path, "The header is in another namespace: it is skipped.", expected);
     }
-    if (envelope.unseenHeaders.some((block) => isNamed(service.rename, declared, block))) {
+    if (envelope.unseenHeaders.some((block) => isNamed(rename, declared, block))) {
       mistakes.add(path, "The Header comes after the Body, where ASP.NET does not look.", template);
     }
     if (!found) continue;
-    const reader = new AsmxRequestReader([found], service.rename, mistakes);
-    const element = asFault(() => reader.header(declared));
-    setOwn(headers, declared.key, decode(service, declared, element, reader));
+    const reader = new AsmxRequestReader([found], rename, mistakes);
+    setOwn(headers, declared.key, decode(service, declared, reader.header(declared), reader));
   }
   return headers;
 }
 
 function reportSkippedElements(
-  service: HostedService,
-  operation: OperationNode,
+  rename: Rename,
+  { input: { headers: declared } }: OperationNode,
   { headers, unseen }: RequestEnvelope,
   mistakes: Mistakes,
 ): void {
-  const declared = operation.input.headers;
-  const declaredNamespaces = new Set(["", ...declared.map(({ name }) => service.rename(name.namespace))]);
-  const expected = (): string => declared.map((element) => templateOf(element, service.rename)).join("");
+  const declaredNamespaces = new Set(["", ...declared.map(({ name }) => rename(name.namespace))]);
+  const expected = (): string => declared.map((element) => templateOf(element, rename)).join("");
   for (const { name } of headers) {
     // A block in a foreign namespace is for another receiver.
     if (!declaredNamespaces.has(name.namespace) || declared.some((element) => element.name.local === name.local))
@@ -107,15 +104,6 @@ function reportSkippedElements(
   }
   for (const { name } of unseen) {
     mistakes.add(`Envelope/${name.local}`, "The element comes after the Body, where ASP.NET does not look.");
-  }
-}
-
-function asFault<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RefusedValue) throw unreadable(error.element, error.message);
-    throw error;
   }
 }
 
@@ -138,11 +126,6 @@ function decode(
   }
 }
 
-function unreadable(element: TreeElement, detail: string): SandboxFault {
-  const place = `There is an error in XML document (${element.line}, ${element.column}).`;
-  return new SandboxFault(`Server was unable to read request. ---> ${place} ---> ${detail}`);
-}
-
 const dotNetTypes: Readonly<Record<string, string>> = {
   int: "an Int32",
   long: "an Int64",
@@ -162,10 +145,8 @@ function dotNetMessage(element: TreeElement, declared: ElementNode | undefined, 
   const builtIn = declared && builtInOf(declared.type);
   const text = textOf(element);
   if (builtIn === "boolean") return `The string '${text.trim()}' is not a valid Boolean value.`;
-  if (builtIn !== undefined && /^(dateTime|date|time)$/.test(builtIn)) {
-    return `The string '${text.trim()}' is not a valid AllXsd value.`;
-  }
-  const kind = builtIn === undefined ? undefined : dotNetTypes[builtIn];
+  if (/^(dateTime|date|time)$/.test(builtIn ?? "")) return `The string '${text.trim()}' is not a valid AllXsd value.`;
+  const kind = dotNetTypes[builtIn ?? ""];
   if (kind === undefined) return message;
   return /^[ \t\r\n]*[+-]?\d+[ \t\r\n]*$/.test(text)
     ? `Value was either too large or too small for ${kind}.`

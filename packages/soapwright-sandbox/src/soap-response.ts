@@ -1,20 +1,20 @@
-/** Responses to a POST. */
+/** Responses to a POST. ASP.NET forbids caching. */
 import { contentTypes, type SoapVersion } from "./envelope-text";
 import { type FaultSurroundings, faultText, type SandboxFault } from "./fault";
+import type { HttpResponse } from "./http-writer";
 
-export interface SoapResponse {
-  readonly status: number;
-  readonly contentType: string;
-  /** An envelope, or the bytes of a multipart body. */
-  readonly body: string | Uint8Array;
-  /** ASP.NET forbids caching, and sets no max-age if it refuses the request before the method runs. */
-  readonly cacheControl: string;
+export interface SoapResponse extends HttpResponse {
   /** Set for a fault: WS-Addressing may send it to another address than a result. */
   readonly isFault?: true;
 }
 
-export function soapResponse(status: number, version: SoapVersion, body: string): SoapResponse {
-  return { status, contentType: contentTypes[version], body, cacheControl: "private, max-age=0" };
+export function soapResponse(
+  status: number,
+  version: SoapVersion,
+  body: string,
+  cacheControl = "private, max-age=0",
+): SoapResponse {
+  return { status, headers: { "Content-Type": contentTypes[version], "Cache-Control": cacheControl }, body };
 }
 
 export function faultResponse(
@@ -28,5 +28,10 @@ export function faultResponse(
 
 /** ASP.NET responds without a body to a request that it cannot read. */
 export function emptyResponse(status: number, version: SoapVersion): SoapResponse {
-  return { status, contentType: contentTypes[version], body: "", cacheControl: "private" };
+  return soapResponse(status, version, "", "private");
+}
+
+/** ASP.NET sets no max-age if it refuses the request before the method runs. */
+export function withoutMaxAge(response: SoapResponse): SoapResponse {
+  return { ...response, headers: { ...response.headers, "Cache-Control": "private" } };
 }
