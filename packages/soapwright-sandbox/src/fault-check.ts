@@ -1,8 +1,8 @@
 /**
  * Checks the parts of a fault, because handlers in JavaScript and JSON of the control endpoint may contain any value.
  */
-import type { NumberRange } from "soapwright-runtime/internal";
-import { checkBoolean, checkKnown, checkObject, checkWithin, kindOf, wrongOption } from "soapwright-runtime/internal";
+import { checkBoolean, checkObject, kindOf, type NumberRange, wrongOption } from "soapwright-runtime/internal";
+import { type Check, checkedObject, checkString, within } from "./checked-object";
 import { rootOf } from "./request-text";
 
 export const status: NumberRange = { least: 200, most: 599, unit: "HTTP status" };
@@ -10,15 +10,13 @@ export const status: NumberRange = { least: 200, most: 599, unit: "HTTP status" 
 /** Declarations of the prefixes that every envelope declares. */
 const declarations = ["soap", "xsi", "xsd"].map((prefix) => `xmlns:${prefix}="urn:any"`).join(" ");
 
-type Check = (option: string, value: unknown) => void;
-
 const parts: Readonly<Record<string, Check>> = {
   reason(option, value) {
     if (typeof value === "string") return;
     if (!Array.isArray(value) || value.length === 0) {
       throw wrongOption(option, "a text, or a list of texts with their languages", kindOf(value));
     }
-    for (const [index, one] of value.entries()) checkProperties(`${option}[${index}]`, one, ["lang", "text"]);
+    for (const [index, one] of value.entries()) checkStrings(`${option}[${index}]`, one, ["lang", "text"]);
   },
   code: checkName,
   subcodes(option, value) {
@@ -35,35 +33,22 @@ const parts: Readonly<Record<string, Check>> = {
       throw wrongOption(option, "well-formed XML, or an object", "a string with other content");
   },
   withoutDetail: checkBoolean,
-  status: (option, value) => checkWithin(option, value, status),
+  status: within(status),
   cause: () => undefined,
 };
 
 /** Throws a `ConfigurationError` that names the first wrong part of a fault. */
 export function checkFaultParts(option: string, value: unknown): void {
-  const properties = checkObject(option, value);
-  checkKnown(properties, new Set(Object.keys(parts)), option);
-  for (const [name, check] of Object.entries(parts)) {
-    const part: unknown = Reflect.get(properties, name);
-    if (part !== undefined || name === "reason") check(`${option}.${name}`, part);
-  }
-}
-
-/** Throws a `ConfigurationError` for any value but a string. */
-export function checkString(option: string, value: unknown): string {
-  if (typeof value === "string") return value;
-  throw wrongOption(option, "a string", kindOf(value));
+  checkedObject(option, value, parts, ["reason"]);
 }
 
 function checkName(option: string, value: unknown): void {
   if (typeof value === "string") return;
   if (typeof value !== "object") throw wrongOption(option, "a name, or an object with its namespace", kindOf(value));
-  checkProperties(option, value, ["namespace", "local"]);
+  checkStrings(option, value, ["namespace", "local"]);
 }
 
-/** Throws a `ConfigurationError` unless `value` is an object of strings with only these names. */
-function checkProperties(option: string, value: unknown, names: readonly string[]): void {
-  const properties = checkObject(option, value);
-  checkKnown(properties, new Set(names), option);
-  for (const name of names) checkString(`${option}.${name}`, Reflect.get(properties, name));
+/** Throws a `ConfigurationError` unless `value` is an object of strings with exactly these names. */
+function checkStrings(option: string, value: unknown, names: readonly string[]): void {
+  checkedObject(option, value, Object.fromEntries(names.map((name) => [name, checkString])), names);
 }

@@ -1,5 +1,6 @@
 /** HTTP behavior of the sandbox: the differences between the hosts and proxies in front of services. */
-import { checkBoolean, checkKnown, checkObject, checkOneOf, checkWithin } from "soapwright-runtime/internal";
+import { checkBoolean, checkOneOf } from "soapwright-runtime/internal";
+import { type Check, checkedObject, within } from "./checked-object";
 
 /** How the sandbox sends its responses over HTTP. Each property changes one default. */
 export interface HttpBehavior {
@@ -20,20 +21,16 @@ export interface HttpBehavior {
   readonly bytesPerSecond?: number | undefined;
 }
 
-const ranges = {
-  keepAliveTimeoutMs: { least: 1, most: 2_147_483_647, unit: "milliseconds" },
-  bytesPerSecond: { least: 1, most: 1_000_000_000, unit: "bytes a second" },
-} as const;
+const checks: Readonly<Record<keyof HttpBehavior, Check>> = {
+  compression: checkBoolean,
+  chunked: checkBoolean,
+  version: (option, value) => checkOneOf(option, value, ["1.0", "1.1"]),
+  close: checkBoolean,
+  keepAliveTimeoutMs: within({ least: 1, most: 2_147_483_647, unit: "milliseconds" }),
+  bytesPerSecond: within({ least: 1, most: 1_000_000_000, unit: "bytes a second" }),
+};
 
 /** Throws a `ConfigurationError` that names the wrong property. */
-export function checkHttpBehavior(value: unknown): void {
-  const behavior = checkObject("http", value);
-  const switches = ["compression", "chunked", "close"];
-  checkKnown(behavior, new Set([...switches, "version", ...Object.keys(ranges)]), "http");
-  const get = (name: string): unknown => Reflect.get(behavior, name);
-  for (const name of switches) if (get(name) !== undefined) checkBoolean(`http.${name}`, get(name));
-  for (const [name, range] of Object.entries(ranges)) {
-    if (get(name) !== undefined) checkWithin(`http.${name}`, get(name), range);
-  }
-  if (get("version") !== undefined) checkOneOf("http.version", get("version"), ["1.0", "1.1"]);
+export function checkHttpBehavior(option: string, value: unknown): void {
+  checkedObject(option, value, checks);
 }

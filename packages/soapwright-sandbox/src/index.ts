@@ -12,6 +12,7 @@ export {
 } from "./fault";
 export type { HttpBehavior } from "./http-options";
 export { type Recorder, type RecorderOptions, startRecorder } from "./record/recorder";
+export { startServiceSandbox } from "./running-sandbox";
 export type { ServiceSandboxOptions } from "./sandbox-options";
 export type { SandboxRequest, ServiceSandbox } from "./sandbox-state";
 export type {
@@ -24,6 +25,5 @@ export type {
   OtherOperation,
   ServiceOptions,
 } from "./service-options";
-export { startServiceSandbox } from "./service-sandbox";
 export type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";
 export { type HandlersOf, sandboxService, type TypedContext, type TypedHandler } from "./typed-handlers";

@@ -12,8 +12,8 @@ import { servePage } from "./page/serve-page";
 import { textResponse } from "./pages";
 import { PostRun } from "./post-run";
 import { checkResults } from "./results";
-import type { ServiceSandboxOptions } from "./sandbox-options";
-import type { Destination, SandboxRequest, SandboxState } from "./sandbox-state";
+import { checkServiceSandboxOptions, type ServiceSandboxOptions } from "./sandbox-options";
+import type { Destination, SandboxRequest, SandboxState, ServiceSandbox } from "./sandbox-state";
 import type { ServiceOptions } from "./service-options";
 import type { ActiveTrouble, Trouble, TroubleRule } from "./trouble";
 import { checkedRule, checkedTrouble } from "./trouble-check";
@@ -29,8 +29,16 @@ const quietMs = 150;
 /** IIS closes idle connections after two minutes. */
 const defaultKeepAliveMs = 120_000;
 
+/** Starts a sandbox. Rejects with `ConfigurationError` if an option is wrong or the port is in use. */
+export async function startServiceSandbox(options: ServiceSandboxOptions): Promise<ServiceSandbox> {
+  checkServiceSandboxOptions(options);
+  const sandbox = new RunningSandbox(options);
+  await sandbox.listen();
+  return sandbox;
+}
+
 /** The server owns the listening socket, its connections, and the log of exchanges. */
-export class RunningSandbox implements SandboxState {
+class RunningSandbox implements SandboxState {
   url = "";
   requestCount = 0;
   connectionCount = 0;

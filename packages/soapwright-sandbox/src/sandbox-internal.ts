@@ -1,12 +1,12 @@
 /** Entry point `soapwright-runtime/internal/sandbox`, for packages of this tree in the same version; unstable. */
 
+export { checkCredential } from "./checked-object";
 export type { ContractSource } from "./contract-view/contract";
 export { contractFile } from "./contract-view/contract-page";
 export { HostedService } from "./hosted-service";
 export { escapeInvalidCharacters, surrogateProblem } from "./invalid-characters";
 export { lineOfJson, lineOfSyntaxError, stepsOf } from "./json-lines";
 export { missingValue } from "./missing-value";
-export { checkCredential } from "./read-sandbox-options";
 export { checkRecordings, recordedCalls, replayOperations } from "./record/replay";
 export { readRegularFile } from "./regular-file";
 export { configuredResult } from "./results";

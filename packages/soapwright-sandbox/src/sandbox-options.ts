@@ -1,5 +1,8 @@
-/** The options of a sandbox of any service. */
-import type { HttpBehavior } from "./http-options";
+/** The options of a sandbox of any service, and their checks at run time. */
+import { ConfigurationError } from "soapwright-runtime";
+import { checkBoolean, checkFunction, kindOf, wrongOption } from "soapwright-runtime/internal";
+import { type Check, checkCredential, checkedObject, within } from "./checked-object";
+import { checkHttpBehavior, type HttpBehavior } from "./http-options";
 import type { ServiceOptions } from "./service-options";
 import type { Trouble, TroubleRule } from "./trouble";
 
@@ -46,4 +49,38 @@ export interface ServiceSandboxOptions {
   readonly keepAlive?: boolean | undefined;
   /** Gets a line for each mistake of a request that the real service would silently forgive. */
   readonly log?: ((line: string) => void) | undefined;
+}
+
+const list =
+  (what: string): Check =>
+  (option, value) => {
+    if (!Array.isArray(value)) throw wrongOption(option, what, kindOf(value));
+  };
+
+const checks: Readonly<Record<keyof ServiceSandboxOptions, Check>> = {
+  services: list("a list of services"),
+  port: within({ least: 0, most: 65_535, unit: "port" }),
+  host: checkCredential,
+  controlToken: checkCredential,
+  allowCrossSite: checkBoolean,
+  strict: checkBoolean,
+  customErrors: checkBoolean,
+  http: checkHttpBehavior,
+  latencyMs: within({ least: 0, most: 2_147_483_647, unit: "milliseconds" }),
+  trouble: checkFunction,
+  troubleRules: list("a list of rules"),
+  keepRequests: within({ least: 0, most: Number.MAX_SAFE_INTEGER, unit: "requests" }),
+  keepExchanges: within({ least: 0, most: 100_000, unit: "exchanges" }),
+  keepAlive: checkBoolean,
+  log: checkFunction,
+  namespaceBaseUrl(option, value) {
+    if (typeof value === "string" && URL.canParse(value)) return;
+    const example = "https://service.example";
+    throw new ConfigurationError(`${option} must be an absolute URL, for example ${example}.`, { option });
+  },
+};
+
+/** Throws a `ConfigurationError` that names the first wrong option. */
+export function checkServiceSandboxOptions(options: unknown): void {
+  checkedObject("options", options, checks, ["services"], { whose: "a sandbox", start: "" });
 }

@@ -4,9 +4,10 @@
 
 import { ConfigurationError } from "soapwright-runtime";
 import type { NumberRange } from "soapwright-runtime/internal";
-import { checkKnown, checkObject, checkOneOf, checkWithin, kindOf, wrongOption } from "soapwright-runtime/internal";
+import { checkObject, checkOneOf, checkWithin, kindOf, wrongOption } from "soapwright-runtime/internal";
+import { type Check, checkedObject, checkString, within } from "./checked-object";
 import { SandboxFault, type SandboxFaultParts } from "./fault";
-import { checkFaultParts, checkString, status } from "./fault-check";
+import { checkFaultParts, status } from "./fault-check";
 import type { Trouble, TroubleRule } from "./trouble";
 
 const milliseconds: NumberRange = { least: 0, most: 2_147_483_647, unit: "milliseconds", fraction: true };
@@ -16,12 +17,6 @@ const rate: NumberRange = { least: 1, most: 1_000_000_000, unit: "a second" };
 const share: NumberRange = { least: 0, most: 1, unit: "probability", fraction: true };
 const bytes: NumberRange = { least: 0, most: Number.MAX_SAFE_INTEGER, unit: "bytes" };
 
-type Check = (option: string, value: unknown) => unknown;
-
-const within =
-  (range: NumberRange): Check =>
-  (option, value) =>
-    checkWithin(option, value, range);
 /** A header value that HTTP can carry: a line break would start another header. */
 const headerText: Check = (option, value) => {
   if (/[^\t\x20-\x7e\x80-\xff]/.test(checkString(option, value)))
@@ -112,31 +107,24 @@ export function checkedTrouble(value: unknown, option = "trouble"): Trouble {
   return checked as unknown as Trouble;
 }
 
+const ruleChecks: Readonly<Record<keyof TroubleRule, Check>> = {
+  trouble: (option, value) => checkedTrouble(value, option),
+  times: within(count),
+  every: within(count),
+  probability: within(share),
+  operation: checkString,
+  where(option, value) {
+    const all = checkObject(option, value);
+    for (const [key, one] of Object.entries(all)) {
+      if (!["string", "number", "boolean"].includes(typeof one)) {
+        throw wrongOption(`${option}.${key}`, "a string, a number or a boolean", kindOf(one));
+      }
+    }
+    return all;
+  },
+};
+
 /** Throws a `ConfigurationError` that names the wrong property. */
 export function checkedRule(value: unknown, option = "rule"): TroubleRule {
-  const properties = checkObject(option, value);
-  checkKnown(properties, new Set(["trouble", "times", "every", "probability", "operation", "where"]), option);
-  const optional: Readonly<Record<string, Check>> = {
-    times: within(count),
-    every: within(count),
-    probability: within(share),
-    operation: checkString,
-    where: (name, content) => {
-      const all = checkObject(name, content);
-      for (const [key, one] of Object.entries(all)) {
-        if (!["string", "number", "boolean"].includes(typeof one)) {
-          throw wrongOption(`${name}.${key}`, "a string, a number or a boolean", kindOf(one));
-        }
-      }
-      return all;
-    },
-  };
-  const checked: Record<string, unknown> = {
-    trouble: checkedTrouble(Reflect.get(properties, "trouble"), `${option}.trouble`),
-  };
-  for (const [name, check] of Object.entries(optional)) {
-    const content: unknown = Reflect.get(properties, name);
-    if (content !== undefined) checked[name] = check(`${option}.${name}`, content);
-  }
-  return checked as unknown as TroubleRule;
+  return checkedObject(option, value, ruleChecks, ["trouble"]) as unknown as TroubleRule;
 }

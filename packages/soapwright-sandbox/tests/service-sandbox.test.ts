@@ -3,9 +3,9 @@ import { type SandboxOptions, startSandbox } from "employee-service-client/sandb
 import type { WeatherCalls } from "soapwright-testing/sandbox/weather-service";
 import { weatherOptions } from "soapwright-testing/sandbox/weather-service";
 import { faultText, SandboxFault } from "../src/fault";
+import { startServiceSandbox } from "../src/running-sandbox";
 import type { ServiceSandboxOptions } from "../src/sandbox-options";
 import type { ServiceSandbox } from "../src/sandbox-state";
-import { startServiceSandbox } from "../src/service-sandbox";
 
 interface Reply {
   readonly status: number;

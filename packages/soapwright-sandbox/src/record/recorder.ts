@@ -8,12 +8,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { ConfigurationError, isServiceError, type ServiceError } from "soapwright-runtime";
-import { checkKnown, checkObject, checkWithin } from "soapwright-runtime/internal";
 import { foreignBecause } from "../access";
+import { type Check, checkCredential, checkedObject, within } from "../checked-object";
 import { soapActionOf } from "../content-type";
 import { HostedService } from "../hosted-service";
 import { send } from "../page/layout";
-import { checkCredential } from "../read-sandbox-options";
 import { listenError } from "../running-sandbox";
 import type { ServiceOptions } from "../service-options";
 import { checkKeptPaths } from "./kept-paths";
@@ -46,19 +45,20 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-const optionNames = new Set([
-  "upstream",
-  "endpoint",
-  "timeoutMs",
-  "proxy",
-  "allowInsecure",
-  "folder",
-  "services",
-  "namespaceBaseUrl",
-  "keep",
-  "port",
-  "log",
-]);
+const unchecked: Check = (_option, value) => value;
+const checks: Readonly<Record<keyof RecorderOptions, Check>> = {
+  upstream: checkCredential,
+  endpoint: unchecked,
+  timeoutMs: within({ least: 1, most: 2_147_483_647, unit: "milliseconds" }),
+  proxy: unchecked,
+  allowInsecure: unchecked,
+  folder: checkCredential,
+  services: unchecked,
+  namespaceBaseUrl: unchecked,
+  keep: unchecked,
+  port: within({ least: 0, most: 65_535, unit: "port" }),
+  log: unchecked,
+};
 /** Headers of one connection, and headers that no longer fit a body that was read (RFC 9110, 7.6.1). */
 const hopByHop = new Set([
   "connection",
@@ -82,9 +82,7 @@ const MOST_NAMES = 10_000;
  * in use.
  */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
-  checkKnown(checkObject("options", options), optionNames, "a recorder");
-  for (const name of ["upstream", "folder"] as const) checkCredential(name, options[name]);
-  checkWithin("port", options.port ?? 0, { least: 0, most: 65_535, unit: "port" });
+  checkedObject("options", options, checks, ["upstream", "folder"], { whose: "a recorder", start: "" });
   const upstream = new Upstream(options);
   checkKeptPaths(options.services, options.keep ?? []);
   try {

@@ -6,7 +6,6 @@ import { TLSSocket } from "node:tls";
 import { ConfigurationError, isServiceError, ResponseError, type ServiceError, TimeoutError } from "soapwright-runtime";
 import type { Address } from "soapwright-runtime/internal";
 import {
-  checkWithin,
   chooseProxy,
   connectionFailure,
   connectorTo,
@@ -54,13 +53,11 @@ export class Upstream {
 
   /** Throws `ConfigurationError` for a wrong option. */
   constructor(options: UpstreamOptions) {
-    const { upstream, endpoint, allowInsecure = false, timeoutMs } = options;
+    const { upstream, endpoint, allowInsecure = false } = options;
     if (queryOf(parseAddress(upstream, "upstream")) !== "")
       throw new ConfigurationError((name) => `${name("upstream")} takes a base URL, and has a query.`, {
         option: "upstream",
       });
-    if (timeoutMs !== undefined)
-      checkWithin("timeoutMs", timeoutMs, { least: 1, most: 2_147_483_647, unit: "milliseconds" });
     this.base = upstream.replace(/\/+$/, "");
     this.#options = options;
     const option = endpoint === undefined ? "upstream" : "endpoint";
