@@ -1,6 +1,7 @@
 /** The elements of a request as received, to be corrected by the schema and then decoded. */
 import type { XmlElement } from "soapwright-runtime";
 import {
+  escapeAttribute,
   ownValue,
   Replay,
   setOwn,
@@ -8,6 +9,8 @@ import {
   type XmlEvents,
   type XmlName,
 } from "soapwright-runtime/internal";
+import type { XmlReader } from "soapwright-runtime/tables";
+import { aspNetText } from "./envelope-text";
 
 export type TreeNode = TreeElement | string;
 
@@ -23,11 +26,6 @@ export interface TreeElement extends XmlElement {
   readonly column: number;
 }
 
-export interface TreeScope {
-  resolvePrefix(prefix: string): string | undefined;
-  position(): { readonly line: number; readonly column: number };
-}
-
 interface OpenElement extends TreeElement {
   readonly children: TreeNode[];
   readonly prefixes: { [prefix: string]: string };
@@ -39,19 +37,20 @@ const prefixInValue = /^\s*([^\s:<>&"']+):/;
 /** Builds a tree from a reader's events. */
 export class TreeBuilder implements XmlEvents {
   root: TreeElement | undefined;
-  scope: TreeScope | undefined;
+  /** The reader of the events. */
+  scope!: XmlReader;
   readonly #open: OpenElement[] = [];
 
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    const position = this.scope?.position() ?? { line: 0, column: 0 };
+    const { line, column } = this.scope.position();
     const element: OpenElement = {
       name,
       attributes: attributes.map((attribute) => ({ ...attribute })),
       children: [],
       prefixes: {},
       notes: [],
-      line: position.line,
-      column: position.column,
+      line,
+      column,
     };
     for (const { value } of attributes) this.#keepPrefix(element, value);
     const parent = this.#open.at(-1);
@@ -83,7 +82,7 @@ export class TreeBuilder implements XmlEvents {
 
   #keepPrefix(element: OpenElement, value: string): void {
     for (const prefix of ["", prefixInValue.exec(value)?.[1]]) {
-      const namespace = prefix === undefined ? undefined : this.scope?.resolvePrefix(prefix);
+      const namespace = prefix === undefined ? undefined : this.scope.resolvePrefix(prefix);
       if (prefix !== undefined && namespace !== undefined) setOwn(element.prefixes, prefix, namespace);
     }
   }
@@ -128,4 +127,39 @@ export class TreeReplay extends Replay {
   override position(): { readonly line: number; readonly column: number } {
     return { line: this.current.line, column: this.current.column };
   }
+}
+
+/** Returns an element as XML text. Each namespace is declared where it first occurs, with the prefixes that its values use. */
+export function treeText(element: TreeElement, around = ""): string {
+  const { namespace, local } = element.name;
+  const declarations = new Map<string, string>();
+  if (namespace !== around) declarations.set("", namespace);
+  const prefixes = new Map<string, string>();
+  for (const [prefix, uri] of Object.entries(element.prefixes)) {
+    if (prefix === "") continue;
+    prefixes.set(uri, prefix);
+    declarations.set(prefix, uri);
+  }
+  const attributes = element.attributes.map(({ name, value }) => {
+    const prefix =
+      name.namespace === "" ? "" : (prefixes.get(name.namespace) ?? newPrefix(prefixes, declarations, name.namespace));
+    return ` ${prefix === "" ? "" : `${prefix}:`}${name.local}="${escapeAttribute(value)}"`;
+  });
+  const namespaces = [...declarations].map(
+    ([prefix, uri]) => ` xmlns${prefix === "" ? "" : `:${prefix}`}="${escapeAttribute(uri)}"`,
+  );
+  const start = `<${local}${namespaces.join("")}${attributes.join("")}`;
+  const content = element.children
+    .map((child) => (typeof child === "string" ? aspNetText(child) : treeText(child, namespace)))
+    .join("");
+  return content === "" ? `${start} />` : `${start}>${content}</${local}>`;
+}
+
+function newPrefix(prefixes: Map<string, string>, declarations: Map<string, string>, uri: string): string {
+  const isInstance = uri === "http://www.w3.org/2001/XMLSchema-instance";
+  let prefix = isInstance ? "xsi" : `a${prefixes.size}`;
+  while (declarations.has(prefix)) prefix += "_";
+  prefixes.set(uri, prefix);
+  declarations.set(prefix, uri);
+  return prefix;
 }

@@ -17,7 +17,7 @@ import { reasonOf, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { type Mistake, Mistakes, mistakeText } from "./mistakes";
 import { startParts } from "./multipart-request";
-import { RawBody } from "./raw-body";
+import { RawBody } from "./record/recording";
 import { argumentsOf, headersOf } from "./request-values";
 import { detailXml, resultXml } from "./result-xml";
 import { operationOf } from "./routing";

@@ -1,7 +1,6 @@
 /** Faults as ASP.NET writes them, in both SOAP versions. */
 import { escapeAttribute } from "soapwright-runtime/internal";
-import { aspNetText } from "./asp-net-text";
-import { envelopeNamespaces, envelopeText, type SoapVersion } from "./envelope-text";
+import { aspNetText, envelopeNamespaces, envelopeText, type SoapVersion } from "./envelope-text";
 import { checkFaultParts } from "./fault-check";
 
 /** The party at fault: the caller (`Client`, SOAP 1.2 `Sender`), the service (`Server`, `Receiver`), or SOAP itself. */

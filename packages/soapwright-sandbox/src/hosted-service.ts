@@ -4,7 +4,7 @@ import type { OperationNode, Rename } from "soapwright-runtime/tables";
 import { Codec, soapEncoding } from "soapwright-runtime/tables";
 import type { TreeElement } from "./element-tree";
 import { configuredResult } from "./results";
-import { generateResponse } from "./sample-values/made-response";
+import { generateResponse } from "./sample-values/made-values";
 import type { HandlerContext, OperationHandler, OperationRequest, ServiceOptions } from "./service-options";
 import { withOpenEnumerations } from "./table-copy";
 

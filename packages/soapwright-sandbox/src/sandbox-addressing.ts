@@ -3,9 +3,9 @@
  * `post-run.ts` sends the response.
  */
 import { randomUUID } from "node:crypto";
-import type { AddressingNode } from "soapwright-runtime/internal";
 import {
   ADDRESSING_TERMS,
+  type AddressingNode,
   type AddressingTerms,
   addressingVersionOf,
   escapeText,
@@ -16,37 +16,28 @@ import {
 } from "soapwright-runtime/internal";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { percentDecoded, unquoted } from "./content-type";
-import { attributeOf, elementsOf, type TreeElement, textOf } from "./element-tree";
+import { attributeOf, elementsOf, type TreeElement, textOf, treeText } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { declaredFault } from "./result-xml";
-import { treeText } from "./tree-text";
 
 /** A fault about addressing headers. Over SOAP 1.1 its detail is a header block (WS-Addressing 1.0 SOAP Binding, 6). */
 export class AddressingFault extends SandboxFault {
   readonly header: string;
 
-  constructor(terms: AddressingTerms, version: SoapVersion, code: string, reason: string, more: FaultWords = {}) {
-    const { subcode, detail = "" } = more;
-    const name = (local: string) => ({ namespace: terms.namespace, local });
-    const codes = subcode === undefined ? [code] : [code, subcode];
-    const content = detail === "" ? "" : bound(terms, detail);
+  /** `codes` are from the outer to the inner one. `detail` is XML with the prefix `wsa`. */
+  constructor(terms: AddressingTerms, version: SoapVersion, codes: readonly string[], reason: string, detail: string) {
+    const names = codes.map((local) => ({ namespace: terms.namespace, local }));
+    const bound = detail.replace(/^<wsa:\w+/, (start) => `${start} xmlns:wsa="${terms.namespace}"`);
     super(
       version === "1.1"
-        ? { reason, code: name(codes.at(-1)!), withoutDetail: true }
-        : { reason, code: "Client", subcodes: codes.map(name), detail: content, withoutDetail: content === "" },
+        ? { reason, code: names.at(-1), withoutDetail: true }
+        : { reason, code: "Client", subcodes: names, detail: bound },
     );
-    this.header = version === "1.1" && detail !== "" ? block(terms, "FaultDetail", detail) : "";
+    this.header = version === "1.1" ? block(terms, "FaultDetail", detail) : "";
   }
-}
-
-interface FaultWords {
-  /** The subcode names the problem of the header block in WS-Addressing 1.0. */
-  readonly subcode?: string;
-  /** Content of the detail as XML with the prefix `wsa`. */
-  readonly detail?: string;
 }
 
 /** The header blocks that may occur at most once (WS-Addressing 1.0 Core, 3.2). */
@@ -100,20 +91,19 @@ export class RequestAddressing {
 
   /** Throws an `AddressingFault` for a request that the service refuses. */
   check(soapAction: string | undefined): void {
-    const doubled = ONCE.find((local) => this.#all(local).length > 1);
+    const doubled = ONCE.find((local) => this.#blocks.filter(({ name }) => name.local === local).length > 1);
     if (doubled !== undefined)
       this.#refuseBlock(doubled, "InvalidCardinality", "The header block occurs more than once.");
-    const anonymous = this.#operation?.anonymous ?? portOf(this.#service, this.#version)?.anonymous;
     const { action } = this;
     if (action === undefined) this.#missing("Action");
     const expectsResponse = this.#operation?.output !== undefined;
     if (expectsResponse && this.#text("MessageID") === undefined) this.#missing("MessageID");
     if (this.#terms.version === "2004/08") {
       if (this.#text("To") === undefined) this.#missing("To");
-      if (expectsResponse && this.#all("ReplyTo").length === 0) this.#missing("ReplyTo");
+      if (expectsResponse && this.#first("ReplyTo") === undefined) this.#missing("ReplyTo");
     }
-    this.#checkAction(action ?? "", soapAction);
-    for (const local of ["ReplyTo", "FaultTo"] as const) this.#checkReference(local, anonymous);
+    this.#checkAction(action, soapAction);
+    for (const local of ["ReplyTo", "FaultTo"]) this.#checkReference(local);
     this.#isChecked = true;
   }
 
@@ -122,9 +112,8 @@ export class RequestAddressing {
    * request: where the address is anonymous, and where `check` refused the request.
    */
   destination(isFault: boolean): string | undefined {
-    if (!this.#isChecked) return undefined;
-    const address = this.#addressIn(this.#endpoint(isFault));
-    return address === undefined || address === this.#terms.anonymous ? undefined : address;
+    const address = this.#isChecked ? this.#addressIn(this.#endpoint(isFault)) : undefined;
+    return address === this.#terms.anonymous ? undefined : address;
   }
 
   /** Messages to `none` are discarded (WS-Addressing 1.0 Core, 2.1). */
@@ -137,10 +126,9 @@ export class RequestAddressing {
     const isFault = fault !== undefined;
     const action = fault === undefined ? this.#responseAction() : this.#faultAction(fault);
     const id = this.#text("MessageID");
-    const must = ' soap:mustUnderstand="1"';
     return [
       fault instanceof AddressingFault ? fault.header : "",
-      action === undefined ? "" : block(terms, "Action", escapeText(action), must),
+      action === undefined ? "" : block(terms, "Action", escapeText(action), ' soap:mustUnderstand="1"'),
       block(terms, "MessageID", `urn:uuid:${randomUUID()}`),
       id === undefined ? "" : block(terms, "RelatesTo", escapeText(id)),
       block(terms, "To", escapeText(this.destination(isFault) ?? terms.anonymous)),
@@ -149,15 +137,13 @@ export class RequestAddressing {
   }
 
   /** WS-Addressing 1.0 Core, 3.4: a fault goes to `FaultTo` if the request has that block, else to `ReplyTo`. */
-  #endpoint(isFault: boolean): "ReplyTo" | "FaultTo" {
-    return isFault && this.#all("FaultTo").length > 0 ? "FaultTo" : "ReplyTo";
+  #endpoint(isFault: boolean): TreeElement | undefined {
+    return (isFault ? this.#first("FaultTo") : undefined) ?? this.#first("ReplyTo");
   }
 
   #responseAction(): string | undefined {
     const operation = this.#operation;
-    return operation === undefined || operation.output === undefined
-      ? undefined
-      : responseAction(this.#actionTerms(operation));
+    return operation?.output && responseAction(this.#actionTerms(operation));
   }
 
   /** Declared faults have their own actions (WS-Addressing 1.0 Metadata, 4.4). */
@@ -179,14 +165,11 @@ export class RequestAddressing {
 
   /** Returns the reference parameters of the response's destination (WS-Addressing 1.0 Core, 3.4). */
   #echoed(isFault: boolean): string[] {
-    const [endpoint] = this.#all(this.#endpoint(isFault));
-    if (endpoint === undefined) return [];
+    const endpoint = this.#endpoint(isFault);
     const { namespace, version } = this.#terms;
-    const holders = elementsOf(endpoint).filter(
-      ({ name }) => name.namespace === namespace && /^Reference(?:Parameters|Properties)$/.test(name.local),
-    );
     return (
-      holders
+      (endpoint ? elementsOf(endpoint) : [])
+        .filter(({ name }) => name.namespace === namespace && /^Reference(?:Parameters|Properties)$/.test(name.local))
         .flatMap(elementsOf)
         // A caller must not set the addressing headers of the response by its reference parameters.
         .filter(({ name }) => addressingVersionOf(name.namespace) === undefined)
@@ -207,21 +190,22 @@ export class RequestAddressing {
     const expected = operation === undefined ? undefined : requestAction(this.#actionTerms(operation));
     if (expected === undefined || expected === action) return;
     const reason = `The ${action.slice(0, 200)} cannot be processed at the receiver.`;
-    throw new AddressingFault(this.#terms, this.#version, "ActionNotSupported", reason, { detail: problem("") });
+    this.#throw(["ActionNotSupported"], reason, problem(""));
   }
 
-  #checkReference(local: "ReplyTo" | "FaultTo", anonymous: AddressingNode["anonymous"]): void {
-    const [reference] = this.#all(local);
+  #checkReference(local: string): void {
+    const reference = this.#first(local);
     if (reference === undefined) return;
-    const address = this.#addressIn(local);
+    const address = this.#addressIn(reference);
     if (address === undefined || address === "") {
       this.#refuseBlock(local, "MissingAddressInEPR", "The endpoint reference has no address.");
     }
+    const anonymous = this.#operation?.anonymous ?? portOf(this.#service, this.#version)?.anonymous;
     const isAnonymous = address === this.#terms.anonymous;
     if (isAnonymous && anonymous === "prohibited") {
       this.#refuseBlock(local, "OnlyNonAnonymousAddressSupported", "Responses do not go to the anonymous address.");
     }
-    if (!isAnonymous && address !== this.#terms.none && anonymous === "required") {
+    if (!isAnonymous && !this.isNone(address) && anonymous === "required") {
       this.#refuseBlock(local, "OnlyAnonymousAddressSupported", "Responses go to the anonymous address alone.");
     }
   }
@@ -229,41 +213,37 @@ export class RequestAddressing {
   #missing(local: string): never {
     const code = this.#terms.version === "1.0" ? "MessageAddressingHeaderRequired" : "MessageInformationHeaderRequired";
     const reason = "A required header representing a Message Addressing Property is not present";
-    throw new AddressingFault(this.#terms, this.#version, code, reason, { detail: problemName(local) });
+    this.#throw([code], reason, problemName(local));
   }
 
   #refuseBlock(local: string, subcode: string, reason: string): never {
     this.#refuse(subcode, reason, problemName(local));
   }
 
+  /** WS-Addressing 1.0 alone has a subcode for the problem of the header block. */
   #refuse(subcode: string, reason: string, detail: string): never {
     const isRecommendation = this.#terms.version === "1.0";
-    const code = isRecommendation ? "InvalidAddressingHeader" : "InvalidMessageInformationHeader";
-    throw new AddressingFault(this.#terms, this.#version, code, reason, {
-      ...(isRecommendation && { subcode }),
-      detail,
-    });
+    const codes = isRecommendation ? ["InvalidAddressingHeader", subcode] : ["InvalidMessageInformationHeader"];
+    this.#throw(codes, reason, detail);
   }
 
-  #all(local: string): TreeElement[] {
-    return this.#blocks.filter(({ name }) => name.local === local);
+  #throw(codes: readonly string[], reason: string, detail: string): never {
+    throw new AddressingFault(this.#terms, this.#version, codes, reason, detail);
+  }
+
+  #first(local: string): TreeElement | undefined {
+    return this.#blocks.find(({ name }) => name.local === local);
   }
 
   #text(local: string): string | undefined {
-    const [found] = this.#all(local);
-    const text = found === undefined ? "" : textOf(found).trim();
-    return text === "" ? undefined : text;
+    const found = this.#first(local);
+    return (found && textOf(found).trim()) || undefined;
   }
 
-  #addressIn(local: string): string | undefined {
-    const [reference] = this.#all(local);
+  #addressIn(reference: TreeElement | undefined): string | undefined {
     const address =
-      reference && elementsOf(reference).find(({ name }) => name.local === "Address" && this.#isOwn(name.namespace));
+      reference && elementsOf(reference).find((child) => child.name.local === "Address" && this.knows(child));
     return address && textOf(address).trim();
-  }
-
-  #isOwn(namespace: string): boolean {
-    return namespace === this.#terms.namespace;
   }
 }
 
@@ -278,11 +258,6 @@ function isForUs(element: TreeElement, version: SoapVersion): boolean {
 
 export function block({ namespace }: AddressingTerms, local: string, content: string, attributes = ""): string {
   return `<wsa:${local} xmlns:wsa="${namespace}"${attributes}>${content}</wsa:${local}>`;
-}
-
-/** Declares the prefix of the element at the start of `content`. */
-function bound({ namespace }: AddressingTerms, content: string): string {
-  return content.replace(/^<wsa:\w+/, (start) => `${start} xmlns:wsa="${namespace}"`);
 }
 
 function problemName(local: string): string {

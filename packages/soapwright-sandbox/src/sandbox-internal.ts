@@ -1,8 +1,7 @@
 /** Entry point `soapwright-runtime/internal/sandbox`, for packages of this tree in the same version; unstable. */
 
 export { checkCredential } from "./checked-object";
-export type { ContractSource } from "./contract-view/contract";
-export { contractFile } from "./contract-view/contract-page";
+export { type ContractSource, contractFile } from "./contract-view/contract-page";
 export { HostedService } from "./hosted-service";
 export { escapeInvalidCharacters, surrogateProblem } from "./invalid-characters";
 export { lineOfJson, lineOfSyntaxError, stepsOf } from "./json-lines";
@@ -10,8 +9,7 @@ export { missingValue } from "./missing-value";
 export { checkRecordings, recordedCalls, replayOperations } from "./record/replay";
 export { readRegularFile } from "./regular-file";
 export { configuredResult } from "./results";
-export { generateResponse, seedOf } from "./sample-values/made-response";
-export { generateResult } from "./sample-values/made-values";
+export { generateResponse, generateResult, seedOf } from "./sample-values/made-values";
 export { wrapMessage } from "./sandbox-messages";
 export { TableCopy } from "./table-copy";
 export { checkHandlers } from "./typed-handlers";

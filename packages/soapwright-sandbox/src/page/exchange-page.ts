@@ -1,12 +1,12 @@
 /** The page of one exchange: both sides, and snippets of them. */
+import { readMimeType } from "soapwright-runtime/internal";
 import type { RecordedExchange } from "../exchange-log";
-import type { BodyPart } from "../multipart-request";
+import { type BodyPart, bodyParts, isMultipart } from "../multipart-request";
 import type { SandboxState } from "../sandbox-state";
 import { failureWords } from "./failure-words";
 import { highlighted } from "./highlight";
 import { copied, page } from "./layout";
 import { html, type Markup } from "./markup";
-import { messageParts, type Side } from "./message-parts";
 import { asCurl, asFixture } from "./snippets";
 import { asTypeScript } from "./typescript-call";
 
@@ -72,4 +72,22 @@ function partView({ headers, octets }: BodyPart, address: string): Markup {
 function snippet(id: string, title: string, text: string): Markup {
   const isOpen = id === "typescript" && html` open`;
   return html`<details${isOpen}><summary>${title}</summary>${copied(id, title, text)}</details>`;
+}
+
+export type Side = "request" | "response";
+
+/**
+ * Returns the parts of a recorded multipart message, the envelope first; of a truncated message, the complete parts;
+ * undefined for a plain message.
+ */
+export function messageParts(exchange: RecordedExchange, side: Side): readonly BodyPart[] | undefined {
+  const isRequest = side === "request";
+  const contentType = isRequest ? exchange.requestHeaders["content-type"] : exchange.responseHeaders["Content-Type"];
+  if (!isMultipart(contentType)) return undefined;
+  const { parameters } = readMimeType(contentType);
+  const body = Buffer.from(isRequest ? exchange.requestBody : exchange.responseBody);
+  const { parts } = bodyParts(parameters.get("boundary") ?? "", body);
+  const start = parameters.get("start");
+  const root = parts.find(({ headers }) => start !== undefined && headers.get("content-id") === start) ?? parts[0];
+  return root === undefined ? [] : [root, ...parts.filter((part) => part !== root)];
 }

@@ -3,13 +3,12 @@
 import type { MessageNode, ReceivedParts } from "soapwright-runtime/internal";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { decodeRequest, parseContentType, type RequestContentType } from "../content-type";
-import { childOf, elementsOf, namespaceIn, type TreeElement, textOf } from "../element-tree";
+import { childOf, elementsOf, namespaceIn, type TreeElement, textOf, treeText } from "../element-tree";
 import { type RequestEnvelope, readEnvelope } from "../envelope-reader";
 import { envelopeNamespaces } from "../envelope-text";
 import type { HostedService } from "../hosted-service";
 import { isMultipart, unpackRequest } from "../multipart-request";
 import { operationOf } from "../routing";
-import { treeText } from "../tree-text";
 import { type MaskSettings, maskElement, maskOctets, noteValues } from "./mask-tree";
 import type { Pseudonymizer } from "./pseudonymizer";
 import { basePlaceholder, type RecordedFault, type RecordedParts, type Recording } from "./recording";

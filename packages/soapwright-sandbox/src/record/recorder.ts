@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { ConfigurationError, isServiceError, type ServiceError } from "soapwright-runtime";
+import { type Address, escapeText } from "soapwright-runtime/internal";
 import { foreignBecause } from "../access";
 import { type Check, checkCredential, checkedObject, within } from "../checked-object";
 import { soapActionOf } from "../content-type";
@@ -18,7 +19,6 @@ import type { ServiceOptions } from "../service-options";
 import { checkKeptPaths } from "./kept-paths";
 import { maskedRecording } from "./mask-exchange";
 import { Pseudonymizer } from "./pseudonymizer";
-import { readdressed } from "./readdressed";
 import { bytesOf, Upstream, type UpstreamOptions, type UpstreamResponse } from "./upstream";
 
 /** The services to record, and where requests and recordings go. `upstream`, `folder` and `services` are required. */
@@ -219,4 +219,23 @@ class RunningRecorder implements Recorder {
 /** `isLast` closes the connection, because the rest of the request is not read. */
 function refuse(response: ServerResponse, status: number, reason: string, isLast = false): void {
   send(response, status, `${reason}\n`, "text/plain; charset=utf-8", isLast ? { Connection: "close" } : {});
+}
+
+/**
+ * Replaces the recorder's address in `wsa:To` by the address of the service, because services refuse messages to other
+ * addresses. A signed message stays unchanged. The body is read with one character per byte, because addresses are
+ * ASCII and attachments may be any bytes.
+ */
+function readdressed(body: Buffer, ownOrigin: string, { origin, path }: Address): Buffer {
+  if (!body.includes("/addressing") || body.includes("Signature")) return body;
+  const text = body.toString("latin1");
+  const headEnd = text.search(/<(?:[\w.-]+:)?Body[\s>/]/);
+  if (headEnd < 0) return body;
+  const to = /(<((?:[\w.-]+:)?To)(?:\s[^<>]*)?>\s*)([^<]*?)(\s*<\/\2\s*>)/g;
+  const head = text
+    .slice(0, headEnd)
+    .replace(to, (whole, start: string, _name: string, address: string, end: string) =>
+      address === escapeText(ownOrigin) ? start + escapeText(origin + path) + end : whole,
+    );
+  return Buffer.concat([Buffer.from(head, "latin1"), body.subarray(headEnd)]);
 }

@@ -8,6 +8,18 @@ import { readRegularFile } from "../regular-file";
 
 export const basePlaceholder = "{base}";
 
+/** A recorded result that already is the content of the Body. */
+export class RawBody {
+  constructor(
+    readonly xml: string,
+    readonly status: number,
+  ) {}
+
+  at(baseUrl: string): string {
+    return this.xml.replaceAll(basePlaceholder, baseUrl);
+  }
+}
+
 /** An exchange without credentials and with invented values. */
 export interface Recording {
   readonly format: "soap-recording-1";

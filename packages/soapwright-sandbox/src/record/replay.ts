@@ -6,11 +6,11 @@ import { envelopeText } from "../envelope-text";
 import { SandboxFault } from "../fault";
 import { HostedService } from "../hosted-service";
 import { Mistakes } from "../mistakes";
-import { RawBody } from "../raw-body";
 import { argumentsOf, type MimeParts } from "../request-values";
 import type { OperationHandler, ServiceOptions } from "../service-options";
 import {
   basePlaceholder,
+  RawBody,
   type RecordedParts,
   type Recording,
   type RecordingFile,
@@ -115,7 +115,7 @@ function resultIn(hosted: HostedService, operation: OperationNode, { file, recor
   const { response = "", responseParts, status, fault } = recording;
   const hasParts = output?.attachments !== undefined || output?.refersToParts === true;
   if (output === undefined || !hasParts || fault !== undefined || response === "") {
-    return new RawBody(response, status, basePlaceholder);
+    return new RawBody(response, status);
   }
   try {
     return messageIn(hosted, { ...operation, input: output, use: outputUse }, response, responseParts);

@@ -23,6 +23,7 @@ import {
 } from "soapwright-runtime/internal";
 import type { OperationNode, Rename } from "soapwright-runtime/tables";
 import { SandboxFault } from "../fault";
+import type { OtherOperation } from "../service-options";
 import { deepest, Finite } from "./finite";
 import { textsOf } from "./simple-texts";
 
@@ -38,6 +39,23 @@ const longestList = 10_000;
 const itemName: QName = { namespace: "", local: "item" };
 
 type Members = { [key: string]: unknown };
+
+/** Returns the result of an operation that has neither data nor a handler. */
+export function generateResponse({ operation, request, rename }: OtherOperation): unknown {
+  const seed = `1 ${seedOf(request.args)}`;
+  const { output } = operation;
+  if (output === undefined || output.unwrap.length > 0) return generateResult(operation, seed, rename);
+  // A message that is not unwrapped has one value for each element of the Body and for each part beside it.
+  const values = [...output.body, ...(output.attachments ?? [])].map((element) => {
+    const alone = { ...operation, output: { ...output, body: [element], unwrap: [element.key] } };
+    return [element.key, generateResult(alone, seed, rename)] as const;
+  });
+  return values.length === 0 ? undefined : Object.fromEntries(values);
+}
+
+export function seedOf(args: unknown): string {
+  return JSON.stringify(args, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "";
+}
 
 /** Throws a `SandboxFault` if the type has no value within the limits. */
 export function generateResult(operation: OperationNode, seed: string, rename: Rename): unknown {
