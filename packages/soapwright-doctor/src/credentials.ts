@@ -28,86 +28,86 @@ export async function checkCredentials(
   try {
     // Slightly longer than the check's own limit, whose message is more helpful.
     await read({ retries: 0, timeoutMs: timeoutMs + 1_000, deadlineMs: timeoutMs + 1_000, signal });
-    return {
-      message: "A read succeeded: the service takes the credentials.",
-      result: { succeeded: true, doubtsNamespace: false },
-    };
+    const result = { succeeded: true, doubtsNamespace: false };
+    return { message: "A read succeeded: the service takes the credentials.", result };
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    if (isFaultError(error)) throwHeaderFault(error, subject);
-    if (isFaultError(error) && !isAboutCredentials(error, subject.service)) {
-      const message = `The service was reached: its response is a fault that is not about credentials ("${shownReason(error)}").`;
-      return { message, result: { succeeded: false, doubtsNamespace: canMeanNamespace(error) } };
+    if (!isFaultError(error)) throw failureOf(error, subject);
+    throwHeaderFault(error, subject);
+    const reason = shownReason(error);
+    if (isAboutCredentials(error, subject.service)) {
+      const text = `The service refuses the credentials: "${reason}". Check ${subject.names.credentials}. The attempt is not repeated, so that no account is locked.`;
+      throw new CheckError("credentials-refused", text);
     }
-    throw failureOf(error, subject);
+    const message = `The service was reached: its response is a fault that is not about credentials ("${reason}").`;
+    return { message, result: { succeeded: false, doubtsNamespace: canMeanNamespace(error) } };
   }
 }
 
+/** The most likely causes of WS-Security's fault codes. */
+const LIKELY_CAUSES: ReadonlyMap<string, string> = new Map([
+  [
+    "InvalidSecurity",
+    "Most likely the request has no header block wsse:Security, or not the one that the service asks for: its reason or its policy in the WSDL says whether that is a UsernameToken, a Timestamp or a signature.",
+  ],
+  [
+    "MessageExpired",
+    "Most likely the clocks differ: compare the finding of the check clock, and the Timestamp that the security object writes.",
+  ],
+  [
+    "UnsupportedSecurityToken",
+    "Most likely the service asks for another kind of token, for example a password digest in the place of its text: its policy in the WSDL says which.",
+  ],
+]);
+
 /** Throws a finding if the fault is about WS-Addressing or WS-Security header blocks. */
 function throwHeaderFault(error: FaultError, { settings }: Subject): void {
-  const { code, subcodes } = error.fault;
-  const codes = [code, ...subcodes];
-  const missing = hintFor(error, settings);
-  const hint = missing === undefined ? "" : ` ${missing}`;
-  const version = codes.map(({ namespace }) => addressingVersionOf(namespace)).find((each) => each !== undefined);
-  if (version !== undefined) {
-    throw new CheckError(
-      "error",
-      "addressing-refused",
-      `The service was reached, and refuses how requests are addressed. ${error.message}${hint}`,
-    );
+  const codes = [error.fault.code, ...error.fault.subcodes];
+  const hint = hintFor(error, settings);
+  if (codes.some(({ namespace }) => addressingVersionOf(namespace) !== undefined)) {
+    const text = `The service was reached, and refuses how requests are addressed. ${error.message}${hint}`;
+    throw new CheckError("addressing-refused", text);
   }
-  const security = codes.find(({ local }) =>
-    /^(?:InvalidSecurity|MessageExpired|UnsupportedSecurityToken)$/.test(local),
-  );
-  if (security === undefined) return;
-  const likely =
-    security.local === "InvalidSecurity"
-      ? "Most likely the request has no header block wsse:Security, or not the one that the service asks for: its reason or its policy in the WSDL says whether that is a UsernameToken, a Timestamp or a signature."
-      : security.local === "MessageExpired"
-        ? "Most likely the clocks differ: compare the finding of the check clock, and the Timestamp that the security object writes."
-        : "Most likely the service asks for another kind of token, for example a password digest in the place of its text: its policy in the WSDL says which.";
-  const text = `The service was reached, and refuses the security of the message (${security.local}): "${shownReason(error)}". ${likely}${hint}`;
-  throw new CheckError("error", "security-refused", text);
+  for (const { local } of codes) {
+    const likely = LIKELY_CAUSES.get(local);
+    if (likely === undefined) continue;
+    const text = `The service was reached, and refuses the security of the message (${local}): "${shownReason(error)}". ${likely}${hint}`;
+    throw new CheckError("security-refused", text);
+  }
 }
 
 function failureOf(error: ServiceError, { names, settings }: Subject): Error {
   const place = settings.address.display;
-  if (isFaultError(error)) {
-    const text = `The service refuses the credentials: "${shownReason(error)}". Check ${names.credentials}. The attempt is not repeated, so that no account is locked.`;
-    return new CheckError("error", "credentials-refused", text);
-  }
   if (isHttpError(error)) {
     const { status } = error;
     if (status === 401 || status === 403) {
       const offered = error.responseHeaders?.["www-authenticate"] ?? "";
       const offer = offered === "" ? "" : ` It offers ${offered} (WWW-Authenticate).`;
-      const hint = hintFor(error, settings);
-      const text = `${place} refuses calls with status ${status}.${offer} Check ${names.credentials}, and what a gateway in front of the service asks for.${hint === undefined ? "" : ` ${hint}`}`;
-      return new CheckError("error", "credentials-refused", text);
+      const text = `${place} refuses calls with status ${status}.${offer} Check ${names.credentials}, and what a gateway in front of the service asks for.${hintFor(error, settings)}`;
+      return new CheckError("credentials-refused", text);
     }
     if (status === 404 || status === 405 || status === 410) {
       const text = `Nothing takes calls at ${place} (status ${status}). Check ${names.address}.`;
-      return new CheckError("error", "wrong-address", text);
+      return new CheckError("wrong-address", text);
     }
     if (status >= 300 && status < 400) {
       const text = `${place} sends calls to ${error.location ?? "another address"} (status ${status}), which this client does not follow. Check ${names.address}.`;
-      return new CheckError("error", "redirected", text);
+      return new CheckError("redirected", text);
     }
   }
   if (isResponseError(error) && error.reason === "content-type") {
     const text = `What ${place} responds to calls is no SOAP: a gateway's page, or another service. Check ${names.address}.`;
-    return new CheckError("error", "no-soap", text);
+    return new CheckError("no-soap", text);
   }
   if (error.code === "ARGUMENT") return new SkipError(`The read was not sent: ${error.message}`);
-  return new CheckError("error", "read-failed", [error.message, hintFor(error, settings)].filter(Boolean).join(" "));
+  return new CheckError("read-failed", error.message + hintFor(error, settings));
 }
 
-function hintFor(error: ServiceError, { features }: Subject["settings"]): string | undefined {
-  return featureHint(
-    error,
-    features.map(({ feature }) => feature.name),
-  );
+/** Returns a sentence to append, or an empty string. */
+function hintFor(error: ServiceError, { features }: Subject["settings"]): string {
+  const names = features.map(({ feature }) => feature.name);
+  const hint = featureHint(error, names);
+  return hint === undefined ? "" : ` ${hint}`;
 }
 
 /** Wording of SOAP stacks for faults about the caller, in the languages observed. */

@@ -1,14 +1,33 @@
-import { isServiceError } from "soapwright-runtime";
-import type { Address } from "soapwright-runtime/internal";
-import { displayAddress, parseAddress } from "soapwright-runtime/internal";
+import { isServiceError, type ServiceError } from "soapwright-runtime";
+import {
+  type Address,
+  contentCoding,
+  Decompressed,
+  displayAddress,
+  HttpSender,
+  parseAddress,
+  type ResponseHead,
+  readMediaType,
+} from "soapwright-runtime/internal";
 import type { Finding } from "./diagnosis";
 import { proxyCredentials } from "./network";
 import { CheckError, type CheckResult, SkipError } from "./run-check";
 import type { Subject } from "./subject";
-import { readPage, type WebPage } from "./web-page";
 
 /** Most bytes of the WSDL together with the documents that it imports. */
 export const maxWsdlBytes = 32 * 2 ** 20;
+
+interface WebPage {
+  readonly head: ResponseHead;
+  /** The media type in lower case, or "". */
+  readonly type: string;
+  readonly bytes: Buffer;
+  /** Whether the page is longer than the limit. */
+  readonly isCut: boolean;
+  /** Midpoint between request and response, in milliseconds since 1970. */
+  readonly middle: number;
+  readonly elapsedMs: number;
+}
 
 export interface ServicePage {
   readonly url: URL;
@@ -37,15 +56,60 @@ export async function pageAt(subject: Subject, url: URL, maxBytes: number, signa
     const asking = { request, terms, scope: [], use() {}, fetched() {}, join() {} };
     const httpHeaders = await settings.httpHeaders.ask(asking);
     secrets.setHttpHeaders(Object.entries(httpHeaders).flat());
-    return await readPage({ http: settings, httpHeaders }, address, maxBytes, signal);
+    return await readPage(settings, httpHeaders, address, maxBytes, signal);
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    throw new CheckError(
-      "error",
-      "http-failed",
-      error.message.replace(/ The request may have reached the service\.$/, ""),
-    );
+    throw new CheckError("http-failed", error.message.replace(/ The request may have reached the service\.$/, ""));
   }
+}
+
+/** Requests a page over a connection like the client's. Rejects with a `ServiceError`. */
+async function readPage(
+  settings: Subject["settings"],
+  httpHeaders: Readonly<Record<string, string>>,
+  address: Address,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<WebPage> {
+  const sender = new HttpSender({ ...settings, address, connections: 1 });
+  const headers = ["Accept", "text/xml, application/xml;q=0.9, */*;q=0.5", "Accept-Encoding", "gzip, deflate, br"];
+  for (const [name, value] of Object.entries(httpHeaders)) headers.push(name, value);
+  const exchange = sender.open({ method: "GET", headers, body: Buffer.alloc(0), fresh: true });
+  let body: Decompressed | undefined;
+  const stop = (): void => {
+    exchange.stop(signal.reason as ServiceError);
+    body?.close();
+  };
+  signal.addEventListener("abort", stop);
+  const startedAt = Date.now();
+  try {
+    const head = await exchange.head();
+    const elapsedMs = Date.now() - startedAt;
+    const coding = contentCoding(head.header("content-encoding") ?? "");
+    if (coding !== undefined) body = new Decompressed(() => exchange.read(), coding);
+    const { bytes, isCut } = await upTo(maxBytes, body ?? exchange);
+    const { type } = readMediaType(head.header("content-type"));
+    return { head, type, bytes, isCut, middle: startedAt + elapsedMs / 2, elapsedMs };
+  } finally {
+    signal.removeEventListener("abort", stop);
+    body?.close();
+    exchange.close();
+    await sender.close();
+  }
+}
+
+async function upTo(maxBytes: number, source: Pick<Decompressed, "read">): Promise<Pick<WebPage, "bytes" | "isCut">> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let chunk = await source.read(); chunk !== undefined; chunk = await source.read()) {
+    if (length + chunk.length > maxBytes) {
+      chunks.push(chunk.subarray(0, maxBytes - length));
+      return { bytes: Buffer.concat(chunks), isCut: true };
+    }
+    chunks.push(chunk);
+    length += chunk.length;
+  }
+  return { bytes: Buffer.concat(chunks), isCut: false };
 }
 
 /** Every stack serves its contract at the endpoint with `?wsdl`. */
@@ -57,31 +121,36 @@ function findingOf({ settings, names }: Subject, page: WebPage): Finding | undef
   const { status } = page.head;
   const place = settings.address.display;
   const check = `Check ${names.address}.`;
+  const finding = (severity: Finding["severity"], code: string, message: string): Finding => ({
+    severity,
+    code,
+    message,
+  });
   if (status >= 300 && status < 400) {
     const location = displayAddress(page.head.header("location") ?? "") ?? "another address";
     const message = `${place} sends callers to ${location} (status ${status}): a gateway wants them to log in first, or the service has moved. ${check}`;
-    return { severity: "error", code: "redirected", message };
+    return finding("error", "redirected", message);
   }
   if (status === 401 || status === 403) {
     const message = `${place} does not show its WSDL without a login of its own (status ${status}), so the contract is not compared.`;
-    return { severity: "warning", code: "wsdl-refused", message };
+    return finding("warning", "wsdl-refused", message);
   }
   if (status === 407) {
     const message = `The proxy asks for credentials (status 407). ${proxyCredentials(names.proxy)}`;
-    return { severity: "error", code: "proxy-credentials", message };
+    return finding("error", "proxy-credentials", message);
   }
   if (isLoginPage(page)) {
     const message = `${place} shows a login page instead of the service: a gateway in front of it wants callers to log in. Ask its owner for access without a login page. ${check}`;
-    return { severity: "error", code: "login-page", message };
+    return finding("error", "login-page", message);
   }
   if (status === 200 && !isHtml(page)) return undefined;
   if (status >= 500) {
     const message = `${place} shows status ${status} for its WSDL, so the contract is not compared. The service, or a gateway in front of it, does not work.`;
-    return { severity: status === 500 ? "warning" : "error", code: "http-status", message };
+    return finding(status === 500 ? "warning" : "error", "http-status", message);
   }
   const what = status === 200 ? "a page of HTML" : `status ${status}`;
   const message = `${place} shows ${what} instead of a WSDL, so the contract is not compared. If calls fail too, the address is wrong. ${check}`;
-  return { severity: "warning", code: "no-wsdl", message };
+  return finding("warning", "no-wsdl", message);
 }
 
 export function isHtml({ type, bytes }: WebPage): boolean {

@@ -12,6 +12,7 @@ import {
   severityOf,
 } from "soapwright-contract";
 import { movedAction } from "soapwright-runtime/internal";
+import type { ReadOutcome } from "./credentials";
 import type { Finding } from "./diagnosis";
 import type { ServicePage } from "./http";
 import { isHtml, maxWsdlBytes, pageAt } from "./http";
@@ -74,7 +75,7 @@ async function clientDefinitions({ wsdl, load }: ClientContract): Promise<Defini
   const { definitions, diagnostics } = await loadDefinitions(wsdl, load);
   if (definitions !== undefined) return definitions;
   const text = `The WSDL of this client, ${wsdl}, cannot be read: ${problemIn(diagnostics)}. The contract is not compared.`;
-  throw new CheckError("error", "own-wsdl", text);
+  throw new CheckError("own-wsdl", text);
 }
 
 /** Returns the bytes of a document of the service, at most `maxBytes`. */
@@ -103,7 +104,7 @@ export async function readLive(
   const { definitions, schemas, diagnostics } = await loadDefinitions(url.href, options);
   if (definitions === undefined || schemas === undefined) {
     const text = `What the address shows for ?wsdl cannot be used: ${problemIn(diagnostics)}. The contract is not compared.`;
-    throw new CheckError("warning", "no-wsdl", text);
+    throw new CheckError("no-wsdl", text, "warning");
   }
   const namespaces = [definitions, ...schemas.documents].map(({ targetNamespace }) => targetNamespace);
   return { definitions, namespaces };
@@ -211,16 +212,37 @@ function addressingOf(client: Subject, { definitions }: LiveContract): Finding[]
   return [{ severity: "error", code: "addressing-required", message }];
 }
 
-/** Returns the service's namespace on the wire, and in the live WSDL. */
-export function namespacesOf(
-  { service, settings }: ComparedClient,
-  { namespaces }: LiveContract,
-): { readonly ownNamespace: string; readonly live: string } {
-  const ownNamespace = settings.rename(service.targetNamespace);
-  return {
-    ownNamespace,
-    live: namespaces.includes(ownNamespace) ? ownNamespace : (namespaces[0] ?? ownNamespace),
-  };
+/**
+ * Compares the client's namespace with the live WSDL, or else with the outcome of the read.
+ * @throws CheckError, SkipError
+ */
+export async function checkNamespaces(
+  subject: Subject,
+  contract: LiveContract | undefined,
+  read: ReadOutcome | undefined,
+): Promise<CheckResult> {
+  const { names, settings, service } = subject;
+  const namespace = settings.rename(service.targetNamespace);
+  if (contract !== undefined) {
+    const live = liveNamespace(namespace, contract);
+    if (live === namespace) return { message: `The service and the client have the namespace ${namespace}.` };
+    const [ownStart, liveStart] = differingStarts(namespace, live);
+    const hint = ownStart === namespace || liveStart === "" ? "" : ` Up to ${liveStart} it is another base address.`;
+    const text = `The namespace of the service is ${live}, and the client sends ${namespace}: the service does not find operations and credentials in it.${hint} Check ${names.namespace}.`;
+    throw new CheckError("namespace-differs", text);
+  }
+  if (read === undefined)
+    throw new SkipError("There is neither a WSDL nor a response that shows the service's namespace.");
+  if (read.succeeded) return { message: `The service understands the namespace ${namespace}.` };
+  if (!read.doubtsNamespace)
+    throw new SkipError("There is no WSDL, and the fault does not say whether the namespace is right.");
+  const text = `The service's fault can mean that its namespace is not ${namespace}. Check ${names.namespace}.`;
+  throw new CheckError("namespace-doubtful", text, "warning");
+}
+
+/** Returns the service's namespace in the live WSDL. */
+function liveNamespace(namespace: string, { namespaces }: LiveContract): string {
+  return namespaces.includes(namespace) ? namespace : (namespaces[0] ?? namespace);
 }
 
 /**
@@ -229,7 +251,8 @@ export function namespacesOf(
  */
 function liveNames(client: ComparedClient, contract: LiveContract): (namespace: string) => string {
   const { rename } = client.settings;
-  const { ownNamespace, live } = namespacesOf(client, contract);
+  const ownNamespace = rename(client.service.targetNamespace);
+  const live = liveNamespace(ownNamespace, contract);
   if (ownNamespace === live) return rename;
   const [ownStart, liveStart] = differingStarts(ownNamespace, live);
   return (namespace) => {
@@ -240,7 +263,7 @@ function liveNames(client: ComparedClient, contract: LiveContract): (namespace: 
 }
 
 /** Returns the starts of two names, without the segments at the end that both share. */
-export function differingStarts(one: string, other: string): [string, string] {
+function differingStarts(one: string, other: string): [string, string] {
   const [ones, others] = [one.split("/"), other.split("/")];
   while (ones.length > 0 && others.length > 0 && ones.at(-1) === others.at(-1)) {
     ones.pop();

@@ -50,7 +50,7 @@ export async function checkDns({ settings }: Subject): Promise<CheckResult> {
   } catch (error) {
     const code = codeOf(error);
     const text = `The host ${host} cannot be resolved (${code}). Check its name in ${settings.address.display}, and the DNS of this machine.`;
-    throw new CheckError("error", "dns-failed", text);
+    throw new CheckError("dns-failed", text);
   }
   return { message: `${host} is ${addresses.map((each) => each.address).join(", ")}.` };
 }
@@ -87,7 +87,7 @@ function connected(
         socket.on("error", () => {});
         if (signal.aborted) socket.destroy();
         resolve(socket);
-      } else reject(new CheckError("error", "no-connection", connectionMessage(error, names.proxy, settings)));
+      } else reject(new CheckError("no-connection", connectionMessage(error, names.proxy, settings)));
     });
     signal.addEventListener("abort", () => connecting.destroy(new Error("given up"), true));
   });

@@ -15,7 +15,7 @@ export class SkipError extends Error {}
 export class CheckError extends Error {
   readonly finding: Finding;
 
-  constructor(severity: Severity, code: string, message: string) {
+  constructor(code: string, message: string, severity: Severity = "error") {
     super(message);
     this.finding = { severity, code, message };
   }
@@ -23,23 +23,20 @@ export class CheckError extends Error {
 
 interface CheckListener {
   /** Masks secrets that the service repeats. */
-  readonly mask?: (text: string) => string;
-  readonly onBegin?: (name: CheckName) => void;
-  readonly onCheck?: (check: Check) => void;
+  mask(text: string): string;
+  onBegin(name: CheckName): void;
+  onCheck(check: Check): void;
 }
 
 /** The runner of checks, one after the other, each within `timeoutMs`. Their errors become findings. */
 export class Checks {
   readonly all: Check[] = [];
-  readonly #timeoutMs: number;
-  readonly #signal: CallSignal | undefined;
-  readonly #listener: CheckListener;
 
-  constructor(timeoutMs: number, signal?: CallSignal, listener: CheckListener = {}) {
-    this.#timeoutMs = timeoutMs;
-    this.#signal = signal;
-    this.#listener = listener;
-  }
+  constructor(
+    private readonly timeoutMs: number,
+    private readonly signal: CallSignal | undefined,
+    private readonly listener: CheckListener,
+  ) {}
 
   /**
    * Returns the `result` of `run`; undefined if it failed, was skipped or timed out. `run` should stop when its signal
@@ -51,41 +48,32 @@ export class Checks {
     late: string,
     run: (signal: AbortSignal) => Promise<CheckResult & { readonly result?: T }>,
   ): Promise<T | undefined> {
-    const signal = this.#signal;
+    const { signal, timeoutMs } = this;
     this.#throwIfStopped();
-    this.#listener.onBegin?.(name);
+    this.listener.onBegin(name);
     const startedAt = performance.now();
     const controller = new AbortController();
-    const limit = this.#timeoutMs;
+    const limit = `${timeoutMs.toLocaleString("en-US")} ms`;
     const tooLate = new CheckError(
-      "error",
       "timeout",
-      `${late} within ${limit.toLocaleString("en-US")} ms. Check the network and the service, or allow more time.`,
+      `${late} within ${limit}. Check the network and the service, or allow more time.`,
     );
-    const timer = setTimeout(() => controller.abort(tooLate), limit);
     const stop = () => controller.abort(tooLate);
+    const timer = setTimeout(stop, timeoutMs);
     signal?.addEventListener("abort", stop);
     const aborted = new Promise<never>((_, reject) => {
       controller.signal.addEventListener("abort", () => reject(tooLate));
     });
     try {
       const { message, findings = [], result } = await Promise.race([run(controller.signal), aborted]);
-      const outcome = worstOf(findings.map(({ severity }) => severity));
-      this.#add({ name, outcome, message, findings, elapsedMs: since(startedAt) });
+      this.#add(name, message, findings, startedAt);
       return result;
     } catch (error) {
       this.#throwIfStopped();
       if (error instanceof SkipError) this.skip(name, error.message);
       else {
         const finding = findingOf(error);
-        const { message } = finding;
-        this.#add({
-          name,
-          outcome: worstOf([finding.severity]),
-          message,
-          findings: [finding],
-          elapsedMs: since(startedAt),
-        });
+        this.#add(name, finding.message, [finding], startedAt);
       }
       return undefined;
     } finally {
@@ -95,7 +83,7 @@ export class Checks {
   }
 
   skip(name: CheckName, message: string): void {
-    this.#add({ name, outcome: "skipped", message, findings: [], elapsedMs: 0 });
+    this.#add(name, message, []);
   }
 
   /** Returns the first check among `names` with an error. */
@@ -104,15 +92,21 @@ export class Checks {
   }
 
   #throwIfStopped(): void {
-    if (this.#signal?.aborted === true) throw new AbortError("The examination was stopped by its signal.");
+    if (this.signal?.aborted === true) throw new AbortError("The examination was stopped by its signal.");
   }
 
-  #add(seen: Check): void {
-    const { mask = (text: string) => text } = this.#listener;
-    const findings = seen.findings.map((finding) => ({ ...finding, message: mask(finding.message) }));
-    const check = { ...seen, message: mask(seen.message), findings };
+  /** A check without `startedAt` is skipped. */
+  #add(name: CheckName, message: string, findings: readonly Finding[], startedAt?: number): void {
+    const { mask } = this.listener;
+    const check: Check = {
+      name,
+      outcome: startedAt === undefined ? "skipped" : worstOf(findings.map(({ severity }) => severity)),
+      message: mask(message),
+      findings: findings.map((finding) => ({ ...finding, message: mask(finding.message) })),
+      elapsedMs: startedAt === undefined ? 0 : Math.round(performance.now() - startedAt),
+    };
     this.all.push(check);
-    this.#listener.onCheck?.(check);
+    this.listener.onCheck(check);
   }
 }
 
@@ -121,8 +115,4 @@ function findingOf(error: unknown): Finding {
   // A message of another package may contain secrets, so only the kind of error is shown.
   const kind = error instanceof Error ? error.name : typeof error;
   return { severity: "error", code: "failed", message: `The check failed with ${kind}.` };
-}
-
-function since(startedAt: number): number {
-  return Math.round(performance.now() - startedAt);
 }

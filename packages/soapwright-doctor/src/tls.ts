@@ -20,8 +20,7 @@ export async function checkTls(
   const secure = await handshake(subject, socket, signal);
   try {
     const certificate = secure.getPeerCertificate();
-    const refusal = secure.authorized ? undefined : refusalOf(String(secure.authorizationError), certificate, subject);
-    if (refusal !== undefined) throw refusal;
+    if (!secure.authorized) throw refusalOf(String(secure.authorizationError), certificate, address.hostname);
     const ends = new Date(certificate.valid_to);
     const days = Math.floor((ends.getTime() - Date.now()) / DAY);
     const message = `${secure.getProtocol()}, and the certificate is trusted. It ends on ${dayOf(ends)}, in ${days} days.`;
@@ -64,34 +63,33 @@ function handshakeFailure(code: string, place: string): CheckError {
   const text = isPlain
     ? `${place} does not speak TLS on this port (${code}). Check the port of the address.`
     : `The TLS handshake with ${place} failed (${code}). Check the port, and whether the service asks for a client certificate (tls.cert).`;
-  return new CheckError("error", "tls-failed", text);
+  return new CheckError("tls-failed", text);
 }
 
-function refusalOf(code: string, certificate: PeerCertificate, { settings }: Subject): CheckError {
-  const { hostname } = settings.address;
-  const ends = new Date(certificate.valid_to);
+function refusalOf(code: string, certificate: PeerCertificate, hostname: string): CheckError {
   switch (code) {
     case "CERT_HAS_EXPIRED": {
-      const isLeaf = ends.getTime() < Date.now();
-      const what = isLeaf
-        ? `The certificate of ${hostname} expired on ${dayOf(ends)}`
-        : `A certificate above that of ${hostname} has expired`;
+      const ends = new Date(certificate.valid_to);
+      const what =
+        ends.getTime() < Date.now()
+          ? `The certificate of ${hostname} expired on ${dayOf(ends)}`
+          : `A certificate above that of ${hostname} has expired`;
       const text = `${what}, so clients refuse the connection. Ask its owner to renew it, and check the clock of this machine.`;
-      return new CheckError("error", "certificate-expired", text);
+      return new CheckError("certificate-expired", text);
     }
     case "CERT_NOT_YET_VALID": {
       const text = `The certificate of ${hostname} is valid from ${dayOf(new Date(certificate.valid_from))} on. Check the clock of this machine.`;
-      return new CheckError("error", "certificate-not-yet-valid", text);
+      return new CheckError("certificate-not-yet-valid", text);
     }
     case "ERR_TLS_CERT_ALTNAME_INVALID": {
       const names = (certificate.subjectaltname ?? "no name").slice(0, 200);
       const text = `The certificate of ${hostname} is for other names (${names}). Check the host in the address, or set tls.servername.`;
-      return new CheckError("error", "certificate-name", text);
+      return new CheckError("certificate-name", text);
     }
     default: {
       const issuer = [certificate.issuer?.CN ?? certificate.issuer?.O ?? "unknown"].flat()[0];
       const text = `The certificate of ${hostname} is not trusted (${code}); its issuer is ${issuer}. Set tls.ca, or NODE_EXTRA_CA_CERTS, to the authority that your organization uses.`;
-      return new CheckError("error", "certificate-untrusted", text);
+      return new CheckError("certificate-untrusted", text);
     }
   }
 }
