@@ -11,25 +11,20 @@ export function credentialsNames(row: VersionRow): string[] {
   return childrenOf(row).length === 0 ? [] : [credentialsName(row.className.text)];
 }
 
-export interface CredentialsType {
-  readonly name: string;
-  readonly text: string;
-}
-
 /**
  * Returns undefined for a version without credentials. Each member is optional, because it may come from the client,
  * `with` or the call.
  */
-export function emitCredentials(row: VersionRow): CredentialsType | undefined {
-  if (childrenOf(row).length === 0) return undefined;
-  const client = row.className.text;
-  const name = credentialsName(client);
-  const comment = `Credentials of ${client}. Set them when you make the client, with \`client.with()\`, or in \`auth\` of one call.${requiredText(row)}`;
+export function emitCredentials(row: VersionRow) {
+  const [name] = credentialsNames(row);
+  if (name === undefined) return undefined;
+  const comment = `Credentials of ${row.className.text}. Set them when you make the client, with \`client.with()\`, or in \`auth\` of one call.${requiredText(row)}`;
   // Interfaces keep member comments in declarations; of an object type, compilers print each comment behind the
   // previous member. The exported type is a mapped type, because an interface is not assignable to credentials with
   // arbitrary names.
   const shape = `Named${name}`;
-  const members = ["{", ...optionOrder(row).flatMap(property), "}"].join("\n");
+  const children = childrenOf(row).toSorted((one, other) => Number(other.required) - Number(one.required));
+  const members = ["{", ...children.flatMap(property), "}"].join("\n");
   const text = `{ [Name in keyof ${shape}]: ${shape}[Name] }`;
   return { name, text: `\ninterface ${shape} ${members}\n${exportedType(name, text, comment)}` };
 }
@@ -37,12 +32,6 @@ export function emitCredentials(row: VersionRow): CredentialsType | undefined {
 function property({ option, documentation, name, required }: ChildRow): string[] {
   const text = ownComment(documentation ?? usualText(name.text, required)).replace(/\s+/g, " ");
   return [`  /** ${text} */`, `  readonly ${option}?: Credential | undefined;`];
-}
-
-/** Required children are first. */
-function optionOrder(row: VersionRow): ChildRow[] {
-  const children = childrenOf(row);
-  return [...children.filter(({ required }) => required), ...children.filter(({ required }) => !required)];
 }
 
 function requiredText(row: VersionRow): string {

@@ -13,8 +13,8 @@ export function* emitVersion(version: VersionFiles, model: Model, sha256: string
   yield* emitFiles(model, {
     runtime: "soapwright-runtime/tables",
     extension: "",
-    contract: { sha256, version: folder.text, ...(date === undefined ? {} : { date }) },
-    ...(credentials === undefined ? {} : { credentials }),
+    contract: { sha256, version: folder.text, ...(date && { date }) },
+    credentials,
     exports: factoryExports(version.row),
   });
   yield file("version.ts", () => emitVersionTable(version, model));

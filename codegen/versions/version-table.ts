@@ -6,7 +6,7 @@ export interface VersionTable {
   /** The name of the service, for example `OrderService`: the prefix of its options and environment variables. */
   readonly service: string;
   /** The path of namespaces after the base URL, with `{version}` in place of a row's folder. */
-  readonly path?: string;
+  readonly path: string | undefined;
   readonly rows: readonly VersionRow[];
 }
 
@@ -18,10 +18,10 @@ export interface VersionRow {
   /** The name of the version, of its folder in `generated/` and of its entry point: `v3`. */
   readonly folder: Placed;
   /** For example `2026-11-21`. */
-  readonly date?: string;
+  readonly date: string | undefined;
   /** The purpose is for the documentation of the factory. */
-  readonly summary?: string;
-  readonly header?: HeaderRow;
+  readonly summary: string | undefined;
+  readonly header: HeaderRow | undefined;
   /** The kinds of faults that code and reason do not tell. The first matching row applies. */
   readonly faults: readonly FaultRow[];
   /** The generated types that the main entry point exports. */
@@ -31,9 +31,9 @@ export interface VersionRow {
 /** The kind of error that a fault with this code or reason is. */
 export interface FaultRow {
   /** The local name of the fault's code or of a subcode. */
-  readonly code?: string;
+  readonly code: string | undefined;
   /** A part of the fault's reason, in any letter case. */
-  readonly reason?: string;
+  readonly reason: string | undefined;
   readonly kind: string;
 }
 
@@ -45,10 +45,10 @@ export interface HeaderRow {
 export interface ChildRow {
   readonly name: Placed;
   readonly option: string;
-  readonly variable?: string;
+  readonly variable: string | undefined;
   readonly required: boolean;
   readonly secret: boolean;
-  readonly documentation?: string;
+  readonly documentation: string | undefined;
   /** The value that the sandbox accepts. */
   readonly sandbox: string;
 }

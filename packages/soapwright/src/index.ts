@@ -4,8 +4,7 @@ import { type Diagnostic, Diagnostics, formatDiagnostic } from "soapwright-contr
 import { makeTargets, type RunResult } from "./commands/generate/make-targets";
 import { configTargets } from "./commands/generate/targets-of";
 import type { Config } from "./config/config-options";
-import { JsonProblem } from "./config/json";
-import { onePlace, placedValue } from "./config/placed-value";
+import { JsonProblem, onePlace, placedValue } from "./config/json";
 import { readEntries } from "./config/read-entries";
 import { differences } from "./write/output-folder";
 import { writeFolders } from "./write/write-folders";

@@ -1,7 +1,66 @@
+/** Options that several commands have. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { defaultLimits, type LoadLimits, type LoadOptions } from "soapwright-contract";
-import { moduleForm, moduleWording } from "../config/config-options";
-import { loadOptionsIn } from "../config/stage-options";
+import { defaultLimits, type LoadLimits, type LoadOptions, type NamingOptions } from "soapwright-contract";
+import { moduleForm, moduleWording, typePrefixForm, typeSuffixForm } from "../config/config-options";
+import { optionsIn } from "../config/stage-options";
+
+/** An option with the values that it takes, or the function that reads its value. */
+export type Flag = readonly [
+  flags: string,
+  description: string,
+  takes?: readonly string[] | ((text: string, before: unknown) => unknown),
+];
+
+export function withFlags(command: Command, flags: readonly Flag[]): Command {
+  for (const [names, description, takes] of flags) {
+    const option = new Option(names, description);
+    if (typeof takes === "function") option.argParser(takes);
+    else if (takes !== undefined) option.choices(takes);
+    command.addOption(option);
+  }
+  return command;
+}
+
+/** Returns the reader of a value that has a form. It throws an `InvalidArgumentError`. */
+export function matching(form: RegExp, otherwise: string): (text: string) => string {
+  return (text) => {
+    if (form.test(text)) return text;
+    throw new InvalidArgumentError(otherwise);
+  };
+}
+
+/** Reads the value of `--runtime` or `--features`. */
+export const moduleName = matching(moduleForm, `It takes ${moduleWording}.`);
+
+/** Throws an `InvalidArgumentError` unless the text is a positive whole number. */
+export function positive(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number <= 0)
+    throw new InvalidArgumentError("It is not a positive whole number.");
+  return number;
+}
+
+function collect(value: string, before: unknown): string[] {
+  return [...(Array.isArray(before) ? before : []), value];
+}
+
+/** Names by QName are only in the configuration. */
+export type NamingFlags = Omit<NamingOptions, "names">;
+
+/** Options of `generate`, and of `verify`, which proves that names change nothing on the wire. */
+export const namingFlags: readonly Flag[] = [
+  ["--property-case <case>", "names of properties: as on the wire, or camelCase (default wire)", ["wire", "camel"]],
+  ["--type-case <case>", "names of types: as in the schema, or PascalCase (default wire)", ["wire", "pascal"]],
+  ["--type-prefix <text>", "what names of types start with", matching(typePrefixForm, "It is no start of a name.")],
+  ["--type-suffix <text>", "what names of types end with", matching(typeSuffixForm, "It is no end of a name.")],
+];
+
+/** A bigint is exact, but `JSON.stringify` rejects it. */
+export const int64Flag: Flag = [
+  "--int64 <type>",
+  "what xs:long, unsignedLong and integer are (default bigint)",
+  ["bigint", "string", "number"],
+];
 
 export interface LoadFlags extends Omit<LoadOptions, "catalogs" | "mayBeSchema" | "limits">, Partial<LoadLimits> {
   readonly catalog?: readonly string[];
@@ -18,30 +77,24 @@ const limits: readonly (readonly [flag: string, name: keyof LoadLimits, what: st
   ["--max-depth <count>", "maxDepth", "nesting of elements and of documents"],
 ];
 
+const loadFlags: readonly Flag[] = [
+  ["--catalog <file>", "file that says where imported documents are (repeatable)", collect],
+  ["--allow-outside", "read documents outside the folder of the WSDL"],
+  ["--allow-remote", "read documents over http and https"],
+  ["--allow-no-service", "make a service of each port type that has a binding, if the WSDL has no service"],
+  [
+    "--allow-missing-messages",
+    "leave out operations whose messages are not defined; an undefined element of a message may have any content",
+  ],
+  ["--allow-no-prefix", "read messages, port types and bindings that are named without a prefix"],
+  ["--allow-wrong-import", "read a schema in its own namespace where its import names another"],
+  ["--allow-double-types", "take the first of several different definitions of one type"],
+  ["--ignore-required <name>", "ignore this extension, which the WSDL requires (repeatable)", collect],
+  ...limits.map(([flag, name, what]): Flag => [flag, `most ${what} (default ${defaultLimits[name]})`, positive]),
+];
+
 export function withLoadOptions(command: Command): Command {
-  command
-    .addOption(
-      new Option("--catalog <file>", "file that says where imported documents are (repeatable)").argParser(collect),
-    )
-    .option("--allow-outside", "read documents outside the folder of the WSDL")
-    .option("--allow-remote", "read documents over http and https")
-    .option("--allow-no-service", "make a service of each port type that has a binding, if the WSDL has no service")
-    .option(
-      "--allow-missing-messages",
-      "leave out operations whose messages are not defined; an undefined element of a message may have any content",
-    )
-    .option("--allow-no-prefix", "read messages, port types and bindings that are named without a prefix")
-    .option("--allow-wrong-import", "read a schema in its own namespace where its import names another")
-    .option("--allow-double-types", "take the first of several different definitions of one type")
-    .addOption(
-      new Option("--ignore-required <name>", "ignore this extension, which the WSDL requires (repeatable)").argParser(
-        collect,
-      ),
-    );
-  for (const [flag, name, what] of limits) {
-    command.addOption(new Option(flag, `most ${what} (default ${defaultLimits[name]})`).argParser(positive));
-  }
-  return command;
+  return withFlags(command, loadFlags);
 }
 
 /** Options of the commands that read a WSDL and write no files. */
@@ -60,35 +113,10 @@ export function withProblemsAsJson(command: Command): Command {
 }
 
 export function loadOptions(flags: LoadFlags): LoadOptions {
-  const limitFlags = limits.flatMap(([, name]) => (flags[name] === undefined ? [] : [[name, flags[name]]]));
+  const given = limits.flatMap(([, name]) => (flags[name] === undefined ? [] : [[name, flags[name]]]));
   return {
-    ...loadOptionsIn(flags),
-    ...(flags.catalog === undefined ? {} : { catalogs: flags.catalog }),
-    ...(limitFlags.length === 0 ? {} : { limits: Object.fromEntries(limitFlags) }),
+    ...optionsIn(flags).load,
+    ...(flags.catalog && { catalogs: flags.catalog }),
+    ...(given.length > 0 && { limits: Object.fromEntries(given) }),
   };
-}
-
-function collect(value: string, before: string[] | undefined): string[] {
-  return [...(before ?? []), value];
-}
-
-/** Splits names at commas. Throws an `InvalidArgumentError` for an empty name. */
-export function names(value: string): string[] {
-  const list = value.split(",").map((name) => name.trim());
-  if (list.includes("")) throw new InvalidArgumentError("It has an empty name.");
-  return list;
-}
-
-/** Throws an `InvalidArgumentError` unless the text is a positive whole number. */
-export function positive(value: string): number {
-  const number = Number(value);
-  if (!Number.isSafeInteger(number) || number <= 0)
-    throw new InvalidArgumentError("It is not a positive whole number.");
-  return number;
-}
-
-/** Checks the value of `--runtime` or `--features`. Throws an `InvalidArgumentError`. */
-export function runtimeModule(specifier: string): string {
-  if (moduleForm.test(specifier)) return specifier;
-  throw new InvalidArgumentError(`It takes ${moduleWording}.`);
 }

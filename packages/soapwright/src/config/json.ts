@@ -1,6 +1,9 @@
-/** A JSON parser (RFC 8259) that keeps the position of each value, so that messages can name the line. */
-import type { Position } from "soapwright-contract";
-import { LineIndex } from "soapwright-contract";
+/**
+ * JSON values with the position of each value, so that messages can name the line: of a text (RFC 8259), and of a
+ * JavaScript value, so that the same checks serve configuration files and `generate()`.
+ */
+import { LineIndex, type Position } from "soapwright-contract";
+import { kindOf } from "soapwright-runtime/internal";
 
 export type JsonValue = JsonObject | JsonArray | JsonScalar;
 export interface JsonObject {
@@ -33,9 +36,45 @@ export class JsonProblem extends Error {
   }
 }
 
-/** Parses JSON text. @throws JsonProblem at the first error. */
+function scalarValue(value: JsonScalar["value"], position: Position): JsonScalar {
+  return { kind: value === null ? "null" : (typeof value as "string"), position, value };
+}
+
+/** The position of a JavaScript value, and of its parts. */
+export interface Place {
+  readonly position: Position;
+  inner(key: string): Place;
+}
+
+/** Returns a place whose parts all have the same position. */
+export function onePlace(position: Position): Place {
+  const place: Place = { position, inner: () => place };
+  return place;
+}
+
+/** Returns the value with positions, without undefined properties. @throws JsonProblem for a value that JSON lacks. */
+export function placedValue(value: unknown, place: Place, name = "the value"): JsonValue {
+  const { position } = place;
+  if (Array.isArray(value)) {
+    const items = value.map((item, at) => placedValue(item, place.inner(String(at)), `an item of ${name}`));
+    return { kind: "array", position, items };
+  }
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return scalarValue(value, position);
+  if (typeof value !== "object")
+    throw new JsonProblem(position, `${name} is ${value === undefined ? "undefined" : kindOf(value)}`);
+  const members = new Map<string, JsonMember>();
+  for (const [key, member] of Object.entries(value)) {
+    const inner = place.inner(key);
+    if (member !== undefined)
+      members.set(key, { position: inner.position, value: placedValue(member, inner, `"${key}"`) });
+  }
+  return { kind: "object", position, members };
+}
+
+/** Parses a JSON text, which may start with a byte order mark. @throws JsonProblem at the first error. */
 export function parseJson(text: string, file: string): JsonValue {
-  return new JsonParser(text, file).parse();
+  return new JsonParser(text.replace(/^\ufeff/, ""), file).parse();
 }
 
 const scalar = /"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
@@ -100,7 +139,7 @@ class JsonParser {
       throw new JsonProblem(position, "this is no JSON value");
     }
     this.#at += literal.length;
-    return { kind: value === null ? "null" : (typeof value as "string"), position, value };
+    return scalarValue(value, position);
   }
 
   #takes(sign: string): boolean {

@@ -6,38 +6,31 @@ import { JsonProblem, type JsonValue, parseJson } from "./json";
 import { type ConfigEntry, readEntries } from "./read-entries";
 import { readTypeScriptConfig } from "./typescript-config";
 
-interface ReadConfig {
-  readonly entries: readonly ConfigEntry[];
-  readonly diagnostics: Diagnostics;
-}
-
 /** Reads the file at `path`. Messages show it as `shown`. If a diagnostic is an error, the entries are not valid. */
-export async function readConfig(path: string, shown: string): Promise<ReadConfig> {
+export async function readConfig(path: string, shown: string) {
   const diagnostics = new Diagnostics();
+  let entries: readonly ConfigEntry[] = [];
   try {
     const configs = configNames.map((name) => join(dirname(path), name)).filter((each) => existsSync(each));
     if (configs.length > 1 && configs.includes(path))
       throw new JsonProblem(startOf(shown), `there is ${configNames.join(" and ")} in one folder, remove one of them`);
-    const root = await readValue(path, shown);
-    return { entries: readEntries(root, path, diagnostics), diagnostics };
+    const root = path.endsWith(".ts") ? await readTypeScriptConfig(path, shown) : readJson(path, shown);
+    entries = readEntries(root, path, diagnostics);
   } catch (error) {
     if (!(error instanceof JsonProblem)) throw error;
-    diagnostics.error(error.position, error.message);
-    return { entries: [], diagnostics };
+    diagnostics.error(error, error.message);
   }
+  return { entries, diagnostics };
 }
 
-async function readValue(path: string, shown: string): Promise<JsonValue> {
-  if (path.endsWith(".ts")) {
-    return readTypeScriptConfig(path, shown);
-  }
+function readJson(path: string, shown: string): JsonValue {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
     throw new JsonProblem(startOf(shown), `the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
-  return parseJson(text.replace(/^\ufeff/, ""), shown);
+  return parseJson(text, shown);
 }
 
 function startOf(file: string) {

@@ -1,6 +1,6 @@
 /** The table of how each option is read from a configuration. The command line groups its flags by the same table. */
 import { resolve } from "node:path";
-import type { ChosenName, ChosenNames, Diagnostics, LoadOptions, ModelOptions } from "soapwright-contract";
+import type { ChosenName, ChosenNames, LoadOptions, ModelOptions } from "soapwright-contract";
 import { defaultLimits, isIdentifier, type LoadLimits } from "soapwright-contract";
 import {
   classNameForm,
@@ -10,35 +10,54 @@ import {
   typePrefixForm,
   typeSuffixForm,
 } from "./config-options";
-import { objectOf, Shape } from "./config-shape";
-import type { JsonObject, JsonValue } from "./json";
+import type { Shape } from "./config-shape";
 
-interface Reading {
-  readonly shape: Shape;
-  readonly folder: string;
-  readonly diagnostics: Diagnostics;
-}
-
-type Read<T> = (name: string, from: Reading) => T | undefined;
+type Read<T> = (name: string, shape: Shape, folder: string) => T | undefined;
 type Readers<O> = { readonly [Name in keyof O]-?: Read<NonNullable<O[Name]>> };
 
-const flag: Read<boolean> = (name, { shape }) => shape.flag(name);
-const texts: Read<readonly string[]> = (name, { shape }) =>
-  shape.value(name, false) && shape.texts(name).map(({ text }) => text);
-const paths: Read<readonly string[]> = (name, from) => texts(name, from)?.map((path) => resolve(from.folder, path));
+const flag: Read<boolean> = (name, shape) => shape.flag(name);
+const texts: Read<readonly string[]> = (name, shape) => shape.value(name) && shape.texts(name).map(({ text }) => text);
+const paths: Read<readonly string[]> = (name, shape, folder) =>
+  texts(name, shape, folder)?.map((path) => resolve(folder, path));
 
 function oneOf<T extends string>(...choices: readonly T[]): Read<T> {
-  return (name, { shape }) => shape.choice(name, choices);
+  return (name, shape) => shape.choice(name, choices);
 }
 
 function matching(form: RegExp, wanted: string): Read<string> {
-  return (name, { shape, diagnostics }) => {
+  return (name, shape) => {
     const placed = shape.optionalText(name);
     if (placed === undefined || placed.text === "" || form.test(placed.text)) return placed?.text;
-    diagnostics.error(placed.position, `"${name}" is "${placed.text}"`, { hint: `it takes ${wanted}` });
+    shape.diagnostics.error(placed, `"${name}" is "${placed.text}"`, { hint: `it takes ${wanted}` });
     return undefined;
   };
 }
+
+/** Reads an object whose members have readers of their own. */
+function nested<O>(readers: Readers<O>): Read<Partial<O>> {
+  return (name, shape, folder) => {
+    const inner = shape.inner(name, Object.keys(readers));
+    return inner && readAll(readers, inner, folder);
+  };
+}
+
+const chosenNames: Read<ReadonlyMap<string, ChosenName>> = (kind, shape) => {
+  const inner = shape.inner(kind, undefined, `"${kind}" of "names"`);
+  if (inner === undefined) return undefined;
+  const names = new Map<string, ChosenName>();
+  for (const key of inner.names) {
+    const { text, position } = inner.requiredText(key);
+    if (text !== "" && !isIdentifier(text))
+      inner.diagnostics.error(position, `"${text}" is no name for ${key}`, {
+        hint: "it takes letters, digits, _ and $",
+      });
+    else if (text !== "") names.set(key, { name: text, position });
+  }
+  return names;
+};
+
+const count: Read<number> = (name, shape) => shape.count(name);
+const limits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, count])) as Readers<LoadLimits>;
 
 const load: Readers<Omit<LoadOptions, "mayBeSchema" | "read">> = {
   catalogs: paths,
@@ -50,7 +69,7 @@ const load: Readers<Omit<LoadOptions, "mayBeSchema" | "read">> = {
   allowWrongImport: flag,
   allowDoubleTypes: flag,
   ignoreRequired: texts,
-  limits: limitsOf,
+  limits: nested(limits),
 };
 
 const model: Readers<ModelOptions> = {
@@ -63,7 +82,7 @@ const model: Readers<ModelOptions> = {
   typeCase: oneOf("wire", "pascal"),
   typePrefix: matching(typePrefixForm, "the start of a name, for example Shop"),
   typeSuffix: matching(typeSuffixForm, "the end of a name, for example Dto"),
-  names: namesOf,
+  names: nested<ChosenNames>({ types: chosenNames, properties: chosenNames, operations: chosenNames }),
 };
 
 const output: Readers<Omit<TargetOptions, "load" | "model">> = {
@@ -78,73 +97,24 @@ const output: Readers<Omit<TargetOptions, "load" | "model">> = {
 /** config.schema.json has the same names. */
 export const optionNames: readonly string[] = ["out", ...[output, model, load].flatMap((each) => Object.keys(each))];
 
-export function readOptions(from: Reading): TargetOptions {
-  return { load: readAll(load, from), model: readAll(model, from), ...readAll(output, from) };
+export function readOptions(shape: Shape, folder: string): TargetOptions {
+  return {
+    load: readAll(load, shape, folder),
+    model: readAll(model, shape, folder),
+    ...readAll(output, shape, folder),
+  };
 }
 
-function readAll<O>(readers: Readers<O>, from: Reading): Partial<O> {
-  const entries = Object.entries<Read<unknown>>(readers).map(([name, read]) => [name, read(name, from)]);
+function readAll<O>(readers: Readers<O>, shape: Shape, folder: string): Partial<O> {
+  const entries = Object.entries<Read<unknown>>(readers).map(([name, read]) => [name, read(name, shape, folder)]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<O>;
 }
 
-/** Returns the options of the loader in options of the command line. */
-export function loadOptionsIn(options: object): LoadOptions {
-  return pick(load, options);
+/** Returns the options in flags of the command line, which have the same names. */
+export function optionsIn(flags: object): TargetOptions {
+  return { load: pick(load, flags), model: pick(model, flags), ...pick(output, flags) };
 }
 
-/** Returns the options of the model in options of the command line. */
-export function modelOptionsIn(options: object): ModelOptions {
-  return pick(model, options);
-}
-
-/** Returns the options of generated files in options of the command line. */
-export function outputOptionsIn(options: object): Omit<TargetOptions, "load" | "model"> {
-  return pick(output, options);
-}
-
-function pick<O>(readers: Readers<O>, options: object): Partial<O> {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(readers, name))) as Partial<O>;
-}
-
-function limitsOf(name: string, { shape, diagnostics }: Reading): Partial<LoadLimits> | undefined {
-  const object = innerObject(shape.value(name, false), `"${name}"`, diagnostics);
-  if (object === undefined) return undefined;
-  const names = Object.keys(defaultLimits);
-  const inner = new Shape(diagnostics, object, `"${name}"`, names);
-  return Object.fromEntries(names.flatMap((limit) => (object.members.has(limit) ? [[limit, inner.count(limit)]] : [])));
-}
-
-const nameKinds = ["types", "properties", "operations"] as const;
-
-function namesOf(name: string, { shape, diagnostics }: Reading): ChosenNames | undefined {
-  const object = innerObject(shape.value(name, false), `"${name}"`, diagnostics);
-  if (object === undefined) return undefined;
-  const inner = new Shape(diagnostics, object, `"${name}"`, nameKinds);
-  const entries = nameKinds.map((kind) => [
-    kind,
-    givenNames(inner.value(kind, false), `"${kind}" of "${name}"`, diagnostics),
-  ]);
-  return Object.fromEntries(entries.filter(([, names]) => names !== undefined));
-}
-
-function givenNames(
-  value: JsonValue | undefined,
-  what: string,
-  diagnostics: Diagnostics,
-): ReadonlyMap<string, ChosenName> | undefined {
-  const object = innerObject(value, what, diagnostics);
-  if (object === undefined) return undefined;
-  const shape = new Shape(diagnostics, object, what, [...object.members.keys()]);
-  const names = new Map<string, ChosenName>();
-  for (const key of object.members.keys()) {
-    const { text, position } = shape.requiredText(key);
-    if (text !== "" && !isIdentifier(text))
-      diagnostics.error(position, `"${text}" is no name for ${key}`, { hint: "it takes letters, digits, _ and $" });
-    else if (text !== "") names.set(key, { name: text, position });
-  }
-  return names;
-}
-
-function innerObject(value: JsonValue | undefined, what: string, diagnostics: Diagnostics): JsonObject | undefined {
-  return value && objectOf(diagnostics, value, what);
+function pick<O>(readers: Readers<O>, flags: object): Partial<O> {
+  return Object.fromEntries(Object.entries(flags).filter(([name]) => Object.hasOwn(readers, name))) as Partial<O>;
 }

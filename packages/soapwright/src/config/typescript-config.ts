@@ -2,10 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { dirname, extname, resolve } from "node:path";
-import type { Position } from "soapwright-contract";
 import { ts } from "ts-morph";
-import { JsonProblem, type JsonValue } from "./json";
-import { onePlace, type Place, placedValue } from "./placed-value";
+import { JsonProblem, type JsonValue, onePlace, type Place, placedValue } from "./json";
 
 /**
  * Returns the default export of the file at `path`, or the value that it returns or resolves to. @throws JsonProblem
@@ -15,60 +13,46 @@ export async function readTypeScriptConfig(path: string, shown: string): Promise
   const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
   let value: unknown;
   try {
-    const { default: exported } = new ConfigModules(shown).load(path) as { readonly default?: unknown };
+    const { default: exported } = loadModule(path, shown) as { readonly default?: unknown };
     value = await (typeof exported === "function" ? exported() : exported);
   } catch (error) {
     if (error instanceof JsonProblem) throw error;
     throw new JsonProblem(start, `running the file failed: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (value === undefined) throw new JsonProblem(start, "the file has no default export");
-  const node = exportedNode(source);
-  return placedValue(value, node === undefined ? onePlace(start) : placeOf(node, { source, shown }));
+  const assignment = source.statements.find(ts.isExportAssignment);
+  return placedValue(value, assignment === undefined ? onePlace(start) : placeOf(assignment.expression, source, shown));
 }
 
 /** Parameters of Node's CommonJS wrapper. The last name is split because the build replaces the whole name. */
 const moduleScope = ["module", "exports", "require", "__filename", `__${"dirname"}`];
 
 /** Loads the file and its relative imports, each once, as CommonJS modules. */
-class ConfigModules {
-  readonly #loaded = new Map<string, Module>();
+function loadModule(path: string, shown: string, loaded = new Map<string, Module>()): unknown {
+  const known = loaded.get(path);
+  if (known !== undefined) return known.exports;
+  const module = new Module(path);
+  loaded.set(path, module);
+  const requireFromPath = createRequire(path);
+  const require = (specifier: string): unknown => {
+    const file = specifier.startsWith(".") ? sourceFile(resolve(dirname(path), specifier)) : undefined;
+    return file === undefined ? requireFromPath(specifier) : loadModule(file, shown, loaded);
+  };
+  const run = new Function(...moduleScope, transpiled(path, shown));
+  run(module, module.exports, require, path, dirname(path));
+  return module.exports;
+}
 
-  constructor(private readonly shown: string) {}
-
-  load(path: string): unknown {
-    const loaded = this.#loaded.get(path);
-    if (loaded !== undefined) return loaded.exports;
-    const module = new Module(path);
-    this.#loaded.set(path, module);
-    const requireFromPath = createRequire(path);
-    const require = (specifier: string): unknown => {
-      const file = specifier.startsWith(".") ? sourceFile(resolve(dirname(path), specifier)) : undefined;
-      return file === undefined ? requireFromPath(specifier) : this.load(file);
-    };
-    const run = new Function(...moduleScope, this.#script(path));
-    run(module, module.exports, require, path, dirname(path));
-    return module.exports;
-  }
-
-  #script(path: string): string {
-    const { outputText, diagnostics = [] } = ts.transpileModule(readFileSync(path, "utf8"), {
-      fileName: path,
-      reportDiagnostics: true,
-      compilerOptions: {
-        module: ts.ModuleKind.CommonJS,
-        target: ts.ScriptTarget.ES2022,
-        esModuleInterop: true,
-      },
-    });
-    const [first] = diagnostics;
-    if (first === undefined) return outputText;
-    const { line, character } = first.file?.getLineAndCharacterOfPosition(first.start ?? 0) ?? {
-      line: 0,
-      character: 0,
-    };
-    const message = ts.flattenDiagnosticMessageText(first.messageText, " ");
-    throw new JsonProblem({ file: this.shown, line: line + 1, column: character + 1 }, message.replace(/\.$/, ""));
-  }
+function transpiled(path: string, shown: string): string {
+  const { outputText, diagnostics: [first] = [] } = ts.transpileModule(readFileSync(path, "utf8"), {
+    fileName: path,
+    reportDiagnostics: true,
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true },
+  });
+  if (first === undefined) return outputText;
+  const { line, character } = first.file?.getLineAndCharacterOfPosition(first.start ?? 0) ?? { line: 0, character: 0 };
+  const message = ts.flattenDiagnosticMessageText(first.messageText, " ");
+  throw new JsonProblem({ file: shown, line: line + 1, column: character + 1 }, message.replace(/\.$/, ""));
 }
 
 function sourceFile(path: string): string | undefined {
@@ -76,16 +60,23 @@ function sourceFile(path: string): string | undefined {
   return [path, `${path}.ts`, `${bare}.ts`].find((each) => each.endsWith(".ts") && existsSync(each));
 }
 
-type Node = ts.Node;
-
-function exportedNode(source: ts.SourceFile): Node | undefined {
-  const assignment = source.statements.find(ts.isExportAssignment);
-  return assignment === undefined ? undefined : resolvedNode(assignment.expression, source);
+/** Returns the place of the value that an expression results in. */
+function placeOf(expression: ts.Node, source: ts.SourceFile, shown: string): Place {
+  const node = resolvedNode(expression, source);
+  const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
+  const position = { file: shown, line: line + 1, column: character + 1 };
+  return {
+    position,
+    inner: (key) => {
+      const inner = innerNode(node, key);
+      return inner === undefined ? onePlace(position) : placeOf(inner, source, shown);
+    },
+  };
 }
 
 /** Returns the expression behind type assertions, constants, and functions that take or return it. */
-function resolvedNode(node: Node, source: ts.SourceFile): Node {
-  const follow = (inner: Node): Node => resolvedNode(inner, source);
+function resolvedNode(node: ts.Node, source: ts.SourceFile): ts.Node {
+  const follow = (inner: ts.Node): ts.Node => resolvedNode(inner, source);
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node))
     return follow(node.expression);
   if (ts.isCallExpression(node) && node.arguments[0] !== undefined) return follow(node.arguments[0]);
@@ -100,25 +91,7 @@ function resolvedNode(node: Node, source: ts.SourceFile): Node {
   return node;
 }
 
-interface SourceScope {
-  readonly source: ts.SourceFile;
-  readonly shown: string;
-}
-
-function placeOf(node: Node, scope: SourceScope): Place {
-  const { source } = scope;
-  const place: Place = {
-    position: positionOf(node, scope),
-    inner: (key) => {
-      const inner = innerNode(node, key);
-      if (inner === undefined) return onePlace(place.position);
-      return placeOf(resolvedNode(inner, source), scope);
-    },
-  };
-  return place;
-}
-
-function innerNode(node: Node, key: string): Node | undefined {
+function innerNode(node: ts.Node, key: string): ts.Node | undefined {
   if (ts.isArrayLiteralExpression(node)) return node.elements[Number(key)];
   if (!ts.isObjectLiteralExpression(node)) return undefined;
   for (const property of node.properties) {
@@ -127,9 +100,4 @@ function innerNode(node: Node, key: string): Node | undefined {
     if (ts.isShorthandPropertyAssignment(property)) return property.name;
   }
   return undefined;
-}
-
-function positionOf(node: Node, { source, shown }: SourceScope): Position {
-  const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
-  return { file: shown, line: line + 1, column: character + 1 };
 }

@@ -9,7 +9,7 @@ import { commentLines } from "./object-type";
 export function exportedConstant(name: string, type: Code | undefined, value: Code, comment: string): string {
   const before = `export const ${name}${type === undefined ? "" : ": "}`;
   const start = `${before}${type === undefined ? "" : lay(type, 0, before.length + " = {".length)} = `;
-  return `\n${commentBefore(comment)}${start}${lay(value, 0, start.length - start.lastIndexOf("\n"))};`;
+  return documented(comment, `${start}${lay(value, 0, start.length - start.lastIndexOf("\n"))};`);
 }
 
 /** `const name = value;` */
@@ -20,14 +20,15 @@ export function constant(name: string, value: Code): string {
 
 /** `export type name = text;` */
 export function exportedType(name: string, text: string, comment: string): string {
-  return `\n${commentBefore(comment)}export type ${name} = ${text};`.replace(/ $/gm, "");
+  return documented(comment, `export type ${name} = ${text};`).replace(/ $/gm, "");
 }
 
 /** `export interface heading body` */
 export function exportedInterface(heading: string, body: string, comment: string): string {
-  return `\n${commentBefore(comment)}export interface ${heading} ${body}`;
+  return documented(comment, `export interface ${heading} ${body}`);
 }
 
-function commentBefore(comment: string): string {
-  return comment === "" ? "" : `${commentLines(comment)}\n`;
+/** Returns a declaration below its comment and an empty line. */
+export function documented(comment: string, declaration: string): string {
+  return `\n${comment === "" ? "" : `${commentLines(comment)}\n`}${declaration}`;
 }

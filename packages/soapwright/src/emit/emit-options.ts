@@ -1,5 +1,3 @@
-import type { ExportDeclarationStructure } from "ts-morph";
-
 export interface EmitOptions {
   readonly runtime: string;
   /** The module that features are imported from. Default: an entry point of each feature, beside or below `runtime`. */
@@ -9,8 +7,9 @@ export interface EmitOptions {
   readonly typeComments?: boolean;
   readonly split?: "namespace";
   /** The type of credentials that `client.ts` declares for its only client. */
-  readonly credentials?: { readonly name: string; readonly text: string };
-  readonly exports?: readonly ExportDeclarationStructure[];
+  readonly credentials?: { readonly name: string; readonly text: string } | undefined;
+  /** Further exports of `index.ts`. */
+  readonly exports?: readonly string[];
   readonly contract: ContractOrigin;
 }
 

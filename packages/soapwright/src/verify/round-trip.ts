@@ -7,7 +7,6 @@ import type { Naming } from "./naming";
 import type { Payload } from "./payload";
 import type { Codec, ElementTable, Runtime } from "./runtime";
 import { ValueWriter } from "./typescript-value";
-import { unwrapProblem } from "./unwrap";
 import { type Difference, firstDifference } from "./verify-compare";
 
 export interface Trip {
@@ -101,9 +100,9 @@ export class RoundTrips {
     // The decoder needs the reader for prefixes, and the reader needs a listener at construction.
     const reader = new this.runtime.XmlReader(
       {
-        startElement: (...args: unknown[]) => decoder.startElement(...args),
-        endElement: (...args: unknown[]) => decoder.endElement(...args),
-        text: (...args: unknown[]) => decoder.text(...args),
+        startElement: (name, attributes) => decoder.startElement(name, attributes),
+        endElement: (name) => decoder.endElement(name),
+        text: (text) => decoder.text(text),
       },
       { limits },
     );
@@ -115,6 +114,25 @@ export class RoundTrips {
     if (!decoder.done) throw new Error("the decoder is not done after the document");
     return decoder.value;
   }
+}
+
+/**
+ * Returns the problem of the path from a message to a method's arguments or result; undefined if there is none.
+ * `unwrap` are the keys in the table, beginning with the element in the Body; `value` is the element's value.
+ */
+function unwrapProblem(unwrap: readonly string[], element: string, value: unknown): string | undefined {
+  const [first, ...rest] = unwrap;
+  // Without a path, the method takes or returns an object of all elements in the Body.
+  if (first === undefined) return undefined;
+  if (first !== element) return `the table unwraps ${first}, the Body has ${element}`;
+  let inner = value;
+  for (const key of rest) {
+    if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return undefined;
+    const others = Object.keys(inner).filter((other) => other !== key);
+    if (others.length > 0) return `the table unwraps ${unwrap.join(".")}, which leaves ${others.join(", ")} out`;
+    inner = Reflect.get(inner, key);
+  }
+  return undefined;
 }
 
 function messageOf(error: unknown): string {

@@ -1,41 +1,12 @@
-/**
- * The run time of generated code, loaded on first use. Only the members used here are declared, because `--runtime` may
- * name another version.
- */
+/** The run time of generated code, loaded on first use. */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { TABLES_MODULE } from "soapwright-runtime/internal";
 
-export type ElementTable = object;
-
-interface EncodeOptions {
-  readonly selfContained?: boolean;
-  readonly attachments?: object;
-  readonly encoding?: "1.1" | "1.2";
-}
-interface ElementDecoder {
-  readonly done: boolean;
-  readonly value: unknown;
-  startElement(...args: unknown[]): void;
-  endElement(...args: unknown[]): void;
-  text(...args: unknown[]): void;
-}
-export interface Codec {
-  encode(element: ElementTable, value: unknown, path: string, options?: EncodeOptions): string;
-  decoder(element: ElementTable, scope: object): ElementDecoder;
-}
-interface XmlReader {
-  write(chunk: string): void;
-  end(): void;
-}
-export interface Runtime {
-  readonly Codec: new (settings: {
-    readonly validation: "strict" | "standard" | "lenient";
-    readonly soapEncoding?: object | undefined;
-  }) => Codec;
-  readonly soapEncoding?: object;
-  readonly XmlReader: new (events: object, options?: { readonly limits?: object }) => XmlReader;
-}
+/** The members that a proof needs: `--runtime` may name another version. */
+export type Runtime = Pick<typeof import("soapwright-runtime/tables"), "Codec" | "XmlReader" | "soapEncoding">;
+export type Codec = InstanceType<Runtime["Codec"]>;
+export type ElementTable = Parameters<Codec["encode"]>[0];
 
 /**
  * Returns the module that `--runtime` names: a package, or a path relative to the working directory. Default: this

@@ -9,13 +9,18 @@ import type {
 import { effective, expandedName, isAnyType, reachable } from "soapwright-contract";
 import type { Payload } from "./payload";
 
-/** Returns why libxml2 cannot judge a payload although it loads the schemas; undefined if it can. */
-export function unjudgedReasons(payloads: readonly Payload[], schemas: Schemas): Map<Payload, string | undefined> {
+/** Returns the payloads that libxml2 cannot judge although it loads the schemas, each with the reason. */
+export function unjudgedReasons(payloads: readonly Payload[], schemas: Schemas): Map<Payload, string> {
   const added = new Map<string, TypeDefinition>();
   // Few WSDLs have such types, and searching below each root is slow, so all roots are searched together first.
   const elements = payloads.map(({ root }) => root.element);
   const any = { array: holds(elements, isSoapArray), longModel: holds(elements, isLongModel) };
-  return new Map(payloads.map((payload) => [payload, reasonOf(payload.root, schemas, added, any)]));
+  const reasons = new Map<Payload, string>();
+  for (const payload of payloads) {
+    const reason = reasonOf(payload.root, schemas, added, any);
+    if (reason !== undefined) reasons.set(payload, reason);
+  }
+  return reasons;
 }
 
 /** With more particles in one content model, libxml2's automata reject valid documents. */

@@ -5,26 +5,31 @@ import type { Int64 } from "../instances/simple/typed";
 import { Survey } from "../instances/survey";
 import { Budget } from "./budget";
 import { loadTables } from "./generated-tables";
-import { JudgedTrips } from "./judged-trips";
 import { Naming } from "./naming";
 import { type Payload, payloadName, payloadsOf } from "./payload";
 import { Referee, SchemaRefusedError, SlowRefereeError } from "./referee";
-import { RoundTrips, type Trip } from "./round-trip";
+import { type Failure, RoundTrips, type Trip } from "./round-trip";
 import type { Runtime } from "./runtime";
 import { namespaceText, type SchemaSet, schemaSet } from "./schema-set";
 import { unjudgedReasons } from "./unjudged";
+
+interface Generated {
+  readonly model: Model;
+  readonly schemas: Schemas;
+  readonly files: ReadonlyMap<string, string>;
+}
 
 interface VerificationOptions {
   readonly runtime: Runtime;
   /** Random instances of each payload. */
   readonly instances: number;
   readonly seed: string;
-  /** Type of unbounded integers in the tables. Default `bigint`. */
-  readonly int64?: Int64;
+  /** Type of unbounded integers in the tables. */
+  readonly int64: Int64;
   /** Processor time for instances. Default: 10, and 1 for each 20 payloads. */
-  readonly seconds?: number;
-  onProgress?(text: string): void;
-  onTrip?(trip: Trip): void;
+  readonly seconds: number | undefined;
+  onProgress(text: string): void;
+  onTrip(trip: Trip): void;
 }
 
 /** Instances in one request to libxml2: each request costs a round trip to its thread. */
@@ -57,17 +62,11 @@ export interface Verification {
  *
  * @throws MissingRefereeError when libxml2 is not installed.
  */
-export async function verifyTables(
-  {
-    model,
-    schemas,
-    files,
-  }: { readonly model: Model; readonly schemas: Schemas; readonly files: ReadonlyMap<string, string> },
-  options: VerificationOptions,
-): Promise<Verification> {
+export async function verifyTables(generated: Generated, options: VerificationOptions): Promise<Verification> {
+  const { model, schemas, files } = generated;
   const payloads = payloadsOf(model, loadTables(files, options.runtime));
   const reasons = unjudgedReasons(payloads, schemas);
-  const literal = payloads.filter((payload) => reasons.get(payload) === undefined);
+  const literal = payloads.filter((payload) => !reasons.has(payload));
   const set = schemaSet(
     schemas,
     literal.flatMap(({ root }) => (root.isSynthetic ? [root] : [])),
@@ -75,25 +74,18 @@ export async function verifyTables(
   const referee = new Referee();
   try {
     const refusal = literal.length === 0 ? undefined : await refusalOf(referee, set, schemas);
-    for (const payload of refusal === undefined ? [] : literal) {
+    for (const payload of refusal === undefined ? [] : literal)
       reasons.set(payload, `libxml2 cannot load the schema (${refusal})`);
-    }
-    const isJudged = (payload: Payload): boolean => reasons.get(payload) === undefined;
-    const trips = new JudgedTrips(
-      new RoundTrips(options.runtime, new Naming(model), options.int64),
-      referee,
-      isJudged,
-      (payload, reason) => void reasons.set(payload, reason),
-    );
-    const run = new Run(payloads, schemas, trips, options);
+    const run = new Run(payloads, generated, referee, reasons, options);
     await run.all();
+    const operations = operationsOf(payloads).size;
     return {
       ...run.result(),
-      operations: operationsOf(payloads).size,
+      operations,
       payloads: payloads.length,
       schemas: set,
-      judged: operationsOf(payloads).size - operationsOf(payloads.filter((payload) => !isJudged(payload))).size,
-      unjudged: namesByReason(reasons),
+      judged: operations - operationsOf(reasons.keys()).size,
+      unjudged: namesByReason(payloads, reasons),
     };
   } finally {
     await referee.close();
@@ -114,51 +106,53 @@ async function refusalOf(referee: Referee, set: SchemaSet, schemas: Schemas): Pr
   }
 }
 
-function namesByReason(reasons: ReadonlyMap<Payload, string | undefined>): Map<string, readonly string[]> {
+function namesByReason(payloads: readonly Payload[], reasons: ReadonlyMap<Payload, string>) {
   const names = new Map<string, readonly string[]>();
-  for (const [{ operation }, reason] of reasons) {
+  for (const payload of payloads) {
+    const reason = reasons.get(payload);
     if (reason === undefined) continue;
     const key = `${reason}: verified by round trip only`;
-    names.set(key, [...new Set([...(names.get(key) ?? []), describeOperation(operation)])]);
+    names.set(key, [...new Set([...(names.get(key) ?? []), describeOperation(payload.operation)])]);
   }
   return names;
 }
 
-function operationsOf(payloads: readonly Payload[]): Set<Payload["operation"]> {
-  return new Set(payloads.map(({ operation }) => operation));
+function operationsOf(payloads: Iterable<Payload>): Set<Payload["operation"]> {
+  return new Set([...payloads].map(({ operation }) => operation));
 }
 
 /** The instances of one verification, one payload after the other. */
 class Run {
   readonly #survey: Survey;
+  readonly #trips: RoundTrips;
+  readonly #budget: Budget;
   readonly #failures = new Map<Payload, Trip>();
   readonly #impossible: string[] = [];
   readonly #tooLarge: string[] = [];
-  readonly #budget: Budget;
   #instances = 0;
   #leftInstances = 0;
 
   constructor(
     private readonly payloads: readonly Payload[],
-    schemas: Schemas,
-    private readonly trips: JudgedTrips,
+    { model, schemas }: Generated,
+    private readonly referee: Referee,
+    private readonly reasons: Map<Payload, string>,
     private readonly options: VerificationOptions,
   ) {
-    this.#survey = new Survey(
-      payloads.map(({ root }) => root),
-      schemas,
-    );
+    const roots = payloads.map(({ root }) => root);
+    this.#survey = new Survey(roots, schemas);
+    this.#trips = new RoundTrips(options.runtime, new Naming(model), options.int64);
     this.#budget = new Budget(1000 * (options.seconds ?? 10 + payloads.length / 20));
   }
 
   async all(): Promise<void> {
     for (const [at, payload] of this.payloads.entries()) {
-      this.options.onProgress?.(`${at + 1} of ${this.payloads.length}: ${payloadName(payload)}`);
+      this.options.onProgress(`${at + 1} of ${this.payloads.length}: ${payloadName(payload)}`);
       await this.#verify(payload);
     }
   }
 
-  result(): Pick<Verification, "instances" | "leftOut" | "failures" | "impossible" | "tooLarge"> {
+  result() {
     return {
       instances: this.#instances,
       leftOut: { seconds: this.#budget.ms / 1000, instances: this.#leftInstances },
@@ -169,7 +163,7 @@ class Run {
   }
 
   async #verify(payload: Payload): Promise<void> {
-    const { instances, seed } = this.options;
+    const { instances } = this.options;
     if (!this.#survey.isPossible(payload.root)) {
       if (this.#survey.isTooLarge(payload.root)) this.#tooLarge.push(payloadName(payload));
       else this.#impossible.push(`${payloadName(payload)}: ${this.#survey.whyImpossible(payload.root)}`);
@@ -182,7 +176,7 @@ class Run {
         this.#leftInstances += instances - number;
         break;
       }
-      const instance = this.#make(() => this.#survey.make(payload.root, `${seed} ${payloadName(payload)} ${number}`));
+      const instance = this.#instance(payload, number);
       if (instance === undefined) continue;
       this.#instances++;
       batch.push(instance);
@@ -193,9 +187,9 @@ class Run {
     await this.#take(payload, batch);
   }
 
-  #make<T>(make: () => T): T | undefined {
+  #instance(payload: Payload, number: number): ElementInstance | undefined {
     try {
-      return make();
+      return this.#survey.make(payload.root, `${this.options.seed} ${payloadName(payload)} ${number}`);
     } catch (error) {
       if (error instanceof InstanceError) return undefined;
       throw error;
@@ -203,11 +197,42 @@ class Run {
   }
 
   async #take(payload: Payload, instances: readonly ElementInstance[]): Promise<void> {
-    for (const trip of await this.trips.takeAll(payload, instances)) {
-      this.options.onTrip?.(trip);
-      if (!trip.failure) continue;
-      const shortest = this.#failures.get(payload);
-      if (shortest === undefined || trip.document.length < shortest.document.length) this.#failures.set(payload, trip);
+    const trips = instances.map((instance) => this.#trips.take(payload, instance));
+    const problemsOf = await this.#judge(payload, trips);
+    for (const trip of trips) {
+      const failure = problemsOf ? judgement(trip, problemsOf) : trip.failure;
+      const judged = failure ? { ...trip, failure } : trip;
+      this.options.onTrip(judged);
+      const shortest = this.#failures.get(payload)?.document.length ?? Infinity;
+      if (failure && trip.document.length < shortest) this.#failures.set(payload, judged);
     }
   }
+
+  /** Returns libxml2's problems of each document; undefined if libxml2 has no schema for the payload, or is too slow. */
+  async #judge(payload: Payload, trips: readonly Trip[]): Promise<ReadonlyMap<string, readonly string[]> | undefined> {
+    if (this.reasons.has(payload)) return undefined;
+    const documents = trips.flatMap(({ encoded, document }) => [document, encoded ?? []].flat());
+    try {
+      const problems = await this.referee.validate(documents);
+      return new Map(documents.map((document, at) => [document, (problems[at] ?? []).filter(isOfSchema)]));
+    } catch (error) {
+      if (!(error instanceof SlowRefereeError)) throw error;
+      this.reasons.set(payload, error.message);
+      return undefined;
+    }
+  }
+}
+
+/** Values of `xs:ENTITY` are declared in a DTD, which no SOAP message has. */
+function isOfSchema(problem: string): boolean {
+  return !/is not a valid value of the (?:atomic|list) type 'xs:ENTIT(?:Y|IES)'/.test(problem);
+}
+
+/** libxml2's problems take precedence: an invalid document need not be decoded. */
+function judgement(trip: Trip, problemsOf: ReadonlyMap<string, readonly string[]>): Failure | undefined {
+  const problems = (document = "") => (problemsOf.get(document) ?? []).join(" ");
+  const [ofDocument, ofEncoded] = [problems(trip.document), problems(trip.encoded)];
+  if (ofDocument !== "") return { what: `libxml2 refuses the instance as the schema has it: ${ofDocument}` };
+  if (ofEncoded !== "") return { what: `libxml2 refuses what was encoded: ${ofEncoded}` };
+  return trip.failure;
 }

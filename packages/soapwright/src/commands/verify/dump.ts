@@ -6,25 +6,23 @@ import type { SchemaSet } from "../../verify/schema-set";
 
 /** Writes schemas and payloads into a folder, for other validators: `schemas/root.xsd` imports all schemas. */
 export class Dump {
-  readonly #folder: string;
   #payloads = 0;
 
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  constructor(private readonly folder: string) {}
 
   payload({ payload, encoded }: Trip): void {
     if (encoded === undefined) return;
-    const folder = join(this.#folder, "payloads");
-    mkdirSync(folder, { recursive: true });
-    this.#payloads++;
+    const number = String(++this.#payloads).padStart(5, "0");
     const name = payloadName(payload).replace(/[^A-Za-z0-9._-]+/g, "-");
-    writeFileSync(join(folder, `${String(this.#payloads).padStart(5, "0")}-${name.slice(0, 100)}.xml`), encoded);
+    this.#write("payloads", `${number}-${name.slice(0, 100)}.xml`, encoded);
   }
 
   schemas({ files }: SchemaSet): void {
-    const folder = join(this.#folder, "schemas");
-    mkdirSync(folder, { recursive: true });
-    for (const [name, text] of files) writeFileSync(join(folder, name), text);
+    for (const [name, text] of files) this.#write("schemas", name, text);
+  }
+
+  #write(kind: string, name: string, text: string): void {
+    mkdirSync(join(this.folder, kind), { recursive: true });
+    writeFileSync(join(this.folder, kind, name), text);
   }
 }

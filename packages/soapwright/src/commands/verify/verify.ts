@@ -4,62 +4,64 @@ import type { LoadOptions, ModelOptions } from "soapwright-contract";
 import { TABLES_MODULE } from "soapwright-runtime/internal";
 import { findConfig, whyNoConfig } from "../../config/find-config";
 import { readConfig } from "../../config/read-config";
-import { modelOptionsIn } from "../../config/stage-options";
+import { optionsIn } from "../../config/stage-options";
 import { generate } from "../../pipeline";
 import { MissingRefereeError } from "../../verify/referee";
 import { loadRuntime, type Runtime } from "../../verify/runtime";
 import { type Verification, verifyTables } from "../../verify/verification";
 import { failureDiagnostics, verificationText } from "../../verify/verification-report";
 import { configTargets } from "../generate/targets-of";
-import { int64Option, type NamingFlags, withNamingOptions } from "../naming-options";
 import { Progress } from "../progress";
 import { Report, standardReport } from "../report";
 import {
   type DocumentOptions,
-  type LoadFlags,
+  type Flag,
+  int64Flag,
   loadOptions,
+  moduleName,
+  type NamingFlags,
+  namingFlags,
   positive,
-  runtimeModule,
   withDocumentOptions,
+  withFlags,
   withProblemsAsJson,
 } from "../shared-options";
 import { exitCode, type Streams, standardStreams } from "../streams";
 import { shownPath } from "../targets";
 import { Dump } from "./dump";
 
-interface VerifyFlags extends VerifyOptions, NamingFlags, LoadFlags {
+interface VerifyFlags extends VerifyOptions, NamingFlags {
   readonly int64?: "bigint" | "string" | "number";
   readonly config?: string;
 }
 
+const verifyFlags: readonly Flag[] = [
+  ["--runtime <specifier>", "the module that generated code imports (default: the one of this package)", moduleName],
+  ...namingFlags,
+  int64Flag,
+];
+
 export function addVerify(program: Command): void {
-  const command = withNamingOptions(
-    program
-      .command("verify [wsdl]")
-      .description(
-        "prove with random instances and libxml2 that the generated tables match the schema; without a WSDL, for each in the configuration",
-      )
-      .option("--config <file>", "configuration (default: the one of the nearest folder upwards)")
-      .option("--instances <n>", "random instances of each payload (default 20)", positive)
-      .option("--seed <n>", "another seed makes other instances", "1")
-      .option(
-        "--seconds <n>",
-        "processor time for instances; reports those that it leaves out (default 10, and 1 for each 20 payloads)",
-        positive,
-      )
-      .option("--dump <folder>", "write payloads and schemas, for any other validator")
-      .option(
-        "--runtime <specifier>",
-        "the module that generated code imports (default: the one of this package)",
-        runtimeModule,
-      ),
-  );
-  withProblemsAsJson(withDocumentOptions(command.addOption(int64Option()))).action(
+  const command = program
+    .command("verify [wsdl]")
+    .description(
+      "prove with random instances and libxml2 that the generated tables match the schema; without a WSDL, for each in the configuration",
+    )
+    .option("--config <file>", "configuration (default: the one of the nearest folder upwards)")
+    .option("--instances <n>", "random instances of each payload (default 20)", positive)
+    .option("--seed <n>", "another seed makes other instances", "1")
+    .option(
+      "--seconds <n>",
+      "processor time for instances; reports those that it leaves out (default 10, and 1 for each 20 payloads)",
+      positive,
+    )
+    .option("--dump <folder>", "write payloads and schemas, for any other validator");
+  withProblemsAsJson(withDocumentOptions(withFlags(command, verifyFlags))).action(
     async (wsdl: string | undefined, flags: VerifyFlags) => {
       if (wsdl !== undefined) {
         if (flags.config !== undefined)
           command.error("error: --config is for runs without a WSDL. Leave one of the two out.", { exitCode: 2 });
-        process.exitCode = await verify(wsdl, { ...flags, naming: modelOptionsIn(flags) }, standardStreams);
+        process.exitCode = await verify(wsdl, { ...flags, naming: optionsIn(flags).model }, standardStreams);
         return;
       }
       const config = flags.config === undefined ? findConfig(process.cwd()) : resolve(flags.config);
@@ -73,8 +75,8 @@ export function addVerify(program: Command): void {
 /** Verifies every WSDL of a configuration with its configured names. Returns the worst exit code. */
 async function verifyConfig(path: string, flags: VerifyFlags): Promise<number> {
   const { entries, diagnostics } = await readConfig(path, shownPath(path));
-  const flagOptions = { load: loadOptions(flags), model: modelOptionsIn(flags) };
-  const { targets } = diagnostics.hasErrors ? { targets: [] } : configTargets(entries, flagOptions, diagnostics);
+  const overrides = { load: loadOptions(flags), model: optionsIn(flags).model };
+  const { targets } = configTargets(diagnostics.hasErrors ? [] : entries, overrides, diagnostics);
   if (standardReport(flags).diagnostics(diagnostics.all)) return exitCode.failure;
   let worst: number = exitCode.success;
   for (const { wsdl, options } of targets) {
@@ -138,7 +140,7 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
         instances: options.instances ?? 20,
         int64,
         seed: options.seed ?? "1",
-        ...(options.seconds === undefined ? {} : { seconds: options.seconds }),
+        seconds: options.seconds,
         onProgress: (text) => progress.show(text),
         onTrip: (trip) => dump?.payload(trip),
       },
