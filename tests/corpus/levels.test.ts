@@ -76,7 +76,7 @@ async function contradictions(path: string): Promise<{ readonly documents: numbe
   for (const [index, payload] of payloads.entries()) {
     if (index % step > 0 || !survey.isPossible(payload.root) || survey.isTooLarge(payload.root)) continue;
     const random = new Random(`${path} ${index}`);
-    const instances = [survey.make(payload.root, index), survey.makeSample(payload.root, index, 150)];
+    const instances = [survey.make(payload.root, index), survey.makeSample(payload.root, index)];
     for (const tree of instances.map((instance) => treeOf(instance))) {
       const trees = [tree, ...Array.from({ length: changes }, () => changed(changed(tree, random), random))];
       for (const document of trees.map((each) => writeTree(each))) {

@@ -1,8 +1,8 @@
 /** The generator for programs: `import { generate } from "soapwright"`. */
 import { join, resolve } from "node:path";
 import { type Diagnostic, Diagnostics, formatDiagnostic } from "soapwright-contract";
-import { makeTargets, type RunResult } from "./commands/generate/make-targets";
-import { configTargets } from "./commands/generate/targets-of";
+import { type MadeTargets, makeTargets } from "./commands/generate/make-targets";
+import { targetsOf } from "./commands/generate/targets-of";
 import type { Config } from "./config/config-options";
 import { JsonProblem, onePlace, placedValue } from "./config/json";
 import { readEntries } from "./config/read-entries";
@@ -73,10 +73,10 @@ export class ConfigProblem extends Error {
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const { folder = ".", write = true, ...config } = options;
   const problems = new Diagnostics();
-  const { targets } = configTargets(entriesOf(config, resolve(folder), problems), { load: {}, model: {} }, problems);
+  const { targets } = targetsOf(entriesOf(config, resolve(folder), problems), { load: {}, model: {} }, problems);
   if (problems.hasErrors) throw new ConfigProblem(problems.all);
   const diagnostics: Diagnostic[] = [...problems.all];
-  const result = await makeTargets(targets, [], (more) => void diagnostics.push(...more));
+  const result = await makeTargets(targets, (more) => void diagnostics.push(...more));
   if (result.outputs === undefined) return { diagnostics, folders: [], changed: [] };
   const changed = differences(result.outputs).map(({ path }) => path);
   if (write) writeFolders(result.outputs);
@@ -94,6 +94,6 @@ function entriesOf(config: Config, folder: string, problems: Diagnostics) {
   }
 }
 
-function foldersOf({ targets, outputs = [] }: RunResult): GeneratedFolder[] {
+function foldersOf({ targets, outputs = [] }: MadeTargets): GeneratedFolder[] {
   return outputs.map(({ folder, files }, at) => ({ wsdl: targets[at]!.target.wsdl, folder, files }));
 }

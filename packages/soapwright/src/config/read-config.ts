@@ -6,8 +6,14 @@ import { JsonProblem, type JsonValue, parseJson } from "./json";
 import { type ConfigEntry, readEntries } from "./read-entries";
 import { readTypeScriptConfig } from "./typescript-config";
 
-/** Reads the file at `path`. Messages show it as `shown`. If a diagnostic is an error, the entries are not valid. */
-export async function readConfig(path: string, shown: string) {
+export interface ReadConfig {
+  /** Empty if a diagnostic is an error. */
+  readonly entries: readonly ConfigEntry[];
+  readonly diagnostics: Diagnostics;
+}
+
+/** Reads the file at `path`. Messages show it as `shown`. */
+export async function readConfig(path: string, shown: string): Promise<ReadConfig> {
   const diagnostics = new Diagnostics();
   let entries: readonly ConfigEntry[] = [];
   try {
@@ -20,7 +26,7 @@ export async function readConfig(path: string, shown: string) {
     if (!(error instanceof JsonProblem)) throw error;
     diagnostics.error(error, error.message);
   }
-  return { entries, diagnostics };
+  return { entries: diagnostics.hasErrors ? [] : entries, diagnostics };
 }
 
 function readJson(path: string, shown: string): JsonValue {

@@ -13,7 +13,6 @@ import {
 } from "soapwright-contract";
 import {
   type ClassDeclarationStructure,
-  type ImportDeclarationStructure,
   type InterfaceDeclarationStructure,
   type MethodDeclarationStructure,
   type OptionalKind,
@@ -21,7 +20,7 @@ import {
   StructureKind,
 } from "ts-morph";
 import type { EmitOptions } from "./emit-options";
-import { type Code, lay, prefixed, typeArguments } from "./layout";
+import { type Code, lay, moduleLink, prefixed, typeArguments } from "./layout";
 import { argumentsText, contentText, headersType, itemText, takesNothing } from "./message-types";
 import { typesImport } from "./schemas-file";
 import { signature } from "./signature";
@@ -31,39 +30,38 @@ import type { TypeScope } from "./value-type";
 
 interface FileScope extends TypeScope {
   readonly hasOctets: (message: MessageModel) => boolean;
+  readonly features: readonly RuntimeFeature[];
+  /** The type of credentials. Default: the run time's. */
+  readonly credentials: string | undefined;
 }
 
 /**
  * Returns the statements of the file. Imports are made last, because making the classes collects the names that they
- * need. Writes no file.
+ * need.
  */
 export function emitClient(
   model: Model,
-  {
-    runtime,
-    features,
-    typeComments = false,
-    credentials,
-  }: Pick<EmitOptions, "runtime" | "features" | "typeComments" | "credentials">,
-  modules: { readonly types: string; readonly schemas: string },
+  { runtime, features, extension, typeComments = false, credentials }: EmitOptions,
 ): (StatementStructures | string)[] {
   const symbols = new Symbols();
+  const hasOctets = octetMessages(model);
   const scope: FileScope = {
     types: typesById(model),
     prefix: "types.",
     symbols,
     typeComments,
-    hasOctets: octetMessages(model),
+    hasOctets,
+    features: featuresOf(model, hasOctets),
+    credentials: credentials?.name,
   };
-  const needed = featuresOf(model, scope);
-  const classes = model.clients.flatMap((client) => emitClass(client, scope, credentials?.name, needed));
+  const classes = model.clients.flatMap((client) => emitClass(client, scope));
   if (credentials !== undefined) symbols.type("Credential");
   const usesTypes = JSON.stringify(classes).includes("types.");
   return [
-    ...featureImports(needed, runtime, features),
+    ...featureImports(scope.features, runtime, features),
     ...symbols.declaration(runtime),
-    { kind: StructureKind.ImportDeclaration, namespaceImport: "schemas", moduleSpecifier: modules.schemas },
-    ...(usesTypes ? [typesImport(modules.types)] : []),
+    `import * as schemas from "./schemas${extension}";`,
+    ...(usesTypes ? [typesImport(extension)] : []),
     ...(credentials === undefined ? [] : [credentials.text]),
     ...classes,
   ];
@@ -75,34 +73,27 @@ interface RuntimeFeature {
   readonly options: string;
 }
 
-const ADDRESSING: RuntimeFeature = { name: "addressing", options: "AddressingOptions" };
-const ATTACHMENTS: RuntimeFeature = { name: "attachments", options: "AttachmentOptions" };
-
-function featuresOf({ clients }: Model, { hasOctets }: FileScope): RuntimeFeature[] {
+function featuresOf({ clients }: Model, hasOctets: FileScope["hasOctets"]): RuntimeFeature[] {
   const isAddressed = clients.some(({ ports }) => ports.some(({ addressing }) => addressing !== undefined));
   const hasAttachments = clients.some(({ operations }) =>
-    operations.some(
-      ({ input, output, mtom }) => mtom || hasOctets(input) || (output !== undefined && hasOctets(output)),
-    ),
+    operations.some(({ input, output, mtom }) => mtom || hasOctets(input) || (output && hasOctets(output))),
   );
-  return [...(isAddressed ? [ADDRESSING] : []), ...(hasAttachments ? [ATTACHMENTS] : [])];
+  return [
+    ...(isAddressed ? [{ name: "addressing", options: "AddressingOptions" }] : []),
+    ...(hasAttachments ? [{ name: "attachments", options: "AttachmentOptions" }] : []),
+  ];
 }
 
 /**
  * Returns imports of features from `specifier`, or from entry points: beside `…/tables` or `…/runtime`, otherwise below
  * the module.
  */
-function featureImports(
-  features: readonly RuntimeFeature[],
-  runtime: string,
-  specifier: string | undefined,
-): ImportDeclarationStructure[] {
+function featureImports(features: readonly RuntimeFeature[], runtime: string, specifier: string | undefined): string[] {
   const [, folder, extension = ""] = /^(.*\/)(?:tables|runtime)(\.\w+)?$/.exec(runtime) ?? [];
-  return features.map(({ name, options }) => ({
-    kind: StructureKind.ImportDeclaration,
-    moduleSpecifier: specifier ?? (folder === undefined ? `${runtime}/${name}` : `${folder}${name}${extension}`),
-    namedImports: [{ name: options, isTypeOnly: true }, name],
-  }));
+  return features.flatMap(({ name, options }) => {
+    const entryPoint = folder === undefined ? `${runtime}/${name}` : `${folder}${name}${extension}`;
+    return moduleLink("import", [`type ${options}`, name], specifier ?? entryPoint);
+  });
 }
 
 /**
@@ -112,27 +103,22 @@ function featureImports(
 function emitClass(
   client: ClientModel,
   scope: FileScope,
-  credentials: string | undefined,
-  features: readonly RuntimeFeature[],
 ): (ClassDeclarationStructure | InterfaceDeclarationStructure)[] {
-  const { symbols } = scope;
+  const { symbols, features, credentials } = scope;
+  const { className, constant } = client;
   const headers = client.headers.length === 0 ? symbols.type("NoHeaders") : `types.${client.headersName}`;
-  const methods = client.operations.map((operation) => emitMethods(operation, client, scope, credentials, features));
-  const { className, apiName, streamApiName } = client;
+  const methods = client.operations.map((operation) => emitMethods(operation, client, scope));
   const what = `The methods of ${className}`;
   const use = "A plain object that has them can take the place of a client, for example in a test.";
+  const calls = methods.map(([called]) => called);
+  const streams = methods.flatMap(([, ...others]) => others);
   const interfaces = [
-    ...methodsInterface(
-      apiName,
-      `${what}. ${use}`,
-      methods.map(([called]) => called),
-    ),
-    ...methodsInterface(
-      streamApiName,
-      `${what} that return the items of a list one by one. ${use}`,
-      methods.flatMap(([, ...streams]) => streams),
-    ),
+    ...methodsInterface(client.apiName, `${what}. ${use}`, calls),
+    ...methodsInterface(client.streamApiName, `${what} that return the items of a list one by one. ${use}`, streams),
   ];
+  const auth = credentials ?? symbols.type("CallAuth");
+  const options = `${symbols.type("ClientOptions")}<${headers}, O>`;
+  const factories = features.map(({ name }) => `${name}()`).join(", ");
   return [
     ...interfaces,
     {
@@ -141,22 +127,12 @@ function emitClass(
       typeParameters: ["O extends object = object"],
       isExported: true,
       docs: present(described(client.documentation, `service ${client.name}`, scope)),
-      extends: `${symbols.value("ServiceClient")}<${[headers, credentials ?? symbols.type("CallAuth"), featureOptions(features)].join(", ")}>`,
+      extends: `${symbols.value("ServiceClient")}<${[headers, auth, intersection(features, "O")].join(", ")}>`,
       implements: interfaces.map(({ name }) => name),
       ctors: [
         {
-          ...signature(
-            "constructor",
-            [
-              `options: ${[...features.map(({ options }) => options), `${symbols.type("ClientOptions")}<${headers}, O>`].join(" & ")}`,
-            ],
-            undefined,
-          ),
-          statements: [
-            features.length === 0
-              ? `super(schemas.${client.constant}, options);`
-              : `super(schemas.${client.constant}, options, [${features.map(({ name }) => `${name}()`).join(", ")}]);`,
-          ],
+          ...signature("constructor", [`options: ${intersection(features, options)}`], undefined),
+          statements: [`super(schemas.${constant}, options${factories === "" ? "" : `, [${factories}]`});`],
         },
       ],
       getAccessors: [
@@ -164,18 +140,23 @@ function emitClass(
           name: "contract",
           docs: ["The contract that this class was generated from."],
           returnType: symbols.type("Contract"),
-          statements: [`return ${symbols.value("contractOf")}(schemas.${client.constant});`],
+          statements: [`return ${symbols.value("contractOf")}(schemas.${constant});`],
         },
       ],
-      methods: methods.flat().map((method) => classMethod(method)),
+      methods: methods.flat().map(classMethod),
     },
   ];
+}
+
+/** Returns the types of the options that features add, and further types, as one type. */
+function intersection(features: readonly RuntimeFeature[], ...others: readonly string[]): string {
+  return [...features.map(({ options }) => options), ...others].join(" & ");
 }
 
 /** A method of the class and of its interface, which differ in optional arguments and in the result. */
 interface Method {
   readonly name: string;
-  readonly docs: readonly string[];
+  readonly docs: string[];
   readonly args: string;
   readonly mayBeLeftOut: boolean;
   readonly options: Code;
@@ -183,7 +164,7 @@ interface Method {
   readonly promisedOptions: Code;
   readonly returned: string;
   readonly promised: string;
-  readonly statements: readonly string[];
+  readonly statements: string[];
   /** In the class: the result type depends on the options. */
   readonly generic?: { readonly parameter: string; readonly options: Code; readonly returned: string };
 }
@@ -198,7 +179,7 @@ function methodsInterface(name: string, text: string, methods: readonly Method[]
       docs: [text],
       methods: methods.map(({ name: method, docs, args, mayBeLeftOut, promisedOptions: options, promised }) => ({
         name: method,
-        docs: [...docs],
+        docs,
         ...signature(method, [`args${mayBeLeftOut ? "?" : ""}: ${args}`, options], promised, ";"),
       })),
     },
@@ -213,34 +194,24 @@ function classMethod(method: Method): OptionalKind<MethodDeclarationStructure> {
   return {
     name: head,
     ...signature(head, [`args: ${args}${mayBeLeftOut ? " = {}" : ""}`, options], returned),
-    statements: [...statements],
+    statements,
   };
 }
 
 /** Returns the method of an operation and, if the result is a list, the method that streams it. */
-function emitMethods(
-  operation: OperationModel,
-  client: ClientModel,
-  scope: FileScope,
-  credentials: string | undefined,
-  features: readonly RuntimeFeature[],
-): [Method, ...Method[]] {
-  const { symbols } = scope;
+function emitMethods(operation: OperationModel, client: ClientModel, scope: FileScope): [Method, ...Method[]] {
+  const { symbols, features, credentials } = scope;
   const { method, constant, input, output, name, documentation } = operation;
   const headers = headersType(operation, client, scope);
   const auth = credentials ?? symbols.type("CallAuth");
-  const options = symbols.type("CallOptions");
-  const callOptions = typeArguments(options, [headers, auth, featureOptions(features)]);
-  const optionTypes = features.map((feature) => feature.options).join(" & ");
-  const ofInterface = typeArguments(
-    options,
-    features.length > 0 ? [headers, auth, optionTypes] : [headers, ...(credentials === undefined ? [] : [credentials])],
-  );
+  const callOptions = (...types: readonly Code[]) => typeArguments(symbols.type("CallOptions"), types);
+  const withFeatures = callOptions(headers, auth, intersection(features));
+  const ofInterface = credentials === undefined ? callOptions(headers) : callOptions(headers, credentials);
   const takes = {
     args: argumentsText(operation, scope),
     mayBeLeftOut: takesNothing(input, scope),
-    options: prefixed("options?: ", callOptions),
-    promisedOptions: prefixed("options?: ", ofInterface),
+    options: prefixed("options?: ", callOptions(headers, auth, intersection(features, "O"))),
+    promisedOptions: prefixed("options?: ", features.length > 0 ? withFeatures : ofInterface),
   };
   const result = output === undefined ? "void" : contentText(output, scope);
   const sends = scope.hasOctets(input);
@@ -259,7 +230,7 @@ function emitMethods(
     ...(receives && {
       generic: {
         // Options of further features (`O`) would leave the result type unresolved in the class.
-        parameter: `const S extends ${lay(typeArguments(options, [headers, auth, optionTypes]))}`,
+        parameter: `const S extends ${lay(withFeatures)}`,
         options: "options?: S & O",
         returned: `${call}<${symbols.type("AttachmentsOf")}<${result}, S>>`,
       },
@@ -283,11 +254,6 @@ function emitMethods(
 
 function present(comment: string): string[] {
   return comment === "" ? [] : [comment];
-}
-
-/** Returns the type of the options that features add to a call's options. */
-function featureOptions(features: readonly RuntimeFeature[]): string {
-  return [...features.map(({ options }) => options), "O"].join(" & ");
 }
 
 function operationLabel({ name, faults }: OperationModel): string {

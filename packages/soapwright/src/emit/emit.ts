@@ -14,18 +14,10 @@ export interface EmittedFile {
 
 /** Yields the files of one WSDL or schema, lazily because a structure is much larger than its text. */
 export function* emitFiles(model: Model, options: EmitOptions): Generator<EmittedFile> {
-  const { extension, exports = [] } = options;
-  const types = `./types${extension}`;
-  const schemas = `./schemas${extension}`;
-  const client = `./client${extension}`;
   for (const [name, emit] of typeFiles(model, options)) yield file(name, emit);
-  yield file("schemas.ts", () => emitSchemas(model, options, types));
-  if (model.documents !== undefined) {
-    yield file("index.ts", () => emitIndex(model, { types, schemas, client }));
-    return;
-  }
-  yield file("client.ts", () => emitClient(model, options, { types, schemas }));
-  yield file("index.ts", () => [...emitIndex(model, { types, schemas, client }), ...exports]);
+  yield file("schemas.ts", () => emitSchemas(model, options));
+  if (model.documents === undefined) yield file("client.ts", () => emitClient(model, options));
+  yield file("index.ts", () => emitIndex(model, options));
 }
 
 export function file(name: string, emit: () => (StatementStructures | string)[]): EmittedFile {

@@ -1,4 +1,5 @@
 /** Nested code, and how it is broken into lines. */
+import { quoted } from "./text";
 
 /** Text, or items between `head` and `tail`: on one line when they fit, otherwise one item per line. */
 export type Code = string | Block;
@@ -35,11 +36,14 @@ export function typeArguments(head: string, items: readonly Code[]): Block {
 export function unionOf(items: readonly Code[]): Block {
   return { head: "", items, tail: "", of: "union" };
 }
-/** Returns the names in the braces of an import or export with `around` other characters. ts-morph indents them. */
-export function nameList(names: readonly string[], around: number): string {
-  const flat = names.join(", ");
-  if (around + flat.length <= width) return flat;
-  return `\n${names.map((name) => `${name},\n`).join("")}`;
+/** `keyword { names } from "specifier";`, nothing without names. */
+export function moduleLink(
+  keyword: "import" | "import type" | "export" | "export type",
+  names: readonly string[],
+  specifier: string,
+): string[] {
+  if (names.length === 0) return [];
+  return [lay({ head: `${keyword} {`, items: names, tail: `} from ${quoted(specifier)};` })];
 }
 export function prefixed(text: string, code: Code): Code {
   return typeof code === "string" ? text + code : { ...code, head: text + code.head };

@@ -19,8 +19,6 @@ import {
   typeTable,
   usesSoapEncoding,
 } from "soapwright-contract";
-import type { StatementStructures } from "ts-morph";
-import { StructureKind } from "ts-morph";
 import { constant, exportedConstant } from "./declarations";
 import type { ContractOrigin, EmitOptions } from "./emit-options";
 import { NamespaceConstants } from "./emitted-namespaces";
@@ -43,9 +41,8 @@ interface FileScope extends TableScope {
 
 export function emitSchemas(
   model: Model,
-  { runtime, contract, typeComments = false }: Pick<EmitOptions, "runtime" | "contract" | "typeComments">,
-  typesModule: string,
-): (StatementStructures | string)[] {
+  { runtime, contract, extension, typeComments = false }: EmitOptions,
+): string[] {
   const symbols = new Symbols();
   const { documents = [] } = model;
   const constants = [
@@ -84,7 +81,7 @@ export function emitSchemas(
   return [
     ...(usesTypes ? [uncheckedText] : []),
     ...symbols.declaration(runtime),
-    ...(usesTypes ? [typesImport(typesModule, !model.types.some(isEnumeration))] : []),
+    ...(usesTypes ? [typesImport(extension, !model.types.some(isEnumeration))] : []),
     ...spaces,
     ...tables,
     ...operations,
@@ -93,8 +90,8 @@ export function emitSchemas(
 }
 
 /** Returns a value import if the lists of enumerations are used too. */
-export function typesImport(moduleSpecifier: string, isTypeOnly = true): StatementStructures {
-  return { kind: StructureKind.ImportDeclaration, isTypeOnly, namespaceImport: "types", moduleSpecifier };
+export function typesImport(extension: string, isTypeOnly = true): string {
+  return `import ${isTypeOnly ? "type " : ""}* as types from "./types${extension}";`;
 }
 
 const tableTypes: { readonly [K in TypeModel["kind"]]: string } = {

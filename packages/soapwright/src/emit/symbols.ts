@@ -1,6 +1,4 @@
-import type { ImportDeclarationStructure } from "ts-morph";
-import { StructureKind } from "ts-morph";
-import { type Block, type Code, call, nameList } from "./layout";
+import { type Block, type Code, call, moduleLink } from "./layout";
 
 /** The run time names that a file uses, for its imports. */
 export class Symbols {
@@ -24,22 +22,10 @@ export class Symbols {
   }
 
   /** Returns the import from `specifier`; empty if nothing is used. */
-  declaration(specifier: string): ImportDeclarationStructure[] {
-    const names = [
-      ...[...this.values].map((name) => ({ name, isTypeOnly: false })),
-      ...[...this.types].filter((name) => !this.values.has(name)).map((name) => ({ name, isTypeOnly: true })),
-    ].sort((a, b) => (a.name < b.name ? -1 : 1));
-    if (names.length === 0) return [];
-    const isTypeOnly = this.values.size === 0;
-    const written = names.map((name) => (name.isTypeOnly && !isTypeOnly ? `type ${name.name}` : name.name));
-    const around = `import ${isTypeOnly ? "type " : ""}{  } from "${specifier}";`.length;
-    return [
-      {
-        kind: StructureKind.ImportDeclaration,
-        isTypeOnly,
-        moduleSpecifier: specifier,
-        namedImports: [nameList(written, around)],
-      },
-    ];
+  declaration(specifier: string): string[] {
+    const names = [...new Set([...this.values, ...this.types])].sort();
+    if (this.values.size === 0) return moduleLink("import type", names, specifier);
+    const written = names.map((name) => (this.values.has(name) ? name : `type ${name}`));
+    return moduleLink("import", written, specifier);
   }
 }

@@ -10,11 +10,9 @@ import {
   type TypeModel,
   typeNamespaces,
 } from "soapwright-contract";
-import type { ImportDeclarationStructure } from "ts-morph";
-import { StructureKind } from "ts-morph";
 import type { EmitOptions } from "./emit-options";
 import { typeExports } from "./index-file";
-import { nameList } from "./layout";
+import { moduleLink } from "./layout";
 import { emitTypes, typesContext } from "./types-file";
 
 /** File systems limit the length of names, and a namespace may have any length. */
@@ -27,33 +25,24 @@ interface NamespaceFile {
   readonly clients: readonly ClientModel[];
 }
 
-type TypeFile = readonly [name: string, emit: () => ReturnType<typeof emitTypes>];
-
 /** Yields the files of types: with `split`, each namespace has a file, and `types.ts` lists the names. */
-export function* typeFiles(model: Model, options: EmitOptions): Generator<TypeFile> {
+export function* typeFiles(model: Model, options: EmitOptions): Generator<[name: string, emit: () => string[]]> {
   const context = typesContext(model);
   const files = options.split === undefined ? [] : namespaceFiles(model);
   if (files.length === 0) {
     yield ["types.ts", () => emitTypes(model, context, options)];
     return;
   }
-  const fileOf = new Map(files.flatMap((file) => file.types.map(({ id }) => [id, file] as const)));
+  const fileOf = new Map(files.flatMap(({ name, types }) => types.map(({ id }) => [id, name] as const)));
   for (const { name, types, clients } of files) {
-    const imports = (named: ReadonlyMap<string, TypeId>): readonly ImportDeclarationStructure[] =>
-      importsOf(named, name, fileOf, options);
+    const imports = (named: ReadonlyMap<string, TypeId>) => importsOf(named, name, fileOf, options.extension);
     yield [`${name}.ts`, () => emitTypes({ types, clients, imports }, context, options)];
   }
-  yield [
-    "types.ts",
-    () =>
-      files.flatMap(({ name, types, clients }) =>
-        typeExports(
-          `./${name}${options.extension}`,
-          types,
-          clients.map(({ headersName }) => headersName),
-        ),
-      ),
-  ];
+  const exportsOf = ({ name, types, clients }: NamespaceFile) => {
+    const headers = clients.map(({ headersName }) => headersName);
+    return typeExports(`./${name}${options.extension}`, types, headers);
+  };
+  yield ["types.ts", () => files.flatMap(exportsOf)];
 }
 
 /**
@@ -86,27 +75,17 @@ function namespaceFiles(model: Model): NamespaceFile[] {
 function importsOf(
   named: ReadonlyMap<string, TypeId>,
   importer: string,
-  fileOf: ReadonlyMap<TypeId, NamespaceFile>,
-  { extension }: EmitOptions,
-): ImportDeclarationStructure[] {
+  fileOf: ReadonlyMap<TypeId, string>,
+  extension: string,
+): string[] {
   const names = new Map<string, string[]>();
   for (const [name, id] of named) {
-    const file = fileOf.get(id)?.name;
+    const file = fileOf.get(id);
     if (file === undefined || file === importer) continue;
-    const typeNames = names.get(file);
-    if (typeNames === undefined) names.set(file, [name]);
-    else typeNames.push(name);
+    const fromFile = names.get(file) ?? [];
+    fromFile.push(name);
+    names.set(file, fromFile);
   }
-  return [...names]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([file, typeNames]) => {
-      const moduleSpecifier = `./${file}${extension}`;
-      const list = nameList(typeNames.sort(), `import type {  } from "${moduleSpecifier}";`.length);
-      return {
-        kind: StructureKind.ImportDeclaration,
-        isTypeOnly: true,
-        moduleSpecifier,
-        namedImports: [list],
-      };
-    });
+  const files = [...names.keys()].sort();
+  return files.flatMap((file) => moduleLink("import type", names.get(file)!.sort(), `./${file}${extension}`));
 }

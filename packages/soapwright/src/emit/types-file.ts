@@ -10,7 +10,6 @@ import type {
   TypeModel,
 } from "soapwright-contract";
 import { acceptingDates, typesById, visitType } from "soapwright-contract";
-import { type StatementStructures, StructureKind } from "ts-morph";
 import { exportedConstant, exportedInterface, exportedType } from "./declarations";
 import type { EmitOptions } from "./emit-options";
 import { array, type Block } from "./layout";
@@ -19,14 +18,12 @@ import { Symbols } from "./symbols";
 import { commentText, described, quoted } from "./text";
 import { definitionText, listText, type TypeScope, valueText } from "./value-type";
 
-type Statement = StatementStructures | string;
-
 /** The content of one file: all types, or the types of a namespace. */
 interface TypesPart {
   readonly types: readonly TypeModel[];
   /** Clients whose interface of header blocks is in the file. */
   readonly clients: readonly ClientModel[];
-  readonly imports?: (named: ReadonlyMap<string, TypeId>) => readonly StatementStructures[];
+  readonly imports?: (named: ReadonlyMap<string, TypeId>) => readonly string[];
 }
 
 interface TypesContext {
@@ -43,8 +40,8 @@ export function typesContext(model: Model): TypesContext {
 export function emitTypes(
   { types, clients, imports }: TypesPart,
   { types: byId, plain }: TypesContext,
-  { runtime, typeComments = false }: Pick<EmitOptions, "runtime" | "typeComments">,
-): Statement[] {
+  { runtime, typeComments = false }: EmitOptions,
+): string[] {
   const symbols = new Symbols();
   const named = new Map<string, TypeId>();
   const scope: TypeScope = { types: byId, prefix: "", symbols, typeComments, named };
@@ -52,11 +49,11 @@ export function emitTypes(
   const headers = clients.flatMap((client) => emitHeaders(client, scope));
   const all = [...symbols.declaration(runtime), ...(imports?.(named) ?? []), ...statements, ...headers];
   // A file without statements is not a module.
-  return all.length > 0 ? all : [{ kind: StructureKind.ExportDeclaration, namedExports: [] }];
+  return all.length > 0 ? all : ["export { };"];
 }
 
 /** Returns the type for results, and the type for arguments if it differs. */
-function emitForms(type: TypeModel, scope: TypeScope, plain: ReadonlySet<TypeId>): Statement[] {
+function emitForms(type: TypeModel, scope: TypeScope, plain: ReadonlySet<TypeId>): string[] {
   const { inputName, direction } = type;
   const asArgument = { ...scope, isInput: true };
   if (inputName === undefined) return emitType(type, direction.output ? scope : asArgument, plain);
@@ -67,7 +64,7 @@ function emitForms(type: TypeModel, scope: TypeScope, plain: ReadonlySet<TypeId>
   return [...emitType(type, scope, plain), ...emitType(argument, asArgument, plain)];
 }
 
-function emitType(type: TypeModel, scope: TypeScope, plain: ReadonlySet<TypeId>): Statement[] {
+function emitType(type: TypeModel, scope: TypeScope, plain: ReadonlySet<TypeId>): string[] {
   return visitType(type, {
     complex: (each) => [emitComplex(each, scope, plain)],
     simple: (each) => emitSimple(each, scope),
@@ -93,7 +90,7 @@ function plainObjects(types: readonly TypeModel[], byId: ReadonlyMap<TypeId, Typ
   return new Set(types.filter(({ id }) => isPlain(id)).map(({ id }) => id));
 }
 
-function emitComplex(type: ComplexModel, scope: TypeScope, plain: ReadonlySet<TypeId>): Statement {
+function emitComplex(type: ComplexModel, scope: TypeScope, plain: ReadonlySet<TypeId>): string {
   const content = objectType(type.parts, scope);
   const base = type.base === undefined ? undefined : valueText({ of: "type", id: type.base }, scope);
   const label = complexLabel(type);

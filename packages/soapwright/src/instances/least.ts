@@ -183,8 +183,8 @@ function sum(all: readonly Least[]): number {
 }
 
 /** Whether an element may be `xsi:nil` without more: no required attributes, and a concrete type. */
-export function mayBeNull(place: Place): boolean {
-  if (!("kind" in place) || place.kind !== "element" || !place.nillable || place.fixed !== undefined) return false;
-  if (place.type.kind === "simpleType") return true;
-  return !place.type.abstract && effective(place.type).attributes.every(({ use }) => use !== "required");
+export function mayBeNull({ nillable, fixed, type }: ElementDeclaration): boolean {
+  if (!nillable || fixed !== undefined) return false;
+  if (type.kind === "simpleType") return true;
+  return !type.abstract && effective(type).attributes.every(({ use }) => use !== "required");
 }

@@ -2,7 +2,6 @@ import type {
   AttributeUse,
   ComplexType,
   ElementDeclaration,
-  ElementUse,
   Manner,
   ModelGroup,
   Particle,
@@ -13,7 +12,7 @@ import type {
 } from "soapwright-contract";
 import { effective, isAnyType, presentParticles, type Slot, slotOf, slotOfUse, typesFor } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
-import { mostDepth, mostElements, TooLargeError } from "./instance-errors";
+import { boundsText, InstanceError, mostDepth, mostElements } from "./instance-errors";
 import { type LeastDepths, mayBeNull } from "./least";
 import type { AttributeInstance, ComplexInstance, ElementInstance, InstanceContent, ParticleInstance } from "./nouns";
 import { TextMaker } from "./text-maker";
@@ -29,8 +28,6 @@ export interface InstanceStyle {
   readonly manner: Manner;
 }
 
-const varied: InstanceStyle = { size: 60, fullness: 0.6, manner: "wild" };
-
 const deepest = 14;
 
 /** The generator of one instance. Alternatives take turns; parts that earlier instances lack are preferred. */
@@ -44,7 +41,7 @@ export class InstanceMaker {
     private readonly depths: LeastDepths,
     private readonly turns: Turns,
     private readonly random: Random,
-    private readonly style: InstanceStyle = varied,
+    private readonly style: InstanceStyle,
   ) {
     this.#texts = new TextMaker(random, turns, style.manner);
   }
@@ -54,8 +51,9 @@ export class InstanceMaker {
   }
 
   #inSlot(slot: Slot): ElementInstance {
-    this.#grow();
+    this.#elements++;
     this.#depth++;
+    this.#checkBounds();
     const instance = this.#content(this.#choose(slot.substitutes));
     this.#depth--;
     return instance;
@@ -66,10 +64,10 @@ export class InstanceMaker {
     const types = typesFor(declaration);
     if (mayBeNull(declaration)) {
       const none = types.every((type) => depths.of(type) === Infinity);
-      if (none || this.#isNil(declaration)) return instanceOf(declaration, declaration.type, { kind: "nil" });
+      if (none || this.#isNil(declaration)) return { declaration, type: declaration.type, content: { kind: "nil" } };
     }
     const type = this.#choose(types);
-    return instanceOf(declaration, type, this.#contentOf(type, declaration));
+    return { declaration, type, content: this.#contentOf(type, declaration) };
   }
 
   #contentOf(type: TypeDefinition, declaration: ElementDeclaration): InstanceContent {
@@ -85,12 +83,9 @@ export class InstanceMaker {
 
   /** The first instance of the element has a value, so that the content is generated too. */
   #isNil(declaration: ElementDeclaration): boolean {
-    const { random, turns } = this;
-    if (turns.isNew(declaration)) {
-      turns.markUsed(declaration);
-      return false;
-    }
-    return random.chance(0.2);
+    const isNew = this.turns.isNew(declaration);
+    this.turns.markUsed(declaration);
+    return !isNew && this.random.chance(0.2);
   }
 
   #complex(type: ComplexType, declaration: ElementDeclaration): ComplexInstance {
@@ -108,33 +103,28 @@ export class InstanceMaker {
   }
 
   #attribute(use: AttributeUse): AttributeInstance[] {
-    const { depths, turns } = this;
-    const isMade = use.use === "required" || (depths.of(use) < Infinity && this.#wants(use));
+    const isMade = use.use === "required" || (this.depths.of(use) < Infinity && this.#wants(use));
     if (!isMade) return [];
-    turns.markUsed(use);
+    this.turns.markUsed(use);
     return [{ use, value: this.#texts.make(use.attribute.type, use) }];
   }
 
   #particle(particle: Particle, forced = false): ParticleInstance {
-    if (particle.kind === "elementUse") return this.#elementsOf(particle, forced);
-    if (particle.kind === "wildcard") return this.#wildcard(particle, forced);
-    const count = this.#count(particle, forced);
-    return {
-      kind: "group",
-      group: particle,
-      occurrences: Array.from({ length: count }, () => this.#occurrence(particle)),
-    };
-  }
-
-  /** Bounds the whole instance: `LeastDepths` measures each part alone. */
-  #grow(): void {
-    if (this.#elements + this.#groups >= 2 * mostElements || this.#depth >= mostDepth + 2 * deepest)
-      throw new TooLargeError();
-    this.#elements++;
+    const times = { length: this.#count(particle, forced) };
+    if (particle.kind === "elementUse") {
+      const slot = slotOfUse(particle);
+      return { kind: "elements", use: particle, items: Array.from(times, () => this.#inSlot(slot)) };
+    }
+    if (particle.kind === "wildcard") {
+      const items = Array.from(times, () => this.#tree(particle)).filter((tree) => tree !== undefined);
+      return { kind: "wildcard", wildcard: particle, items };
+    }
+    return { kind: "group", group: particle, occurrences: Array.from(times, () => this.#occurrence(particle)) };
   }
 
   #occurrence(group: ModelGroup): ParticleInstance[] {
-    if (this.#elements + ++this.#groups >= 2 * mostElements) throw new TooLargeError();
+    this.#groups++;
+    this.#checkBounds();
     const particles = presentParticles(group);
     if (group.compositor !== "choice") return particles.map((particle) => this.#particle(particle));
     if (particles.length === 0) return [];
@@ -142,16 +132,10 @@ export class InstanceMaker {
     return [this.#particle(branch, this.depths.of(branch) < Infinity)];
   }
 
-  #elementsOf(use: ElementUse, forced: boolean): ParticleInstance {
-    const count = this.#count(use, forced);
-    const slot = slotOfUse(use);
-    return { kind: "elements", use, items: Array.from({ length: count }, () => this.#inSlot(slot)) };
-  }
-
-  #wildcard(wildcard: Wildcard, forced: boolean): ParticleInstance {
-    const count = this.#count(wildcard, forced);
-    const items = Array.from({ length: count }, () => this.#tree(wildcard)).filter((tree) => tree !== undefined);
-    return { kind: "wildcard", wildcard, items };
+  /** Bounds the whole instance: `LeastDepths` measures each part alone. */
+  #checkBounds(): void {
+    if (this.#elements + this.#groups > 2 * mostElements || this.#depth > mostDepth + 2 * deepest)
+      throw new InstanceError(`an instance needs ${boundsText}`);
   }
 
   #tree(wildcard: Wildcard): XmlElement | undefined {
@@ -195,10 +179,6 @@ export class InstanceMaker {
   #isSmall(): boolean {
     return this.#elements > this.style.size || this.#depth > deepest;
   }
-}
-
-function instanceOf(declaration: ElementDeclaration, type: TypeDefinition, content: InstanceContent): ElementInstance {
-  return { kind: "element", declaration, type, content };
 }
 
 /** Items of a SOAP-encoded array have the name in the type, or any name. */

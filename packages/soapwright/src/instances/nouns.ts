@@ -14,7 +14,6 @@ import type { XmlAttribute, XmlElement } from "soapwright-runtime";
 import type { Prefixes } from "./simple/typed";
 
 export interface ElementInstance {
-  readonly kind: "element";
   /** The declaration that names the element: the particle's, or a member of its substitution group. */
   readonly declaration: ElementDeclaration;
   /** The declaration's type, or a type derived from it, which `xsi:type` then names. */

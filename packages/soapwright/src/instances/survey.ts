@@ -4,6 +4,8 @@ import { InstanceMaker, type InstanceStyle } from "./maker";
 import type { ElementInstance } from "./nouns";
 import { Turns } from "./turns";
 
+const varied: InstanceStyle = { size: 60, fullness: 0.6, manner: "wild" };
+
 /** The generator of instances for the roots of a WSDL. */
 export class Survey {
   readonly #depths: LeastDepths;
@@ -43,12 +45,12 @@ export class Survey {
    *
    * @throws InstanceError
    */
-  make(root: PayloadRoot, seed: string | number, style?: InstanceStyle): ElementInstance {
+  make(root: PayloadRoot, seed: string | number, style = varied): ElementInstance {
     return new InstanceMaker(this.#depths, this.#turns, new Random(seed), style).element(root.element);
   }
 
   /** Returns an instance for readers: all optional parts that fit the size, and realistic values. */
-  makeSample(root: PayloadRoot, seed: string | number, size: number): ElementInstance {
-    return this.make(root, seed, { size, fullness: 1, manner: "tame" });
+  makeSample(root: PayloadRoot, seed: string | number): ElementInstance {
+    return this.make(root, seed, { size: 150, fullness: 1, manner: "tame" });
   }
 }

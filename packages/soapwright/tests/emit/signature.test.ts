@@ -1,5 +1,5 @@
 import { type ClassDeclarationStructure, printStructure, StructureKind } from "ts-morph";
-import { type Code, lay, nameList, prefixed, typeArguments, unionOf } from "../../src/emit/layout";
+import { type Code, lay, moduleLink, prefixed, typeArguments, unionOf } from "../../src/emit/layout";
 import { signature } from "../../src/emit/signature";
 
 /** Returns a method as in the file, without its body. */
@@ -36,8 +36,10 @@ test("type arguments do not end in a comma", () => {
 });
 
 test("names of an import have a line each when they do not fit", () => {
-  expect(nameList(["A", "B"], 116)).toBe("A, B");
-  expect(nameList(["A", "B"], 117)).toBe("\nA,\nB,\n");
+  const [a, b] = ["A".repeat(48), "B".repeat(47)];
+  expect(moduleLink("import", [a, b], "./m")).toEqual([`import { ${a}, ${b} } from "./m";`]);
+  expect(moduleLink("import", [a, `${b}B`], "./m")).toEqual([`import {\n  ${a},\n  ${b}B,\n} from "./m";`]);
+  expect(moduleLink("import", [], "./m")).toEqual([]);
 });
 
 test("a union that does not fit has a line for each member", () => {

@@ -97,7 +97,10 @@ export async function doctor(wsdl: string, options: DoctorOptions, streams: Stre
   const { findingsOf, summaryOf } = require("soapwright-doctor") as typeof import("soapwright-doctor");
   const findings = findingsOf(diagnoses);
   const severities = findings.map(({ severity }) => severity);
-  const unread = options.read === undefined ? undefined : diagnoses.flatMap(({ checks }) => checks).find(isUnread);
+  const skipped = diagnoses
+    .flatMap(({ checks }) => checks)
+    .find(({ name, outcome }) => name === "credentials" && outcome === "skipped");
+  const unread = options.read === undefined ? undefined : skipped;
   const isWell = !severities.includes("error") && unread !== undefined;
   // Without the read, "nothing is wrong" would be false.
   const summary = isWell && findings.length === 0 ? "" : `${summaryOf(findings)}\n`;
@@ -118,18 +121,19 @@ function readProblem(services: readonly ServiceNode[], options: DoctorOptions): 
   if (!all.includes(read)) return `The WSDL has no operation ${read}. It has ${all.slice(0, 20).join(", ")}.`;
   try {
     argumentsOf(options);
-    return undefined;
   } catch {
     return "--arguments is not JSON.";
   }
+  return undefined;
 }
 
 function argumentsOf(options: DoctorOptions): unknown {
   return options.arguments === undefined ? {} : JSON.parse(options.arguments);
 }
 
-function isUnread({ name, outcome }: Examined["checks"][number]): boolean {
-  return name === "credentials" && outcome === "skipped";
+function securityOf(file: string) {
+  const { security } = require("soapwright-security") as typeof import("soapwright-security");
+  return security(readSecurityFile(file));
 }
 
 async function examined(
@@ -148,42 +152,33 @@ async function examined(
   })(
     service,
     {
-      ...(security === undefined
-        ? {}
-        : {
-            features: [
-              (require("soapwright-security") as typeof import("soapwright-security")).security(
-                readSecurityFile(security),
-              ),
-            ],
-          }),
-      ...(endpoint === undefined ? {} : { endpoint }),
-      ...(soapVersion === undefined ? {} : { soapVersion }),
-      ...(proxy === undefined ? {} : { proxy }),
+      features: security === undefined ? [] : [securityOf(security)],
+      endpoint,
+      soapVersion,
+      proxy,
       // A plain HTTP address is a finding, not an error.
       allowInsecure: true,
     },
     [addressing(), attachments()],
   );
+  const { CheckLines, diagnose, diagnosisTitle } = require("soapwright-doctor") as typeof import("soapwright-doctor");
   const note = new WaitNote(streams, options.json === true);
+  const out = (text: string): void => {
+    if (options.json !== true) streams.out(text);
+  };
+  const lines = new CheckLines(printable);
   try {
-    const settingNames = {
-      proxy: "--proxy",
-      address: "--endpoint",
-      namespace: "the WSDL that you named",
-      credentials: "--security",
-    };
-    const { CheckLines, diagnose, diagnosisTitle } = require("soapwright-doctor") as typeof import("soapwright-doctor");
-    const out = (text: string): void => {
-      if (options.json !== true) streams.out(text);
-    };
-    const lines = new CheckLines(printable);
     const diagnosis = await diagnose(client, {
       ...(client.read && { read: client.read }),
       wsdl,
       load: options.load,
       timeoutMs: checkTimeoutMs,
-      settingNames,
+      settingNames: {
+        proxy: "--proxy",
+        address: "--endpoint",
+        namespace: "the WSDL that you named",
+        credentials: "--security",
+      },
       onBegin(check, place) {
         if (check === "configuration") out(diagnosisTitle(service.name, place, printable));
         const limit = limitText(checkTimeoutMs);

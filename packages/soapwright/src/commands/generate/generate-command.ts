@@ -2,13 +2,14 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { Diagnostics, stdinName } from "soapwright-contract";
 import { findConfig, whyNoConfig } from "../../config/find-config";
-import { readConfig } from "../../config/read-config";
+import { type ReadConfig, readConfig } from "../../config/read-config";
+import type { ConfigEntry } from "../../config/read-entries";
 import { standardReport, withProgress } from "../report";
 import { shownPath } from "../targets";
 import { finish } from "./finish";
 import { type GenerateFlags, targetOptions, withGenerateOptions } from "./flags";
 import { type Maker, makeTargets } from "./make-targets";
-import { argumentTargets, configTargets, type Targets } from "./targets-of";
+import { targetsOf } from "./targets-of";
 import { watch } from "./watch";
 
 export function addGenerate(program: Command): void {
@@ -51,7 +52,13 @@ function makerOf(command: Command, wsdls: readonly string[], flags: GenerateFlag
       wrong("--class-name is for one WSDL. Run the command once for each, or give the names in a configuration.");
     if (wsdls.filter((wsdl) => wsdl === stdinName).length > 1) wrong("- (stdin) can be named once.");
     if (flags.watch === true && wsdls.includes(stdinName)) wrong("stdin cannot be watched. Name a file.");
-    return makeArguments(wsdls, out, flags);
+    const entry: ConfigEntry = {
+      wsdls: wsdls.map((wsdl) => ({ text: wsdl, position: { file: wsdl, line: 0, column: 0 } })),
+      isList: wsdls.length > 1,
+      out: { text: out, position: { file: out, line: 0, column: 0 } },
+      options: { load: {}, model: {} },
+    };
+    return makerFrom([], () => ({ entries: [entry], diagnostics: new Diagnostics() }), flags);
   }
   if (flags.out !== undefined)
     wrong("no WSDL is named. Name one before --out, or leave --out out to use the configuration.");
@@ -63,32 +70,19 @@ function makerOf(command: Command, wsdls: readonly string[], flags: GenerateFlag
   const here = process.cwd();
   const config = flags.config === undefined ? findConfig(here) : resolve(flags.config);
   if (config === undefined) return wrong(whyNoConfig(here, "Name a WSDL and --out."));
-  return makeConfig(config, flags);
-}
-
-function makeArguments(wsdls: readonly string[], out: string, flags: GenerateFlags): Maker {
-  return makerFrom([], async () => {
-    const diagnostics = new Diagnostics();
-    return { diagnostics, ...argumentTargets(wsdls, out, targetOptions(flags), diagnostics) };
-  });
-}
-
-function makeConfig(path: string, flags: GenerateFlags): Maker {
-  return makerFrom([path], async () => {
-    const { entries, diagnostics } = await readConfig(path, shownPath(path));
-    if (diagnostics.hasErrors) return { diagnostics, targets: [], patterns: [] };
-    return { diagnostics, ...configTargets(entries, targetOptions(flags), diagnostics) };
-  });
+  return makerFrom([config], () => readConfig(config, shownPath(config)), flags);
 }
 
 function makerFrom(
   sources: readonly string[],
-  find: () => Promise<Targets & { readonly diagnostics: Diagnostics }>,
+  read: () => ReadConfig | Promise<ReadConfig>,
+  flags: GenerateFlags,
 ): Maker {
   return async (onDiagnostics) => {
-    const { diagnostics, targets, patterns } = await find();
+    const { entries, diagnostics } = await read();
+    const { targets, patterns } = targetsOf(entries, targetOptions(flags), diagnostics);
     onDiagnostics(diagnostics.all);
-    if (diagnostics.hasErrors) return { targets: [], sources, patterns };
-    return { ...(await makeTargets(targets, sources, onDiagnostics)), patterns };
+    const made = diagnostics.hasErrors ? { targets: [] } : await makeTargets(targets, onDiagnostics);
+    return { ...made, sources, patterns };
   };
 }

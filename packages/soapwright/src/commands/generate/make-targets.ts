@@ -3,13 +3,14 @@
 import type { Diagnostic } from "soapwright-contract";
 import { TABLES_MODULE } from "soapwright-runtime/internal";
 import type { TargetOptions } from "../../config/config-options";
-import type { Generated } from "../../pipeline";
-import { generate } from "../../pipeline";
+import { type Generated, generate } from "../../pipeline";
 import { formatFolder } from "../../write/format";
 import type { OutputFolder } from "../../write/output-folder";
-import { sourceName, type Target } from "../targets";
+import { sourceName } from "../targets";
 
-export interface GenerateTarget extends Target {
+export interface GenerateTarget {
+  readonly wsdl: string;
+  readonly folder: string;
   readonly options: TargetOptions;
 }
 
@@ -18,41 +19,30 @@ export interface TargetResult {
   readonly generated: Generated;
 }
 
-export interface RunResult {
+export interface MadeTargets {
   readonly targets: readonly TargetResult[];
   /** The folders with their files; absent when any target has an error. */
   readonly outputs?: readonly OutputFolder[];
-  /** Further files that the result depends on: the configuration. */
-  readonly sources: readonly string[];
-  /** Glob patterns whose matches the result depends on. */
-  readonly patterns?: readonly string[];
 }
 
 /** Receives the diagnostics of each WSDL, even if empty. */
 type OnDiagnostics = (diagnostics: readonly Diagnostic[]) => void;
 
+export interface RunResult extends MadeTargets {
+  /** Further files that the result depends on: the configuration. */
+  readonly sources: readonly string[];
+  /** Glob patterns whose matches the result depends on. */
+  readonly patterns: readonly string[];
+}
+
 /** Generates all targets, again at each call. */
 export type Maker = (onDiagnostics: OnDiagnostics) => Promise<RunResult>;
 
-async function makeTarget(target: GenerateTarget): Promise<Generated> {
-  const { load, model, runtime = TABLES_MODULE, extension = "none", ...others } = target.options;
-  return generate(target.wsdl, {
-    ...load,
-    ...model,
-    ...others,
-    mayBeSchema: true,
-    source: sourceName(target.wsdl),
-    runtime,
-    extension: extension === "none" ? "" : `.${extension}`,
-  });
-}
-
-/** Generates the files of several WSDLs. `outputs` is absent when a WSDL has an error. */
+/** Generates the files of several WSDLs. */
 export async function makeTargets(
   targets: readonly GenerateTarget[],
-  sources: readonly string[],
   onDiagnostics: OnDiagnostics,
-): Promise<RunResult> {
+): Promise<MadeTargets> {
   const results: TargetResult[] = [];
   const outputs: OutputFolder[] = [];
   for (const target of targets) {
@@ -61,15 +51,20 @@ export async function makeTargets(
     results.push({ target, generated });
     if (generated.files !== undefined) outputs.push({ folder: target.folder, files: generated.files });
   }
-  if (outputs.length < targets.length) return { targets: results, sources };
-  return { targets: results, sources, outputs: await formatted(outputs, targets) };
+  if (outputs.length < targets.length) return { targets: results };
+  const formatted = outputs.map((output, at) => (targets[at]!.options.format ? formatFolder(output) : output));
+  return { targets: results, outputs: await Promise.all(formatted) };
 }
 
-async function formatted(
-  outputs: readonly OutputFolder[],
-  targets: readonly GenerateTarget[],
-): Promise<readonly OutputFolder[]> {
-  const wanted = new Set(targets.filter(({ options }) => options.format === true).map(({ folder }) => folder));
-  if (wanted.size === 0) return outputs;
-  return Promise.all(outputs.map((output) => (wanted.has(output.folder) ? formatFolder(output) : output)));
+async function makeTarget({ wsdl, options }: GenerateTarget): Promise<Generated> {
+  const { load, model, runtime = TABLES_MODULE, extension = "none", ...others } = options;
+  return generate(wsdl, {
+    ...load,
+    ...model,
+    ...others,
+    mayBeSchema: true,
+    source: sourceName(wsdl),
+    runtime,
+    extension: extension === "none" ? "" : `.${extension}`,
+  });
 }

@@ -1,62 +1,57 @@
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import type { Diagnostics, Position } from "soapwright-contract";
 import { globFiles, isAddress, isGlob, stdinName } from "soapwright-contract";
 import { joinedOptions, type TargetOptions } from "../../config/config-options";
 import type { ConfigEntry } from "../../config/read-entries";
-import { outTargets, shownPath } from "../targets";
+import { shownPath, sourceName } from "../targets";
 import type { GenerateTarget } from "./make-targets";
 
-export interface Targets {
+interface Targets {
   readonly targets: readonly GenerateTarget[];
   readonly patterns: readonly string[];
 }
 
 /**
- * Returns the targets of the command line: a single WSDL uses `out` itself. A pattern without a match is an error in
- * `found`.
+ * Returns the targets of entries. `overrides` take precedence over their options. A pattern without a match, and a
+ * folder of two WSDLs, are errors.
  */
-export function argumentTargets(
-  wsdls: readonly string[],
-  out: string,
-  options: TargetOptions,
-  diagnostics: Diagnostics,
-): Targets {
-  const patterns = wsdls.filter(isPattern);
-  const files = wsdls.flatMap((wsdl) => expanded(wsdl, { file: wsdl, line: 0, column: 0 }, diagnostics));
-  const targets = outTargets(files, out, wsdls.length > 1 || patterns.length > 0).map((target) => ({
-    ...target,
-    options,
-  }));
-  return { targets, patterns };
-}
-
-/** Returns the targets of a configuration. `flags` take precedence over its options. */
-export function configTargets(
+export function targetsOf(
   entries: readonly ConfigEntry[],
-  flags: TargetOptions,
+  overrides: TargetOptions,
   diagnostics: Diagnostics,
 ): Targets {
   const patterns: string[] = [];
   const folders = new Map<string, string>();
   const targets = entries.flatMap(({ wsdls, isList, out, options }) => {
-    const hasPattern = wsdls.some(({ text }) => isPattern(text));
-    patterns.push(...wsdls.map(({ text }) => text).filter(isPattern));
+    const found = wsdls.map(({ text }) => text).filter(isPattern);
+    patterns.push(...found);
     const files = wsdls.flatMap(({ text, position }) => expanded(text, position, diagnostics));
-    return outTargets(files, out.text, isList || hasPattern).map((target) => {
+    return outTargets(files, out.text, isList || found.length > 0).map((target) => {
+      const source = isAddress(target.wsdl) ? shownPath(target.wsdl) : basename(target.wsdl);
       const other = folders.get(target.folder);
       if (other !== undefined)
-        diagnostics.error(out.position, `${sourceOf(target.wsdl)} and ${other} have the same folder`, {
-          hint: 'give each its own "out"',
-        });
-      folders.set(target.folder, sourceOf(target.wsdl));
-      return { ...target, options: joinedOptions(flags, options) };
+        diagnostics.error(out, `${source} and ${other} have the same folder`, { hint: 'give each its own "out"' });
+      folders.set(target.folder, source);
+      return { ...target, options: joinedOptions(overrides, options) };
     });
   });
   return { targets, patterns };
 }
 
-function sourceOf(wsdl: string): string {
-  return isAddress(wsdl) ? shownPath(wsdl) : basename(wsdl);
+/** One WSDL uses `out` itself, unless it is part of a list; others have subfolders, named after their files. */
+function outTargets(wsdls: readonly string[], out: string, isList: boolean) {
+  const taken = new Set<string>();
+  return wsdls.map((wsdl) => {
+    if (!isList) return { wsdl, folder: out };
+    const stem = sourceName(wsdl)
+      .replace(/\.(wsdl|xml|asmx|svc)$/i, "")
+      .replace(/[^\p{L}\p{N}._-]/gu, "_")
+      .replace(/^\.+/, "_");
+    let name = stem;
+    for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${stem}-${number}`;
+    taken.add(name.toLowerCase());
+    return { wsdl, folder: join(out, name) };
+  });
 }
 
 function isPattern(wsdl: string): boolean {

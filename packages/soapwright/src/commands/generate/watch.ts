@@ -104,7 +104,7 @@ class Watcher {
     }
   }
 
-  #watchFiles({ targets, sources, patterns = [] }: RunResult): void {
+  #watchFiles({ targets, sources, patterns }: RunResult): void {
     const roots = targets.map(({ target }) => target.wsdl).filter((wsdl) => !isAddress(wsdl));
     const requested = targets.flatMap(({ generated }) => generated.requestedFiles);
     const previous = targets.length === 0 ? this.#files : [];

@@ -56,8 +56,8 @@ export async function runMock(
   try {
     const mock = await mockService(wsdl, {
       ...options,
-      ...(data === undefined ? {} : { results: readResults(data) }),
-      ...(security === undefined ? {} : { security: readSecurityFile(security) }),
+      ...(data !== undefined && { results: readResults(data) }),
+      ...(security !== undefined && { security: readSecurityFile(security) }),
       sandbox: { ...options.sandbox, keepAlive: true, log },
       onDiagnostic: (_, diagnostic) => {
         isReported = report.diagnostics([diagnostic]) || isReported;

@@ -28,10 +28,9 @@ export function writeEnvelope({ soapVersion, addressing, headers, body, isEncode
     attributes: [],
     children,
   });
-  const encoding = isEncoded ? soapVersion : undefined;
   const payload = (instance: ElementInstance): XmlElement => {
-    const tree = treeOf(instance, encoding && { soapVersion: encoding, isRoot: true });
-    if (!encoding) return tree;
+    if (!isEncoded) return treeOf(instance);
+    const tree = treeOf(instance, { soapVersion, isRoot: true });
     const style = { name: { namespace: soap, local: "encodingStyle" }, value: encodings[soapVersion] };
     return { ...tree, attributes: [style, ...tree.attributes] };
   };

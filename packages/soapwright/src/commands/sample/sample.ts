@@ -6,8 +6,7 @@ import { boundsText, InstanceError } from "../../instances/instance-errors";
 import { Survey } from "../../instances/survey";
 import { type Documents, loadDocuments } from "../documents";
 import { Report } from "../report";
-import type { DocumentOptions } from "../shared-options";
-import { withDocumentOptions, withProblemsAsJson } from "../shared-options";
+import { type DocumentOptions, withDocumentOptions, withProblemsAsJson } from "../shared-options";
 import { exitCode, type Streams, standardStreams } from "../streams";
 import { writeEnvelope } from "./envelope";
 import { addressingBlocks } from "./sample-addressing";
@@ -32,9 +31,6 @@ interface SampleOptions extends DocumentOptions {
   readonly seed?: string;
 }
 
-/** Number of elements after which a sample contains only required elements. */
-const sampleSize = 150;
-
 interface Bound {
   readonly binding: Binding;
   readonly operation: BindingOperation;
@@ -44,60 +40,51 @@ interface Bound {
 export async function sample(wsdl: string, name: string, options: SampleOptions, streams: Streams): Promise<number> {
   const documents = await loadDocuments(wsdl, options, streams);
   if (!documents) return exitCode.failure;
-  const report = new Report(streams, options);
+  const fail = (message: string, code: number = exitCode.usage): number => {
+    new Report(streams, options).error(message);
+    return code;
+  };
   const bounds = boundOperations(documents.definitions);
   const named = bounds.filter(({ operation: { operation } }) => operation.name === name || operation.overload === name);
-  if (named.length === 0) {
-    report.error(unknownOperation(name, bounds));
-    return exitCode.usage;
-  }
+  if (named.length === 0) return fail(unknownOperation(name, bounds));
   const bound = named.find(({ binding }) => options.soap === undefined || binding.soapVersion === options.soap);
-  if (!bound) {
-    report.error(`${name} is not bound to SOAP ${options.soap}, only to SOAP ${named[0]?.binding.soapVersion}.`);
-    return exitCode.usage;
+  if (!bound)
+    return fail(`${name} is not bound to SOAP ${options.soap}, only to SOAP ${named[0]?.binding.soapVersion}.`);
+  if (options.response && !bound.operation.output) return fail(`${name} is one-way: it has no response.`);
+  try {
+    streams.out(envelopeOf(bound, documents, options));
+    return exitCode.success;
+  } catch (error) {
+    if (!(error instanceof InstanceError)) throw error;
+    return fail(error.message, exitCode.failure);
   }
-  if (options.response && !bound.operation.output) {
-    report.error(`${name} is one-way: it has no response.`);
-    return exitCode.usage;
-  }
-  return print(bound, documents, options, streams);
 }
 
-function print({ binding, operation }: Bound, documents: Documents, options: SampleOptions, streams: Streams): number {
-  const roots = rootsOf(operation);
-  const roles: readonly PayloadRole[] = options.response ? ["result", "result header"] : ["arguments", "header"];
-  const shown = roots.filter(({ role }) => roles.includes(role));
+/** @throws InstanceError when no document of a payload can be made. */
+function envelopeOf({ binding, operation }: Bound, documents: Documents, options: SampleOptions): string {
+  const isResponse = options.response === true;
+  const roles: readonly PayloadRole[] = isResponse ? ["result", "result header"] : ["arguments", "header"];
+  const shown = rootsOf(operation).filter(({ role }) => roles.includes(role));
   const survey = new Survey(shown, documents.schemas);
   const impossible = shown.find((root) => !survey.isPossible(root));
   if (impossible) {
     const name = expandedName(impossible.element.name);
-    const problem = survey.isTooLarge(impossible)
-      ? `a document of ${name} needs ${boundsText}: no sample is made.`
-      : `no document of ${name} can exist: ${survey.whyImpossible(impossible)}.`;
-    new Report(streams, options).error(problem);
-    return exitCode.failure;
-  }
-  const make = (root: PayloadRoot) =>
-    survey.makeSample(root, `${options.seed ?? "1"} ${root.role} ${root.index}`, sampleSize);
-  try {
-    const body = shown.filter(({ role }) => !role.endsWith("header"));
-    const headers = shown.filter(({ role }) => role.endsWith("header"));
-    const isEncoded = shown.some(({ use }) => use === "encoded");
-    const { soapVersion } = binding;
-    const ports = documents.definitions.services.flatMap((service) => service.ports);
-    const port = ports.find((each) => each.binding === binding);
-    const addressing = port
-      ? addressingBlocks({ binding, operation, port, isResponse: options.response === true })
-      : [];
-    streams.out(
-      writeEnvelope({ soapVersion, addressing, headers: headers.map(make), body: body.map(make), isEncoded }),
+    throw new InstanceError(
+      survey.isTooLarge(impossible)
+        ? `a document of ${name} needs ${boundsText}: no sample is made.`
+        : `no document of ${name} can exist: ${survey.whyImpossible(impossible)}.`,
     );
-    return exitCode.success;
-  } catch (error) {
-    if (!(error instanceof InstanceError)) throw error;
-    new Report(streams, options).error(error.message);
-    return exitCode.failure;
   }
+  const make = (root: PayloadRoot) => survey.makeSample(root, `${options.seed ?? "1"} ${root.role} ${root.index}`);
+  const headers = shown.filter(({ role }) => role.endsWith("header"));
+  const port = documents.definitions.services.flatMap(({ ports }) => ports).find((each) => each.binding === binding);
+  return writeEnvelope({
+    soapVersion: binding.soapVersion,
+    addressing: port ? addressingBlocks({ binding, operation, port, isResponse }) : [],
+    headers: headers.map(make),
+    body: shown.filter((root) => !headers.includes(root)).map(make),
+    isEncoded: shown.some(({ use }) => use === "encoded"),
+  });
 }
 
 function boundOperations({ services }: Definitions): Bound[] {

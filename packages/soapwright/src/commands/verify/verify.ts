@@ -10,7 +10,7 @@ import { MissingRefereeError } from "../../verify/referee";
 import { loadRuntime, type Runtime } from "../../verify/runtime";
 import { type Verification, verifyTables } from "../../verify/verification";
 import { failureDiagnostics, verificationText } from "../../verify/verification-report";
-import { configTargets } from "../generate/targets-of";
+import { targetsOf } from "../generate/targets-of";
 import { Progress } from "../progress";
 import { Report, standardReport } from "../report";
 import {
@@ -76,7 +76,7 @@ export function addVerify(program: Command): void {
 async function verifyConfig(path: string, flags: VerifyFlags): Promise<number> {
   const { entries, diagnostics } = await readConfig(path, shownPath(path));
   const overrides = { load: loadOptions(flags), model: optionsIn(flags).model };
-  const { targets } = configTargets(diagnostics.hasErrors ? [] : entries, overrides, diagnostics);
+  const { targets } = targetsOf(entries, overrides, diagnostics);
   if (standardReport(flags).diagnostics(diagnostics.all)) return exitCode.failure;
   let worst: number = exitCode.success;
   for (const { wsdl, options } of targets) {

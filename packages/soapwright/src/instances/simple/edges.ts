@@ -3,6 +3,7 @@ import {
   atomic,
   boundsOf,
   branchesOf,
+  type DrawnText,
   decimalRange,
   drawText,
   type Facet,
@@ -12,6 +13,7 @@ import {
   lengthOf,
   patternedOf,
   patternedText,
+  prefixesOf,
   type QName,
   Random,
   type Reach,
@@ -26,10 +28,12 @@ import { canonicalText, type Prefixes } from "./typed";
 export interface Edge {
   /** Name and value of the facet: `maxLength 10`. */
   readonly label: string;
-  /** Absent if the type has no value at this edge. */
+  /** Text and prefixes are absent if the type has no value at this edge. */
   readonly text?: string;
   readonly prefixes?: Prefixes;
 }
+
+type AttainableEdge = Edge & DrawnText;
 
 /** Longest text or list generated for a length facet, in characters or items. */
 const longest = 4000;
@@ -54,29 +58,26 @@ const builtInEdges: Readonly<Record<string, readonly string[]>> = {
 /** Returns one value for each edge of the type's facets; without facets, the edge values of the built-in type. */
 export const edgesOf: (type: SimpleType) => readonly Edge[] = remembered(buildEdges);
 
-export const attainableEdges: (type: SimpleType) => readonly (Edge & { readonly text: string })[] = remembered((type) =>
+export const attainableEdges: (type: SimpleType) => readonly AttainableEdge[] = remembered((type) =>
   edgesOf(type).filter(hasText),
 );
 
 function buildEdges(type: SimpleType): Edge[] {
   const shape = shapeOf(type);
-  const facets = shape.steps.flat().filter(hasEdge);
+  const facets = shape.steps.flat().filter(({ name }) => name !== "whiteSpace");
   if (facets.length === 0)
     return builtInTexts(shape)
       .map((text) => edge(type, `value ${JSON.stringify(text)}`, text))
       .filter(hasText);
   const random = new Random(type.name?.local ?? "", type.position.line, type.position.column);
-  const edgesByFacet = facets.map((facet) => ({ facet, edges: facetEdges(type, shape, facet, random) }));
-  const ownFacets = new Set(type.facets);
-  return edgesByFacet.flatMap(({ facet, edges }) => (ownFacets.has(facet) ? edges : edges.filter(hasText)));
+  return facets.flatMap((facet) => {
+    const edges = facetEdges(type, shape, facet, random);
+    return type.facets.includes(facet) ? edges : edges.filter(hasText);
+  });
 }
 
-function hasText(edge: Edge): edge is Edge & { readonly text: string } {
+function hasText(edge: Edge): edge is AttainableEdge {
   return edge.text !== undefined;
-}
-
-function hasEdge({ name }: Facet): boolean {
-  return name !== "whiteSpace";
 }
 
 function builtInTexts({ variety }: Shape): readonly string[] {
@@ -88,7 +89,7 @@ function builtInTexts({ variety }: Shape): readonly string[] {
 function edge(type: SimpleType, label: string, ...texts: readonly string[]): Edge {
   for (const each of texts) {
     const text = settled(type, each);
-    if (text !== undefined) return { label, text };
+    if (text !== undefined) return { label, text, prefixes: prefixesOf(shapeOf(type), text) };
   }
   return { label };
 }
@@ -126,7 +127,7 @@ function facetEdges(type: SimpleType, shape: Shape, facet: Facet, random: Random
 }
 
 function qnameEdge(label: string, { namespace, local }: QName): Edge {
-  if (namespace === "") return { label, text: local };
+  if (namespace === "") return { label, text: local, prefixes: new Map() };
   return { label, text: `e:${local}`, prefixes: new Map([["e", namespace]]) };
 }
 
