@@ -8,8 +8,12 @@ import { join } from "node:path";
 import { type Change, contractChanges, interfaceChanges, lineOf } from "./changes";
 import { git, npm, readManifest, readWorkspaces, runTool } from "./workspaces";
 
-const bumps = { documentation: "patch", compatible: "minor", breaking: "major" } as const;
-const titles = { documentation: "Documentation:", compatible: "What is new:", breaking: "What breaks:" } as const;
+/** The severities, largest first, with their parts of a version. */
+const severities = [
+  { severity: "breaking", bump: "major", title: "What breaks:" },
+  { severity: "compatible", bump: "minor", title: "What is new:" },
+  { severity: "documentation", bump: "patch", title: "Documentation:" },
+] as const;
 const { ONLY_CONTRACT, RELEASE_REPOSITORY } = process.env;
 const client = readManifest(".");
 
@@ -26,12 +30,8 @@ function main(): void {
     console.log(`${client.version} is not released yet, so no other version is taken.`);
   }
   for (const { folder } of RELEASE_REPOSITORY ? readWorkspaces(".") : []) {
-    const home = [
-      `repository.type=git`,
-      `repository.url=git+${RELEASE_REPOSITORY}.git`,
-      `repository.directory=${folder}`,
-    ];
-    npm(["pkg", "set", ...home], folder);
+    const url = `repository.url=git+${RELEASE_REPOSITORY}.git`;
+    npm(["pkg", "set", "repository.type=git", url, `repository.directory=${folder}`], folder);
   }
   npm(["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"], ".");
   if (git("status", "--porcelain") === "") return;
@@ -74,9 +74,9 @@ function writeChangesets(changes: ReadonlyMap<string, readonly Change[]>, last: 
   const write = (name: string, bump: string, text: string) =>
     writeFileSync(`.changeset/${name}-${bump}.md`, `---\n"${name}": ${bump}\n---\n\n${text}\n`);
   for (const [name, all] of changes) {
-    for (const severity of ["breaking", "compatible", "documentation"] as const) {
+    for (const { severity, bump, title } of severities) {
       const lines = all.filter((change) => change.severity === severity).map(lineOf);
-      if (lines.length > 0) write(name, bumps[severity], `${titles[severity]}\n\n${lines.join("\n")}`);
+      if (lines.length > 0) write(name, bump, `${title}\n\n${lines.join("\n")}`);
     }
   }
   if (!ONLY_CONTRACT && !readdirSync(".changeset").some((file) => file.endsWith(".md")))
@@ -87,9 +87,9 @@ function writeChangesets(changes: ReadonlyMap<string, readonly Change[]>, last: 
 function checkStep(last: string | undefined, changes: readonly Change[]): void {
   if (last === undefined) return;
   const [old, now] = [last, client.version].map((version) => version.split("."));
-  const step = now![0] !== old![0] ? "breaking" : now![1] !== old![1] ? "compatible" : "documentation";
-  const order = ["documentation", "compatible", "breaking"];
-  const larger = changes.filter(({ severity }) => order.indexOf(severity) > order.indexOf(step));
+  const step = now![0] !== old![0] ? 0 : now![1] !== old![1] ? 1 : 2;
+  const tooLarge = severities.slice(0, step).map(({ severity }) => severity);
+  const larger = changes.filter(({ severity }) => tooLarge.some((each) => each === severity));
   if (larger.length === 0) return;
   throw new Error(
     `${client.version} is too small a step from ${last}. Take the commit that chose it back.\n${larger.map(lineOf).join("\n")}`,

@@ -7,6 +7,7 @@ const require = createRequire(import.meta.url);
 require("ts-node/register");
 const { tableText } = require("../src/cli/formats/format-table.ts");
 const { columnsOfData } = require("../src/cli/formats/columns-of-data.ts");
+const { indented } = require("soapwright-sandbox/internal");
 
 const sandbox = await startSandbox();
 const exchange = { request: "", response: "" };
@@ -51,26 +52,4 @@ async function showAddresses(soapVersion) {
   await service.close();
   console.log(`Address_GetList of employee 1006, period 11 of 2026, version 3, SOAP ${soapVersion}`);
   console.log(tableText(columnsOfData(addresses), addresses));
-}
-
-/** Formats an envelope with a line for each element. */
-function indented(envelope) {
-  const lines = [];
-  let depth = 0;
-  for (const [piece] of envelope.trim().matchAll(/<[^>]+>[^<]*/g)) {
-    const text = piece.trim();
-    if (text.startsWith("</")) {
-      depth--;
-      // The end tag of an element with text alone stays on its line.
-      if (lines.at(-1).isOpen) {
-        lines.at(-1).text += text;
-        lines.at(-1).isOpen = false;
-        continue;
-      }
-    }
-    const isOpen = !/^<[/?!]|\/>/.test(text);
-    lines.push({ text: "  ".repeat(depth) + text, isOpen });
-    if (isOpen) depth++;
-  }
-  return lines.map(({ text }) => text).join("\n");
 }

@@ -33,16 +33,9 @@ function main(): void {
 
 /** Describes the size of the last version, if the registry has it. It is printed for information only. */
 function lastSize({ name }: Packed, registry = ""): string {
-  const args = [
-    "view",
-    name,
-    "dist.unpackedSize",
-    `--registry=${registry}`,
-    "--fetch-retries=0",
-    "--fetch-timeout=10000",
-  ];
+  const limits = ["--fetch-retries=0", "--fetch-timeout=10000"];
   try {
-    const bytes = npm(args, ".").trim();
+    const bytes = npm(["view", name, "dist.unpackedSize", `--registry=${registry}`, ...limits], ".").trim();
     return bytes && `, ${bytes} bytes in the last version`;
   } catch {
     return "";

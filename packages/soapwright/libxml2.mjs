@@ -1,5 +1,5 @@
 // libxml2 in a thread of its own: the package is an ES module with top-level await, and what it does takes its time.
-// Messages: { id, verb, ... } in, { id, result } or { id, error } out.
+// Messages: { verb, ... } in, { result } or { error } out, one at a time.
 import { parentPort } from "node:worker_threads";
 import { XmlBufferInputProvider, XmlDocument, XsdValidator, xmlRegisterInputProvider } from "libxml2-wasm";
 
@@ -44,10 +44,10 @@ function problemsOf(error) {
 }
 
 const verbs = { load, validate };
-parentPort.on("message", ({ id, verb, ...question }) => {
+parentPort.on("message", ({ verb, ...question }) => {
   try {
-    parentPort.postMessage({ id, result: verbs[verb](question) });
+    parentPort.postMessage({ result: verbs[verb](question) });
   } catch (error) {
-    parentPort.postMessage({ id, error: problemsOf(error) });
+    parentPort.postMessage({ error: problemsOf(error) });
   }
 });

@@ -9,6 +9,7 @@ export { missingValue } from "./missing-value";
 export { checkRecordings, recordedCalls, replayOperations } from "./record/replay";
 export { readRegularFile } from "./regular-file";
 export { configuredResult } from "./results";
+export { indented } from "./sample-envelope";
 export { generateResponse, generateResult, seedOf } from "./sample-values/made-values";
 export { wrapMessage } from "./sandbox-messages";
 export { TableCopy } from "./table-copy";

@@ -5,25 +5,24 @@ const intervalMs = 100;
 
 /** The progress line on stderr: only on a terminal, and only after `patienceMs`. */
 export class Progress {
-  readonly #streams: Streams;
-  readonly #isShown: boolean;
   readonly #start = performance.now();
   #last = 0;
 
-  constructor(streams: Streams, quiet: boolean) {
-    this.#streams = streams;
-    this.#isShown = streams.isTerminal && !quiet;
-  }
+  constructor(
+    private readonly streams: Streams,
+    private readonly isQuiet: boolean,
+  ) {}
 
   show(text: string): void {
     const now = performance.now();
-    if (!this.#isShown || now - this.#start < patienceMs || now - this.#last < intervalMs) return;
+    if (this.isQuiet || !this.streams.isTerminal) return;
+    if (now - this.#start < patienceMs || now - this.#last < intervalMs) return;
     this.#last = now;
-    this.#streams.err(`\r\u001b[K${text}`);
+    this.streams.err(`\r\u001b[K${text}`);
   }
 
   end(): void {
-    if (this.#last > 0) this.#streams.err("\r\u001b[K");
+    if (this.#last > 0) this.streams.err("\r\u001b[K");
     this.#last = 0;
   }
 }

@@ -92,24 +92,18 @@ export interface Config extends WsdlOptions {
   readonly wsdls: readonly (string | WsdlEntry)[];
 }
 
-export interface TargetOptions {
+export interface TargetOptions
+  extends Pick<WsdlOptions, "runtime" | "features" | "extension" | "typeComments" | "split" | "format"> {
   readonly load: LoadOptions;
   readonly model: ModelOptions;
-  readonly runtime?: string;
-  readonly features?: string;
-  readonly extension?: "js" | "ts" | "none";
-  readonly typeComments?: boolean;
-  readonly split?: "namespace";
-  readonly format?: boolean;
 }
 
 export function joinedOptions(overrides: TargetOptions, defaults: TargetOptions): TargetOptions {
   const limits = { ...defaults.load.limits, ...overrides.load.limits };
-  const hasLimits = Object.keys(limits).length > 0;
   return {
     ...defaults,
     ...overrides,
-    load: { ...defaults.load, ...overrides.load, ...(hasLimits ? { limits } : {}) },
+    load: { ...defaults.load, ...overrides.load, ...(Object.keys(limits).length > 0 && { limits }) },
     model: { ...defaults.model, ...overrides.model },
   };
 }

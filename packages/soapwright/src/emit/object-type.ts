@@ -26,70 +26,38 @@ function partType(part: PartModel, scope: TypeScope): ObjectType {
   switch (part.kind) {
     case "attribute": {
       const comment = described(part.documentation, `attribute, ${part.typeLabel}`, scope);
-      return singleProperty(part.key, valueText(part.type, scope), part.presence, comment);
+      return singleProperty(part.key, valueText(part.type, scope), comment, part.presence);
     }
     case "simpleContent":
-      return singleProperty(
-        part.key,
-        valueText(part.type, scope),
-        "required",
-        described("The text.", part.typeLabel, scope),
-      );
-    case "anyAttribute":
-      return singleProperty(
-        part.key,
-        `${scope.symbols.type("XmlAttribute")}[]`,
-        "optional",
-        described("Other attributes.", "xs:anyAttribute", scope),
-      );
+      return singleProperty(part.key, valueText(part.type, scope), described("The text.", part.typeLabel, scope));
+    case "anyAttribute": {
+      const comment = described("Other attributes.", "xs:anyAttribute", scope);
+      return singleProperty(part.key, `${scope.symbols.type("XmlAttribute")}[]`, comment, "optional");
+    }
     case "mixed": {
       const items = [...new Set(["string", ...part.particles.flatMap((particle) => itemTypes(particle, scope))])];
-      return singleProperty(part.key, arrayOf(items.join(" | ")), "required", "Text and elements in document order.");
+      return singleProperty(part.key, arrayOf(items.join(" | ")), "Text and elements in document order.");
     }
-    default:
-      return particleType(part, scope);
-  }
-}
-
-function singleProperty(key: string, type: string, presence: Presence, comment: string): ObjectType {
-  return {
-    properties: [{ name: propertyName(key), type, isOptional: presence === "optional", comment }],
-    combinations: [],
-  };
-}
-
-function particleType(particle: ParticleModel, scope: TypeScope): ObjectType {
-  switch (particle.kind) {
     case "element": {
-      const type = particle.max > 1 ? listText(particle.type, scope) : valueText(particle.type, scope);
-      return singleProperty(
-        particle.key,
-        type,
-        particle.presence,
-        described(particle.documentation, particle.typeLabel, scope),
-      );
+      const type = part.max > 1 ? listText(part.type, scope) : valueText(part.type, scope);
+      return singleProperty(part.key, type, described(part.documentation, part.typeLabel, scope), part.presence);
     }
     case "any": {
-      const type = scope.symbols.type("XmlElement");
-      return singleProperty(
-        particle.key,
-        particle.max > 1 ? `${type}[]` : type,
-        particle.presence,
-        described(undefined, "xs:any", scope),
-      );
+      const type = `${scope.symbols.type("XmlElement")}${part.max > 1 ? "[]" : ""}`;
+      return singleProperty(part.key, type, described(undefined, "xs:any", scope), part.presence);
     }
     case "repeated": {
-      const type = arrayOf(groupText(particle.particle, scope));
-      return singleProperty(
-        particle.key,
-        type,
-        particle.presence,
-        `Repeated xs:${particle.particle.component.compositor}.`,
-      );
+      const type = arrayOf(groupText(part.particle, scope));
+      return singleProperty(part.key, type, `Repeated xs:${part.particle.component.compositor}.`, part.presence);
     }
     default:
-      return groupType(particle, scope);
+      return groupType(part, scope);
   }
+}
+
+function singleProperty(key: string, type: string, comment: string, presence: Presence = "required"): ObjectType {
+  const property = { name: propertyName(key), type, isOptional: presence === "optional", comment };
+  return { properties: [property], combinations: [] };
 }
 
 function groupType(group: GroupModel, scope: TypeScope): ObjectType {
@@ -104,7 +72,7 @@ function groupType(group: GroupModel, scope: TypeScope): ObjectType {
 
 function choiceText(group: GroupModel, scope: TypeScope): string {
   const operator = group.loose ? "SomeOf" : group.optional ? "AtMostOneOf" : "OneOf";
-  const branches = group.particles.map((branch) => objectText(particleType(branch, scope)));
+  const branches = group.particles.map((branch) => objectText(partType(branch, scope)));
   return `${scope.symbols.type(operator)}<[${branches.join(", ")}]>`;
 }
 

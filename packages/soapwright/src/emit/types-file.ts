@@ -12,7 +12,7 @@ import type {
 import { acceptingDates, typesById, visitType } from "soapwright-contract";
 import { exportedConstant, exportedInterface, exportedType } from "./declarations";
 import type { EmitOptions } from "./emit-options";
-import { array, type Block } from "./layout";
+import { array } from "./layout";
 import { literalText, type ObjectType, objectText, objectType } from "./object-type";
 import { Symbols } from "./symbols";
 import { commentText, described, quoted } from "./text";
@@ -112,24 +112,24 @@ function complexLabel({ qname, naming, abstract }: ComplexModel): string {
 
 function emitSimple(type: SimpleModel, scope: TypeScope): string[] {
   const { definition, name } = type;
-  const label = type.definition.qname === undefined ? "xs:simpleType" : `xs:simpleType ${type.definition.qname.local}`;
+  const label = definition.qname === undefined ? "xs:simpleType" : `xs:simpleType ${definition.qname.local}`;
   if (definition.values === undefined)
     return [alias(type, definitionText(definition, scope), `${label}${facets(type)}`, scope)];
   const literals = definition.values.map(({ value }) => quoted(value));
   const notes = definition.values
     .filter(({ documentation }) => documentation !== undefined)
-    .map(({ value, documentation }) => `- ${value}: ${documentation}`);
-  const documentation = [type.documentation, notes.length === 0 ? undefined : notes.join("\n")]
-    .filter((part) => part !== undefined)
-    .join("\n\n");
+    .map(({ value, documentation }) => `- ${value}: ${documentation}`)
+    .join("\n");
+  const documentation = [type.documentation ?? "", notes].filter((part) => part !== "").join("\n\n");
   return [
-    exportedConstant(name, undefined, asConst(array(literals)), `The values of ${name} that are known.`),
-    alias({ ...type, ...(documentation === "" ? {} : { documentation }) }, `(typeof ${name})[number]`, label, scope),
+    exportedConstant(
+      name,
+      undefined,
+      { ...array(literals), tail: "] as const" },
+      `The values of ${name} that are known.`,
+    ),
+    alias({ name, documentation }, `(typeof ${name})[number]`, label, scope),
   ];
-}
-
-function asConst(list: Block): Block {
-  return { ...list, tail: `${list.tail} as const` };
 }
 
 function lines(literals: readonly string[]): string {
@@ -168,6 +168,11 @@ function emitHeaders({ name, headers, headersName }: ClientModel, scope: TypeSco
   return [interfaceText(headersName, comment, objectType(headers, { ...scope, isInput: true }))];
 }
 
-function alias({ name, documentation }: TypeModel, text: string, label: string, scope: TypeScope): string {
+function alias(
+  { name, documentation }: Pick<TypeModel, "name" | "documentation">,
+  text: string,
+  label: string,
+  scope: TypeScope,
+): string {
   return exportedType(name, text, described(documentation, label, scope));
 }

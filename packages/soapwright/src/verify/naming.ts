@@ -1,4 +1,3 @@
-/** Names in the model: the property of each component of a type, the label of each alternative. */
 import type { ComplexModel, ElementDeclaration, Model, TypeId, TypeModel } from "soapwright-contract";
 import { expandedName, type KeyedPart, keyedParts, remembered } from "soapwright-contract";
 
@@ -36,17 +35,14 @@ export class Naming {
       else if (part.kind === "element") byName.set(expandedName(part.name), part);
     };
     for (const part of keyedParts(type.parts)) add(part);
-    const keyOf = (kind: "simpleContent" | "mixed" | "anyAttribute", old: string | undefined): string | undefined =>
-      type.parts.flatMap((part) => (part.kind === kind ? [part.key] : []))[0] ?? old;
-    const text = keyOf("simpleContent", inherited?.text);
-    const mixed = keyOf("mixed", inherited?.mixed);
-    const anyAttributes = keyOf("anyAttribute", inherited?.anyAttributes);
+    const keyOf = (kind: "simpleContent" | "mixed" | "anyAttribute"): string | undefined =>
+      type.parts.flatMap((part) => (part.kind === kind ? [part.key] : []))[0];
     return {
       byComponent,
       byName,
-      text,
-      mixed,
-      anyAttributes,
+      text: keyOf("simpleContent") ?? inherited?.text,
+      mixed: keyOf("mixed") ?? inherited?.mixed,
+      anyAttributes: keyOf("anyAttribute") ?? inherited?.anyAttributes,
     };
   }
 }

@@ -16,7 +16,7 @@ export interface Payload {
   readonly model: ElementModel;
   readonly table: ElementTable;
   /** Keys from the message to the method's arguments or result; undefined for other payloads. */
-  readonly unwrap?: readonly string[];
+  readonly unwrap: readonly string[] | undefined;
   /** SOAP versions with whose encoding the payload is sent; empty for literal use. */
   readonly encodings: readonly ("1.1" | "1.2")[];
 }
@@ -44,18 +44,17 @@ export function payloadsOf(model: Model, tables: Tables): Payload[] {
     client.operations.flatMap((operation) =>
       rootsOf(operation.component).map((root): Payload => {
         const table = tables[operation.constant] as OperationTable | undefined;
-        const pair = table && { table: atRoot(root, table), model: atRoot(root, operation) };
-        if (!pair?.table || !pair.model) {
+        const element = table && atRoot(root, table);
+        const elementModel = atRoot(root, operation);
+        if (!element || !elementModel)
           throw new Error(`the tables have no ${root.role} ${root.element.name.local} of ${operation.name}`);
-        }
-        const unwrap = unwrapOf(root, table);
         const versions = client.ports.map(({ soapVersion }) => soapVersion);
         return {
           operation,
           root,
-          model: pair.model,
-          table: pair.table,
-          ...(unwrap && { unwrap }),
+          model: elementModel,
+          table: element,
+          unwrap: unwrapOf(root, table),
           encodings: root.use === "encoded" ? [...new Set(versions)] : [],
         };
       }),
@@ -63,9 +62,9 @@ export function payloadsOf(model: Model, tables: Tables): Payload[] {
   );
 }
 
-function unwrapOf({ role }: PayloadRoot, table: OperationTable | undefined): readonly string[] | undefined {
-  if (role === "arguments") return table?.input.unwrap;
-  return role === "result" ? table?.output?.unwrap : undefined;
+function unwrapOf({ role }: PayloadRoot, { input, output }: OperationTable): readonly string[] | undefined {
+  if (role === "arguments") return input.unwrap;
+  return role === "result" ? output?.unwrap : undefined;
 }
 
 function atRoot<E>({ role, index }: PayloadRoot, { input, output, faults }: Carried<E>): E | undefined {

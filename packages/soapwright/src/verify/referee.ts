@@ -7,7 +7,6 @@ interface Question {
   reject(error: Error): void;
 }
 interface Reply {
-  readonly id: number;
   readonly result?: unknown;
   readonly error?: readonly string[];
 }
@@ -41,14 +40,13 @@ export class MissingRefereeError extends Error {
   }
 }
 
-/** libxml2 in its own thread, as an independent validator. Callers have to `close` it. */
+/** libxml2 in its own thread, as an independent validator, for one call at a time. Callers have to `close` it. */
 export class Referee {
-  readonly #questions = new Map<number, Question>();
   #worker: Worker;
+  #question: Question | undefined;
   #loaded: SchemaSet | undefined;
   /** The error that ended the thread. */
   #end: Error | undefined;
-  #next = 1;
 
   /** `limitMs` is processor time for the schemas, and for some hundred documents. */
   constructor(private limitMs = 10_000) {
@@ -80,14 +78,22 @@ export class Referee {
 
   #start(): Worker {
     const worker = new Worker(require.resolve("soapwright/libxml2.mjs"));
-    const unlessReplaced = (error: Error): void => {
-      if (worker === this.#worker) this.#fail(error);
+    const unlessReplaced = (settle: () => void): void => {
+      if (worker === this.#worker) settle();
     };
-    worker.on("message", (reply: Reply) => this.#receive(reply));
-    worker.on("error", (error: NodeJS.ErrnoException) =>
-      unlessReplaced(isMissing(error) ? new MissingRefereeError() : error),
+    const fail = (error: Error): void =>
+      unlessReplaced(() => {
+        this.#end ??= error;
+        this.#question?.reject(this.#end);
+      });
+    worker.on("message", ({ result, error }: Reply) =>
+      unlessReplaced(() => {
+        if (error) this.#question?.reject(new SchemaRefusedError(error));
+        else this.#question?.resolve(result);
+      }),
     );
-    worker.on("exit", () => unlessReplaced(new Error("libxml2 has ended")));
+    worker.on("error", (error: NodeJS.ErrnoException) => fail(isMissing(error) ? new MissingRefereeError() : error));
+    worker.on("exit", () => fail(new Error("libxml2 has ended")));
     return worker;
   }
 
@@ -96,22 +102,18 @@ export class Referee {
   }
 
   async #ask(question: object, limitMs: number): Promise<unknown> {
-    const id = this.#next++;
-    let timer: NodeJS.Timeout | undefined;
     const budget = new Budget(limitMs);
-    const late = new Promise<never>((_, reject) => {
-      // While this thread waits, libxml2 alone computes. On a busy machine that is more reliable than a clock.
-      timer = setInterval(() => {
-        if (budget.isSpent) reject(new SlowRefereeError(budget.ms));
-      }, 50);
-    });
-    const reply = new Promise((resolve, reject) => {
-      if (this.#end !== undefined) reject(this.#end);
-      this.#questions.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, ...question });
-    });
+    let timer: NodeJS.Timeout | undefined;
     try {
-      return await Promise.race([reply, late]);
+      return await new Promise((resolve, reject) => {
+        if (this.#end !== undefined) reject(this.#end);
+        this.#question = { resolve, reject };
+        // While this thread waits, libxml2 alone computes. On a busy machine that is more reliable than a clock.
+        timer = setInterval(() => {
+          if (budget.isSpent) reject(new SlowRefereeError(budget.ms));
+        }, 50);
+        this.#worker.postMessage(question);
+      });
     } catch (error) {
       if (error instanceof SlowRefereeError) await this.#replace();
       throw error;
@@ -124,23 +126,9 @@ export class Referee {
   async #replace(): Promise<void> {
     this.limitMs = Math.max(250, this.limitMs / 2);
     const old = this.#worker;
-    this.#questions.clear();
     this.#worker = this.#start();
     await old.terminate();
     if (this.#loaded) await this.#load(this.#loaded, Infinity);
-  }
-
-  #receive({ id, result, error }: Reply): void {
-    const question = this.#questions.get(id);
-    this.#questions.delete(id);
-    if (error) question?.reject(new SchemaRefusedError(error));
-    else question?.resolve(result);
-  }
-
-  #fail(error: Error): void {
-    this.#end ??= error;
-    for (const { reject } of this.#questions.values()) reject(error);
-    this.#questions.clear();
   }
 }
 

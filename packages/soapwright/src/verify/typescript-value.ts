@@ -137,18 +137,9 @@ export class ValueWriter {
   }
 
   #mixed(content: ComplexInstance, names: PartNames): unknown[] {
-    const items: unknown[] = [];
     const entries = content.particles.flatMap((particle) => this.#entries(particle, names));
-    const text = (at: number): void => {
-      const between = content.between?.[at];
-      if (between) items.push(between);
-    };
-    entries.forEach((entry, at) => {
-      text(at);
-      items.push(entry);
-    });
-    text(entries.length);
-    return items;
+    const textAt = (at: number): string[] => (content.between?.[at] ? [content.between[at]] : []);
+    return [...entries.flatMap((entry, at) => [...textAt(at), entry]), ...textAt(entries.length)];
   }
 
   #entries(particle: ParticleInstance, names: PartNames): Properties[] {

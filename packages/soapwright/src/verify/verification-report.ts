@@ -13,11 +13,11 @@ const shownLength = 2_000;
 export function verificationText(wsdl: string, verification: Verification): string {
   const { operations, payloads, instances, leftOut, failures, judged, unjudged, impossible, tooLarge } = verification;
   const { identityConstraints } = verification.schemas;
-  const failed =
+  const outcome =
     failures.length === 0 ? "all came back as they were" : `${failures.length} of ${payloads} payloads failed`;
   const lines = [
     `${wsdl}: ${count(operations, "operation")}, ${count(payloads, "payload")}`,
-    `instances: ${instances}, ${failed}`,
+    `instances: ${instances}, ${outcome}`,
     ...leftOutLines(leftOut),
     `libxml2 judged ${judged} of ${count(operations, "operation")}`,
     ...[...unjudged].flatMap(([reason, names]) => [`  ${reason}`, `    ${names.join(", ")}`]),
@@ -28,16 +28,8 @@ export function verificationText(wsdl: string, verification: Verification): stri
     ...named(`not made: need ${boundsText}`, tooLarge),
   ];
   const [first] = failures;
-  if (first) {
-    lines.push(
-      "",
-      ...named(
-        "failed",
-        failures.map((trip) => `${payloadName(trip.payload)}: ${trip.failure?.what}`),
-      ),
-    );
-    lines.push("", ...counterexample(first));
-  }
+  const failed = failures.map(({ payload, failure }) => `${payloadName(payload)}: ${failure?.what}`);
+  if (first) lines.push("", ...named("failed", failed), "", ...counterexample(first));
   return `${lines.map((line) => printable(line)).join("\n")}\n`;
 }
 
