@@ -150,7 +150,7 @@ describe("a proxy", () => {
     expect(code).toBe(0);
   });
 
-  test("--endpoint and --namespace-base-url", async () => {
+  slowTest("--endpoint and --namespace-base-url", async () => {
     const endpoint = `${sandbox.url}/soap/v2.1/EmployeeService.asmx`;
     const flags = ["--endpoint", endpoint, "--namespace-base-url", base];
     const { code, err } = await command(["cost-centers", "1002", ...flags], {
@@ -159,7 +159,7 @@ describe("a proxy", () => {
     expect([code, err]).toEqual([0, ""]);
   });
 
-  test("a wrong one is named as it was given", async () => {
+  slowTest("a wrong one is named as it was given", async () => {
     const environment = { EMPLOYEE_SERVICE_BASE_URL: base };
     const flag = await command([...call, "--proxy", "ftp://proxy.example"], environment);
     expect([flag.code, flag.err]).toEqual([2, expect.stringMatching(/^error: --proxy .*ftp.*\.\n$/)]);
@@ -310,7 +310,7 @@ describe("a list without end", () => {
     expect(sent).toBeLessThan(wanted * 100);
   });
 
-  test("Ctrl-C in the middle is exit code 7, and what was there has been printed", async () => {
+  slowTest("Ctrl-C in the middle is exit code 7, and what was there has been printed", async () => {
     wanted = 10_000_000;
     const child = started([...addresses, "--format", "ndjson"], environment);
     const end = ended(child);
@@ -366,7 +366,7 @@ describe("a terminal", () => {
     expect(Math.max(...plain.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(90);
   });
 
-  test("gets no colors with NO_COLOR, and as many columns as COLUMNS says", async () => {
+  slowTest("gets no colors with NO_COLOR, and as many columns as COLUMNS says", async () => {
     const text = await onTerminal("cost-centers 1003", { NO_COLOR: "1", COLUMNS: "70" });
     expect(text).not.toContain("\u001b");
     expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(70);

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { ServiceNode } from "soapwright-runtime/tables";
-import { isSlow } from "soapwright-testing/stage/slow";
+import { isSlow, slowTest } from "soapwright-testing/stage/slow";
 import ts from "typescript";
 import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/index";
 import {
@@ -72,31 +72,35 @@ function ownDeclarations(): string[] {
     .map((file) => resolve("packages/soapwright-runtime/src", file));
 }
 
-test("they compile under every strict flag", () => {
-  const program = ts.createProgram([join(folder, "out/index.ts"), ...ownDeclarations()], {
-    target: ts.ScriptTarget.ES2022,
-    lib: ["lib.es2023.d.ts", "lib.esnext.disposable.d.ts"],
-    module: ts.ModuleKind.Node16,
-    moduleResolution: ts.ModuleResolutionKind.Node16,
-    esModuleInterop: true,
-    strict: true,
-    noEmit: true,
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
-    noImplicitOverride: true,
-    isolatedModules: true,
-    skipLibCheck: true,
-    types: ["node"],
-    typeRoots: [resolve("node_modules/@types")],
-  });
-  // `make typecheck` checks the files that the generated ones import.
-  const made = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(join(folder, "out")));
-  expect(made).toHaveLength(4);
-  const messages = made
-    .flatMap((file) => ts.getPreEmitDiagnostics(program, file))
-    .map(({ messageText, file }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
-  expect(messages).toEqual([]);
-}, 300_000);
+slowTest(
+  "they compile under every strict flag",
+  () => {
+    const program = ts.createProgram([join(folder, "out/index.ts"), ...ownDeclarations()], {
+      target: ts.ScriptTarget.ES2022,
+      lib: ["lib.es2023.d.ts", "lib.esnext.disposable.d.ts"],
+      module: ts.ModuleKind.Node16,
+      moduleResolution: ts.ModuleResolutionKind.Node16,
+      esModuleInterop: true,
+      strict: true,
+      noEmit: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      noImplicitOverride: true,
+      isolatedModules: true,
+      skipLibCheck: true,
+      types: ["node"],
+      typeRoots: [resolve("node_modules/@types")],
+    });
+    // `make typecheck` checks the files that the generated ones import.
+    const made = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(join(folder, "out")));
+    expect(made).toHaveLength(4);
+    const messages = made
+      .flatMap((file) => ts.getPreEmitDiagnostics(program, file))
+      .map(({ messageText, file }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
+    expect(messages).toEqual([]);
+  },
+  300_000,
+);
 
 test.each(["1.1", "1.2"])(
   "every operation is called over SOAP %s",

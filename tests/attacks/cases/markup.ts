@@ -140,7 +140,7 @@ export const encoding: AttackClass<ResponseAttack> = {
     {
       name: "enc-utf16-declared-bytes-utf8",
       outcome: "ResponseError(xml)",
-      // The other levels accept what .NET's StringWriter writes: see forgiving.test.ts.
+      // The other levels accept what .NET's StringWriter writes: see reader.test.ts.
       options: { validation: "strict" },
       serve: body(() => declared("utf-16", "Café")),
       says: /charset parameter says utf-8, the XML declaration utf-16/,
@@ -195,7 +195,7 @@ export const malformed: AttackClass<ResponseAttack> = {
     {
       name: "bad-space-before-decl",
       outcome: "ResponseError(xml)",
-      // The other levels accept it: see forgiving.test.ts.
+      // The other levels accept it: see reader.test.ts.
       options: { validation: "strict" },
       serve: body(() => ` ${whole}`),
       says: /at the very start/,

@@ -1,4 +1,5 @@
 /** An abandoned stream releases its slot. */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,6 +8,7 @@ import { book, books, envelope } from "soapwright-testing/client/shelf";
 import { runChild } from "soapwright-testing/stage/child";
 import { pause } from "soapwright-testing/stage/consume";
 import { bookList } from "soapwright-testing/stage/responses";
+import { slowTest } from "soapwright-testing/stage/slow";
 import { atEnd, callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import type { RawServer } from "soapwright-testing/transport/raw-server";
 import { compile } from "soapwright-testing/types/compile";
@@ -153,23 +155,27 @@ describe("a consumer that asks for nothing for streamIdleMs", () => {
     expect(phases.filter((phase) => phase !== "consumer" && phase !== "ABORTED")).toEqual([]);
   });
 
-  test("ends streams whose service has stopped in the middle, too: they hold connections", async () => {
-    const server = await serve((socket, { number }) => {
-      if (number <= 2) socket.write(`${HEAD}${opening}${book(0)}${book(1)}${book(2)}`);
-      else socket.write(bookList(book(7)));
-    });
-    const client = open({ endpoint: server.url, connections: 2, streamIdleMs: 500, deadlineMs: 25_000, retries: 0 });
-    const left = [client.getBooksStream({ ShelfId: 1 }), client.getBooksStream({ ShelfId: 1 })] as const;
-    // One has items left, the other has returned all that arrived; on a busy machine it is abandoned before that.
-    await Promise.all([left[0].next(), left[1].next().then(() => left[1].next())]);
-    const last = await left[1].next().catch((error: unknown) => error);
-    expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
-    expect((await drain(left[0])).error).toMatchObject({ phase: "consumer", timeoutMs: 500 });
-    // Reading the other one now would be in time, if it was abandoned a moment later.
-    await pause(1_000);
-    const error = last instanceof Error ? last : (await drain(left[1])).error;
-    expect(error).toMatchObject({ phase: "consumer", timeoutMs: 500 });
-  }, 40_000);
+  slowTest(
+    "ends streams whose service has stopped in the middle, too: they hold connections",
+    async () => {
+      const server = await serve((socket, { number }) => {
+        if (number <= 2) socket.write(`${HEAD}${opening}${book(0)}${book(1)}${book(2)}`);
+        else socket.write(bookList(book(7)));
+      });
+      const client = open({ endpoint: server.url, connections: 2, streamIdleMs: 500, deadlineMs: 25_000, retries: 0 });
+      const left = [client.getBooksStream({ ShelfId: 1 }), client.getBooksStream({ ShelfId: 1 })] as const;
+      // One has items left, the other has returned all that arrived; on a busy machine it is abandoned before that.
+      await Promise.all([left[0].next(), left[1].next().then(() => left[1].next())]);
+      const last = await left[1].next().catch((error: unknown) => error);
+      expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
+      expect((await drain(left[0])).error).toMatchObject({ phase: "consumer", timeoutMs: 500 });
+      // Reading the other one now would be in time, if it was abandoned a moment later.
+      await pause(1_000);
+      const error = last instanceof Error ? last : (await drain(left[1])).error;
+      expect(error).toMatchObject({ phase: "consumer", timeoutMs: 500 });
+    },
+    40_000,
+  );
 
   test("is not one that asks again in time, though the service has stopped", async () => {
     const server = await serveFirst((socket) => {
@@ -244,15 +250,19 @@ describe("close", () => {
     expect(["ABORTED", "TIMEOUT"]).toContain(Reflect.get(Object(error), "code"));
   }, 20_000);
 
-  test("ends though a stream was left whose service has stopped in the middle", async () => {
-    const server = await serveFirst((socket) => socket.write(`${HEAD}${opening}${book(0)}${book(1)}`));
-    const client = open({ endpoint: server.url, retries: 0 });
-    const stream = client.getBooksStream({ ShelfId: 1 });
-    await stream.next();
-    expect(await within(10_000, client.close())).toBeUndefined();
-    await server.allClosed();
-    expect((await drain(stream)).error).toMatchObject({ code: "ABORTED" });
-  }, 20_000);
+  slowTest(
+    "ends though a stream was left whose service has stopped in the middle",
+    async () => {
+      const server = await serveFirst((socket) => socket.write(`${HEAD}${opening}${book(0)}${book(1)}`));
+      const client = open({ endpoint: server.url, retries: 0 });
+      const stream = client.getBooksStream({ ShelfId: 1 });
+      await stream.next();
+      expect(await within(10_000, client.close())).toBeUndefined();
+      await server.allClosed();
+      expect((await drain(stream)).error).toMatchObject({ code: "ABORTED" });
+    },
+    20_000,
+  );
 
   test("waits for a stream that is read", async () => {
     const server = await serveFirst(longList);

@@ -1,0 +1,543 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  accepts,
+  builtInSimpleType,
+  type FacetName,
+  isShort,
+  longestText,
+  matchesPattern,
+  Random,
+  type SimpleType,
+  textOfPattern,
+} from "soapwright-contract";
+import { type Outcome, runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
+import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
+import { Folder, type SmallWsdl, smallWsdl } from "soapwright-testing/commands/small-wsdl";
+import { sampleOf } from "soapwright-testing/stage/slow";
+import { diff } from "../../src/commands/diff/diff";
+import { inspect } from "../../src/commands/inspect/inspect";
+import { runMock } from "../../src/commands/mock/run-mock";
+import { sample } from "../../src/commands/sample/sample";
+import { verify } from "../../src/commands/verify/verify";
+import { edgesOf } from "../../src/instances/simple/edges";
+import { makeText } from "../../src/instances/simple/make";
+import { typedValue } from "../../src/instances/simple/typed";
+import { generate } from "../../src/pipeline";
+import { createProgram } from "../../src/program";
+
+/** `--json`: problems of every command have one form, and exit codes are the same as without it. */
+describe("json problems", () => {
+  const folder = mkdtempSync(join(tmpdir(), "json-problems-"));
+  const before = process.cwd();
+  beforeAll(() => process.chdir(folder));
+  afterAll(() => {
+    process.chdir(before);
+    rmSync(folder, { recursive: true });
+  });
+
+  const good = readFileSync(
+    join(__dirname, "../../../soapwright-testing/src/golden/cases/wrapped-list/service.wsdl"),
+    "utf8",
+  );
+  const files: Readonly<Record<string, string>> = {
+    "good.wsdl": good,
+    "broken.wsdl": good.replace('type="tns:Order"', 'type="tns:Oder"'),
+    "warned.wsdl": good.replace("?>", '?><!DOCTYPE a SYSTEM "a.dtd">'),
+    "config.json": '{ "wsdls": [{ "wsdl": "good.wsdl", "out": "c", "enums": "shut" }] }',
+  };
+  beforeAll(() => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  });
+
+  interface Problem {
+    readonly file: string | null;
+    readonly line: number | null;
+    readonly column: number | null;
+    readonly severity: string;
+    readonly name: string | null;
+    readonly message: string;
+    readonly remedy: string | null;
+  }
+  const keys = ["column", "file", "line", "message", "name", "remedy", "severity"];
+
+  function problemsOf(stderr: string): Problem[] {
+    const lines = stderr.split("\n").filter((line) => line !== "");
+    return lines.map((line) => {
+      const problem = JSON.parse(line) as Problem;
+      expect(Object.keys(problem).sort()).toEqual(keys);
+      expect(problem.message).toMatch(/[.?!]$/);
+      return problem;
+    });
+  }
+
+  async function both(
+    ...words: string[]
+  ): Promise<readonly [json: Outcome, problems: readonly Problem[], text: Outcome]> {
+    const text = await runCodegen(...words);
+    const json = await runCodegen(...words, "--json");
+    expect(json.exitCode).toBe(text.exitCode);
+    return [json, problemsOf(json.stderr), text];
+  }
+
+  test.each([
+    ["generate", ["broken.wsdl", "--out", "a"], 1],
+    ["check", ["broken.wsdl", "--out", "a"], 1],
+    ["inspect", ["broken.wsdl"], 1],
+    ["sample", ["broken.wsdl", "List"], 1],
+    ["diff", ["good.wsdl", "broken.wsdl"], 1],
+    ["verify", ["broken.wsdl"], 1],
+    ["mock", ["broken.wsdl", "--port", "0"], 2],
+    ["doctor", ["broken.wsdl"], 1],
+  ])("%s tells place, severity, message and remedy of a mistake in a WSDL", async (command, words, exitCode) => {
+    const [json, [first], text] = await both(command, ...words);
+    expect(json.exitCode).toBe(exitCode);
+    expect(json.stdout).toBe("");
+    const place = /^broken\.wsdl:(\d+):(\d+): error: /m.exec(text.stderr)!;
+    expect(first).toEqual({
+      file: "broken.wsdl",
+      line: Number(place[1]),
+      column: Number(place[2]),
+      severity: "error",
+      name: null,
+      message: expect.stringContaining("Oder"),
+      remedy: expect.stringContaining("id you mean"),
+    });
+    expect(text.stderr).toContain(first!.message.slice(1, 30));
+  });
+
+  test.each([
+    ["generate", ["good.wsdl"]],
+    ["check", ["good.wsdl", "--out", "a", "--extension", "jsx"]],
+    ["watch", ["good.wsdl", "--out", "a", "--check"]],
+    ["inspect", ["good.wsdl", "--html"]],
+    ["sample", ["good.wsdl", "Nothing"]],
+    ["diff", ["good.wsdl"]],
+    ["verify", ["good.wsdl", "--runtime", "./none"]],
+    ["mock", ["good.wsdl", "--port", "many"]],
+    ["doctor", ["good.wsdl", "--service", "Nothing"]],
+  ])("%s tells wrong usage in the same form", async (command, words) => {
+    const [{ exitCode }, [problem]] =
+      command === "inspect" ? await usage(command, words) : await both(command, ...words);
+    expect(exitCode).toBe(2);
+    expect(problem).toMatchObject({ file: null, line: null, column: null, severity: "error" });
+  });
+
+  async function usage(command: string, words: readonly string[]): Promise<readonly [Outcome, readonly Problem[]]> {
+    const outcome = await runCodegen(command, ...words, "--json");
+    return [outcome, problemsOf(outcome.stderr)];
+  }
+
+  test("generate and check tell what was written and what differs", async () => {
+    const [, notes] = await both("generate", "good.wsdl", "--out", "out");
+    expect(notes).toEqual([expect.objectContaining({ severity: "note", message: "4 files, 0 changed." })]);
+    expect((await both("check", "good.wsdl", "--out", "out"))[0]).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+    writeFileSync("out/types.ts", "");
+    const [json, problems, text] = await both("check", "good.wsdl", "--out", "out");
+    expect(json.stdout).toBe(text.stdout);
+    expect(problems).toEqual([
+      {
+        file: "out/types.ts",
+        line: null,
+        column: null,
+        severity: "error",
+        name: null,
+        message: "The file was not written by the generator.",
+        remedy: "Run generate with the same arguments, and commit what it writes.",
+      },
+    ]);
+  });
+
+  test("a configuration has places too, and warnings stay out of the way with --quiet", async () => {
+    const [, problems] = await both("generate", "--config", "config.json");
+    expect(problems).toMatchObject([{ file: "config.json", line: 1, severity: "error" }]);
+    const [, loud] = await both("inspect", "warned.wsdl");
+    expect(loud).toMatchObject([{ file: "warned.wsdl", line: 1, severity: "warning" }]);
+    const [json, quiet] = await both("inspect", "warned.wsdl", "--quiet");
+    expect(quiet).toEqual([]);
+    expect(JSON.parse(json.stdout)).toHaveProperty("services");
+  });
+
+  test("a counterexample of verify is an error, and its report stays", async () => {
+    const streams = new RecordedStreams();
+    const code = await verify(
+      "good.wsdl",
+      { json: true, instances: 3, edit: (text) => text.replaceAll("xsInt", "xsBoolean") },
+      streams,
+    );
+    expect(code).toBe(1);
+    expect(streams.output).toContain("counterexample: ");
+    expect(problemsOf(streams.errors)).toContainEqual(
+      expect.objectContaining({
+        file: "good.wsdl",
+        line: null,
+        severity: "error",
+        remedy: expect.stringContaining("report it") as string,
+      }),
+    );
+  });
+
+  test("what a mock says while it runs is JSON, its address stays", async () => {
+    const streams = new RecordedStreams();
+    const code = await runMock("warned.wsdl", { json: true, sandbox: { port: 0 } }, streams, async () => undefined);
+    expect(code).toBe(0);
+    expect(streams.output).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+    const problems = problemsOf(streams.errors);
+    expect(problems[0]).toMatchObject({ file: "warned.wsdl", line: 1, severity: "warning" });
+    expect(problems.slice(1).map(({ severity }) => severity)).toEqual(["note", "note"]);
+  });
+
+  test("what could steer a terminal is escaped and reads back", async () => {
+    const outcome = await runCodegen("inspect", "\u202egood.wsdl", "--json");
+    expect(outcome.stderr).not.toContain("\u202e");
+    expect(problemsOf(outcome.stderr)[0]!.file).toContain("\u202e");
+  });
+});
+
+/** The help of each command ends with examples that its options and arguments accept, and with its exit codes. */
+describe("notes", () => {
+  const { commands } = createProgram();
+
+  test.each(commands.map((command) => [command.name(), command] as const))("%s", (name, command) => {
+    let help = "";
+    command.configureOutput({ writeOut: (text) => (help += text) });
+    command.outputHelp();
+    const [, examples = "", codes = ""] = /\nExamples:\n(.*)\nExit codes:\n(.*)$/s.exec(help) ?? [];
+    expect(codes).toMatch(/^ {2}0 {2}\S.*\n(?: {2}1 {2}\S.*\n)? {2}2 {2}\S.*/);
+    const lines = examples.trim().split("\n");
+    for (const line of lines) {
+      const [program, own, ...words] = line
+        .trim()
+        .replace(/ > \S+$/, "")
+        .split(" ");
+      expect([program, own]).toEqual(["soapwright", name]);
+      const { operands, unknown } = command.parseOptions(words);
+      expect(unknown).toEqual([]);
+      const required = command.registeredArguments.filter((argument) => argument.required).length;
+      expect(operands.length).toBeGreaterThanOrEqual(required);
+    }
+  });
+});
+
+/** Texts of a document never control the terminal that shows them, and can be read back unchanged. */
+describe("printed texts", () => {
+  /** C1 control, right-to-left override, isolate, byte order mark, line separator. */
+  const hostile = "\u009b2J\u202eevil\u2066\ufeff\u2028";
+  const unsafe = /(?!\n)\p{Cc}|[\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+
+  const text = readFileSync("packages/soapwright/tests/commands/two-operations/v2.1.wsdl", "utf8");
+  const namespace = /targetNamespace="([^"]*)"/.exec(text)![1]!;
+  const folder = mkdtempSync(join(tmpdir(), "printed-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Returns a WSDL with such characters as references in a target namespace, a default and a SOAPAction. */
+  function wsdl(name: string, value: string): string {
+    const reference = [...value].map((character) => `&#${character.codePointAt(0)};`).join("");
+    const path = join(folder, name);
+    writeFileSync(
+      path,
+      text
+        .replaceAll(`"${namespace}"`, `"${namespace}${reference}"`)
+        .replace(/soapAction="/g, `soapAction="${reference}`)
+        .replace(/name="Username" type="(\w+):string"/g, `name="Username" type="$1:string" default="${reference}"`),
+    );
+    return path;
+  }
+
+  test.each([[{}], [{ json: true }]])("inspect %j", async (options) => {
+    const streams = new RecordedStreams();
+    expect(await inspect(wsdl("a.wsdl", hostile), options, streams)).toBe(0);
+    expect(streams.output).not.toMatch(unsafe);
+    if ("json" in options) expect(JSON.stringify(JSON.parse(streams.output))).toContain(hostile);
+  });
+
+  test.each([[{}], [{ json: true }]])("diff %j", async (options) => {
+    const streams = new RecordedStreams();
+    await diff(wsdl("a.wsdl", "plain"), wsdl("b.wsdl", hostile), options, streams);
+    expect(streams.output).toContain("evil");
+    expect(streams.output).not.toMatch(unsafe);
+  });
+
+  test("sample writes references, which are read as what they were", async () => {
+    const streams = new RecordedStreams();
+    const fixed = wsdl("c.wsdl", hostile);
+    writeFileSync(fixed, readFileSync(fixed, "utf8").replaceAll('default="', 'fixed="'));
+    expect(await sample(fixed, "CostCenter_GetCurrent", {}, streams)).toBe(0);
+    expect(streams.output).toContain("&#x202e;evil");
+    expect(streams.output).not.toMatch(unsafe);
+  });
+});
+
+describe("simple", () => {
+  const position = { file: "a.xsd", line: 1, column: 1 };
+
+  function restriction(base: SimpleType, ...facets: readonly (readonly [FacetName, string])[]): SimpleType {
+    return {
+      kind: "simpleType",
+      builtIn: false,
+      variety: { of: "restriction", base },
+      facets: facets.map(([name, value]) => ({ name, value, fixed: false, position })),
+      final: [],
+      position,
+    };
+  }
+  const list = (item: SimpleType): SimpleType => ({ ...restriction(item), variety: { of: "list", item } });
+  const union = (...members: SimpleType[]): SimpleType => ({
+    ...builtInSimpleType("string"),
+    builtIn: false,
+    variety: { of: "union", members },
+  });
+  const texts = (type: SimpleType): (string | undefined)[] => edgesOf(type).map(({ text }) => text);
+
+  test("texts of a pattern are in its language", () => {
+    const patterns = [
+      "[A-Z]{3}-\\d{2,4}",
+      "(a|bc)*d?",
+      "[\\i-[:]][\\c-[:]]*",
+      "\\p{Lu}\\p{Ll}+",
+      "[^,;]+",
+      ".{1,5}",
+      "\\s?\\S\\w\\D",
+      "[a-z-[aeiou]]{2}",
+      "\\p{IsCyrillic}+",
+      "[\\-+]?[0-9.]+",
+      "^a$",
+      "",
+    ];
+    for (const pattern of patterns) {
+      for (const reach of ["least", "most", "any"] as const) {
+        const text = textOfPattern(pattern, new Random(pattern), reach);
+        expect([pattern, text, matchesPattern(pattern, text)]).toEqual([pattern, text, true]);
+      }
+    }
+    expect(matchesPattern("\\d{4}", "123")).toBe(false);
+    expect(matchesPattern("[a-z-[aeiou]]", "e")).toBe(false);
+    expect(() => matchesPattern("(a", "a")).toThrow(/a \( without \)/);
+  });
+
+  test("every built-in type yields texts of its own", () => {
+    const names =
+      "string token NMTOKEN NMTOKENS Name ID language anyURI boolean decimal integer negativeInteger long int byte";
+    const more =
+      "unsignedLong float double dateTime date time duration gYear gYearMonth gMonth gMonthDay gDay base64Binary hexBinary QName";
+    for (const name of `${names} ${more}`.split(" ")) {
+      const type = builtInSimpleType(name);
+      for (let time = 0; time < 50; time++) {
+        const made = makeText(type, new Random(name, time));
+        expect([name, made && accepts(type, made.text)]).toEqual([name, true]);
+      }
+      for (const edge of edgesOf(type)) expect([name, edge.text === undefined]).toEqual([name, false]);
+    }
+  });
+
+  test("edges stand on the facets", () => {
+    const int = builtInSimpleType("int");
+    const string = builtInSimpleType("string");
+    expect(texts(restriction(int, ["minInclusive", "5"], ["maxExclusive", "10"]))).toEqual(["5", "9"]);
+    expect(texts(restriction(builtInSimpleType("decimal"), ["totalDigits", "5"], ["fractionDigits", "2"]))).toEqual([
+      "999.99",
+      "1.01",
+    ]);
+    expect(texts(restriction(string, ["enumeration", "A"], ["enumeration", "B b"]))).toEqual(["A", "B b"]);
+    expect(
+      texts(restriction(string, ["minLength", "0"], ["maxLength", "3"])).map((text) => Array.from(text ?? "-").length),
+    ).toEqual([0, 3]);
+    expect(texts(restriction(string, ["pattern", "[0-9]{5}|N/A"]))).toEqual([expect.stringMatching(/^\d{5}$/), "N/A"]);
+    expect(texts(restriction(builtInSimpleType("hexBinary"), ["length", "4"]))).toEqual([
+      expect.stringMatching(/^[0-9A-F]{8}$/),
+    ]);
+    expect(texts(restriction(list(int), ["maxLength", "2"]))).toEqual([expect.stringMatching(/^\S+ \S+$/)]);
+    expect(texts(restriction(builtInSimpleType("double"), ["minExclusive", "0"], ["maxInclusive", "1"]))).toEqual([
+      "1",
+      "1",
+    ]);
+    expect(texts(restriction(restriction(string, ["maxLength", "2"]), ["enumeration", "abc"]))).toEqual([undefined]);
+  });
+
+  test("a type with several facets gets values that meet all of them", () => {
+    const code = restriction(builtInSimpleType("token"), ["pattern", "[A-Z]+"], ["minLength", "3"], ["maxLength", "5"]);
+    const year = restriction(builtInSimpleType("int"), ["pattern", "\\d{4}"], ["maxInclusive", "3000"]);
+    for (let time = 0; time < 100; time++) {
+      expect(makeText(code, new Random(time))?.text).toMatch(/^[A-Z]{3,5}$/);
+      expect(makeText(year, new Random(time))?.text).toMatch(/^[1-3]\d{3}$/);
+    }
+    expect(
+      makeText(restriction(builtInSimpleType("int"), ["minInclusive", "5"], ["maxInclusive", "4"]), new Random(1)),
+    ).toBeUndefined();
+  });
+
+  test("values have the type that generated interfaces give them", () => {
+    const value = (name: string, text: string) => typedValue(builtInSimpleType(name), text, new Map([["p", "urn:p"]]));
+    expect(value("int", "7")).toBe(7);
+    expect(value("long", "7")).toBe(7n);
+    expect(value("decimal", "7.50")).toBe("7.50");
+    expect(value("double", "INF")).toBe(Number.POSITIVE_INFINITY);
+    expect(value("boolean", "1")).toBe(true);
+    expect(value("hexBinary", "00FF")).toEqual(new Uint8Array([0, 255]));
+    expect(value("QName", "p:a")).toEqual({ namespace: "urn:p", local: "a" });
+    expect(value("NMTOKENS", "a b")).toEqual(["a", "b"]);
+    expect(typedValue(union(builtInSimpleType("int"), builtInSimpleType("string")), "12", new Map())).toBe(12);
+    expect(typedValue(union(builtInSimpleType("int"), builtInSimpleType("string")), "x", new Map())).toBe("x");
+  });
+});
+
+/**
+ * `sample`, `verify` and `generate` end, whatever numbers a schema contains. Attempts and sizes are counted, not
+ * seconds.
+ */
+describe("bounds", () => {
+  const folder = new Folder();
+  afterAll(() => folder.remove());
+
+  const many = (count: number, each: (n: number) => string): string =>
+    Array.from({ length: count }, (_, n) => each(n)).join("");
+  const typed = (types: string): SmallWsdl => {
+    const use = '<xs:element name="v" type="tns:T"/>';
+    return { types, request: use, response: use };
+  };
+  const complex = (content: string): SmallWsdl => typed(`<xs:complexType name="T">${content}</xs:complexType>`);
+  const simple = (content: string): SmallWsdl => typed(`<xs:simpleType name="T">${content}</xs:simpleType>`);
+  const unions = (member: (n: number) => string): SmallWsdl =>
+    typed(
+      `<xs:simpleType name="U0"><xs:union memberTypes="xs:int xs:date"/></xs:simpleType>${many(
+        30,
+        (n) => `<xs:simpleType name="${n === 29 ? "T" : `U${n + 1}`}">${member(n)}</xs:simpleType>`,
+      )}`,
+    );
+  const a = (occurs: string): string => `<xs:element name="a" type="xs:int" ${occurs}/>`;
+
+  const cases: readonly [name: string, wsdl: SmallWsdl, outcome: RegExp | undefined][] = [
+    [
+      "minOccurs=999999999",
+      complex(`<xs:sequence>${a('minOccurs="999999999" maxOccurs="unbounded"')}</xs:sequence>`),
+      /needs more than \d+ elements/,
+    ],
+    [
+      "a group of minOccurs=999999999",
+      complex(
+        `<xs:sequence minOccurs="999999999" maxOccurs="unbounded">${a("")}${a('minOccurs="0"').replace('"a"', '"b"')}</xs:sequence>`,
+      ),
+      /needs more than/,
+    ],
+    [
+      "an empty group of minOccurs=999999999",
+      complex('<xs:sequence><xs:sequence minOccurs="999999999" maxOccurs="unbounded"/></xs:sequence>'),
+      /needs more than/,
+    ],
+    [
+      "a sequence of 1,000,000",
+      complex(`<xs:sequence>${a('minOccurs="1000000" maxOccurs="1000000"')}</xs:sequence>`),
+      /needs more than/,
+    ],
+    [
+      "thousands of thousands of thousands",
+      complex(
+        `<xs:sequence minOccurs="1000" maxOccurs="1000"><xs:sequence minOccurs="1000" maxOccurs="1000">${a('minOccurs="1000" maxOccurs="1000"')}</xs:sequence></xs:sequence>`,
+      ),
+      /needs more than/,
+    ],
+    [
+      "what is too large and optional",
+      complex(
+        `<xs:sequence>${a("")}<xs:sequence minOccurs="0">${a('minOccurs="999999999" maxOccurs="unbounded"').replace('"a"', '"b"')}</xs:sequence></xs:sequence>`,
+      ),
+      undefined,
+    ],
+    [
+      "what is too large in a choice",
+      complex(
+        `<xs:choice>${a("")}${a('minOccurs="999999999" maxOccurs="unbounded"').replace('"a"', '"b"')}</xs:choice>`,
+      ),
+      undefined,
+    ],
+    [
+      "((a{1000}){1000}){1000}",
+      simple('<xs:restriction base="xs:string"><xs:pattern value="((a{1000}){1000}){1000}"/></xs:restriction>'),
+      /no text was found for T/,
+    ],
+    [
+      "b|a{99999999999}",
+      simple('<xs:restriction base="xs:string"><xs:pattern value="b|a{99999999999}"/></xs:restriction>'),
+      undefined,
+    ],
+    [
+      "minLength=999999999",
+      simple('<xs:restriction base="xs:string"><xs:minLength value="999999999"/></xs:restriction>'),
+      /no text was found for T/,
+    ],
+    ["30 nested unions", unions((n) => `<xs:union memberTypes="tns:U${n} tns:U${n}"/>`), undefined],
+    [
+      "30 nested unions with facets",
+      unions(
+        (n) =>
+          `<xs:union memberTypes="tns:U${n}"><xs:simpleType><xs:restriction base="tns:U${n}"><xs:pattern value="[0-9-]{${n},40}"/></xs:restriction></xs:simpleType></xs:union>`,
+      ),
+      undefined,
+    ],
+    [
+      "a choice of 5,000",
+      complex(`<xs:choice>${many(5000, (n) => `<xs:element name="a${n}" type="xs:int"/>`)}</xs:choice>`),
+      undefined,
+    ],
+    [
+      "2,000 elements inside one another",
+      typed(
+        many(
+          2000,
+          (n) =>
+            `<xs:complexType name="${n === 0 ? "T" : `D${n}`}"><xs:sequence>${n < 1999 ? `<xs:element name="d" type="tns:D${n + 1}"/>` : a("")}</xs:sequence></xs:complexType>`,
+        ),
+      ),
+      /needs more than \d+ elements, or more than \d+ inside one another/,
+    ],
+    [
+      "2,000 patterns",
+      simple(
+        `<xs:restriction base="xs:string">${many(2000, (n) => `<xs:pattern value="a${n}[a-z]{3}"/>`)}</xs:restriction>`,
+      ),
+      undefined,
+    ],
+    [
+      "20,000 optional elements",
+      complex(
+        `<xs:sequence>${many(20_000, (n) => `<xs:element name="a${n}" type="xs:int" minOccurs="0"/>`)}</xs:sequence>`,
+      ),
+      undefined,
+    ],
+  ];
+
+  test.each(sampleOf(cases, 4))("sample and generate: %s", async (_, wsdl, outcome) => {
+    const path = folder.write(smallWsdl(wsdl));
+    const streams = new RecordedStreams();
+    const code = await sample(path, "Get", { quiet: true }, streams);
+    if (outcome === undefined) expect([code, streams.errors]).toEqual([0, ""]);
+    else expect([code, streams.errors]).toEqual([1, expect.stringMatching(outcome)]);
+    expect(streams.output.length).toBeLessThan(1_000_000);
+    const { files, diagnostics } = await generate(path, { source: "a", runtime: "r", extension: "" });
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect([...files!.keys()]).toHaveLength(4);
+  });
+
+  test("diff compares nested unions once each", async () => {
+    const [one, other] = [
+      unions((n) => `<xs:union memberTypes="tns:U${n} tns:U${n}"/>`),
+      unions((n) => `<xs:union memberTypes="tns:U${n} xs:boolean"/>`),
+    ].map((wsdl) => folder.write(smallWsdl(wsdl)));
+    const streams = new RecordedStreams();
+    expect(await diff(one!, other!, { quiet: true }, streams)).toBe(0);
+    expect(streams.output).toContain("breaking");
+  });
+
+  test("texts of a pattern are as long as they must be, up to a bound", () => {
+    expect(isShort("((a{1000}){1000}){1000}")).toBe(false);
+    expect(matchesPattern("((a{1000}){1000}){1000}", "aaa")).toBe(false);
+    for (const reach of ["least", "most", "any"] as const) {
+      expect(textOfPattern("((a{0,1000}){0,1000}){0,1000}", new Random(reach), reach).length).toBeLessThan(
+        3 * longestText,
+      );
+      expect(textOfPattern("(a?){999999999}b", new Random(reach), reach)).toMatch(/^a*b$/);
+      expect(textOfPattern("x|((a{1000}){1000}){1000}", new Random(reach), reach)).toBe("x");
+    }
+  });
+});
