@@ -7,6 +7,7 @@ import type { Validation } from "./content/content-error-sink";
 import { Decoder, type DecodeSettings } from "./decode/decoder";
 import type { DecodeOptions, ElementDecoder } from "./decode/element-decoder";
 import { DecodeMemory } from "./decode/frame";
+import { encodeElement } from "./encode/encode-element";
 import type { EncodeOptions } from "./encode/encode-options";
 import { Encoder } from "./encode/encoder";
 import { compileComplex } from "./plans/plan-complex";
@@ -132,7 +133,7 @@ export class Codec {
    */
   encode(element: ElementNode, value: unknown, path: string, options: EncodeOptions = {}): string {
     const encoder = new Encoder(path, this.compiler, options, this.soapEncoding);
-    encoder.element(this.compiler.element(element), value);
+    encodeElement(encoder, this.compiler.element(element), value);
     return encoder.writer.text;
   }
 

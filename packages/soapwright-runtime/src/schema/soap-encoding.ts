@@ -4,8 +4,9 @@
  */
 import type { ArrayDecoder } from "./decode/frame";
 import { SoapArrayFrame } from "./decode/soap-array-frame";
-import type { ArrayEncoder, Encoding } from "./encode/encoding";
-import { requireItems } from "./encode/items";
+import { requireItems } from "./encode/caller-values";
+import { encodeElement } from "./encode/encode-element";
+import type { ArrayEncoder, Encoder } from "./encode/encoder";
 import { compileElement } from "./plans/plan-particles";
 import type { SoapArrayPlan } from "./plans/plans";
 import { type Rename, renamed } from "./plans/resolve";
@@ -51,15 +52,15 @@ function compileArray({ kind, name, item, itemType }: SoapArrayNode, rename: Ren
   };
 }
 
-function encodeArray(encoder: Encoding, name: QName, plan: SoapArrayPlan, value: unknown): void {
+function encodeArray(encoder: Encoder, name: QName, plan: SoapArrayPlan, value: unknown): void {
   const { writer } = encoder;
   const items = requireItems(encoder, value, "a list");
   const tag = writer.open(name, { attributes: arrayAttributes(encoder, plan, items.length) });
-  items.read((item) => encoder.element(plan.item, item));
+  items.read((item) => encodeElement(encoder, plan.item, item));
   writer.close(tag);
 }
 
-function arrayAttributes({ writer, encoding }: Encoding, { itemType }: SoapArrayPlan, length: number): string {
+function arrayAttributes({ writer, encoding }: Encoder, { itemType }: SoapArrayPlan, length: number): string {
   if (encoding === undefined) return "";
   if (encoding === "1.2") {
     const type = writer.attribute({ namespace: ENCODING_12, local: "itemType" }, writer.qualified(itemType));
