@@ -60,7 +60,7 @@ export {
   valueOfText,
   withoutNil,
 } from "./schema/codec";
-export type { DecodeOptions } from "./schema/decode/element-decoder";
+export type { DecodeOptions } from "./schema/decode/frame";
 export { alternativesText, isSupported } from "./schema/policy-needs";
 export { UNVERIFIED } from "./schema/schema-namespaces";
 export type { DecodeScope } from "./schema/scope";

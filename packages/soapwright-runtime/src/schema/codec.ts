@@ -5,8 +5,7 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import type { Validation } from "./content/content-error-sink";
 import { Decoder, type DecodeSettings } from "./decode/decoder";
-import type { DecodeOptions, ElementDecoder } from "./decode/element-decoder";
-import { DecodeMemory } from "./decode/frame";
+import type { DecodeOptions, ElementDecoder } from "./decode/frame";
 import { encodeElement } from "./encode/encode-element";
 import type { EncodeOptions } from "./encode/encode-options";
 import { Encoder } from "./encode/encoder";
@@ -21,7 +20,7 @@ import type { ElementNode, PolymorphicNode } from "./tables/nodes";
 import type { SoapEncoding } from "./tables/service-node";
 
 export type { Validation } from "./content/content-error-sink";
-export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/element-decoder";
+export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/frame";
 export type { EncodedText, EncodeOptions, OctetsOut } from "./encode/encode-options";
 export { valueOfJson, valueOfProperty } from "./json-value";
 export { ownValue, setOwn } from "./own-property";
@@ -122,7 +121,7 @@ export class Codec {
     const soapEncoding = codeOf(settings);
     this.soapEncoding = soapEncoding;
     this.compiler = new Compiler(rename, soapEncoding);
-    this.decoding = { plans: this.compiler, memory: new DecodeMemory(), validation, soapEncoding };
+    this.decoding = { plans: this.compiler, validation, soapEncoding };
   }
 
   /**

@@ -4,11 +4,11 @@
  */
 import { ResponseError } from "../../errors/response-error";
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
+import { trim } from "../../xsd/built-ins";
 import type { Validation } from "../content/content-error-sink";
 import type {
   AlternativePlan,
   ComplexPlan,
-  Content,
   ElementPlan,
   LeafPlan,
   Plans,
@@ -17,33 +17,27 @@ import type {
 } from "../plans/plans";
 import { PlainObject, type Target } from "../plans/property-key";
 import type { DecodeScope } from "../scope";
-import { Mismatch } from "../simple/mismatch";
 import { isBinaryType } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import { instanceAttributes, readAttributes, readUndeclared } from "./attributes";
-import { DistinctFrame, RootFrame } from "./distinct-frame";
-import type { DecodeOptions, ElementDecoder, StreamTarget } from "./element-decoder";
+import { DistinctFrame, MixedFrame, PositionalFrame } from "./complex-frames";
 import {
   type ArrayDecoder,
-  type ContentMemory,
-  type DecodeMemory,
+  type DecodeOptions,
   type Decoding,
+  type ElementDecoder,
   type Frame,
   isItsText,
+  type Opening,
   pathOf,
-  REFUSED,
   readSimple,
-  readValue,
+  type StreamTarget,
 } from "./frame";
 import { chooseAlternative, instanceType, resolveType } from "./instance-type";
-import { isNil, NilFrame, type NilOutcome, nilOutcome } from "./nil";
-import { MixedFrame, PositionalFrame } from "./ordered-frames";
-import { SimpleContentFrame, SimpleFrame } from "./text-frames";
-import { TreeFrame } from "./tree-frame";
+import { NilFrame, RootFrame, TextFrame, TreeFrame } from "./plain-frames";
 
 export interface DecodeSettings {
   readonly plans: Plans;
-  readonly memory: DecodeMemory;
   readonly validation: Validation;
   readonly soapEncoding: ArrayDecoder | undefined;
 }
@@ -57,7 +51,6 @@ export class Decoder implements ElementDecoder, Decoding {
   streaming = false;
   done = false;
   value: unknown = undefined;
-  private readonly memory: DecodeMemory;
   private readonly basePath: string;
   private readonly root: RootFrame;
   private frame: Frame;
@@ -68,16 +61,11 @@ export class Decoder implements ElementDecoder, Decoding {
   private leaf: ElementPlan | undefined = undefined;
   private leafText = "";
   /** Its attributes are being decoded, before its frame exists. */
-  private opening: ElementPlan | undefined = undefined;
-  private openingName = "";
-  /** Cached, because lists repeat it. */
-  private lastContent: Content | undefined = undefined;
-  private lastMemory: ContentMemory | undefined = undefined;
+  private opening: Opening | undefined = undefined;
 
   constructor(element: ElementPlan, scope: DecodeScope, settings: DecodeSettings, options: DecodeOptions) {
     this.scope = scope;
     this.plans = settings.plans;
-    this.memory = settings.memory;
     this.validation = settings.validation;
     this.soapEncoding = settings.soapEncoding;
     this.stream = options.stream;
@@ -122,33 +110,9 @@ export class Decoder implements ElementDecoder, Decoding {
     this.leafText = "";
   }
 
-  tryLeaf(element: ElementPlan, text: string): unknown {
-    try {
-      return readValue(this, element, element.simple!, text);
-    } catch (error) {
-      if (error instanceof Mismatch) return REFUSED;
-      throw error;
-    }
-  }
-
-  memoryOf(content: Content): ContentMemory {
-    if (this.lastContent !== content || this.lastMemory === undefined) {
-      this.lastContent = content;
-      this.lastMemory = this.memory.of(content);
-    }
-    return this.lastMemory;
-  }
-
-  open(
-    element: ElementPlan,
-    name: XmlName,
-    attributes: readonly XmlAttributeEvent[],
-    parent: Frame,
-    arrayType?: QName,
-  ): void {
-    this.opening = element;
-    this.openingName = name.local;
-    this.frame = openElement(this, parent, element, name, attributes, arrayType);
+  open(opening: Opening, arrayType?: QName): void {
+    this.opening = opening;
+    this.frame = openElement(opening, arrayType);
     this.opening = undefined;
   }
 
@@ -157,21 +121,19 @@ export class Decoder implements ElementDecoder, Decoding {
   }
 
   leave(value: unknown): void {
-    const { slot, label } = this.frame;
-    const parent = this.frame.parent!;
+    const { label, parent, slot } = this.frame;
     const labelled = label === undefined ? value : { $type: label, value };
-    if (slot !== undefined) parent.put(slot, labelled);
-    this.frame = parent;
-    if (parent === this.root) this.finish(labelled);
+    if (slot !== undefined) parent!.put(slot, labelled);
+    this.close(labelled);
   }
 
   leaveAbsent(): void {
-    const parent = this.frame.parent!;
-    this.frame = parent;
-    if (parent === this.root) this.finish(undefined);
+    this.close(undefined);
   }
 
-  private finish(value: unknown): void {
+  private close(value: unknown): void {
+    this.frame = this.frame.parent!;
+    if (this.frame !== this.root) return;
     this.done = true;
     this.value = value;
     if (this.stream !== undefined && !this.streaming) deliverItems(this.stream, value);
@@ -179,7 +141,7 @@ export class Decoder implements ElementDecoder, Decoding {
 
   fail(message: string): never {
     const { opening, leaf } = this;
-    if (opening !== undefined) throw this.error(message, opening, this.openingName);
+    if (opening !== undefined) throw this.error(message, opening.slot, opening.name.local);
     throw this.error(message, leaf, leaf?.name.local ?? "");
   }
 
@@ -206,33 +168,17 @@ function deliverItems(stream: StreamTarget, value: unknown): void {
   if (Array.isArray(at)) for (const item of at) stream.onItem(item);
 }
 
-interface Opening {
-  readonly decoder: Decoding;
-  readonly parent: Frame;
-  readonly element: ElementPlan;
-  readonly name: XmlName;
-  readonly attributes: readonly XmlAttributeEvent[];
-}
-
-function openElement(
-  decoder: Decoding,
-  parent: Frame,
-  element: ElementPlan,
-  name: XmlName,
-  attributes: readonly XmlAttributeEvent[],
-  arrayType: QName | undefined,
-): Frame {
-  const declared = decoder.plans.type(element.position);
-  const opening = { decoder, parent, element, name, attributes };
+function openElement(opening: Opening, arrayType: QName | undefined): Frame {
+  const { decoder, slot, attributes } = opening;
+  const { nillable } = slot.position;
+  const declared = decoder.plans.type(slot.position);
   if (attributes.length === 0 && declared.kind === "complex") return openComplex(opening, declared, undefined);
   const instance = instanceAttributes(attributes);
   const nil = isNil(decoder, instance.nil);
   if (declared.kind === "polymorphic") return openPolymorphic(opening, declared, nil, instance.type, arrayType);
   const isUnread = instance.type === undefined || declared.kind === "anyType";
   const type = isUnread ? declared : instanceType(decoder, declared, resolveType(decoder, declared, instance.type!));
-  return nil
-    ? openNil(opening, nilOutcome(decoder, element, element.position.nillable))
-    : openType(opening, type, undefined);
+  return nil ? openNil(opening, nillable) : openType(opening, type, undefined);
 }
 
 function openPolymorphic(
@@ -242,56 +188,69 @@ function openPolymorphic(
   typeText: string | undefined,
   arrayType: QName | undefined,
 ): Frame {
-  const { decoder, element, name } = opening;
-  const { nillable } = element.position;
-  if (nil && typeText === undefined && nillable) return openNil(opening, { of: null });
+  const { decoder, slot, name } = opening;
+  const { nillable } = slot.position;
+  if (nil && typeText === undefined && nillable) return openNil(opening, true);
   const typeName = typeText === undefined ? arrayType : resolveType(decoder, plan, typeText);
-  const { alternative, type } = chooseAlternative(decoder, element, plan, name, typeName);
+  const { alternative, type } = chooseAlternative(decoder, slot, plan, name, typeName);
   const frame = nil
-    ? openNil(opening, nilOutcome(decoder, element, nillable || alternative.position.nillable))
+    ? openNil(opening, nillable || alternative.position.nillable)
     : openType(opening, type, alternative.wrapped ? undefined : alternative);
   // A nil element that is nillable itself is plain `null`, without a label.
   if (alternative.wrapped && !(nil && nillable)) frame.label = alternative.label;
   return frame;
 }
 
-function openNil({ decoder, parent, element, name }: Opening, outcome: NilOutcome): Frame {
-  return new NilFrame(decoder, parent, element, name.local, outcome);
+/** False when the attribute is absent. Throws the decoder's error for an invalid text. */
+export function isNil(decoder: Decoding, text: string | undefined): boolean {
+  if (text === undefined) return false;
+  const value = trim(text);
+  if (value === "true" || value === "1") return true;
+  if (value !== "false" && value !== "0") decoder.fail("expected xsi:nil to be true or false");
+  return false;
+}
+
+/** See the table "Validation of responses" in the documentation. Throws the decoder's error for a nil that is not allowed. */
+function openNil(opening: Opening, nillable: boolean): Frame {
+  const { decoder, slot } = opening;
+  const isNull = nillable || decoder.validation === "lenient";
+  if (!isNull && (slot.min > 0 || slot.array || decoder.validation === "strict"))
+    decoder.fail("nil is not allowed here");
+  return new NilFrame(opening, !isNull);
 }
 
 /** `alternative` is the one selected in a polymorphic position, whose label is in the value itself. */
 function openType(opening: Opening, type: TypePlan, alternative: AlternativePlan | undefined): Frame {
-  const { decoder, parent, element, name, attributes } = opening;
+  const { decoder, attributes } = opening;
   switch (type.kind) {
-    case "simple": {
-      const reference = readUndeclared(decoder, attributes);
-      return new SimpleFrame(decoder, parent, element, name.local, type.type, reference);
-    }
+    case "simple":
+      return new TextFrame(opening, type.type, readUndeclared(decoder, attributes));
     case "complex":
       return openComplex(opening, type, alternative);
     case "soapArray":
-      return decoder.soapEncoding!.openArray(decoder, parent, element, name.local, type, attributes);
+      return decoder.soapEncoding!.openArray(opening, type);
     case "anyType":
-      return new TreeFrame(decoder, parent, element, name, attributes);
+      return new TreeFrame(opening);
     case "polymorphic":
       throw new Error("an alternative has alternatives of its own");
   }
 }
 
 function openComplex(opening: Opening, plan: ComplexPlan, alternative: AlternativePlan | undefined): Frame {
-  const { decoder, parent, element, attributes } = opening;
-  const { local } = opening.name;
+  const { decoder, attributes } = opening;
   if (plan.abstract) decoder.fail("its type is abstract");
   const target: Target = new PlainObject();
   if (alternative !== undefined) target.$type = alternative.label;
   const reference =
     (attributes.length > 0 || plan.attributes.length > 0 || plan.anyAttribute !== undefined) &&
     readAttributes(decoder, plan, attributes, target);
-  const { content } = plan;
-  if (plan.text !== undefined) return new SimpleContentFrame(decoder, parent, element, local, plan.text, target);
-  if (plan.mixed !== undefined) return new MixedFrame(decoder, parent, element, local, content, target, plan.mixed);
+  const { content, mixed, text } = plan;
+  if (text !== undefined) {
+    return new TextFrame(opening, text.simple.type, false, { target, property: text.property });
+  }
+  if (mixed !== undefined) return new MixedFrame(opening, content, target, mixed);
   // `strict` checks the order, which repeated groups determine only with the whole content model.
   return content.positional || (content.repeats && decoder.validation === "strict")
-    ? new PositionalFrame(decoder, parent, element, local, content, target, reference)
-    : new DistinctFrame(decoder, parent, element, local, content, target, reference);
+    ? new PositionalFrame(opening, content, target, reference)
+    : new DistinctFrame(opening, content, target, reference);
 }

@@ -1,9 +1,8 @@
 /** The state of an element that is being decoded, and the decoder's functions that it uses. */
-import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
-import { normalize } from "../../xsd/built-ins";
+import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
+import { isBlank, normalize } from "../../xsd/built-ins";
 import type { ContentErrorSink } from "../content/content-error-sink";
-import { isContested, Place, Succession } from "../content/succession";
-import type { Content, ElementPlan, LeafPlan, Plans, SoapArrayPlan } from "../plans/plans";
+import type { ElementPlan, LeafPlan, Plans, SoapArrayPlan } from "../plans/plans";
 import type { DecodeScope } from "../scope";
 import { base64Of, isOctets } from "../simple/binary";
 import { mayBeName } from "../simple/built-ins";
@@ -11,17 +10,38 @@ import { Mismatch } from "../simple/mismatch";
 import { isSame } from "../simple/simple-compare";
 import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
-import type { StreamTarget } from "./element-decoder";
+
+/** Decodes exactly one element, from its start to its end. */
+export interface ElementDecoder extends XmlEvents {
+  readonly done: boolean;
+  /** Set when `done`; `undefined` for an element that counts as absent. */
+  readonly value: unknown;
+}
+
+/** A list whose items are delivered as they are decoded and not kept. */
+export interface StreamTarget {
+  /** Property keys from the value of the element down to the list. */
+  readonly path: readonly string[];
+  onItem(item: unknown): void;
+}
+
+export interface DecodeOptions {
+  /** The path in messages, for example `Envelope/Body`. */
+  readonly path?: string | undefined;
+  readonly stream?: StreamTarget | undefined;
+}
+
+/** An element whose frame is made. `slot` is its leaf in the parent's content. */
+export interface Opening<Slot extends LeafPlan | undefined = ElementPlan> {
+  readonly decoder: Decoding;
+  readonly parent: Frame | undefined;
+  readonly slot: Slot;
+  readonly name: XmlName;
+  readonly attributes: readonly XmlAttributeEvent[];
+}
 
 export interface ArrayDecoder {
-  openArray(
-    decoder: Decoding,
-    parent: Frame,
-    slot: LeafPlan,
-    name: string,
-    plan: SoapArrayPlan,
-    attributes: readonly XmlAttributeEvent[],
-  ): Frame;
+  openArray(opening: Opening, plan: SoapArrayPlan): Frame;
 }
 
 export interface Decoding extends ContentErrorSink {
@@ -31,24 +51,13 @@ export interface Decoding extends ContentErrorSink {
   readonly soapEncoding: ArrayDecoder | undefined;
   readonly stream: StreamTarget | undefined;
   streaming: boolean;
-  memoryOf(content: Content): ContentMemory;
   /** `arrayType` is the element's type unless an `xsi:type` overrides it. */
-  open(
-    element: ElementPlan,
-    name: XmlName,
-    attributes: readonly XmlAttributeEvent[],
-    parent: Frame,
-    arrayType?: QName,
-  ): void;
+  open(opening: Opening, arrayType?: QName): void;
   openLeaf(element: ElementPlan): void;
-  /** Returns `REFUSED` for a text that does not fit. */
-  tryLeaf(element: ElementPlan, text: string): unknown;
   enter(frame: Frame): void;
   leave(value: unknown): void;
   leaveAbsent(): void;
 }
-
-export const REFUSED: unique symbol = Symbol("refused");
 
 /** The state of one open element. Frames form a stack from the outermost element to the current one. */
 export abstract class Frame {
@@ -60,16 +69,18 @@ export abstract class Frame {
   /** Set for a value that has no properties of its own. */
   label: string | undefined = undefined;
 
-  constructor(decoder: Decoding, parent: Frame | undefined, slot: LeafPlan | undefined, name: string) {
+  constructor({ decoder, parent, slot, name }: Opening<LeafPlan | undefined>) {
     this.decoder = decoder;
     this.parent = parent;
     this.slot = slot;
-    this.name = name;
+    this.name = name.local;
   }
 
   abstract start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void;
-  abstract text(text: string): void;
   abstract end(): void;
+  text(text: string): void {
+    if (!isBlank(text)) this.decoder.fail("text between elements");
+  }
   isBinary(): boolean {
     return false;
   }
@@ -100,68 +111,6 @@ export function pathOf(frame: Frame | undefined, leaf: LeafPlan | undefined, lea
 
 function step(parent: Frame | undefined, slot: LeafPlan | undefined, name: string): string {
   return slot?.array && parent !== undefined ? `${name}[${parent.countOf(slot) + 1}]` : name;
-}
-
-/**
- * A decoder's cache for one content, shared by the decoders of one codec. Readers intern names and rows, so their
- * declarations are resolved once. Plans are not changed.
- */
-export class ContentMemory {
-  /** The last name of each leaf, by the leaf's index. Decoders read and write it. */
-  readonly names: (XmlName | undefined)[];
-  private readonly content: Content;
-  /** Defined when names do not determine each child's leaf. */
-  private readonly succession: Succession | undefined;
-  private readonly rows = new WeakMap<LeafRow, readonly (ElementPlan | undefined)[]>();
-  private lastRow: LeafRow | undefined = undefined;
-  private lastPlans: readonly (ElementPlan | undefined)[] = [];
-
-  constructor(content: Content) {
-    this.content = content;
-    this.names = new Array<undefined>(content.leaves.length).fill(undefined);
-    this.succession = isContested(content) ? new Succession(content) : undefined;
-  }
-
-  /** Returns undefined when names determine each child's leaf. */
-  place(): Place | undefined {
-    return this.succession && new Place(this.succession);
-  }
-
-  /** Returns undefined for an element that is not a single text property. */
-  plansOf(row: LeafRow): readonly (ElementPlan | undefined)[] {
-    if (row !== this.lastRow) {
-      this.lastRow = row;
-      this.lastPlans = this.rows.get(row) ?? this.remember(row);
-    }
-    return this.lastPlans;
-  }
-
-  private remember(row: LeafRow): readonly (ElementPlan | undefined)[] {
-    const plans = row.names.map((name) => {
-      const plan = this.content.elements.get(name);
-      return plan === undefined || isPlain(plan) ? plan : undefined;
-    });
-    this.rows.set(row, plans);
-    return plans;
-  }
-}
-
-function isPlain({ simple, array, within, bit }: ElementPlan): boolean {
-  return simple !== undefined && !array && within === undefined && bit !== 0;
-}
-
-/** What the decoder keeps between elements of the same type, by content model. */
-export class DecodeMemory {
-  private readonly byContent = new WeakMap<Content, ContentMemory>();
-
-  of(content: Content): ContentMemory {
-    let memory = this.byContent.get(content);
-    if (memory === undefined) {
-      memory = new ContentMemory(content);
-      this.byContent.set(content, memory);
-    }
-    return memory;
-  }
 }
 
 export function isItsText({ verbatim, simple }: ElementPlan, strict: boolean): boolean {

@@ -1,4 +1,4 @@
-import type { ElementDecoder } from "../decode/element-decoder";
+import type { ElementDecoder } from "../decode/frame";
 import { ENCODING_11, ENCODING_12 } from "../schema-namespaces";
 import type { DecodeScope } from "../scope";
 import type { ElementNode } from "../tables/nodes";

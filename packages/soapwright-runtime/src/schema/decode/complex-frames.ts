@@ -1,25 +1,15 @@
-/**
- * Frames of elements whose children have distinct names, which is the usual case, and functions shared with other
- * frames.
- */
+/** Frames of elements with children: by name, which is the usual case, or in document order. */
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
-import { isBlank } from "../../xsd/built-ins";
 import { Assembler, type Child } from "../content/assembler";
-import { findWildcard, type Place } from "../content/succession";
+import { findWildcard, isContested, Place, Succession } from "../content/succession";
 import { verifyContent } from "../content/verify-content";
 import type { Content, ElementPlan, LeafPlan, RepeatedPlan } from "../plans/plans";
-import { emptyList, getProperty, setProperty, type Target } from "../plans/property-key";
-import { type ContentMemory, type Decoding, Frame, isItsText, REFUSED } from "./frame";
-import { SkipFrame } from "./skip-frame";
-import { TreeFrame } from "./tree-frame";
+import { emptyList, getProperty, type PropertyKey, setProperty, type Target } from "../plans/property-key";
+import { Mismatch } from "../simple/mismatch";
+import { type Decoding, Frame, isItsText, type Opening, readValue } from "./frame";
+import { SkipFrame, TreeFrame } from "./plain-frames";
 
-export abstract class ElementsFrame extends Frame {
-  text(text: string): void {
-    if (!isBlank(text)) this.decoder.fail("text between elements");
-  }
-}
-
-export function openChild(
+function openChild(
   frame: Frame,
   content: Content,
   leaf: LeafPlan | undefined,
@@ -29,7 +19,7 @@ export function openChild(
   const { decoder } = frame;
   if (leaf === undefined) openUnknown(frame, content, name);
   else if (leaf.kind === "element") openDeclared(frame, leaf, name, attributes);
-  else decoder.enter(new TreeFrame(decoder, frame, leaf, name, attributes));
+  else decoder.enter(new TreeFrame({ decoder, parent: frame, slot: leaf, name, attributes }));
 }
 
 export function openDeclared(
@@ -39,7 +29,7 @@ export function openDeclared(
   attributes: readonly XmlAttributeEvent[],
 ): void {
   if (attributes.length === 0 && element.simple !== undefined) frame.decoder.openLeaf(element);
-  else frame.decoder.open(element, name, attributes, frame);
+  else frame.decoder.open({ decoder: frame.decoder, parent: frame, slot: element, name, attributes });
 }
 
 function openUnknown(frame: Frame, content: Content, name: XmlName): void {
@@ -48,44 +38,84 @@ function openUnknown(frame: Frame, content: Content, name: XmlName): void {
     const hint = content.elements.hasLocal(name.local) ? ` (the schema has one of that name in another namespace)` : "";
     decoder.fail(`an element that the schema does not know here: {${name.namespace}}${name.local}${hint}`);
   }
-  decoder.enter(new SkipFrame(decoder, frame, name.local));
+  decoder.enter(new SkipFrame({ decoder, parent: frame, slot: undefined, name, attributes: [] }));
 }
 
-/** The parent frame of the outermost element. */
-export class RootFrame extends Frame {
-  private readonly element: ElementPlan;
-  private started = false;
+/**
+ * The cache for one content, shared by the decoders of one codec. Readers intern names and rows, so their declarations
+ * are resolved once. Plans are not changed.
+ */
+class ContentMemory {
+  /** The last name of each leaf, by the leaf's index. */
+  readonly names: (XmlName | undefined)[];
+  private readonly content: Content;
+  /** Defined when names do not determine each child's leaf. */
+  private readonly succession: Succession | undefined;
+  private readonly rows = new WeakMap<LeafRow, readonly (ElementPlan | undefined)[]>();
+  private lastRow: LeafRow | undefined = undefined;
+  private lastPlans: readonly (ElementPlan | undefined)[] = [];
 
-  constructor(decoder: Decoding, element: ElementPlan) {
-    super(decoder, undefined, undefined, "");
-    this.element = element;
+  constructor(content: Content) {
+    this.content = content;
+    this.names = new Array<undefined>(content.leaves.length).fill(undefined);
+    this.succession = isContested(content) ? new Succession(content) : undefined;
   }
 
-  start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    const { element } = this;
-    if (this.started) this.decoder.fail("a second element after the one that was expected");
-    if (!element.names.some(({ local, namespace }) => local === name.local && namespace === name.namespace)) {
-      const { local, namespace } = element.name;
-      this.decoder.fail(`expected the element {${namespace}}${local}, found {${name.namespace}}${name.local}`);
+  /** Returns undefined when names determine each child's leaf. */
+  place(): Place | undefined {
+    return this.succession && new Place(this.succession);
+  }
+
+  /** Returns undefined for an element that is not a single text property. */
+  plansOf(row: LeafRow): readonly (ElementPlan | undefined)[] {
+    if (row !== this.lastRow) {
+      this.lastRow = row;
+      this.lastPlans = this.rows.get(row) ?? this.remember(row);
     }
-    this.started = true;
-    this.decoder.open(element, name, attributes, this);
+    return this.lastPlans;
   }
 
-  text(text: string): void {
-    if (!isBlank(text)) this.decoder.fail("text where an element was expected");
+  private remember(row: LeafRow): readonly (ElementPlan | undefined)[] {
+    const plans = row.names.map((name) => {
+      const plan = this.content.elements.get(name);
+      return plan === undefined || isPlain(plan) ? plan : undefined;
+    });
+    this.rows.set(row, plans);
+    return plans;
   }
+}
 
-  end(): void {
-    this.decoder.fail("an element ends that did not start");
+function isPlain({ simple, array, within, bit }: ElementPlan): boolean {
+  return simple !== undefined && !array && within === undefined && bit !== 0;
+}
+
+const memories = new WeakMap<Content, ContentMemory>();
+
+function memoryOf(content: Content): ContentMemory {
+  let memory = memories.get(content);
+  if (memory === undefined) {
+    memory = new ContentMemory(content);
+    memories.set(content, memory);
   }
+  return memory;
+}
 
-  override put(): void {
-    // The decoder stores the value.
+const REFUSED = Symbol("refused");
+
+/** Returns `REFUSED` for a text that does not fit. */
+function tryLeaf(decoder: Decoding, element: ElementPlan, text: string): unknown {
+  try {
+    return readValue(decoder, element, element.simple!, text);
+  } catch (error) {
+    if (error instanceof Mismatch) return REFUSED;
+    throw error;
   }
+}
 
-  override streamIndex(): number {
-    return 0;
+/** Lists outside choices and optional groups are always present. */
+function addEmptyLists({ lists }: Content, target: Target): void {
+  for (const { property } of lists) {
+    if (getProperty(target, property) === undefined) setProperty(target, property, emptyList());
   }
 }
 
@@ -93,12 +123,9 @@ export class RootFrame extends Frame {
  * The frame for content in which every name has one declaration. Each child is assigned immediately, in any order, and
  * missing children are found at the end. Nearly all messages are of this kind, so this is the fast path.
  */
-export class DistinctFrame extends ElementsFrame {
-  private readonly content: Content;
+export class DistinctFrame extends Frame {
   private readonly memory: ContentMemory;
   private readonly place: Place | undefined;
-  private readonly target: Target;
-  private readonly reference: boolean;
   /** The bits of the leaves that occurred. */
   private seen = 0;
   private seenBeyond: Set<LeafPlan> | undefined;
@@ -111,22 +138,17 @@ export class DistinctFrame extends ElementsFrame {
   private readonly streamAt: number;
   private streamed = 0;
 
+  /** @param reference Whether an attribute refers to a value elsewhere, so that the element must not be empty. */
   constructor(
-    decoder: Decoding,
-    parent: Frame,
-    element: ElementPlan,
-    name: string,
-    content: Content,
-    target: Target,
-    reference: boolean,
+    opening: Opening,
+    private readonly content: Content,
+    private readonly target: Target,
+    private readonly reference: boolean,
   ) {
-    super(decoder, parent, element, name);
-    this.content = content;
-    this.memory = decoder.memoryOf(content);
+    super(opening);
+    this.memory = memoryOf(content);
     this.place = this.memory.place();
-    this.target = target;
-    this.reference = reference;
-    this.streamAt = decoder.stream === undefined ? -1 : parent.streamIndex(element);
+    this.streamAt = opening.decoder.stream === undefined ? -1 : opening.parent!.streamIndex(opening.slot);
   }
 
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
@@ -150,7 +172,7 @@ export class DistinctFrame extends ElementsFrame {
       if (plan === undefined || (this.seen & plan.bit) !== 0) return index;
       if (strict && !this.isInOrder(plan)) return index;
       if (place !== undefined && place.next(row.names[index]!) !== plan) return index;
-      const value = isItsText(plan, strict) ? text : decoder.tryLeaf(plan, text);
+      const value = isItsText(plan, strict) ? text : tryLeaf(decoder, plan, text);
       if (value === REFUSED) return index;
       place?.move(plan);
       this.last = plan.index;
@@ -285,9 +307,96 @@ export class DistinctFrame extends ElementsFrame {
     for (const [plan, children] of this.repeated ?? []) {
       new Assembler(decoder, content, children).assemble([plan], this.target);
     }
-    for (const { property } of content.lists) {
-      if (getProperty(this.target, property) === undefined) setProperty(this.target, property, emptyList());
-    }
+    addEmptyLists(content, this.target);
+    decoder.leave(this.target);
+  }
+}
+
+abstract class OrderedFrame extends Frame {
+  protected readonly children: Child[] = [];
+  private readonly place: Place | undefined;
+  private readonly counts = new Map<LeafPlan, number>();
+
+  constructor(
+    opening: Opening,
+    protected readonly content: Content,
+    protected readonly target: Target,
+  ) {
+    super(opening);
+    this.place = memoryOf(content).place();
+  }
+
+  start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    const { content, place } = this;
+    const next = place?.next(name);
+    place?.move(next);
+    // The first declaration of a name represents all declarations of it.
+    const leaf = next?.kind === "any" ? next : (content.elements.get(name) ?? findWildcard(content, name));
+    openChild(this, content, leaf, name, attributes);
+  }
+
+  override put(slot: LeafPlan, value: unknown): void {
+    this.children.push({ slot, value });
+    this.counts.set(slot, this.countOf(slot) + 1);
+  }
+
+  override countOf(slot: LeafPlan): number {
+    return this.counts.get(slot) ?? 0;
+  }
+}
+
+/** The frame for content in which only the order determines a child's leaf. Children are assigned at the end. */
+export class PositionalFrame extends OrderedFrame {
+  constructor(
+    opening: Opening,
+    content: Content,
+    target: Target,
+    private readonly reference: boolean,
+  ) {
+    super(opening, content, target);
+  }
+
+  end(): void {
+    const { content, decoder, target } = this;
+    if (this.reference && this.children.length === 0) decoder.fail("a reference where a value was expected");
+    new Assembler(decoder, content, this.children).assemble(content.particles, target);
+    addEmptyLists(content, target);
+    decoder.leave(target);
+  }
+}
+
+/** The frame of mixed content (XML Schema Part 1, 3.4.2), whose value is the list of its texts and elements. */
+export class MixedFrame extends OrderedFrame {
+  private readonly items: unknown[] = [];
+
+  constructor(
+    opening: Opening,
+    content: Content,
+    target: Target,
+    private readonly property: PropertyKey,
+  ) {
+    super(opening, content, target);
+  }
+
+  override text(text: string): void {
+    const last = this.items.length - 1;
+    const before = this.items[last];
+    if (typeof before === "string") this.items[last] = before + text;
+    else if (text !== "") this.items.push(text);
+  }
+
+  override put(slot: LeafPlan, value: unknown): void {
+    const item: Target = {};
+    setProperty(item, slot.property, value);
+    this.items.push(item);
+    super.put(slot, value);
+  }
+
+  end(): void {
+    const { decoder, content } = this;
+    // The items are the value. Only `strict` checks them against the content model.
+    if (decoder.validation === "strict") new Assembler(decoder, content, this.children).assemble(content.particles, {});
+    setProperty(this.target, this.property, this.items);
     decoder.leave(this.target);
   }
 }

@@ -1,0 +1,153 @@
+/** Frames of elements without declared children, and the parent frame of the outermost element. */
+import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
+import { isBlank } from "../../xsd/built-ins";
+import type { ElementPlan, LeafPlan } from "../plans/plans";
+import { type PropertyKey, setProperty, type Target } from "../plans/property-key";
+import { isBinaryType, type SimpleTypeCodec } from "../simple/simple-type";
+import { TreeReader } from "../tree/tree-reader";
+import { type Decoding, Frame, type Opening, readSimple } from "./frame";
+
+/** The parent frame of the outermost element. The decoder stores the value. */
+export class RootFrame extends Frame {
+  private started = false;
+
+  constructor(
+    decoder: Decoding,
+    private readonly element: ElementPlan,
+  ) {
+    super({ decoder, parent: undefined, slot: undefined, name: { ...element.name, raw: "" }, attributes: [] });
+  }
+
+  start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    const { decoder, element } = this;
+    if (this.started) decoder.fail("a second element after the one that was expected");
+    if (!element.names.some(({ local, namespace }) => local === name.local && namespace === name.namespace)) {
+      const { local, namespace } = element.name;
+      decoder.fail(`expected the element {${namespace}}${local}, found {${name.namespace}}${name.local}`);
+    }
+    this.started = true;
+    decoder.open({ decoder, parent: this, slot: element, name, attributes });
+  }
+
+  override text(text: string): void {
+    if (!isBlank(text)) this.decoder.fail("text where an element was expected");
+  }
+
+  end(): void {
+    this.decoder.fail("an element ends that did not start");
+  }
+
+  override put(): void {}
+
+  override streamIndex(): number {
+    return 0;
+  }
+}
+
+/** The frame of an element with `xsi:nil="true"`, which must be empty (XML Schema Part 1, 2.6.2 and 3.3.4). */
+export class NilFrame extends Frame {
+  constructor(
+    opening: Opening,
+    private readonly isAbsent: boolean,
+  ) {
+    super(opening);
+  }
+
+  start(): void {
+    this.decoder.fail("a nil element has content");
+  }
+
+  override text(text: string): void {
+    // Services that indent their output write blanks, which XML Schema does not allow.
+    if (!isBlank(text) || this.decoder.validation === "strict") this.decoder.fail("a nil element has content");
+  }
+
+  end(): void {
+    if (this.isAbsent) this.decoder.leaveAbsent();
+    else this.decoder.leave(null);
+  }
+}
+
+/**
+ * The frame of text: of a simple type, for an element that has attributes or a polymorphic position, or of simple
+ * content (XML Schema Part 1, 3.4.2), whose value is `holder.target` with the attributes and the text.
+ */
+export class TextFrame extends Frame {
+  private collected = "";
+
+  constructor(
+    private readonly opening: Opening,
+    private readonly type: SimpleTypeCodec,
+    private readonly isReference: boolean,
+    private readonly holder?: { readonly target: Target; readonly property: PropertyKey },
+  ) {
+    super(opening);
+  }
+
+  start(name: XmlName): void {
+    this.decoder.fail(`an element inside text: ${name.local}`);
+  }
+
+  override text(text: string): void {
+    this.collected = this.collected === "" ? text : this.collected + text;
+  }
+
+  override isBinary(): boolean {
+    return isBinaryType(this.type);
+  }
+
+  end(): void {
+    const { collected, decoder, holder } = this;
+    if (this.isReference && collected === "") decoder.fail("a reference where a value was expected");
+    const value = readSimple(decoder, this.opening.slot, this.type, collected);
+    if (holder !== undefined) setProperty(holder.target, holder.property, value);
+    decoder.leave(holder === undefined ? value : holder.target);
+  }
+}
+
+/**
+ * The frame of an element that a wildcard or `xs:anyType` accepts, whose value is a tree (XML Schema Part 1, 3.10 and
+ * 3.4.7).
+ */
+export class TreeFrame extends Frame {
+  private readonly reader: TreeReader;
+
+  constructor(opening: Opening<LeafPlan>) {
+    super(opening);
+    this.reader = new TreeReader(opening.decoder.scope);
+    this.reader.startElement(opening.name, opening.attributes);
+  }
+
+  start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    this.reader.startElement(name, attributes);
+  }
+
+  override text(text: string): void {
+    this.reader.text(text);
+  }
+
+  end(): void {
+    this.reader.endElement();
+    if (this.reader.done) this.decoder.leave(this.reader.element);
+  }
+}
+
+/** The frame of an element without a declaration, which is ignored with its content. */
+export class SkipFrame extends Frame {
+  private depth = 0;
+
+  start(): void {
+    this.depth++;
+  }
+
+  override text(): void {}
+
+  override leafRow(_row: LeafRow, _texts: readonly (string | undefined)[], _from: number, to: number): number {
+    return to;
+  }
+
+  end(): void {
+    if (this.depth === 0) this.decoder.leaveAbsent();
+    else this.depth--;
+  }
+}
