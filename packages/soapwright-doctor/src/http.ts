@@ -55,7 +55,7 @@ export async function pageAt(subject: Subject, url: URL, maxBytes: number, signa
     const terms = { credentialCache: undefined };
     const asking = { request, terms, scope: [], use() {}, fetched() {}, join() {} };
     const httpHeaders = await settings.httpHeaders.ask(asking);
-    secrets.setHttpHeaders(Object.entries(httpHeaders).flat());
+    secrets.addHttpHeaders(Object.entries(httpHeaders).flat());
     return await readPage(settings, httpHeaders, address, maxBytes, signal);
   } catch (error) {
     if (!isServiceError(error)) throw error;

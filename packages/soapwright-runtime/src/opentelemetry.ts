@@ -4,7 +4,7 @@
  * header blocks or text of the service.
  */
 import { type MeterProvider, metrics, type TracerProvider, trace } from "@opentelemetry/api";
-import { installInterceptors } from "./client/interception";
+import { installInterceptors } from "./client/interceptors";
 import { observe } from "./client/observer";
 import { CallMetrics } from "./telemetry/metrics";
 import { keepPropagating } from "./telemetry/propagation";

@@ -6,7 +6,7 @@ import type { CallFeature, Feature, FeatureCall, FeatureClient, OpenFeature } fr
 import { kindOf } from "../kind-of";
 import type { AddressingNode, AddressingVersion, XmlElement } from "../schema/codec";
 import type { ExtraBlocks } from "../soap/extra-headers";
-import { expandedName } from "../soap/header-blocks";
+import { expandedName } from "../soap/operation-plan";
 import { parseAddress } from "../transport/address";
 import { requestAction, responseAction } from "./actions";
 import { AddressedMessage } from "./addressed-message";

@@ -2,15 +2,14 @@
 import { ArgumentError } from "../errors/argument-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import type { StreamedBody } from "../octets";
+import type { CallMessage, HttpHeaders, SentRequest } from "../soap/call-message";
 import type { ResponseReader } from "../soap/response-reader";
 import { UNVERIFIED_NOTE } from "../soap/security-objects";
-import type { HttpHeaders, SentEnvelope, SentRequest, SoapCallMessage } from "../soap/soap-port";
-import { contentCoding, Decompressed, type ReadBytes } from "../transport/content-coding";
+import { contentCoding, Decompressed } from "../transport/content-coding";
 import type { Exchange, ResponseHead } from "../transport/exchange";
-import type { PreparedCall, RunnableAttempt } from "./client-state";
+import type { PreparedCall } from "./client-state";
 import { requestIdOf } from "./failure";
-import { CallOutcome } from "./interception";
-import type { CallResponse } from "./interceptors";
+import type { CallResponse, HttpExchange } from "./interceptors";
 import { releaseVerifiedText } from "./verified-text";
 
 export interface ItemSink {
@@ -22,17 +21,17 @@ export interface ItemSink {
   room(): Promise<void>;
 }
 
-export class Attempt<H> implements RunnableAttempt {
+export class Attempt<H> {
   readonly call: PreparedCall<H>;
-  readonly message: SoapCallMessage;
+  readonly message: CallMessage;
   readonly items: ItemSink | undefined;
   readonly fresh: boolean;
   httpHeaders: HttpHeaders;
   queuedMs = 0;
   head: ResponseHead | undefined;
   reader: ResponseReader | undefined;
-  /** `responseBytes` is the length of the received body. */
   requestBytes = 0;
+  /** The length of the received body, before decompression. */
   responseBytes = 0;
   isComplete = false;
   /** Whether the caller has received the beginning of the response, so that items or attachments follow. */
@@ -41,7 +40,7 @@ export class Attempt<H> implements RunnableAttempt {
   /** Cached because listeners of node-soap's client must be notified of a response only once. */
   #outcome: CallResponse<unknown> | undefined;
 
-  constructor(call: PreparedCall<H>, message: SoapCallMessage, fresh: boolean, items: ItemSink | undefined) {
+  constructor(call: PreparedCall<H>, message: CallMessage, fresh: boolean, items: ItemSink | undefined) {
     this.call = call;
     this.message = message;
     this.fresh = fresh;
@@ -55,28 +54,37 @@ export class Attempt<H> implements RunnableAttempt {
 
   /** The call must hold a slot of the queue. */
   async run(): Promise<void> {
-    const { life } = this.call;
+    const { call, message, fresh } = this;
+    const { life, core, settings } = call;
     let exchange: Exchange | undefined;
     let streamed: StreamedBody | undefined;
     try {
-      const request = await this.#request();
+      life.state = "connecting";
+      const isPlain = message.features.length === 0;
+      if (!isPlain && life.attempts > 0 && message.features.some((each) => each.secure !== undefined))
+        message.markAsNew();
+      const envelope = message.request(this.httpHeaders);
+      const request = isPlain && !(envelope instanceof Promise) ? envelope : await changed(call, message, envelope);
+      this.requestBytes = request.body.length;
+      // Parts do not count, because the caller sets their length.
+      if (request.envelopeBytes > settings.maxRequestBytes) throw tooLongRequest(call, request);
       life.attempts++;
       life.limitAttempt();
       let { body } = request;
       if (!(body instanceof Uint8Array)) {
         streamed = body;
         streamed.onProgress = () => life.limitUpload();
-        const { transport } = this.call.core.settings;
-        if (transport !== undefined)
-          body = await life.until(transport.collect(streamed, this.call.settings.maxRequestBytes));
+        const { transport } = core.settings;
+        if (transport !== undefined) body = await life.until(transport.collect(streamed, settings.maxRequestBytes));
       }
-      exchange = this.#open(request.headers, body);
+      const { target, ownTls: tls } = settings;
+      const sender = target === undefined && tls === undefined ? core.ownSender : core.sender;
+      exchange = sender.open({ method: "POST", headers: request.headers, body, fresh, target, tls });
       life.enter(exchange);
       life.state = "sent";
-      const head = await exchange.head();
+      this.head = await exchange.head();
       life.state = "reading";
-      this.head = head;
-      this.#result = await readResponse(this, exchange, head, request.headers);
+      this.#result = await readResponse(this, exchange, this.head, request.headers);
       this.isComplete = true;
     } finally {
       life.clearLimit();
@@ -85,61 +93,12 @@ export class Attempt<H> implements RunnableAttempt {
     }
   }
 
-  #request(): SentRequest | Promise<SentRequest> {
-    const { call, message } = this;
-    const { port } = call.core;
-    call.life.state = "connecting";
-    const isSecured = message.features.some(({ secure }) => secure !== undefined);
-    if (call.life.attempts > 0 && isSecured) port.markAsNew(message);
-    const envelope = port.request(message, this.httpHeaders);
-    if (message.features.length > 0 || envelope instanceof Promise) return this.#changed(envelope);
-    return this.#checked(envelope);
-  }
-
-  async #changed(sentEnvelope: SentEnvelope | Promise<SentEnvelope>): Promise<SentRequest> {
-    const { message } = this;
-    const { core, life } = this.call;
-    life.limitToDeadline();
-    const envelope = sentEnvelope instanceof Promise ? await life.until(sentEnvelope) : sentEnvelope;
-    if (message.features.length === 0) return this.#checked(envelope);
-    // The features start inside the wait, so that a feature's own wait ends first, and the feature closes its
-    // resources.
-    const changed = Promise.resolve().then(() => core.port.withFeatures(message, envelope));
-    return this.#checked(await life.until(changed));
-  }
-
-  /** Throws an `ArgumentError` above `maxRequestBytes`. Parts do not count, because the caller sets their length. */
-  #checked(request: SentRequest): SentRequest {
-    const { settings, operation } = this.call;
-    const { maxRequestBytes } = settings;
-    const { envelopeBytes: length } = request;
-    this.requestBytes = request.body.length;
-    if (length <= maxRequestBytes) return request;
-    throw new ArgumentError(
-      `The request of ${operation.name} is ${length.toLocaleString("en-US")} bytes long, which is over maxRequestBytes (${maxRequestBytes.toLocaleString("en-US")} bytes). Nothing was sent.`,
-      {
-        advice: [{ action: "send-less" }, { action: "raise", option: "maxRequestBytes" }],
-        path: operation.name,
-        expected: `at most ${maxRequestBytes} bytes`,
-        received: `${length} bytes`,
-      },
-    );
-  }
-
-  #open(headers: readonly string[], body: Buffer | StreamedBody): Exchange {
-    const { core, settings } = this.call;
-    const { target, ownTls: tls } = settings;
-    const sender = target === undefined && tls === undefined ? core.ownSender : core.sender;
-    return sender.open({ method: "POST", headers, body, fresh: this.fresh, target, tls });
-  }
-
   response(): CallResponse<unknown> {
     if (this.#outcome !== undefined) return this.#outcome;
-    const { call, message, head, reader } = this;
-    if (head === undefined || reader === undefined) throw new TypeError("the attempt has no response");
-    if (reader.unverified) call.core.note(call, UNVERIFIED_NOTE);
-    const result = call.core.port.respond(message, head, reader, this.#result);
-    this.#outcome = new CallOutcome(result, head, reader, call);
+    const { call, head, reader } = this;
+    if (reader!.unverified) call.core.note(call, UNVERIFIED_NOTE);
+    this.message.responded(head, reader);
+    this.#outcome = new CallOutcome(this.#result, head!, reader!, call);
     return this.#outcome;
   }
 
@@ -155,10 +114,34 @@ export class Attempt<H> implements RunnableAttempt {
   }
 }
 
-interface Body {
-  readonly read: ReadBytes;
-  close(): void;
+/** Returns the request as the features of the call change it. */
+async function changed<H>(
+  { life }: PreparedCall<H>,
+  message: CallMessage,
+  written: ReturnType<CallMessage["request"]>,
+): Promise<SentRequest> {
+  life.limitToDeadline();
+  const envelope = written instanceof Promise ? await life.until(written) : written;
+  if (message.features.length === 0) return envelope;
+  // The features start inside the wait, so that a feature's own wait ends first, and the feature closes its resources.
+  return life.until(Promise.resolve().then(() => message.withFeatures(envelope)));
 }
+
+function tooLongRequest<H>({ operation, settings }: PreparedCall<H>, { envelopeBytes }: SentRequest): ArgumentError {
+  const { maxRequestBytes } = settings;
+  return new ArgumentError(
+    `The request of ${operation.name} is ${envelopeBytes.toLocaleString("en-US")} bytes long, which is over maxRequestBytes (${maxRequestBytes.toLocaleString("en-US")} bytes). Nothing was sent.`,
+    {
+      advice: [{ action: "send-less" }, { action: "raise", option: "maxRequestBytes" }],
+      path: operation.name,
+      expected: `at most ${maxRequestBytes} bytes`,
+      received: `${envelopeBytes} bytes`,
+    },
+  );
+}
+
+/** A stream keeps no more in memory than any other response. */
+type Limit = "maxResponseBytes" | "maxStreamBytes";
 
 /** If the body of an error status is lost, the error reports the status, because it says more. */
 async function readResponse<H>(
@@ -168,6 +151,7 @@ async function readResponse<H>(
   sentHeaders: readonly string[],
 ): Promise<unknown> {
   const { call, message, items } = attempt;
+  const { life } = call;
   let delivered = 0;
   const onItem =
     items &&
@@ -175,19 +159,20 @@ async function readResponse<H>(
       if (delivered++ === 0) openItems(attempt, items, head, reader);
       items.onItem(item);
     });
-  const reader: ResponseReader = call.core.port.reader(message, head, onItem, sentHeaders);
+  const reader: ResponseReader = message.reader(head, onItem, sentHeaders);
   attempt.reader = reader;
-  const isHeld = message.features.some(({ verify }) => verify !== undefined);
-  const most = items === undefined || isHeld ? "maxResponseBytes" : "maxStreamBytes";
-  let body: Body;
+  const most = items === undefined || reader.isHeld ? "maxResponseBytes" : "maxStreamBytes";
+  // An error page may be longer than a limit, but an envelope that is too long must not be reported as something else.
+  const isReported = (error: unknown): boolean =>
+    head.status < 300 || life.isEnding || (reader.readsXml && isResponseError(error) && error.reason === "limit");
+  let decompressed: Decompressed | undefined;
+  let body: Pick<Exchange, "read"> | undefined;
   try {
-    body = bodyOf(attempt, exchange, head, most);
+    decompressed = openBody(attempt, exchange, head, most);
+    body = decompressed ?? exchange;
   } catch (error) {
-    // An error page may have an unknown content coding. Its status is reported without the page.
-    if (head.status < 300 || isLimit(error, reader)) throw error;
-    return reader.end();
+    if (isReported(error)) throw error;
   }
-  const { life } = call;
   let waitedMs = 0;
   let read = 0;
   try {
@@ -197,24 +182,16 @@ async function readResponse<H>(
       if (before > 0) life.limitWait(waitedMs);
       let bytes: Uint8Array | undefined;
       try {
-        bytes = await body.read();
+        bytes = await body?.read();
       } catch (error) {
-        if (head.status < 300 || life.isEnding || isLimit(error, reader)) throw error;
-        bytes = undefined;
+        if (isReported(error)) throw error;
       }
-      if (bytes === undefined) {
-        if (isHeld) {
-          await releaseVerifiedText(attempt, reader, head);
-          life.enter(exchange);
-        }
-        const result = reader.end();
-        if (items !== undefined && delivered === 0) openItems(attempt, items, head, reader);
-        return result;
-      }
+      if (bytes === undefined) break;
       read += bytes.length;
+      if (body === exchange) attempt.responseBytes = read;
       take(attempt, reader, bytes, read, most);
       if (reader.isOpened) {
-        await readParts(attempt, exchange, body.read, reader, read);
+        await readParts(attempt, exchange, body!, reader, read);
         return reader.end();
       }
       if (items === undefined) continue;
@@ -228,19 +205,16 @@ async function readResponse<H>(
         life.enter(exchange);
       }
     }
+    if (reader.isHeld) {
+      await releaseVerifiedText(attempt, reader, head);
+      life.enter(exchange);
+    }
+    const result = reader.end();
+    if (items !== undefined && delivered === 0) openItems(attempt, items, head, reader);
+    return result;
   } finally {
-    body.close();
+    decompressed?.close();
   }
-}
-
-/** A stream keeps no more in memory than any other response. */
-type Limit = "maxResponseBytes" | "maxStreamBytes";
-
-function take<H>(attempt: Attempt<H>, reader: ResponseReader, bytes: Uint8Array, read: number, most: Limit): void {
-  if (attempt.head?.header("content-encoding") === undefined) attempt.responseBytes = read;
-  if (!reader.isMultipart) checkLength(attempt, read, most);
-  reader.bytes(bytes);
-  if (reader.isMultipart) checkLength(attempt, read - reader.attachedBytes, most);
 }
 
 /** Passes the response to the sink, after which the call is not retried. */
@@ -252,7 +226,7 @@ function openItems<H>(attempt: Attempt<H>, items: ItemSink, head: ResponseHead, 
 async function readParts<H>(
   attempt: Attempt<H>,
   exchange: Exchange,
-  body: ReadBytes,
+  body: Pick<Exchange, "read">,
   reader: ResponseReader,
   before: number,
 ): Promise<void> {
@@ -262,39 +236,43 @@ async function readParts<H>(
   await stream?.readRest(
     () => attempt.call.life.enter(exchange),
     async () => {
-      const bytes = await body();
+      const bytes = await body.read();
       if (bytes === undefined) return false;
       read += bytes.length;
+      if (body === exchange) attempt.responseBytes = read;
       take(attempt, reader, bytes, read, "maxResponseBytes");
       return true;
     },
   );
 }
 
-function bodyOf<H>(attempt: Attempt<H>, exchange: Exchange, head: ResponseHead, most: Limit): Body {
+/** Checks the announced length. Returns undefined for a body without a content coding. */
+function openBody<H>(
+  attempt: Attempt<H>,
+  exchange: Exchange,
+  head: ResponseHead,
+  most: Limit,
+): Decompressed | undefined {
   const encoding = head.header("content-encoding");
   const coding = encoding === undefined ? undefined : contentCoding(encoding);
   const isMultipart = attempt.reader?.isMultipart === true;
   if (coding === undefined) {
     const length = head.header("content-length");
     if (length !== undefined && !isMultipart) checkLength(attempt, Number(length), most);
-    return { read: () => exchange.read(), close() {} };
+    return undefined;
   }
-  const decompressed = new Decompressed(async () => {
+  return new Decompressed(async () => {
     const bytes = await exchange.read();
     attempt.responseBytes += bytes?.length ?? 0;
     if (!isMultipart) checkLength(attempt, attempt.responseBytes, most);
     return bytes;
   }, coding);
-  return { read: () => decompressed.read(), close: () => decompressed.close() };
 }
 
-/**
- * Whether `error` reports a limit that was exceeded while XML was read. An error page may be longer than that, but an
- * envelope that is too long must not be reported as something else.
- */
-function isLimit(error: unknown, reader: ResponseReader): boolean {
-  return reader.readsXml && isResponseError(error) && error.reason === "limit";
+function take<H>(attempt: Attempt<H>, reader: ResponseReader, bytes: Uint8Array, read: number, most: Limit): void {
+  if (!reader.isMultipart) checkLength(attempt, read, most);
+  reader.bytes(bytes);
+  if (reader.isMultipart) checkLength(attempt, read - reader.attachedBytes, most);
 }
 
 function checkLength<H>({ call }: Attempt<H>, length: number, option: Limit): void {
@@ -304,4 +282,32 @@ function checkLength<H>({ call }: Attempt<H>, length: number, option: Limit): vo
     reason: "limit",
     advice: [{ action: "raise", option }],
   });
+}
+
+/** The outcome of a call. `http` and `headers` are computed on first use. */
+class CallOutcome<H> implements CallResponse<unknown> {
+  readonly result: unknown;
+  readonly #head: ResponseHead;
+  readonly #reader: ResponseReader;
+  readonly #attempts: number;
+  readonly #elapsedMs: number;
+
+  constructor(result: unknown, head: ResponseHead, reader: ResponseReader, { life, features }: PreparedCall<H>) {
+    this.result = result;
+    this.#head = head;
+    this.#reader = reader;
+    this.#attempts = life.attempts;
+    this.#elapsedMs = performance.now() - life.startedAt;
+    for (const feature of features) Object.assign(this, feature.outcome?.());
+  }
+
+  get http(): HttpExchange {
+    const { status, headers, cookies = [] } = this.#head;
+    const beside = cookies.length === 0 ? {} : { cookies };
+    return { status, headers, ...beside, attempts: this.#attempts, elapsedMs: this.#elapsedMs };
+  }
+
+  get headers(): { readonly [name: string]: unknown } {
+    return this.#reader.headers ?? {};
+  }
 }

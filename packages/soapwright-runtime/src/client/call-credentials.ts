@@ -1,10 +1,9 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
-import type { ExtraBlocks } from "../soap/extra-headers";
+import type { HeaderBlockOptions } from "../soap/call-message";
 import { readExtraBlocks } from "../soap/extra-headers";
-import type { HeaderBlockOptions } from "../soap/operation-plan";
 import type { PreparedCall } from "./client-state";
-import { CredentialHeaders, callerCredentials, headersOfCall } from "./credential-headers";
+import { CredentialHeaders, callerCredentials } from "./credential-headers";
 import {
   type CredentialTerms,
   type CredentialUse,
@@ -56,8 +55,8 @@ export class CallCredentials<H> implements CredentialUse {
     const blocks = call.settings.httpHeaders.isAsked ? this.#askBoth() : this.#askBlocks();
     const { extraHeaders } = call.settings;
     if (typeof extraHeaders === "function") return this.#wait(this.#askExtra(blocks, extraHeaders));
-    if (!isThenable(blocks)) return this.#headersWith(blocks, extraHeaders);
-    return this.#wait(blocks.then((blocks) => this.#headersWith(blocks, extraHeaders)));
+    const headersWith = (blocks: unknown): HeaderBlockOptions => ({ blocks, extra: extraHeaders });
+    return isThenable(blocks) ? this.#wait(blocks.then(headersWith)) : headersWith(blocks);
   }
 
   /**
@@ -85,17 +84,12 @@ export class CallCredentials<H> implements CredentialUse {
     this.#joined.push(fetch);
   }
 
-  async #askExtra(blocks: unknown, ask: (request: CredentialRequest) => unknown): Promise<HeaderBlockOptions> {
-    const [knownCredentials, fetchedCredentials] = await Promise.all([
-      blocks,
+  async #askExtra(asked: unknown, ask: (request: CredentialRequest) => unknown): Promise<HeaderBlockOptions> {
+    const [blocks, extra] = await Promise.all([
+      asked,
       callUserFunction("extraHeaders", async () => ask(this.#request)),
     ]);
-    if (fetchedCredentials === undefined) return this.#headersWith(knownCredentials, undefined);
-    return this.#headersWith(knownCredentials, readExtraBlocks("extraHeaders", fetchedCredentials));
-  }
-
-  #headersWith(blocks: unknown, extra: ExtraBlocks | undefined): HeaderBlockOptions {
-    return headersOfCall(this.#call.settings, this.#call.core.defaults, blocks, extra);
+    return { blocks, extra: extra === undefined ? undefined : readExtraBlocks("extraHeaders", extra) };
   }
 
   async #wait<T>(result: PromiseLike<T>): Promise<T> {

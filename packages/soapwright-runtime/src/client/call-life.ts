@@ -328,16 +328,18 @@ export class ActiveCalls<T extends RosterEntry> {
     if (entry.place === -1) entry.place = this.#entries.push(entry) - 1;
   }
 
-  delete(entry: T): void {
+  /** Returns the number of entries that are left. */
+  delete(entry: T): number {
     const { place } = entry;
-    if (place === -1) return;
-    const last = this.#entries.pop();
-    if (last === undefined) return;
-    if (last !== entry) {
-      this.#entries[place] = last;
-      last.place = place;
+    const last = place === -1 ? undefined : this.#entries.pop();
+    if (last !== undefined) {
+      if (last !== entry) {
+        this.#entries[place] = last;
+        last.place = place;
+      }
+      entry.place = -1;
     }
-    entry.place = -1;
+    return this.#entries.length;
   }
 
   all(): T[] {

@@ -1,18 +1,19 @@
 /** The state that the calls of one client share, and the state of one call. */
 import { AbortError } from "../errors/abort-error";
 import { ConfigurationError } from "../errors/configuration-error";
-import type { CallFeature, Packaging, PartsOut } from "../feature";
+import type { CallFeature, Packaging } from "../feature";
 import type { OperationNode, ServiceNode } from "../schema/codec";
-import type { Secrets } from "../soap/mask";
+import type { HttpHeaders } from "../soap/call-message";
+import { Secrets } from "../soap/mask";
 import type { SoapClient } from "../soap/soap-client";
-import type { HttpHeaders, PortOperation, SoapPort } from "../soap/soap-port";
+import type { PortOperation, SoapPort } from "../soap/soap-port";
 import type { Address } from "../transport/address";
-import type { ResponseHead, Sender } from "../transport/exchange";
+import type { Sender } from "../transport/exchange";
 import { ActiveCalls, CallLife, type RosterEntry } from "./call-life";
 import type { CredentialFetches } from "./credential-fetches";
 import { CredentialHeaders } from "./credential-headers";
 import { featuresOf, understoodBy } from "./features";
-import type { CallResponse, InterceptedCall } from "./interceptors";
+import { channels, type InterceptedCall, installed } from "./interceptors";
 import { writeNote } from "./log";
 import type { LimitsByOrigin } from "./origin-limits";
 import type { RetryPolicy } from "./retry-policy";
@@ -26,7 +27,6 @@ interface SharedParts<H> {
   readonly sender: Sender;
   readonly limits: LimitsByOrigin;
   readonly policy: RetryPolicy;
-  readonly interception: Intercepting;
   readonly fetches: CredentialFetches;
 }
 
@@ -61,12 +61,10 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   readonly ownSender: Sender;
   readonly limits: LimitsByOrigin;
   readonly policy: RetryPolicy;
-  readonly interception: Intercepting;
   readonly fetches: CredentialFetches;
   /** Shared with the parent client until `soap` is first read (copy on write). */
-  #port: SoapPort;
+  port: SoapPort;
   #ownsPort: boolean;
-  #portOrigin: string;
   /** A `with` client's defaults override `settings`. */
   readonly defaults: CallSettings<H>;
   readonly running: ActiveCalls<CallLife>;
@@ -83,14 +81,12 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   constructor(parts: SharedParts<H>, defaults: CallSettings<H>, first?: ClientState<H>) {
     this.service = parts.service;
     this.settings = parts.settings;
-    this.#port = parts.port;
+    this.port = parts.port;
     this.#ownsPort = first === undefined;
-    this.#portOrigin = parts instanceof ClientState ? parts.#portOrigin : parts.settings.address.origin;
     this.sender = parts.sender;
     this.ownSender = parts.sender.ownSender ?? parts.sender;
     this.limits = parts.limits;
     this.policy = parts.policy;
-    this.interception = parts.interception;
     this.fetches = parts.fetches;
     this.defaults = defaults;
     this.#first = first ?? this;
@@ -98,23 +94,12 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     this.running = first === undefined ? new ActiveCalls() : new RunningCalls(this.#busy, this);
   }
 
-  get portOrigin(): string {
-    return this.#portOrigin;
-  }
-
-  get port(): SoapPort {
-    return this.#port;
-  }
-
   /** A `with` client creates it on first use. */
   get soap(): SoapClient {
-    if (!this.#ownsPort) {
-      const { origin } = this.defaults.target ?? this.settings.address;
-      this.#port = this.#port.derive(origin !== this.#portOrigin);
-      this.#portOrigin = origin;
-    }
+    if (!this.#ownsPort) this.port = this.port.derive((this.defaults.target ?? this.settings.address).origin);
     this.#ownsPort = true;
-    return this.#port.client;
+    // node-soap declares one overload for each event, and our interface declares one generic method.
+    return this.port.adapter as SoapClient;
   }
 
   with(defaults: CallSettings<H>): ClientState<H> {
@@ -148,11 +133,14 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     writeNote(call.settings, call.operation.name, note);
   }
 
-  onEnd(): void {
-    if (this.running.size > 0) return;
-    this.#busy.delete(this);
-    if (this.#isIdle) this.#onIdle?.();
-    if (this.#first !== this && this.#first.#isIdle) this.#first.#onIdle?.();
+  ended(life: CallLife): void {
+    if (this.running.delete(life) > 0) return;
+    const first = this.#first;
+    if (first !== this) {
+      this.#busy.delete(this);
+      this.#onIdle?.();
+    }
+    if (first.#onIdle !== undefined && first.#isIdle) first.#onIdle();
   }
 
   /** The first client does this for all clients, and then closes connections. */
@@ -188,24 +176,6 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   }
 }
 
-/** One request of a call, which interceptors wrap. */
-export interface RunnableAttempt {
-  httpHeaders: HttpHeaders;
-  readonly queuedMs: number;
-  readonly head: ResponseHead | undefined;
-  readonly requestBytes: number;
-  readonly responseBytes: number;
-  readonly isComplete: boolean;
-  readonly requestId: string | undefined;
-  run(): Promise<void>;
-}
-
-export interface Intercepting {
-  isPlain<H>(call: PreparedCall<H>): boolean;
-  call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>>;
-  attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<unknown>;
-}
-
 /** A call with its parsed options and encoded arguments. */
 export class PreparedCall<H> {
   readonly core: ClientState<H>;
@@ -216,17 +186,20 @@ export class PreparedCall<H> {
   /** Interceptors may replace them. */
   httpHeaders: HttpHeaders;
   readonly streaming: boolean;
+  readonly address: Address;
   readonly features: readonly CallFeature[] = NO_FEATURES;
+  readonly packaging: Packaging | undefined;
   left = false;
   seen: InterceptedCall | undefined;
   /** The stack where a stream was created, because its call does not run below the reader's frames. */
   origin: string | undefined;
   /** The tenant, cached because a request must leave the queue under the key with which it entered. */
   #tenant: unknown;
-  readonly secrets: Secrets;
-  readonly #plan: PortOperation | undefined;
-  readonly #body: string = "";
-  readonly #failure: unknown;
+  #secrets: Secrets | undefined;
+  readonly plan: PortOperation;
+  readonly body: string = "";
+  /** The error of the options or arguments, with which the call will reject. */
+  readonly failure: unknown;
 
   constructor(
     core: ClientState<H>,
@@ -239,35 +212,48 @@ export class PreparedCall<H> {
     this.operation = operation;
     this.args = args;
     this.streaming = streaming;
-    this.secrets = core.port.secrets();
+    const plan = core.port.shared.operations.get(operation);
+    if (plan === undefined) throw new TypeError(`${operation.name} is not an operation of this service`);
+    this.plan = plan;
     let settings: CallSettings<H> = core.defaults;
     try {
-      if (core.closed) throw closedError();
-      this.#plan = core.port.operation(operation);
       if (options !== undefined) settings = readCallOptions(core.defaults, options);
     } catch (error) {
-      this.#failure = error;
+      this.failure = error;
     }
     this.settings = settings;
     this.httpHeaders = settings.httpHeaders.fixed;
+    this.address = settings.target ?? core.settings.address;
     this.life = new CallLife(settings);
-    if (this.#failure !== undefined) return;
+    if (this.failure !== undefined) return;
     try {
-      if (settings.features.length > 0) this.features = featuresOf(this);
-      this.#body = this.plan.request.encodeBody(args, this.packaging?.out);
+      if (settings.features.length > 0) {
+        this.features = featuresOf(this);
+        for (const { packaging } of this.features) this.packaging ??= packaging;
+      }
+      this.body = plan.request.encodeBody(args, this.packaging?.out);
     } catch (error) {
-      this.#failure = error;
+      this.failure = error;
     }
   }
 
-  get plan(): PortOperation {
-    if (this.#plan === undefined) throw this.#failure;
-    return this.#plan;
+  /** Whether no interceptor, log or trace observes the call. May change during the call. */
+  get isPlain(): boolean {
+    const { interceptors, attemptInterceptors } = this.core.settings;
+    const isObserved = channels.calls.hasSubscribers || channels.attempts.hasSubscribers || installed.length > 0;
+    return !isObserved && this.settings.log === undefined && interceptors.length + attemptInterceptors.length === 0;
   }
 
-  get packaging(): Packaging | undefined {
-    for (const { packaging } of this.features) if (packaging !== undefined) return packaging;
-    return undefined;
+  /** The texts to mask. Created on first use, because most calls succeed. */
+  get secrets(): Secrets {
+    this.#secrets ??= new Secrets(this.core.port.shared.plainHeaders);
+    return this.#secrets;
+  }
+
+  /** Whether the header blocks are those of the call, each of which must be declared for its operation. */
+  get hasOwnHeaders(): boolean {
+    const { headers } = this.settings;
+    return headers !== this.core.defaults.headers && !(headers instanceof CredentialHeaders);
   }
 
   get understood(): ReadonlySet<string> {
@@ -292,22 +278,9 @@ export class PreparedCall<H> {
     return settings.headers instanceof CredentialHeaders ? (settings.headers.tenant ?? core) : core;
   }
 
-  get address(): Address {
-    return this.settings.target ?? this.core.settings.address;
-  }
-
   get isSafe(): boolean {
     const { operation, settings, core } = this;
     return settings.safe ?? (operation.safe || core.settings.safeOperations.has(operation.name));
-  }
-
-  check(): void {
-    if (this.#failure !== undefined) throw this.#failure;
-  }
-
-  get message(): { readonly plan: PortOperation; readonly body: string; readonly parts: PartsOut | undefined } {
-    const out = this.packaging?.out;
-    return { plan: this.plan, body: this.#body, parts: out?.goesAlone === true ? undefined : out };
   }
 }
 

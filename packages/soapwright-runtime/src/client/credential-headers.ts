@@ -2,7 +2,6 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { ExtraBlocks } from "../soap/extra-headers";
-import type { HeaderBlockOptions } from "../soap/operation-plan";
 import { type CredentialSource, type CredentialUse, NOBODY } from "./credential-source";
 import type { HttpHeaderLayers } from "./http-header-layers";
 import { ownValue, wrongOption } from "./option-checks";
@@ -187,30 +186,6 @@ export interface HeaderSettings<H> {
   readonly headers: HeaderSource<H> | CredentialHeaders<H> | undefined;
   readonly httpHeaders: HttpHeaderLayers;
   readonly extraHeaders: ExtraBlocks | ((request: CredentialRequest) => unknown) | undefined;
-}
-
-export function needsUserFunctions<H>({ headers, httpHeaders, extraHeaders }: HeaderSettings<H>): boolean {
-  const asksBlocks = headers instanceof CredentialHeaders ? headers.isAsked : typeof headers === "function";
-  return asksBlocks || httpHeaders.isAsked || typeof extraHeaders === "function";
-}
-
-export function fixedHeaders<H>(
-  settings: HeaderSettings<H>,
-  client: HeaderSettings<H>,
-  operation: string,
-): HeaderBlockOptions {
-  const { headers, extraHeaders } = settings;
-  const blocks = headers instanceof CredentialHeaders ? headers.blocks(operation) : headers;
-  return headersOfCall(settings, client, blocks, extraHeaders as ExtraBlocks | undefined);
-}
-
-export function headersOfCall<H>(
-  { headers }: HeaderSettings<H>,
-  client: HeaderSettings<H>,
-  blocks: unknown,
-  extra: ExtraBlocks | undefined,
-): HeaderBlockOptions {
-  return { blocks, isForCall: headers !== client.headers && !(headers instanceof CredentialHeaders), extra };
 }
 
 function textsOf(rules: readonly CredentialRule[], values: readonly (string | undefined)[]): CredentialTexts {

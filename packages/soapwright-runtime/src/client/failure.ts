@@ -10,8 +10,8 @@ import { isTimeoutError } from "../errors/timeout-error";
 import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
 import { printable } from "../printable";
+import type { CallMessage } from "../soap/call-message";
 import type { ResponseReader } from "../soap/response-reader";
-import type { SoapCallMessage } from "../soap/soap-port";
 import { offeredSchemes } from "../transport/challenges";
 import type { ResponseHead } from "../transport/exchange";
 import type { PreparedCall } from "./client-state";
@@ -85,7 +85,7 @@ export function explainDeadline(error: ServiceError, before: ServiceError | unde
 export function describeFailure<H>(
   call: PreparedCall<H>,
   thrown: unknown,
-  message: SoapCallMessage | undefined,
+  message: CallMessage | undefined,
   attempt: FailedAttempt | undefined,
 ): ServiceError {
   const { core, life, operation } = call;
@@ -123,13 +123,13 @@ export function describeFailure<H>(
 function explain<H>(
   { features, core }: PreparedCall<H>,
   error: ServiceError,
-  message: SoapCallMessage | undefined,
+  message: CallMessage | undefined,
   attempt: FailedAttempt | undefined,
 ): boolean {
   for (const feature of features) {
     const found = feature.describe?.(error, attempt?.reader?.headers ?? {});
     if (found === undefined) continue;
-    const said = printable(message?.secrets.mask(found.sentence) ?? found.sentence);
+    const said = printable(message?.mask(found.sentence) ?? found.sentence);
     rewriteMessage(error, core.settings.reader, {
       sentence: (text) => `${closed(text)} ${said}`,
       advice: found.advice,
@@ -143,7 +143,7 @@ function explain<H>(
  * Masks credentials that the response repeats as names. Short ones stay, because they would match parts of this
  * package's own text.
  */
-function maskNames(error: ServiceError, message: SoapCallMessage, reader: Reader): void {
+function maskNames(error: ServiceError, message: CallMessage, reader: Reader): void {
   if (!isResponseError(error)) return;
   const mask = message.secrets.namesMasker();
   if (mask(error.message) !== error.message) rewriteMessage(error, reader, { sentence: mask });
@@ -153,10 +153,10 @@ function maskNames(error: ServiceError, message: SoapCallMessage, reader: Reader
 const TECHNICAL: ReadonlySet<string> = new Set(TECHNICAL_HEADERS);
 
 /** Returns the technical headers, masked, because a service may repeat credentials in any header. */
-function technicalHeaders(head: ResponseHead, message: SoapCallMessage | undefined): ResponseHeaders {
+function technicalHeaders(head: ResponseHead, message: CallMessage | undefined): ResponseHeaders {
   const shown: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(head.headers)) {
-    if (TECHNICAL.has(name)) shown[name] = (message?.secrets.mask(value) ?? value).slice(0, 256);
+    if (TECHNICAL.has(name)) shown[name] = (message?.mask(value) ?? value).slice(0, 256);
   }
   const cookies = head.cookies ?? [];
   const challenge = head.header("www-authenticate");
@@ -165,10 +165,10 @@ function technicalHeaders(head: ResponseHead, message: SoapCallMessage | undefin
   return cookies.length === 0 ? shown : Object.defineProperty(shown, "set-cookie", { value: cookies });
 }
 
-export function requestIdOf(head: ResponseHead, message: SoapCallMessage | undefined): string | undefined {
+export function requestIdOf(head: ResponseHead, message: CallMessage | undefined): string | undefined {
   const name = REQUEST_ID_HEADERS.find((each) => (head.header(each) ?? "") !== "");
   const value = name === undefined ? undefined : head.header(name);
-  return value === undefined ? undefined : (message?.secrets.mask(value) ?? value).slice(0, 256);
+  return value === undefined ? undefined : (message?.mask(value) ?? value).slice(0, 256);
 }
 
 /**

@@ -148,7 +148,6 @@ class Facts implements FeatureCall {
   readonly address: FeatureCall["address"];
   readonly streaming: boolean;
   readonly limits: FeatureCall["limits"];
-  readonly #secrets: Secrets;
 
   constructor(call: FeaturedCall) {
     this.#call = call;
@@ -158,7 +157,6 @@ class Facts implements FeatureCall {
     this.address = call.address;
     this.streaming = call.streaming;
     this.limits = call.settings;
-    this.#secrets = call.secrets;
   }
 
   get credentials(): FeatureCall["credentials"] {
@@ -178,7 +176,7 @@ class Facts implements FeatureCall {
   }
 
   mask(secret: string): void {
-    this.#secrets.add(secret);
+    this.#call.secrets.add(secret);
   }
 
   note(text: string): void {

@@ -1,5 +1,7 @@
-/** Types of interceptors, which wrap calls and attempts, and of their responses. */
+/** Types of interceptors, which wrap calls and attempts, and of their responses; the process-wide interceptors. */
+import { tracingChannel } from "node:diagnostics_channel";
 import type { Attachment } from "../octets";
+import { ATTEMPT_CHANNEL, CALL_CHANNEL, INSTALLED } from "../runtime-names";
 import type { TransportSignal } from "../transport/transport";
 
 /** The HTTP response of a call, without its result. */
@@ -106,3 +108,29 @@ export interface Interceptors {
   readonly interceptors: readonly Interceptor[];
   readonly attemptInterceptors: readonly AttemptInterceptor[];
 }
+
+/**
+ * The process-wide interceptors, such as telemetry. They are stored on `globalThis`, so that a CommonJS copy of the run
+ * time reaches clients of a bundled ES copy, and vice versa.
+ */
+export const installed: readonly Interceptors[] = processWideInterceptors();
+
+function processWideInterceptors(): Interceptors[] {
+  const before: unknown = Reflect.get(globalThis, INSTALLED);
+  if (Array.isArray(before)) return before;
+  const interceptors: Interceptors[] = [];
+  Object.defineProperty(globalThis, INSTALLED, { value: interceptors, configurable: true });
+  return interceptors;
+}
+
+/** Adds interceptors to the calls of every client, outside of its own. Returns a function that removes them. */
+export function installInterceptors(added: Interceptors): () => void {
+  const all = installed as Interceptors[];
+  all.push(added);
+  return () => {
+    const index = all.indexOf(added);
+    if (index >= 0) all.splice(index, 1);
+  };
+}
+
+export const channels = { calls: tracingChannel(CALL_CHANNEL), attempts: tracingChannel(ATTEMPT_CHANNEL) };

@@ -2,7 +2,7 @@ import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
 import type { ItemSink } from "./attempt";
 import type { PreparedCall } from "./client-state";
-import { misuse } from "./interception";
+import { interceptCall, misuse } from "./interception";
 import type { CallResponse } from "./interceptors";
 import { runCall } from "./run-call";
 
@@ -154,7 +154,7 @@ class ItemSource<H> {
 
   next(stream: object): Promise<IteratorResult<unknown>> {
     if (this.#over) return Promise.resolve({ done: true, value: undefined });
-    if (!this.started && this.#call.core.interception.isPlain(this.#call)) this.#queue = new ItemQueue(this.#call);
+    if (!this.started && this.#call.isPlain) this.#queue = new ItemQueue(this.#call);
     return this.#opening === undefined && this.#queue !== undefined
       ? this.#queue.next(stream)
       : holding(stream, this.#nextIntercepted());
@@ -191,7 +191,7 @@ class ItemSource<H> {
 
   async #open(): Promise<void> {
     const call = this.#call;
-    const { result } = await call.core.interception.call(call, () => {
+    const { result } = await interceptCall(call, () => {
       this.#queue = new ItemQueue(call);
       return this.#queue.opened;
     });

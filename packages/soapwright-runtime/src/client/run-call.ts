@@ -1,18 +1,17 @@
 import { isFaultError } from "../errors/fault-error";
 import type { ServiceError } from "../errors/service-error";
-import type { HeaderBlockOptions } from "../soap/operation-plan";
-import type { SoapCallMessage } from "../soap/soap-port";
-import { queryOf } from "../transport/address";
+import { CallMessage, type HeaderBlockOptions } from "../soap/call-message";
+import type { ExtraBlocks } from "../soap/extra-headers";
 import type { ResponseHead } from "../transport/exchange";
 import type { WaitingCall } from "../transport/request-queue";
 import { parseRetryAfter } from "../transport/retry-after";
 import type { RequestOutcome } from "./admission";
 import { Attempt, type ItemSink } from "./attempt";
 import { CallCredentials } from "./call-credentials";
-import type { CallLife } from "./call-life";
 import { closedError, type PreparedCall } from "./client-state";
-import { fixedHeaders, needsUserFunctions } from "./credential-headers";
+import { CredentialHeaders } from "./credential-headers";
 import { asServiceError, describeFailure, explainDeadline, InterceptorError, withErrorKind } from "./failure";
+import { interceptAttempt } from "./interception";
 import type { CallResponse } from "./interceptors";
 import type { OriginLimits } from "./origin-limits";
 import { checkCallPolicy } from "./policy-check";
@@ -46,41 +45,43 @@ const MAX_REPETITIONS = 3;
 export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promise<CallResponse<unknown>> {
   const { core, life, settings } = call;
   const limits = settings.target === undefined ? core.limits.ofOrigin : core.limits.of(settings.target);
-  let message: SoapCallMessage | undefined;
+  let message: CallMessage | undefined;
   let attempt: Attempt<H> | undefined;
   let failure: ServiceError | undefined;
   let retried = 0;
   let repeated = 0;
   core.running.add(life);
   try {
-    // The policy is checked first: a client that can make no call at all reports that before errors in one call's
-    // arguments.
-    if (core.settings.policies !== undefined && !core.closed) checkCallPolicy(call, core.settings.policies);
-    call.check();
     if (core.closed) throw closedError();
-    checkAdmissions(limits, call, undefined);
+    // A client that can make no call at all reports that before errors in one call's arguments.
+    if (core.settings.policies !== undefined) checkCallPolicy(call, core.settings.policies);
+    if (call.failure !== undefined) throw call.failure;
+    if (limits.admissions.length > 0) checkAdmissions(limits, call, undefined);
     life.begin();
-    const credentials = needsUserFunctions(settings) ? new CallCredentials(call) : undefined;
-    const headers =
-      credentials === undefined ? fixedHeaders(settings, core.defaults, call.operation.name) : await credentials.ask();
-    message = messageOf(call, headers);
+    const credentials = needsUserFunctions(call) ? new CallCredentials(call) : undefined;
+    message = new CallMessage(
+      core.port,
+      call,
+      credentials === undefined ? fixedHeaders(call) : await credentials.ask(),
+    );
     for (let fresh = false; ; ) {
       attempt = new Attempt(call, message, fresh, items);
       let admitted: AdmittedRequest<H> | undefined;
       try {
-        const admission = admit(limits, call, failure);
-        admitted = admission instanceof Promise ? await admission : admission;
-        attempt.queuedMs = admitted.queuedMs;
+        if (limits.admissions.length > 0) checkAdmissions(limits, call, failure);
+        const waitingCall = limits.queue.requestSlot(call);
+        if (waitingCall !== undefined) attempt.queuedMs = await waitForSlot(call, waitingCall);
         try {
+          if (limits.admissions.length > 0) admitted = new AdmittedRequest(limits, call, failure);
           if (credentials?.isOver === true) {
-            core.port.renew(message, await credentials.ask());
+            message.renew(await credentials.ask());
             attempt.httpHeaders = call.httpHeaders;
           }
-          await core.interception.attempt(call, attempt);
+          await (call.isPlain ? attempt.run() : interceptAttempt(call, attempt));
         } finally {
-          admitted.releaseSlot();
+          limits.queue.releaseSlot(call);
         }
-        admitted.succeeded();
+        admitted?.succeeded();
         core.succeeded();
         return attempt.response();
       } catch (thrown) {
@@ -111,28 +112,23 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
     }
   } catch (thrown) {
     const interceptorError = thrown instanceof InterceptorError ? thrown : undefined;
-    const error = describeFailure(
-      call,
-      interceptorError === undefined ? thrown : interceptorError.error,
-      message,
-      attempt,
-    );
-    if (message !== undefined) core.port.fail(message, attempt?.head, attempt?.reader, error);
+    const error = describeFailure(call, interceptorError?.error ?? thrown, message, attempt);
+    message?.failed(attempt?.head, attempt?.reader, error);
     throw interceptorError === undefined ? error : interceptorError.error;
   } finally {
     life.end();
-    core.running.delete(life);
-    core.onEnd();
+    core.ended(life);
   }
 }
 
-function messageOf<H>(call: PreparedCall<H>, headers: HeaderBlockOptions): SoapCallMessage {
-  const { core, secrets, understood, features } = call;
-  const { plan, body, parts } = call.message;
-  const { target } = call.settings;
-  const isForeign = core.portOrigin !== call.address.origin;
-  const query = target && queryOf(target);
-  return core.port.message(plan, headers, body, { secrets, understood, features, parts, query, isForeign });
+function needsUserFunctions<H>({ settings: { headers, httpHeaders, extraHeaders } }: PreparedCall<H>): boolean {
+  const asksBlocks = headers instanceof CredentialHeaders ? headers.isAsked : typeof headers === "function";
+  return asksBlocks || httpHeaders.isAsked || typeof extraHeaders === "function";
+}
+
+function fixedHeaders<H>({ settings: { headers, extraHeaders }, operation }: PreparedCall<H>): HeaderBlockOptions {
+  const blocks = headers instanceof CredentialHeaders ? headers.blocks(operation.name) : headers;
+  return { blocks, extra: extraHeaders as ExtraBlocks | undefined };
 }
 
 /** Whether a feature requests a repetition, which does not use up a retry. */
@@ -144,54 +140,42 @@ function isRepetitionRequested<H>({ call, head }: Attempt<H>, error: ServiceErro
 
 type Ended = (outcome: RequestOutcome | undefined) => void;
 
-const NONE: readonly Ended[] = [];
-
-/** A request that holds a slot. Call `releaseSlot` as soon as it ends, then report the outcome. */
+/** A request that admissions have let start, and that holds a slot. Report its outcome after its slot is released. */
 class AdmittedRequest<H> {
-  readonly queuedMs: number;
   readonly #limits: OriginLimits;
   readonly #call: PreparedCall<H>;
-  #ends: readonly Ended[] = NONE;
-  readonly #startedAt: number = 0;
+  readonly #ends: Ended[] = [];
+  readonly #startedAt = performance.now();
 
-  constructor(limits: OriginLimits, call: PreparedCall<H>, cause: ServiceError | undefined, queuedMs: number) {
+  /** Throws an admission's error. `cause` is the error of the last attempt. */
+  constructor(limits: OriginLimits, call: PreparedCall<H>, cause: ServiceError | undefined) {
     this.#limits = limits;
     this.#call = call;
-    this.queuedMs = queuedMs;
-    if (limits.admissions.length === 0) return;
-    const ends: Ended[] = [];
-    this.#ends = ends;
     try {
       const tenant = tenantOf(call);
       checkAdmissions(limits, call, cause);
-      for (const admission of limits.admissions) ends.push(admission.begin?.(cause, tenant) ?? nothing);
+      for (const admission of limits.admissions) this.#ends.push(admission.begin?.(cause, tenant) ?? nothing);
     } catch (error) {
-      for (const end of ends) end(undefined);
-      this.releaseSlot();
+      this.ignored();
       throw error;
     }
-    this.#startedAt = performance.now();
-  }
-
-  releaseSlot(): void {
-    this.#limits.queue.releaseSlot(this.#call);
   }
 
   succeeded(): void {
-    if (this.#ends.length > 0) this.#end();
+    this.#end(undefined, undefined);
+  }
+
+  failed(error: ServiceError, head: ResponseHead | undefined): void {
+    this.#end(error, parseRetryAfter(head?.header("retry-after")));
   }
 
   ignored(): void {
     this.#report(undefined);
   }
 
-  failed(error: ServiceError, head: ResponseHead | undefined): void {
-    if (this.#ends.length > 0) this.#end(error, parseRetryAfter(head?.header("retry-after")));
-  }
-
-  #end(error?: ServiceError, retryAfterMs?: number): void {
+  #end(error: ServiceError | undefined, retryAfterMs: number | undefined): void {
     const call = this.#call;
-    const outcome: RequestOutcome = {
+    this.#report({
       error,
       retryAfterMs,
       // A getter, because few admissions need it and it may call the user's function.
@@ -201,14 +185,12 @@ class AdmittedRequest<H> {
       streaming: call.streaming,
       ms: performance.now() - this.#startedAt,
       inFlight: this.#limits.queue.inFlight + 1,
-    };
-    this.#report(outcome);
+    });
   }
 
+  /** Reports once. */
   #report(outcome: RequestOutcome | undefined): void {
-    const ends = this.#ends;
-    this.#ends = NONE;
-    for (const end of ends) end(outcome);
+    for (const end of this.#ends.splice(0)) end(outcome);
   }
 }
 
@@ -219,7 +201,6 @@ function checkAdmissions<H>(
   call: PreparedCall<H>,
   cause: ServiceError | undefined,
 ): void {
-  if (admissions.length === 0) return;
   const tenant = tenantOf(call);
   for (const admission of admissions) admission.check?.(cause, tenant);
 }
@@ -229,35 +210,9 @@ function tenantOf<H>(call: PreparedCall<H>): unknown {
   return call.core.settings.fairness === undefined ? undefined : call.tenant;
 }
 
-/** Rejects at the call's time limit, or with an admission's error. `cause` is the error of the last attempt. */
-function admit<H>(
-  limits: OriginLimits,
-  call: PreparedCall<H>,
-  cause: ServiceError | undefined,
-): AdmittedRequest<H> | Promise<AdmittedRequest<H>> {
-  checkAdmissions(limits, call, cause);
-  const waitingCall = limits.queue.requestSlot(call);
-  return waitingCall === undefined
-    ? new AdmittedRequest(limits, call, cause, 0)
-    : admitAfterWait(limits, call, cause, waitingCall);
-}
-
-async function admitAfterWait<H>(
-  limits: OriginLimits,
-  call: PreparedCall<H>,
-  cause: ServiceError | undefined,
-  waitingCall: WaitingCall,
-): Promise<AdmittedRequest<H>> {
+/** Returns the milliseconds that the call waited. Rejects at the call's time limit, or with an error of the queue. */
+async function waitForSlot<H>({ core, life }: PreparedCall<H>, waitingCall: WaitingCall): Promise<number> {
   const queuedAt = performance.now();
-  await waitForSlot(call.core, call.life, waitingCall);
-  return new AdmittedRequest(limits, call, cause, performance.now() - queuedAt);
-}
-
-async function waitForSlot(
-  core: { readonly isForced: boolean },
-  life: CallLife,
-  waitingCall: WaitingCall,
-): Promise<void> {
   life.state = "queued";
   life.limitToDeadline();
   try {
@@ -269,4 +224,5 @@ async function waitForSlot(
     waitingCall.cancel();
     throw error;
   }
+  return performance.now() - queuedAt;
 }

@@ -3,8 +3,7 @@ import type { Feature } from "../feature";
 import type { AttachmentsOf, WithAttachments } from "../octets";
 import type { Operation, ServiceNode } from "../schema/codec";
 import type { SoapClient } from "../soap/soap-client";
-import { SoapPort } from "../soap/soap-port";
-import { queryOf } from "../transport/address";
+import { openPort } from "../soap/soap-port";
 import { HttpSender } from "../transport/http-sender";
 import { OriginSenders, type SenderTerms } from "../transport/origin-senders";
 import { chooseProxy } from "../transport/proxy";
@@ -14,7 +13,7 @@ import { ClientState, PreparedCall } from "./client-state";
 import { CredentialFetches } from "./credential-fetches";
 import { CredentialHeaders } from "./credential-headers";
 import { captureStack } from "./failure";
-import { Interception } from "./interception";
+import { interceptCall } from "./interception";
 import type { CallResponse } from "./interceptors";
 import { ItemStream } from "./item-stream";
 import { ownValue } from "./option-checks";
@@ -163,9 +162,8 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
     options?: CallOptions<H, C, O>,
   ): Call<R> {
     const call = new PreparedCall(this.#core, operation, args, options);
-    const { interception } = this.#core;
     const run = call.packaging?.stream === undefined ? runCall<H> : streamedCall<H>;
-    const response = interception.isPlain(call) ? run(call) : interception.call(call, () => run(call));
+    const response = call.isPlain ? run(call) : interceptCall(call, () => run(call));
     return Call.of(response as Promise<CallResponse<R>>);
   }
 
@@ -219,10 +217,9 @@ function openCore<H>(service: ServiceNode, options: object, features: readonly F
     service,
     settings,
     sender,
-    port: openPort(service, settings, setTls),
+    port: openPort(service, settings, readerPlan(settings), setTls),
     limits: new LimitsByOrigin(settings),
     policy: new RetryPolicy(settings),
-    interception: new Interception(settings),
     fetches: new CredentialFetches(service.name),
   };
   const core = new ClientState(parts, settings);
@@ -256,22 +253,7 @@ function openOther<H>(settings: ClientSettings<H>, { address, tls = {} }: Sender
   return new HttpSender({ ...settings, address, proxy, tls: isOwn ? { ...shared, ...tls } : tls });
 }
 
-function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, setTls: HttpSender["setTls"]): SoapPort {
-  const { address, maxDepth, maxTextLength, allowControlCharacters } = settings;
-  return new SoapPort({
-    service,
-    setTls,
-    soapVersion: settings.soapVersion,
-    location: address.display,
-    query: queryOf(address),
-    rename: settings.rename,
-    validation: settings.validation,
-    reading: new ReaderPlan({
-      limits: { maxDepth, maxTextLength },
-      allowControlCharacters,
-      forgiving: settings.validation !== "strict",
-    }),
-    exposeEnvelopes: settings.exposeEnvelopes,
-    plainHeaders: settings.plainHeaders,
-  });
+function readerPlan<H>({ maxDepth, maxTextLength, allowControlCharacters, validation }: ClientSettings<H>): ReaderPlan {
+  const limits = { maxDepth, maxTextLength };
+  return new ReaderPlan({ limits, allowControlCharacters, forgiving: validation !== "strict" });
 }

@@ -1,7 +1,7 @@
 /** Verifies responses before any of their content is decoded. */
 import type { ReceivedMessage } from "../feature";
+import type { CallMessage } from "../soap/call-message";
 import type { ResponseReader } from "../soap/response-reader";
-import type { SoapCallMessage } from "../soap/soap-port";
 import type { ResponseHead } from "../transport/exchange";
 import type { CallLife } from "./call-life";
 
@@ -12,7 +12,7 @@ const SLICE = 65_536;
 
 interface VerifiedAttempt {
   readonly call: { readonly life: CallLife };
-  readonly message: SoapCallMessage;
+  readonly message: CallMessage;
   readonly items: { readonly isFull: boolean; room(): Promise<void> } | undefined;
 }
 

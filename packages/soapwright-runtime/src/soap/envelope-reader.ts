@@ -11,9 +11,8 @@ import {
 } from "../schema/codec";
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { FaultReader } from "./fault-reader";
-import { expandedName, HeaderBlocks, type Understood } from "./header-blocks";
-import type { ResponsePlan } from "./operation-plan";
-import { type SoapVersion, soapVersionOf } from "./operation-plan";
+import { HeaderBlocks, type Understood } from "./header-blocks";
+import { expandedName, type ResponsePlan, type SoapVersion, soapVersionOf } from "./operation-plan";
 
 const BEFORE = 0;
 const ENVELOPE = 1;
@@ -45,43 +44,31 @@ export class EnvelopeReader implements XmlEvents {
   #depth = 0;
   #decoder: ElementDecoder | undefined;
   #element: ElementNode | undefined;
-  #values: { [key: string]: unknown } | undefined;
+  /** Undefined before the first value. */
+  values: { [key: string]: unknown } | undefined;
   readonly #understood: Understood | undefined;
-  #blocks: HeaderBlocks | undefined;
-  #fault: FaultReader | undefined;
+  /** Set when the response is sent to another address. */
+  readonly #elsewhere: Refusal | undefined;
+  blocks: HeaderBlocks | undefined;
+  fault: FaultReader | undefined;
   #bodyChildren = 0;
   #refusal: ResponseError | undefined;
-  #faultBeside = false;
-  #isMisrelated = false;
+  /** Whether there is a sibling of a Fault. The error takes precedence over the HTTP status. */
+  faultBeside = false;
+  /** Whether there is a fault of another message. The error takes precedence over the HTTP status. */
+  isMisrelated = false;
   #encodedBody: EncodedBody | undefined;
 
   constructor(plan: ResponsePlan, onItem?: (item: unknown) => void, understood?: Understood) {
     this.#plan = plan;
     this.#understood = understood;
     this.#onItem = onItem;
+    for (const { repliesElsewhere } of understood?.features ?? []) this.#elsewhere ??= repliesElsewhere;
   }
 
   /** The content of an Envelope may be personal data. */
   get isEnvelope(): boolean {
     return this.#state !== BEFORE;
-  }
-  /** The error for a sibling of a Fault takes precedence over the HTTP status. */
-  get faultBeside(): boolean {
-    return this.#faultBeside;
-  }
-  /** The error for a fault of another message takes precedence over the HTTP status. */
-  get isMisrelated(): boolean {
-    return this.#isMisrelated;
-  }
-  get fault(): FaultReader | undefined {
-    return this.#fault;
-  }
-  /** Undefined before the first value. */
-  get values(): { readonly [key: string]: unknown } | undefined {
-    return this.#values;
-  }
-  get blocks(): HeaderBlocks | undefined {
-    return this.#blocks;
   }
   get inBody(): boolean {
     return this.#state >= BODY;
@@ -131,26 +118,20 @@ export class EnvelopeReader implements XmlEvents {
       return;
     }
     if (this.#state === HEADER) this.#state = ENVELOPE;
-    else if (this.#state === BODY) this.#endBody();
-    else if (this.#state === ENVELOPE) this.#refuse("it has no Body");
+    else if (this.#state === BODY) {
+      this.#state = AFTER;
+      if (this.#encodedBody !== undefined) this.#endEncoded(this.#encodedBody);
+    } else if (this.#state === ENVELOPE) this.#refuse("it has no Body");
   }
 
   /** Throws a `ResponseError` when the document is not the response to the operation. */
   end(): void {
-    const isRefused = this.#refusal !== undefined || (this.#fault === undefined && this.#refuseBlocks());
-    if (!isRefused && this.#fault === undefined && this.#bodyChildren === 0 && !this.#mayBeEmpty) {
-      this.#refuse(`its Body is empty; ${this.#plan.expected} belongs there`);
+    const isRefused = this.#refusal !== undefined || (this.fault === undefined && this.#refuseBlocks());
+    if (!isRefused && this.fault === undefined && this.#bodyChildren === 0) {
+      const mayBeEmpty = this.#plan.emptyBody || this.#elsewhere !== undefined;
+      if (!mayBeEmpty) this.#refuse(`its Body is empty; ${this.#plan.expected} belongs there`);
     }
     if (this.#refusal !== undefined) throw this.#refusal;
-  }
-
-  get #elsewhere(): Refusal | undefined {
-    return this.#understood?.features.find(({ repliesElsewhere }) => repliesElsewhere !== undefined)?.repliesElsewhere;
-  }
-
-  /** The Body is empty when the response is sent to another address. */
-  get #mayBeEmpty(): boolean {
-    return this.#plan.emptyBody || this.#elsewhere !== undefined;
   }
 
   #startEnvelope(name: XmlName): void {
@@ -176,16 +157,15 @@ export class EnvelopeReader implements XmlEvents {
   }
 
   #startHeaderBlock(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    this.#blocks ??= new HeaderBlocks(this.#plan, this.scope, this.#version ?? "1.1", this.#understood);
-    const reader = this.#blocks.start(name, attributes);
-    this.#enter(reader);
-    reader.startElement(name, attributes);
+    this.blocks ??= new HeaderBlocks(this.#plan, this.scope, this.#version ?? "1.1", this.#understood);
+    const reader = this.blocks.start(name, attributes);
+    this.#start(reader, name, attributes);
   }
 
   /** Returns whether a feature finds that the response belongs to another message or has invalid headers. */
   #refuseHeaders(isFault: boolean): boolean {
     for (const feature of this.#understood?.features ?? []) {
-      const misfit = feature.headers?.(this.#blocks?.named ?? NO_BLOCKS, isFault);
+      const misfit = feature.headers?.(this.blocks?.named ?? NO_BLOCKS, isFault);
       if (misfit === undefined) continue;
       this.#refuse(misfit);
       return true;
@@ -198,26 +178,27 @@ export class EnvelopeReader implements XmlEvents {
    * refusal.
    */
   #refuseBlocks(): boolean {
-    if (this.#refuseHeaders(false)) return true;
-    const block = this.#blocks?.notUnderstood;
-    if (block !== undefined) this.#refuse(block.what, block.advice);
-    return block !== undefined;
+    const { features = [] } = this.#understood ?? {};
+    if (features.length > 0 && this.#refuseHeaders(false)) return true;
+    const block = this.blocks?.notUnderstood;
+    if (block === undefined) return false;
+    this.#refuse(block.what, block.advice);
+    return true;
   }
 
   #startBodyElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     const isFault = name.namespace === this.#namespace && name.local === "Fault";
     const position = this.#bodyChildren++;
-    if (this.#fault !== undefined || (isFault && position > 0)) {
+    if (this.fault !== undefined || (isFault && position > 0)) {
       this.#refuse("its Body has a Fault and something beside it");
-      this.#faultBeside = true;
+      this.faultBeside = true;
       return;
     }
     if (isFault) {
-      this.#isMisrelated = this.#refuseHeaders(true);
-      if (this.#isMisrelated) return;
-      this.#fault = new FaultReader(this.#plan, this.scope, this.#blocks?.faultBlocks);
-      this.#enter(this.#fault);
-      this.#fault.startElement(name, attributes);
+      this.isMisrelated = this.#refuseHeaders(true);
+      if (this.isMisrelated) return;
+      this.fault = new FaultReader(this.#plan, this.scope, this.blocks?.faultBlocks);
+      this.#start(this.fault, name, attributes);
       return;
     }
     if (this.#refuseBlocks()) return;
@@ -233,77 +214,61 @@ export class EnvelopeReader implements XmlEvents {
       return;
     }
     if (this.#encodedBody !== undefined) {
-      this.#openEncoded(this.#encodedBody, name, attributes);
+      this.#start(this.#encodedBody.next(), name, attributes);
       return;
     }
     const expected = this.#plan.bodyElement(name, position);
     if ("what" in expected) {
       this.#refuse(expected.what, expected.advice);
-    } else if (this.#plan.encoded) {
-      const { operation, codec } = this.#plan;
-      this.#encodedBody = new (codeOf(codec.settings)!.Body)(expected, operation.input.body, this.scope);
-      this.#openEncoded(this.#encodedBody, name, attributes);
-    } else {
-      // The decoder accepts only the declared name, but an rpc response may have another.
-      this.#open(expected.element, { ...expected.name, raw: name.raw }, attributes, "Envelope/Body");
+      return;
     }
+    const { element } = expected;
+    const { codec, encoded, operation } = this.#plan;
+    if (encoded) {
+      this.#encodedBody = new (codeOf(codec.settings)!.Body)(expected, operation.input.body, this.scope);
+      this.#start(this.#encodedBody.next(), name, attributes);
+      return;
+    }
+    this.#decoder = codec.decoder(element, this.scope, this.#optionsFor(element));
+    this.#element = element;
+    // The decoder accepts only the declared name, but an rpc response may have another.
+    this.#start(this.#decoder, { ...expected.name, raw: name.raw }, attributes);
   }
 
-  #openEncoded(body: EncodedBody, name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    const reader = body.next();
-    this.#enter(reader);
-    reader.startElement(name, attributes);
-  }
-
-  #endBody(): void {
-    this.#state = AFTER;
-    const body = this.#encodedBody;
-    if (body === undefined) return;
+  #endEncoded(body: EncodedBody): void {
     const { element } = body.response;
     if (body.root === undefined) {
       this.#refuse(`its Body has values that are referred to, and no ${this.#plan.expected}`);
       return;
     }
-    const options = { path: "Envelope/Body", stream: this.#streamOf(element) };
-    this.#keep(
-      element,
-      body.decode(body.root, (scope) => this.#plan.codec.decoder(element, scope, options)),
-    );
+    const options = this.#optionsFor(element);
+    this.values = Object.create(null) as { [key: string]: unknown };
+    this.values[element.key] = body.decode(body.root, (scope) => this.#plan.codec.decoder(element, scope, options));
   }
 
-  #open(element: ElementNode, name: XmlName, attributes: readonly XmlAttributeEvent[], path: string): void {
-    const decoder = this.#plan.codec.decoder(element, this.scope, { path, stream: this.#streamOf(element) });
-    this.#decoder = decoder;
-    this.#element = element;
-    this.#enter(decoder);
-    decoder.startElement(name, attributes);
+  #optionsFor(element: ElementNode): { readonly path: string; readonly stream: StreamTarget | undefined } {
+    const stream = this.#onItem === undefined ? undefined : this.#plan.streamTarget(element, this.#onItem);
+    return { path: "Envelope/Body", stream };
   }
 
-  #streamOf(element: ElementNode): StreamTarget | undefined {
-    return this.#onItem === undefined ? undefined : this.#plan.streamTarget(element, this.#onItem);
-  }
-
-  #enter(inner: XmlEvents): void {
+  #start(inner: XmlEvents, name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     this.#inner = inner;
     this.#depth = 1;
+    inner.startElement(name, attributes);
   }
 
   #endInner(): void {
     this.#inner = undefined;
     if (this.#state === HEADER) {
-      this.#blocks?.end();
+      this.blocks?.end();
       return;
     }
     const element = this.#element;
     if (element === undefined) return;
-    this.#keep(element, this.#decoder?.value);
+    this.values ??= Object.create(null) as { [key: string]: unknown };
+    this.values[element.key] = this.#decoder?.value;
     this.#decoder = undefined;
     this.#element = undefined;
-  }
-
-  #keep(element: ElementNode, value: unknown): void {
-    this.#values ??= Object.create(null) as { [key: string]: unknown };
-    this.#values[element.key] = value;
   }
 
   /**
@@ -318,7 +283,7 @@ export class EnvelopeReader implements XmlEvents {
       column,
       advice,
     });
-    this.#enter(SKIP);
+    this.#inner = SKIP;
     this.#depth = Infinity;
   }
 }

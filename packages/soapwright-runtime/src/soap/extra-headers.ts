@@ -6,14 +6,13 @@
 import { isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isResponseError } from "../errors/response-error";
-import { kindOf, mismatchText } from "../kind-of";
+import { kindOf } from "../kind-of";
 import { Codec, type ElementNode, TreeReader, type XmlElement } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { XmlReader } from "../xml/reader";
 import type { QName } from "../xml/xml-names";
 import { isPlainBlock, type Secrets, SOAP_ATTRIBUTES } from "./mask";
-
-const NO_NAMES: ReadonlySet<string> = new Set();
+import { misfitOption } from "./operation-plan";
 
 /** Undeclared header blocks, as XML and as trees. */
 export class ExtraBlocks {
@@ -29,7 +28,8 @@ export class ExtraBlocks {
     return this.#trees.map(({ name }) => name);
   }
 
-  collect(secrets: Pick<Secrets, "add">, plain: ReadonlySet<string> = NO_NAMES): void {
+  collect(secrets: Pick<Secrets, "add"> & Partial<Secrets>): void {
+    const { plain = new Set() } = secrets;
     const waiting = [...this.#trees];
     for (let tree = waiting.pop(); tree !== undefined; tree = waiting.pop()) {
       for (const { name, value } of tree.attributes) {
@@ -84,10 +84,7 @@ function writeBlock(option: string, value: object): string {
   try {
     return codec.encode(element, value, option);
   } catch (error) {
-    if (!isArgumentError(error)) throw error;
-    throw new ConfigurationError(mismatchText(error.path, error.expected, error.received), {
-      option: error.path,
-    });
+    throw isArgumentError(error) ? misfitOption(error) : error;
   }
 }
 

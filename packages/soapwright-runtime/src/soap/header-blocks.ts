@@ -6,18 +6,13 @@ import { type DecodeScope, type ElementDecoder, type ElementNode, TreeReader } f
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { QName } from "../xml/xml-names";
 import { FaultBlocks } from "./fault-reader";
-import { type ResponsePlan, SOAP_TERMS, type SoapVersion } from "./operation-plan";
+import { expandedName, type ResponsePlan, SOAP_TERMS, type SoapVersion } from "./operation-plan";
 
 export interface Understood {
   readonly names: ReadonlySet<string>;
   /** The name of a block that is read and not verified, in the form of `expandedName`. */
   readonly unverified: string | undefined;
   readonly features: readonly CallFeature[];
-}
-
-/** Returns `{namespace}local`, or `local` without a namespace. */
-export function expandedName({ namespace, local }: QName): string {
-  return namespace === "" ? local : `{${namespace}}${local}`;
 }
 
 export function understoodNames(...lists: readonly (readonly QName[])[]): ReadonlySet<string> {

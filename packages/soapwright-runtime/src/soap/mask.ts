@@ -9,68 +9,36 @@ export type Masker = (text: string) => string;
 /** Minimum length of a secret that `Secrets.namesMasker` masks, in characters. */
 const MIN_NAME_LENGTH = 8;
 
-/**
- * The secrets of one call, collected while its request is written: texts of header blocks, HTTP headers that the user
- * set, and the query of the address.
- */
+/** The secrets of one call: texts of header blocks, HTTP headers that the user set, and the query of the address. */
 export class Secrets {
-  readonly #plain: ReadonlySet<string>;
+  readonly plain: ReadonlySet<string>;
   readonly #texts = new Set<string>();
-  readonly #blocks: string[] = [];
-  #httpHeaders: readonly string[] = [];
   #masker: Masker | undefined;
 
   constructor(plain: ReadonlySet<string> = new Set()) {
-    this.#plain = plain;
+    this.plain = plain;
   }
 
   add(text: string): void {
     const secret = text.trim();
-    if (secret !== "") this.#texts.add(secret);
-  }
-
-  addBlock(xml: string): void {
-    this.#blocks.push(xml);
-  }
-
-  /** Called with alternating names and values. */
-  setHttpHeaders(headers: readonly string[]): void {
-    // Headers of earlier requests stay secret, because the service may repeat a token that it rejected.
-    if (this.#httpHeaders !== headers) this.#addHttpHeaders();
-    this.#httpHeaders = headers;
+    if (secret === "" || this.#texts.has(secret)) return;
+    this.#texts.add(secret);
     this.#masker = undefined;
   }
 
-  addQuery(query: string): void {
-    if (query.length < 2) return;
-    this.add(query.slice(1));
-    for (const [, value] of new URLSearchParams(query)) this.add(value);
-  }
-
-  /** Only whole values are masked. */
-  mask(text: string): string {
-    this.#masker ??= maskerOf(this.#all());
-    return this.#masker(text);
-  }
-
-  /** Ignores short secrets, which may be ordinary words of the message. */
-  namesMasker(): Masker {
-    return maskerOf(this.#all().filter(({ length }) => length >= MIN_NAME_LENGTH));
-  }
-
-  /** Collected on demand, because most calls succeed and need no masking. */
-  #all(): string[] {
-    for (const block of this.#blocks.splice(0)) {
-      for (const [, tag = "", text = ""] of block.matchAll(/<((?:"[^"]*"|'[^']*'|[^<>"'])*)>([^<]+)/g)) {
-        if (!isPlainIn(block, tag, this.#plain)) this.add(resolveReferences(text));
-      }
+  /** Adds the texts of elements; with `hasAttributes`, also the values of attributes without a prefix. */
+  addBlock(xml: string, hasAttributes = false): void {
+    for (const [, tag = "", text = ""] of xml.matchAll(/<((?:"[^"]*"|'[^']*'|[^<>"'])*)>([^<]+)/g)) {
+      if (!isPlainIn(xml, tag, this.plain)) this.add(resolveReferences(text));
     }
-    this.#addHttpHeaders();
-    return [...this.#texts];
+    if (!hasAttributes) return;
+    for (const [, name = "", value = ""] of xml.matchAll(/\s([^\s=<>:"]+)="([^"]*)"/g)) {
+      if (name !== "xmlns" && !this.plain.has(name)) this.add(resolveReferences(value));
+    }
   }
 
-  #addHttpHeaders(): void {
-    const headers = this.#httpHeaders;
+  /** Takes alternating names and values. */
+  addHttpHeaders(headers: readonly string[]): void {
     for (let i = 0; i + 1 < headers.length; i += 2) {
       if (!NO_SECRETS.has(headers[i]!.toLowerCase())) this.#addHttpHeader(headers[i + 1]!.trim());
     }
@@ -85,6 +53,23 @@ export class Secrets {
     const [, user = "", password = ""] = /^([^:]*):(.*)$/s.exec(Buffer.from(token, "base64").toString("utf8")) ?? [];
     this.add(user);
     this.add(password);
+  }
+
+  addQuery(query: string): void {
+    if (query.length < 2) return;
+    this.add(query.slice(1));
+    for (const [, value] of new URLSearchParams(query)) this.add(value);
+  }
+
+  /** Only whole values are masked. */
+  mask(text: string): string {
+    this.#masker ??= maskerOf([...this.#texts]);
+    return this.#masker(text);
+  }
+
+  /** Ignores short secrets, which may be ordinary words of the message. */
+  namesMasker(): Masker {
+    return maskerOf([...this.#texts].filter(({ length }) => length >= MIN_NAME_LENGTH));
   }
 }
 

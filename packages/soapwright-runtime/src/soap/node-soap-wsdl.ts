@@ -4,12 +4,10 @@
  */
 import type { WSDL as NodeSoapWsdl } from "soap/lib/wsdl";
 
-type WsdlModule = typeof import("soap/lib/wsdl");
-
 export const WSDL = class {
   constructor(...args: ConstructorParameters<typeof NodeSoapWsdl>) {
-    const { WSDL: Whole } = require("soap/lib/wsdl") as WsdlModule;
+    const { WSDL: Whole } = require("soap/lib/wsdl") as typeof import("soap/lib/wsdl");
     // biome-ignore lint/correctness/noConstructorReturn: the object is node-soap's own.
     return new Whole(...args);
   }
-} as unknown as WsdlModule["WSDL"];
+} as unknown as typeof NodeSoapWsdl;

@@ -18,9 +18,7 @@ import {
 } from "../schema/codec";
 import type { QName } from "../xml/xml-names";
 import { nearName } from "../xsd/near-name";
-import type { ExtraBlocks } from "./extra-headers";
 import type { FaultPlan } from "./fault-reader";
-import type { Secrets } from "./mask";
 import { escapedAction } from "./soap-action";
 
 /** The SOAP version: 1.1 (W3C Note) or 1.2 (W3C Recommendation, Parts 1 and 2). */
@@ -72,6 +70,13 @@ export class ResponsePlan implements FaultPlan {
   readonly terms: SoapVersionTerms;
   readonly rename: (namespace: string) => string;
   readonly faults: readonly FaultNode[];
+  /** A message with `use="encoded"` may have values elsewhere in the Body and refer to them (SOAP 1.1, section 5). */
+  readonly encoded: boolean;
+  /**
+   * SOAP 1.1, 7.1: the name of an rpc response is not significant, and ATL Server and Axis send other names than their
+   * WSDL declares.
+   */
+  readonly #acceptsAnyName: boolean;
   readonly #list: boolean;
   readonly #body: readonly NamedElement[];
   readonly #headers: readonly NamedElement[];
@@ -82,6 +87,8 @@ export class ResponsePlan implements FaultPlan {
     this.terms = terms;
     this.rename = rename;
     this.faults = operation.faults;
+    this.encoded = (operation.outputUse ?? operation.use) === "encoded";
+    this.#acceptsAnyName = operation.style === "rpc" && codec.settings.validation !== "strict";
     const named = (element: ElementNode): NamedElement => {
       const { namespace, local } = element.name;
       return { element, name: { namespace: rename(namespace), local } };
@@ -97,44 +104,33 @@ export class ResponsePlan implements FaultPlan {
     return this.#body.length === 0;
   }
 
-  /** A message with `use="encoded"` may have values elsewhere in the Body and refer to them (SOAP 1.1, section 5). */
-  get encoded(): boolean {
-    return (this.operation.outputUse ?? this.operation.use) === "encoded";
-  }
-
-  /**
-   * SOAP 1.1, 7.1: the name of an rpc response is not significant, and ATL Server and Axis send other names than their
-   * WSDL declares.
-   */
-  get #acceptsAnyName(): boolean {
-    return this.operation.style === "rpc" && this.codec.settings.validation !== "strict";
-  }
-
   get expected(): string {
-    return this.#body.map(({ name }) => shown(name)).join(" or ");
+    return this.#body.map(({ name }) => expandedName(name)).join(" or ");
   }
 
   header(name: QName): ElementNode | undefined {
-    return this.#headers.find((each) => isNamed(each, name))?.element;
+    return this.#headers.find((each) => each.name.local === name.local && each.name.namespace === name.namespace)
+      ?.element;
   }
 
   bodyElement(name: QName, position: number): NamedElement | Misfit {
     const expected = this.#body[position];
-    if (expected !== undefined && (this.#acceptsAnyName || isNamed(expected, name))) return expected;
     if (expected === undefined) {
-      const what =
-        position === 0
-          ? `its Body has ${shown(name)} in it, but is expected to be empty`
-          : `its Body has more than ${this.expected} in it`;
-      return { what };
-    }
-    if (expected.name.local === name.local) {
+      const isEmpty = position === 0;
       return {
-        what: `its Body has ${shown(name)} where ${shown(expected.name)} is expected. The service responds in another namespace than the request`,
-        advice: [{ action: "set", option: "namespaces" }],
+        what: isEmpty
+          ? `its Body has ${expandedName(name)} in it, but is expected to be empty`
+          : `its Body has more than ${this.expected} in it`,
       };
     }
-    return { what: `its Body has ${shown(name)} where ${shown(expected.name)} is expected` };
+    const isLocal = expected.name.local === name.local;
+    if (this.#acceptsAnyName || (isLocal && expected.name.namespace === name.namespace)) return expected;
+    const what = `its Body has ${expandedName(name)} where ${expandedName(expected.name)} is expected`;
+    if (!isLocal) return { what };
+    return {
+      what: `${what}. The service responds in another namespace than the request`,
+      advice: [{ action: "set", option: "namespaces" }],
+    };
   }
 
   /** Returns undefined for an element without streamed items. */
@@ -173,19 +169,9 @@ function withParts(
   return result;
 }
 
-function isNamed({ name }: NamedElement, { namespace, local }: QName): boolean {
-  return name.local === local && name.namespace === namespace;
-}
-
-function shown(name: QName): string {
-  return name.namespace === "" ? name.local : `{${name.namespace}}${name.local}`;
-}
-
-export interface HeaderBlockOptions {
-  readonly blocks: unknown;
-  /** Blocks of a call must each be declared for its operation. */
-  readonly isForCall: boolean;
-  readonly extra: ExtraBlocks | undefined;
+/** Returns `{namespace}local`, or `local` without a namespace. */
+export function expandedName({ namespace, local }: QName): string {
+  return namespace === "" ? local : `{${namespace}}${local}`;
 }
 
 export function headerKeys({ operations }: ServiceNode): ReadonlySet<string> {
@@ -208,6 +194,8 @@ export function checkHeaderKeys(blocks: object, allowedKeys: ReadonlySet<string>
   }
 }
 
+export const ACCEPTED_CODINGS = "gzip, deflate, br";
+
 /** Encodes the arguments and headers of one operation, for one client. */
 export class OperationPlan {
   readonly operation: OperationNode;
@@ -215,7 +203,11 @@ export class OperationPlan {
   readonly terms: SoapVersionTerms;
   /** The value has no quotes. */
   readonly soapAction: string;
+  /** The action in an HTTP header. */
+  readonly escapedAction: string;
   readonly contentType: string;
+  /** The HTTP headers of a request to which nothing is added, as alternating names and values. */
+  readonly httpHeaders: readonly string[];
   /**
    * The colon prevents a conflict with the methods of node-soap's client. The key is derived from `method`, because
    * overloads share the operation's name.
@@ -236,7 +228,10 @@ export class OperationPlan {
     this.codec = codec;
     this.terms = terms;
     this.soapAction = soapAction;
-    this.contentType = contentTypeOf(operation, terms, soapAction);
+    this.escapedAction = escapedAction(soapAction);
+    this.contentType = contentTypeOf(operation, terms, this.escapedAction);
+    const action = terms.version === "1.1" ? ["SOAPAction", `"${this.escapedAction}"`] : [];
+    this.httpHeaders = ["Content-Type", this.contentType, ...action, "Accept-Encoding", ACCEPTED_CODINGS];
     this.methodKey = `operation:${operation.method}`;
     this.#encode = operation.use === "encoded" ? { encoding: terms.version } : {};
   }
@@ -246,50 +241,31 @@ export class OperationPlan {
    * and the client has no feature for them.
    */
   encodeBody(args: unknown, attachments?: PartsOut): string {
-    const { input } = this.operation;
-    if (input.attachments !== undefined) return this.#withParts(input, input.attachments, args, attachments);
-    const [only] = input.body;
-    if (only !== undefined && input.body.length === 1 && input.unwrap.length === 1) {
-      return this.#element(only, args, attachments);
+    const { input, name: operation } = this.operation;
+    const options = attachments === undefined ? this.#encode : { ...this.#encode, attachments };
+    const [only, ...others] = input.body;
+    const isAlone = others.length === 0 && input.unwrap.length === 1 && input.attachments === undefined;
+    if (only !== undefined && isAlone) {
+      return this.codec.encode(only, args, only.name.local, options);
     }
-    const message = wrap(input, args, this.operation.name);
-    let xml = "";
-    for (const element of input.body) xml += this.#element(element, message[element.key], attachments);
-    return xml;
-  }
-
-  #withParts(
-    input: MessageNode,
-    parts: readonly AttachmentNode[],
-    args: unknown,
-    attachments: PartsOut | undefined,
-  ): string {
-    const { name: operation } = this.operation;
-    if (attachments === undefined) throw noPackaging(operation);
+    if (input.attachments !== undefined && attachments === undefined) throw noPackaging(operation);
     const message = wrap(input, args, operation);
     let xml = "";
-    for (const element of input.body) xml += this.#element(element, message[element.key], attachments);
-    for (const { key, name, contentTypes } of parts) {
+    for (const element of input.body) {
+      xml += this.codec.encode(element, message[element.key], element.name.local, options);
+    }
+    for (const { key, name, contentTypes } of input.attachments ?? []) {
       const path = `${operation}.${key}`;
       const value = message[key];
-      const refusal = attachments.attachPart(name.local, value, path, contentTypes);
+      const refusal = attachments?.attachPart(name.local, value, path, contentTypes);
       if (refusal !== undefined) throw argumentError(path, refusal.expected, refusal.received ?? kindOf(value));
     }
     return xml;
   }
 
-  /**
-   * Adds the text of each element to `secrets`, except of elements in `plainHeaders`. Throws a `ConfigurationError` for
-   * blocks that do not fit.
-   */
-  encodeHeaders(
-    { blocks, isForCall: ofCall, extra }: HeaderBlockOptions,
-    secrets: Secrets,
-    plainHeaders: ReadonlySet<string>,
-  ): string {
-    extra?.collect(secrets, plainHeaders);
-    const extraXml = extra?.xml ?? "";
-    if (blocks === undefined) return extraXml;
+  /** Throws a `ConfigurationError` for blocks that do not fit. */
+  encodeHeaders(blocks: unknown, call: { readonly hasOwnHeaders: boolean }): string {
+    if (blocks === undefined) return "";
     if (typeof blocks !== "object" || blocks === null || Array.isArray(blocks)) {
       throw new ConfigurationError(`headers takes an object of header blocks, but is ${kindOf(blocks)}.`, {
         option: "headers",
@@ -297,16 +273,18 @@ export class OperationPlan {
     }
     let xml = "";
     let unread = Object.keys(blocks).length;
-    for (const element of this.operation.input.headers) {
-      if (!Object.hasOwn(blocks, element.key)) continue;
-      unread--;
-      const value: unknown = Reflect.get(blocks, element.key);
-      if (value === undefined) continue;
-      xml += this.#header(element, value);
-      collect(value, element.key, secrets, plainHeaders);
+    try {
+      for (const element of this.operation.input.headers) {
+        if (!Object.hasOwn(blocks, element.key)) continue;
+        unread--;
+        const value: unknown = Reflect.get(blocks, element.key);
+        if (value !== undefined) xml += this.codec.encode(element, value, `headers.${element.key}`, this.#encode);
+      }
+    } catch (error) {
+      throw isArgumentError(error) ? misfitOption(error) : error;
     }
-    if (unread > 0) this.#refuseOthers(blocks, ofCall);
-    return xml + extraXml;
+    if (unread > 0) this.#refuseOthers(blocks, call.hasOwnHeaders);
+    return xml;
   }
 
   /** The client's `headers` may hold blocks of other operations, and a call's may not. */
@@ -315,30 +293,11 @@ export class OperationPlan {
     const headerKeys = ofCall ? new Set(headers.map(({ key }) => key)) : this.#serviceHeaders;
     checkHeaderKeys(blocks, headerKeys, ofCall ? `the operation ${this.operation.name}` : "the service");
   }
-
-  #header(element: ElementNode, value: unknown): string {
-    try {
-      return this.codec.encode(element, value, `headers.${element.key}`, this.#encode);
-    } catch (error) {
-      if (!isArgumentError(error)) throw error;
-      throw new ConfigurationError(mismatchText(error.path, error.expected, error.received), {
-        option: error.path,
-      });
-    }
-  }
-
-  #element(element: ElementNode, value: unknown, attachments: PartsOut | undefined): string {
-    const options = attachments === undefined ? this.#encode : { ...this.#encode, attachments };
-    return this.codec.encode(element, value, element.name.local, options);
-  }
 }
 
-function collect(value: unknown, name: string, secrets: Secrets, plain: ReadonlySet<string>): void {
-  if (plain.has(name) || value === null || value === undefined) return;
-  if (typeof value !== "object") secrets.add(String(value));
-  else if (value instanceof Uint8Array) secrets.add(Buffer.from(value).toString("base64"));
-  else if (Array.isArray(value)) for (const item of value) collect(item, name, secrets, plain);
-  else for (const [key, inner] of Object.entries(value)) collect(inner, key, secrets, plain);
+/** Returns the error for a header block that does not fit, whose path is the option. */
+export function misfitOption({ path, expected, received }: ArgumentError): ConfigurationError {
+  return new ConfigurationError(mismatchText(path, expected, received), { option: path });
 }
 
 /**
@@ -352,7 +311,7 @@ function contentTypeOf(
 ): string {
   const isSent = soapActionRequired === true || soapAction["1.2"] === undefined;
   if (terms.version === "1.1" || !isSent || action === "") return terms.contentType;
-  return `${terms.contentType}; action="${escapedAction(action).replaceAll("\\", "\\\\")}"`;
+  return `${terms.contentType}; action="${action.replaceAll("\\", "\\\\")}"`;
 }
 
 /** The inverse of `unwrap`. Throws an `ArgumentError` for an argument that is not an object of the message's parts. */

@@ -44,13 +44,12 @@ export function readMediaType(value: string | undefined): MediaType {
 interface Opened {
   readonly result: unknown;
   readonly headers: { readonly [key: string]: unknown } | undefined;
-  readonly unverified: boolean;
 }
 
 interface ReadingTerms {
   readonly plan: ResponsePlan;
   readonly reading: ReaderPlan;
-  readonly secrets: Secrets;
+  readonly secrets: Pick<Secrets, "mask">;
   /** Maximum length of the text that is kept for listeners, in UTF-16 code units. */
   readonly keptText: number;
   /** Called as soon as an item is decoded. */
@@ -59,8 +58,6 @@ interface ReadingTerms {
   readonly features: readonly CallFeature[];
   /** HTTP headers of the request, as alternating names and values. */
   readonly sentHeaders?: readonly string[];
-  /** Whether a feature verifies the text before it is decoded. */
-  readonly isHeld?: boolean;
 }
 
 /** The content type of a response with parts (RFC 2387). */
@@ -87,55 +84,60 @@ export class ResponseReader {
   readonly isMultipart: boolean;
   readonly readsXml: boolean;
   #opened: Opened | undefined;
+  /** Whether the envelope is complete, so that the rest of the response is its parts. */
+  isOpened = false;
+  /** Whether the result has a header block that was read and not verified. */
+  unverified = false;
   readonly #excerpt: Excerpt | undefined;
-  readonly #repliesElsewhere: boolean;
+  readonly #repliesElsewhere: boolean = false;
+  /** Whether the operation has no output, or the response is sent to another address. */
+  readonly #isOneWay: boolean;
   /** The body is ignored if its XML is invalid and the response is an HTTP error anyway. */
   #unreadable = false;
   #size = 0;
-  #text = "";
+  /** The text that is kept for listeners. */
+  text = "";
+  /** Whether a feature verifies the text before it is decoded. */
+  readonly isHeld: boolean = false;
   /** Undefined when text is decoded as it arrives. */
   #held: string[] | undefined;
   readonly #heldBytes: Uint8Array[] = [];
 
   constructor(terms: ReadingTerms, head: ResponseHead) {
+    const { plan, reading, onItem, understood, features } = terms;
     this.#terms = terms;
     this.#head = head;
     this.#status = head.status;
-    this.#refuseStatus();
+    if (head.status >= 206) this.#refuseStatus();
     const { type, charset } = readMediaType(head.header("content-type"));
     this.#type = type;
-    this.#repliesElsewhere = terms.features.some(({ repliesElsewhere }) => repliesElsewhere !== undefined);
-    const isMultipart = type === MULTIPART;
-    this.#parts = this.#startParts(isMultipart);
-    this.isMultipart = isMultipart && this.#parts !== undefined;
-    if (this.isMultipart) this.#parts!.onRoot = (root) => this.#readEarly(root);
+    let isMultipart = false;
+    if (features.length > 0) {
+      this.#repliesElsewhere = features.some(({ repliesElsewhere }) => repliesElsewhere !== undefined);
+      this.isHeld = features.some(({ verify }) => verify !== undefined);
+      this.#parts = this.#startParts(type === MULTIPART);
+      isMultipart = type === MULTIPART && this.#parts !== undefined;
+    }
+    this.#isOneWay = this.#repliesElsewhere || plan.operation.output === undefined;
+    this.isMultipart = isMultipart;
+    if (isMultipart) this.#parts!.onRoot = (root) => this.#readEarly(root);
     // With a missing content type, the recipient may examine the body (RFC 9110, 8.3).
     if (type === "" || XML_TYPES.includes(type)) {
-      const { plan, reading, onItem, understood } = terms;
       this.#decoder = new XmlTextDecoder(charset, reading);
       this.#envelope = new EnvelopeReader(plan, onItem, understood);
       this.#reader = new XmlReader(this.#envelope, reading);
       this.#envelope.scope = this.#parts === undefined ? this.#reader : this.#scopeOf(this.#reader);
     }
-    this.readsXml = this.#reader !== undefined || this.isMultipart;
-    if (terms.isHeld && this.readsXml) this.#held = [];
-    if (terms.isHeld && this.isMultipart && this.#parts?.inlined === undefined)
+    this.readsXml = this.#reader !== undefined || isMultipart;
+    if (this.isHeld && this.readsXml) this.#held = [];
+    if (this.isHeld && isMultipart && this.#parts?.inlined === undefined)
       throw new ResponseError(
-        `The response to ${terms.plan.operation.name} comes in parts that are read as streams, so that it cannot be verified before. Read it whole.`,
+        `The response to ${plan.operation.name} comes in parts that are read as streams, so that it cannot be verified before. Read it whole.`,
         { reason: "security" },
       );
-    if (this.#status >= 300 || !this.readsXml) this.#excerpt = new Excerpt();
+    if (head.status >= 300 || !this.readsXml) this.#excerpt = new Excerpt();
   }
 
-  get head(): ResponseHead {
-    return this.#head;
-  }
-  get text(): string {
-    return this.#text;
-  }
-  get isOpened(): boolean {
-    return this.#opened !== undefined;
-  }
   /** Removes the result from this reader, so that a stream that the caller drops can be collected. */
   takeOpened(): unknown {
     const opened = this.#opened;
@@ -155,9 +157,6 @@ export class ResponseReader {
   get headers(): { readonly [key: string]: unknown } | undefined {
     return this.#opened === undefined ? this.#envelope?.blocks?.values : this.#opened.headers;
   }
-  get unverified(): boolean {
-    return (this.#opened ?? this.#envelope?.blocks)?.unverified === true;
-  }
   get beforeBody(): boolean {
     return this.#envelope === undefined ? this.isMultipart : !this.#envelope.inBody;
   }
@@ -168,7 +167,8 @@ export class ResponseReader {
     if (this.#held !== undefined) this.#heldBytes.push(chunk);
     if (this.readsXml && !this.#unreadable) {
       try {
-        this.#read(chunk);
+        if (this.isMultipart) this.#parts?.write(chunk);
+        else this.#write(this.#decoder?.write(chunk) ?? "");
       } catch (error) {
         this.rethrowOrIgnore(error);
       }
@@ -185,7 +185,7 @@ export class ResponseReader {
    */
   held(): string | undefined {
     const held = this.#held;
-    if (held === undefined || this.#unreadable || this.#size === 0 || this.#isAccepted()) return undefined;
+    if (held === undefined || this.#unreadable || this.#size === 0 || this.#isAccepted) return undefined;
     try {
       this.#endParts();
       this.#write(this.#decoder?.end() ?? "");
@@ -210,7 +210,7 @@ export class ResponseReader {
   /** Throws a `FaultError`, `HttpError` or `ResponseError`, and always throws for a status of 300 or more. */
   end(): unknown {
     const status = this.#status;
-    if (this.#isAccepted()) return undefined;
+    if (this.#isOneWay && this.#isAccepted) return undefined;
     if (this.isMultipart && this.#size > 0 && !this.#unreadable) {
       try {
         this.#endParts();
@@ -238,8 +238,9 @@ export class ResponseReader {
     const fault = this.#envelope?.fault;
     if (fault !== undefined) throw this.#faultError(fault.fault());
     if (status >= 300) throw this.#httpError();
+    this.unverified = this.#envelope?.blocks?.unverified === true;
     if (this.#repliesElsewhere) return undefined;
-    return this.#terms.plan.result(this.#envelope?.values, this.parts);
+    return this.#terms.plan.result(this.#envelope?.values, this.isMultipart ? this.#parts : undefined);
   }
 
   /** Redirects are not followed, and partial content was not requested. */
@@ -255,12 +256,8 @@ export class ResponseReader {
       );
     }
     if (status === 206) {
-      throw new HttpError(
-        "The service responded with status 206, a part of a response, although the whole was asked for.",
-        {
-          status,
-        },
-      );
+      const message = "The service responded with status 206, a part of a response, although the whole was asked for.";
+      throw new HttpError(message, { status });
     }
   }
 
@@ -268,14 +265,8 @@ export class ResponseReader {
    * A one-way request is accepted by an empty body, or by status 202, with which any body except an envelope is
    * ignored.
    */
-  #isAccepted(): boolean {
-    if (!this.#isOneWay || this.#status >= 300) return false;
-    return this.#size === 0 || this.#needsNoEnvelope;
-  }
-
-  /** The operation has no output, or the response is sent to another address. */
-  get #isOneWay(): boolean {
-    return this.#terms.plan.operation.output === undefined || this.#repliesElsewhere;
+  get #isAccepted(): boolean {
+    return this.#isOneWay && this.#status < 300 && (this.#size === 0 || this.#needsNoEnvelope);
   }
 
   get #needsNoEnvelope(): boolean {
@@ -330,16 +321,11 @@ export class ResponseReader {
     );
   }
 
-  #read(chunk: Uint8Array): void {
-    if (this.isMultipart) this.#parts?.write(chunk);
-    else this.#write(this.#decoder?.write(chunk) ?? "");
-  }
-
   #readEarly(root: RootPart): void {
     this.#readRoot(root);
     const result = this.#result();
-    const { headers, unverified } = this;
-    this.#opened = { result, headers, unverified };
+    this.#opened = { result, headers: this.headers };
+    this.isOpened = true;
     this.#decoder = undefined;
     this.#reader = undefined;
     this.#envelope = undefined;
@@ -363,7 +349,7 @@ export class ResponseReader {
       return;
     }
     const { keptText } = this.#terms;
-    if (this.#text.length < keptText) this.#text += text.slice(0, keptText - this.#text.length);
+    if (this.text.length < keptText) this.text += text.slice(0, keptText - this.text.length);
     this.#reader?.write(text);
   }
 

@@ -4,8 +4,8 @@ import type { ConnectTls } from "../transport/connector";
 import { SOAP_TERMS, type SoapVersionTerms } from "./operation-plan";
 import type { SoapSecurity } from "./soap-client";
 
-export interface AdoptedSecurity {
-  readonly perRequest: SoapSecurity;
+interface AdoptedSecurity {
+  readonly perRequest: SoapSecurity | null;
   readonly tls: ConnectTls;
 }
 
@@ -17,15 +17,12 @@ export const UNVERIFIED_NOTE = "Responses have a wsse:Security header block, whi
 const TLS_KEYS = ["key", "cert", "ca", "pfx", "passphrase"] as const;
 
 /**
- * `onBlock` receives each header block that the object writes. Throws a `ConfigurationError` for NTLM and for a value
- * that is not an object.
+ * Returns an object for node-soap that records the header block of each request in `foreignBlocks` of the call. Throws a
+ * `ConfigurationError` for NTLM and for a value that is not an object.
  */
-export function adoptSecurity(
-  security: SoapSecurity,
-  terms: SoapVersionTerms,
-  onBlock: (block: string) => void,
-): AdoptedSecurity {
-  if (typeof security !== "object" || security === null) {
+export function adoptSecurity(security: SoapSecurity | null, terms: SoapVersionTerms): AdoptedSecurity {
+  if (security === null) return { perRequest: null, tls: {} };
+  if (typeof security !== "object") {
     throw new ConfigurationError(`setSecurity takes a security object or null, but got ${kindOf(security)}.`, {
       option: "setSecurity",
     });
@@ -44,18 +41,25 @@ export function adoptSecurity(
     if (options[key] !== undefined && options[key] !== null) tls[key] = options[key];
   }
   const speaking = withPrefix(security, terms);
+  let block = "";
   return {
     tls,
     perRequest: {
       addHeaders: (headers) => security.addHeaders?.(headers),
-      toXML: () => {
-        const block = wsSecurityFor(speaking.toXML?.() ?? "", terms);
-        onBlock(block);
+      addOptions(call) {
+        // Between `toXML` and this function, node-soap calls nothing that may begin another request.
+        call.postProcess = (xml: string) => {
+          (call.foreignBlocks as string[]).push(block);
+          return xml;
+        };
+      },
+      toXML() {
+        block = wsSecurityFor(speaking.toXML?.() ?? "", terms);
         return block;
       },
-      ...(security.postProcess === undefined
-        ? {}
-        : { postProcess: (xml: string, key: string) => security.postProcess?.(xml, key) ?? xml }),
+      ...(security.postProcess && {
+        postProcess: (xml: string, key: string) => security.postProcess?.(xml, key) ?? xml,
+      }),
     },
   };
 }

@@ -37,7 +37,8 @@ export function controlFlow(socket: Socket): SocketFlow {
   const withoutInterim = (chunk: Buffer): Buffer | undefined => {
     let bytes = start === undefined ? chunk : Buffer.concat([start, chunk]);
     start = undefined;
-    while (mayBeInterim(bytes)) {
+    // The first digit of the status decides the common case with one comparison.
+    while ((bytes.length < 10 || bytes[9] === 0x31) && mayBeInterim(bytes)) {
       const end = bytes.indexOf("\r\n\r\n", 0, "latin1");
       if (end < 0 || end > MAX_HEAD_BYTES) {
         if (bytes.length > MAX_HEAD_BYTES) break;
@@ -61,7 +62,11 @@ export function controlFlow(socket: Socket): SocketFlow {
     for (;;) {
       const chunk: unknown = Reflect.apply(read, this, size === undefined ? [] : [size]);
       if (!atHead || !Buffer.isBuffer(chunk)) return chunk;
-      if (heard === "nothing") heard = isTlsRecord(chunk) ? "TLS" : "something";
+      if (heard === "nothing") {
+        // A record begins with its type and the version of the record layer (RFC 8446, 5.1).
+        const isTls = (chunk[0] === 0x15 || chunk[0] === 0x16) && (chunk.length === 1 || chunk[1] === 0x03);
+        heard = isTls ? "TLS" : "something";
+      }
       const bytes = withoutInterim(chunk);
       if (bytes !== undefined) return bytes;
     }
@@ -81,15 +86,8 @@ export function controlFlow(socket: Socket): SocketFlow {
   };
 }
 
-/** A record begins with its type and the version of the record layer (RFC 8446, 5.1). */
-function isTlsRecord(bytes: Buffer): boolean {
-  return (bytes[0] === 0x15 || bytes[0] === 0x16) && (bytes.length === 1 || bytes[1] === 0x03);
-}
-
 /** Whether `bytes` are, or may become, an interim response. */
 function mayBeInterim(bytes: Buffer): boolean {
-  // The first digit of the status decides the common case with one comparison.
-  if (bytes.length > 9 && bytes[9] !== 0x31) return false;
   const head = bytes.toString("latin1", 0, 13);
   if (head.length === 13) return /^HTTP\/1\.[01] 1(?!01)\d\d[ \r\n]/.test(head);
   return ["HTTP/1.1 1", "HTTP/1.0 1"].some((beginning) => beginning.startsWith(head.slice(0, 10)));
@@ -121,7 +119,8 @@ export class Connection {
   readonly #client: Client;
   #connecting: Connecting | undefined;
   #socket: Socket | undefined;
-  #flow: SocketFlow | undefined;
+  /** Undefined until the socket is connected. */
+  flow: SocketFlow | undefined;
   #isEnding = false;
 
   constructor(options: ConnectionOptions, connect: Connect, onGone: (connection: Connection) => void) {
@@ -160,21 +159,9 @@ export class Connection {
     if (this.state === "gone") return;
     // If undici or the service has ended the connection after the response, it is gone when its socket emits `close`.
     if (this.#socket?.destroyed === true || this.#socket?.readableEnded === true) return;
-    this.#flow?.release();
+    this.flow?.release();
     this.state = "idle";
     this.idleSince = performance.now();
-  }
-
-  get heard(): SocketFlow["heard"] {
-    return this.#flow?.heard ?? "nothing";
-  }
-
-  hold(): void {
-    this.#flow?.hold();
-  }
-
-  release(): void {
-    this.#flow?.release();
   }
 
   /**
@@ -187,7 +174,7 @@ export class Connection {
     if (this.state === "busy" && !atOnce && socket?.destroyed === false) {
       if (this.#isEnding) return;
       this.#isEnding = true;
-      this.#flow?.release();
+      this.flow?.release();
       const timer = setTimeout(() => this.destroy(true), LINGER_MS);
       socket.once("close", () => clearTimeout(timer)).end();
       return;
@@ -215,7 +202,7 @@ export class Connection {
         return;
       }
       this.#socket = socket;
-      this.#flow = controlFlow(socket);
+      this.flow = controlFlow(socket);
       socket.once("close", () => this.#gone());
       this.state = "busy";
       callback(null, socket);

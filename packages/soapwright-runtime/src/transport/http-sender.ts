@@ -86,7 +86,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     const chunk = this.#chunks.shift();
     if (chunk !== undefined) {
       this.#waitingBytes -= chunk.length;
-      if (this.#waitingBytes < MAX_UNREAD_BYTES && this.#turnBytes < TURN_BYTES) this.#connection?.release();
+      if (this.#waitingBytes < MAX_UNREAD_BYTES && this.#turnBytes < TURN_BYTES) this.#connection?.flow?.release();
       return Promise.resolve(chunk);
     }
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
@@ -137,16 +137,16 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     }
     this.#chunks.push(chunk);
     this.#waitingBytes += chunk.length;
-    if (this.#waitingBytes >= MAX_UNREAD_BYTES) this.#connection?.hold();
+    if (this.#waitingBytes >= MAX_UNREAD_BYTES) this.#connection?.flow?.hold();
     return true;
   }
 
   /** A long response must not block the process. */
   #yieldTurn(): void {
-    this.#connection?.hold();
+    this.#connection?.flow?.hold();
     setImmediate(() => {
       this.#turnBytes = 0;
-      if (!this.#closed && this.#waitingBytes < MAX_UNREAD_BYTES) this.#connection?.release();
+      if (!this.#closed && this.#waitingBytes < MAX_UNREAD_BYTES) this.#connection?.flow?.release();
     });
   }
 
@@ -167,7 +167,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     const stale = error instanceof StaleConnection;
     const sent = stale ? "no" : this.#sent;
     // Bytes that arrived before the request was written belong to another request.
-    const heard = sent === "no" ? "nothing" : (this.#connection?.heard ?? "nothing");
+    const heard = sent === "no" ? "nothing" : (this.#connection?.flow?.heard ?? "nothing");
     const failure = connectionFailure(error, sent, { ...this.#terms, speaksHttp: this.#connections.speaksHttp }, heard);
     if (this.#reused && this.#head === undefined && heard === "nothing") markNoResponse(failure);
     this.#failure = failure;

@@ -102,8 +102,8 @@ export class RequestQueue {
     const { maxQueued } = this.#options;
     const tenants = this.#tenants;
     if (this.#waiting === 0 && this.#inFlight < this.#limits.slots) {
-      const isFree = !this.#hasRules || this.#waitOf(request?.tenant) <= 0;
-      if (isFree && this.#isSlotDue() && this.#begins()) {
+      const isFree = (tenants === undefined && this.#holds.size === 0) || this.#waitOf(request?.tenant) <= 0;
+      if (isFree && this.#isSlotDue() && this.#options.shared?.begin() !== false) {
         this.#takeSlot(false, tenants && request?.tenant);
         return undefined;
       }
@@ -122,7 +122,7 @@ export class RequestQueue {
     queue.push(call, tenant, weight);
     this.#waiting++;
     if (isLow) this.#lowWaiting++;
-    if (this.#hasRules) this.#holdBusy(queue, tenant);
+    this.#holdBusy(queue, tenant);
     this.#grantSlots();
     return call;
   }
@@ -143,10 +143,6 @@ export class RequestQueue {
     if (newest === undefined) throw overload;
     this.remove(newest);
     newest.fail(overload);
-  }
-
-  get #hasRules(): boolean {
-    return this.#tenants !== undefined || this.#holds.size > 0;
   }
 
   #waitOf(tenant: unknown): number {
@@ -177,7 +173,7 @@ export class RequestQueue {
         this.#holdBusy(queue, tenant);
       }
     }
-    this.#grantSlots();
+    if (this.#waiting > 0) this.#grantSlots();
   }
 
   get waiting(): number {
@@ -284,7 +280,7 @@ export class RequestQueue {
           }, Math.max(this.#nextSlotAt, this.#heldUntil) - performance.now());
           return;
         }
-        if (!this.#begins()) return;
+        if (this.#options.shared?.begin() === false) return;
         const call = queue.shift();
         if (call === undefined) return;
         this.#uncount(call);
@@ -314,10 +310,6 @@ export class RequestQueue {
       this.#heldUntil = 0;
     }
     return this.#limits.perSecond === undefined || performance.now() >= this.#nextSlotAt;
-  }
-
-  #begins(): boolean {
-    return this.#options.shared?.begin() ?? true;
   }
 
   /** Slots are planned at equal distances. */

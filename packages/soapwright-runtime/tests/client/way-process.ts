@@ -1,4 +1,5 @@
 /** Counts the functions of ours that run in a small call, by V8's own coverage. */
+import { readFileSync } from "node:fs";
 import { Session } from "node:inspector";
 import { answerParent } from "soapwright-testing/stage/child";
 
@@ -7,16 +8,26 @@ export interface WayTask {
 }
 
 export interface WayReport {
-  /** Files below `src/` of which a function ran. */
-  readonly files: readonly string[];
-  readonly functions: number;
+  /** Files below `src/` with the number of their functions that ran. */
+  readonly files: { readonly [file: string]: number };
 }
 
 interface Coverage {
   readonly result: readonly {
     readonly url: string;
-    readonly functions: readonly { readonly ranges: readonly { readonly count: number }[] }[];
+    readonly functions: readonly {
+      readonly functionName: string;
+      readonly ranges: readonly { readonly count: number }[];
+    }[];
   }[];
+}
+
+/** Whether the compiler made the function: the access to an export, or the fields of a class with their values. */
+function isCompiled(name: string, source: string): boolean {
+  const [, accessed] = /^get (.+)$/.exec(name) ?? [];
+  const isExport =
+    accessed !== undefined && new RegExp(`export .*\\b(function|class|const) ${accessed}\\b`).test(source);
+  return isExport || name === "get" || name === "<instance_members_initializer>";
 }
 
 const session = new Session();
@@ -43,14 +54,14 @@ answerParent<WayTask, WayReport>(async ({ url }) => {
   if (items.length !== 1) throw new Error(`${items.length} items`);
   const { result } = (await post("Profiler.takePreciseCoverage")) as Coverage;
   await client.close();
-  const ours = result
-    .map(({ url: file, functions }) => ({
-      file: /\/(src\/[^/].*)$/.exec(file)?.[1] ?? "",
-      functions: functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).length,
-    }))
-    .filter(({ file, functions }) => file !== "" && !file.includes("node_modules") && functions > 0);
-  return {
-    files: ours.map(({ file }) => file).sort(),
-    functions: ours.reduce((sum, { functions }) => sum + functions, 0),
-  };
+  const files: { [file: string]: number } = {};
+  for (const { url: file, functions } of result) {
+    const path = /\/(src\/[^/].*)$/.exec(file)?.[1];
+    if (path === undefined || path.includes("node_modules")) continue;
+    const source = readFileSync(file.replace("file://", ""), "utf8");
+    const ran = functions.filter(({ ranges }) => ranges[0]?.count !== 0);
+    const own = ran.filter(({ functionName }) => !isCompiled(functionName, source));
+    if (own.length > 0) files[path] = own.length;
+  }
+  return { files };
 });

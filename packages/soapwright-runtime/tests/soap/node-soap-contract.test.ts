@@ -153,6 +153,36 @@ describe("node soap contract", () => {
     expect(seen).toEqual(["toXML", "toXML", "postProcess", "http"]);
   });
 
+  test("the security object gets the options of the call before the HTTP part, and may set postProcess", () => {
+    const seen: string[] = [];
+    const { client, invoke } = probe({}, () => seen.push("http"));
+    client.setSecurity({
+      addOptions(options: { [name: string]: unknown }) {
+        options.postProcess = (xml: string) => {
+          seen.push(`postProcess of ${options.exchangeId}`);
+          return xml;
+        };
+      },
+      toXML() {
+        seen.push("toXML");
+        return "<s/>";
+      },
+    } as never);
+    invoke({ body: "<b/>" }, () => {}, { exchangeId: "7" });
+    expect(seen).toEqual(["toXML", "toXML", "postProcess of 7", "http"]);
+  });
+
+  test("getSoapHeaders returns the list itself, so that an entry of it can be replaced", () => {
+    let envelope = "";
+    const { client, invoke } = probe({}, (_location, xml) => {
+      envelope = String(xml);
+    });
+    const index = client.addSoapHeader("<a/>");
+    client.getSoapHeaders()[index] = "<b/>";
+    invoke({ body: "<c/>" }, () => {});
+    expect(envelope).toContain("<soap:Header><b/></soap:Header>");
+  });
+
   test("security objects have the parts that are taken from them", () => {
     const headers: { [name: string]: string } = {};
     new BasicAuthSecurity("u", "p").addHeaders(headers);
@@ -300,7 +330,7 @@ describe("secrets", () => {
   test("secrets of headers: the whole value, the token, and user and password of Basic", () => {
     const secrets = new Secrets();
     const basic = Buffer.from("user-name:pass:word").toString("base64");
-    secrets.setHttpHeaders(["Authorization", `Basic ${basic}`, "X-Key", "Bearer tok-en", "Content-Type", "text/xml"]);
+    secrets.addHttpHeaders(["Authorization", `Basic ${basic}`, "X-Key", "Bearer tok-en", "Content-Type", "text/xml"]);
     expect(secrets.mask(`${basic}; user-name; pass:word; tok-en; text/xml`)).toBe("***; ***; ***; ***; text/xml");
   });
 

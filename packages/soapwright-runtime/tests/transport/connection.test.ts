@@ -103,8 +103,8 @@ describe("connection", () => {
     expect([connection.state, gone(), told() - before]).toEqual(["gone", 1, requests]);
     send();
     connection.rest();
-    connection.hold();
-    connection.release();
+    connection.flow?.hold();
+    connection.flow?.release();
     await later(20);
     expect([connection.state, gone(), told() - before]).toEqual(["gone", 1, requests + 1]);
   }
@@ -164,7 +164,7 @@ describe("connection", () => {
     const watched = watch(`http://127.0.0.1:${peer.port}`, plain());
     watched.send();
     for (let i = 0; i < 200 && watched.connection.state !== "busy"; i++) await later(5);
-    watched.connection.hold();
+    watched.connection.flow?.hold();
     await later(20);
     await expectEnded(watched, watched.completed() === 0 ? 1 : 0);
   });

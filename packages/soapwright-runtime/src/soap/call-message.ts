@@ -1,0 +1,347 @@
+import { ConfigurationError } from "../errors/configuration-error";
+import { isServiceError, type ServiceError } from "../errors/service-error";
+import type { CallFeature, OutgoingMessage, Packaging, PartsOut, SignedOctets } from "../feature";
+import type { StreamedBody } from "../octets";
+import { type Address, queryOf } from "../transport/address";
+import type { ResponseHead } from "../transport/exchange";
+import { type ExtraBlocks, namesOfBlocks } from "./extra-headers";
+import type { Secrets } from "./mask";
+import type { NodeSoapAdapter, WrittenRequest } from "./node-soap-adapter";
+import { ACCEPTED_CODINGS, type OperationPlan } from "./operation-plan";
+import { ResponseReader } from "./response-reader";
+import { SECURITY_BLOCK } from "./security-objects";
+import type { PortOperation, SoapPort } from "./soap-port";
+
+export type HttpHeaders = { readonly [name: string]: string } | undefined;
+
+/** The header blocks of a call: those that the WSDL declares, and others. */
+export interface HeaderBlockOptions {
+  readonly blocks: unknown;
+  readonly extra: ExtraBlocks | undefined;
+}
+
+/** The call that a message belongs to. */
+interface MessageCall {
+  readonly plan: PortOperation;
+  readonly body: string;
+  readonly address: Address;
+  readonly features: readonly CallFeature[];
+  readonly packaging: Packaging | undefined;
+  /** See `understoodNames`. */
+  readonly understood: ReadonlySet<string>;
+  readonly secrets: Secrets;
+  readonly hasOwnHeaders: boolean;
+}
+
+/** A request as it is sent. */
+export interface SentRequest {
+  /** Alternating names and values; the first pair is the Content-Type. */
+  readonly headers: readonly string[];
+  readonly body: Buffer | StreamedBody;
+  readonly envelopeBytes: number;
+}
+
+interface SentEnvelope extends SentRequest {
+  readonly body: Buffer;
+}
+
+/**
+ * The message of one call, from the encoding of its Header to the last response. Writes the envelopes and HTTP headers
+ * of its attempts through node-soap, makes the response readers, and notifies the listeners of `client.soap`.
+ */
+export class CallMessage {
+  readonly features: readonly CallFeature[];
+  /** Undefined when the request is the envelope alone. */
+  readonly parts: PartsOut | undefined;
+  readonly exchangeId: string;
+  readonly #port: SoapPort;
+  readonly #call: MessageCall;
+  readonly #adapter: NodeSoapAdapter;
+  #header: string;
+  /** Whether the next envelope is a new message to features. */
+  #isNew = false;
+  /** The last envelope, and the headers that it was written with. */
+  #sent: SentEnvelope | undefined;
+  #httpHeaders: HttpHeaders;
+  #written: WrittenRequest | undefined;
+  /** The time is on the clock of `performance.now()`. */
+  #writtenAt = 0;
+  /** The parts of the requests so far that may contain secrets, until text has to be masked. */
+  #ownXml = "";
+  #extraBlocks: ExtraBlocks[] = NONE;
+  #foreignBlocks: string[] = NONE;
+  #sentHeaders: (readonly string[])[] = NONE;
+
+  /** Throws a `ConfigurationError` for headers that do not fit. */
+  constructor(port: SoapPort, call: MessageCall, headers: HeaderBlockOptions) {
+    this.#port = port;
+    this.#call = call;
+    this.features = call.features;
+    const out = call.packaging?.out;
+    this.parts = out?.goesAlone === true ? undefined : out;
+    if (port.origin === call.address.origin) this.#adapter = port.adapter;
+    else {
+      port.otherOriginAdapter ??= port.adapter.forOtherOrigin();
+      this.#adapter = port.otherOriginAdapter;
+    }
+    if (call.features.length > 0) checkHeaderOptions(call.features, call.plan.request, headers);
+    this.#header = this.#encodeHeaders(headers);
+    this.exchangeId = `${port.id}-${(port.calls++).toString(36)}`;
+  }
+
+  #encodeHeaders(headers: HeaderBlockOptions): string {
+    const xml = this.#call.plan.request.encodeHeaders(headers.blocks, this.#call);
+    this.#ownXml += xml;
+    if (headers.extra === undefined) return xml;
+    this.#extraBlocks = [...this.#extraBlocks, headers.extra];
+    return xml + headers.extra.xml;
+  }
+
+  /** Collected on demand, because most calls succeed and need no masking. */
+  get secrets(): Secrets {
+    const { secrets, address } = this.#call;
+    secrets.addQuery(queryOf(address));
+    secrets.addBlock(this.#ownXml, true);
+    for (const extra of this.#extraBlocks) extra.collect(secrets);
+    for (const xml of this.#foreignBlocks) secrets.addBlock(xml);
+    for (const headers of this.#sentHeaders) secrets.addHttpHeaders(headers);
+    this.#ownXml = "";
+    this.#extraBlocks = this.#foreignBlocks = this.#sentHeaders = NONE;
+    return secrets;
+  }
+
+  mask(text: string): string {
+    return this.secrets.mask(text);
+  }
+
+  /** Called because a credential expired or was rejected. Throws a `ConfigurationError`. */
+  renew(headers: HeaderBlockOptions): void {
+    this.#header = this.#encodeHeaders(headers);
+    this.markAsNew();
+  }
+
+  /** Features treat the next envelope as a new message (for example, with a new message id). */
+  markAsNew(): void {
+    this.#isNew = true;
+    this.#sent = undefined;
+  }
+
+  /**
+   * Reuses the last attempt's envelope unless a security object or header function may return another block. Throws or
+   * rejects with a `ConfigurationError` when one of these fails.
+   */
+  request(httpHeaders: HttpHeaders): SentEnvelope | Promise<SentEnvelope> {
+    const adapter = this.#adapter;
+    const lastSent = this.#sent;
+    if (lastSent !== undefined && this.#httpHeaders === httpHeaders && !adapter.varies) return lastSent;
+    // An envelope that is written again for a retry is a new message.
+    const isAnew = this.#isNew || (this.#written !== undefined && adapter.varies);
+    this.#isNew = false;
+    this.#httpHeaders = httpHeaders;
+    this.#sent = undefined;
+    const { plan, body } = this.#call;
+    let header = this.#header;
+    for (const feature of this.features) header += feature.blocks?.(isAnew) ?? "";
+    const { exchangeId } = this;
+    const foreignBlocks: string[] = [];
+    // No prototype, because node-soap looks up options that another package may have put on `Object.prototype`.
+    const request = { __proto__: null, header, body, httpHeaders, exchangeId, foreignBlocks };
+    let written: WrittenRequest | Promise<WrittenRequest>;
+    try {
+      written = adapter.write(plan.request.methodKey, request);
+    } catch (error) {
+      throw foreignFailure(error);
+    }
+    if (!(written instanceof Promise)) return this.#sentEnvelope(written, foreignBlocks);
+    return written.then((later) => this.#sentEnvelope(later, foreignBlocks));
+  }
+
+  #sentEnvelope(written: WrittenRequest, foreignBlocks: readonly string[]): SentEnvelope {
+    const { request } = this.#call.plan;
+    const headers = httpHeadersOf(written.headers, request);
+    if (headers !== request.httpHeaders) this.#sentHeaders = [...this.#sentHeaders, headers];
+    if (foreignBlocks.length > 0) {
+      this.#foreignBlocks = [...this.#foreignBlocks, ...foreignBlocks];
+      checkForeignBlocks(this.features, foreignBlocks);
+    }
+    this.#written = written;
+    this.#writtenAt = performance.now();
+    const body = Buffer.from(written.envelope, "utf8");
+    this.#sent = { headers, body, envelopeBytes: body.length };
+    return this.#sent;
+  }
+
+  async withFeatures(sent: SentEnvelope): Promise<SentRequest> {
+    const out = new Outgoing(sent, this.#written!.envelope, this.parts);
+    for (const feature of this.features) await feature.secure?.(out);
+    out.pack(this.#call.plan.request.contentType);
+    for (const feature of this.features) await feature.request?.(out);
+    this.#sentHeaders = [...this.#sentHeaders, out.headers];
+    return out;
+  }
+
+  /** Throws when the status or headers alone are an error. */
+  reader(
+    head: ResponseHead,
+    onItem: ((item: unknown) => void) | undefined,
+    sentHeaders: readonly string[],
+  ): ResponseReader {
+    const { features } = this;
+    const adapter = this.#adapter;
+    const understood = {
+      names: this.#call.understood,
+      unverified: adapter.hasSecurity ? SECURITY_BLOCK : undefined,
+      features,
+    };
+    const keptText = adapter.wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
+    const { plan } = this.#call;
+    const { reading } = this.#port.shared;
+    return new ResponseReader(
+      { plan: plan.response, reading, secrets: this, keptText, onItem, understood, features, sentHeaders },
+      head,
+    );
+  }
+
+  /** Notifies listeners of a response, or of its absence. */
+  responded(head: ResponseHead | undefined, reader: ResponseReader | undefined): void {
+    const text = reader?.text ?? "";
+    const shown = text === "" ? null : this.#port.shared.exposeEnvelopes ? text : this.mask(text);
+    this.#adapter.responded(shown, head, performance.now() - this.#writtenAt, this.exchangeId);
+  }
+
+  failed(head: ResponseHead | undefined, reader: ResponseReader | undefined, error: Error): void {
+    if (this.#written !== undefined) this.responded(head, reader);
+    this.#adapter.emit("soapError", error, this.exchangeId);
+  }
+}
+
+const NONE: never[] = [];
+
+/** The request of one attempt while features change it. */
+class Outgoing implements OutgoingMessage, SentRequest {
+  envelope: string;
+  readonly references: (() => SignedOctets) | undefined;
+  body: Buffer | StreamedBody;
+  headers: readonly string[];
+  envelopeBytes: number;
+  readonly #parts: PartsOut | undefined;
+  readonly #written: string;
+
+  constructor({ headers, body, envelopeBytes }: SentEnvelope, envelope: string, parts: PartsOut | undefined) {
+    this.envelope = envelope;
+    this.#written = envelope;
+    this.#parts = parts;
+    this.references = parts && (() => parts.references());
+    this.body = body;
+    this.headers = headers;
+    this.envelopeBytes = envelopeBytes;
+  }
+
+  pack(envelopeType: string): void {
+    if (this.envelope !== this.#written) this.body = Buffer.from(this.envelope, "utf8");
+    this.envelopeBytes = this.body.length;
+    if (this.#parts === undefined) return;
+    const { body, contentType } = this.#parts.pack(this.body as Buffer, envelopeType);
+    this.body = body;
+    this.headers = ["Content-Type", contentType, ...this.headers.slice(2)];
+  }
+
+  header(name: string): string | undefined {
+    const place = this.headers.findIndex((each, index) => index % 2 === 0 && each.toLowerCase() === name.toLowerCase());
+    return place < 0 ? undefined : this.headers[place + 1];
+  }
+
+  setHeader(name: string, value: string): void {
+    this.headers = [...this.headers, name, checkedHeader(name, value, "A feature")];
+  }
+}
+
+/**
+ * Maximum length of a stream's text that is kept for listeners, in UTF-16 code units. The whole text may be longer than
+ * the longest string.
+ */
+const KEPT_OF_STREAM = 65_536;
+
+/**
+ * Replaces node-soap's content type and drops its SOAPAction for SOAP 1.2, where `action` is a parameter of the content
+ * type. Throws a `ConfigurationError` for a header that HTTP does not allow.
+ */
+function httpHeadersOf(headers: { readonly [name: string]: unknown }, plan: OperationPlan): readonly string[] {
+  const names = Object.keys(headers);
+  const { httpHeaders, escapedAction, contentType, terms } = plan;
+  if (names.length === 2 && headers.SOAPAction === `"${escapedAction}"` && "Content-Type" in headers)
+    return httpHeaders;
+  const flat = ["Content-Type", contentType];
+  for (const name of names) {
+    if (name === "Content-Type" || (name === "SOAPAction" && terms.version === "1.2")) continue;
+    flat.push(name, checkedHeader(name, headers[name], "A security object"));
+  }
+  const hasCoding = names.some((name) => name.toLowerCase() === "accept-encoding");
+  if (!hasCoding) flat.push("Accept-Encoding", ACCEPTED_CODINGS);
+  return flat;
+}
+
+/** Headers that the HTTP connection sets. A security object that sets one would break the request's framing. */
+const FRAMING: ReadonlySet<string> = new Set([
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "host",
+  "upgrade",
+  "expect",
+  "keep-alive",
+  "te",
+  "trailer",
+]);
+
+/** Throws a `ConfigurationError`, because undici's own error would show the value. */
+function checkedHeader(name: string, value: unknown, whose: string): string {
+  const text = String(value);
+  const shown = JSON.stringify(name);
+  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) {
+    throw new ConfigurationError(`${whose} sets ${shown}, which cannot be the name of an HTTP header.`, {
+      option: "setSecurity",
+    });
+  }
+  if (FRAMING.has(name.toLowerCase())) {
+    throw new ConfigurationError(`${whose} sets the HTTP header ${shown}, which belongs to the connection.`, {
+      option: "setSecurity",
+    });
+  }
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
+    throw new ConfigurationError(`The HTTP header ${shown} has a character in it that a header cannot carry.`, {
+      option: "httpHeaders",
+    });
+  }
+  return text;
+}
+
+function checkHeaderOptions(
+  features: readonly CallFeature[],
+  { operation }: OperationPlan,
+  { blocks, extra }: HeaderBlockOptions,
+): void {
+  for (const feature of features) {
+    if (extra !== undefined) feature.beside?.(extra.names, "extraHeaders");
+    if (typeof blocks !== "object" || blocks === null) continue;
+    const declared = operation.input.headers.filter(({ key }) => Object.hasOwn(blocks, key));
+    feature.beside?.(
+      declared.map(({ name }) => name),
+      "headers",
+    );
+  }
+}
+
+function checkForeignBlocks(features: readonly CallFeature[], blocks: readonly string[]): void {
+  const judges = features.filter(({ beside }) => beside !== undefined);
+  if (judges.length === 0) return;
+  for (const names of blocks.map(namesOfBlocks)) for (const feature of judges) feature.beside?.(names, "addSoapHeader");
+}
+
+function foreignFailure(error: unknown): ServiceError {
+  if (isServiceError(error)) return error;
+  return new ConfigurationError(
+    "A security object or a header function given to client.soap failed, so nothing was sent. Its error is the cause.",
+    { option: "soap", cause: error },
+  );
+}
