@@ -12,8 +12,6 @@ import {
   type WrittenTag,
 } from "soapwright-runtime/internal";
 
-export type TakeText = (text: string) => void;
-
 /** So many UTF-16 code units are processed before other events of the event loop are handled. */
 const SLICE = 65_536;
 
@@ -99,17 +97,14 @@ class Bindings extends Map<string, Binding> {
 
 const MOST_LOOKED_FOR = 32;
 
-/**
- * Writes the element that starts at `at`, and returns the position of its end. Yields to the event loop in between.
- * Rejects with `NotWellFormed`.
- */
+/** Writes the element that starts at `at`. Yields to the event loop in between. Rejects with `NotWellFormed`. */
 export async function writeCanonical(
   text: string,
   at: number,
   scope: Scope,
-  take: TakeText,
+  take: (text: string) => void,
   { added = [], inclusive = [], marks }: CanonicalOptions = {},
-): Promise<number> {
+): Promise<void> {
   const bindings = new Bindings(scope);
   const wanted = new Set(inclusive);
   const open: { readonly name: string; readonly changes: number }[] = [];
@@ -173,7 +168,6 @@ export async function writeCanonical(
     if (position > worked) await rest();
   } while (open.length > 0);
   take(out);
-  return position;
 }
 
 /** Rejects with `NotWellFormed`. */
@@ -244,7 +238,7 @@ function writeStartTag(
     (isApex ? [...inclusive] : declared).filter((each) => inclusive.has(each) && bindings.has(each)),
   );
   used.add(tagPrefix);
-  const attributes: { readonly key: string; readonly written: string }[] = [];
+  const attributes = new Map<string, string>();
   for (let i = 0; i < tagAttributes.length; i += 2) {
     const name = tagAttributes[i]!;
     if (declaredPrefix(name) !== undefined) continue;
@@ -252,11 +246,12 @@ function writeStartTag(
     if (prefix !== "") used.add(prefix);
     const key =
       prefix === "" ? `\u0000${name}` : `${bindings.get(prefix)?.namespace}\u0000${name.slice(prefix.length + 1)}`;
-    attributes.push({ key, written: ` ${name}="${canonicalValue(tagAttributes[i + 1]!)}"` });
+    attributes.set(key, ` ${name}="${canonicalValue(tagAttributes[i + 1]!)}"`);
   }
   let written = `<${tagName}`;
   const left: [string, string | undefined][] = [];
-  for (const prefix of [...used].sort(byCodePoint)) {
+  // The order of UTF-16 is that of code points except for surrogates, which no names in envelopes have.
+  for (const prefix of [...used].sort()) {
     const { namespace, rendered, shown } = bindings.get(prefix) ?? {};
     if (namespace === undefined) throw new NotWellFormed();
     if (prefix === "xml" || (rendered === namespace && shown === namespace)) continue;
@@ -264,7 +259,7 @@ function writeStartTag(
     else left.push([declaration(prefix, namespace), undefined]);
     bindings.change(prefix, { rendered: namespace, shown: namespace });
   }
-  for (const attribute of attributes.sort((a, b) => byCodePoint(a.key, b.key))) written += attribute.written;
+  for (const key of [...attributes.keys()].sort()) written += attributes.get(key)!;
   for (const prefix of new Set([...declared, ...outer])) {
     const { namespace, shown } = bindings.get(prefix)!;
     if (used.has(prefix) || prefix === "xml" || shown === namespace) continue;
@@ -281,9 +276,4 @@ function declaration(prefix: string, namespace: string): string {
 function prefixOf(name: string): string {
   const colon = name.indexOf(":");
   return colon < 0 ? "" : name.slice(0, colon);
-}
-
-/** UTF-16 order equals code point order except for surrogates, which no names in envelopes have. */
-function byCodePoint(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -30,8 +30,9 @@ export function readCertificates(option: string, value: unknown): X509Certificat
   return found;
 }
 
-/** Returns undefined for a certificate that is valid at `now`. */
-export function outOfTime(certificate: X509Certificate, now: number): string | undefined {
+/** Returns undefined for a certificate that is valid. */
+export function outOfTime(certificate: X509Certificate): string | undefined {
+  const now = Date.now();
   const from = Date.parse(certificate.validFrom);
   const to = Date.parse(certificate.validTo);
   if (now > to) return `has expired (${new Date(to).toISOString()})`;
@@ -39,9 +40,9 @@ export function outOfTime(certificate: X509Certificate, now: number): string | u
   return undefined;
 }
 
-/** Throws a `ConfigurationError` for a certificate that is not valid at `now`. */
-export function requireInTime(option: string, certificate: X509Certificate, now: number): void {
-  const what = outOfTime(certificate, now);
+/** Throws a `ConfigurationError` for a certificate that is not valid. */
+export function requireInTime(option: string, certificate: X509Certificate): void {
+  const what = outOfTime(certificate);
   if (what !== undefined) throw wrong(option, `The certificate of ${option} ${what}. Give one that is valid.`);
 }
 

@@ -139,7 +139,7 @@ function readSignature(option: string, value: unknown) {
     ...["signatureAlgorithm", "digestAlgorithm"],
   ]);
   const certificate = options.required("certificate", readCertificate);
-  requireInTime(`${option}.certificate`, certificate, Date.now());
+  requireInTime(`${option}.certificate`, certificate);
   const passphrase = options.optional("passphrase", text);
   const key = options.optional("key", (at, pem) => readKey(at, pem, passphrase));
   const signer = options.optional("signer", (at, sign) => {
@@ -214,9 +214,8 @@ function readVerify(option: string, value: unknown) {
     );
   }
   // Some certificates may have expired, because certificates overlap while they are replaced.
-  const now = Date.now();
-  if (certificates.every((certificate) => outOfTime(certificate, now) !== undefined)) {
-    requireInTime(`${option}.certificates`, certificates.at(-1)!, now);
+  if (certificates.every((certificate) => outOfTime(certificate) !== undefined)) {
+    requireInTime(`${option}.certificates`, certificates.at(-1)!);
   }
   const names = listOf("names", oneOf(SIGNATURE_NAMES));
   const digestNames = listOf("names", oneOf(DIGEST_NAMES));

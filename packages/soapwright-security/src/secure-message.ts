@@ -149,7 +149,7 @@ async function sign(
   tokens: Tokens,
   marks: Insertion[],
 ): Promise<{ readonly xml: string; readonly value: string }> {
-  requireInTime("security.signature.certificate", terms.certificate, Date.now());
+  requireInTime("security.signature.certificate", terms.certificate);
   const { hash, uri } = DIGESTS[terms.digestAlgorithm];
   const references: Reference[] = [];
   // "Addressing" may cover the block of another entry. An element gets only one id and one reference.

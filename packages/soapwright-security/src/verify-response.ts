@@ -152,33 +152,36 @@ function requireForm({ soap, children, headerSize }: ResponseOutline, refuse: Re
 const SHAPE =
   /^ds:CanonicalizationMethod (?:ds:CanonicalizationMethod\/ec:InclusiveNamespaces )?ds:SignatureMethod (?:ds:Reference ds:Reference\/ds:Transforms ds:Reference\/ds:Transforms\/ds:Transform (?:ds:Reference\/ds:Transforms\/ds:Transform\/ec:InclusiveNamespaces )?ds:Reference\/ds:DigestMethod ds:Reference\/ds:DigestValue )+$/;
 
-/** Canonicalization and transforms have only one algorithm each. */
-const OPTIONS: { readonly [element: string]: readonly [option: string, known: typeof SIGNATURES | typeof DIGESTS] } = {
-  SignatureMethod: ["signatureAlgorithms", SIGNATURES],
-  DigestMethod: ["digestAlgorithms", DIGESTS],
-};
+interface Choice {
+  readonly option: "signatureAlgorithms" | "digestAlgorithms";
+  readonly known: { readonly [name: string]: { readonly uri: string } };
+}
 
-function remedyFor(what: string, uri: string): string {
-  const [option, description] = OPTIONS[what] ?? [];
-  if (description === undefined) return `. Ask the service for ${EXCLUSIVE}`;
-  const name = Object.entries(description).find(([, each]) => each.uri === uri)?.[0];
-  const names = Object.keys(description).filter((each) => !/SHA-?1$/.test(each));
-  if (name === undefined) return `. Ask the service for one of ${names.join(", ")}`;
-  return `. To accept it, name ${name} in security.verify.${option}`;
+/** The algorithms by their elements. Canonicalization and transforms have only one algorithm. */
+const CHOICES: ReadonlyMap<string, Choice> = new Map([
+  ["ds:SignatureMethod", { option: "signatureAlgorithms", known: SIGNATURES }],
+  ["ds:Reference/ds:DigestMethod", { option: "digestAlgorithms", known: DIGESTS }],
+]);
+
+function remedyFor(choice: Choice | undefined, uri: string): string {
+  if (choice === undefined) return `Ask the service for ${EXCLUSIVE}`;
+  const { option, known } = choice;
+  const name = Object.keys(known).find((each) => known[each]!.uri === uri);
+  if (name !== undefined) return `To accept it, name ${name} in security.verify.${option}`;
+  const names = Object.keys(known).filter((each) => !/SHA-?1$/.test(each));
+  return `Ask the service for one of ${names.join(", ")}`;
 }
 
 function requireShape(terms: VerifyingTerms, info: SignedInfo, refuse: Refuse): void {
-  const allowed: { readonly [at: string]: readonly string[] } = {
-    "ds:CanonicalizationMethod": [EXCLUSIVE],
-    "ds:SignatureMethod": terms.signatureAlgorithms.map((name) => SIGNATURES[name].uri),
-    "ds:Reference/ds:Transforms/ds:Transform": [EXCLUSIVE],
-    "ds:Reference/ds:DigestMethod": terms.digestAlgorithms.map((name) => DIGESTS[name].uri),
-  };
   for (const { at, uri } of info.algorithms) {
-    if (allowed[at]?.includes(uri) === true) continue;
-    const what = at.slice(at.lastIndexOf(":") + 1);
-    const found = `its signature has the ${what} ${shown(uri)}, which is not one of those that are accepted`;
-    throw refuse(`${found}${remedyFor(what, uri)}`);
+    const choice = CHOICES.get(at);
+    const accepted = choice === undefined ? [EXCLUSIVE] : terms[choice.option].map((name) => choice.known[name]!.uri);
+    if (accepted.includes(uri)) continue;
+    // Other texts of the response must not get into messages.
+    const shown = /^[\w:/.#-]{1,120}$/.test(uri) ? uri : "of another name";
+    throw refuse(
+      `its signature has the ${at.slice(at.lastIndexOf(":") + 1)} ${shown}, which is not one of those that are accepted. ${remedyFor(choice, uri)}`,
+    );
   }
   const { references, shape } = info;
   if (references.length > MOST_REFERENCES) throw refuse(`its signature has more than ${MOST_REFERENCES} references`);
@@ -203,11 +206,6 @@ function requireIds(references: readonly SignedReference[], outline: ResponseOut
     }
   }
   for (const count of outline.wsuIds.values()) if (count > 1) throw refuse("a wsu:Id is on more than one element");
-}
-
-/** Other texts of the response must not get into messages. */
-function shown(uri: string): string {
-  return /^[\w:/.#-]{1,120}$/.test(uri) ? uri : "of another name";
 }
 
 /**
@@ -237,8 +235,7 @@ async function signedTexts(
     info.algorithms.some(({ at, uri }) => at === "ds:SignatureMethod" && uri === SIGNATURES[each].uri),
   );
   const [, value] = /^<[^>]*>([^<]*)<\/[^>]*>$/.exec(await canonicalOf(text, signatureValue)) ?? [];
-  const now = Date.now();
-  const keys = terms.certificates.filter((each) => outOfTime(each, now) === undefined).map((each) => each.publicKey);
+  const keys = terms.certificates.filter((each) => outOfTime(each) === undefined).map((each) => each.publicKey);
   const wrong = (): ResponseError =>
     refuse(
       "its signature is not that of a configured certificate over what it came with. Compare security.verify.certificates with the certificate by which the service signs; if it is there, something on the way has changed the response",

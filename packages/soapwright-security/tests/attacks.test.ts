@@ -265,6 +265,10 @@ describe("an algorithm", () => {
     );
     expect(await refused(text)).toMatch(/Transform/);
   });
+  test("on an element of another name is refused", async () => {
+    const strange = '<constructor xmlns="" Algorithm="urn:x"/></ds:SignedInfo>';
+    expect(await refused(good.replace("</ds:SignedInfo>", strange))).toMatch(/constructor urn:x, which is not one/);
+  });
   test("HMAC with the certificate as its secret is refused", async () => {
     const text = good.replace(
       /(SignatureMethod Algorithm=")[^"]*/,
