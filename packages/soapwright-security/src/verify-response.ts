@@ -31,12 +31,6 @@ export interface ReceivedMessage {
   readonly sent: SecuredMessage | undefined;
 }
 
-/** The canonical text of a part that the signature covers. */
-interface SignedPart {
-  readonly part: EnvelopePart;
-  readonly xml: string;
-}
-
 /** The envelope consists of verified parts only. Rejects with a `ResponseError` whose `reason` is `security`. */
 export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMessage): Promise<string> {
   const { text, operation } = message;
@@ -98,13 +92,10 @@ async function verified(
     );
   }
   const texts = await signedTexts(terms, text, parts, signature, outline, refuse);
-  const signed = [body, ...blocks, ...tokens].flatMap((part): SignedPart[] => {
-    const xml = texts.get(part.start);
-    return xml === undefined ? [] : [{ part, xml }];
-  });
-  requireParts(terms, signed, { body, blocks, tokens }, refuse);
-  for (const { part, xml } of signed) {
-    if (isNamed(part, WSU, "Timestamp")) readTimestamp(xml, terms, refuse);
+  requireParts(terms, texts, { body, blocks, tokens }, refuse);
+  const signed = [...blocks, ...tokens].filter(({ start }) => texts.has(start));
+  for (const part of signed) {
+    if (isNamed(part, WSU, "Timestamp")) readTimestamp(texts.get(part.start)!, terms, refuse);
   }
   requireConfirmation(signed, message, refuse);
   for (const block of blocks) {
@@ -298,8 +289,13 @@ interface Elements {
 }
 
 /** Throws unless every required part is present and signed. */
-function requireParts(terms: VerifyingTerms, signed: readonly SignedPart[], elements: Elements, refuse: Refuse): void {
-  const isSignedPart = (element: EnvelopePart): boolean => signed.some(({ part }) => part === element);
+function requireParts(
+  terms: VerifyingTerms,
+  texts: ReadonlyMap<number, string>,
+  elements: Elements,
+  refuse: Refuse,
+): void {
+  const isSignedPart = ({ start }: EnvelopePart): boolean => texts.has(start);
   for (const part of terms.parts) {
     const found = elementsOf(part, elements);
     const label = typeof part === "string" ? part : `{${part.namespace}}${part.name}`;
@@ -320,10 +316,10 @@ function elementsOf(part: MessagePart, { body, blocks, tokens }: Elements): read
 }
 
 /** Throws unless a response that confirms a signature confirms that of this request (WS-Security 1.1, 8.5). */
-function requireConfirmation(signed: readonly SignedPart[], { sent }: ReceivedMessage, refuse: Refuse): void {
-  const confirmed = signed.filter(({ part }) => isNamed(part, WSSE11, "SignatureConfirmation"));
+function requireConfirmation(signed: readonly EnvelopePart[], { sent }: ReceivedMessage, refuse: Refuse): void {
+  const confirmed = signed.filter((part) => isNamed(part, WSSE11, "SignatureConfirmation"));
   if (confirmed.length === 0) return;
-  const values = confirmed.map(({ part }) => attributeOf(part, "", "Value")?.replace(/\s/g, ""));
+  const values = confirmed.map((part) => attributeOf(part, "", "Value")?.replace(/\s/g, ""));
   if (values.includes(sent?.signatureValue)) return;
   throw refuse("it confirms the signature of another request (wsse11:SignatureConfirmation)");
 }

@@ -77,15 +77,18 @@ export function streamsAttachments<T extends { with(options: AttachmentOptions):
   return client.with({ attachments: "stream" }) as StreamsAttachments<T>;
 }
 
+const RANGES = [
+  ["mtomThresholdBytes", { least: 0, most: 67_108_864, unit: "bytes" }],
+  ["maxAttachments", { least: 1, most: 1_000_000, unit: "attachments" }],
+  ["maxAttachmentBytes", { least: 1, most: 17_179_869_184, unit: "bytes" }],
+] as const;
+
 function checked(options: AttachmentOptions): AttachmentOptions {
-  const { mtom, mtomThresholdBytes, maxAttachments, maxAttachmentBytes, attachments: how } = options;
-  const within = (name: string, value: number | undefined, least: number, most: number, unit: string) => {
-    if (value !== undefined) checkWithin(name, value, { least, most, unit });
-  };
+  const { mtom, attachments: how } = options;
   if (mtom !== undefined) checkBoolean("mtom", mtom);
-  within("mtomThresholdBytes", mtomThresholdBytes, 0, 67_108_864, "bytes");
-  within("maxAttachments", maxAttachments, 1, 1_000_000, "attachments");
-  within("maxAttachmentBytes", maxAttachmentBytes, 1, 17_179_869_184, "bytes");
+  for (const [name, range] of RANGES) {
+    if (options[name] !== undefined) checkWithin(name, options[name], range);
+  }
   if (how !== undefined) checkOneOf("attachments", how, ["buffer", "stream"]);
   return options;
 }

@@ -115,14 +115,16 @@ export class MultipartReader {
     if (this.#state !== "content" || end === 0) return;
     const piece = text.subarray(this.#skipped, end);
     this.#skipped = 0;
-    const decoded = this.#decoder === undefined ? piece : this.#decoder.write(piece);
-    if (decoded.length > 0) this.#events.bytes(decoded);
+    this.#give(this.#decoder?.write(piece) ?? piece);
+  }
+
+  #give(bytes: Buffer): void {
+    if (bytes.length > 0) this.#events.bytes(bytes);
   }
 
   #endPart(): void {
     if (this.#state !== "content") return;
-    const last = this.#decoder?.end();
-    if (last !== undefined && last.length > 0) this.#events.bytes(last);
+    this.#give(this.#decoder?.end() ?? NONE);
     this.#decoder = undefined;
     this.#events.endPart();
   }
@@ -154,13 +156,10 @@ const NONE = Buffer.alloc(0);
 /** Includes the CR before the delimiter, which contains one line feed. */
 function startOfDelimiter(text: Buffer, delimiter: Buffer): number {
   const feed = text.lastIndexOf(LF);
-  const isStart = feed >= 0 && text.length - feed < delimiter.length && startsWith(delimiter, text.subarray(feed));
+  const tail = text.subarray(feed);
+  const isStart = feed >= 0 && tail.length < delimiter.length && delimiter.subarray(0, tail.length).equals(tail);
   const cut = isStart ? feed : text.length;
   return cut > 0 && text[cut - 1] === CR ? cut - 1 : cut;
-}
-
-function startsWith(whole: Buffer, start: Buffer): boolean {
-  return whole.subarray(0, start.length).equals(start);
 }
 
 /** RFC 2046: `--` marks the last delimiter, and white space may follow. */
@@ -170,8 +169,7 @@ function endingAt(text: Buffer, from: number, atEnd: boolean): Ending {
   if (first === DASH) {
     const second = text[from + 1];
     if (second === undefined) return "unknown";
-    if (second === DASH) return { at: from + 2, last: true };
-    return "content";
+    return second === DASH ? { at: from + 2, last: true } : "content";
   }
   let at = from;
   while (text[at] === SPACE || text[at] === TAB) at++;

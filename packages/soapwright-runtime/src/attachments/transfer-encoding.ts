@@ -45,23 +45,19 @@ class Base64Decoder implements TransferDecoder {
 
   write(bytes: Buffer): Buffer {
     const digits = this.#rest + bytes.toString("latin1").replace(/[\t\n\r ]+/g, "");
-    const whole = digits.length - (digits.length % 4);
-    const now = digits.slice(0, whole);
-    this.#rest = digits.slice(whole);
-    return this.#decode(now);
+    const length = digits.length - (digits.length % 4);
+    this.#rest = digits.slice(length);
+    if (length === 0) return NONE;
+    const whole = digits.slice(0, length);
+    // Only white space may follow the padding.
+    if (this.#isPadded || !/^[A-Za-z0-9+/]*={0,2}$/.test(whole)) this.#fail();
+    this.#isPadded = whole.endsWith("=");
+    return Buffer.from(whole, "base64");
   }
 
   end(): Buffer {
     if (this.#rest !== "") this.#fail();
     return NONE;
-  }
-
-  #decode(digits: string): Buffer {
-    if (digits === "") return NONE;
-    // Only white space may follow the padding.
-    if (this.#isPadded || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) this.#fail();
-    this.#isPadded = digits.endsWith("=");
-    return Buffer.from(digits, "base64");
   }
 
   #fail(): never {
@@ -97,20 +93,13 @@ class QuotedPrintableDecoder implements TransferDecoder {
 
   #decode(text: string): Buffer {
     if (text === "") return NONE;
-    const joined = text
-      .split("\n")
-      .map(withoutPadding)
-      .join("\n")
-      .replace(/=\r?\n/g, "");
+    const lines = text.split("\n").map(withoutPadding);
+    const joined = lines.join("\n").replace(/=\r?\n/g, "");
     if (/=(?![0-9A-Fa-f]{2})/.test(joined)) {
       throw attachmentError(`part ${this.#part} is not the quoted-printable text that its header says`);
     }
-    return Buffer.from(
-      joined.replace(/=([0-9A-Fa-f]{2})/g, (_escape, digits: string) =>
-        String.fromCharCode(Number.parseInt(digits, 16)),
-      ),
-      "latin1",
-    );
+    const decoded = joined.replace(/=(..)/g, (_escape, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
+    return Buffer.from(decoded, "latin1");
   }
 }
 
