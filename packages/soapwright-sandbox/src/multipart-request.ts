@@ -6,7 +6,7 @@ import { isResponseError } from "soapwright-runtime";
 import { collectBody, MultipartReader, OutgoingParts, ReceivedParts, readMimeType } from "soapwright-runtime/internal";
 import type { HttpResponse } from "./http-writer";
 
-const limits = { maxAttachments: 1_000, maxAttachmentBytes: Number.MAX_SAFE_INTEGER, maxHeaderBytes: 16_384 };
+const limits = { maxAttachments: 1_000, maxAttachmentBytes: Number.MAX_SAFE_INTEGER };
 
 export interface UnpackedRequest {
   /** The Content-Type that the envelope would have without attachments. */
@@ -84,7 +84,6 @@ export function bodyParts(
   boundary: string,
   body: Buffer,
 ): { readonly parts: readonly BodyPart[]; readonly isWhole: boolean } {
-  const { maxAttachments: maxParts, maxHeaderBytes } = limits;
   const parts: BodyPart[] = [];
   let headers: BodyPart["headers"] = new Map();
   let chunks: Buffer[] = [];
@@ -97,7 +96,7 @@ export function bodyParts(
     endPart: () => void parts.push({ headers, octets: Buffer.concat(chunks) }),
   };
   try {
-    const reader = new MultipartReader(boundary, { maxParts, maxHeaderBytes }, events);
+    const reader = new MultipartReader(boundary, limits.maxAttachments, events);
     reader.write(body);
     reader.end();
   } catch (error) {

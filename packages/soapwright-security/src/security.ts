@@ -40,44 +40,35 @@ export function security(options: SecurityOptions): Feature<SecurityCallOptions>
   const secures = [usernameToken, timestamp, signature, samlAssertion].some((part) => part !== undefined);
   const signIn = http && createSignIn(http);
   const kind = secures || verify !== undefined ? "secure" : "sign-in";
-  const open = () => new OpenSecurity({ terms, secures, signIn });
+  const open = (isOff: boolean): OpenFeature<SecurityCallOptions> => ({
+    with({ security: option }, origin) {
+      if (option !== undefined && option !== false) {
+        throw wrongOption("security", "false; what secures a client is one of its features", kindOf(option));
+      }
+      return open(isOff || option === false || origin !== undefined);
+    },
+    call: (call) => (isOff ? undefined : securityOf(call, terms, secures, signIn)),
+  });
   const shown = { toJSON: () => "security", [inspect.custom]: () => "security {}" };
-  return Object.assign(Object.create(shown), { name: "security", version: 1, kind, options: ["security"], open });
-}
-
-interface OpenTerms {
-  readonly terms: SecurityTerms;
-  readonly secures: boolean;
-  readonly signIn: HttpSignIn | undefined;
-}
-
-/** The feature, opened for one client. Its inspected form shows no secret. */
-class OpenSecurity implements OpenFeature<SecurityCallOptions> {
-  readonly #terms: OpenTerms;
-  readonly #isOff: boolean;
-
-  constructor(terms: OpenTerms, isOff = false) {
-    this.#terms = terms;
-    this.#isOff = isOff;
-  }
-
-  with({ security: options }: SecurityCallOptions, origin: string | undefined): OpenSecurity {
-    if (options !== undefined && options !== false) {
-      throw wrongOption("security", "false; what secures a client is one of its features", kindOf(options));
-    }
-    return new OpenSecurity(this.#terms, this.#isOff || options === false || origin !== undefined);
-  }
-
-  call(call: FeatureCall): CallFeature | undefined {
-    return this.#isOff ? undefined : securityOf(call, this.#terms);
-  }
+  return Object.assign(Object.create(shown), {
+    name: "security",
+    version: 1,
+    kind,
+    options: ["security"],
+    open: () => open(false),
+  });
 }
 
 const UNVERIFIED = "Responses have a wsse:Security header block, which is read and not verified.";
 const UNSIGNED =
   "Requests are signed, but the parts beside their envelope are not: a signature covers the envelope alone.";
 
-function securityOf(call: FeatureCall, { terms, secures, signIn }: OpenTerms): CallFeature {
+function securityOf(
+  call: FeatureCall,
+  terms: SecurityTerms,
+  secures: boolean,
+  signIn: HttpSignIn | undefined,
+): CallFeature {
   const { verify, signature } = terms;
   const { operation, address } = call;
   let secured: SecuredMessage | undefined;

@@ -63,7 +63,7 @@ export type StreamsAttachments<T> = {
  */
 export function attachments(options: AttachmentOptions = {}): Feature<AttachmentOptions> {
   checkKnown(checkObject("attachments", options), KNOWN, "attachments()");
-  const open = new OpenAttachments(checked(options));
+  const open = opened(checked(options));
   return { name: "attachments", version: 1, kind: "package", options: NAMES, open: () => open };
 }
 
@@ -93,24 +93,14 @@ function checked(options: AttachmentOptions): AttachmentOptions {
   return options;
 }
 
-class OpenAttachments implements OpenFeature<AttachmentOptions> {
-  readonly #settings: AttachmentOptions;
-
-  constructor(settings: AttachmentOptions) {
-    this.#settings = settings;
-  }
-
-  with(options: AttachmentOptions): OpenAttachments {
-    return new OpenAttachments({ ...this.#settings, ...definedOptions(checked(options)) });
-  }
-
-  call(call: FeatureCall): CallAttachments {
-    return new CallAttachments(call, this.#settings);
-  }
+function opened(settings: AttachmentOptions): OpenFeature<AttachmentOptions> {
+  return {
+    with: (options) => opened({ ...settings, ...definedOptions(checked(options)) }),
+    call: (call) => new CallAttachments(call, settings),
+  };
 }
 
 const MAX_BYTES_IN_MEMORY = 67_108_864;
-const MAX_HEADER_BYTES = 16_384;
 
 class CallAttachments implements CallFeature, Packaging {
   readonly packaging = this;
@@ -136,7 +126,7 @@ class CallAttachments implements CallFeature, Packaging {
     const { maxAttachments = 1_000, maxAttachmentBytes } = this.#settings;
     const most =
       maxAttachmentBytes ?? (this.stream === undefined ? MAX_BYTES_IN_MEMORY : this.#call.limits.maxStreamBytes);
-    const limits = { maxAttachments, maxAttachmentBytes: most, maxHeaderBytes: MAX_HEADER_BYTES };
+    const limits = { maxAttachments, maxAttachmentBytes: most };
     if (this.stream !== undefined) {
       return this.stream.receive(new StreamedParts(isMultipart ? contentType : undefined, limits));
     }

@@ -12,14 +12,10 @@ export interface PartEvents {
   endPart(): void;
 }
 
-export interface MultipartLimits {
-  /** Includes the envelope. */
-  readonly maxParts: number;
-  readonly maxHeaderBytes: number;
-}
-
 /** RFC 2046 allows 70 characters, and real services write longer ones. */
 const MAX_BOUNDARY_LENGTH = 250;
+/** The limit is for the header of one part. */
+const MAX_HEADER_BYTES = 16_384;
 /** A line with more white space after the boundary is content. */
 const MAX_PADDING_LENGTH = 200;
 
@@ -41,7 +37,7 @@ type Ending = "unknown" | "content" | { readonly at: number; readonly last: bool
  */
 export class MultipartReader {
   readonly #events: PartEvents;
-  readonly #limits: MultipartLimits;
+  readonly #maxParts: number;
   /** Starts with a line feed. */
   readonly #delimiter: Buffer;
   #state: "preamble" | "headers" | "content" | "epilogue" = "preamble";
@@ -51,25 +47,23 @@ export class MultipartReader {
   #skipped = 0;
   #decoder: TransferDecoder | undefined;
 
-  constructor(boundary: string, limits: MultipartLimits, events: PartEvents) {
+  /** @param maxParts Includes the envelope. */
+  constructor(boundary: string, maxParts: number, events: PartEvents) {
     if (boundary === "" || boundary.length > MAX_BOUNDARY_LENGTH || /[^\x20-\x7e]/.test(boundary)) {
       throw attachmentError("the boundary in its Content-Type is missing, or is not one that MIME allows");
     }
     this.#delimiter = Buffer.from(`\n--${boundary}`, "latin1");
-    this.#limits = limits;
+    this.#maxParts = maxParts;
     this.#events = events;
   }
 
   write(chunk: Uint8Array): void {
     if (this.#state === "epilogue") return;
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    let text = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
+    let text: Buffer | undefined = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
     this.#rest = NONE;
-    for (;;) {
-      const before = this.#state;
-      const left = before === "headers" ? this.#readHeaders(text) : this.#readContent(text);
-      if (left === undefined) return;
-      text = left;
+    while (text !== undefined) {
+      text = this.#state === "headers" ? this.#readHeaders(text) : this.#readContent(text);
     }
   }
 
@@ -130,17 +124,16 @@ export class MultipartReader {
   }
 
   #readHeaders(text: Buffer): Buffer | undefined {
-    const { maxHeaderBytes, maxParts } = this.#limits;
     const end = endOfHeaders(text);
-    if ((end?.from ?? text.length) > maxHeaderBytes) {
-      throw attachmentLimit(`a longer header in part ${this.#parts + 1}`, undefined, maxHeaderBytes, "bytes");
+    if ((end?.from ?? text.length) > MAX_HEADER_BYTES) {
+      throw attachmentLimit(`a longer header in part ${this.#parts + 1}`, undefined, MAX_HEADER_BYTES, "bytes");
     }
     if (end === undefined) {
       this.#rest = text;
       return undefined;
     }
     this.#parts++;
-    if (this.#parts > maxParts) throw attachmentLimit("more parts", "maxAttachments", maxParts, "parts");
+    if (this.#parts > this.#maxParts) throw attachmentLimit("more parts", "maxAttachments", this.#maxParts, "parts");
     const headers = readFields(text.toString("latin1", 0, end.from), this.#parts);
     this.#decoder = transferDecoder(headers.get("content-transfer-encoding"), this.#parts);
     this.#state = "content";

@@ -10,7 +10,6 @@ export interface AttachmentLimits {
   readonly maxAttachments: number;
   /** Counts all parts beside the envelope, with transfer encodings decoded. */
   readonly maxAttachmentBytes: number;
-  readonly maxHeaderBytes: number;
 }
 
 /**
@@ -40,9 +39,7 @@ export abstract class ResponseParts implements PartEvents {
     if (contentType === undefined) return;
     const { parameters } = readMimeType(contentType);
     this.#start = contentIdOf(parameters.get("start") ?? "") || undefined;
-    const { maxAttachments, maxHeaderBytes } = limits;
-    const each = { maxParts: maxAttachments + 1, maxHeaderBytes };
-    this.#reader = new MultipartReader(parameters.get("boundary") ?? "", each, this);
+    this.#reader = new MultipartReader(parameters.get("boundary") ?? "", limits.maxAttachments + 1, this);
   }
 
   abstract take(url: string): object;

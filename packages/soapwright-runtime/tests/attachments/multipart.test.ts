@@ -17,17 +17,13 @@ describe("multipart", () => {
   function read(body: Buffer, boundary: string, chunk = body.length || 1) {
     const parts: { headers: { [name: string]: string }; content: string }[] = [];
     let ended = 0;
-    const reader = new MultipartReader(
-      boundary,
-      { maxParts: 20, maxHeaderBytes: 500 },
-      {
-        startPart: (headers) => void parts.push({ headers: Object.fromEntries(headers), content: "" }),
-        bytes: (bytes) => {
-          parts.at(-1)!.content += bytes.toString("latin1");
-        },
-        endPart: () => void ended++,
+    const reader = new MultipartReader(boundary, 20, {
+      startPart: (headers) => void parts.push({ headers: Object.fromEntries(headers), content: "" }),
+      bytes: (bytes) => {
+        parts.at(-1)!.content += bytes.toString("latin1");
       },
-    );
+      endPart: () => void ended++,
+    });
     for (let at = 0; at < body.length; at += chunk) reader.write(body.subarray(at, at + chunk));
     reader.end();
     expect(ended).toBe(parts.length);

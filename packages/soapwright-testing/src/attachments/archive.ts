@@ -186,18 +186,14 @@ export interface Posted {
 export function partsOf({ headers, body }: Posted) {
   const { type, parameters } = readMimeType(String(headers["content-type"]));
   const parts: { headers: ReadonlyMap<string, string>; content: Buffer }[] = [];
-  const reader = new MultipartReader(
-    parameters.get("boundary") ?? "",
-    { maxParts: 100, maxHeaderBytes: 1_000 },
-    {
-      startPart: (fields) => void parts.push({ headers: fields, content: Buffer.alloc(0) }),
-      bytes: (bytes) => {
-        const last = parts.at(-1)!;
-        last.content = Buffer.concat([last.content, bytes]);
-      },
-      endPart() {},
+  const reader = new MultipartReader(parameters.get("boundary") ?? "", 100, {
+    startPart: (fields) => void parts.push({ headers: fields, content: Buffer.alloc(0) }),
+    bytes: (bytes) => {
+      const last = parts.at(-1)!;
+      last.content = Buffer.concat([last.content, bytes]);
     },
-  );
+    endPart() {},
+  });
   reader.write(body);
   reader.end();
   return { type, parameters, parts };
