@@ -1,5 +1,5 @@
 /** Reads and validates X.509 certificates and private keys. */
-import { createHash, createPrivateKey, KeyObject, X509Certificate } from "node:crypto";
+import { createPrivateKey, KeyObject, X509Certificate } from "node:crypto";
 import { kindOf } from "soapwright-runtime/internal";
 import { wrong } from "./security-error";
 
@@ -93,11 +93,6 @@ function pemOf(option: string, value: unknown, takes: string): string {
   throw wrong(option, `${option} takes ${takes}, but is ${value === "" ? "empty" : kindOf(value)}.`);
 }
 
-/** SHA-1 only identifies the certificate: security does not depend on it. */
-export function thumbprint(certificate: X509Certificate): string {
-  return createHash("sha1").update(certificate.raw).digest("base64");
-}
-
 /** Returns the identifier of RFC 5280, 4.2.1.2 in base64; undefined if the certificate has none. */
 export function subjectKeyIdentifier(certificate: X509Certificate): string | undefined {
   const found = findExtension(certificate.raw, SKI);
@@ -170,13 +165,4 @@ function findExtension(certificate: Uint8Array, oid: Buffer): Uint8Array | undef
     if (name !== undefined && oid.equals(name.content)) return rest.at(-1)?.content;
   }
   return undefined;
-}
-
-/** RFC 2253 has the last part first. */
-export function issuerName(certificate: X509Certificate): string {
-  return certificate.issuer.split("\n").reverse().join(",");
-}
-
-export function serialNumber(certificate: X509Certificate): string {
-  return BigInt(`0x${certificate.serialNumber}`).toString();
 }

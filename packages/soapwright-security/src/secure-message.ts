@@ -3,16 +3,15 @@ import { createHash, randomBytes, randomUUID, sign as signWith, verify as verify
 import { promisify } from "node:util";
 import { type CredentialRequest, isServiceError } from "soapwright-runtime";
 import type { SignedOctets } from "soapwright-runtime/extend";
-import { attributeOf, escapeText, kindOf, scopeIn } from "soapwright-runtime/internal";
+import { addressingVersionOf, attributeOf, escapeText, kindOf, scopeIn } from "soapwright-runtime/internal";
 import { DIGESTS, keyFor, SIGNATURES } from "./algorithms";
 import { type CanonicalOptions, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
-import { asPair, issuerName, requireInTime, serialNumber, subjectKeyIdentifier, thumbprint } from "./certificate";
+import { asPair, requireInTime, subjectKeyIdentifier } from "./certificate";
 import { type EnvelopePart, type EnvelopeParts, findParts, isNamed } from "./envelope-parts";
 import type { SecurityTerms, SigningTerms, TimestampTerms, UsernameTokenTerms } from "./read-options";
 import { readAssertion } from "./saml-assertion";
 import { wrong } from "./security-error";
 import {
-  ADDRESSING,
   BASE64,
   DS,
   EXCLUSIVE,
@@ -225,7 +224,7 @@ async function writeInlined(
 
 /** Throws if a required block is missing. */
 function blocksOf(part: MessagePart, { blocks }: EnvelopeParts, operation: string): readonly EnvelopePart[] {
-  if (part === "Addressing") return blocks.filter(({ namespace }) => ADDRESSING.has(namespace));
+  if (part === "Addressing") return blocks.filter(({ namespace }) => addressingVersionOf(namespace) !== undefined);
   if (typeof part === "string") return [];
   const named = blocks.filter((block) => isNamed(block, part.namespace, part.name));
   if (named.length > 0) return named;
@@ -343,11 +342,16 @@ function keyInfo({ certificate, keyReference }: SigningTerms, { BinarySecurityTo
       reference = identifier(X509_SKI, subjectKeyIdentifier(certificate) ?? "");
       break;
     case "ThumbprintSHA1":
-      reference = identifier(THUMBPRINT, thumbprint(certificate));
+      // SHA-1 only identifies the certificate: security does not depend on it.
+      reference = identifier(THUMBPRINT, createHash("sha1").update(certificate.raw).digest("base64"));
       break;
-    case "IssuerSerial":
-      reference = `<ds:X509Data><ds:X509IssuerSerial><ds:X509IssuerName>${escapeText(issuerName(certificate))}</ds:X509IssuerName><ds:X509SerialNumber>${serialNumber(certificate)}</ds:X509SerialNumber></ds:X509IssuerSerial></ds:X509Data>`;
+    case "IssuerSerial": {
+      // RFC 2253 has the last part of a name first.
+      const issuer = escapeText(certificate.issuer.split("\n").reverse().join(","));
+      const serial = BigInt(`0x${certificate.serialNumber}`);
+      reference = `<ds:X509Data><ds:X509IssuerSerial><ds:X509IssuerName>${issuer}</ds:X509IssuerName><ds:X509SerialNumber>${serial}</ds:X509SerialNumber></ds:X509IssuerSerial></ds:X509Data>`;
       break;
+    }
   }
   return `<ds:KeyInfo><wsse:SecurityTokenReference ${NS_WSSE}>${reference}</wsse:SecurityTokenReference></ds:KeyInfo>`;
 }

@@ -18,12 +18,6 @@ export const X509_V3 = `${WSS}x509-token-profile-1.0#X509v3`;
 export const X509_SKI = `${WSS}x509-token-profile-1.0#X509SubjectKeyIdentifier`;
 export const THUMBPRINT = "http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#ThumbprintSHA1";
 
-/** WS-Addressing 1.0 and its version of 2004/08. */
-export const ADDRESSING: ReadonlySet<string> = new Set([
-  "http://www.w3.org/2005/08/addressing",
-  "http://schemas.xmlsoap.org/ws/2004/08/addressing",
-]);
-
 export const SAML: ReadonlySet<string> = new Set([
   "urn:oasis:names:tc:SAML:1.0:assertion",
   "urn:oasis:names:tc:SAML:2.0:assertion",

@@ -1,7 +1,7 @@
 /** Verifies the ds:Signature of a response, and returns only the signed parts (WS-Security 1.1, 8). */
 import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
 import { type Advice, ResponseError } from "soapwright-runtime";
-import { attributeOf, declaredPrefix, NotWellFormed } from "soapwright-runtime/internal";
+import { addressingVersionOf, attributeOf, declaredPrefix, NotWellFormed } from "soapwright-runtime/internal";
 import { XmlReader } from "soapwright-runtime/tables";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalOf, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
@@ -18,7 +18,7 @@ import {
 import type { VerifyingTerms } from "./read-options";
 import { isIdName, ResponseOutline } from "./response-outline";
 import type { SecuredMessage } from "./secure-message";
-import { ADDRESSING, DS, EXCLUSIVE, WSSE, WSSE11, WSU, XENC } from "./security-namespaces";
+import { DS, EXCLUSIVE, WSSE, WSSE11, WSU, XENC } from "./security-namespaces";
 import type { MessagePart, SignatureAlgorithm } from "./security-options";
 import { readSignedInfo, type SignedInfo, type SignedReference } from "./signed-info";
 import { readTimestamp } from "./signed-timestamp";
@@ -311,7 +311,7 @@ function requireParts(
 function elementsOf(part: MessagePart, { body, blocks, tokens }: Elements): readonly EnvelopePart[] {
   if (typeof part !== "string") return blocks.filter((each) => isNamed(each, part.namespace, part.name));
   if (part === "Body") return [body];
-  if (part === "Addressing") return blocks.filter(({ namespace }) => ADDRESSING.has(namespace));
+  if (part === "Addressing") return blocks.filter(({ namespace }) => addressingVersionOf(namespace) !== undefined);
   return tokens.filter((each) => isNamed(each, part === "Timestamp" ? WSU : WSSE, part));
 }
 

@@ -103,8 +103,9 @@ export class AddressedMessage implements CallFeature {
   }
 
   /**
-   * WS-Addressing 1.0 Core, 3.4; SOAP Binding, 6.4.1. Returns what is wrong; undefined if nothing is. `blocks` has the values by `expandedName`. A fault is checked
-   * only for its relation to this request, because it may concern a message that the service could not read.
+   * Returns what is wrong (WS-Addressing 1.0 Core, 3.4; SOAP Binding, 6.4.1); undefined if nothing is. `blocks` has the
+   * values by `expandedName`. A fault is checked only for its relation to this request, because it may concern a message
+   * that the service could not read.
    */
   headers(blocks: ReadonlyMap<string, readonly unknown[]>, isFault: boolean): string | undefined {
     const { version, isStrict, expectsResponse, responseAction, soapVersion } = this.#addressed;
