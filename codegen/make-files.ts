@@ -17,7 +17,6 @@ export interface GeneratedFiles {
   readonly outputs?: readonly OutputFolder[];
 }
 
-/** Problems of table and WSDLs become diagnostics. */
 export async function makeFiles(root: string): Promise<GeneratedFiles> {
   const path = join(root, "wsdl", "versions.json");
   const { table, found } = readVersionTable(path, "wsdl/versions.json");
@@ -44,7 +43,6 @@ export async function makeFiles(root: string): Promise<GeneratedFiles> {
   return { diagnostics: found.all, outputs: [...outputs, { folder, files: joint }, ...foldersLeft(folder, table)] };
 }
 
-/** Returns undefined if WSDL or row have an error. The digest is of the documents. */
 async function loadRow(root: string, row: VersionRow, found: Diagnostics) {
   const wsdl = join(root, "wsdl", row.wsdl.text);
   const { model, read, diagnostics } = await loadModel(wsdl, { className: row.className.text });

@@ -29,7 +29,6 @@ export interface Packed {
   readonly name: string;
   readonly version: string;
   readonly filename: string;
-  /** The path of the file. */
   readonly file: string;
   readonly integrity: string;
   readonly unpackedSize: number;
@@ -79,7 +78,6 @@ export function git(...args: readonly string[]): string {
   return execFileSync("git", args, { encoding: "utf8", env: { ...process.env, LC_ALL: "C" } }).trimEnd();
 }
 
-/** Runs npm, and returns its output. @throws Error with its stderr. */
 export function npm(args: readonly string[], cwd: string): string {
   return execFileSync("npm", [...args, "--loglevel=error", "--no-update-notifier"], {
     cwd,

@@ -6,7 +6,6 @@ export function childrenOf({ header }: VersionRow): readonly ChildRow[] {
   return header?.children ?? [];
 }
 
-/** Returns an empty list if the version has no credentials. */
 export function credentialsNames(row: VersionRow): string[] {
   return childrenOf(row).length === 0 ? [] : [credentialsName(row.className.text)];
 }

@@ -1,4 +1,3 @@
-/** Emits the files of one version. */
 import { type EmittedFile, emitFiles, file } from "soapwright/internal";
 import type { Model } from "soapwright-contract";
 import { emitCredentials } from "./credentials-type";

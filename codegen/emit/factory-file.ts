@@ -26,7 +26,6 @@ export function emitFactory({ table, row, module }: VersionFiles, model: Model):
   ];
 }
 
-/** Returns the exports that the index of a version has beside those of any WSDL. */
 export function factoryExports(row: VersionRow): string[] {
   const { text } = row.className;
   return [
@@ -49,7 +48,6 @@ function factoryText(row: VersionRow, model: Model): string {
   return `${first}\n\n@throws ConfigurationError naming the option that is wrong. Nothing is connected before the first call.`;
 }
 
-/** Returns an empty string if no child is optional. */
 function optionalText(children: readonly ChildRow[]): string {
   const required = children.filter((child) => child.required).map(({ name }) => `\`${name.text}\``);
   const optional = children.filter((child) => !child.required).map(({ option }) => `\`${option}\``);

@@ -13,7 +13,6 @@ export function entryPointsText(versions: readonly EmittedVersion[]): string {
   return `${JSON.stringify({ comment, entryPoints }, null, 2)}\n`;
 }
 
-/** `name` is the name of the package. */
 export function listPage(table: VersionTable, versions: readonly EmittedVersion[], name: string): string {
   const sections = versions.map(({ row, model }) => {
     const className = row.className.text;

@@ -28,7 +28,6 @@ export function checkNames({ service, rows }: VersionTable, found: Diagnostics):
   }
 }
 
-/** Returns undefined if the name is free. */
 type TakerOf = (name: string) => string | undefined;
 
 function checkClass(

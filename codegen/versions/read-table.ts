@@ -1,4 +1,3 @@
-/** Parses and checks `versions.json`. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { JsonProblem, type Placed, parseJson, type Shape, shapeOf } from "soapwright/internal";
@@ -145,7 +144,6 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${text}T`);
 }
 
-/** Reports texts of the same form. */
 function distinct(names: readonly Placed[], what: string, found: Diagnostics, formOf = (text: string) => text): void {
   const seen = new Set<string>();
   for (const { text, position } of names) {

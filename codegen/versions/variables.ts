@@ -2,7 +2,6 @@
 import { constantCase } from "soapwright-contract";
 import type { VersionRow, VersionTable } from "./version-table";
 
-/** Some variables are named after the service, some after the class. */
 export function generalVariables(service: string, className: string) {
   const [all, ofClass] = [constantCase(service), constantCase(className)];
   return {
@@ -14,7 +13,6 @@ export function generalVariables(service: string, className: string) {
   };
 }
 
-/** The variables are those of every version, and those of the children of the version's header. */
 export function variables({ service }: VersionTable, row: VersionRow): { readonly [option: string]: string } {
   const children = row.header?.children ?? [];
   return {

@@ -28,7 +28,6 @@ export interface VersionRow {
   readonly types: readonly Placed[];
 }
 
-/** The kind of error that a fault with this code or reason is. */
 export interface FaultRow {
   /** The local name of the fault's code or of a subcode. */
   readonly code: string | undefined;

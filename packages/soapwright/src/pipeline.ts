@@ -28,7 +28,6 @@ export interface Generated {
   readonly model?: Model;
   /** Paths of the requested files, missing files included. */
   readonly requestedFiles: readonly string[];
-  /** Texts by file name. */
   readonly files?: ReadonlyMap<string, string>;
 }
 

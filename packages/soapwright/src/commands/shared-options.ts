@@ -29,7 +29,6 @@ export function matching(form: RegExp, otherwise: string): (text: string) => str
   };
 }
 
-/** Reads the value of `--runtime` or `--features`. */
 export const moduleName = matching(moduleForm, `It takes ${moduleWording}.`);
 
 /** Throws an `InvalidArgumentError` unless the text is a positive whole number. */

@@ -40,7 +40,6 @@ export function shapeOf(
   return new Shape(diagnostics, value, what);
 }
 
-/** The reader of an object's members. */
 export class Shape {
   constructor(
     readonly diagnostics: Diagnostics,
@@ -76,7 +75,6 @@ export class Shape {
     return value && shapeOf(this.diagnostics, value, what, names);
   }
 
-  /** Returns readers of the objects in a list. */
   objects(name: string, what: string, names: readonly string[], isRequired = false): Shape[] {
     return this.items(name, isRequired).flatMap((item) => shapeOf(this.diagnostics, item, what, names) ?? []);
   }

@@ -5,7 +5,6 @@ import { type Code, typeArguments, unionOf } from "./layout";
 import { propertyName, quoted } from "./text";
 import { listText, type TypeScope, valueText } from "./value-type";
 
-/** Returns the type of the value that a caller passes or receives. */
 export function contentText(message: MessageModel, scope: TypeScope): string {
   if (message.unwrap.length === 0) return bodyText(message, scope);
   const { element, mayBeAbsent } = unwrappedElement(message, scope);

@@ -15,7 +15,6 @@ export class Symbols {
     return call(this.value(name), items);
   }
 
-  /** Adds a type of the run time, and returns its name. */
   type(name: string): string {
     this.types.add(name);
     return name;

@@ -1,5 +1,3 @@
-/** Values as TypeScript types. */
-
 import type { SimpleDefinition, TypeId, TypeModel, ValueType } from "soapwright-contract";
 import { builtInOf, largeIntegers } from "soapwright-runtime/xsd";
 import type { Symbols } from "./symbols";

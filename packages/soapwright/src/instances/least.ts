@@ -39,7 +39,6 @@ export class LeastDepths {
   readonly #texts = new Map<Place, Least>();
   readonly #choices = new WeakMap<readonly Place[], Choice<Place>>();
 
-  /** `places` contain all places below them. */
   constructor(
     places: Iterable<Place>,
     private readonly schemas: Schemas,

@@ -56,7 +56,6 @@ function elementsIn(particles: readonly ParticleInstance[], encoding?: TreeEncod
   });
 }
 
-/** The builder of one element. */
 class Writing {
   readonly attributes: XmlAttribute[] = [];
   readonly children: (string | XmlElement)[] = [];

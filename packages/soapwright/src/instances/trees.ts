@@ -15,7 +15,6 @@ export function foreignTree(wildcard: Wildcard, random: Random): XmlElement | un
   return namespace === undefined ? undefined : { name: { namespace, local: "thing" }, ...innards(random) };
 }
 
-/** Returns arbitrary content for `xs:anyType`. */
 export function anyTree(name: XmlElement["name"], random: Random): XmlElement {
   return { name, ...innards(random) };
 }

@@ -2,7 +2,6 @@ import { type ModelGroup, type Particle, presentParticles, remembered } from "so
 import type { XmlElement } from "soapwright-runtime";
 import type { ElementInstance, ParticleInstance } from "../instances/nouns";
 
-/** An element of the content, and its particle. */
 interface Leaf {
   readonly particle: Particle;
   readonly item: ElementInstance | XmlElement;

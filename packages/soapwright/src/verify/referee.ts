@@ -11,7 +11,6 @@ interface Reply {
   readonly error?: readonly string[];
 }
 
-/** libxml2 rejected the schemas. */
 export class SchemaRefusedError extends Error {
   constructor(readonly reasons: readonly string[]) {
     super(reasons[0] ?? "no reason was given");

@@ -16,7 +16,6 @@ export interface Trip {
   /** The encoded value. */
   readonly value?: unknown;
   readonly encoded?: string;
-  /** The failure found without libxml2. */
   readonly failure?: Failure;
 }
 export interface Failure {

@@ -21,7 +21,6 @@ interface Generated {
 
 interface VerificationOptions {
   readonly runtime: Runtime;
-  /** Random instances of each payload. */
   readonly instances: number;
   readonly seed: string;
   /** Type of unbounded integers in the tables. */
@@ -49,7 +48,6 @@ export interface Verification {
   readonly schemas: SchemaSet;
   /** Payloads with a failure, each with its shortest failing document. */
   readonly failures: readonly Trip[];
-  /** Number of operations that libxml2 judged. */
   readonly judged: number;
   /** Names of operations that were verified by the codec alone, by reason. */
   readonly unjudged: ReadonlyMap<string, readonly string[]>;

@@ -1,5 +1,5 @@
 /** Formats generated files with the target project's Biome or Prettier and its settings. */
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
@@ -49,7 +49,8 @@ function findFormatter(folder: string): Formatter | undefined {
   const projectRequire = createRequire(join(folder, "x.js"));
   const biome = commandOf(projectRequire, "@biomejs/biome", "biome");
   const prettier = commandOf(projectRequire, "prettier", "prettier");
-  if (biome !== undefined && (prettier === undefined || hasAbove(folder, biomeSettings)))
+  const hasSettings = biomeSettings.some((name) => nearestWith(name, folder) !== undefined);
+  if (biome !== undefined && (prettier === undefined || hasSettings))
     return { name: "Biome", script: biome, argumentsFor: (path) => ["format", `--stdin-file-path=${path}`] };
   if (prettier === undefined) return undefined;
   // Prettier 3 skips by default files that git ignores, which generated files often are.
@@ -70,10 +71,6 @@ function commandOf(projectRequire: NodeJS.Require, name: string, command: string
   return path === undefined ? undefined : join(dirname(manifest), path);
 }
 
-function hasAbove(folder: string, names: readonly string[]): boolean {
-  return names.some((name) => nearestWith(name, folder) !== undefined);
-}
-
 /** A process needs an existing folder as its working directory. */
 function existingFolder(folder: string): string {
   return existsSync(folder) ? folder : existingFolder(dirname(folder));
@@ -88,30 +85,19 @@ function run(
   patienceMs: number,
 ): Promise<string> {
   return new Promise((succeed, fail) => {
-    const child = spawn(process.execPath, [script, ...argumentsFor(path)], {
-      cwd,
-      timeout: patienceMs,
-      killSignal: "SIGKILL",
-    });
-    let [out, err] = ["", ""];
-    child.stdout.setEncoding("utf8").on("data", (piece: string) => {
-      out += piece;
-    });
-    child.stderr.setEncoding("utf8").on("data", (piece: string) => {
-      err += piece;
-    });
-    child.on("error", (error) => fail(new FormatProblem(`${name} cannot run: ${error.message}.`)));
-    child.on("close", (code, signal) => {
+    const limits = { timeout: patienceMs, killSignal: "SIGKILL", maxBuffer: Infinity } as const;
+    const child = execFile(process.execPath, [script, ...argumentsFor(path)], { cwd, ...limits }, (error, out, err) => {
       const reason = firstLine(err);
-      if (code === 0 && (out !== "" || text === "")) succeed(out);
-      else if (signal !== null)
+      if (error === null && (out !== "" || text === "")) succeed(out);
+      else if (error === null) fail(new FormatProblem(`${name} ended without a text for ${path}. ${reason}`));
+      else if (error.signal)
         fail(new FormatProblem(`${name} took longer than ${patienceMs / 1000} s for ${path}, or was ended. ${reason}`));
-      else if (code === 0) fail(new FormatProblem(`${name} ended without a text for ${path}. ${reason}`));
+      else if (typeof error.code === "string") fail(new FormatProblem(`${name} cannot run: ${error.message}.`));
       else fail(new FormatProblem(`${name} could not format ${path}: ${reason}`));
     });
     // An ended child reads no more; its exit reports the reason.
-    child.stdin.on("error", () => {});
-    child.stdin.end(text);
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(text);
   });
 }
 

@@ -42,7 +42,6 @@ export function staleFiles(folder: string, files: ReadonlyMap<string, string>): 
     .filter((path) => isGenerated(textOf(path) ?? ""));
 }
 
-/** Returns undefined when the file cannot be read. */
 export function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");

@@ -14,7 +14,6 @@ export function printFiles(files: Iterable<EmittedFile>, origin: Origin): Map<st
 
 const tables = "schemas.ts";
 
-/** Returns the text of a file, without its banner. No other function makes text of structures. */
 function printFile({ structure }: EmittedFile): string {
   return printStructure(structure, { indentNumberOfSpaces: 2 })
     .replace(/ +$/gm, "")

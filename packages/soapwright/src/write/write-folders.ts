@@ -1,4 +1,3 @@
-/** Writes generated files to disk: all of them, or none. */
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isSameText, type OutputFolder, staleFiles, textOf } from "./output-folder";

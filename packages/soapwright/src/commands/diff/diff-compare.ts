@@ -9,13 +9,9 @@ import { compareTypescript } from "./typescript-names";
 export function compareDocuments(old: Documents, now: Documents, options: ModelOptions = {}): readonly Change[] {
   const changes = new Changes();
   const [oldNamespace, newNamespace] = [old.definitions.targetNamespace, now.definitions.targetNamespace];
+  const why = "clients in use write and expect the old one";
   if (oldNamespace !== newNamespace)
-    changes.addBreaking(
-      "namespace",
-      `${oldNamespace} -> ${newNamespace}`,
-      "callers",
-      "clients in use write and expect the old one",
-    );
+    changes.addBreaking("namespace", `${oldNamespace} -> ${newNamespace}`, "callers", why);
   changes.compareDocumentation("WSDL", old.definitions.documentation, now.definitions.documentation);
   const names = new Names((namespace) => (namespace === oldNamespace ? newNamespace : namespace));
   compareServices(old.definitions, now.definitions, changes);
@@ -37,7 +33,8 @@ function modelOf({ definitions, schemas }: Documents, options: ModelOptions): Mo
 
 /** Reports differences in generated code that the other comparisons miss. */
 function compareForms(old: Model, now: Model, changes: Changes): void {
-  const isSame = (documentation: boolean): boolean => formOf(old, { documentation }) === formOf(now, { documentation });
+  const isSame = (withDocumentation: boolean): boolean =>
+    formOf(old, withDocumentation) === formOf(now, withDocumentation);
   if (changes.all.every(({ step }) => step === "patch") && !isSame(false))
     changes.addCompatible("generated code", "is written in another way", "for what is the same on the wire");
   else if (changes.all.length === 0 && !isSame(true))

@@ -2,8 +2,7 @@ import { type Command, Option } from "commander";
 import { describeChange, severityOf, stepOf } from "soapwright-contract";
 import { jsonText, printable } from "soapwright-runtime/internal";
 import { Report } from "../report";
-import type { DocumentOptions } from "../shared-options";
-import { withDocumentOptions } from "../shared-options";
+import { type DocumentOptions, withDocumentOptions } from "../shared-options";
 import { exitCode, type Streams, standardStreams } from "../streams";
 import { compareSets, wsdlsIn } from "./sets";
 
@@ -26,11 +25,10 @@ interface DiffOptions extends DocumentOptions {
 
 /** Prints the changes from one WSDL or folder to another, and their effect on callers. Resolves to the exit code. */
 export async function diff(old: string, now: string, options: DiffOptions, streams: Streams): Promise<number> {
-  if (isWithoutWsdl(old) && isWithoutWsdl(now)) {
-    new Report(streams, options).error(
-      `neither ${old} nor ${now} has a WSDL (*.wsdl).`,
-      "Name other folders, or files.",
-    );
+  // Comparing two folders without a WSDL would print "nothing changed" for a typing error.
+  if ([old, now].every((path) => wsdlsIn(path).length === 0)) {
+    const message = `neither ${old} nor ${now} has a WSDL (*.wsdl).`;
+    new Report(streams, options).error(message, "Name other folders, or files.");
     return exitCode.usage;
   }
   const changes = await compareSets(old, now, options, streams);
@@ -55,9 +53,4 @@ export async function diff(old: string, now: string, options: DiffOptions, strea
     );
   }
   return options.failOn === "breaking" && breaking > 0 ? exitCode.failure : exitCode.success;
-}
-
-/** Comparing two folders without a WSDL would print "nothing changed" for a typing error. */
-function isWithoutWsdl(path: string): boolean {
-  return wsdlsIn(path).length === 0;
 }

@@ -1,16 +1,12 @@
 /** A canonical text of a model, equal for models that produce the same code, regardless of declaration order. */
 import type { Model } from "soapwright-contract";
 
-interface FormOptions {
-  readonly documentation: boolean;
-}
-
 /** Properties that no generated file shows, or that follow from others. */
 const hidden = new Set(["position", "component", "naming", "typeLabel", "direction"]);
 /** Lists whose order has no meaning for a caller. */
 const unordered = new Set(["types", "clients", "ports", "operations", "faults", "headers", "values", "enumeration"]);
 
-export function formOf(model: Model, { documentation }: FormOptions): string {
+export function formOf(model: Model, withDocumentation: boolean): string {
   const names = new Map(model.types.map((type) => [type.id, type.name]));
   const form = (value: unknown, key: string): unknown => {
     if (key === "id" || key === "base") return typeof value === "number" ? names.get(value) : value;
@@ -20,7 +16,7 @@ export function formOf(model: Model, { documentation }: FormOptions): string {
     }
     if (typeof value !== "object" || value === null) return value === Number.POSITIVE_INFINITY ? "unbounded" : value;
     const entries = Object.entries(value)
-      .filter(([name]) => !hidden.has(name) && (documentation || name !== "documentation"))
+      .filter(([name]) => !hidden.has(name) && (withDocumentation || name !== "documentation"))
       .map(([name, inner]) => [name, form(inner, name)] as const)
       // An empty action and an absent action are the same on the wire.
       .filter(([name, inner]) => inner !== undefined && !(inner === "" && (name === "1.1" || name === "1.2")));

@@ -1,11 +1,12 @@
 import { type Changes, type Definitions, expandedName, type Port } from "soapwright-contract";
 
 export function compareServices(old: Definitions, now: Definitions, changes: Changes): void {
+  const onlyOne = old.services.length === 1 && now.services.length === 1 ? now.services[0] : undefined;
   for (const service of old.services) {
     const other =
       now.services.find(({ name }) => expandedName(name) === expandedName(service.name)) ??
       now.services.find(({ name }) => name.local === service.name.local) ??
-      (old.services.length === 1 && now.services.length === 1 ? now.services[0] : undefined);
+      onlyOne;
     const { local } = service.name;
     if (!other) {
       changes.addBreaking(local, "service removed", "callers");
@@ -22,10 +23,8 @@ export function compareServices(old: Definitions, now: Definitions, changes: Cha
     comparePorts(local, service.ports, other.ports, changes);
   }
   for (const { name } of now.services) {
-    const isKnown =
-      old.services.some((service) => service.name.local === name.local) ||
-      (old.services.length === 1 && now.services.length === 1);
-    if (!isKnown) changes.addCompatible(name.local, "service added");
+    if (!onlyOne && old.services.every((service) => service.name.local !== name.local))
+      changes.addCompatible(name.local, "service added");
   }
 }
 
@@ -40,28 +39,20 @@ function comparePorts(service: string, old: readonly Port[], now: readonly Port[
     );
     if (!isRenamed) changes.addCompatible(`${service}.${name}`, "port added");
   }
-  for (const port of old) {
+  for (const { name, address, binding } of old) {
+    const where = `${service}.${name}`;
     const other =
-      now.find(({ name }) => name === port.name) ??
-      newNames.find(({ binding }) => binding.soapVersion === port.binding.soapVersion);
+      now.find((port) => port.name === name) ??
+      newNames.find((port) => port.binding.soapVersion === binding.soapVersion);
     if (!other) {
-      changes.addCompatible(`${service}.${port.name}`, "port removed");
+      changes.addCompatible(where, "port removed");
       continue;
     }
-    if (port.name !== other.name)
-      changes.addCompatible(`${service}.${port.name}`, `port ${port.name} -> ${other.name}`, "the same on the wire");
-    if (port.address !== other.address)
-      changes.addCompatible(
-        `${service}.${port.name}`,
-        `address ${port.address} -> ${other.address}`,
-        "callers can name the endpoint",
-      );
-    if (port.binding.transport !== other.binding.transport)
-      changes.addBreaking(
-        `${service}.${port.name}`,
-        `transport ${port.binding.transport} -> ${other.binding.transport}`,
-        "callers",
-      );
+    if (name !== other.name) changes.addCompatible(where, `port ${name} -> ${other.name}`, "the same on the wire");
+    if (address !== other.address)
+      changes.addCompatible(where, `address ${address} -> ${other.address}`, "callers can name the endpoint");
+    const [transport, transportNow] = [binding.transport, other.binding.transport];
+    if (transport !== transportNow) changes.addBreaking(where, `transport ${transport} -> ${transportNow}`, "callers");
   }
 }
 

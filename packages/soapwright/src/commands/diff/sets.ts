@@ -9,8 +9,8 @@ import { compareDocuments } from "./diff-compare";
 /** One contract at two times. An absent side was added or removed. */
 interface Pair {
   readonly name: string;
-  readonly old?: string;
-  readonly now?: string;
+  readonly old: string | undefined;
+  readonly now: string | undefined;
 }
 
 const ranks = ["breaking", "compatible", "documentation"] as const;
@@ -27,11 +27,11 @@ export async function compareSets(
   let hasFailed = false;
   for (const pair of pairs) {
     const changes = await comparePair(pair, options, streams);
-    if (changes === undefined) hasFailed = true;
-    else if (pairs.length === 1) all.push(...changes);
-    else
-      for (const change of changes)
-        all.push(change.where === pair.name ? change : { ...change, where: `${pair.name}: ${change.where}` });
+    hasFailed ||= changes === undefined;
+    for (const change of changes ?? []) {
+      const isPlain = pairs.length === 1 || change.where === pair.name;
+      all.push(isPlain ? change : { ...change, where: `${pair.name}: ${change.where}` });
+    }
   }
   if (hasFailed) return undefined;
   const rankOf = (change: Change): number => ranks.indexOf(severityOf(change));
@@ -46,14 +46,10 @@ export function wsdlsIn(path: string): string[] {
 }
 
 function pairsOf(old: readonly string[], now: readonly string[]): Pair[] {
-  const [onlyOld, onlyNow] = [old[0], now[0]];
-  if (old.length === 1 && now.length === 1 && onlyOld !== undefined && onlyNow !== undefined)
-    return [{ name: basename(onlyNow), old: onlyOld, now: onlyNow }];
+  if (old.length === 1 && now.length === 1) return [{ name: basename(now[0]!), old: old[0], now: now[0] }];
   const names = new Set([...old, ...now].map((path) => basename(path)));
-  return [...names].map((name) => {
-    const [before, after] = [old, now].map((paths) => paths.find((path) => basename(path) === name));
-    return { name, ...(before !== undefined && { old: before }), ...(after !== undefined && { now: after }) };
-  });
+  const named = (paths: readonly string[], name: string) => paths.find((path) => basename(path) === name);
+  return [...names].map((name) => ({ name, old: named(old, name), now: named(now, name) }));
 }
 
 async function comparePair(

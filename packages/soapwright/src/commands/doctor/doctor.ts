@@ -110,7 +110,6 @@ export async function doctor(wsdl: string, options: DoctorOptions, streams: Stre
   return severities.includes("warning") && options.failOn === "warning" ? onlyWarnings : exitCode.success;
 }
 
-/** Returns the problem with the arguments of the read, as a message. */
 function readProblem(services: readonly ServiceNode[], options: DoctorOptions): string | undefined {
   const { read, security } = options;
   if (read === undefined) {

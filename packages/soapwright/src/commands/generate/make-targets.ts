@@ -38,7 +38,6 @@ export interface RunResult extends MadeTargets {
 /** Generates all targets, again at each call. */
 export type Maker = (onDiagnostics: OnDiagnostics) => Promise<RunResult>;
 
-/** Generates the files of several WSDLs. */
 export async function makeTargets(
   targets: readonly GenerateTarget[],
   onDiagnostics: OnDiagnostics,

@@ -35,7 +35,6 @@ export async function watch(make: Maker, report: Report, stopped: () => Promise<
   }
 }
 
-/** Generates again when a WSDL, or a document that it imports, has changed. */
 class Watcher {
   /** The last documents of each WSDL without an error. */
   readonly #documents = new Map<string, Documents & { readonly model: Model }>();

@@ -17,7 +17,7 @@ export function outlineTables(outline: Outline): string {
         ports.map((port) => [name, port.name, port.soapVersion, port.portType, port.address]),
       ),
     ),
-    policies.length === 0 ? "" : table("Policies", ["port", "asks for"], policies),
+    table("Policies", ["port", "asks for"], policies),
     table("Operations", ["operation", "style", "input", "output", "headers", "faults"], operations.map(operationRow)),
     table("SOAP actions", ["operation", "SOAP", "action"], operations.flatMap(actionRows)),
     table(
@@ -30,13 +30,11 @@ export function outlineTables(outline: Outline): string {
       ),
       messages.length,
     ),
-    extensions.length === 0
-      ? ""
-      : table(
-          "Extensions",
-          ["extension", "of", "required", "line"],
-          extensions.map(({ name, parent, required, line }) => [name, parent, required ? "yes" : "no", String(line)]),
-        ),
+    table(
+      "Extensions",
+      ["extension", "of", "required", "line"],
+      extensions.map(({ name, parent, required, line }) => [name, parent, required ? "yes" : "no", String(line)]),
+    ),
     table("Types", ["type", "part", "of type", "occurs"], types.flatMap(typeRows), types.length),
   ]
     .join("")
@@ -92,13 +90,8 @@ function table(
   if (rows.length === 0) return "";
   const cells = [headings, ...rows].map((row) => row.map((cell) => printable(cell)));
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => Array.from(row[column] ?? "").length)));
-  const lines = cells.map((row) =>
-    `  ${row.map((cell, column) => padded(cell, widths[column] ?? 0)).join("  ")}`.trimEnd(),
-  );
+  const padded = (cell: string, column: number) => cell + " ".repeat(widths[column]! - Array.from(cell).length);
+  const lines = cells.map((row) => `  ${row.map(padded).join("  ")}`.trimEnd());
   const [head = "", ...body] = lines;
   return `${title} (${count})\n${head}\n  ${widths.map((width) => "-".repeat(width)).join("  ")}\n${body.join("\n")}\n\n`;
-}
-
-function padded(cell: string, width: number): string {
-  return cell + " ".repeat(width - Array.from(cell).length);
 }

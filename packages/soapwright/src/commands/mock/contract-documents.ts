@@ -34,27 +34,23 @@ const addressNamespaces = new Set(["http://schemas.xmlsoap.org/wsdl/soap/", "htt
 
 /** Returns all documents that were read. Besides addresses, only the encoding changes: they are sent as UTF-8. */
 export async function contractDocuments(loader: DocumentLoader, pathOf: PathOfPort): Promise<ContractDocuments> {
-  const documents = loader.documents;
   const served: Served[] = [];
-  for (const document of documents) served.push(await servedDocument(document, loader, pathOf));
+  for (const document of loader.documents) {
+    const text = decodeDocument(document.bytes);
+    const lines = new LineIndex(text, "");
+    const edits: Edit[] = [];
+    for (const element of document.root === undefined ? [] : allElements(document.root)) {
+      const edit =
+        (await referenceEdit(element, document, loader, text, lines)) ?? addressEdit(element, pathOf, text, lines);
+      if (edit !== undefined) edits.push(edit);
+    }
+    served.push({ text, edits });
+  }
   return (name, address) => {
     const index = name === "" ? 0 : /^[1-9]\d{0,5}$/.test(name) ? Number(name) : -1;
     const document = served[index];
     return document === undefined ? undefined : asUtf8(rewritten(document, address));
   };
-}
-
-async function servedDocument(document: LoadedDocument, loader: DocumentLoader, pathOf: PathOfPort): Promise<Served> {
-  const text = decodeDocument(document.bytes);
-  const edits: Edit[] = [];
-  if (document.root === undefined) return { text, edits };
-  const lines = new LineIndex(text, "");
-  for (const element of allElements(document.root)) {
-    const edit =
-      (await referenceEdit(element, document, loader, text, lines)) ?? addressEdit(element, pathOf, text, lines);
-    if (edit !== undefined) edits.push(edit);
-  }
-  return { text, edits };
 }
 
 /** WSDL 1.1, 2.1.1, and XML Schema Part 1, 4.2: references to other documents. */

@@ -87,15 +87,11 @@ async function verifyConfig(path: string, flags: VerifyFlags): Promise<number> {
 }
 
 interface VerifyOptions extends DocumentOptions {
-  /** Random instances of each payload. Default 20. */
   readonly instances?: number;
   readonly seed?: string;
-  /** Processor time for instances. Default: 10, and 1 for each 20 payloads. */
   readonly seconds?: number;
   readonly dump?: string;
-  /** The run time module that generated code imports. Default: this package's own. */
   readonly runtime?: string;
-  /** How documents are found. Default: from the other options. */
   readonly load?: LoadOptions;
   /** The proof is that naming options do not change the wire. */
   readonly naming?: ModelOptions;
