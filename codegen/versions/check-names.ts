@@ -1,9 +1,11 @@
 /**
  * Checks that the names derived from each row are unique, because all rows share the main entry point of the package.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Diagnostics } from "soapwright-contract";
 import { namesBeside, optionsName, reservedNames } from "soapwright-contract";
-import { takenNames } from "./taken-names";
+import { ts } from "ts-morph";
 import type { VersionRow, VersionTable } from "./version-table";
 
 /** These names are imported from the shared code, or declared for all versions. */
@@ -36,18 +38,16 @@ function checkClass(
   takenNames: ReadonlySet<string>,
   found: Diagnostics,
 ): void {
-  const { text, position } = className;
-  const about = { hint: "choose another name" };
+  const { text } = className;
   for (const name of text === "" ? [] : namesBeside(text)) {
     const taker = takerOf(name);
-    const isClass = name === text;
     if (taker === undefined && !takenNames.has(name)) continue;
-    if (taker !== undefined && isClass) found.error(position, `the class ${text} is taken: ${taker} it already`, about);
-    else if (taker !== undefined)
-      found.error(position, `the class ${text} makes ${name}, and ${taker} that already`, about);
-    else if (isClass)
-      found.error(position, `the class ${text} is taken: generated files need that name themselves`, about);
-    else found.error(position, `the class ${text} makes ${name}, and generated files need that name themselves`, about);
+    const isClass = name === text;
+    const start = isClass ? `the class ${text} is taken:` : `the class ${text} makes ${name}, and`;
+    const why = taker && `${taker} ${isClass ? "it" : "that"} already`;
+    found.error(className, `${start} ${why ?? "generated files need that name themselves"}`, {
+      hint: "choose another name",
+    });
     // All names change with the class, so one message is enough.
     return;
   }
@@ -65,4 +65,20 @@ function checkTypes({ types, className }: VersionRow, takerOf: TakerOf, found: D
       });
     seen.add(text);
   }
+}
+
+/**
+ * Returns the names that the main entry point exports without the table of versions. The exports of the service's own
+ * module are left out, because they derive from its name. A lint rule allows only exports of the form `{ … }` in entry
+ * points, except the star of generated code.
+ */
+function takenNames(): string[] {
+  const text = readFileSync(join(__dirname, "../../src/index.ts"), "utf8");
+  const { statements } = ts.createSourceFile("index.ts", text, ts.ScriptTarget.Latest);
+  return statements.filter(ts.isExportDeclaration).flatMap(({ moduleSpecifier, exportClause }) => {
+    const isOfService =
+      moduleSpecifier !== undefined && ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text.endsWith("-service");
+    if (isOfService || exportClause === undefined || !ts.isNamedExports(exportClause)) return [];
+    return exportClause.elements.map(({ name }) => name.text);
+  });
 }

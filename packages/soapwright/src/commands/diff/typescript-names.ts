@@ -29,10 +29,13 @@ export function compareTypescript(old: Model, now: Model, names: Names, changes:
   compareClasses(old.clients, now.clients, changes);
   for (const [type, other] of sameTypes(old, now, names)) {
     const label = labelOf(type);
-    if (type.name !== other.name)
-      changes.addBreaking(label, `TypeScript type ${type.name} -> ${other.name}`, "TypeScript users", pinned);
+    compareNames(label, "TypeScript type", type.name, other.name, changes, pinned);
     if (type.kind === "complex" && other.kind === "complex") compareProperties(label, type.parts, other.parts, changes);
   }
+}
+
+function compareNames(where: string, kind: string, old: string, now: string, changes: Changes, why = because): void {
+  if (old !== now) changes.addBreaking(where, `${kind} ${old} -> ${now}`, "TypeScript users", why);
 }
 
 function compareClasses(old: readonly ClientModel[], now: readonly ClientModel[], changes: Changes): void {
@@ -44,23 +47,17 @@ function compareClasses(old: readonly ClientModel[], now: readonly ClientModel[]
       continue;
     }
     // `compareServices` reports a renamed service.
-    if (other.className !== client.className && other.name === client.name)
-      changes.addBreaking(client.name, `class ${client.className} -> ${other.className}`, "TypeScript users", because);
-    else if (other.className === client.className) compareInterfaces(client, other, changes);
+    if (other.name === client.name) compareNames(client.name, "class", client.className, other.className, changes);
+    // The interfaces' names derive from the class and avoid type names.
+    if (other.className === client.className)
+      for (const name of ["apiName", "streamApiName"] as const)
+        compareNames(client.name, "interface", client[name], other[name], changes);
     compareVersions(client.name, versionsOf(client), versionsOf(other), changes);
     compareMethods(client, other, changes);
   }
   for (const { className, name } of now) {
     if (!hasOneEach && old.every((client) => client.className !== className))
       changes.addCompatible(name, `class ${className} added`);
-  }
-}
-
-/** The interfaces' names derive from the class and avoid type names. */
-function compareInterfaces(old: ClientModel, now: ClientModel, changes: Changes): void {
-  for (const name of ["apiName", "streamApiName"] as const) {
-    if (old[name] !== now[name])
-      changes.addBreaking(old.name, `interface ${old[name]} -> ${now[name]}`, "TypeScript users", because);
   }
 }
 
@@ -77,8 +74,7 @@ function compareMethods(old: ClientModel, now: ClientModel, changes: Changes): v
       changes.addBreaking(label, "operation removed", "callers");
       continue;
     }
-    if (operation.method !== other.method)
-      changes.addBreaking(label, `method ${operation.method} -> ${other.method}`, "TypeScript users", because);
+    compareNames(label, "method", operation.method, other.method, changes);
     for (const version of ["1.1", "1.2"] as const) {
       const isGone = operation.soapAction[version] && other.soapAction[version] === undefined;
       if (isGone && now.ports.some(({ soapVersion }) => soapVersion === version))
@@ -93,13 +89,9 @@ function compareResults(label: string, old: OperationModel, now: OperationModel,
   if (old.output === undefined || now.output === undefined) return;
   const depths = [old.output, now.output].map(({ unwrap }) => unwrap.length);
   if (depths[0] === depths[1] && old.output.list === now.output.list) return;
+  const why = "what the method returns is unwrapped in another way";
   const what = `is ${resultText(old.output)} -> ${resultText(now.output)}`;
-  changes.addBreaking(
-    `${label} result`,
-    what,
-    "TypeScript users",
-    "what the method returns is unwrapped in another way",
-  );
+  changes.addBreaking(`${label} result`, what, "TypeScript users", why);
 }
 
 function resultText({ unwrap, list }: MessageModel): string {
@@ -163,23 +155,20 @@ function compareProperties(
     const other = after.get(key);
     if (other === undefined) continue;
     const where = `${label}.${part.kind === "attribute" ? "@" : ""}${"name" in part ? part.name.local : part.key}`;
-    if (part.key !== other.key)
-      changes.addBreaking(where, `property ${part.key} -> ${other.key}`, "TypeScript users", because);
+    compareNames(where, "property", part.key, other.key, changes);
     if (part.kind === "element" && other.kind === "element") compareValues(where, part, other, changes);
   }
 }
 
 /** Compares values that depend on where else the type is used: in requests, in responses, or in both. */
 function compareValues(where: string, old: ElementModel, now: ElementModel, changes: Changes): void {
-  if (old.min === now.min && old.max === now.max && old.presence !== now.presence) {
+  if (old.min === now.min && old.max === now.max) {
     const why = "a list is always there in types that only responses have";
-    const what = `property ${old.presence} -> ${now.presence}`;
-    changes.addBreaking(where, what, "TypeScript users", why);
+    compareNames(where, "property", old.presence, now.presence, changes, why);
   }
-  if (acceptsDate(old.type) && !acceptsDate(now.type)) {
-    const why = "types that responses have as well hold text";
+  const why = "types that responses have as well hold text";
+  if (acceptsDate(old.type) && !acceptsDate(now.type))
     changes.addBreaking(where, "takes no Date any more", "TypeScript users", why);
-  }
 }
 
 function acceptsDate(value: ValueType): boolean {

@@ -9,7 +9,6 @@ import type { ServiceSecurityOptions } from "soapwright-security";
 import { digest, loadModel } from "../../pipeline";
 import { documentationTexts } from "../inspect/contract-documentation";
 import { contractDocuments } from "./contract-documents";
-import { placesOf } from "./places";
 
 /** A running mock. */
 export interface MockedService {
@@ -75,21 +74,48 @@ export async function mockService(
     require("soapwright-sandbox") as typeof import("soapwright-sandbox")
   ).startServiceSandbox({
     ...sandbox,
-    services: places.map(({ path, service, addresses }) => ({
-      path,
-      service: withFirst(service, addresses),
-      ...(secured && { security: secured }),
-      documents,
-      documentation: texts[tables.indexOf(service)],
-      client: { module: "./generated", name: model.clients[tables.indexOf(service)]!.className },
-      results: pick(results, namesOf(service)),
-      handlers: pick(
-        handlers,
-        service.operations.map(({ method }) => method),
-      ),
-    })),
+    services: places.map(({ path, service, addresses }) => {
+      const index = tables.indexOf(service);
+      const methods = service.operations.map(({ method }) => method);
+      return {
+        path,
+        service: withFirst(service, addresses),
+        ...(secured && { security: secured }),
+        documents,
+        documentation: texts[index],
+        client: { module: "./generated", name: model.clients[index]!.className },
+        results: pick(results, namesOf(service)),
+        handlers: pick(handlers, methods),
+      };
+    }),
   });
   return Object.assign(running, { places: places.map(({ path, service }) => ({ path, service: service.name })) });
+}
+
+interface Place {
+  readonly path: string;
+  readonly service: ServiceNode;
+  readonly addresses: readonly string[];
+}
+
+/** A service whose ports have several paths has an entry for each path. */
+function placesOf(services: readonly ServiceNode[]): Place[] {
+  const taken = new Set<string>();
+  return services.flatMap((service) => {
+    const addresses = service.ports.map(({ address }) => address);
+    const paths = new Set(addresses.map((address) => pathOf(address, service.name)));
+    return [...paths].map((path) => {
+      let free = path;
+      for (let number = 2; taken.has(free); number++) free = `${path}-${number}`;
+      taken.add(free);
+      return { path: free, service, addresses: addresses.filter((address) => pathOf(address, service.name) === path) };
+    });
+  });
+}
+
+function pathOf(address: string, name: string): string {
+  const path = URL.canParse(address) ? new URL(address).pathname : "";
+  return path === "" || path === "/" ? `/${encodeURIComponent(name)}` : path.replace(/\/+$/, "");
 }
 
 /** Returns `service` for one of its paths: the ports at that path come first, so that their addressing applies. */
@@ -98,14 +124,14 @@ function withFirst(service: ServiceNode, addresses: readonly string[]): ServiceN
   return { ...service, ports: [...service.ports.filter(isHere), ...service.ports.filter((port) => !isHere(port))] };
 }
 
-function checkHandlers(places: readonly { readonly service: ServiceNode }[], handlers: object): void {
+function checkHandlers(places: readonly Place[], handlers: object): void {
   const methods = [...new Set(places.flatMap(({ service }) => service.operations.map(({ method }) => method)))];
   const wrong = Object.keys(handlers).find((method) => !methods.includes(method));
   if (wrong === undefined) return;
   throw new MockProblem(`handlers.${wrong} is not a method of the service; ${methods.slice(0, 20).join(", ")} are.`);
 }
 
-function checkNames(places: readonly { readonly service: ServiceNode }[], results: object): void {
+function checkNames(places: readonly Place[], results: object): void {
   const names = [...new Set(places.flatMap(({ service }) => [...namesOf(service)]))];
   const wrong = Object.keys(results).find((name) => !names.includes(name));
   if (wrong === undefined) return;

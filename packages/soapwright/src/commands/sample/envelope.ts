@@ -1,6 +1,7 @@
+import type { Addressing, Binding, BindingOperation, Port, PortType } from "soapwright-contract";
 import { xsdNamespace, xsiNamespace } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
-import { SOAP_TERMS } from "soapwright-runtime/internal";
+import { ADDRESSING_TERMS, SOAP_TERMS } from "soapwright-runtime/internal";
 import type { ElementInstance } from "../../instances/nouns";
 import { encodings, treeOf } from "../../instances/tree-of";
 import { writeTree } from "../../instances/write-tree";
@@ -23,11 +24,6 @@ export function writeEnvelope({ soapVersion, addressing, headers, body, isEncode
     ...addressing.slice(0, 1).map(({ name }) => ["wsa", name.namespace] as const),
     ...(isEncoded ? [["soapenc", encodings[soapVersion]] as const] : []),
   ]);
-  const element = (local: string, children: readonly XmlElement[]): XmlElement => ({
-    name: { namespace: soap, local },
-    attributes: [],
-    children,
-  });
   const payload = (instance: ElementInstance): XmlElement => {
     if (!isEncoded) return treeOf(instance);
     const tree = treeOf(instance, { soapVersion, isRoot: true });
@@ -35,7 +31,50 @@ export function writeEnvelope({ soapVersion, addressing, headers, body, isEncode
     return { ...tree, attributes: [style, ...tree.attributes] };
   };
   const blocks = [...addressing, ...headers.map(payload)];
-  const header = blocks.length > 0 ? [element("Header", blocks)] : [];
-  const envelope = element("Envelope", [...header, element("Body", body.map(payload))]);
+  const header = blocks.length > 0 ? [element(soap, "Header", blocks)] : [];
+  const envelope = element(soap, "Envelope", [...header, element(soap, "Body", body.map(payload))]);
   return `<?xml version="1.0" encoding="utf-8"?>\n${writeTree(envelope, { indent: 2, prefixes: scope })}\n`;
+}
+
+function element(namespace: string, local: string, children: XmlElement["children"]): XmlElement {
+  return { name: { namespace, local }, attributes: [], children };
+}
+
+interface Addressed {
+  readonly binding: Binding;
+  readonly operation: BindingOperation;
+  readonly port: Port;
+  readonly isResponse: boolean;
+}
+
+/** Constant in place of a UUID, so that equal seeds produce equal samples. */
+const MESSAGE_ID = "urn:uuid:00000000-0000-4000-8000-000000000000";
+
+/** Returns the header blocks of WS-Addressing if the port requires them (1.0 SOAP Binding, 3). */
+export function addressingBlocks({ binding, operation, port, isResponse }: Addressed): readonly XmlElement[] {
+  const { addressing } = port;
+  if (addressing?.required !== true) return [];
+  const { namespace, anonymous } = ADDRESSING_TERMS[addressing.version];
+  const block = (local: string, ...children: XmlElement["children"]) => element(namespace, local, children);
+  const { input, output } = operation.operation;
+  if (isResponse) {
+    const action = output?.action ?? actionByDefault(binding.portType, addressing, output?.name ?? "");
+    return [block("Action", action), block("RelatesTo", MESSAGE_ID)];
+  }
+  const soapAction = operation.soapAction === "" ? undefined : operation.soapAction;
+  const action = input.action ?? soapAction ?? actionByDefault(binding.portType, addressing, input.name);
+  return [
+    block("To", port.address),
+    block("Action", action),
+    block("MessageID", MESSAGE_ID),
+    ...(output === undefined ? [] : [block("ReplyTo", block("Address", anonymous))]),
+  ];
+}
+
+/** WS-Addressing 1.0 Metadata, 4.4.4: namespace, port type and name, joined by a colon in a URN, else by a slash. */
+function actionByDefault({ name }: PortType, { version }: Addressing, message: string): string {
+  const { namespace, local } = name;
+  const delimiter = version === "1.0" && /^urn:/i.test(namespace) ? ":" : "/";
+  const start = namespace.endsWith(delimiter) ? namespace : namespace + delimiter;
+  return start + [local, message].join(delimiter);
 }

@@ -8,8 +8,7 @@ import { type Documents, loadDocuments } from "../documents";
 import { Report } from "../report";
 import { type DocumentOptions, withDocumentOptions, withProblemsAsJson } from "../shared-options";
 import { exitCode, type Streams, standardStreams } from "../streams";
-import { writeEnvelope } from "./envelope";
-import { addressingBlocks } from "./sample-addressing";
+import { addressingBlocks, writeEnvelope } from "./envelope";
 
 export function addSample(program: Command): void {
   const command = program
