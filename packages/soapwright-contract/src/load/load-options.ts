@@ -47,19 +47,22 @@ export type ReadAddress = (address: string) => Promise<RemoteBytes>;
 export interface LoadOptions {
   /** Catalog files: lines of namespace or location, a tab, and a path relative to the catalog. */
   readonly catalogs?: readonly string[];
-  /** Allow files outside the folder of the root document; for a remote root, its whole host. */
+  /** Allow files outside the folder of the root document; for a remote root, its whole host. Default false. */
   readonly allowOutside?: boolean;
-  /** Allow http and https, on any host. A remote root does not need it. */
+  /** Allow http and https, on any host. A remote root does not need it. Default false. */
   readonly allowRemote?: boolean;
-  /** Allow a WSDL without `wsdl:service`, as standards publish them: each bound port type becomes a service. */
+  /** Allow a WSDL without `wsdl:service`: each port type that has a binding becomes a service. Default false. */
   readonly allowNoService?: boolean;
-  /** Leave out operations whose messages are not defined; an undefined element of a message may have any content. */
+  /**
+   * Leave out operations whose messages are not defined; an undefined element of a message may have any content. Default
+   * false.
+   */
   readonly allowMissingMessages?: boolean;
-  /** Resolve names of messages, port types and bindings without a prefix in a namespace. */
+  /** Resolve unprefixed names of messages, port types and bindings as names in a namespace. Default false. */
   readonly allowNoPrefix?: boolean;
-  /** Allow an import with another namespace than its document's; the document's own applies. */
+  /** Allow an import with another namespace than its document's; the document's own applies. Default false. */
   readonly allowWrongImport?: boolean;
-  /** Use the first of several definitions of one component. */
+  /** Use the first of several different definitions of one type, element or group. Default false. */
   readonly allowDoubleTypes?: boolean;
   /** Extensions to ignore although the WSDL requires them: local names, or `{namespace}name`. */
   readonly ignoreRequired?: readonly string[];
@@ -67,6 +70,7 @@ export interface LoadOptions {
   readonly mayBeSchema?: boolean;
   /** Reads a document of the network in place of `fetch`, with the user's proxy for example. */
   readonly read?: ReadAddress;
+  /** Limits of the documents that one run reads. */
   readonly limits?: Partial<LoadLimits>;
 }
 

@@ -1,5 +1,5 @@
 /** Options of a run of the generator, in a configuration file or from JavaScript. */
-import type { LoadLimits, LoadOptions, ModelOptions } from "soapwright-contract";
+import type { LoadOptions, ModelOptions } from "soapwright-contract";
 
 /** A module name is one line, because it appears in an import and in comments. */
 export const moduleForm = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u;
@@ -19,7 +19,7 @@ export interface Names {
 }
 
 /** Options of one WSDL, or of all WSDLs. */
-export interface WsdlOptions {
+export interface WsdlOptions extends Omit<LoadOptions, "mayBeSchema" | "read">, Omit<ModelOptions, "names"> {
   /** Folder of the files. A list of WSDLs or a glob pattern has a subfolder for each WSDL. */
   readonly out?: string;
   /** Module that the files import. Default: `soapwright-runtime/tables`. */
@@ -28,24 +28,6 @@ export interface WsdlOptions {
   readonly features?: string;
   /** Extension of generated modules in imports. Default `none`. */
   readonly extension?: "js" | "ts" | "none";
-  /** Type of `xs:decimal` values. Default `string`: its text, nothing rounded. */
-  readonly decimal?: "string" | "number";
-  /** Type of `xs:long`, `unsignedLong`, `integer` and the types derived from them. Default `bigint`. */
-  readonly int64?: "bigint" | "string" | "number";
-  /** Whether responses may contain values that the schema does not list. Default `open`. */
-  readonly enums?: "open" | "closed";
-  /** Only these operations, by their names in the WSDL. Default: all. */
-  readonly operations?: readonly string[];
-  /** Name of the client's class, for a WSDL with one service. Default: the name of the service. */
-  readonly className?: string;
-  /** Properties as on the wire, or in camelCase. Default `wire`. */
-  readonly propertyCase?: "wire" | "camel";
-  /** Types as in the schema, or in PascalCase. Default `wire`. */
-  readonly typeCase?: "wire" | "pascal";
-  /** Prefix of every type name. */
-  readonly typePrefix?: string;
-  /** Suffix of every type name. */
-  readonly typeSuffix?: string;
   /** Names that replace the generated ones. */
   readonly names?: Names;
   /** End comments with a line about the WSDL: the XSD type of a property, the operation of a method. Default false. */
@@ -54,29 +36,6 @@ export interface WsdlOptions {
   readonly split?: "namespace";
   /** Format the files with the Biome or Prettier of your project. Default false. */
   readonly format?: boolean;
-  /** Catalog files: lines of a namespace or location, a tab, and a path. */
-  readonly catalogs?: readonly string[];
-  /**
-   * Read documents outside the folder of the WSDL; for a WSDL from the network, all documents of its host. Default
-   * false.
-   */
-  readonly allowOutside?: boolean;
-  /** Read documents over http and https, from any host. Default false. */
-  readonly allowRemote?: boolean;
-  /** Make a service of each port type that has a binding, if the WSDL has no service. Default false. */
-  readonly allowNoService?: boolean;
-  /** Leave out operations whose messages are not defined; an undefined element of a message may have any content. Default false. */
-  readonly allowMissingMessages?: boolean;
-  /** Resolve unprefixed names of messages, port types and bindings as names in a namespace. Default false. */
-  readonly allowNoPrefix?: boolean;
-  /** Treat a schema whose target namespace differs from its import's as part of its own namespace. Default false. */
-  readonly allowWrongImport?: boolean;
-  /** Take the first of several different definitions of one type, element or group. Default false. */
-  readonly allowDoubleTypes?: boolean;
-  /** Extensions to ignore although the WSDL marks them as required: local names, or `{namespace}name`. */
-  readonly ignoreRequired?: readonly string[];
-  /** Limits of the documents that one run reads. */
-  readonly limits?: Partial<LoadLimits>;
 }
 
 /** One WSDL, several, or a glob pattern, with their own options. */

@@ -8,18 +8,13 @@ import {
   loadOptions,
   matching,
   moduleName,
-  type NamingFlags,
   namingFlags,
   withDocumentOptions,
   withFlags,
   withProblemsAsJson,
 } from "../shared-options";
 
-export interface GenerateFlags
-  extends LoadFlags,
-    NamingFlags,
-    Pick<WsdlOptions, "out" | "runtime" | "features" | "extension" | "decimal" | "int64" | "enums" | "operations">,
-    Pick<WsdlOptions, "className" | "typeComments" | "split" | "format"> {
+export interface GenerateFlags extends LoadFlags, Omit<WsdlOptions, "catalogs" | "limits" | "names"> {
   readonly config?: string;
   readonly check?: boolean;
   readonly watch?: boolean;
