@@ -127,9 +127,8 @@ class RootReader implements XmlEvents {
     const wanted = name.namespace === "" ? "in no namespace" : `in the namespace ${JSON.stringify(name.namespace)}`;
     const found = namespace === "" ? "in no namespace" : `in ${JSON.stringify(namespace)}`;
     const { line, column } = this.scope.position();
-    const place = `(line ${line}, column ${column})`;
     throw new ResponseError(
-      `The root of the document is ${raw} ${found}, but ${name.local} ${wanted} is expected ${place}.`,
+      `The root of the document is ${raw} ${found}, but ${name.local} ${wanted} is expected (line ${line}, column ${column}).`,
       { reason: "value", path: raw, line, column },
     );
   }

@@ -41,7 +41,7 @@ export class CubicRate {
   #bucketAt = 0;
   #inBucket = 0;
 
-  constructor(ceiling: number) {
+  constructor(ceiling = Number.POSITIVE_INFINITY) {
     this.#ceiling = ceiling;
   }
 
@@ -131,36 +131,5 @@ export class GradientLimit {
     const gradient = Math.max(0.5, Math.min(1, (TOLERANCE * this.#usual) / Math.max(ms, 0.001)));
     const next = this.#limit * gradient + QUEUE;
     this.#limit = Math.max(1, Math.min(this.#ceiling, this.#limit * (1 - SMOOTHING) + next * SMOOTHING));
-  }
-}
-
-/** The adaptive limits of one origin. The request queue reads them before it grants a slot. */
-export class AdaptiveLimits {
-  readonly #rate: CubicRate | undefined;
-  readonly #concurrency: GradientLimit | undefined;
-  readonly #slots: number;
-  readonly #perSecond: number | undefined;
-
-  constructor(options: AdaptiveOptions, ceilings: { readonly slots: number; readonly perSecond: number | undefined }) {
-    this.#slots = ceilings.slots;
-    this.#perSecond = ceilings.perSecond;
-    this.#rate = options.rate === true ? new CubicRate(ceilings.perSecond ?? Number.POSITIVE_INFINITY) : undefined;
-    this.#concurrency = options.concurrency === true ? new GradientLimit(ceilings.slots) : undefined;
-  }
-
-  get slots(): number {
-    return this.#concurrency?.slots ?? this.#slots;
-  }
-
-  /** Undefined for no limit. */
-  get perSecond(): number | undefined {
-    if (this.#rate === undefined) return this.#perSecond;
-    const { perSecond } = this.#rate;
-    return perSecond === Number.POSITIVE_INFINITY ? undefined : perSecond;
-  }
-
-  ended(sign: LoadSign, ms: number, inFlight: number): void {
-    this.#rate?.ended(sign, performance.now());
-    this.#concurrency?.ended(sign, ms, inFlight);
   }
 }

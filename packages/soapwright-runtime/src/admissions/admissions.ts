@@ -23,7 +23,7 @@ import { isTimeoutError } from "../errors/timeout-error";
 import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
 import type { RateLimit } from "../transport/rate-limit";
-import { AdaptiveLimits, type AdaptiveOptions } from "./adaptive";
+import { type AdaptiveOptions, CubicRate, GradientLimit } from "./adaptive";
 import { Breaker, type BreakerOptions, type BreakerSettings, type Verdict } from "./breaker";
 
 const RANGES: { readonly [K in keyof BreakerOptions]-?: NumberRange & { readonly standard: number } } = {
@@ -44,8 +44,8 @@ const RANGES: { readonly [K in keyof BreakerOptions]-?: NumberRange & { readonly
 export function breaker(options: BreakerOptions = {}): Admission {
   checkKnown(checkObject("breaker", options), new Set(Object.keys(RANGES)), "breaker");
   const entries = Object.entries(RANGES).map(([key, range]) => {
-    const methodOption = ownValue(options, key);
-    return [key, methodOption === undefined ? range.standard : checkWithin(`breaker.${key}`, methodOption, range)];
+    const value = ownValue(options, key);
+    return [key, value === undefined ? range.standard : checkWithin(`breaker.${key}`, value, range)];
   });
   const settings = Object.fromEntries(entries) as BreakerSettings;
   return {
@@ -74,18 +74,29 @@ export function breaker(options: BreakerOptions = {}): Admission {
 export function adaptive(options: AdaptiveOptions = { rate: true, concurrency: true }): Admission {
   checkKnown(checkObject("adaptive", options), new Set(["rate", "concurrency"]), "adaptive");
   const of = (key: keyof AdaptiveOptions) => checkBoolean(`adaptive.${key}`, ownValue(options, key) ?? false);
-  const settings = { rate: of("rate"), concurrency: of("concurrency") };
+  const [isRateAdaptive, isConcurrencyAdaptive] = [of("rate"), of("concurrency")];
   return {
     name: "adaptive",
     open({ slots, perSecond }) {
-      const limits = new AdaptiveLimits(settings, { slots, perSecond });
+      const rate = isRateAdaptive ? new CubicRate(perSecond) : undefined;
+      const concurrency = isConcurrencyAdaptive ? new GradientLimit(slots) : undefined;
       return {
-        limits,
+        limits: {
+          get slots() {
+            return concurrency?.slots ?? slots;
+          },
+          get perSecond() {
+            const least = rate?.perSecond ?? perSecond;
+            return least === Number.POSITIVE_INFINITY ? undefined : least;
+          },
+        },
         begin: () => (outcome) => {
           if (outcome === undefined || (outcome.streaming && outcome.error === undefined)) return;
           const { error, ms, inFlight } = outcome;
           const sign = error === undefined ? "success" : error.kind === "busy" ? "throttled" : verdictOf(error);
-          if (sign !== undefined) limits.ended(sign, ms, inFlight);
+          if (sign === undefined) return;
+          rate?.ended(sign, performance.now());
+          concurrency?.ended(sign, ms, inFlight);
         },
       };
     },

@@ -31,23 +31,20 @@ export interface RateLeaseOptions {
   readonly onStarved: (reason: Error) => void;
 }
 
-/** The unit is milliseconds from the renewal that granted the lease. Leases are renewed at this interval too. */
+// All times are in milliseconds.
+/** Length of a lease from the renewal that granted it. */
 const LEASE_MS = 1_500;
 const RENEW_MS = 400;
-/** Interval of renewal in milliseconds while calls wait and all tokens are in use. */
+/** Interval of renewal while calls wait and all tokens are in use. */
 const SHORT_MS = 200;
-/** The unit is milliseconds. */
+/** Interval of renewal while tokens move between processes. */
 const MOVING_MS = 50;
-/** The unit is milliseconds. */
 const MIN_INTERVAL_MS = 20;
-/**
- * Milliseconds for which another rate stays set after its last process renewed. A rate that is set for longer is in
- * use.
- */
+/** Time for which a rate stays set after its last process renewed. A rate that is set for longer is in use. */
 const RATE_MS = LEASE_MS * 2;
-/** The unit is milliseconds. With a rate below one per second, calls wait five cooling times. */
+/** With a rate below one per second, calls wait five cooling times. */
 const STARVED_MS = 5_000;
-/** Milliseconds without a response after which Redis is unavailable. */
+/** Time without a response after which Redis is unavailable. */
 const SILENT_MS = 1_000;
 
 /**
@@ -258,22 +255,14 @@ export class RateLease implements RateLimit {
     this.#starvedSince ??= askedAt;
     if (askedAt - this.#starvedSince < (STARVED_MS / 1000) * this.#coolMs) return;
     this.#starvedSince = Number.POSITIVE_INFINITY;
-    try {
-      ignoreRejection(this.#options.onStarved(starved(this.#options.name, this.#keys, this.#all, pausedMs)));
-    } catch {
-      // An error of the listener is ignored, and calls continue to wait.
-    }
+    quietly(() => this.#options.onStarved(starved(this.#options.name, this.#keys, this.#all, pausedMs)));
   }
 
   #reportAway(reason: unknown): void {
     if (this.#isAway || this.#isClosed) return;
     this.#isAway = true;
     this.#tokens = Math.max(1, this.#tokens);
-    try {
-      ignoreRejection(this.#options.onAway(reason));
-    } catch {
-      // An error of the listener is ignored, and calls continue.
-    }
+    quietly(() => this.#options.onAway(reason));
     this.#wake();
   }
 
@@ -294,6 +283,13 @@ export class RateLease implements RateLimit {
     const all = [command, ...parameters];
     return "slots" in client ? client.sendCommand(this.#keys[0], false, all) : client.sendCommand(all);
   }
+}
+
+/** Calls a listener. Its errors must not affect calls. */
+function quietly(listener: () => unknown): void {
+  try {
+    ignoreRejection(listener());
+  } catch {}
 }
 
 /** A client may return numbers as strings. Throws an `Error` for anything else. */

@@ -32,12 +32,10 @@ export class HttpHeaderLayers {
     sourceOf: SourceOf,
   ): HttpHeaderLayers {
     if (headers === undefined) return this;
-    const layer = typeof headers === "function" ? sourceOf(headers, checkLayer) : headers;
+    if (typeof headers === "function") return new HttpHeaderLayers([...this.#layers, sourceOf(headers, checkLayer)]);
     const last = this.#layers.at(-1);
-    if (last === undefined || last instanceof CredentialSource || layer instanceof CredentialSource) {
-      return new HttpHeaderLayers([...this.#layers, layer]);
-    }
-    return new HttpHeaderLayers([...this.#layers.slice(0, -1), headersOver(last, layer)]);
+    if (last === undefined || last instanceof CredentialSource) return new HttpHeaderLayers([...this.#layers, headers]);
+    return new HttpHeaderLayers([...this.#layers.slice(0, -1), headersOver(last, headers)]);
   }
 
   async ask(call: CredentialUse): Promise<HttpHeaders> {

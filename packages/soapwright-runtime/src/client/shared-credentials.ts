@@ -1,7 +1,7 @@
 /** Fetches credentials through a cache that processes share. */
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { NAME } from "../runtime-names";
-import type { TransportSignal } from "../transport/transport";
 import type { CachedCredential, CacheRequest, CredentialCache, SharedCredentials } from "./credential-cache";
 import { checkMethods } from "./option-checks";
 
@@ -21,47 +21,50 @@ const AWAY_MS = 5_000;
  */
 export function sharedCredentials(cache: CredentialCache): SharedCredentials {
   checkMethods("sharedCredentials", cache, ["get", "set", "lock", "unlock"]);
-  const watched = new WatchedCache(cache);
-  return { fetch: (question) => fetchThrough(watched, question) };
+  const ask = watched(cache);
+  return { fetch: (request) => fetchThrough(ask, request) };
 }
+
+/** Calls a method of the cache. Resolves to undefined if the cache fails or takes too long. */
+type AskCache = <T>(call: (cache: CredentialCache) => Promise<T>) => Promise<T | undefined>;
 
 /** Returns undefined if another process fetches the credential. */
 async function fetchThrough(
-  cache: WatchedCache,
-  question: CacheRequest,
+  ask: AskCache,
+  request: CacheRequest,
 ): Promise<{ readonly credential: unknown } | undefined> {
-  const { key, signal, waits } = question;
+  const { key, signal, waits } = request;
   const owner = randomUUID();
   for (let wait = POLL_MS; ; wait = Math.min(500, wait * 1.5)) {
-    const cached = await found(cache, question);
+    const cached = await found(ask, request);
     if (cached !== undefined) return { credential: cached };
-    const isMine = await cache.ask((store) => store.lock(key, owner, LOCK_MS));
-    if (isMine !== false)
-      return { credential: await (isMine === undefined ? question.ask() : fetchLocked(cache, question, owner)) };
+    const isMine = await ask((cache) => cache.lock(key, owner, LOCK_MS));
+    if (isMine === undefined) return { credential: await request.ask() };
+    if (isMine) return { credential: await fetchLocked(ask, request, owner) };
     if (!waits) return undefined;
-    await pause(wait * (0.5 + Math.random() / 2), signal);
+    await setTimeout(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
     if (signal.aborted) return undefined;
   }
 }
 
-async function fetchLocked(cache: WatchedCache, question: CacheRequest, owner: string): Promise<unknown> {
-  const { key } = question;
+async function fetchLocked(ask: AskCache, request: CacheRequest, owner: string): Promise<unknown> {
+  const { key } = request;
   try {
     // The cache is read again, because another process may have fetched the credential and released the lock in the
     // meantime.
-    const cachedByOther = await found(cache, question);
+    const cachedByOther = await found(ask, request);
     if (cachedByOther !== undefined) return cachedByOther;
-    const fetchedValue = await question.ask();
-    const credential = cachedOf(fetchedValue);
-    if (credential !== undefined) await cache.ask((each) => each.set(key, credential));
-    return fetchedValue;
+    const fetched = await request.ask();
+    const credential = cachedOf(fetched);
+    if (credential !== undefined) await ask((cache) => cache.set(key, credential));
+    return fetched;
   } finally {
-    await cache.ask((store) => store.unlock(key, owner));
+    await ask((cache) => cache.unlock(key, owner));
   }
 }
 
-async function found(cache: WatchedCache, { key, found: valid }: CacheRequest): Promise<unknown> {
-  const credential = await cache.ask((store) => store.get(key));
+async function found(ask: AskCache, { key, found: valid }: CacheRequest): Promise<unknown> {
+  const credential = await ask((cache) => cache.get(key));
   return isCached(credential) ? valid(credential) : undefined;
 }
 
@@ -81,50 +84,30 @@ function isCached(value: unknown): value is CachedCredential {
   return typeof text === "string" && Number.isFinite(expiresAt) && Number.isFinite(fetchedAt);
 }
 
-/** A cache that is not queried for a while after it has failed. */
-class WatchedCache {
-  readonly #cache: CredentialCache;
+/** The cache is not called for a while after it has failed. The first failure is reported. */
+function watched(cache: CredentialCache): AskCache {
   /** The time is on the clock of `performance.now()`; undefined before the first failure. */
-  #awayUntil: number | undefined;
-
-  constructor(cache: CredentialCache) {
-    this.#cache = cache;
-  }
-
-  /** Returns undefined if the cache fails or takes too long, which is reported once. */
-  async ask<T>(ask: (cache: CredentialCache) => Promise<T>): Promise<T | undefined> {
-    if (performance.now() < (this.#awayUntil ?? 0)) return undefined;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error("late")), SILENT_MS);
-      timer.unref();
+  let awayUntil: number | undefined;
+  return async (call) => {
+    if (performance.now() < (awayUntil ?? 0)) return undefined;
+    const timer = new AbortController();
+    const late = setTimeout(SILENT_MS, undefined, { ref: false, signal: timer.signal }).then(() => {
+      throw new Error("late");
     });
     try {
-      return await Promise.race([ask(this.#cache), late]);
+      return await Promise.race([call(cache), late]);
     } catch {
-      const isTold = this.#awayUntil !== undefined;
-      this.#awayUntil = performance.now() + AWAY_MS;
-      if (!isTold) {
+      if (awayUntil === undefined) {
         process.emitWarning(
           "The credentialCache fails, or takes longer than a second: each process fetches credentials for itself until it responds.",
           { code: `${NAME.toUpperCase()}_CREDENTIAL_CACHE` },
         );
       }
+      awayUntil = performance.now() + AWAY_MS;
       return undefined;
     } finally {
-      clearTimeout(timer);
+      late.catch(() => {});
+      timer.abort();
     }
-  }
-}
-
-function pause(milliseconds: number, signal: TransportSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener("abort", end);
-  });
+  };
 }

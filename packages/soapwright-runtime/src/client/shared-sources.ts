@@ -75,10 +75,7 @@ class FunctionWatch {
     const times = (before?.times ?? 0) + (before?.source.deref()?.hasValue === true ? 1 : 0);
     this.#last.set(key, { source: new WeakRef(source), times });
     if (this.#last.size > MAX_WATCHED) this.#last.delete(this.#last.keys().next().value as string);
-    if (times === MAX_NEW_FUNCTIONS) this.#tell(option);
-  }
-
-  #tell(option: string): void {
+    if (times < MAX_NEW_FUNCTIONS) return;
     this.#isTold = true;
     this.#last.clear();
     process.emitWarning(
@@ -97,16 +94,18 @@ export class SharedSources {
   of<T>(option: string, ask: Ask, check: Check<T>, caller: Caller | undefined, origin = ""): CredentialSource<T> {
     const named = explicit.get(ask);
     if (named !== undefined) return explicitSource(named, option, ask, check);
-    const tenant = caller?.tenant;
-    if (tenant === undefined) return new CredentialSource(option, ask, check);
-    const sources = this.#byFunction.get(ask) ?? new Map<string, CredentialSource<unknown>>();
-    this.#byFunction.set(ask, sources);
+    if (caller?.tenant === undefined) return new CredentialSource(option, ask, check);
+    const { tenant, who: credentials } = caller;
+    let sources = this.#byFunction.get(ask);
+    if (sources === undefined) {
+      sources = new Map();
+      this.#byFunction.set(ask, sources);
+    }
     const key = JSON.stringify([option, tenant, origin]);
-    const existing = sources.get(key) as CredentialSource<T> | undefined;
-    const credentials = caller?.who ?? NOBODY;
-    // No closure is created, because a process has as many of these as tenants.
-    const source = existing ?? new CredentialSource(option, ask, check, { credentials, tenant });
-    if (existing === undefined) {
+    let source = sources.get(key) as CredentialSource<T> | undefined;
+    if (source === undefined) {
+      // No closure is created, because a process has as many of these as tenants.
+      source = new CredentialSource(option, ask, check, { credentials, tenant });
       evictSources(sources);
       this.#watch.noteFunction(option, key, source as CredentialSource<unknown>);
     }
@@ -123,11 +122,10 @@ function explicitSource<T>(
   ask: Ask,
   check: Check<T>,
 ): CredentialSource<T> {
-  let source = sources.get(check) as CredentialSource<T> | undefined;
   const owner = name === undefined ? undefined : { credentials: NOBODY, tenant: undefined, name };
-  source ??= new CredentialSource(option, ask, check, owner);
-  sources.set(check, source as CredentialSource<unknown>);
-  return source;
+  const source = sources.get(check) ?? new CredentialSource<unknown>(option, ask, check, owner);
+  sources.set(check, source);
+  return source as CredentialSource<T>;
 }
 
 /** Evicts idle sources among the oldest two, and the oldest above the limit. */

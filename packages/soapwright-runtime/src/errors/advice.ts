@@ -48,16 +48,12 @@ const BESIDE_BASE_URL: { readonly [option: string]: string } = {
 const PHRASES: { readonly [advice: string]: string } = {
   "set endpoint": "set NAME to the final address",
   "set endpoint https:": "use https:",
+  "set endpoint http:": "use http: where that is allowed",
   "set upstream https:": "use https:",
   "set upstream http:": "use http: where that is allowed",
-  "set endpoint http:": "use http: where that is allowed",
   "set soapVersion": "set NAME to the version that the service speaks",
   "set namespaces": "set NAME to the one that the service uses",
   "set proxy": "put them into NAME, as in http://user:password@proxy.example",
-  "set httpHeaders Basic": "send Basic with NAME or client.soap.setSecurity",
-  "set httpHeaders Bearer": "send Bearer with NAME or client.soap.setSecurity",
-  "set httpHeaders Basic or Bearer": "send Basic or Bearer with NAME or client.soap.setSecurity",
-  "set httpHeaders Bearer or Basic": "send Bearer or Basic with NAME or client.soap.setSecurity",
   "set tls.ca": "set NAME to the authority that issued the certificate",
   "set allowControlCharacters true": "set NAME: true to accept it",
   "check httpHeaders": "check whether a gateway in front of the service needs its own credentials (NAME)",
@@ -74,54 +70,41 @@ const ONLY_RAISED = /^max(?!RequestBytes$|Queued$)/;
 /** Returns an empty string if there is no advice. */
 export function adviceText(advice: readonly Advice[], reader: Reader): string {
   const phrases: string[] = [];
-  const unnamed: { action: AdviceAction; option: string }[] = [];
   let previousAction: AdviceAction | undefined;
   for (const item of advice) {
-    const name = nameFor(item, reader);
-    if (name === undefined) {
-      unnamed.push({ action: item.action, option: item.option! });
-      continue;
-    }
+    const { action, option } = item;
+    const name = option === undefined ? "" : reader.inAdvice({ ...item, option });
+    if (name === undefined) continue;
     const phrase = phraseOf(item, name);
-    // Consecutive items share one verb: "check a and the network", "raise a and b".
-    const verb = `${item.action} `;
+    // Consecutive items share one verb: "check a and the network", "raise a and b". Consecutive `set` items are
+    // alternatives.
+    const verb = `${action} `;
     const last = phrases.at(-1);
-    if (
-      item.action === previousAction &&
-      phrase.startsWith(verb) &&
-      last !== undefined &&
-      !ALTERNATIVES.has(item.action)
-    ) {
-      const comma = / or /.test(last) ? "," : "";
-      phrases[phrases.length - 1] = `${last}${comma} and ${phrase.slice(verb.length)}`;
+    if (last !== undefined && action === previousAction && action !== "set" && phrase.startsWith(verb)) {
+      phrases[phrases.length - 1] = `${last}${/ or /.test(last) ? "," : ""} and ${phrase.slice(verb.length)}`;
     } else phrases.push(phrase);
-    previousAction = item.action;
+    previousAction = action;
   }
-  if (phrases.length === 0 && unnamed.length > 0) {
-    const [{ action }] = unnamed as [(typeof unnamed)[number]];
-    return reader.without(
-      action,
-      unnamed.map(({ option }) => option),
-    );
+  const [first] = advice;
+  if (phrases.length === 0) {
+    return first === undefined
+      ? ""
+      : reader.without(
+          first.action,
+          advice.flatMap(({ option = [] }) => option),
+        );
   }
   const sentence =
     phrases.length < 3 ? phrases.join(", or ") : `${phrases.slice(0, -1).join(", ")}, or ${phrases.at(-1)}`;
-  return sentence === "" ? "" : `${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`;
-}
-
-/** Consecutive `set` items are alternatives, so they do not share a verb. */
-const ALTERNATIVES: ReadonlySet<AdviceAction> = new Set(["set"]);
-
-function nameFor(advice: Advice, reader: Reader): string | undefined {
-  const { option } = advice;
-  return option === undefined ? "" : reader.inAdvice({ ...advice, option });
+  return `${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`;
 }
 
 function phraseOf({ action, option, value }: Advice, name: string): string {
   const key = option === undefined ? (action === "check" ? "check network" : action) : `${action} ${option}`;
   const phrase = PHRASES[value === undefined ? key : `${key} ${value}`];
   if (phrase !== undefined) return phrase.replace("NAME", () => name);
+  // The value of httpHeaders is the scheme of HTTP authentication.
+  if (option === "httpHeaders" && value !== undefined) return `send ${value} with ${name} or client.soap.setSecurity`;
   if (value !== undefined) return `${action} ${name.startsWith("--") ? name : `${name}: ${JSON.stringify(value)}`}`;
-  const end = action === "raise" && ONLY_RAISED.test(option ?? "") ? " to accept it" : "";
-  return `${action} ${name}${end}`;
+  return `${action} ${name}${action === "raise" && ONLY_RAISED.test(option ?? "") ? " to accept it" : ""}`;
 }

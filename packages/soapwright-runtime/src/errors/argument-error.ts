@@ -14,7 +14,7 @@ export class ArgumentError extends ServiceError {
 
   constructor(
     message: ErrorSentence,
-    options: ServiceErrorOptions & { readonly path: string; readonly expected: string; readonly received: string },
+    options: ServiceErrorOptions & Pick<ArgumentError, "path" | "expected" | "received">,
   ) {
     super(message, options, { kind: "argument" });
     this.path = options.path;

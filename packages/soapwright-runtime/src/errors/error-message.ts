@@ -9,8 +9,8 @@ interface MessageSource {
   readonly sentence: ErrorSentence;
   /** Undefined if `sentence` contains no text of the service. */
   readonly logged: string | undefined;
-  readonly loggedMessage: string | undefined;
   readonly isAdvised: boolean;
+  readonly reader: Reader;
 }
 const sources = new WeakMap<Error, MessageSource>();
 
@@ -24,25 +24,12 @@ export function messageFor(
   sentence: ErrorSentence,
   advice: readonly Advice[] | undefined,
   logged?: string,
-): {
-  readonly message: string;
-  keep(error: Error): void;
-} {
-  const isAdvised = advice !== undefined;
-  const source: MessageSource = {
-    sentence,
-    logged,
-    isAdvised,
-    loggedMessage: logged && messageOf({ sentence: logged, isAdvised }, advice ?? [], OF_CLIENT),
-  };
-  return { message: messageOf(source, advice ?? [], OF_CLIENT), keep: (error) => void sources.set(error, source) };
+): { readonly message: string; keep(error: Error): void } {
+  const source: MessageSource = { sentence, logged, isAdvised: advice !== undefined, reader: OF_CLIENT };
+  return { message: messageOf(source, advice ?? []), keep: (error) => void sources.set(error, source) };
 }
 
-function messageOf(
-  { sentence, isAdvised }: Pick<MessageSource, "sentence" | "isAdvised">,
-  advice: readonly Advice[],
-  reader: Reader,
-): string {
+function messageOf({ sentence, isAdvised, reader }: MessageSource, advice: readonly Advice[]): string {
   const happened = textOf(sentence, reader.inSentence);
   const adviceSentences = isAdvised ? adviceText(advice, reader) : "";
   return adviceSentences === "" ? happened : `${closed(happened)} ${adviceSentences}`;
@@ -68,18 +55,20 @@ export function closed(text: string): string {
 export function messageForReader(error: AdvisedError, reader: Reader): string {
   const source = sources.get(error);
   if (source === undefined) return error.message;
-  return messageOf({ ...source, isAdvised: source.isAdvised || error.code !== "CONFIGURATION" }, error.advice, reader);
+  const isAdvised = source.isAdvised || error.code !== "CONFIGURATION";
+  return messageOf({ ...source, isAdvised, reader }, error.advice);
 }
 
 /** The text of the service may contain personal data. */
-export function loggedMessage(error: Error): string {
-  return sources.get(error)?.loggedMessage ?? error.message;
+export function loggedMessage(error: AdvisedError): string {
+  const source = sources.get(error);
+  return source?.logged === undefined ? error.message : messageOf({ ...source, sentence: source.logged }, error.advice);
 }
 
 /** Makes logs show the message with text of the service too. */
 export function showInLogs(error: Error): void {
   const source = sources.get(error);
-  if (source !== undefined) sources.set(error, { ...source, logged: undefined, loggedMessage: undefined });
+  if (source !== undefined) sources.set(error, { ...source, logged: undefined });
 }
 
 /** The code that threw the error did not have these facts. */
@@ -88,28 +77,21 @@ interface Change {
   readonly advice?: readonly Advice[];
 }
 
-/** An error of another copy of the package keeps its message. */
+/** Changes the message, also at the beginning of the stack. An error of another copy of the package keeps its message. */
 export function rewriteMessage(error: AdvisedError, reader: Reader, { sentence, advice }: Change = {}): void {
   const source = sources.get(error);
   if (source === undefined) return;
-  const previousSentence = source.sentence;
-  const isAdvised = source.isAdvised || advice !== undefined;
   if (advice !== undefined) Reflect.set(error, "advice", advice);
-  const logged =
-    source.logged === undefined || sentence === undefined ? source.logged : sentence(source.logged, reader.inSentence);
-  const rewritten: MessageSource = {
-    sentence: sentence === undefined ? previousSentence : (name) => sentence(textOf(previousSentence, name), name),
-    isAdvised,
-    logged,
-    loggedMessage: logged && messageOf({ sentence: logged, isAdvised }, error.advice, reader),
+  const { sentence: previous, logged } = source;
+  const changed: MessageSource = {
+    sentence: sentence === undefined ? previous : (name) => sentence(textOf(previous, name), name),
+    logged: logged === undefined || sentence === undefined ? logged : sentence(logged, reader.inSentence),
+    isAdvised: source.isAdvised || advice !== undefined,
+    reader,
   };
-  sources.set(error, rewritten);
-  rewrite(error, messageOf(rewritten, error.advice, reader));
-}
-
-/** Replaces the message, also at the beginning of the stack. */
-function rewrite(error: AdvisedError, message: string): void {
+  sources.set(error, changed);
   const before = error.message;
+  const message = messageOf(changed, error.advice);
   if (message === before) return;
   const stack = stackOf(error);
   error.message = message;

@@ -21,12 +21,9 @@ export class HttpError extends ServiceError {
 
   constructor(
     message: ErrorSentence,
-    options: ServiceErrorOptions & {
-      readonly status: number;
-      readonly location?: string | undefined;
-      readonly excerpt?: string | undefined;
-      readonly retryAfterMs?: number | undefined;
-    },
+    options: ServiceErrorOptions &
+      Pick<HttpError, "status"> &
+      Partial<Pick<HttpError, "location" | "excerpt" | "retryAfterMs">>,
   ) {
     super(message, options, { kind: kindOfStatus(options.status) });
     this.status = options.status;

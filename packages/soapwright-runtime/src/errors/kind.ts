@@ -1,4 +1,5 @@
 /** The classification of errors for clients, exports and logs. */
+
 /**
  * The meaning of an error for the caller, independent of its class. `argument`: the request is wrong; `configuration`:
  * an option, an address, a certificate or a proxy has to change first; `refused`: the credentials were not accepted;
@@ -27,11 +28,9 @@ export const ERROR_KINDS = [
 
 /** RFC 9110, 15, and RFC 6585 define the statuses. */
 export function kindOfStatus(status: number): ErrorKind {
-  const ofTable = STATUSES.get(status);
-  if (ofTable !== undefined) return ofTable;
   // SOAP operations report errors by faults, so a redirect or another refusal concerns the address or the way of
   // sending.
-  return status >= 300 && status < 500 ? "configuration" : "broken";
+  return STATUSES.get(status) ?? (status >= 300 && status < 500 ? "configuration" : "broken");
 }
 
 const STATUSES: ReadonlyMap<number, ErrorKind> = new Map([
@@ -55,9 +54,8 @@ interface FaultFields {
 export function kindOfFault({ code, subcodes, reason }: FaultFields, httpStatus: number): ErrorKind {
   const codes = [...subcodes, code].map(({ local }) => local.slice(0, MAX_CODE_LENGTH));
   const byCode = CODES.find(({ pattern }) => codes.some((local) => pattern.test(local)));
-  if (byCode !== undefined) return byCode.kind;
-  const byStatus = STATUSES.get(httpStatus);
-  if (byStatus !== undefined) return byStatus;
+  const known = byCode?.kind ?? STATUSES.get(httpStatus);
+  if (known !== undefined) return known;
   const beginning = reason.slice(0, LONGEST_REASON);
   return REASONS.find(({ patterns }) => patterns.some((pattern) => pattern.test(beginning)))?.kind ?? "rejected";
 }

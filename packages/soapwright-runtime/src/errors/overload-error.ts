@@ -10,10 +10,7 @@ export class OverloadError extends ServiceError {
   /** The limit of the queue. */
   readonly maxQueued: number;
 
-  constructor(
-    message: ErrorSentence,
-    options: ServiceErrorOptions & { readonly queued: number; readonly maxQueued: number },
-  ) {
+  constructor(message: ErrorSentence, options: ServiceErrorOptions & Pick<OverloadError, "queued" | "maxQueued">) {
     super(message, options, { kind: "busy" });
     this.queued = options.queued;
     this.maxQueued = options.maxQueued;

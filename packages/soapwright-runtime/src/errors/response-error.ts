@@ -17,12 +17,9 @@ export class ResponseError extends ServiceError {
 
   constructor(
     message: ErrorSentence,
-    options: ServiceErrorOptions & {
-      readonly reason: ResponseErrorReason;
-      readonly path?: string | undefined;
-      readonly line?: number | undefined;
-      readonly column?: number | undefined;
-    },
+    options: ServiceErrorOptions &
+      Pick<ResponseError, "reason"> &
+      Partial<Pick<ResponseError, "path" | "line" | "column">>,
   ) {
     super(message, options, DEFAULTS[options.reason]);
     this.reason = options.reason;
@@ -48,21 +45,20 @@ export type ResponseErrorReason =
   | "attachment"
   | "security";
 
-const ADDRESS: readonly Advice[] = [{ action: "check", option: "endpoint" }];
-const REPORT: readonly Advice[] = [{ action: "report" }];
-
 /** A page in place of a response usually means a wrong address. */
+const CHECK: readonly Advice[] = [{ action: "check", option: "endpoint" }];
+const BROKEN = { kind: "broken", advice: [{ action: "report" }] } as const;
 const DEFAULTS: {
   readonly [R in ResponseErrorReason]: { readonly kind: ErrorKind; readonly advice?: readonly Advice[] };
 } = {
-  xml: { kind: "broken", advice: REPORT },
-  envelope: { kind: "broken", advice: ADDRESS },
-  value: { kind: "broken", advice: REPORT },
+  xml: BROKEN,
+  envelope: { kind: "broken", advice: CHECK },
+  value: BROKEN,
   limit: { kind: "configuration" },
-  "content-type": { kind: "configuration", advice: ADDRESS },
-  "content-encoding": { kind: "broken", advice: REPORT },
-  attachment: { kind: "broken", advice: REPORT },
-  security: { kind: "broken", advice: REPORT },
+  "content-type": { kind: "configuration", advice: CHECK },
+  "content-encoding": BROKEN,
+  attachment: BROKEN,
+  security: BROKEN,
 };
 
 /** Returns whether `error` is a `ResponseError` of any copy of this package. */

@@ -154,15 +154,11 @@ export function hasCode(error: unknown, code: ErrorCode): boolean {
   return isServiceError(error) && error.code === code;
 }
 
-/** Keeps values that `error` already has. */
+/** Completes `error` with the call that it belongs to. Keeps values that it already has. */
 export function withContext<E extends ServiceError>(error: E, context: CallContext): E {
-  const target = error as { -readonly [K in keyof CallContext]: CallContext[K] };
-  target.operation ??= context.operation;
-  target.endpoint ??= context.endpoint;
-  target.soapVersion ??= context.soapVersion;
-  target.status ??= context.status;
-  target.requestId ??= context.requestId;
-  target.responseHeaders ??= context.responseHeaders;
-  if (context.attempts !== undefined) target.attempts = context.attempts;
+  for (const [property, value] of Object.entries(context)) {
+    const isNew = property === "attempts" || Reflect.get(error, property) === undefined;
+    if (isNew && value !== undefined) Reflect.set(error, property, value);
+  }
   return error;
 }

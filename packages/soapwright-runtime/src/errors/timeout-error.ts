@@ -16,10 +16,7 @@ export class TimeoutError extends ServiceError {
   /** The exceeded limit, in milliseconds. */
   readonly timeoutMs: number;
 
-  constructor(
-    message: ErrorSentence,
-    options: ServiceErrorOptions & { readonly phase: TimeoutPhase; readonly timeoutMs: number },
-  ) {
+  constructor(message: ErrorSentence, options: ServiceErrorOptions & Pick<TimeoutError, "phase" | "timeoutMs">) {
     super(message, options, { kind: "timeout" });
     this.phase = options.phase;
     this.timeoutMs = options.timeoutMs;

@@ -22,43 +22,38 @@ export function gauges(provider: MeterProvider): () => void {
   const rate = upDown("soapwright.client.limit.rate", "{request}/s", "Most requests begun a second just now.");
   const budget = upDown("soapwright.client.retry_budget", "{retry}", "Retries that may be made just now.");
   const tenantWaiting = upDown("soapwright.client.tenant.queue.size", "{call}", "Calls of a tenant that wait.");
-  const tenantRequests = upDown(
-    "soapwright.client.tenant.active_requests",
-    "{request}",
-    "Requests of a tenant under way.",
-  );
+  const ofTenant = "soapwright.client.tenant.active_requests";
+  const tenantRequests = upDown(ofTenant, "{request}", "Requests of a tenant under way.");
   const ofOrigin = [requests, waiting, tenants, breaker, places, rate];
   const all: Observable[] = [connections, budget, ...ofOrigin, tenantWaiting, tenantRequests];
   const collect = (seen: BatchObservableResult): void => {
     const sums = new Map<string, Sum>();
-    const add = (metric: Observable, value: number, attributes: { [name: string]: string | number }): void => {
+    /** Clients of the same service and origin are summed. */
+    const add = (metric: Observable, value: number | undefined, attributes: Sum["attributes"]): void => {
+      if (value === undefined) return;
       const key = JSON.stringify([all.indexOf(metric), attributes]);
       const sum = sums.get(key) ?? { metric, value: 0, attributes };
       sum.value += value;
       sums.set(key, sum);
     };
     for (const stats of allStats()) {
-      const clientAttributes = { [SERVICE]: stats.service };
-      add(budget, stats.retryBudget, clientAttributes);
-      for (const [state, count] of [
-        ["idle", stats.connections?.idle],
-        ["active", stats.connections?.active],
-      ] as const) {
-        if (count !== undefined) add(connections, count, { ...clientAttributes, [CONNECTION_STATE]: state });
+      const client = { [SERVICE]: stats.service };
+      add(budget, stats.retryBudget, client);
+      for (const state of ["idle", "active"] as const) {
+        add(connections, stats.connections?.[state], { ...client, [CONNECTION_STATE]: state });
       }
       for (const each of stats.origins) {
-        const origin = { ...clientAttributes, ...serverOf(each.origin) };
+        const origin = { ...client, ...serverOf(each.origin) };
         add(requests, each.inFlight, origin);
         add(waiting, each.waiting, origin);
         add(tenants, each.waitingTenants, origin);
         add(places, each.maxInFlight, origin);
-        if (each.requestsPerSecond !== undefined) add(rate, each.requestsPerSecond, origin);
+        add(rate, each.requestsPerSecond, origin);
         for (const { label, waiting: calls, inFlight } of each.tenants ?? []) {
           add(tenantWaiting, calls, { ...origin, [TENANT]: label });
           add(tenantRequests, inFlight, { ...origin, [TENANT]: label });
         }
-        if (each.breaker === undefined) continue;
-        for (const state of STATES) {
+        for (const state of each.breaker === undefined ? [] : STATES) {
           add(breaker, state === each.breaker ? 1 : 0, { ...origin, "soapwright.client.state": state });
         }
       }

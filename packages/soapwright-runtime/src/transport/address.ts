@@ -23,40 +23,39 @@ export function parseAddress(text: unknown, option: string): Address {
         `${name(option)} takes an absolute http: or https: address without user, password and fragment, but ${reason}.`,
       { option },
     );
-  if (typeof text !== "string") {
-    throw wrong(`is ${kindOf(text)}`);
-  }
+  if (typeof text !== "string") throw wrong(`is ${kindOf(text)}`);
   if (text === "") throw wrong("is empty");
   // The WHATWG URL parser silently drops tabs and line breaks and repairs other characters, so such an address is
   // rejected.
-  if (/[\s\p{Cc}\\]/u.test(text)) {
-    throw wrong("has a blank, a control character or a backslash in it");
-  }
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    throw wrong("cannot be read as one");
-  }
-  if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw wrong(`its scheme is ${url.protocol.slice(0, -1)}`);
-  }
+  if (/[\s\p{Cc}\\]/u.test(text)) throw wrong("has a blank, a control character or a backslash in it");
+  const { url, secure, port } = parseHttpUrl(text, wrong);
   if (!/^https?:\/\//i.test(text)) throw wrong("lacks the two slashes");
   if (url.username !== "" || url.password !== "" || /^[a-z]+:\/\/[^/?#]*@/i.test(text)) {
     throw wrong("has credentials in it");
   }
   if (text.includes("#")) throw wrong("has a fragment");
-  const secure = url.protocol === "https:";
   return {
     origin: url.origin,
     path: url.pathname + url.search,
     host: url.host,
     hostname: url.hostname,
-    port: url.port === "" ? (secure ? 443 : 80) : Number(url.port),
+    port,
     secure,
     loopback: isLoopback(url.hostname),
     display: url.origin + url.pathname,
   };
+}
+
+/** Throws an error from `wrong` for another scheme, or a text that is no URL. */
+export function parseHttpUrl(
+  text: string,
+  wrong: (reason: string) => Error,
+): { readonly url: URL; readonly secure: boolean; readonly port: number } {
+  if (!URL.canParse(text)) throw wrong("cannot be read as one");
+  const url = new URL(text);
+  const secure = url.protocol === "https:";
+  if (!secure && url.protocol !== "http:") throw wrong(`its scheme is ${url.protocol.slice(0, -1)}`);
+  return { url, secure, port: url.port === "" ? (secure ? 443 : 80) : Number(url.port) };
 }
 
 /** Returns the query with its question mark, or an empty text. The query may hold a key. */
@@ -90,11 +89,10 @@ export function isLoopback(hostname: string): boolean {
 
 /** Returns an untrusted address without user, query and hash; undefined when it is not an address. */
 export function displayAddress(text: string): string | undefined {
-  try {
-    const url = new URL(text);
-    return url.host === "" ? url.protocol : `${url.protocol}//${url.host}${url.pathname}`;
-  } catch {
-    const path = text.split(/[?#]/, 1)[0] ?? "";
-    return /^\/(?!\/)[\x21-\x7e]*$/.test(path) && !path.includes("@") ? path : undefined;
+  if (URL.canParse(text)) {
+    const { protocol, host, pathname } = new URL(text);
+    return host === "" ? protocol : `${protocol}//${host}${pathname}`;
   }
+  const [path = ""] = text.split(/[?#]/, 1);
+  return /^\/(?!\/)[\x21-\x7e]*$/.test(path) && !path.includes("@") ? path : undefined;
 }

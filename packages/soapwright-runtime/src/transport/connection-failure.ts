@@ -59,10 +59,11 @@ export function connectionFailure(
   heard: "nothing" | "TLS" | "something" = "nothing",
 ): ServiceError {
   if (error instanceof ProxyFailure) {
+    const { proxy, failure, tunnelTo } = error;
     return connectionFailure(
-      error.failure,
+      failure,
       sent,
-      { ...place, endpoint: `the proxy ${error.proxy}`, isProxy: true, tunnelTo: error.tunnelTo },
+      { ...place, endpoint: `the proxy ${proxy}`, isProxy: true, tunnelTo },
       heard,
     );
   }
@@ -80,10 +81,7 @@ export function connectionFailure(
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
     return new ResponseError(
       `The head of the response is longer than ${MAX_HEAD_BYTES.toLocaleString("en-US")} bytes.`,
-      {
-        reason: "limit",
-        advice: [{ action: "report" }],
-      },
+      { reason: "limit", advice: [REPORT] },
     );
   }
   const { what, advice, isPermanent = false } = diagnose(error, code, sent, place, heard);
@@ -112,6 +110,7 @@ interface Diagnosis {
   readonly isPermanent?: boolean;
 }
 
+const REPORT: Advice = { action: "report" };
 const USE_TLS: Advice = { action: "set", option: "endpoint", value: "https:" };
 const CHECK_ADDRESS: Advice = { action: "check", option: "endpoint" };
 
@@ -125,12 +124,15 @@ function diagnose(
   const { endpoint, secure, speaksHttp = false, isProxy = false } = place;
   const mayBeTls = !secure && !speaksHttp && !isProxy;
   if (!secure && heard === "TLS") return { what: `${endpoint} speaks TLS on this port.`, advice: [USE_TLS] };
-  if (error instanceof ConnectRefusal)
+  if (error instanceof ConnectRefusal) {
     return { what: error.message, advice: error.advice, isPermanent: error.isPermanent };
-  if (error instanceof StaleConnection)
+  }
+  if (error instanceof StaleConnection) {
     return { what: `${endpoint} closed the connection before the request was written.` };
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
+  }
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
     return { what: `The host of ${endpoint} cannot be resolved (${code}).` };
+  }
   if (code === "ECONNREFUSED") return { what: `${capital(endpoint)} refused the connection (${code}).` };
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG") {
     return {
@@ -141,47 +143,39 @@ function diagnose(
   }
   if (isTlsCode(code)) {
     const [why, advice] = refusedCertificate(code, isProxy);
-    return {
-      what: `No trusted TLS connection to ${endpoint} was made${why} (${code}).`,
-      advice,
-      isPermanent: true,
-    };
+    const what = `No trusted TLS connection to ${endpoint} was made${why} (${code}).`;
+    return { what, advice, isPermanent: true };
   }
-  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
-    return {
-      what: `The response of ${endpoint} is shorter or longer than its Content-Length, or has more than one Content-Length.`,
-      advice: [{ action: "report" }],
-    };
+  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") {
+    const what = `The response of ${endpoint} is shorter or longer than its Content-Length, or has more than one Content-Length.`;
+    return { what, advice: [REPORT] };
+  }
   if (code === "HPE_UNEXPECTED_CONTENT_LENGTH" || code === "HPE_INVALID_CONTENT_LENGTH") {
     const what = `The response of ${endpoint} has more than one Content-Length, one beside Transfer-Encoding, or one that is no number (${code}).`;
-    return { what, advice: [{ action: "report" }] };
+    return { what, advice: [REPORT] };
   }
   if (code.startsWith("HPE_")) {
     const what = `The response of ${endpoint} is not HTTP/1.1 (${code}).`;
     if (code === "HPE_INVALID") return { what, ...(!isProxy && { advice: [CHECK_ADDRESS] }), isPermanent: true };
-    return mayBeTls
-      ? { what: `${what} The port may speak TLS.`, advice: [USE_TLS, CHECK_ADDRESS] }
-      : { what, advice: [{ action: "report" }] };
+    if (!mayBeTls) return { what, advice: [REPORT] };
+    return { what: `${what} The port may speak TLS.`, advice: [USE_TLS, CHECK_ADDRESS] };
   }
   if (sent === "no") return { what: `${unconnected(place)} (${code}).` };
   const what = `The connection to ${endpoint} was lost (${code}).`;
-  return mayBeTls && heard === "nothing"
-    ? { what: `${what} The port may speak TLS.`, advice: [USE_TLS, CHECK_ADDRESS, { action: "check" }] }
-    : { what };
+  if (!mayBeTls || heard !== "nothing") return { what };
+  return { what: `${what} The port may speak TLS.`, advice: [USE_TLS, CHECK_ADDRESS, { action: "check" }] };
 }
 
 /** The reason is empty for other failures of TLS. */
 function refusedCertificate(code: string, isProxy: boolean): readonly [why: string, advice: readonly Advice[]] {
-  const report: Advice = { action: "report" };
-  if (/^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code))
+  if (/^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code)) {
     return [": its certificate is not of a trusted authority", [{ action: "set", option: "tls.ca" }]];
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID" || code === "HOSTNAME_MISMATCH")
-    return [
-      ": its certificate is for another host",
-      [{ action: "check", option: isProxy ? "proxy" : "endpoint" }, report],
-    ];
-  if (code === "CERT_HAS_EXPIRED") return [": its certificate has expired", [report]];
-  return ["", [report]];
+  }
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID" || code === "HOSTNAME_MISMATCH") {
+    const address: Advice = { action: "check", option: isProxy ? "proxy" : "endpoint" };
+    return [": its certificate is for another host", [address, REPORT]];
+  }
+  return [code === "CERT_HAS_EXPIRED" ? ": its certificate has expired" : "", [REPORT]];
 }
 
 /** Capitalizes "the proxy …" for the beginning of a sentence. An address stays unchanged. */

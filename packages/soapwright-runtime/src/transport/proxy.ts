@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors/configuration-error";
-import type { Address } from "./address";
+import { type Address, parseHttpUrl } from "./address";
 import { isExcluded } from "./no-proxy";
 
 /** The address and credentials of a proxy. */
@@ -56,19 +56,12 @@ function parseProxy(text: string, what: string): ProxySettings {
     );
   if (text.startsWith("/")) throw wrong("has no host");
   if (/[\s\p{Cc}]/u.test(text)) throw wrong("has a blank or a control character in it");
-  let url: URL;
-  try {
-    url = new URL(text.includes("://") ? text : `http://${text}`);
-  } catch {
-    throw wrong("cannot be read as one");
-  }
-  if (url.protocol !== "http:" && url.protocol !== "https:") throw wrong(`its scheme is ${url.protocol.slice(0, -1)}`);
+  const { url, secure, port } = parseHttpUrl(text.includes("://") ? text : `http://${text}`, wrong);
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "") throw wrong("has more than host and port");
-  const secure = url.protocol === "https:";
   return {
     origin: url.origin,
     hostname: url.hostname,
-    port: url.port === "" ? (secure ? 443 : 80) : Number(url.port),
+    port,
     secure,
     authorization: url.username === "" && url.password === "" ? undefined : basic(url, wrong),
     display: url.origin,

@@ -1,9 +1,10 @@
 import { slowTest } from "soapwright-testing/stage/slow";
 import { expectLinear } from "soapwright-testing/stage/time";
-import { isConnectionError, isOverloadError } from "../../src";
-import { AdaptiveLimits, CubicRate, GradientLimit } from "../../src/admissions/adaptive";
+import { adaptive, HttpError, isConnectionError, isOverloadError } from "../../src";
+import { CubicRate, GradientLimit } from "../../src/admissions/adaptive";
 import { Breaker, type Verdict } from "../../src/admissions/breaker";
 import { type TenantLimitOptions, TenantLimits } from "../../src/admissions/tenant-limits";
+import type { OpenAdmission } from "../../src/client/admission";
 import { RequestQueue, type RequestQueueOptions, type SlotRequest } from "../../src/transport/request-queue";
 
 describe("adaptive", () => {
@@ -101,15 +102,25 @@ describe("adaptive", () => {
     expect(limit.slots).toBe(1);
   });
 
+  /** Ends five requests that the service throttled, each with as many in flight as there are slots. */
+  function throttle({ begin, limits }: OpenAdmission): void {
+    const error = new HttpError("Too many requests.", { status: 429 });
+    const { slots: inFlight } = limits!;
+    for (let i = 0; i < 5; i++) {
+      begin!(undefined)({ error, retryAfterMs: undefined, tenant: undefined, streaming: false, ms: 1, inFlight });
+    }
+  }
+
   test("each follows on its own, below the ceilings of the options", () => {
-    const fixed = new AdaptiveLimits({}, { slots: 7, perSecond: undefined });
-    for (let i = 0; i < 5; i++) fixed.ended("throttled", 1, 1);
-    expect([fixed.slots, fixed.perSecond]).toEqual([7, undefined]);
-    const both = new AdaptiveLimits({ rate: true, concurrency: true }, { slots: 8, perSecond: 90 });
-    expect([both.slots, both.perSecond]).toEqual([8, 90]);
-    for (let i = 0; i < 5; i++) both.ended("throttled", 1, 8);
-    expect(both.slots).toBeLessThan(8);
-    expect(both.perSecond).toBeLessThan(90);
+    const queue = { origin: "https://service.example", inFlight: 0, refuse() {}, hold() {} };
+    const fixed = adaptive({}).open({ ...queue, slots: 7, perSecond: undefined });
+    throttle(fixed);
+    expect({ ...fixed.limits }).toEqual({ slots: 7, perSecond: undefined });
+    const both = adaptive().open({ ...queue, slots: 8, perSecond: 90 });
+    expect({ ...both.limits }).toEqual({ slots: 8, perSecond: 90 });
+    throttle(both);
+    expect(both.limits?.slots).toBeLessThan(8);
+    expect(both.limits?.perSecond).toBeLessThan(90);
   });
 });
 
