@@ -17,7 +17,7 @@ import {
 } from "soapwright-runtime/internal";
 import type { Rename } from "soapwright-runtime/tables";
 import { Cursor, UnreadableValue } from "./cursor";
-import { attributeOf, namespaceIn, type TreeElement, type TreeNode } from "./element-tree";
+import { attributeOf, madeElement, namespaceIn, type TreeElement, type TreeNode } from "./element-tree";
 import { SandboxFault } from "./fault";
 import { missingValue } from "./missing-value";
 import { type Mistakes, templateOf } from "./mistakes";
@@ -184,15 +184,9 @@ export class AsmxRequestReader {
 
   #makeElement(declared: ElementNode, from: TreeElement | undefined, children: readonly TreeNode[]): TreeElement {
     const { local, namespace } = declared.name;
-    const element: TreeElement = {
-      name: { local, namespace: this.rename(namespace), raw: local },
-      attributes: from?.attributes.filter(({ name }) => name.namespace !== instance) ?? [],
-      children,
-      prefixes: from?.prefixes ?? {},
-      notes: [],
-      line: from?.line ?? 1,
-      column: from?.column ?? 1,
-    };
+    const attributes = from?.attributes.filter(({ name }) => name.namespace !== instance) ?? [];
+    const name = { local, namespace: this.rename(namespace) };
+    const element = madeElement(name, children, from && { ...from, attributes });
     this.declarations.set(element, declared);
     return element;
   }

@@ -31,8 +31,9 @@ export function percentDecoded(text: string): string {
 }
 
 /** The value keeps its quotes. */
-export function soapActionOf({ headers: { soapaction } }: IncomingMessage): string | undefined {
-  return Array.isArray(soapaction) ? soapaction[0] : soapaction;
+export function soapActionOf({ headers }: IncomingMessage): string | undefined {
+  // Node.js joins several values of a header to one text.
+  return headers.soapaction as string | undefined;
 }
 
 /** Returns the beginning of a body with more than `most` bytes. */
@@ -54,10 +55,10 @@ export async function bodyOf(
  * ASCII. Invalid bytes are replaced, not refused.
  */
 export function decodeRequest(bytes: Uint8Array, { version, charset }: RequestContentType): string {
-  const marked = markOf(bytes);
-  if (marked) return new TextDecoder(marked).decode(bytes);
   const decoder =
-    decoderFor(charset) ?? (version === "1.2" ? decoderFor(declaredEncoding(bytes) ?? "utf-8") : undefined);
+    decoderFor(markOf(bytes)) ??
+    decoderFor(charset) ??
+    (version === "1.2" ? decoderFor(declaredEncoding(bytes) ?? "utf-8") : undefined);
   if (decoder) return decoder.decode(bytes);
   return Buffer.from(bytes)
     .toString("latin1")

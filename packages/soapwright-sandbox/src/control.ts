@@ -19,30 +19,29 @@ export async function serveControl(
   response: ServerResponse,
 ): Promise<boolean> {
   if (path !== "/control" && !path.startsWith("/control/")) return false;
-  const reason = refusedBecause(request, sandbox.access);
-  if (reason !== undefined) {
-    sendJson(response, 403, { error: reason });
-    return true;
-  }
-  const steps = path.split("/").slice(2);
-  const [kind = "", id] = steps;
-  try {
-    const route = routes[`${request.method} ${kind}${id === undefined ? "" : "/*"}`];
-    if (!route) sendJson(response, 404, { error: `There is no ${request.method} ${path}. See docs/sandbox.md.` });
-    else await route(sandbox, request, response, id ?? "");
-  } catch (error) {
-    if (!isConfigurationError(error) && !(error instanceof BadRequest)) throw error;
-    sendJson(response, 400, { error: error.message });
-  }
+  const [status, value] = await outcomeOf(sandbox, path, request);
+  send(response, status, JSON.stringify(value), "application/json; charset=utf-8");
   return true;
 }
 
-type Route = (
-  sandbox: SandboxState,
-  request: IncomingMessage,
-  response: ServerResponse,
-  id: string,
-) => Promise<void> | void;
+/** The status of a response, and the value that its body has as JSON. */
+type Outcome = readonly [status: number, value: unknown];
+
+async function outcomeOf(sandbox: SandboxState, path: string, request: IncomingMessage): Promise<Outcome> {
+  const reason = refusedBecause(request, sandbox.access);
+  if (reason !== undefined) return [403, { error: reason }];
+  const [, , kind = "", id] = path.split("/");
+  const route = routes[`${request.method} ${kind}${id === undefined ? "" : "/*"}`];
+  if (!route) return [404, { error: `There is no ${request.method} ${path}. See docs/sandbox.md.` }];
+  try {
+    return await route(sandbox, id ?? "", request);
+  } catch (error) {
+    if (!isConfigurationError(error) && !(error instanceof BadRequest)) throw error;
+    return [400, { error: error.message }];
+  }
+}
+
+type Route = (sandbox: SandboxState, id: string, request: IncomingMessage) => Outcome | Promise<Outcome>;
 
 /** A request that is answered with status 400. */
 class BadRequest extends Error {
@@ -50,32 +49,29 @@ class BadRequest extends Error {
 }
 
 const routes: Readonly<Record<string, Route>> = {
-  "GET ": (sandbox, _request, response) => {
-    const { url, requestCount, openConnections, troubles } = sandbox;
-    const services = sandbox.services.map(({ path, service }) => ({ path, name: service.name }));
-    sendJson(response, 200, { url, services, requestCount, openConnections, troubles: troubles.length });
+  "GET ": ({ url, services, requestCount, openConnections, troubles }) => {
+    const named = services.map(({ path, service }) => ({ path, name: service.name }));
+    return [200, { url, services: named, requestCount, openConnections, troubles: troubles.length }];
   },
-  "GET trouble": (sandbox, _request, response) => sendJson(response, 200, sandbox.troubles),
-  "POST trouble": async (sandbox, request, response) => {
-    const id = sandbox.addTrouble((await jsonOf(request)) as Parameters<SandboxState["addTrouble"]>[0]);
-    sendJson(response, 201, { id });
+  "GET trouble": (sandbox) => [200, sandbox.troubles],
+  "POST trouble": async (sandbox, _id, request) => {
+    const rule = (await jsonOf(request)) as Parameters<SandboxState["addTrouble"]>[0];
+    return [201, { id: sandbox.addTrouble(rule) }];
   },
-  "DELETE trouble": (sandbox, _request, response) => {
+  "DELETE trouble": (sandbox) => {
     sandbox.clearTrouble();
-    sendJson(response, 200, {});
+    return [200, {}];
   },
-  "DELETE trouble/*": (sandbox, _request, response, id) => {
-    const found = sandbox.removeTrouble(Number(id));
-    sendJson(response, found ? 200 : 404, found ? {} : { error: `There is no injected error with the id ${id}.` });
-  },
-  "GET exchanges": (sandbox, _request, response) => sendJson(response, 200, sandbox.exchanges),
-  "DELETE exchanges": (sandbox, _request, response) => {
+  "DELETE trouble/*": (sandbox, id) =>
+    sandbox.removeTrouble(Number(id)) ? [200, {}] : [404, { error: `There is no injected error with the id ${id}.` }],
+  "GET exchanges": (sandbox) => [200, sandbox.exchanges],
+  "DELETE exchanges": (sandbox) => {
     sandbox.log.clear();
-    sendJson(response, 200, {});
+    return [200, {}];
   },
-  "GET exchanges/*": (sandbox, _request, response, id) => {
+  "GET exchanges/*": (sandbox, id) => {
     const found = sandbox.log.find(Number(id));
-    sendJson(response, found ? 200 : 404, found ?? { error: `There is no exchange with the id ${id}.` });
+    return found ? [200, found] : [404, { error: `There is no exchange with the id ${id}.` }];
   },
 };
 
@@ -91,8 +87,4 @@ async function jsonOf(request: IncomingMessage): Promise<unknown> {
   } catch {
     throw new BadRequest("The body is not JSON.");
   }
-}
-
-function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  send(response, status, JSON.stringify(value), "application/json; charset=utf-8");
 }

@@ -62,19 +62,15 @@ export class Cursor {
     this.next();
   }
 
-  #enterElement(): boolean {
-    if (this.current.kind !== "start") return false;
-    this.next();
-    return true;
-  }
-
   /**
    * The cursor is at the start of the element. If it contains an element, the inner text is the value, and the inner
    * end tag ends it: the rest of the outer element ends the parent element. Throws `UnreadableValue`.
    */
   value(): { readonly text: string; readonly hasElement: boolean } {
     this.next();
-    const hasElement = this.#enterElement();
+    const first = this.current;
+    const hasElement = first.kind === "start";
+    if (hasElement) this.next();
     // ASP.NET's reader does not report the end of an empty element.
     if (hasElement && this.current.kind === "end") throw new UnreadableValue();
     let text = "";

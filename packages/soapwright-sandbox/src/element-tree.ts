@@ -1,5 +1,5 @@
 /** The elements of a request as received, to be corrected by the schema and then decoded. */
-import type { XmlElement } from "soapwright-runtime";
+import type { QName, XmlElement } from "soapwright-runtime";
 import {
   escapeAttribute,
   ownValue,
@@ -103,6 +103,17 @@ export function childOf(element: TreeElement | undefined, ...locals: readonly st
 export function namespaceIn({ prefixes }: TreeElement, prefix: string): string | undefined {
   return ownValue(prefixes, prefix) as string | undefined;
 }
+
+/** Returns an element that was not received as such, with the attributes, prefixes and position of `from`. */
+export function madeElement(
+  { local, namespace }: QName,
+  children: readonly TreeNode[],
+  { attributes, prefixes, line, column }: Pick<TreeElement, "attributes" | "prefixes" | "line" | "column"> = nowhere,
+): TreeElement {
+  return { name: { local, namespace, raw: local }, attributes, children, prefixes, notes: [], line, column };
+}
+
+const nowhere = { attributes: [], prefixes: {}, line: 1, column: 1 };
 
 /** Text of child elements is left out. */
 export function textOf(element: TreeElement): string {

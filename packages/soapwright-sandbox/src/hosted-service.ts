@@ -1,4 +1,3 @@
-import type { ElementNode } from "soapwright-runtime/internal";
 import { ownValue, requestAction } from "soapwright-runtime/internal";
 import type { OperationNode, Rename } from "soapwright-runtime/tables";
 import { Codec, soapEncoding } from "soapwright-runtime/tables";
@@ -17,8 +16,8 @@ export class HostedService {
   readonly baseUrl: string;
   readonly rename: Rename;
   readonly codec: Codec;
-  readonly #open = withOpenEnumerations();
-  readonly #opened = new Map<ElementNode, ElementNode>();
+  /** The tables of responses, whose enumerations accept any text. */
+  readonly responseTables = withOpenEnumerations();
   readonly #byAction = new Map<string, OperationNode[]>();
   readonly #byElement = new Map<string, OperationNode[]>();
 
@@ -28,13 +27,12 @@ export class HostedService {
     this.rename = (namespace) => moved(namespace, options.declaredBaseUrl, baseUrl);
     this.codec = new Codec({ validation: "lenient", rename: this.rename, soapEncoding });
     for (const operation of options.service.operations) {
-      const actions = Object.values(operation.soapAction);
-      const soapActions = new Set(
-        (actions.length === 0 ? [""] : actions).map((each) => (each === "" ? "" : this.rename(each))),
-      );
+      const declared = Object.values(operation.soapAction);
+      const actions = declared.length === 0 ? [""] : declared.map((each) => (each === "" ? "" : this.rename(each)));
       // Stacks with WS-Addressing send the Action as SOAPAction too, even where the WSDL has an empty one.
-      for (const action of this.#addressedActions(operation)) soapActions.add(action);
-      for (const action of soapActions) addTo(this.#byAction, action, operation);
+      for (const action of new Set([...actions, ...this.#addressedActions(operation)])) {
+        addTo(this.#byAction, action, operation);
+      }
       const name = operation.input.body[0]?.name;
       addTo(this.#byElement, name ? keyOf(this.rename(name.namespace), name.local) : "", operation);
     }
@@ -58,15 +56,6 @@ export class HostedService {
     if (others.length === 0) return first;
     const named = this.#byElement.get(keyOfElement(element)) ?? [];
     return candidates.find((candidate) => named.includes(candidate)) ?? first;
-  }
-
-  /** Returns a copy of `element` for responses, whose enumerations accept any text. */
-  responseElement(element: ElementNode): ElementNode {
-    const opened = this.#opened.get(element);
-    if (opened) return opened;
-    const open = this.#open.element(element);
-    this.#opened.set(element, open);
-    return open;
   }
 
   /** Returns the result of the handler, of the configured results or of `otherOperations`, or a generated one. */

@@ -1,5 +1,6 @@
 /** Writes a response to the socket as the host of an `.asmx` service does. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Writable } from "node:stream";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import type { HttpBehavior } from "./http-options";
 
@@ -34,68 +35,41 @@ export async function writeResponse(
   behavior: HttpBehavior,
   damage: HttpDamage = {},
 ): Promise<void> {
-  const coding = behavior.compression === true ? codingFor(request) : undefined;
   const plain = typeof content.body === "string" ? Buffer.from(content.body) : content.body;
-  const whole = coding && plain.length > 0 ? encoders[coding](plain) : plain;
-  const body = damage.cutAfter === undefined ? whole : whole.subarray(0, damage.cutAfter);
-  const isHttp10 = behavior.version === "1.0";
-  const isRaw = isHttp10 || damage.cutAfter !== undefined;
-  const close = isRaw || behavior.close === true;
+  const coding = behavior.compression === true && plain.length > 0 ? codingFor(request) : undefined;
+  const whole = coding ? encoders[coding](plain) : plain;
+  // Node.js itself cannot write another HTTP version, nor a body that is shorter than announced.
+  const isRaw = behavior.version === "1.0" || damage.cutAfter !== undefined;
+  const isChunked = behavior.chunked === true && !isRaw;
   const headers: Record<string, string | number> = {
     ...hostHeaders,
     ...content.headers,
-    ...(coding && plain.length > 0 ? { "Content-Encoding": coding, Vary: "Accept-Encoding" } : {}),
-    ...(behavior.chunked === true && !isRaw ? {} : { "Content-Length": whole.length }),
-    ...(close ? { Connection: "close" } : {}),
+    ...(coding && { "Content-Encoding": coding, Vary: "Accept-Encoding" }),
+    ...(!isChunked && { "Content-Length": whole.length }),
+    ...((isRaw || behavior.close === true) && { Connection: "close" }),
   };
-  const bytesPerSecond = damage.bytesPerSecond ?? behavior.bytesPerSecond;
-  const isHead = request.method === "HEAD";
+  const sink: Writable | null = isRaw ? response.socket : response;
+  if (!sink) return;
   if (isRaw) {
-    const version = isHttp10 ? "1.0" : "1.1";
-    await writeRaw(response, version, content.status, headers, isHead ? new Uint8Array() : body, bytesPerSecond);
-    return;
-  }
-  response.writeHead(content.status, headers);
+    const lines = Object.entries({ ...headers, Date: new Date().toUTCString() }).map(
+      (pair) => `${pair.join(": ")}\r\n`,
+    );
+    const status = `${content.status} ${STATUS_CODES[content.status] ?? ""}`;
+    sink.write(`HTTP/${behavior.version ?? "1.1"} ${status}\r\n${lines.join("")}\r\n`, "latin1");
+  } else response.writeHead(content.status, headers);
+  const body = request.method === "HEAD" ? new Uint8Array() : whole.subarray(0, damage.cutAfter);
+  const bytesPerSecond = damage.bytesPerSecond ?? behavior.bytesPerSecond;
   if (bytesPerSecond !== undefined) {
-    await writeSlowly(response, body, bytesPerSecond);
-    response.end();
-  } else if (isHead || body.length === 0) {
-    response.end();
-  } else if (behavior.chunked === true) {
+    await writeSlowly(sink, body, bytesPerSecond);
+    sink.end();
+  } else if (isChunked) {
     // Two chunks, so that the client has to join them.
-    response.write(body.subarray(0, body.length >> 1));
-    response.end(body.subarray(body.length >> 1));
-  } else {
-    response.end(body);
-  }
+    sink.write(body.subarray(0, body.length >> 1));
+    sink.end(body.subarray(body.length >> 1));
+  } else sink.end(body);
 }
 
-/** Node.js itself cannot write another HTTP version, nor a body that is shorter than announced. */
-async function writeRaw(
-  response: ServerResponse,
-  version: string,
-  status: number,
-  headers: Readonly<Record<string, string | number>>,
-  body: Uint8Array,
-  bytesPerSecond: number | undefined,
-): Promise<void> {
-  const { socket } = response;
-  if (!socket) return;
-  const lines = Object.entries({ ...headers, Date: new Date().toUTCString() }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
-  socket.write(`HTTP/${version} ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("\r\n")}\r\n\r\n`, "latin1");
-  if (bytesPerSecond !== undefined) await writeSlowly(socket, body, bytesPerSecond);
-  else socket.write(body);
-  socket.end();
-}
-
-interface Sink {
-  readonly destroyed: boolean;
-  write(bytes: Uint8Array): boolean;
-}
-
-async function writeSlowly(sink: Sink, body: Uint8Array, bytesPerSecond: number): Promise<void> {
+async function writeSlowly(sink: Writable, body: Uint8Array, bytesPerSecond: number): Promise<void> {
   const piece = Math.max(1, Math.ceil(bytesPerSecond / 20));
   for (let at = 0; at < body.length && !sink.destroyed; at += piece) {
     sink.write(body.subarray(at, at + piece));
@@ -106,9 +80,8 @@ async function writeSlowly(sink: Sink, body: Uint8Array, bytesPerSecond: number)
 /** IIS chooses gzip before deflate by default, and no coding for HTTP/1.0 or a proxy. */
 function codingFor(request: IncomingMessage): keyof typeof encoders | undefined {
   if (request.httpVersion === "1.0" || request.headers.via !== undefined) return undefined;
-  const header = request.headers["accept-encoding"];
   const weights = new Map<string, number>();
-  for (const part of (Array.isArray(header) ? header.join(",") : (header ?? "")).split(",")) {
+  for (const part of String(request.headers["accept-encoding"] ?? "").split(",")) {
     const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     if (name !== "") weights.set(name, weight === undefined ? 1 : Number(weight) || 0);

@@ -33,7 +33,7 @@ export function resultXml(
   return output.body
     .map((element) => {
       const value: unknown = Reflect.get(message, element.key);
-      return elementXml(service, service.responseElement(element), value, options);
+      return elementXml(service, service.responseTables.element(element), value, options);
     })
     .join("");
 }
@@ -58,7 +58,7 @@ export function detailXml(
       { code: "Server" },
     );
   }
-  return elementXml(service, service.responseElement(declared.detail), detail[name], {});
+  return elementXml(service, service.responseTables.element(declared.detail), detail[name], {});
 }
 
 function elementXml(

@@ -10,18 +10,13 @@ import type { ServiceOptions } from "./service-options";
 import { withOpenEnumerations } from "./table-copy";
 import { checkOperation } from "./typed-handlers";
 
-/** The key is the operation's name, or its method. */
-function keyOf(operation: OperationNode, results: object): string | undefined {
-  return [operation.name, operation.method].find((name) => Object.hasOwn(results, name));
-}
-
+/** Returns the result under the operation's name or its method; undefined if there is none. */
 export function configuredResult(
-  operation: OperationNode,
-  results: ServiceOptions["results"],
+  { name, method, output }: OperationNode,
+  results: ServiceOptions["results"] = {},
 ): { readonly value: unknown } | undefined {
-  const key = results && keyOf(operation, results);
-  if (results === undefined || key === undefined) return undefined;
-  const { output } = operation;
+  const key = [name, method].find((each) => Object.hasOwn(results, each));
+  if (key === undefined) return undefined;
   return { value: output === undefined ? undefined : valueOfProperty(contentOf(output), ownValue(results, key)) };
 }
 
@@ -41,7 +36,7 @@ export function checkResults({ service, results }: ServiceOptions): void {
         codec.encode(open.element(element), ownValue(message, element.key), element.key, { attachments });
       } catch (error) {
         if (!isArgumentError(error)) throw error;
-        const wrapped = unwrap.length === 0 ? "" : unwrap.join(".");
+        const wrapped = unwrap.join(".");
         const below = error.path.startsWith(wrapped) ? error.path.slice(wrapped.length).replace(/^\./, "") : error.path;
         const path = `results.${operation.name}${below === "" || below.startsWith("[") ? below : `.${below}`}`;
         throw new ConfigurationError(mismatchText(path, error.expected, error.received), { option: path });

@@ -6,7 +6,7 @@ import { type AccessRules, foreignBecause, isLoopbackAddress, reachedAt } from "
 import { serveControl } from "./control";
 import { ExchangeLog, type RecordedExchange } from "./exchange-log";
 import { HostedService } from "./hosted-service";
-import { writeResponse } from "./http-writer";
+import { type HttpResponse, writeResponse } from "./http-writer";
 import { serveOther } from "./other-requests";
 import { servePage } from "./page/serve-page";
 import { textResponse } from "./pages";
@@ -135,21 +135,14 @@ class RunningSandbox implements SandboxState {
     for (const response of this.#underWay) response.shouldKeepAlive = false;
     const end = performance.now() + graceMs;
     await this.#acceptWaiting(performance.now() + acceptMs);
-    const closed = this.#stopListening();
+    // The server's own `close` would end idle connections at once, and lose requests in transit on them.
+    this.#server.closeIdleConnections = () => {};
+    const closed = new Promise<void>((resolve) => this.#listener.close(() => resolve()));
     while (this.openConnections > 0 && !this.#isQuiet() && performance.now() < end) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     for (const socket of this.#sockets) socket.destroy();
     await closed;
-  }
-
-  /** Prevents `close` from closing idle connections at once, which would lose requests in transit. */
-  #stopListening(): Promise<void> {
-    const server = this.#server;
-    return new Promise((resolve) => {
-      server.closeIdleConnections = () => {};
-      this.#listener.close(() => resolve());
-    });
   }
 
   /**
@@ -208,42 +201,33 @@ class RunningSandbox implements SandboxState {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = "", ...query] = (request.url ?? "").split("?");
     const destination = this.destination(path, request.headers.host);
-    const foreign =
-      destination?.pathInfo === "" && this.options.allowCrossSite !== true
-        ? foreignBecause(request, this.access.isLocalOnly)
-        : undefined;
+    const isService = destination?.pathInfo === "";
+    const isPost = request.method === "POST";
+    const { http = {}, allowCrossSite = false } = this.options;
+    const foreign = isService && !allowCrossSite ? foreignBecause(request, this.access.isLocalOnly) : undefined;
     if (foreign !== undefined) {
-      const page = textResponse(403, foreign, "no-store");
-      await writeResponse(request, response, page, { ...this.options.http, close: true });
-    } else if (request.method === "POST" && !hasLength(request)) {
-      await this.#lengthRequired(request, response);
-    } else if (destination && destination.pathInfo === "" && request.method === "POST") {
+      await writeResponse(request, response, textResponse(403, foreign, "no-store"), { ...http, close: true });
+    } else if (isPost && !hasLength(request)) {
+      await writeResponse(request, response, lengthRequired, { close: true });
+    } else if (destination && isService && isPost) {
       await new PostRun(this, destination.service, request, response).run();
-    } else if (!destination && (await serveOwn(this, path, request, response))) {
-      return;
-    } else {
+    } else if (destination || !(await this.#serveOwn(path, request, response))) {
       const page = await serveOther(this, destination, query.join("?"), request);
-      await writeResponse(request, response, page, this.options.http ?? {});
+      await writeResponse(request, response, page, http);
     }
   }
 
-  async #lengthRequired(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body =
-      "<!DOCTYPE html><html><head><title>Length Required</title></head><body><h2>Length Required</h2></body></html>";
-    const headers = { "Content-Type": "text/html; charset=us-ascii" };
-    await writeResponse(request, response, { status: 411, headers, body }, { close: true });
+  /** Resolves to false for an address that is neither of the control endpoint nor of a page. */
+  async #serveOwn(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    return (await serveControl(this, path, request, response)) || servePage(this, path, request, response);
   }
 }
 
-/** Resolves to false for other addresses. */
-async function serveOwn(
-  sandbox: RunningSandbox,
-  path: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<boolean> {
-  return (await serveControl(sandbox, path, request, response)) || servePage(sandbox, path, request, response);
-}
+const lengthRequired: HttpResponse = {
+  status: 411,
+  headers: { "Content-Type": "text/html; charset=us-ascii" },
+  body: "<!DOCTYPE html><html><head><title>Length Required</title></head><body><h2>Length Required</h2></body></html>",
+};
 
 function hasLength({ headers }: IncomingMessage): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
@@ -251,15 +235,9 @@ function hasLength({ headers }: IncomingMessage): boolean {
 
 /** `who` is the sandbox or the recorder. */
 export function listenError(who: string, cause: NodeJS.ErrnoException, port: number, host: string): ConfigurationError {
-  if (cause.code === "EADDRINUSE") {
-    return new ConfigurationError(`Port ${port} is already in use. Choose another port, or 0 for a free one.`, {
-      option: "port",
-      cause,
-    });
-  }
-  const option = cause.code === "EACCES" ? "port" : "host";
-  return new ConfigurationError(`The ${who} cannot listen on ${host}, port ${port}: ${cause.message}.`, {
-    option,
-    cause,
-  });
+  const isInUse = cause.code === "EADDRINUSE";
+  const message = isInUse
+    ? `Port ${port} is already in use. Choose another port, or 0 for a free one.`
+    : `The ${who} cannot listen on ${host}, port ${port}: ${cause.message}.`;
+  return new ConfigurationError(message, { option: isInUse || cause.code === "EACCES" ? "port" : "host", cause });
 }

@@ -12,15 +12,20 @@ export interface TableRewrite {
   readonly element?: (copy: ElementNode, original: ElementNode) => ElementNode;
 }
 
-/** A copy of tables. Each type is copied once, so that identical types stay identical. */
+/** A copy of tables. Each type and element is copied once, so that identical ones stay identical. */
 export class TableCopy {
   readonly #types = new Map<TypeNode, TypeNode>();
+  readonly #elements = new Map<ElementNode, ElementNode>();
 
   constructor(private readonly rewrite: TableRewrite) {}
 
   element(node: ElementNode): ElementNode {
-    const copy = { ...node, type: this.type(node.type) };
-    return this.rewrite.element?.(copy, node) ?? copy;
+    const cached = this.#elements.get(node);
+    if (cached) return cached;
+    const plain = { ...node, type: this.type(node.type) };
+    const copy = this.rewrite.element?.(plain, node) ?? plain;
+    this.#elements.set(node, copy);
+    return copy;
   }
 
   type(ref: NodeRef): () => TypeNode {

@@ -6,7 +6,7 @@ import { isResponseError } from "soapwright-runtime";
 import type { ElementNode } from "soapwright-runtime/internal";
 import { builtInOf, plainElements, simpleTypeOf } from "soapwright-runtime/internal";
 import { bodyOf } from "./content-type";
-import { type TreeElement, TreeReplay } from "./element-tree";
+import { madeElement, type TreeElement, TreeReplay } from "./element-tree";
 import { reasonOf, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import type { HttpResponse } from "./http-writer";
@@ -88,14 +88,5 @@ function argumentsOf(service: HostedService, declared: ElementNode, fields: URLS
 }
 
 function elementOf(service: HostedService, { name }: ElementNode, children: TreeElement["children"]): TreeElement {
-  const { local, namespace } = name;
-  return {
-    name: { local, namespace: service.rename(namespace), raw: local },
-    attributes: [],
-    children,
-    prefixes: {},
-    notes: [],
-    line: 1,
-    column: 1,
-  };
+  return madeElement({ local: name.local, namespace: service.rename(name.namespace) }, children);
 }

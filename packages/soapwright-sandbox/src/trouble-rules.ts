@@ -77,33 +77,26 @@ export class TroubleRules {
       entry.fitting++;
       if (rule.every !== undefined && entry.fitting % rule.every !== 0) continue;
       if (rule.probability !== undefined && !this.#random.chance(rule.probability)) continue;
-      const trouble = this.#dueTrouble(entry, target);
-      if (!trouble) continue;
+      if (!isDue(entry, target)) continue;
       entry.taken++;
       if (rule.times !== undefined && entry.taken >= rule.times) this.remove(entry.id);
-      return trouble;
+      return this.resolved(rule.trouble);
     }
     return undefined;
   }
+}
 
-  #dueTrouble(entry: Entry, target: TroubleTarget): Trouble | undefined {
-    const { trouble } = entry.rule;
-    switch (trouble.kind) {
-      case "rate-limit": {
-        const now = performance.now();
-        while (entry.moments.length > 0 && now - entry.moments[0]! >= 1000) entry.moments.shift();
-        if (entry.moments.length >= trouble.requestsPerSecond) {
-          return this.resolved(trouble);
-        }
-        entry.moments.push(now);
-        return undefined;
-      }
-      case "expire":
-        return hasExpired(entry, trouble, target) ? this.resolved(trouble) : undefined;
-      default:
-        return this.resolved(trouble);
-    }
-  }
+/** Returns true for the kinds that do not depend on earlier requests. */
+function isDue(entry: Entry, target: TroubleTarget): boolean {
+  const { moments, rule } = entry;
+  const { trouble } = rule;
+  if (trouble.kind === "expire") return hasExpired(entry, trouble, target);
+  if (trouble.kind !== "rate-limit") return true;
+  const now = performance.now();
+  while (moments.length > 0 && now - moments[0]! >= 1000) moments.shift();
+  if (moments.length >= trouble.requestsPerSecond) return true;
+  moments.push(now);
+  return false;
 }
 
 function fits(rule: TroubleRule, { operation, request }: TroubleTarget): boolean {

@@ -3,7 +3,7 @@ import type { SandboxState } from "../sandbox-state";
 import type { Trouble, TroubleRule } from "../trouble";
 import { ruleWords, troubleWords } from "../trouble-words";
 import { page } from "./layout";
-import { html } from "./markup";
+import { html, type Markup } from "./markup";
 
 const choices: Readonly<Record<string, Trouble>> = {
   slow: { kind: "delay", delayMs: 2000 },
@@ -31,7 +31,10 @@ export function errorsPage(sandbox: SandboxState, problem = "", form = new URLSe
   const value = (name: string): string => form.get(name) ?? "";
   const option = (name: string, key: string, label: string) =>
     html`<option value="${key}"${value(name) === key && html` selected`}>${label}</option>`;
-  const whole = "Write a whole number over 0.";
+  const input = (name: string, label: string, note: string, problem: string, attributes: Markup) =>
+    html`<label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value(name)}" ${attributes} autocomplete="off" data-check="${problem}" aria-describedby="${name}-note ${name}-problem"><p class="note" id="${name}-note">${note}</p><p class="problem" id="${name}-problem" aria-live="polite"></p>`;
+  const number = (name: string, label: string, note: string) =>
+    input(name, label, note, "Write a whole number over 0.", html`inputmode="numeric" pattern="[1-9]\\d{0,8}"`);
   return page(
     sandbox,
     "/page/errors",
@@ -41,9 +44,15 @@ export function errorsPage(sandbox: SandboxState, problem = "", form = new URLSe
 <section aria-labelledby="another"><h2 id="another">Inject an error</h2><form method="post" action="/page/errors">
 <label for="kind">What happens</label><select id="kind" name="kind">${Object.entries(choices).map(([key, trouble]) => option("kind", key, troubleWords(trouble)))}</select>
 <label for="operation">Operation</label><select id="operation" name="operation"><option value="">Every operation</option>${operations.map((name) => option("operation", name, name))}</select>
-<label for="where">Only when an argument has a value</label><input id="where" name="where" value="${value("where")}" placeholder="name=value" pattern="\\s*[^\\s=]+\\s*=.*" autocomplete="off" data-check="Write a name, an equals sign and a value." aria-describedby="where-note where-problem"><p class="note" id="where-note">Leave it empty for all arguments.</p><p class="problem" id="where-problem" aria-live="polite"></p>
-<label for="times">How many requests</label><input id="times" name="times" value="${value("times")}" inputmode="numeric" pattern="[1-9]\\d{0,8}" autocomplete="off" data-check="${whole}" aria-describedby="times-note times-problem"><p class="note" id="times-note">Leave it empty to go on until you end it.</p><p class="problem" id="times-problem" aria-live="polite"></p>
-<label for="every">Only one in how many requests</label><input id="every" name="every" value="${value("every")}" inputmode="numeric" pattern="[1-9]\\d{0,8}" autocomplete="off" data-check="${whole}" aria-describedby="every-note every-problem"><p class="note" id="every-note">3 takes every third request. Leave it empty for every request.</p><p class="problem" id="every-problem" aria-live="polite"></p>
+${input(
+  "where",
+  "Only when an argument has a value",
+  "Leave it empty for all arguments.",
+  "Write a name, an equals sign and a value.",
+  html`placeholder="name=value" pattern="\\s*[^\\s=]+\\s*=.*"`,
+)}
+${number("times", "How many requests", "Leave it empty to go on until you end it.")}
+${number("every", "Only one in how many requests", "3 takes every third request. Leave it empty for every request.")}
 <p class="problem" role="alert">${problem}</p><button>Inject</button></form></section>`,
   );
 }

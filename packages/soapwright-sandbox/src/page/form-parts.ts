@@ -70,15 +70,14 @@ export function partsOf(
 ): { form: URLSearchParams; parts: OutgoingParts } {
   const form = new URLSearchParams(fields);
   const parts = startParts(false);
-  for (const { name, contentTypes, referredBy } of partFieldsOf(operation, fields.get("xml") ?? undefined)) {
+  for (const { name, label, contentTypes, referredBy } of partFieldsOf(operation, fields.get("xml") ?? undefined)) {
     const text = fields.get(name + TEXT) ?? "";
     const file =
       files.get(name) ?? (text === "" ? undefined : { type: "text/plain; charset=utf-8", octets: Buffer.from(text) });
     if (file === undefined) continue;
     const value = new Blob([file.octets], { type: file.type });
     if (referredBy === undefined) {
-      const declared = operation.input.attachments?.find(({ key }) => name === `part.${key}`);
-      parts.attachPart(declared?.name.local ?? name, value, name, contentTypes);
+      parts.attachPart(label, value, name, contentTypes);
       continue;
     }
     const url = parts.refer(value, name, contentTypes[0]);

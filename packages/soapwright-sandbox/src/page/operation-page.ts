@@ -1,6 +1,6 @@
 /** The page with a form to try an operation. */
 
-import { builtInOf, enumerationOf } from "soapwright-runtime/internal";
+import { builtInOf, enumerationOf, ownValue } from "soapwright-runtime/internal";
 import type { OperationNode } from "soapwright-runtime/tables";
 import type { HostedService } from "../hosted-service";
 import { templateOf } from "../mistakes";
@@ -28,17 +28,16 @@ export function operationPage(
   operation: OperationNode,
   { form, problems = new Map(), asXml = false }: FormState = {},
 ): string {
-  const { service, examples, path } = hosted.options;
+  const { service, examples = {}, path } = hosted.options;
   const { input, output } = operation;
   const [body, ...more] = input.body;
+  const example = ({ name }: Field["member"]) => String(ownValue(examples, name.local) ?? "");
   const shown = ({ name, member }: Field): Markup =>
-    field(name, member, form ? (form.get(name) ?? "") : example(member, examples), problems.get(name) ?? "");
-  const headers = input.headers.map((block) => {
+    field(name, member, form ? (form.get(name) ?? "") : example(member), problems.get(name) ?? "");
+  const headers = input.headers.flatMap((block) => {
     const fields = fieldsOf(block, `header.${block.key}`) ?? [];
-    return (
-      fields.length > 0 &&
-      html`<fieldset><legend>Header <bdi>${block.name.local}</bdi></legend>${fields.map(shown)}</fieldset>`
-    );
+    if (fields.length === 0) return [];
+    return html`<fieldset><legend>Header <bdi>${block.name.local}</bdi></legend>${fields.map(shown)}</fieldset>`;
   });
   const fields = body === undefined ? [] : more.length > 0 ? undefined : fieldsOf(body, "body");
   const address = `/page/operations/${index}/${encodeURIComponent(operation.method)}`;
@@ -46,16 +45,14 @@ export function operationPage(
   const xml = isXml ? (form?.get("xml") ?? indented(sampleXml(hosted, operation, input.body))) : undefined;
   const parts = partFieldsOf(operation, xml);
   const attachments = partsFieldset(parts, form, problems.get("parts"));
-  const args =
-    fields?.length === 0
-      ? html`<p>This operation takes no arguments.</p>`
-      : html`<fieldset><legend>Arguments</legend>${(fields ?? []).filter((one) => !isReference(one)).map(shown)}</fieldset>`;
   const content = isXml
     ? html`<label for="xml">Body as XML</label><textarea id="xml" name="xml" rows="16" spellcheck="false">${xml}</textarea>`
-    : args;
+    : fields.length === 0
+      ? html`<p>This operation takes no arguments.</p>`
+      : html`<fieldset><legend>Arguments</legend>${fields.filter((one) => !isReference(one)).map(shown)}</fieldset>`;
   const versions = [...new Set(service.ports.map(({ soapVersion }) => soapVersion))];
   const version = form?.get("version");
-  const shapes = output?.body.map(
+  const shapes = (output?.body ?? []).map(
     (element) =>
       html`<pre tabindex="0" aria-label="Shape of the result">${indented(templateOf(element, hosted.rename))}</pre>`,
   );
@@ -64,20 +61,15 @@ export function operationPage(
     problems.size === 0
       ? undefined
       : html`<p class="problem" role="alert">Nothing was sent: ${problems.size === 1 ? "one field is" : `${problems.size} fields are`} wrong.</p>`;
-  const other = fields !== undefined && fields.length > 0;
   return page(
     sandbox,
     "/",
     operation.name,
     html`${documentation !== undefined && html`<p class="lead" dir="auto">${documentation}</p>`}<p class="facts"><span class="soft"><code>${path}</code> · <a href="/page/contract#operation/${index}/${encodeURIComponent(operation.method)}">Contract</a></span></p>
-<form method="post" action="${address}" novalidate data-checked${parts.length > 0 && html` enctype="multipart/form-data"`}>${wrong}${headers.filter((one): one is Markup => one !== false)}${content}${attachments}
-<label for="version">SOAP version</label><select id="version" name="version">${versions.map((one) => html`<option${one === version && html` selected`}>${one}</option>`)}</select><p class="actions"><button>Send</button>${other && (isXml ? html`<a href="${address}">Fill in fields instead</a>` : html`<a href="${address}?as=xml">Write the Body as XML instead</a>`)}</p></form>
-${shapes !== undefined && shapes.length > 0 && html`<details class="card"><summary>Shape of the result</summary>${shapes}</details>`}`,
+<form method="post" action="${address}" novalidate data-checked${parts.length > 0 && html` enctype="multipart/form-data"`}>${wrong}${headers}${content}${attachments}
+<label for="version">SOAP version</label><select id="version" name="version">${versions.map((one) => html`<option${one === version && html` selected`}>${one}</option>`)}</select><p class="actions"><button>Send</button>${fields !== undefined && fields.length > 0 && (isXml ? html`<a href="${address}">Fill in fields instead</a>` : html`<a href="${address}?as=xml">Write the Body as XML instead</a>`)}</p></form>
+${shapes.length > 0 && html`<details class="card"><summary>Shape of the result</summary>${shapes}</details>`}`,
   );
-}
-
-function example(member: Field["member"], examples: Readonly<Record<string, string>> | undefined): string {
-  return examples !== undefined && Object.hasOwn(examples, member.name.local) ? examples[member.name.local]! : "";
 }
 
 function field(name: string, member: Field["member"], text: string, wrong: string): Markup {

@@ -20,13 +20,19 @@ export function asTypeScript(sandbox: SandboxState, exchange: RecordedExchange):
   const { operation, request } = readPost(service, post, { strict: false, customErrors: true });
   if (operation === undefined || request === undefined) return undefined;
   const origin = requestHeaders.host === undefined ? sandbox.url : `http://${requestHeaders.host}`;
-  const { module, creation } = clientOf(sandbox, service.options, origin, request.headers, exchange.soapVersion);
+  const { module, name, isFunction, options } = clientOf(
+    sandbox,
+    service.options,
+    origin,
+    request.headers,
+    exchange.soapVersion,
+  );
   const takesNothing = propertiesOf(contentOf(operation.input).type).length === 0;
   const call = `await client.${operation.method}(${takesNothing ? "" : literal(request.args)});`;
   return [
-    `import { ${creation.name} } from ${JSON.stringify(module)};`,
+    `import { ${name} } from ${JSON.stringify(module)};`,
     "",
-    `const client = ${creation.isFunction ? "" : "new "}${creation.name}(${literal(creation.options)});`,
+    `const client = ${isFunction ? "" : "new "}${name}(${literal(options)});`,
     ...(operation.output === undefined ? [call] : [`const result = ${call}`, "console.log(result);"]),
     "await client.close();",
   ].join("\n");
@@ -43,10 +49,7 @@ function clientOf(
   const version = soapVersion === "1.2" ? { soapVersion } : {};
   if (credentials === undefined) {
     const blocks = Object.values(headers).some((block) => block !== undefined) ? { headers } : {};
-    return {
-      module,
-      creation: { name, isFunction: false, options: { endpoint: origin + path, ...blocks, ...version } },
-    };
+    return { module, name, isFunction: false, options: { endpoint: origin + path, ...blocks, ...version } };
   }
   const sent: Record<string, unknown> = {};
   for (const block of Object.values(headers)) {
@@ -57,10 +60,7 @@ function clientOf(
   }
   const { namespaceBaseUrl } = sandbox.options;
   const namespaces = namespaceBaseUrl === undefined ? {} : { namespaceBaseUrl };
-  return {
-    module,
-    creation: { name, isFunction: true, options: { baseUrl: origin, ...namespaces, ...sent, ...version } },
-  };
+  return { module, name, isFunction: true, options: { baseUrl: origin, ...namespaces, ...sent, ...version } };
 }
 
 function literal(value: unknown, indent = ""): string {

@@ -29,58 +29,52 @@ export function maskedRecording(
   invention: Pseudonymizer,
   keep: readonly string[],
 ): Recording | undefined {
-  const requestMessage = messageOf(raw.request, raw.requestType);
-  const request = requestMessage?.envelope;
-  const operation = requestMessage && requestedOperation(service, requestMessage, raw.soapAction);
+  const sent = messageOf(raw.request, raw.requestType);
+  const request = sent?.envelope;
+  const operation = sent && requestedOperation(service, sent, raw.soapAction);
   if (!request?.body || !operation) return undefined;
-  const responseMessage = messageOf(raw.response, raw.responseType);
-  const settings = { invention, rename: service.rename, keep, parts: responseMessage?.parts };
+  const received = messageOf(raw.response, raw.responseType);
+  const settings = { invention, rename: service.rename, keep, parts: received?.parts };
   const [requestElement] = elementsOf(request.body);
-  const response = responseMessage?.envelope;
-  const content = response?.body && elementsOf(response.body);
+  const content = received?.envelope.body && elementsOf(received.envelope.body);
   // All real values are noted before the first value is invented, so that no invented value contains a later real one.
   for (const element of [requestElement, ...request.headers, ...(content ?? [])])
     if (element) noteValues(element, invention);
   const written = (element: TreeElement): string => treeText(element).replaceAll(service.baseUrl, basePlaceholder);
   const fault = content?.find((element) => element.name.local === "Fault" && isSoap(element.name.namespace));
   const outputs = operation.output?.body ?? [];
-  const bodies = (content ?? []).map((element) =>
-    maskElement(
-      element,
-      outputs.find(({ name }) => name.local === element.name.local),
-      settings,
-    ),
-  );
-  const requestSettings = { ...settings, parts: requestMessage.parts };
+  const bodies = content?.map((element) => {
+    const declared = outputs.find(({ name }) => name.local === element.name.local);
+    return maskElement(element, declared, settings);
+  });
+  const response = fault === undefined ? bodies : undefined;
+  const requestSettings = { ...settings, parts: sent.parts };
   return {
     format: "soap-recording-1",
     path: service.options.path,
     operation: operation.name,
     soapVersion: request.version,
     request: requestElement ? written(maskElement(requestElement, operation.input.body[0], requestSettings)) : "",
-    ...partsOf("requestParts", operation.input, requestSettings),
+    requestParts: partsOf(operation.input, requestSettings),
     status: raw.status,
-    ...(fault
-      ? { fault: maskedFault(fault, operation, settings, written) }
-      : content
-        ? { response: bodies.map(written).join(""), ...partsOf("responseParts", operation.output, settings) }
-        : {}),
+    fault: fault && maskedFault(fault, operation, settings, written),
+    response: response?.map(written).join(""),
+    responseParts: response && partsOf(operation.output, settings),
   };
 }
 
 /** Only declared parts to which no element refers are masked here. */
 function partsOf(
-  name: "requestParts" | "responseParts",
   message: MessageNode | undefined,
   settings: MaskSettings & { readonly parts: ReceivedParts | undefined },
-): { readonly [name: string]: RecordedParts } {
+): RecordedParts | undefined {
   const names = (message?.attachments ?? []).map((part) => part.name.local);
   const octets = settings.parts?.declared(names) ?? [];
   const found = names.flatMap((local, index) => {
     const partOctets = octets[index];
-    return partOctets === undefined ? [] : [[local, maskOctets(partOctets, local, settings)]];
+    return partOctets === undefined ? [] : [[local, maskOctets(partOctets, local, settings)] as const];
   });
-  return found.length === 0 ? {} : { [name]: Object.fromEntries(found) };
+  return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
 /** One side of an exchange. `contentType` is that of the envelope, also in a multipart message. */
@@ -123,7 +117,7 @@ function requestedOperation(
 function maskedFault(
   fault: TreeElement,
   operation: OperationNode,
-  settings: Parameters<typeof maskElement>[2],
+  settings: MaskSettings,
   written: (element: TreeElement) => string,
 ): RecordedFault {
   const code = childOf(fault, "faultcode") ?? childOf(childOf(fault, "Code"), "Value");
@@ -132,8 +126,8 @@ function maskedFault(
     const value = childOf(sub, "Value");
     if (value) subcodes.push(codeOf(value));
   }
-  const details = elementsOf(childOf(fault, "detail", "Detail") ?? { ...fault, children: [] });
-  const detail = details.map((element) => {
+  const details = childOf(fault, "detail", "Detail");
+  const detail = (details ? elementsOf(details) : []).map((element) => {
     const declared = operation.faults.find(({ detail: one }) => one.name.local === element.name.local);
     return written(maskElement(element, declared?.detail, settings));
   });

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "soapwright-runtime";
 import { isBase64 } from "soapwright-runtime/xsd";
+import type { FaultName } from "../fault";
 import { lineOfJson, lineOfSyntaxError } from "../json-lines";
 import { readRegularFile } from "../regular-file";
 
@@ -30,21 +31,20 @@ export interface Recording {
   /** The element of the operation. A value that referred to a part contains the part's octets as base64. */
   readonly request: string;
   /** The parts that the WSDL declares, by name, as base64. */
-  readonly requestParts?: RecordedParts;
+  readonly requestParts?: RecordedParts | undefined;
   readonly status: number;
   /** The content of the Body; undefined for a fault, and for a response other than SOAP. */
-  readonly response?: string;
-  readonly responseParts?: RecordedParts;
-  readonly fault?: RecordedFault;
+  readonly response?: string | undefined;
+  readonly responseParts?: RecordedParts | undefined;
+  readonly fault?: RecordedFault | undefined;
 }
 
 export type RecordedParts = Readonly<{ [name: string]: string }>;
 
-/** A fault without its free text. */
+/** A fault without its free text. Each code is SOAP's own, or the service's with its namespace. */
 export interface RecordedFault {
-  /** SOAP's own code, or the service's code with its namespace. */
-  readonly code: string | { readonly namespace: string; readonly local: string };
-  readonly subcodes: readonly (string | { readonly namespace: string; readonly local: string })[];
+  readonly code: string | FaultName;
+  readonly subcodes: readonly (string | FaultName)[];
   readonly detail: string;
 }
 
@@ -134,7 +134,7 @@ function isFault(value: unknown): value is RecordedFault {
 
 function isCode(value: unknown): boolean {
   if (typeof value === "string") return true;
-  const { namespace, local } = Object(value) as { readonly namespace?: unknown; readonly local?: unknown };
+  const { namespace, local } = Object(value) as Partial<FaultName>;
   return typeof namespace === "string" && typeof local === "string";
 }
 

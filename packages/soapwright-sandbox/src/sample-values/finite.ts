@@ -8,7 +8,8 @@ export const deepest = 24;
 
 /** Computes whether a type has a value of limited depth. Caches its results. */
 export class Finite {
-  readonly #results = new Map<TypeNode, Map<number, boolean>>();
+  /** The results of each type by depth. */
+  readonly #results = new Map<TypeNode, boolean[]>();
 
   /** Returns the depth of the smallest value of a type; at most `deepest + 1`. */
   levels(ref: NodeRef): number {
@@ -17,61 +18,40 @@ export class Finite {
 
   /** Returns the depth of the smallest value of a particle in a choice. */
   particleLevels(particle: ParticleNode): number {
-    return leastDepth((depth) => this.#particle(particle, depth));
+    return leastDepth((depth) => this.#part(particle, depth));
   }
 
   type(ref: NodeRef, depth: number): boolean {
-    const node = nodeOf(ref);
     if (depth < 0) return false;
-    const byDepth = this.#results.get(node) ?? new Map<number, boolean>();
+    const node = nodeOf(ref);
+    const byDepth = this.#results.get(node) ?? [];
     this.#results.set(node, byDepth);
-    let isDeepEnough = byDepth.get(depth);
-    if (isDeepEnough === undefined) {
-      isDeepEnough = this.#node(node, depth);
-      byDepth.set(depth, isDeepEnough);
-    }
+    const isDeepEnough = byDepth[depth] ?? this.#node(node, depth);
+    byDepth[depth] = isDeepEnough;
     return isDeepEnough;
   }
 
   #node(node: TypeNode, depth: number): boolean {
-    switch (node.kind) {
-      case "complex":
-        return node.abstract !== true && allPartsOf(node).every((part) => this.#part(part, depth));
-      case "polymorphic":
-        return node.alternatives.some(({ type }) => this.type(type, depth - 1));
-      default:
-        return true;
-    }
+    if (node.kind === "polymorphic") return node.alternatives.some(({ type }) => this.type(type, depth - 1));
+    if (node.kind !== "complex") return true;
+    return node.abstract !== true && allPartsOf(node).every((part) => this.#part(part, depth));
   }
 
-  #part(part: PartNode, depth: number): boolean {
+  #part(part: PartNode | ParticleNode, depth: number): boolean {
     switch (part.kind) {
       case "element":
+        return part.min === 0 || this.type(part.type, depth - 1);
+      case "repeated":
+        return part.min === 0 || this.#part(part.particle, depth);
+      case "choice":
+        return part.optional || part.particles.some((branch) => this.#part(branch, depth));
       case "sequence":
-      case "choice":
       case "all":
-      case "repeated":
-      case "any":
-        return this.#particle(part, depth);
+        return part.optional || part.particles.every((member) => this.#part(member, depth));
       case "mixed":
-        return part.particles.every((particle) => this.#particle(particle, depth));
+        return part.particles.every((particle) => this.#part(particle, depth));
       default:
         return true;
-    }
-  }
-
-  #particle(particle: ParticleNode, depth: number): boolean {
-    switch (particle.kind) {
-      case "element":
-        return particle.min === 0 || this.type(particle.type, depth - 1);
-      case "any":
-        return true;
-      case "repeated":
-        return particle.min === 0 || this.#particle(particle.particle, depth);
-      case "choice":
-        return particle.optional || particle.particles.some((branch) => this.#particle(branch, depth));
-      default:
-        return particle.optional || particle.particles.every((member) => this.#particle(member, depth));
     }
   }
 }

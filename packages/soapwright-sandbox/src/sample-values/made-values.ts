@@ -142,11 +142,12 @@ class Maker {
         break;
       case "repeated": {
         const count = this.#count(particle.min, particle.max, depth);
-        setOwn(
-          value,
-          particle.key,
-          this.#items(() => this.#occurrence(particle.particle, depth), count, count),
-        );
+        const occurrence = () => {
+          const members: Members = {};
+          this.#group(members, { ...particle.particle, optional: false }, depth);
+          return members;
+        };
+        setOwn(value, particle.key, this.#items(occurrence, count));
         break;
       }
       default:
@@ -174,7 +175,7 @@ class Maker {
   #list(element: ElementNode, depth: number): unknown[] {
     const isRoomy = this.#isRoomy(element.type, depth - 1);
     const count = isRoomy ? this.#count(element.min, element.max, depth) : element.min;
-    return this.#items(() => this.#content(element, depth), count, count);
+    return this.#items(() => this.#content(element, depth), count);
   }
 
   #count(min: number, max: number, depth: number): number {
@@ -182,21 +183,14 @@ class Maker {
     return Math.max(min, Math.min(max, this.random.integer(1, 3)));
   }
 
-  #items<T>(make: () => T, least: number, most: number): T[] {
+  #items<T>(make: () => T, least: number, most = least): T[] {
     const count = this.random.integer(least, most);
     if (count > longestList) this.#refuse(`a list of ${count}`);
     return Array.from({ length: count }, make);
   }
 
-  #occurrence(group: GroupNode, depth: number): Members {
-    const value: Members = {};
-    this.#group(value, { ...group, optional: false }, depth);
-    return value;
-  }
-
   #group(value: Members, { kind, optional, particles }: GroupNode, depth: number): void {
-    const isPossible = particles.length > 0;
-    if (!isPossible || (optional && (depth > usualDepth || this.random.chance(0.3)))) return;
+    if (particles.length === 0 || (optional && (depth > usualDepth || this.random.chance(0.3)))) return;
     const members = kind === "choice" ? [this.#chosen(particles, depth)] : particles;
     for (const particle of members) this.#particle(value, particle, depth);
   }
@@ -204,30 +198,23 @@ class Maker {
   /** An optional element becomes required, because a choice must not be empty. */
   #chosen(particles: readonly ParticleNode[], depth: number): ParticleNode {
     const levels = particles.map((particle) => this.#finite.particleLevels(particle));
-    const least = Math.min(...levels);
-    const room = depth < usualDepth ? Math.max(least, usualDepth - depth) : least;
-    const branch = this.random.pick(particles.filter((_, index) => levels[index]! <= room));
+    const branch = this.random.pick(fitting(particles, levels, depth));
     return branch.kind === "element" && branch.min === 0 ? { ...branch, min: 1 } : branch;
   }
 
   #alternative(node: PolymorphicNode, depth: number, name: QName): unknown {
     const levels = node.alternatives.map(({ type }) => this.#finite.levels(type));
-    const least = Math.min(...levels);
-    const room = depth < usualDepth ? Math.max(least, usualDepth - depth) : least;
-    const fitting = node.alternatives.filter((_, index) => levels[index]! <= room && levels[index]! <= deepest);
-    if (fitting.length === 0) return this.#refuse("a value of a type whose derived types are all abstract");
-    const { label, element, type, wrapped } = this.random.pick(fitting);
+    if (levels.every((each) => each > deepest))
+      return this.#refuse("a value of a type whose derived types are all abstract");
+    const { label, element, type, wrapped } = this.random.pick(fitting(node.alternatives, levels, depth));
     const content = this.#type(type, depth + 1, element ?? name);
     return wrapped || content === null ? { $type: label, value: content } : { $type: label, ...(content as Members) };
   }
 
   #attribute(value: Members, attribute: AttributeNode): void {
     if (!attribute.required && this.random.chance(0.3)) return;
-    setOwn(
-      value,
-      attribute.key,
-      attribute.fixed === undefined ? this.#simple(attribute.type, attribute.name.local) : this.#fixed(attribute),
-    );
+    const { key, fixed, type, name } = attribute;
+    setOwn(value, key, fixed === undefined ? this.#simple(type, name.local) : this.#fixed(attribute));
   }
 
   #mixed(particles: readonly ParticleNode[], depth: number): unknown[] {
@@ -248,7 +235,7 @@ class Maker {
       case "repeated": {
         const count = this.#count(particle.min, particle.max, depth);
         const occurrence = { ...particle.particle, optional: false };
-        return this.#items(() => this.#children(occurrence, depth), count, count).flat();
+        return this.#items(() => this.#children(occurrence, depth), count).flat();
       }
       default: {
         if (particle.optional || particle.particles.length === 0) return [];
@@ -275,4 +262,10 @@ class Maker {
     const message = `The sandbox cannot make ${what} for ${this.operation}. Put a result for it into the data.`;
     throw new SandboxFault(message, { code: "Server" });
   }
+}
+
+/** Returns the candidates whose `levels` fit the usual depth; if none does, those of the least depth. */
+function fitting<T>(candidates: readonly T[], levels: readonly number[], depth: number): T[] {
+  const room = Math.max(Math.min(...levels), usualDepth - depth);
+  return candidates.filter((_, index) => levels[index]! <= room);
 }
