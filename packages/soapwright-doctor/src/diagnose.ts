@@ -77,8 +77,7 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
   const subject: Subject = { ...parts, names, environment, secrets };
   const place = settings.address.display;
   const namespace = settings.rename(service.targetNamespace);
-  const labels = settings.features.flatMap(({ open }) => open.label ?? []);
-  const featured = labels.map((label) => `, with ${label}`).join("");
+  const featured = settings.features.map(({ open }) => (open.label === undefined ? "" : `, with ${open.label}`)).join("");
   const checks = new Checks(timeoutMs, signal, {
     mask: (text) => secrets.namesMasker()(text),
     onBegin: (name) => options.onBegin?.(name, place),
@@ -95,9 +94,9 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
     skipReason !== undefined || settings.transport !== undefined
       ? checks.skip("http", skipReason ?? TRANSPORT_SKIP_REASON)
       : await checks.run("http", `${place} did not respond to a GET`, (signal) => checkHttp(subject, signal));
-  await checks.run("clock", "The clocks were not compared", () => checkClock(served || undefined));
+  await checks.run("clock", "The clocks were not compared", () => checkClock(served));
   const contract = await checks.run("contract", "The service's WSDL was not read", (signal) =>
-    checkContract(subject, { wsdl: options.wsdl, load: options.load ?? {} }, served || undefined, signal),
+    checkContract(subject, { wsdl: options.wsdl, load: options.load ?? {} }, served, signal),
   );
   const outcome =
     skipReason !== undefined
@@ -106,7 +105,7 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
           checkCredentials(subject, read, timeoutMs, signal),
         );
   await checks.run("namespaces", "The namespaces were not compared", () =>
-    checkNamespaces(subject, contract, outcome || undefined),
+    checkNamespaces(subject, contract, outcome),
   );
   return {
     outcome: worstOf(checks.all.map((check) => check.outcome)),
@@ -135,8 +134,8 @@ async function checkNetwork(subject: Subject, checks: Checks): Promise<void> {
   }
   let socket: Socket | undefined;
   try {
-    const late = proxy === undefined ? "" : `The proxy ${proxy.display} did not connect`;
-    socket = await checks.run("proxy", late, (signal) => checkProxy(subject, signal));
+    const noProxy = proxy === undefined ? "" : `The proxy ${proxy.display} did not connect`;
+    socket = await checks.run("proxy", noProxy, (signal) => checkProxy(subject, signal));
     await checks.run("dns", `The host ${address.hostname} was not resolved`, () => checkDns(subject));
     const before = checks.firstFailed("proxy", "dns");
     if (proxy !== undefined) checks.skip("tcp", `The proxy ${proxy.display} connects to the service.`);
@@ -146,10 +145,9 @@ async function checkNetwork(subject: Subject, checks: Checks): Promise<void> {
         checkTcp(subject, signal),
       );
     }
-    const way = socket;
-    await checks.run("tls", `${address.host} did not finish the TLS handshake`, (signal) =>
-      checkTls(subject, way, signal),
-    );
+    const opened = socket;
+    const late = `${address.host} did not finish the TLS handshake`;
+    await checks.run("tls", late, (signal) => checkTls(subject, opened, signal));
   } finally {
     socket?.destroy();
   }

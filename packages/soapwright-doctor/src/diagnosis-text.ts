@@ -73,11 +73,10 @@ export class CheckLines {
 
 /** Returns the last line: the numbers of errors and warnings. */
 export function summaryOf(findings: readonly Finding[]): string {
-  const count = (severity: Finding["severity"], one: string, many: string): string[] => {
+  const counts = ["error", "warning"].flatMap((severity) => {
     const { length } = findings.filter((finding) => finding.severity === severity);
-    return length === 0 ? [] : [`${length} ${length === 1 ? one : many}`];
-  };
-  const counts = [...count("error", "error", "errors"), ...count("warning", "warning", "warnings")];
+    return length === 0 ? [] : `${length} ${severity}${length === 1 ? "" : "s"}`;
+  });
   return counts.length === 0 ? "Nothing is wrong." : `Found ${counts.join(" and ")}.`;
 }
 

@@ -7,7 +7,6 @@ import {
   LoadProblem,
   loadDefinitions,
   Names,
-  type Port,
   type Service,
   severityOf,
 } from "soapwright-contract";
@@ -154,16 +153,14 @@ function servicesFor(
 ): Service[] {
   const named = services.filter(({ name }) => name.local === service.name);
   return (named.length > 0 ? named : services).flatMap((each) => {
-    const ports = each.ports
-      .filter(({ binding }) => binding.soapVersion === settings.soapVersion)
-      .map((port) => (operations === undefined ? port : withOperations(port, operations)));
-    return ports.length === 0 ? [] : [{ ...each, ports }];
+    const ports = each.ports.flatMap((port) => {
+      const { binding } = port;
+      if (binding.soapVersion !== settings.soapVersion) return [];
+      const kept = binding.operations.filter(({ operation }) => operations?.has(operation.name) ?? true);
+      return { ...port, binding: { ...binding, operations: kept } };
+    });
+    return ports.length === 0 ? [] : { ...each, ports };
   });
-}
-
-function withOperations(port: Port, names: ReadonlySet<string>): Port {
-  const operations = port.binding.operations.filter(({ operation }) => names.has(operation.name));
-  return { ...port, binding: { ...port.binding, operations } };
 }
 
 function findingsOf(changes: readonly Change[]): Finding[] {

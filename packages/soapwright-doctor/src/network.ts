@@ -1,4 +1,3 @@
-import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
 import type { Connect, ProxySettings } from "soapwright-runtime/internal";
@@ -44,14 +43,10 @@ export async function checkDns({ settings }: Subject): Promise<CheckResult> {
   if (proxy !== undefined) throw new SkipError(`${proxyText(proxy)} resolves the host.`);
   const host = address.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0) throw new SkipError(`${host} is an address already.`);
-  let addresses: LookupAddress[];
-  try {
-    addresses = await lookup(host, { all: true });
-  } catch (error) {
-    const code = codeOf(error);
-    const text = `The host ${host} cannot be resolved (${code}). Check its name in ${settings.address.display}, and the DNS of this machine.`;
+  const addresses = await lookup(host, { all: true }).catch((error: unknown) => {
+    const text = `The host ${host} cannot be resolved (${codeOf(error)}). Check its name in ${address.display}, and the DNS of this machine.`;
     throw new CheckError("dns-failed", text);
-  }
+  });
   return { message: `${host} is ${addresses.map((each) => each.address).join(", ")}.` };
 }
 

@@ -82,7 +82,7 @@ export class Checks {
     }
   }
 
-  skip(name: CheckName, message: string): void {
+  skip(name: CheckName, message: string): undefined {
     this.#add(name, message, []);
   }
 

@@ -1,7 +1,6 @@
 import { isIP, type Socket } from "node:net";
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
 import { codeOf } from "soapwright-runtime/internal";
-import type { Finding } from "./diagnosis";
 import { CheckError, type CheckResult, SkipError } from "./run-check";
 import type { Subject } from "./subject";
 
@@ -23,16 +22,14 @@ export async function checkTls(
     if (!secure.authorized) throw refusalOf(String(secure.authorizationError), certificate, address.hostname);
     const ends = new Date(certificate.valid_to);
     const days = Math.floor((ends.getTime() - Date.now()) / DAY);
-    const message = `${secure.getProtocol()}, and the certificate is trusted. It ends on ${dayOf(ends)}, in ${days} days.`;
-    return { message, findings: days < WARNING_DAYS ? [soonExpired(address.hostname, ends, days)] : [] };
+    const end = `ends on ${dayOf(ends)}, in ${days} days.`;
+    const message = `${secure.getProtocol()}, and the certificate is trusted. It ${end}`;
+    if (days >= WARNING_DAYS) return { message };
+    const warning = `The certificate of ${address.hostname} ${end} Calls fail from then on: ask its owner to renew it.`;
+    return { message, findings: [{ severity: "warning", code: "certificate-expires", message: warning }] };
   } finally {
     secure.destroy();
   }
-}
-
-function soonExpired(host: string, ends: Date, days: number): Finding {
-  const message = `The certificate of ${host} ends on ${dayOf(ends)}, in ${days} days. Calls fail from then on: ask its owner to renew it.`;
-  return { severity: "warning", code: "certificate-expires", message };
 }
 
 /** Connects with `rejectUnauthorized: false`, so that a certificate that Node refuses can be examined too. */

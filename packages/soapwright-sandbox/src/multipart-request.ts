@@ -8,21 +8,15 @@ import type { HttpResponse } from "./http-writer";
 
 const limits = { maxAttachments: 1_000, maxAttachmentBytes: Number.MAX_SAFE_INTEGER };
 
-export interface UnpackedRequest {
-  /** The Content-Type that the envelope would have without attachments. */
-  readonly contentType: string;
-  readonly body: Uint8Array;
-  readonly parts: ReceivedParts;
-  /** Whether the request is MTOM; false for SOAP with Attachments. */
-  readonly isXop: boolean;
-}
-
 export function isMultipart(contentType: string | undefined): contentType is string {
   return contentType !== undefined && readMimeType(contentType).type === "multipart/related";
 }
 
-/** Returns undefined if the request cannot be read. */
-export function unpackRequest(contentType: string, body: Uint8Array): UnpackedRequest | undefined {
+/**
+ * Returns the envelope with the Content-Type that it would have without attachments, and the parts; undefined if the
+ * request cannot be read. `isXop` is true for MTOM, and false for SOAP with Attachments.
+ */
+export function unpackRequest(contentType: string, body: Uint8Array) {
   try {
     const parts = new ReceivedParts(contentType, limits);
     parts.write(body);

@@ -21,33 +21,26 @@ export function operationOf(
   const addressed = RequestAddressing.of(service, undefined, envelope)?.action;
   const byAddress = addressed === undefined ? undefined : service.operationByAction(addressed, element);
   const byElement = byAddress ?? service.operationByElement(element);
-  if (contentType.version === "1.1") {
-    const action = soapActionHeader?.trim();
-    if (action === undefined || action === "") return byElement ?? noAction();
-    const plain = percentDecoded(unquoted(action));
-    return service.operationByAction(plain, element) ?? unknownAction(plain);
+  const header = contentType.version === "1.1" ? soapActionHeader?.trim() : contentType.action;
+  if (header === undefined || header === "") {
+    if (byElement) return byElement;
+    throw new SandboxFault(
+      "Unable to handle request without a valid action parameter. Please supply a valid soap action.",
+    );
   }
-  const { action } = contentType;
-  const byAction = action === undefined || action === "" ? undefined : service.operationByAction(action, element);
-  return byAction ?? byElement ?? (action ? unknownActionParameter(action) : noAction());
+  if (contentType.version === "1.1") {
+    const action = percentDecoded(unquoted(header));
+    const operation = service.operationByAction(action, element);
+    if (operation) return operation;
+    throw new SandboxFault(`Server did not recognize the value of HTTP Header SOAPAction: ${action}.`);
+  }
+  const operation = service.operationByAction(header, element) ?? byElement;
+  if (operation) return operation;
+  throw new SandboxFault(`Unable to handle request. The action '${header}' was not recognized.`);
 }
 
 /** Returns undefined if the Body starts with text. */
 function firstElement(body: TreeElement | undefined): TreeElement | undefined {
   const first = body?.children.find((node) => typeof node !== "string" || node.trim() !== "");
   return typeof first === "string" ? undefined : first;
-}
-
-function unknownAction(action: string): never {
-  throw new SandboxFault(`Server did not recognize the value of HTTP Header SOAPAction: ${action}.`);
-}
-
-function unknownActionParameter(action: string): never {
-  throw new SandboxFault(`Unable to handle request. The action '${action}' was not recognized.`);
-}
-
-function noAction(): never {
-  throw new SandboxFault(
-    "Unable to handle request without a valid action parameter. Please supply a valid soap action.",
-  );
 }

@@ -3,26 +3,24 @@ import type { OperationNode } from "soapwright-runtime/tables";
 import { SandboxFault } from "./fault";
 
 const endOfInner = "   --- End of inner exception stack trace ---";
+const soapException = "System.Web.Services.Protocols.SoapException";
+const frames = [
+  "   at System.Web.Services.Protocols.LogicalMethodInfo.Invoke(Object target, Object[] values)",
+  "   at System.Web.Services.Protocols.WebServiceHandler.Invoke()",
+].join("\n");
 
 export function tracedReason(error: unknown, serviceName: string, operation: OperationNode | undefined): string {
-  const frames = framesOf(serviceName, operation);
-  if (error instanceof SandboxFault) return traced("System.Web.Services.Protocols.SoapException", error, frames);
-  const outer = "System.Web.Services.Protocols.SoapException: Server was unable to process request.";
-  const inner = traced(typeName(error), error, frames);
-  return `${outer} ---> ${inner}\n${endOfInner}`;
+  const own = operation === undefined ? "" : `   at ${serviceName}.${operation.name}()\n`;
+  const described = description(error, `\n${own}${frames}`);
+  if (error instanceof SandboxFault) return described;
+  return `${soapException}: Server was unable to process request. ---> ${described}\n${endOfInner}`;
 }
 
-function traced(type: string, error: unknown, frames: string): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const start = message === "" ? type : `${type}: ${message}`;
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (!(cause instanceof Error)) return `${start}\n${frames}`;
-  return `${start} ---> ${withoutFrames(cause)}\n${endOfInner}\n${frames}`;
-}
-
-function withoutFrames(error: Error): string {
-  const start = error.message === "" ? typeName(error) : `${typeName(error)}: ${error.message}`;
-  return error.cause instanceof Error ? `${start} ---> ${withoutFrames(error.cause)}\n${endOfInner}` : start;
+/** Inner exceptions have no frames. */
+function description(error: unknown, stack = ""): string {
+  const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
+  const start = message === "" ? typeName(error) : `${typeName(error)}: ${message}`;
+  return cause instanceof Error ? `${start} ---> ${description(cause)}\n${endOfInner}${stack}` : start + stack;
 }
 
 /** A name with a dot already is a .NET class. */
@@ -33,16 +31,7 @@ function typeName(error: unknown): string {
     TypeError: "System.NullReferenceException",
     RangeError: "System.ArgumentOutOfRangeException",
     SyntaxError: "System.FormatException",
-    SandboxFault: "System.Web.Services.Protocols.SoapException",
+    SandboxFault: soapException,
   };
   return names[error.name] ?? "System.Exception";
-}
-
-function framesOf(serviceName: string, operation: OperationNode | undefined): string {
-  const operationLines = operation === undefined ? [] : [`   at ${serviceName}.${operation.name}()`];
-  const stack = [
-    "   at System.Web.Services.Protocols.LogicalMethodInfo.Invoke(Object target, Object[] values)",
-    "   at System.Web.Services.Protocols.WebServiceHandler.Invoke()",
-  ];
-  return [...operationLines, ...stack].join("\n");
 }

@@ -80,10 +80,7 @@ export function checkHandlers(services: readonly ServiceNode[], handlers: unknow
   const methods = new Set(services.flatMap(({ operations }) => operations.map(({ method }) => method)));
   for (const [method, handler] of Object.entries(handlers)) {
     const path = `${option}.${method}`;
-    if (!methods.has(method)) {
-      const knownNames = nearestFirst([...methods], method).join(", ");
-      throw new ConfigurationError(`${path} is not a method of the service; ${knownNames} are.`, { option: path });
-    }
+    if (!methods.has(method)) throw unknownName(path, "a method", method, methods);
     if (handler !== undefined && typeof handler !== "function") {
       throw new ConfigurationError(`${path} takes a function, but is ${kindOf(handler)}.`, { option: path });
     }
@@ -95,11 +92,11 @@ export function checkOperation(services: readonly ServiceNode[], operation: stri
   const operations = services.flatMap((service) => service.operations);
   if (operation === undefined || operations.some(({ name, method }) => operation === name || operation === method))
     return;
-  const knownNames = nearestFirst([...new Set(operations.map(({ name }) => name))], operation).join(", ");
-  throw new ConfigurationError(`${option} is not an operation of the service; ${knownNames} are.`, { option });
+  throw unknownName(option, "an operation", operation, new Set(operations.map(({ name }) => name)));
 }
 
-/** Returns at most 20 names: likely intended ones first, the others in alphabetical order. */
-function nearestFirst(names: readonly string[], name: string): string[] {
-  return [...new Set([...nearNames(name, names), ...[...names].sort()])].slice(0, 20);
+/** Lists at most 20 names: likely intended ones first, the others in alphabetical order. */
+function unknownName(option: string, what: string, name: string, known: ReadonlySet<string>): ConfigurationError {
+  const names = [...new Set([...nearNames(name, [...known]), ...[...known].sort()])].slice(0, 20);
+  return new ConfigurationError(`${option} is not ${what} of the service; ${names.join(", ")} are.`, { option });
 }

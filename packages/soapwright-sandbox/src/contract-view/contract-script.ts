@@ -25,17 +25,10 @@ const soft = (...text) => make("span", { className: "soft" }, ...text);
 const link = (address, text) => make("a", { href: address }, bdi(text));
 const typeAddress = (place) => "#type/" + place;
 const operationAddress = (service, operation) => "#operation/" + service + "/" + encodeURIComponent(operation.method);
-const entries = [];
-services.forEach((service, at) => {
-  for (const operation of service.operations)
-    entries.push({ kind: "Operations", group: services.length > 1 ? service.name + (operation.group && " · " + operation.group) : operation.group, name: operation.name, address: operationAddress(at, operation) });
-});
-types.forEach((type, place) => {
-  if (!type.anonymous && type.kind !== "alternatives") entries.push({ kind: "Types", group: "", name: type.name, address: typeAddress(place) });
-});
-for (const entry of entries) entry.lower = entry.name.toLowerCase();
-const typeEntries = entries.filter((entry) => entry.kind === "Types").sort((one, other) => (one.lower < other.lower ? -1 : one.lower > other.lower ? 1 : 0));
-const operationEntries = entries.filter((entry) => entry.kind === "Operations");
+const entry = (name, group, address) => ({ name, group, address, lower: name.toLowerCase() });
+const operationEntries = services.flatMap((service, at) => service.operations.map((operation) => entry(operation.name, services.length > 1 ? service.name + (operation.group && " · " + operation.group) : operation.group, operationAddress(at, operation))));
+const typeEntries = types.flatMap((type, place) => (type.anonymous || type.kind === "alternatives" ? [] : [entry(type.name, "", typeAddress(place))]));
+typeEntries.sort((one, other) => (one.lower < other.lower ? -1 : one.lower > other.lower ? 1 : 0));
 
 // ---- The list -----------------------------------------------------------------------------------------------------
 const itemOf = (entry) => make("li", {}, make("a", { href: entry.address, ...(entry.address === location.hash ? { "aria-current": "true" } : {}) }, bdi(entry.name)));
@@ -58,16 +51,13 @@ const listed = (title, all, filter) => {
 };
 const showList = () => {
   const filter = search.value.trim().toLowerCase();
-  const matching = (all) => (filter === "" ? all : all.filter((entry) => entry.lower.includes(filter)));
+  const rank = ({ lower }) => (filter === "" || lower === filter ? 0 : lower.startsWith(filter) ? 1 : 2);
+  const matching = (all) => all.filter(({ lower }) => lower.includes(filter)).sort((one, other) => rank(one) - rank(other));
   const operations = matching(operationEntries);
   const kinds = matching(typeEntries);
-  if (filter !== "") {
-    const rank = (entry) => (entry.lower === filter ? 0 : entry.lower.startsWith(filter) ? 1 : 2);
-    operations.sort((one, other) => rank(one) - rank(other));
-    kinds.sort((one, other) => rank(one) - rank(other));
-  }
+  const count = operations.length + kinds.length;
   list.replaceChildren(...listed("Operations", operations, filter), ...listed("Types", kinds, filter));
-  found.textContent = filter === "" ? "" : operations.length + kinds.length === 0 ? "Nothing has this name." : (operations.length + kinds.length).toLocaleString("en-US") + " found.";
+  found.textContent = filter === "" ? "" : count === 0 ? "Nothing has this name." : count.toLocaleString("en-US") + " found.";
 };
 let waiting;
 search.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(showList, 60); });
@@ -116,8 +106,7 @@ const tree = (reference) => {
   const type = types[reference];
   const parts = [];
   if (type.text) parts.push(make("p", { className: "soft", dir: "auto" }, type.text));
-  if (type.kind === "simple" && type.base !== undefined && type.base !== "union") parts.push(make("p", {}, soft("restricts "), typeLink(type.base)));
-  else if (type.base !== undefined && type.base !== "union") parts.push(make("p", {}, soft("extends "), typeLink(type.base)));
+  if (type.base !== undefined && type.base !== "union") parts.push(make("p", {}, soft(type.kind === "simple" ? "restricts " : "extends "), typeLink(type.base)));
   if (type.abstract) parts.push(make("p", { className: "soft" }, "abstract: a type that extends it is sent"));
   if (type.values) parts.push(values(type.values));
   if (type.facets) parts.push(make("ul", { className: "plain dense" }, type.facets.map((facet) => make("li", { dir: "auto" }, make("code", {}, facet)))));

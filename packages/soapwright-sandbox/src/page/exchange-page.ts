@@ -45,10 +45,10 @@ function failureOf(exchange: RecordedExchange): Markup | undefined {
 
 function side(exchange: RecordedExchange, which: Side, trouble: string | undefined = undefined): Markup {
   const title = which === "request" ? "Request" : "Response";
-  const headers = which === "request" ? exchange.requestHeaders : exchange.responseHeaders;
+  const message = messageOf(exchange, which);
+  const { headers } = message;
   const parts = messageParts(exchange, which);
-  const whole = which === "request" ? exchange.requestBody : exchange.responseBody;
-  const body = parts?.[0]?.octets.toString() ?? whole;
+  const body = parts?.[0]?.octets.toString() ?? message.body;
   const lines = Object.entries(headers).map(
     ([name, value]) => html`<tr><th scope="row">${name}</th><td dir="auto">${value}</td></tr>`,
   );
@@ -81,13 +81,18 @@ export type Side = "request" | "response";
  * undefined for a plain message.
  */
 export function messageParts(exchange: RecordedExchange, side: Side): readonly BodyPart[] | undefined {
-  const isRequest = side === "request";
-  const contentType = isRequest ? exchange.requestHeaders["content-type"] : exchange.responseHeaders["Content-Type"];
+  const { headers: all, body } = messageOf(exchange, side);
+  const contentType = all["content-type"] ?? all["Content-Type"];
   if (!isMultipart(contentType)) return undefined;
   const { parameters } = readMimeType(contentType);
-  const body = Buffer.from(isRequest ? exchange.requestBody : exchange.responseBody);
-  const { parts } = bodyParts(parameters.get("boundary") ?? "", body);
+  const { parts } = bodyParts(parameters.get("boundary") ?? "", Buffer.from(body));
   const start = parameters.get("start");
   const root = parts.find(({ headers }) => start !== undefined && headers.get("content-id") === start) ?? parts[0];
   return root === undefined ? [] : [root, ...parts.filter((part) => part !== root)];
+}
+
+function messageOf(exchange: RecordedExchange, side: Side) {
+  return side === "request"
+    ? { headers: exchange.requestHeaders, body: exchange.requestBody }
+    : { headers: exchange.responseHeaders, body: exchange.responseBody };
 }

@@ -52,13 +52,8 @@ const required = ["format", "path", "operation", "soapVersion", "request", "stat
 
 const mostBytes = 256 * 1024 * 1024;
 
-export interface RecordingFile {
-  readonly file: string;
-  readonly recording: Recording;
-}
-
 /** The order is that of the names. Throws `ConfigurationError` with file, line and reason. */
-export function readRecordings(folder: string): RecordingFile[] {
+export function readRecordings(folder: string): { readonly file: string; readonly recording: Recording }[] {
   let names: string[];
   try {
     names = readdirSync(folder).filter((name) => name.endsWith(".json"));
@@ -68,19 +63,17 @@ export function readRecordings(folder: string): RecordingFile[] {
   if (names.length === 0) throw wrong(`${folder} has no recordings in it: make some with the command record.`);
   return names.sort().map((name) => {
     const file = join(folder, name);
-    return { file, recording: parsed(file, textOf(file)) };
+    return { file, recording: readRecording(file) };
   });
 }
 
-function textOf(file: string): string {
+function readRecording(file: string): Recording {
+  let text: string;
   try {
-    return readRegularFile(file, mostBytes);
+    text = readRegularFile(file, mostBytes);
   } catch (cause) {
     throw wrong((cause as Error).message);
   }
-}
-
-function parsed(file: string, text: string): Recording {
   let content: unknown;
   try {
     content = JSON.parse(text);

@@ -13,7 +13,6 @@ import {
   RawBody,
   type RecordedParts,
   type Recording,
-  type RecordingFile,
   readRecordings,
   recordedOctets,
   wrong,
@@ -43,17 +42,24 @@ export function recordedCalls(
 function recordingsOf(folder: string, service: Replayed): ReadonlyMap<string, ReadonlyMap<string, ReplayedExchange[]>> {
   const hosted = new HostedService(service, basePlaceholder);
   const byOperation = new Map<string, Map<string, ReplayedExchange[]>>();
-  for (const file of readRecordings(folder)) {
-    if (file.recording.path !== service.path) continue;
+  for (const { file, recording } of readRecordings(folder)) {
+    if (recording.path !== service.path) continue;
     // `checkRecordings` has checked that the operation exists.
-    const operation = service.service.operations.find(({ name }) => name === file.recording.operation)!;
-    const key = argumentKey(argumentsIn(hosted, operation, file));
-    const byArguments = byOperation.get(file.recording.operation) ?? new Map<string, ReplayedExchange[]>();
-    byOperation.set(file.recording.operation, byArguments);
-    byArguments.set(key, [
-      ...(byArguments.get(key) ?? []),
-      { recording: file.recording, result: resultIn(hosted, operation, file) },
-    ]);
+    const operation = service.service.operations.find(({ name }) => name === recording.operation)!;
+    const fitting = <T>(what: string, read: () => T): T => {
+      try {
+        return read();
+      } catch (cause) {
+        throw wrong(`${file}: its ${what} does not fit the WSDL: ${(cause as Error).message}`);
+      }
+    };
+    const { request, requestParts } = recording;
+    const args = fitting("request", () => messageIn(hosted, operation, request, requestParts));
+    const result = fitting("response", () => resultIn(hosted, operation, recording));
+    const byArguments = byOperation.get(operation.name) ?? new Map<string, ReplayedExchange[]>();
+    byOperation.set(operation.name, byArguments);
+    const key = argumentKey(args);
+    byArguments.set(key, [...(byArguments.get(key) ?? []), { recording, result }]);
   }
   return byOperation;
 }
@@ -101,27 +107,15 @@ function replayOf(recordings: ReadonlyMap<string, readonly ReplayedExchange[]> |
   };
 }
 
-function argumentsIn(hosted: HostedService, operation: OperationNode, { file, recording }: RecordingFile): unknown {
-  try {
-    return messageIn(hosted, operation, recording.request, recording.requestParts);
-  } catch (cause) {
-    throw wrong(`${file}: its request does not fit the WSDL: ${(cause as Error).message}`);
-  }
-}
-
 /** Returns a decoded value if the response has parts beside the envelope. */
-function resultIn(hosted: HostedService, operation: OperationNode, { file, recording }: RecordingFile): unknown {
+function resultIn(hosted: HostedService, operation: OperationNode, recording: Recording): unknown {
   const { output, use, outputUse = use } = operation;
   const { response = "", responseParts, status, fault } = recording;
   const hasParts = output?.attachments !== undefined || output?.refersToParts === true;
   if (output === undefined || !hasParts || fault !== undefined || response === "") {
     return new RawBody(response, status);
   }
-  try {
-    return messageIn(hosted, { ...operation, input: output, use: outputUse }, response, responseParts);
-  } catch (cause) {
-    throw wrong(`${file}: its response does not fit the WSDL: ${(cause as Error).message}`);
-  }
+  return messageIn(hosted, { ...operation, input: output, use: outputUse }, response, responseParts);
 }
 
 /** References to parts contain the octets themselves. Throws `UnreadableValue` or a `SandboxFault`. */

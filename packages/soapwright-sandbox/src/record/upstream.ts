@@ -32,8 +32,6 @@ export interface UpstreamOptions {
 
 export interface ForwardedRequest {
   readonly method: string;
-  /** Path and query, as in the request line. */
-  readonly target: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }

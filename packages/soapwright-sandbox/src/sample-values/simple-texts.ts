@@ -2,7 +2,7 @@
 import type { Random, TextFacet, TextShape } from "soapwright-contract";
 import { attempts, type DrawnText, drawText } from "soapwright-contract";
 import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "soapwright-runtime/internal";
-import { nodeOf, stepsOf, valueOfText } from "soapwright-runtime/internal";
+import { stepsOf, valueOfText } from "soapwright-runtime/internal";
 import { xs } from "soapwright-runtime/tables";
 import { type BuiltIn, builtInOf } from "soapwright-runtime/xsd";
 
@@ -32,20 +32,13 @@ function findText(ref: SimpleRef, random: Random): DrawnText | undefined {
   return undefined;
 }
 
-const shapes = new WeakMap<SimpleNode, TextShape<SimpleRef>>();
-
 function shapeOf(ref: SimpleRef): TextShape<SimpleRef> {
-  const node = nodeOf(ref);
-  const cached = shapes.get(node);
-  if (cached !== undefined) return cached;
   const steps = [...stepsOf(ref)].reverse();
   const { variety } = steps[0]!;
   const facets = steps.map((step) => facetsOf(step.facets ?? {}));
   // XML Schema Part 2, 3.3.5: built-in lists are not empty.
   const least = variety.of === "atomic" && definitionOf(variety).listOf !== undefined ? [[atLeastOne]] : [];
-  const shape = { variety: varietyOf(variety), steps: [...least, ...facets.filter(({ length }) => length > 0)] };
-  shapes.set(node, shape);
-  return shape;
+  return { variety: varietyOf(variety), steps: [...least, ...facets.filter(({ length }) => length > 0)] };
 }
 
 function varietyOf(variety: SimpleNode["variety"]): TextShape<SimpleRef>["variety"] {
