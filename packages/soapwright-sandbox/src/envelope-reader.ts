@@ -1,9 +1,9 @@
 /** The envelope of a request as ASP.NET reads it, and the errors for requests without one. */
 import { isResponseError } from "soapwright-runtime";
-import type { ReceivedParts } from "soapwright-runtime/internal";
+import { type ReceivedParts, XopEvents } from "soapwright-runtime/internal";
+import { XmlReader } from "soapwright-runtime/tables";
 import { attributeOf, childOf, elementsOf, TreeBuilder, type TreeElement, type TreeNode } from "./element-tree";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
-import { readRequestText } from "./request-text";
 
 export interface RequestEnvelope {
   readonly version: SoapVersion;
@@ -50,7 +50,7 @@ export function readEnvelope(text: string, parts?: ReceivedParts): RequestEnvelo
 
 function parseEnvelope(root: TreeElement): RequestEnvelope {
   const { namespace, local } = root.name;
-  const version = versionOf(namespace);
+  const version = (["1.1", "1.2"] as const).find((each) => envelopeNamespaces[each] === namespace);
   if (!version || local !== "Envelope") {
     throw new UnknownEnvelope(
       `Possible SOAP version mismatch: Envelope namespace ${namespace} was unexpected. Expecting ${envelopeNamespaces["1.1"]}.`,
@@ -80,13 +80,52 @@ export function mustBeUnderstood(block: TreeElement, version: SoapVersion): bool
   return ["1", "true"].includes(attributeOf(block, envelopeNamespaces[version], "mustUnderstand") ?? "");
 }
 
-function versionOf(namespace: string): SoapVersion | undefined {
-  if (namespace === envelopeNamespaces["1.1"]) return "1.1";
-  return namespace === envelopeNamespaces["1.2"] ? "1.2" : undefined;
-}
-
 function reachedBody(root: TreeElement | undefined): boolean {
   const body = childOf(root, "Body");
   const first = body && elementsOf(body)[0];
   return first !== undefined && elementsOf(first).length > 0;
+}
+
+/** Comments, CDATA sections and processing instructions: the only markup that may contain a `<`. */
+const markup = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?([^\s?>]+)(?:\s[\s\S]*?)?\?>/g;
+
+/**
+ * Reads the text as events that include comments and processing instructions, because ASP.NET reads a value that
+ * contains one as empty. The client's reader skips comments and refuses processing instructions, as SOAP 1.1, 3
+ * requires. Throws the reader's `ResponseError`; `builder` then holds the text before the error. With `parts`,
+ * references to parts become base64.
+ */
+function readRequestText(text: string, builder: TreeBuilder, parts?: ReceivedParts): void {
+  const reader = new XmlReader(parts === undefined ? builder : new XopEvents(builder, parts));
+  builder.scope = reader;
+  let read = 0;
+  for (const match of text.matchAll(markup)) {
+    const [found, target] = match;
+    if (found.startsWith("<![")) continue;
+    // The reader itself checks the place of an XML declaration, and refuses names that are reserved for one.
+    if (target !== undefined && /^xml/i.test(target)) continue;
+    reader.write(text.slice(read, match.index));
+    builder.note();
+    reader.write(target === undefined ? found : asComment(found));
+    read = match.index + found.length;
+  }
+  reader.write(text.slice(read));
+  reader.end();
+}
+
+/** Returns undefined if the document cannot be read. */
+export function rootOf(text: string): TreeElement | undefined {
+  const builder = new TreeBuilder();
+  try {
+    readRequestText(text, builder);
+    return builder.root;
+  } catch (error) {
+    if (isResponseError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The comment has as many lines, so that later positions stay almost the same. */
+function asComment(instruction: string): string {
+  return `<!--${instruction.slice(2, -2).replaceAll("-", " ")}-->`;
 }

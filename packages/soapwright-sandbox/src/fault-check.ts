@@ -3,7 +3,7 @@
  */
 import { checkBoolean, checkObject, kindOf, type NumberRange, wrongOption } from "soapwright-runtime/internal";
 import { type Check, checkedObject, checkString, within } from "./checked-object";
-import { rootOf } from "./request-text";
+import { rootOf } from "./envelope-reader";
 
 export const status: NumberRange = { least: 200, most: 599, unit: "HTTP status" };
 

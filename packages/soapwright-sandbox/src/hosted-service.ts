@@ -87,7 +87,7 @@ export class HostedService {
 }
 
 /** Addresses that do not start with the declared base URL stay unchanged. */
-export function moved(address: string, declaredBaseUrl: string | undefined, baseUrl: string): string {
+function moved(address: string, declaredBaseUrl: string | undefined, baseUrl: string): string {
   if (declaredBaseUrl === undefined) return address;
   const isBelow = address === declaredBaseUrl || address.startsWith(`${declaredBaseUrl}/`);
   return isBelow ? baseUrl + address.slice(declaredBaseUrl.length) : address;

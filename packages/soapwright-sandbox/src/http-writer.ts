@@ -2,7 +2,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Writable } from "node:stream";
 import { deflateRawSync, gzipSync } from "node:zlib";
-import type { HttpBehavior } from "./http-options";
+import type { HttpBehavior } from "./sandbox-options";
 
 export interface HttpResponse {
   readonly status: number;

@@ -1,7 +1,6 @@
 /** The entry point `soapwright-runtime/sandbox`: an embedded service for tests, from the tables of generated code. */
 
-export type { RecordedExchange } from "./exchange-log";
-export type { FaultSummary } from "./exchange-summary";
+export type { FaultSummary, RecordedExchange } from "./exchange-log";
 export {
   type FaultCode,
   type FaultName,
@@ -10,10 +9,9 @@ export {
   type SandboxFaultOptions,
   type SandboxFaultParts,
 } from "./fault";
-export type { HttpBehavior } from "./http-options";
 export { type Recorder, type RecorderOptions, startRecorder } from "./record/recorder";
 export { startServiceSandbox } from "./running-sandbox";
-export type { ServiceSandboxOptions } from "./sandbox-options";
+export type { HttpBehavior, ServiceSandboxOptions } from "./sandbox-options";
 export type { SandboxRequest, ServiceSandbox } from "./sandbox-state";
 export type {
   ClientUse,

@@ -6,7 +6,7 @@ import { bodyOf, parseContentType, soapActionOf } from "./content-type";
 import { deliverResponse } from "./deliver-response";
 import type { SoapVersion } from "./envelope-text";
 import { asFaultResponse, type Post, type ReadPost, type ResponseSettings, readPost, runPost } from "./exchange";
-import { argumentsText, faultOf } from "./exchange-summary";
+import { argumentsText, faultOf } from "./exchange-log";
 import { type FaultName, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { type HttpResponse, hostHeaders, writeResponse } from "./http-writer";

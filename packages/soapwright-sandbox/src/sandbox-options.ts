@@ -1,10 +1,28 @@
 /** The options of a sandbox of any service, and their checks at run time. */
 import { ConfigurationError } from "soapwright-runtime";
-import { checkBoolean, checkFunction, kindOf, wrongOption } from "soapwright-runtime/internal";
+import { checkBoolean, checkFunction, checkOneOf, kindOf, wrongOption } from "soapwright-runtime/internal";
 import { type Check, checkCredential, checkedObject, within } from "./checked-object";
-import { checkHttpBehavior, type HttpBehavior } from "./http-options";
 import type { ServiceOptions } from "./service-options";
 import type { Trouble, TroubleRule } from "./trouble";
+
+/** How the sandbox sends its responses over HTTP. Each property changes one default. */
+export interface HttpBehavior {
+  /** Whether responses are compressed with gzip or deflate for callers that accept it, as IIS does. Default false. */
+  readonly compression?: boolean | undefined;
+  /** Whether responses are sent in chunks instead of with `Content-Length`. Default false. */
+  readonly chunked?: boolean | undefined;
+  /**
+   * With `1.0`, responds as an old proxy does: with the status line `HTTP/1.0`, and it closes the connection. Default
+   * `1.1`.
+   */
+  readonly version?: "1.0" | "1.1" | undefined;
+  /** Whether the connection is closed after each response, with `Connection: close`. Default false. */
+  readonly close?: boolean | undefined;
+  /** Time until an idle connection is closed, in milliseconds. Default 120,000, as in IIS. */
+  readonly keepAliveTimeoutMs?: number | undefined;
+  /** Rate of responses, in bytes per second. Default: unlimited. */
+  readonly bytesPerSecond?: number | undefined;
+}
 
 /** The services of a sandbox and how it serves them. Only `services` is required. */
 export interface ServiceSandboxOptions {
@@ -57,6 +75,15 @@ const list =
     if (!Array.isArray(value)) throw wrongOption(option, what, kindOf(value));
   };
 
+const httpChecks: Readonly<Record<keyof HttpBehavior, Check>> = {
+  compression: checkBoolean,
+  chunked: checkBoolean,
+  version: (option, value) => checkOneOf(option, value, ["1.0", "1.1"]),
+  close: checkBoolean,
+  keepAliveTimeoutMs: within({ least: 1, most: 2_147_483_647, unit: "milliseconds" }),
+  bytesPerSecond: within({ least: 1, most: 1_000_000_000, unit: "bytes a second" }),
+};
+
 const checks: Readonly<Record<keyof ServiceSandboxOptions, Check>> = {
   services: list("a list of services"),
   port: within({ least: 0, most: 65_535, unit: "port" }),
@@ -65,7 +92,7 @@ const checks: Readonly<Record<keyof ServiceSandboxOptions, Check>> = {
   allowCrossSite: checkBoolean,
   strict: checkBoolean,
   customErrors: checkBoolean,
-  http: checkHttpBehavior,
+  http: (option, value) => checkedObject(option, value, httpChecks),
   latencyMs: within({ least: 0, most: 2_147_483_647, unit: "milliseconds" }),
   trouble: checkFunction,
   troubleRules: list("a list of rules"),

@@ -40,17 +40,7 @@ export type HandlersOf<Schemas> = {
   >;
 };
 type MethodOf<Schemas> = Schemas extends unknown
-  ? {
-      [Name in keyof Schemas]: Schemas[Name] extends Operation<
-        infer _Args,
-        infer _Result,
-        infer _Headers,
-        infer _Faults,
-        infer _ResponseHeaders
-      >
-        ? Name
-        : never;
-    }[keyof Schemas]
+  ? { [Name in keyof Schemas]: [TypesOf<Schemas[Name]>] extends [never] ? never : Name }[keyof Schemas]
   : never;
 /** For a union of operations, the types of all of them. */
 type HandlerOf<Operations> = TypedHandler<

@@ -1,6 +1,6 @@
 /** Documentation of the operations of a contract. */
 import { elementsOf, type TreeElement, textOf } from "../element-tree";
-import { rootOf } from "../request-text";
+import { rootOf } from "../envelope-reader";
 import type { ServiceOptions } from "../service-options";
 
 const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";

@@ -2,11 +2,10 @@
 import { readMimeType } from "soapwright-runtime/internal";
 import type { RecordedExchange } from "../exchange-log";
 import { type BodyPart, bodyParts, isMultipart } from "../multipart-request";
+import { indented } from "../sample-envelope";
 import type { SandboxState } from "../sandbox-state";
-import { failureWords } from "./failure-words";
-import { highlighted } from "./highlight";
 import { copied, page } from "./layout";
-import { html, type Markup } from "./markup";
+import { escaped, html, Markup } from "./markup";
 import { asCurl, asFixture } from "./snippets";
 import { asTypeScript } from "./typescript-call";
 
@@ -95,4 +94,66 @@ function messageOf(exchange: RecordedExchange, side: Side) {
   return side === "request"
     ? { headers: exchange.requestHeaders, body: exchange.requestBody }
     : { headers: exchange.responseHeaders, body: exchange.responseBody };
+}
+
+/** Explains a failed response to a reader new to them. Returns undefined when nothing failed. */
+function failureWords({ status, fault, trouble, requestHeaders }: RecordedExchange): Markup | undefined {
+  if (trouble !== undefined) {
+    return html`The sandbox injected this error: the request itself may be right. <a href="/page/errors">Injected errors</a> shows what is on.`;
+  }
+  if (fault !== undefined) return html`${faultWords(fault.code, fault.text)}`;
+  if (status === undefined) return html`The connection ended without a response.`;
+  if (status < 400) return undefined;
+  if (status === 400)
+    return html`The request could not be read: it is not well-formed XML, or a value has no text that its type allows.`;
+  if (status === 415) {
+    const type = requestHeaders["content-type"];
+    return html`The Content-Type ${type === undefined ? "is missing" : html`<code>${type}</code> does not fit the envelope`}: SOAP 1.1 takes text/xml, SOAP 1.2 application/soap+xml.`;
+  }
+  return html`The service refused the request before it read the envelope.`;
+}
+
+function faultWords(code: string, text: string): string {
+  const [name = ""] = code.slice(code.indexOf(":") + 1).split(".");
+  if (/not.?authori[sz]ed|authenticat|credential|invalid (user|token|login)/i.test(text) || /authenticat/i.test(code)) {
+    return "The service did not accept the credentials: check the header block with user name, token or domain.";
+  }
+  switch (name) {
+    case "Client":
+    case "Sender":
+      return "The service says that the request is wrong: check the arguments, the header blocks and the SOAPAction.";
+    case "Server":
+    case "Receiver":
+      return "The service failed while it worked on the request: the text says where, often at an argument that it cannot use.";
+    case "MustUnderstand":
+      return "A header block is missing, or one that must be understood is unknown to the service.";
+    case "VersionMismatch":
+      return "The envelope is of a SOAP version that the service does not take.";
+    default:
+      return "The service gave a code of its own: its documentation says what the code means.";
+  }
+}
+
+/** Characters that are shown in colors; longer texts are not. */
+const longestColored = 50_000;
+
+/** Returns XML for people: indented, with colored names and values. Other text is shown unchanged. */
+function highlighted(text: string): Markup {
+  if (text.length > longestColored || !/^\s*</.test(text)) return new Markup(escaped(text));
+  const pieces = indented(text).match(/<[^<>]*>|[^<>]+|[<>]/g) ?? [];
+  return new Markup(
+    pieces
+      .map((piece) => (piece.startsWith("<") && piece.endsWith(">") ? tag(piece) : `<b>${escaped(piece)}</b>`))
+      .join(""),
+  );
+}
+
+function tag(piece: string): string {
+  const [, start = "", name = "", rest = ""] = /^(<[/?!]?)([^\s/>?]*)([\s\S]*)$/.exec(piece) ?? [];
+  const attributes = rest.replace(
+    /([^\s=]+)(=)("[^"]*"|'[^']*')|[^\s]/g,
+    (all, attribute?: string, sign?: string, value?: string) =>
+      attribute === undefined ? escaped(all) : `<i>${escaped(attribute)}</i>${sign}<em>${escaped(value ?? "")}</em>`,
+  );
+  return `${escaped(start)}<span>${escaped(name)}</span>${attributes}`;
 }

@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { ConfigurationError, isServiceError, type ServiceError } from "soapwright-runtime";
-import { type Address, escapeText } from "soapwright-runtime/internal";
+import { type Address, escapeText, walkElements } from "soapwright-runtime/internal";
 import { foreignBecause } from "../access";
 import { type Check, checkCredential, checkedObject, within } from "../checked-object";
 import { soapActionOf } from "../content-type";
@@ -16,7 +16,6 @@ import { HostedService } from "../hosted-service";
 import { send } from "../page/layout";
 import { listenError } from "../running-sandbox";
 import type { ServiceOptions } from "../service-options";
-import { checkKeptPaths } from "./kept-paths";
 import { maskedRecording } from "./mask-exchange";
 import { Pseudonymizer } from "./pseudonymizer";
 import { bytesOf, Upstream, type UpstreamOptions, type UpstreamResponse } from "./upstream";
@@ -238,4 +237,34 @@ function readdressed(body: Buffer, ownOrigin: string, { origin, path }: Address)
       address === escapeText(ownOrigin) ? start + escapeText(origin + path) + end : whole,
     );
   return Buffer.concat([Buffer.from(head, "latin1"), body.subarray(headEnd)]);
+}
+
+/**
+ * Throws a `ConfigurationError` for a path whose names are nested in no type of the services, because it would silently
+ * keep no value.
+ */
+function checkKeptPaths(services: readonly ServiceOptions[], paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  const links = new Set<string>();
+  const roots = services
+    .flatMap(({ service }) => service.operations)
+    .flatMap(({ input, output, faults }) => [
+      ...input.body,
+      ...(output?.body ?? []),
+      ...faults.map(({ detail }) => detail),
+    ]);
+  walkElements(roots, ({ name: { local } }, { elements, attributes }) => {
+    links.add(local);
+    for (const child of elements) links.add(`${local}/${child.name.local}`);
+    for (const { name } of attributes) links.add(`@${name.local}`).add(`${local}/@${name.local}`);
+  });
+  for (const path of paths) {
+    const steps = path.split("/");
+    const isKnown = steps.every((step, index) => links.has(index === 0 ? step : `${steps[index - 1]}/${step}`));
+    if (isKnown) continue;
+    throw new ConfigurationError(
+      `keep: no element of the service has the path ${path}. Write local names with slashes, the operation first or any element below it.`,
+      { option: "keep" },
+    );
+  }
 }

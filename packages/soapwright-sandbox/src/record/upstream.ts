@@ -95,10 +95,13 @@ export class Upstream {
           failed,
         );
       });
-      const timer = setTimeout(() => {
-        reject(this.#late(address, timeoutMs));
-        outgoing.destroy();
-      }, timeoutMs);
+      const advice = [this.#check, { action: "raise", option: "timeoutMs" }] as const;
+      const limit = `${timeoutMs.toLocaleString("en-US")} ms`;
+      const late = new TimeoutError(
+        (name) => `${address.display} did not respond within ${name("timeoutMs")} (${limit}).`,
+        { phase: "attempt", timeoutMs, advice },
+      );
+      const timer = setTimeout(() => failed(late), timeoutMs);
       outgoing
         .on("error", failed)
         .on("socket", (socket) => {
@@ -111,17 +114,6 @@ export class Upstream {
         .on("close", () => clearTimeout(timer))
         .end(body);
     });
-  }
-
-  #late({ display }: Address, timeoutMs: number): ServiceError {
-    return new TimeoutError(
-      (name) => `${display} did not respond within ${name("timeoutMs")} (${timeoutMs.toLocaleString("en-US")} ms).`,
-      {
-        phase: "attempt",
-        timeoutMs,
-        advice: [this.#check, { action: "raise", option: "timeoutMs" }],
-      },
-    );
   }
 
   get #check() {
