@@ -106,7 +106,11 @@ function problemOf(
   const surrogate = surrogateProblem(value);
   if (surrogate !== undefined) return { path: "", reason: surrogate };
   try {
-    service.codec.encode(service.responseTables.element(element), escapeInvalidCharacters(value)?.value ?? value, element.key);
+    service.codec.encode(
+      service.responseTables.element(element),
+      escapeInvalidCharacters(value)?.value ?? value,
+      element.key,
+    );
     return undefined;
   } catch (error) {
     if (!isArgumentError(error)) throw error;

@@ -77,7 +77,9 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
   const subject: Subject = { ...parts, names, environment, secrets };
   const place = settings.address.display;
   const namespace = settings.rename(service.targetNamespace);
-  const featured = settings.features.map(({ open }) => (open.label === undefined ? "" : `, with ${open.label}`)).join("");
+  const featured = settings.features
+    .map(({ open }) => (open.label === undefined ? "" : `, with ${open.label}`))
+    .join("");
   const checks = new Checks(timeoutMs, signal, {
     mask: (text) => secrets.namesMasker()(text),
     onBegin: (name) => options.onBegin?.(name, place),
@@ -104,9 +106,7 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
       : await checks.run("credentials", `${place} did not respond to a call`, (signal) =>
           checkCredentials(subject, read, timeoutMs, signal),
         );
-  await checks.run("namespaces", "The namespaces were not compared", () =>
-    checkNamespaces(subject, contract, outcome),
-  );
+  await checks.run("namespaces", "The namespaces were not compared", () => checkNamespaces(subject, contract, outcome));
   return {
     outcome: worstOf(checks.all.map((check) => check.outcome)),
     service: service.name,

@@ -36,12 +36,9 @@ const FOLDED = 3;
 
 /** Formats checks as they end: a line for each check and each finding, and one line for consecutive skipped checks. */
 export class CheckLines {
-  readonly #printable: Printable;
   #skipped: Check[] = [];
 
-  constructor(printable: Printable) {
-    this.#printable = printable;
-  }
+  constructor(private readonly printable: Printable) {}
 
   /** Returns the lines that can be printed now. */
   add(check: Check): string {
@@ -59,12 +56,12 @@ export class CheckLines {
     const [first] = skipped;
     if (first === undefined || skipped.length < FOLDED) return skipped.map((check) => this.#linesOf(check)).join("");
     const names = skipped.map(({ name }) => name).join(", ");
-    return `  skipped  ${names}: ${this.#printable(first.message.replace(/^It is not made/, "They are not made"))}\n`;
+    return `  skipped  ${names}: ${this.printable(first.message.replace(/^It is not made/, "They are not made"))}\n`;
   }
 
   #linesOf({ name, outcome, message, findings }: Check): string {
     const line = (of: string, about: string, text: string): string =>
-      `  ${of.padEnd(7)}  ${about.padEnd(13)}  ${this.#printable(text)}\n`;
+      `  ${of.padEnd(7)}  ${about.padEnd(13)}  ${this.printable(text)}\n`;
     // The message of a failed check is its finding's, which is not repeated.
     const others = findings.filter((finding) => finding.message !== message);
     return line(outcome, name, message) + others.map((finding) => line(finding.severity, "", finding.message)).join("");

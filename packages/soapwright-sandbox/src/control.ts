@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isConfigurationError } from "soapwright-runtime";
+import { readMimeType } from "soapwright-runtime/internal";
 import { refusedBecause } from "./access";
 import { bodyOf } from "./content-type";
 import { send } from "./page/layout";
@@ -77,9 +78,8 @@ const routes: Readonly<Record<string, Route>> = {
 
 /** JSON is required, because a form of another site cannot send it without a CORS preflight. */
 async function jsonOf(request: IncomingMessage): Promise<unknown> {
-  const [type = ""] = (request.headers["content-type"] ?? "").split(";");
-  if (type.trim().toLowerCase() !== "application/json")
-    throw new BadRequest("Content-Type has to be application/json.");
+  const { type } = readMimeType(request.headers["content-type"] ?? "");
+  if (type !== "application/json") throw new BadRequest("Content-Type has to be application/json.");
   const { bytes, isCut } = await bodyOf(request, mostBytes);
   if (isCut) throw new BadRequest(`The body is over ${mostBytes} bytes.`);
   try {

@@ -20,12 +20,13 @@ export interface RequestEnvelope {
 /** The request is not well-formed XML. */
 export class UnreadableRequest extends Error {
   override readonly name = "UnreadableRequest";
-  /** Whether the start of the first child of the Body was read. */
-  readonly reachedBody: boolean;
 
-  constructor(message: string, reachedBody: boolean) {
+  constructor(
+    message: string,
+    /** Whether the start of the first child of the Body was read. */
+    readonly reachedBody: boolean,
+  ) {
     super(message);
-    this.reachedBody = reachedBody;
   }
 }
 

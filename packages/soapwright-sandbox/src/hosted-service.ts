@@ -12,8 +12,6 @@ import { withOpenEnumerations } from "./table-copy";
  * request, and runs its handler. Opens no connection.
  */
 export class HostedService {
-  readonly options: ServiceOptions;
-  readonly baseUrl: string;
   readonly rename: Rename;
   readonly codec: Codec;
   /** The tables of responses, whose enumerations accept any text. */
@@ -21,9 +19,10 @@ export class HostedService {
   readonly #byAction = new Map<string, OperationNode[]>();
   readonly #byElement = new Map<string, OperationNode[]>();
 
-  constructor(options: ServiceOptions, baseUrl: string) {
-    this.options = options;
-    this.baseUrl = baseUrl;
+  constructor(
+    readonly options: ServiceOptions,
+    readonly baseUrl: string,
+  ) {
     this.rename = (namespace) => moved(namespace, options.declaredBaseUrl, baseUrl);
     this.codec = new Codec({ validation: "lenient", rename: this.rename, soapEncoding });
     for (const operation of options.service.operations) {

@@ -22,9 +22,9 @@ export interface HttpDamage {
 export const hostHeaders: Readonly<Record<string, string>> = { "X-AspNet-Version": "4.0.30319" };
 
 const encoders = {
-  gzip: (body: Uint8Array): Uint8Array => gzipSync(body),
+  gzip: gzipSync,
   // IIS writes deflate without the zlib header that RFC 9110, 8.4.1.2 requires.
-  deflate: (body: Uint8Array): Uint8Array => deflateRawSync(body),
+  deflate: deflateRawSync,
 };
 
 /** Resolves when the last byte is handed to Node.js. A slow response also resolves when its connection is closed. */

@@ -99,17 +99,12 @@ class RunningSandbox implements SandboxState {
     return this.rules.active;
   }
 
-  listen(): Promise<void> {
+  async listen(): Promise<void> {
     const { port = 0, host = "127.0.0.1", keepAlive } = this.options;
-    return new Promise((resolve, reject) => {
-      this.#listener.once("error", (cause: NodeJS.ErrnoException) => reject(listenError("sandbox", cause, port, host)));
-      this.#listener.listen(port, host, () => {
-        const name = this.access.isLocalOnly ? host : "127.0.0.1";
-        this.url = `http://${name.includes(":") ? `[${name}]` : name}:${(this.#listener.address() as AddressInfo).port}`;
-        if (keepAlive !== true) this.#listener.unref();
-        resolve();
-      });
-    });
+    const boundPort = await listening(this.#listener, "sandbox", port, host);
+    const name = this.access.isLocalOnly ? host : "127.0.0.1";
+    this.url = `http://${name.includes(":") ? `[${name}]` : name}:${boundPort}`;
+    if (keepAlive !== true) this.#listener.unref();
   }
 
   inject(trouble: Trouble, times = 1): void {
@@ -233,11 +228,17 @@ function hasLength({ headers }: IncomingMessage): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
-/** `who` is the sandbox or the recorder. */
-export function listenError(who: string, cause: NodeJS.ErrnoException, port: number, host: string): ConfigurationError {
-  const isInUse = cause.code === "EADDRINUSE";
-  const message = isInUse
-    ? `Port ${port} is already in use. Choose another port, or 0 for a free one.`
-    : `The ${who} cannot listen on ${host}, port ${port}: ${cause.message}.`;
-  return new ConfigurationError(message, { option: isInUse || cause.code === "EACCES" ? "port" : "host", cause });
+/** Resolves to the port when the server of `who` listens. Rejects with a `ConfigurationError`. */
+export function listening(server: NetServer, who: string, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (cause: NodeJS.ErrnoException) => {
+      const isInUse = cause.code === "EADDRINUSE";
+      const message = isInUse
+        ? `Port ${port} is already in use. Choose another port, or 0 for a free one.`
+        : `The ${who} cannot listen on ${host}, port ${port}: ${cause.message}.`;
+      const option = isInUse || cause.code === "EACCES" ? "port" : "host";
+      reject(new ConfigurationError(message, { option, cause }));
+    });
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
 }

@@ -2,7 +2,7 @@
 
 import type { ElementNode } from "soapwright-runtime/internal";
 import type { OperationNode } from "soapwright-runtime/tables";
-import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
+import { contentTypes, envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import type { HostedService } from "./hosted-service";
 import { templateOf } from "./mistakes";
 
@@ -14,11 +14,10 @@ export function sampleEnvelope(
 ): { readonly head: string; readonly body: string } {
   const action = service.rename(operation.soapAction[version] ?? "");
   const { host, pathname } = new URL(address);
-  const type = version === "1.1" ? "text/xml" : "application/soap+xml";
   const lines = [
     `POST ${pathname} HTTP/1.1`,
     `Host: ${host}`,
-    `Content-Type: ${type}; charset=utf-8`,
+    `Content-Type: ${contentTypes[version]}`,
     "Content-Length: length",
   ];
   if (version === "1.1") lines.push(`SOAPAction: "${action}"`);

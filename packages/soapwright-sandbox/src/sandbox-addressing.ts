@@ -45,25 +45,19 @@ const ONCE = ["To", "From", "ReplyTo", "FaultTo", "Action", "MessageID"] as cons
 
 /** The addressing headers of one request. Checks them, and derives the destination and the headers of the response. */
 export class RequestAddressing {
-  readonly #service: HostedService;
-  readonly #operation: OperationNode | undefined;
-  readonly #terms: AddressingTerms;
   readonly #version: SoapVersion;
   readonly #blocks: readonly TreeElement[];
   /** False until `check` has passed. The addresses may be the error of a request that fails it. */
   #isChecked = false;
 
   private constructor(
-    service: HostedService,
-    operation: OperationNode | undefined,
-    terms: AddressingTerms,
+    private readonly service: HostedService,
+    private readonly operation: OperationNode | undefined,
+    private readonly terms: AddressingTerms,
     { version, headers }: RequestEnvelope,
   ) {
-    this.#service = service;
-    this.#operation = operation;
-    this.#terms = terms;
     this.#version = version;
-    this.#blocks = headers.filter((one) => one.name.namespace === terms.namespace && isForUs(one, version));
+    this.#blocks = headers.filter((one) => this.knows(one) && isForUs(one, version));
   }
 
   /**
@@ -82,7 +76,7 @@ export class RequestAddressing {
   }
 
   knows({ name }: TreeElement): boolean {
-    return name.namespace === this.#terms.namespace;
+    return name.namespace === this.terms.namespace;
   }
 
   get action(): string | undefined {
@@ -96,9 +90,9 @@ export class RequestAddressing {
       this.#refuseBlock(doubled, "InvalidCardinality", "The header block occurs more than once.");
     const { action } = this;
     if (action === undefined) this.#missing("Action");
-    const expectsResponse = this.#operation?.output !== undefined;
+    const expectsResponse = this.operation?.output !== undefined;
     if (expectsResponse && this.#text("MessageID") === undefined) this.#missing("MessageID");
-    if (this.#terms.version === "2004/08") {
+    if (this.terms.version === "2004/08") {
       if (this.#text("To") === undefined) this.#missing("To");
       if (expectsResponse && this.#first("ReplyTo") === undefined) this.#missing("ReplyTo");
     }
@@ -113,16 +107,16 @@ export class RequestAddressing {
    */
   destination(isFault: boolean): string | undefined {
     const address = this.#isChecked ? this.#addressIn(this.#endpoint(isFault)) : undefined;
-    return address === this.#terms.anonymous ? undefined : address;
+    return address === this.terms.anonymous ? undefined : address;
   }
 
   /** Messages to `none` are discarded (WS-Addressing 1.0 Core, 2.1). */
   isNone(address: string): boolean {
-    return address === this.#terms.none;
+    return address === this.terms.none;
   }
 
   blocks(fault?: SandboxFault): string {
-    const terms = this.#terms;
+    const terms = this.terms;
     const isFault = fault !== undefined;
     const action = fault === undefined ? this.#responseAction() : this.#faultAction(fault);
     const id = this.#text("MessageID");
@@ -142,31 +136,31 @@ export class RequestAddressing {
   }
 
   #responseAction(): string | undefined {
-    const operation = this.#operation;
+    const operation = this.operation;
     return operation?.output && responseAction(this.#actionTerms(operation));
   }
 
   /** Declared faults have their own actions (WS-Addressing 1.0 Metadata, 4.4). */
   #faultAction(fault: SandboxFault): string | undefined {
-    const operation = this.#operation;
-    if (fault instanceof AddressingFault) return this.#terms.faultAction;
+    const operation = this.operation;
+    if (fault instanceof AddressingFault) return this.terms.faultAction;
     const { detail } = fault.options;
     const [name = ""] = typeof detail === "object" ? Object.keys(detail) : [];
     const declared = declaredFault(operation, name);
-    if (operation === undefined || declared === undefined) return this.#terms.soapFaultAction;
+    if (operation === undefined || declared === undefined) return this.terms.soapFaultAction;
     return faultAction(this.#actionTerms(operation), declared.name);
   }
 
   #actionTerms(operation: OperationNode): Parameters<typeof requestAction>[0] {
-    const { options, rename } = this.#service;
+    const { options, rename } = this.service;
     const soapAction = rename(operation.soapAction[this.#version] ?? "");
-    return { service: options.service, operation, version: this.#terms.version, rename, soapAction };
+    return { service: options.service, operation, version: this.terms.version, rename, soapAction };
   }
 
   /** Returns the reference parameters of the response's destination (WS-Addressing 1.0 Core, 3.4). */
   #echoed(isFault: boolean): string[] {
     const endpoint = this.#endpoint(isFault);
-    const { namespace, version } = this.#terms;
+    const { namespace, version } = this.terms;
     return (
       (endpoint ? elementsOf(endpoint) : [])
         .filter(({ name }) => name.namespace === namespace && /^Reference(?:Parameters|Properties)$/.test(name.local))
@@ -178,7 +172,7 @@ export class RequestAddressing {
   }
 
   #checkAction(action: string, soapAction: string | undefined): void {
-    const operation = this.#operation;
+    const operation = this.operation;
     const header = unquoted(soapAction?.trim() ?? "");
     const problem = (more: string): string =>
       `<wsa:ProblemAction><wsa:Action>${escapeText(action)}</wsa:Action>${more}</wsa:ProblemAction>`;
@@ -200,8 +194,8 @@ export class RequestAddressing {
     if (address === undefined || address === "") {
       this.#refuseBlock(local, "MissingAddressInEPR", "The endpoint reference has no address.");
     }
-    const anonymous = this.#operation?.anonymous ?? portOf(this.#service, this.#version)?.anonymous;
-    const isAnonymous = address === this.#terms.anonymous;
+    const anonymous = this.operation?.anonymous ?? portOf(this.service, this.#version)?.anonymous;
+    const isAnonymous = address === this.terms.anonymous;
     if (isAnonymous && anonymous === "prohibited") {
       this.#refuseBlock(local, "OnlyNonAnonymousAddressSupported", "Responses do not go to the anonymous address.");
     }
@@ -211,7 +205,7 @@ export class RequestAddressing {
   }
 
   #missing(local: string): never {
-    const code = this.#terms.version === "1.0" ? "MessageAddressingHeaderRequired" : "MessageInformationHeaderRequired";
+    const code = this.terms.version === "1.0" ? "MessageAddressingHeaderRequired" : "MessageInformationHeaderRequired";
     const reason = "A required header representing a Message Addressing Property is not present";
     this.#throw([code], reason, problemName(local));
   }
@@ -222,13 +216,13 @@ export class RequestAddressing {
 
   /** WS-Addressing 1.0 alone has a subcode for the problem of the header block. */
   #refuse(subcode: string, reason: string, detail: string): never {
-    const isRecommendation = this.#terms.version === "1.0";
+    const isRecommendation = this.terms.version === "1.0";
     const codes = isRecommendation ? ["InvalidAddressingHeader", subcode] : ["InvalidMessageInformationHeader"];
     this.#throw(codes, reason, detail);
   }
 
   #throw(codes: readonly string[], reason: string, detail: string): never {
-    throw new AddressingFault(this.#terms, this.#version, codes, reason, detail);
+    throw new AddressingFault(this.terms, this.#version, codes, reason, detail);
   }
 
   #first(local: string): TreeElement | undefined {

@@ -4,7 +4,7 @@
 import type { IncomingMessage } from "node:http";
 import { isResponseError } from "soapwright-runtime";
 import type { ElementNode } from "soapwright-runtime/internal";
-import { builtInOf, plainElements, simpleTypeOf } from "soapwright-runtime/internal";
+import { builtInOf, plainElements, readMimeType, simpleTypeOf } from "soapwright-runtime/internal";
 import { bodyOf } from "./content-type";
 import { madeElement, type TreeElement, TreeReplay } from "./element-tree";
 import { reasonOf, SandboxFault } from "./fault";
@@ -39,7 +39,7 @@ export async function runTestForm(
   const operation = service.options.service.operations.find((one) => one.name === name);
   if (!operation) return textResponse(500, `${name} Web Service method name is not valid.`, "private");
   const { "content-type": type = "" } = request.headers;
-  if (type.split(";")[0]?.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
+  if (readMimeType(type).type !== "application/x-www-form-urlencoded") {
     return textResponse(500, `Request format is invalid: ${type}.`, "private");
   }
   const fields = new URLSearchParams((await bodyOf(request, mostBytes)).bytes.toString("utf8"));

@@ -1,7 +1,7 @@
 /** Handlers of a sandbox with the types of a generated client. */
 
 import { ConfigurationError } from "soapwright-runtime";
-import { kindOf } from "soapwright-runtime/internal";
+import { checkFunction, kindOf, wrongOption } from "soapwright-runtime/internal";
 import type { Operation, ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
 import type { OperationRequest, ServiceOptions } from "./service-options";
@@ -65,15 +65,13 @@ export function sandboxService<Schemas extends { readonly service: ServiceNode }
 export function checkHandlers(services: readonly ServiceNode[], handlers: unknown, option = "handlers"): void {
   if (handlers === undefined) return;
   if (typeof handlers !== "object" || handlers === null) {
-    throw new ConfigurationError(`${option} takes an object of handlers, but is ${kindOf(handlers)}.`, { option });
+    throw wrongOption(option, "an object of handlers", kindOf(handlers));
   }
   const methods = new Set(services.flatMap(({ operations }) => operations.map(({ method }) => method)));
   for (const [method, handler] of Object.entries(handlers)) {
     const path = `${option}.${method}`;
     if (!methods.has(method)) throw unknownName(path, "a method", method, methods);
-    if (handler !== undefined && typeof handler !== "function") {
-      throw new ConfigurationError(`${path} takes a function, but is ${kindOf(handler)}.`, { option: path });
-    }
+    if (handler !== undefined) checkFunction(path, handler);
   }
 }
 

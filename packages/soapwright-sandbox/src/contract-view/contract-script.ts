@@ -13,7 +13,7 @@ const search = document.getElementById("contract-search");
 const found = document.getElementById("contract-found");
 const most = 200;
 const make = (name, properties, ...children) => {
-  const { className, ...attributes } = properties || {};
+  const { className, ...attributes } = properties;
   const made = document.createElement(name);
   if (className) made.className = className;
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -22,6 +22,8 @@ const make = (name, properties, ...children) => {
 };
 const bdi = (text) => make("bdi", {}, text);
 const soft = (...text) => make("span", { className: "soft" }, ...text);
+const softLine = (...content) => make("p", { className: "soft" }, ...content);
+const code = (text) => make("code", {}, text);
 const link = (address, text) => make("a", { href: address }, bdi(text));
 const typeAddress = (place) => "#type/" + place;
 const operationAddress = (service, operation) => "#operation/" + service + "/" + encodeURIComponent(operation.method);
@@ -46,7 +48,7 @@ const listed = (title, all, filter) => {
     if (groups.size === 1 && group === "") return items;
     return make("details", { className: "group", ...(isOpen ? { open: "" } : {}) }, make("summary", {}, bdi(group || "Others"), " ", soft(String(members.length))), items);
   });
-  const rest = all.length > most ? [make("p", { className: "soft" }, "and " + (all.length - most).toLocaleString("en-US") + " more: search to find them.")] : [];
+  const rest = all.length > most ? [softLine("and " + (all.length - most).toLocaleString("en-US") + " more: search to find them.")] : [];
   return [make("h2", {}, title + " ", soft(all.length.toLocaleString("en-US"))), ...lists, ...rest];
 };
 const showList = () => {
@@ -107,13 +109,13 @@ const tree = (reference) => {
   const parts = [];
   if (type.text) parts.push(make("p", { className: "soft", dir: "auto" }, type.text));
   if (type.base !== undefined && type.base !== "union") parts.push(make("p", {}, soft(type.kind === "simple" ? "restricts " : "extends "), typeLink(type.base)));
-  if (type.abstract) parts.push(make("p", { className: "soft" }, "abstract: a type that extends it is sent"));
+  if (type.abstract) parts.push(softLine("abstract: a type that extends it is sent"));
   if (type.values) parts.push(values(type.values));
-  if (type.facets) parts.push(make("ul", { className: "plain dense" }, type.facets.map((facet) => make("li", { dir: "auto" }, make("code", {}, facet)))));
+  if (type.facets) parts.push(make("ul", { className: "plain dense" }, type.facets.map((facet) => make("li", { dir: "auto" }, code(facet)))));
   if (type.alternatives) parts.push(make("p", {}, soft(type.kind === "simple" ? "one of these types:" : "one of these:")), make("ul", { className: "tree" }, type.alternatives.map((one) => memberRow({ name: typeName(one), type: one, kind: "text" }))));
   const members = type.kind === "simple" ? [] : membersOf(reference);
   if (members.length > 0) parts.push(paged(members));
-  if (parts.length === 0) parts.push(make("p", { className: "soft" }, "It holds nothing."));
+  if (parts.length === 0) parts.push(softLine("It holds nothing."));
   return make("div", { className: "tree-part" }, parts);
 };
 /** The first ones; the others a click away. */
@@ -128,7 +130,7 @@ const paged = (members, areOpen = false) => {
   return items;
 };
 const values = (all) => {
-  const shown = all.slice(0, most).map((value) => make("li", { dir: "auto" }, make("code", {}, value === "" ? "(empty)" : value)));
+  const shown = all.slice(0, most).map((value) => make("li", { dir: "auto" }, code(value === "" ? "(empty)" : value)));
   if (all.length > most) shown.push(make("li", {}, soft("and " + (all.length - most) + " more")));
   return make("ul", { className: "values", "aria-label": "Values" }, shown);
 };
@@ -154,8 +156,8 @@ const showOperation = (at, method) => {
     make("p", { className: "eyebrow" }, "Operation of ", link("#service/" + at, service.name)),
     make("h2", { dir: "auto" }, operation.name),
     ...(operation.text ? [make("p", { className: "lead", dir: "auto" }, operation.text)] : []),
-    make("p", { className: "soft" }, "method ", make("code", {}, operation.method), " · " + operation.style + (operation.output ? "" : " · one-way, without a response")),
-    ...actions.map((action) => make("p", { className: "soft" }, "SOAPAction ", make("code", {}, action))),
+    softLine("method ", code(operation.method), " · " + operation.style + (operation.output ? "" : " · one-way, without a response")),
+    ...actions.map((action) => softLine("SOAPAction ", code(action))),
     ...(service.form ? [make("p", {}, make("a", { className: "button", href: service.form + encodeURIComponent(operation.method) }, "Try it"))] : []),
     ...section("Request", operation.input),
     ...section("Header", operation.headers),
@@ -167,7 +169,7 @@ const showOperation = (at, method) => {
 const showService = (at) => {
   const service = services[at];
   if (service === undefined) return showNothing();
-  const rows = service.ports.map((port) => make("tr", {}, make("th", { scope: "row" }, bdi(port.name)), make("td", {}, "SOAP " + port.soapVersion), make("td", {}, make("code", {}, port.address))));
+  const rows = service.ports.map((port) => make("tr", {}, make("th", { scope: "row" }, bdi(port.name)), make("td", {}, "SOAP " + port.soapVersion), make("td", {}, code(port.address))));
   detail.replaceChildren(
     make("p", { className: "eyebrow" }, "Service"),
     make("h2", { dir: "auto" }, service.name),

@@ -42,7 +42,7 @@ function failureOf(exchange: RecordedExchange): Markup | undefined {
   return html`<section class="failure" aria-labelledby="failure-title"><h2 id="failure-title">${fault ? "Fault" : "What went wrong"}</h2>${text}<p>${failureText}</p></section>`;
 }
 
-function side(exchange: RecordedExchange, which: Side, trouble: string | undefined = undefined): Markup {
+function side(exchange: RecordedExchange, which: Side, trouble?: string): Markup {
   const title = which === "request" ? "Request" : "Response";
   const message = messageOf(exchange, which);
   const { headers } = message;

@@ -12,8 +12,8 @@ interface PartField {
   readonly name: string;
   readonly label: string;
   readonly contentTypes: readonly string[];
-  /** The field that gets the URL of the part, or that URL; undefined for a part that the WSDL declares. */
-  readonly referredBy?: { readonly field: string } | { readonly url: string } | undefined;
+  /** The field that gets the URL of the part, or that URL in the XML; undefined for a part that the WSDL declares. */
+  readonly referredBy?: string | undefined;
 }
 
 export function isReference({ member }: Field): boolean {
@@ -33,7 +33,7 @@ export function partFieldsOf({ input }: OperationNode, xml: string | undefined):
     const urls = [...new Set(xml.match(URLS) ?? [])];
     return [
       ...declared,
-      ...urls.map((url) => ({ name: `part.${url}`, label: url, contentTypes: [], referredBy: { url } })),
+      ...urls.map((url) => ({ name: `part.${url}`, label: url, contentTypes: [], referredBy: url })),
     ];
   }
   const referring = bodyFields(input)
@@ -42,7 +42,7 @@ export function partFieldsOf({ input }: OperationNode, xml: string | undefined):
       name: `part.${name}`,
       label: member.name.local,
       contentTypes: [member.mediaType ?? []].flat(),
-      referredBy: { field: name },
+      referredBy: name,
     }));
   return [...declared, ...referring];
 }
@@ -82,12 +82,10 @@ export function partsOf(
     }
     const url = parts.refer(value, name, contentTypes[0]);
     if (typeof url !== "string") continue;
-    if ("field" in referredBy) form.set(referredBy.field, url);
-    else
-      form.set(
-        "xml",
-        (form.get("xml") ?? "").replaceAll(new RegExp(`${escaped(referredBy.url)}(?![\\w.@%-])`, "g"), url),
-      );
+    const xml = form.get("xml");
+    const reference = new RegExp(`${escaped(referredBy)}(?![\\w.@%-])`, "g");
+    if (xml === null) form.set(referredBy, url);
+    else form.set("xml", xml.replaceAll(reference, url));
   }
   return { form, parts };
 }

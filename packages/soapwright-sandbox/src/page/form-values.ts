@@ -93,20 +93,21 @@ export function elementText(
   prefix: string,
   form: URLSearchParams,
 ): string {
-  const { local, namespace } = element.name;
-  const renamedNamespace = hosted.rename(namespace);
+  const namespace = hosted.rename(element.name.namespace);
+  const wrapped = ({ name }: ElementNode, around: string, content: string): string => {
+    const own = hosted.rename(name.namespace);
+    const xmlns = own === around ? "" : ` xmlns="${escapeAttribute(own)}"`;
+    return `<${name.local}${xmlns}>${content}</${name.local}>`;
+  };
   const children = (fieldsOf(element, prefix) ?? []).map(({ name, member }) => {
     const value = form.get(name);
     if (value === null || (value === "" && member.min === 0)) return "";
-    const around = hosted.rename(member.name.namespace);
-    const xmlns = around === renamedNamespace ? "" : ` xmlns="${escapeAttribute(around)}"`;
     return textsOf(member, value)
-      .map((text) => `<${member.name.local}${xmlns}>${escapeText(text)}</${member.name.local}>`)
+      .map((text) => wrapped(member, namespace, escapeText(text)))
       .join("");
   });
   if (prefix !== "body" && children.every((child) => child === "")) return "";
-  const xmlns = renamedNamespace === "" ? "" : ` xmlns="${escapeAttribute(renamedNamespace)}"`;
-  return `<${local}${xmlns}>${children.join("")}</${local}>`;
+  return wrapped(element, "", children.join(""));
 }
 
 export function formOf(hosted: HostedService, { input }: OperationNode, exchange: RecordedExchange): URLSearchParams {

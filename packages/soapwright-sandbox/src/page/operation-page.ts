@@ -83,17 +83,15 @@ function field(name: string, member: Field["member"], text: string, wrong: strin
     ...(member.array ? ["one a line"] : []),
     ...(isRequired ? ["required"] : []),
   ];
-  const label = html`<label for="${id}"><bdi>${member.name.local}</bdi> <span class="soft">${kind.join(", ")}</span></label>`;
-  const described = html`<p class="problem" id="${id}-problem" aria-live="polite">${wrong}</p>`;
-  const about = html` aria-describedby="${id}-problem"${wrong !== "" && html` aria-invalid="true"`}`;
-  if (values && !member.array) {
+  const about = html`id="${id}" name="${name}" aria-describedby="${id}-problem"${wrong !== "" && html` aria-invalid="true"`}`;
+  let control: Markup;
+  if (member.array) control = html`<textarea class="short" ${about} rows="3" spellcheck="false">${text}</textarea>`;
+  else if (values) {
     const listed = text === "" || values.includes(text) ? values : [text, ...values];
-    return html`${label}<select id="${id}" name="${name}"${about}>${!isRequired && html`<option value=""></option>`}${listed.map((value) => html`<option${value === text && html` selected`}>${value}</option>`)}</select>${described}`;
+    control = html`<select ${about}>${!isRequired && html`<option value=""></option>`}${listed.map((value) => html`<option${value === text && html` selected`}>${value}</option>`)}</select>`;
+  } else {
+    const checked = pattern !== undefined && html` pattern="${pattern}"`;
+    control = html`<input ${about} value="${text}" dir="auto" autocomplete="off" spellcheck="false"${isRequired && html` required`}${checked} data-check="${problem}">`;
   }
-  if (member.array) {
-    return html`${label}<textarea class="short" id="${id}" name="${name}" rows="3" spellcheck="false"${about}>${text}</textarea>${described}`;
-  }
-  const required = isRequired && html` required`;
-  const checked = pattern !== undefined && html` pattern="${pattern}"`;
-  return html`${label}<input id="${id}" name="${name}" value="${text}" dir="auto" autocomplete="off" spellcheck="false"${required}${checked} data-check="${problem}"${about}>${described}`;
+  return html`<label for="${id}"><bdi>${member.name.local}</bdi> <span class="soft">${kind.join(", ")}</span></label>${control}<p class="problem" id="${id}-problem" aria-live="polite">${wrong}</p>`;
 }

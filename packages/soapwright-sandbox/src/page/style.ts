@@ -29,8 +29,8 @@ p { margin: .5rem 0; }
 .lead { font-size: 1.05rem; color: var(--soft); max-width: 46rem; margin: 0 0 1.25rem; }
 section, .card { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1.1rem 1.25rem; margin: 1.25rem 0; min-width: 0; }
 section > h2:first-child { margin-top: 0; }
-.soft { color: var(--soft); font-size: .875rem; }
-.eyebrow { margin: 0; color: var(--soft); font-size: .875rem; } .eyebrow + h2 { margin: .1rem 0 .25rem; font-size: 1.4rem; }
+.soft, .eyebrow, .note { color: var(--soft); font-size: .875rem; }
+.eyebrow { margin: 0; } .eyebrow + h2 { margin: .1rem 0 .25rem; font-size: 1.4rem; }
 .address, code { font: .85rem/1.45 var(--mono); overflow-wrap: anywhere; } .address { color: var(--soft); margin: .15rem 0; }
 .facts { margin: 0 0 1rem; } .actions { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; margin: 1rem 0 0; }
 .tag { display: inline-block; font: 600 .8125rem/1.3 var(--mono); padding: .15rem .45rem; border-radius: .375rem; background: var(--code); color: var(--soft); border: 1px solid var(--line); }
@@ -64,7 +64,7 @@ input::placeholder { color: var(--soft); opacity: 1; } [aria-invalid="true"] { b
 textarea { max-width: 100%; min-height: 12rem; font: .8125rem/1.55 var(--mono); background: var(--code); } textarea.short { min-height: 0; max-width: 32rem; }
 fieldset { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; margin: 1.25rem 0; padding: .25rem 1.25rem .75rem; min-width: 0; }
 legend { font-weight: 650; padding: 0 .4rem; margin-left: -.4rem; max-width: 100%; } fieldset label { margin-top: .25rem; }
-.problem { color: var(--bad); min-height: 1.4em; margin: .1rem 0 0; font-size: .875rem; } .note { color: var(--soft); font-size: .875rem; margin: .15rem 0 0; }
+.problem { color: var(--bad); min-height: 1.4em; margin: .1rem 0 0; font-size: .875rem; } .note { margin: .15rem 0 0; }
 button, .button { display: inline-block; font: inherit; font-weight: 600; line-height: 1.4; color: #fff; background: var(--fill); border: 1px solid transparent; border-radius: .5rem; padding: .5rem 1.1rem; cursor: pointer; text-decoration: none; }
 button:hover, .button:hover { filter: brightness(1.1); } button.small { padding: .2rem .65rem; font-size: .8125rem; } button.quiet { color: var(--ink); background: var(--card); border-color: var(--line); }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 1.5rem; margin-top: 1.25rem; } .pair > * { margin-top: 0; }

@@ -45,7 +45,7 @@ export function maskedRecording(
   const outputs = operation.output?.body ?? [];
   const bodies = content?.map((element) => {
     const declared = outputs.find(({ name }) => name.local === element.name.local);
-    return maskElement(element, declared, settings);
+    return maskElement(element, declared?.type, settings);
   });
   const response = fault === undefined ? bodies : undefined;
   const requestSettings = { ...settings, parts: sent.parts };
@@ -54,7 +54,7 @@ export function maskedRecording(
     path: service.options.path,
     operation: operation.name,
     soapVersion: request.version,
-    request: requestElement ? written(maskElement(requestElement, operation.input.body[0], requestSettings)) : "",
+    request: requestElement ? written(maskElement(requestElement, operation.input.body[0]?.type, requestSettings)) : "",
     requestParts: partsOf(operation.input, requestSettings),
     status: raw.status,
     fault: fault && maskedFault(fault, operation, settings, written),
@@ -129,7 +129,7 @@ function maskedFault(
   const details = childOf(fault, "detail", "Detail");
   const detail = (details ? elementsOf(details) : []).map((element) => {
     const declared = operation.faults.find(({ detail: one }) => one.name.local === element.name.local);
-    return written(maskElement(element, declared?.detail, settings));
+    return written(maskElement(element, declared?.detail.type, settings));
   });
   return { code: code ? codeOf(code) : "Server", subcodes, detail: detail.join("") };
 }

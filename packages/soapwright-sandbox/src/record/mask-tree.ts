@@ -5,7 +5,7 @@
  */
 
 import { isResponseError } from "soapwright-runtime";
-import type { ElementNode, NodeRef, SimpleNode } from "soapwright-runtime/internal";
+import type { NodeRef, SimpleNode } from "soapwright-runtime/internal";
 import { builtInOf, declarationsOf, enumerationOf, nodeOf, stepsOf } from "soapwright-runtime/internal";
 import type { Rename } from "soapwright-runtime/tables";
 import { isElement, type TreeElement, type TreeNode } from "../element-tree";
@@ -22,15 +22,6 @@ export interface MaskSettings {
   readonly parts?: { take(url: string): Uint8Array } | undefined;
 }
 
-/** Without a declaration, the kind of each value is guessed from its text. */
-export function maskElement(
-  element: TreeElement,
-  declared: ElementNode | undefined,
-  settings: MaskSettings,
-): TreeElement {
-  return masked(element, declared?.type, element.name.local, settings);
-}
-
 /** No value that is invented later contains one of these values. */
 export function noteValues(element: TreeElement, invention: Pseudonymizer): void {
   for (const { value } of element.attributes) invention.note(value);
@@ -40,7 +31,13 @@ export function noteValues(element: TreeElement, invention: Pseudonymizer): void
   }
 }
 
-function masked(element: TreeElement, ref: NodeRef | undefined, path: string, settings: MaskSettings): TreeElement {
+/** Without a declared type, the kind of each value is guessed from its text. */
+export function maskElement(
+  element: TreeElement,
+  ref: NodeRef | undefined,
+  settings: MaskSettings,
+  path = element.name.local,
+): TreeElement {
   const declarations = ref === undefined ? undefined : declarationsOf(ref);
   const children: TreeNode[] = [];
   for (const child of element.children) {
@@ -54,7 +51,7 @@ function masked(element: TreeElement, ref: NodeRef | undefined, path: string, se
         ({ name }) =>
           name.local === local && (settings.rename(name.namespace) === namespace || declarations.item !== undefined),
       );
-      children.push(masked(child, declaration?.type ?? declarations?.item, `${path}/${local}`, settings));
+      children.push(maskElement(child, declaration?.type ?? declarations?.item, settings, `${path}/${local}`));
     }
   }
   const attributes = element.attributes.map((attribute) => {

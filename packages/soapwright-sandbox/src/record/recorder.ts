@@ -5,7 +5,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { ConfigurationError, isServiceError, type ServiceError } from "soapwright-runtime";
 import { type Address, escapeText, walkElements } from "soapwright-runtime/internal";
@@ -14,7 +13,7 @@ import { type Check, checkCredential, checkedObject, within } from "../checked-o
 import { soapActionOf } from "../content-type";
 import { HostedService } from "../hosted-service";
 import { send } from "../page/layout";
-import { listenError } from "../running-sandbox";
+import { listening } from "../running-sandbox";
 import type { ServiceOptions } from "../service-options";
 import { maskedRecording } from "./mask-exchange";
 import { Pseudonymizer } from "./pseudonymizer";
@@ -118,17 +117,9 @@ class RunningRecorder implements Recorder {
     this.#fileNumber = Math.max(0, ...numbers);
   }
 
-  listen(): Promise<void> {
-    const { port = 0 } = this.options;
-    return new Promise((resolve, reject) => {
-      this.#server.once("error", (cause: NodeJS.ErrnoException) =>
-        reject(listenError("recorder", cause, port, "127.0.0.1")),
-      );
-      this.#server.listen(port, "127.0.0.1", () => {
-        this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-        resolve();
-      });
-    });
+  async listen(): Promise<void> {
+    const port = await listening(this.#server, "recorder", this.options.port ?? 0, "127.0.0.1");
+    this.url = `http://127.0.0.1:${port}`;
   }
 
   close(): Promise<void> {

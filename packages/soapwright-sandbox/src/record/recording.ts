@@ -48,8 +48,6 @@ export interface RecordedFault {
   readonly detail: string;
 }
 
-const required = ["format", "path", "operation", "soapVersion", "request", "status"] as const;
-
 const mostBytes = 256 * 1024 * 1024;
 
 /** The order is that of the names. Throws `ConfigurationError` with file, line and reason. */
@@ -81,38 +79,45 @@ function readRecording(file: string): Recording {
     throw wrong(`${file}:${lineOfSyntaxError(text, cause)}: ${(cause as Error).message}`);
   }
   if (typeof content !== "object" || content === null) throw wrong(`${file}:1: the recording is not an object.`);
-  const properties = content as Readonly<Record<string, unknown>>;
-  const refuse = (name: string, what: string): never => {
+  for (const [name, isRight, problem] of rules) {
+    const value: unknown = Reflect.get(content, name);
+    if (isRight(value)) continue;
+    const what = typeof problem === "string" ? problem : problem(value);
     throw wrong(`${file}:${lineOfJson(text, [name])}: ${name} ${what}`);
-  };
-  for (const name of required) {
-    const takes = name === "status" ? "number" : "string";
-    if (typeof properties[name] !== takes) refuse(name, `takes a ${takes}.`);
   }
-  if (properties.format !== "soap-recording-1") refuse("format", `${JSON.stringify(properties.format)} is not known.`);
-  if (properties.response !== undefined && typeof properties.response !== "string")
-    refuse("response", "takes a string.");
-  for (const name of ["requestParts", "responseParts"]) {
-    const parts = properties[name];
-    const isRight = parts === undefined || (isRecord(parts) && Object.values(parts).every(isBase64Text));
-    if (!isRight) refuse(name, "takes base64 by name of the part.");
-  }
-  const { status, soapVersion, fault } = properties;
-  if (!Number.isInteger(status) || Number(status) < 200 || Number(status) > 599) {
-    refuse("status", "takes an HTTP status from 200 to 599.");
-  }
-  if (soapVersion !== "1.1" && soapVersion !== "1.2") refuse("soapVersion", 'takes "1.1" or "1.2".');
-  if (fault !== undefined && !isFault(fault))
-    refuse("fault", "takes code, subcodes and detail, as the recorder writes them.");
   return content as Recording;
+}
+
+type Rule = readonly [
+  name: keyof Recording,
+  isRight: (value: unknown) => boolean,
+  problem: string | ((value: unknown) => string),
+];
+
+const isString = (value: unknown) => typeof value === "string";
+const areParts = (value: unknown) =>
+  value === undefined || (isRecord(value) && Object.values(value).every((one) => isString(one) && isBase64(one)));
+
+const rules: readonly Rule[] = [
+  ...(["format", "path", "operation", "soapVersion", "request"] as const).map(
+    (name): Rule => [name, isString, "takes a string."],
+  ),
+  ["status", (value) => typeof value === "number", "takes a number."],
+  ["format", (value) => value === "soap-recording-1", (value) => `${JSON.stringify(value)} is not known.`],
+  ["response", (value) => value === undefined || isString(value), "takes a string."],
+  ["requestParts", areParts, "takes base64 by name of the part."],
+  ["responseParts", areParts, "takes base64 by name of the part."],
+  ["status", isStatus, "takes an HTTP status from 200 to 599."],
+  ["soapVersion", (value) => value === "1.1" || value === "1.2", 'takes "1.1" or "1.2".'],
+  ["fault", isFault, "takes code, subcodes and detail, as the recorder writes them."],
+];
+
+function isStatus(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599;
 }
 
 function isRecord(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isBase64Text(value: unknown): boolean {
-  return typeof value === "string" && isBase64(value);
 }
 
 export function recordedOctets(text: string): Uint8Array {
@@ -120,7 +125,8 @@ export function recordedOctets(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, "base64"));
 }
 
-function isFault(value: unknown): value is RecordedFault {
+function isFault(value: unknown): boolean {
+  if (value === undefined) return true;
   const { code, subcodes, detail } = Object(value) as Partial<RecordedFault>;
   return isCode(code) && Array.isArray(subcodes) && subcodes.every(isCode) && typeof detail === "string";
 }

@@ -47,17 +47,15 @@ const mostBytes = 64 * 1024 * 1024;
 /** The client of the real service. It sends requests to no other host, and owns no connection between requests. */
 export class Upstream {
   readonly base: string;
-  readonly #options: UpstreamOptions;
 
   /** Throws `ConfigurationError` for a wrong option. */
-  constructor(options: UpstreamOptions) {
+  constructor(private readonly options: UpstreamOptions) {
     const { upstream, endpoint, allowInsecure = false } = options;
     if (queryOf(parseAddress(upstream, "upstream")) !== "")
       throw new ConfigurationError((name) => `${name("upstream")} takes a base URL, and has a query.`, {
         option: "upstream",
       });
     this.base = upstream.replace(/\/+$/, "");
-    this.#options = options;
     const option = endpoint === undefined ? "upstream" : "endpoint";
     const address = parseAddress(endpoint ?? this.base, option);
     requireSecure(address, allowInsecure, option);
@@ -66,7 +64,7 @@ export class Upstream {
 
   /** Returns undefined if the target is not a path of the service. */
   addressOf(target: string): Address | undefined {
-    const { endpoint } = this.#options;
+    const { endpoint } = this.options;
     // With a base URL before it, `@elsewhere.example/` is another host.
     if (!target.startsWith("/")) return undefined;
     const { search } = new URL(target, "http://path.invalid");
@@ -80,7 +78,7 @@ export class Upstream {
 
   /** Rejects with a `ServiceError` that names what failed. */
   send(address: Address, { method, headers, body }: ForwardedRequest): Promise<UpstreamResponse> {
-    const { timeoutMs = 60_000 } = this.#options;
+    const { timeoutMs = 60_000 } = this.options;
     const length = body.length > 0 || method === "POST" ? { "content-length": body.length } : {};
     const request = { method, headers: { ...headers, ...length } };
     return new Promise((resolve, reject) => {
@@ -117,13 +115,13 @@ export class Upstream {
   }
 
   get #check() {
-    return { action: "check", option: this.#options.endpoint === undefined ? "upstream" : "endpoint" } as const;
+    return { action: "check", option: this.options.endpoint === undefined ? "upstream" : "endpoint" } as const;
   }
 
   /** The error names options of a recorder, not of the library. */
   #failure(error: unknown, sent: "no" | "maybe", { display, secure }: Address): ServiceError {
     if (isServiceError(error)) return error;
-    const { timeoutMs: connectTimeoutMs = 60_000 } = this.#options;
+    const { timeoutMs: connectTimeoutMs = 60_000 } = this.options;
     const terms = { endpoint: display, secure, connectTimeoutMs };
     const failure = connectionFailure(error, sent, terms);
     const { option } = this.#check;
@@ -161,7 +159,7 @@ export class Upstream {
   }
 
   #proxyOf(address: Address) {
-    return chooseProxy(this.#options.proxy, address, process.env);
+    return chooseProxy(this.options.proxy, address, process.env);
   }
 }
 
