@@ -22,6 +22,7 @@ import { argumentsOf, headersOf } from "./request-values";
 import { detailXml, resultXml } from "./result-xml";
 import { operationOf } from "./routing";
 import { AddressingFault, RequestAddressing } from "./sandbox-addressing";
+import type { ServiceSandboxOptions } from "./sandbox-options";
 import type { OperationRequest } from "./service-options";
 import { emptyResponse, faultResponse, type SoapResponse, soapResponse, withoutMaxAge } from "./soap-response";
 import { tracedReason } from "./stack-trace";
@@ -34,11 +35,7 @@ export interface Post {
   readonly attachments?: { readonly received: ReceivedParts; readonly sent: OutgoingParts } | undefined;
 }
 
-export interface ResponseSettings {
-  readonly strict: boolean;
-  /** False puts stack traces into faults. */
-  readonly customErrors: boolean;
-}
+type ResponseSettings = Pick<ServiceSandboxOptions, "strict" | "customErrors">;
 
 export interface ReadPost {
   readonly service: HostedService;
@@ -84,7 +81,7 @@ export function readPost(service: HostedService, post: Post, settings: ResponseS
     const headers = headersOf(service, operation, envelope, mistakes);
     if (service.options.requireHeaders === true && version === "1.1") requireHeaders(operation, headers);
     const args = argumentsOf(service, operation, envelope, mistakes, post.attachments?.received);
-    if (settings.strict && mistakes.all.length > 0) throw strictFault(mistakes.all);
+    if (settings.strict === true && mistakes.all.length > 0) throw strictFault(mistakes.all);
     const request = { operation: operation.name, args, headers, soapVersion: version };
     const { output } = operation;
     const hasParts = output?.attachments !== undefined || output?.refersToParts === true;
@@ -94,7 +91,7 @@ export function readPost(service: HostedService, post: Post, settings: ResponseS
     const refusal =
       error instanceof UnreadableValue
         ? emptyResponse(400, version)
-        : asFaultResponse(service, operation, error, version, settings, addressing);
+        : asFaultResponse({ service, operation, addressing }, error, version, settings);
     return { ...refused(withoutMaxAge(refusal)), envelope, operation, addressing };
   }
 }
@@ -120,17 +117,15 @@ export async function runPost(read: ReadPost, settings: ResponseSettings): Promi
     const body = resultXml(service, operation, result, version, read.parts);
     return soapResponse(200, version, envelopeText(body, version, header));
   } catch (error) {
-    return asFaultResponse(service, operation, error, version, settings, addressing);
+    return asFaultResponse(read, error, version, settings);
   }
 }
 
 export function asFaultResponse(
-  service: HostedService,
-  operation: OperationNode | undefined,
+  { service, operation, addressing }: Pick<ReadPost, "service" | "operation" | "addressing">,
   error: unknown,
   version: SoapVersion,
-  settings: ResponseSettings,
-  addressing?: RequestAddressing,
+  { customErrors = true }: ResponseSettings,
 ): SoapResponse {
   const fault =
     error instanceof SandboxFault
@@ -141,7 +136,7 @@ export function asFaultResponse(
   try {
     return faultResponse(fault, version, {
       detail: typeof detail === "object" ? detailXml(service, operation, detail) : undefined,
-      reason: settings.customErrors ? undefined : tracedReason(error, service.options.service.name, operation),
+      reason: customErrors ? undefined : tracedReason(error, service.options.service.name, operation),
       header,
       detailName: fault instanceof AddressingFault ? "soap:Detail" : undefined,
     });

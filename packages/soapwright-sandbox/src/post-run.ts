@@ -5,7 +5,7 @@ import { inlineIncludes } from "soapwright-runtime/internal";
 import { bodyOf, parseContentType, soapActionOf } from "./content-type";
 import { deliverResponse } from "./deliver-response";
 import type { SoapVersion } from "./envelope-text";
-import { asFaultResponse, type Post, type ReadPost, type ResponseSettings, readPost, runPost } from "./exchange";
+import { asFaultResponse, type Post, type ReadPost, readPost, runPost } from "./exchange";
 import { argumentsText, faultOf } from "./exchange-log";
 import { type FaultName, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
@@ -34,7 +34,6 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export class PostRun {
   readonly #started = performance.now();
   readonly #at = Date.now();
-  readonly #settings: ResponseSettings;
   #trouble: Trouble | undefined;
   #refusal: SandboxFault | undefined;
 
@@ -43,10 +42,7 @@ export class PostRun {
     private readonly service: HostedService,
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
-  ) {
-    const { strict = false, customErrors = true } = sandbox.options;
-    this.#settings = { strict, customErrors };
-  }
+  ) {}
 
   async run(): Promise<void> {
     const { sandbox, request, response } = this;
@@ -59,7 +55,7 @@ export class PostRun {
     const opened = openRequest(contentType, isTooLong ? new Uint8Array() : body);
     const received = { soapAction: soapActionOf(request), ...opened };
     const post = isTooLong ? received : await this.#receive(received);
-    const read = readPost(this.service, post, this.#settings);
+    const read = readPost(this.service, post, sandbox.options);
     record.operation = read.operation?.name;
     record.mistakes = read.mistakes.map(mistakeText);
     for (const line of record.mistakes) sandbox.options.log?.(`${read.operation?.name ?? request.url}: ${line}`);
@@ -82,9 +78,9 @@ export class PostRun {
     const { operation, request } = read;
     this.#trouble = next ? sandbox.rules.resolved(next) : sandbox.rules.for({ operation, request });
     if (!this.#trouble) return {};
-    const faultOf = (fault: SandboxFault) =>
-      asFaultResponse(this.service, read.operation, fault, version, this.#settings, read.addressing);
-    return makeTrouble(this.#trouble, response, version, faultOf);
+    return makeTrouble(this.#trouble, response, version, (fault) =>
+      asFaultResponse(read, fault, version, sandbox.options),
+    );
   }
 
   /** A request that the service's security refuses is unchanged, and sets `#refusal`. */
@@ -113,11 +109,10 @@ export class PostRun {
 
   async #ownResponse(read: ReadPost, isTooLong: boolean, version: SoapVersion): Promise<HttpResponse> {
     if (isTooLong) return tooLong();
-    const { operation, addressing, parts } = read;
-    if (this.#refusal !== undefined) {
-      return asFaultResponse(this.service, operation, this.#refusal, version, this.#settings, addressing);
-    }
-    const plain = await runPost(read, this.#settings);
+    const { addressing, parts } = read;
+    const { options } = this.sandbox;
+    if (this.#refusal !== undefined) return asFaultResponse(read, this.#refusal, version, options);
+    const plain = await runPost(read, options);
     const isPacked = parts !== undefined && (parts.isXop || !parts.isEmpty);
     const response =
       isPacked && plain.status === 200 && plain.body !== ""
@@ -126,8 +121,7 @@ export class PostRun {
     const destination = addressing?.destination(plain.isFault === true);
     if (addressing === undefined || destination === undefined || response.body === "") return response;
     if (!addressing.isNone(destination)) {
-      const { log } = this.sandbox.options;
-      void deliverResponse(destination, response).then((line) => log?.(line));
+      void deliverResponse(destination, response).then((line) => options.log?.(line));
     }
     return emptyResponse(202, version);
   }

@@ -14,8 +14,6 @@ const milliseconds: NumberRange = { least: 0, most: 2_147_483_647, unit: "millis
 const count: NumberRange = { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "requests" };
 const seconds: NumberRange = { least: 0, most: 31_536_000, unit: "seconds" };
 const rate: NumberRange = { least: 1, most: 1_000_000_000, unit: "a second" };
-const share: NumberRange = { least: 0, most: 1, unit: "probability", fraction: true };
-const bytes: NumberRange = { least: 0, most: Number.MAX_SAFE_INTEGER, unit: "bytes" };
 
 /** A header value that HTTP can carry: a line break would start another header. */
 const headerText: Check = (option, value) => {
@@ -63,7 +61,7 @@ const kinds: Readonly<Record<Trouble["kind"], Readonly<Record<string, Check>>>> 
   body: { xml: checkString },
   "content-type": { contentType: headerText },
   malformed: {},
-  truncate: { "bytes?": within(bytes) },
+  truncate: { "bytes?": within({ least: 0, most: Number.MAX_SAFE_INTEGER, unit: "bytes" }) },
   slow: { bytesPerSecond: within(rate) },
   reset: { when: (option, value) => checkOneOf(option, value, ["before", "head", "body"]) },
   raw: { bytes: textOrBytes },
@@ -111,7 +109,7 @@ const ruleChecks: Readonly<Record<keyof TroubleRule, Check>> = {
   trouble: (option, value) => checkedTrouble(value, option),
   times: within(count),
   every: within(count),
-  probability: within(share),
+  probability: within({ least: 0, most: 1, unit: "probability", fraction: true }),
   operation: checkString,
   where(option, value) {
     const all = checkObject(option, value);

@@ -4,7 +4,7 @@ import type { RecordedExchange } from "../exchange-log";
 import { type BodyPart, bodyParts, isMultipart } from "../multipart-request";
 import { indented } from "../sample-envelope";
 import type { SandboxState } from "../sandbox-state";
-import { copied, page } from "./layout";
+import { copied, page, statusTag } from "./layout";
 import { escaped, html, Markup } from "./markup";
 import { asCurl, asFixture } from "./snippets";
 import { asTypeScript } from "./typescript-call";
@@ -12,13 +12,12 @@ import { asTypeScript } from "./typescript-call";
 export function exchangePage(sandbox: SandboxState, exchange: RecordedExchange): string {
   const { operation, path, status, elapsedMs, at, mistakes, trouble, soapVersion } = exchange;
   const version = soapVersion === undefined ? [] : [html`<span class="tag">SOAP ${soapVersion}</span> `];
-  const isBad = status === undefined || status >= 400;
   const call = asTypeScript(sandbox, exchange);
   return page(
     sandbox,
     "/",
     `${operation ?? path}: ${status ?? "no response"}`,
-    html`<p class="facts"><span class="tag ${isBad ? "bad" : "good"}">${status ?? "none"}</span> ${version}<span class="soft"><time datetime="${new Date(at).toISOString()}">${new Date(at).toISOString().replace("T", " ").replace("Z", " UTC")}</time> · ${elapsedMs.toFixed(1)} ms · <code>${path}</code></span></p>
+    html`<p class="facts">${statusTag(status)} ${version}<span class="soft"><time datetime="${new Date(at).toISOString()}">${new Date(at).toISOString().replace("T", " ").replace("Z", " UTC")}</time> · ${elapsedMs.toFixed(1)} ms · <code>${path}</code></span></p>
 ${failureOf(exchange)}${formLink(sandbox, exchange)}
 ${mistakes.length > 0 && html`<section class="note-box"><h2>Mistakes that the real service forgives</h2><ul>${mistakes.map((text) => html`<li dir="auto">${text}</li>`)}</ul></section>`}
 <div class="pair">${side(exchange, "request")}${side(exchange, "response", trouble)}</div>

@@ -54,29 +54,35 @@ function banner(sandbox: SandboxState, place: PagePlace): Markup | false {
   return html`<aside class="banner" aria-label="Injected errors"><div><div><p>Injected errors are on</p><ul>${listed}${rest}</ul></div><form method="post" action="/page/errors"><input type="hidden" name="end" value="all"><input type="hidden" name="back" value="${place}"><button>End them all</button></form></div></aside>`;
 }
 
+export function statusTag(status: number | undefined): Markup {
+  const isBad = status === undefined || status >= 400;
+  return html`<span class="tag ${isBad ? "bad" : "good"}">${status ?? "none"}</span>`;
+}
+
 /** Text with a button that copies it. */
 export function copied(id: string, label: string, text: string): Markup {
   return html`<div class="copied"><pre id="${id}" tabindex="0" aria-label="${label}">${text}</pre><button type="button" class="small quiet" data-copy="${id}" aria-label="Copy: ${label}" hidden>Copy</button></div>`;
 }
 
-export function send(
-  response: ServerResponse,
+/** The status and the content of a response. The content type is by default that of HTML. */
+export type Reply = readonly [
   status: number,
   body: string | Buffer,
-  contentType = "text/html; charset=utf-8",
-  headers: Readonly<Record<string, string>> = {},
+  contentType?: string,
+  headers?: Readonly<Record<string, string>>,
+];
+
+export function send(
+  response: ServerResponse,
+  ...[status, body, contentType = "text/html; charset=utf-8", headers]: Reply
 ): void {
-  response.writeHead(status, {
-    ...guards,
-    "Content-Type": contentType,
-    "Content-Length": Buffer.byteLength(body),
-    ...headers,
-  });
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, { ...guards, "Content-Type": contentType, "Content-Length": length, ...headers });
   response.end(body);
 }
 
-export function redirect(response: ServerResponse, location: string): void {
-  send(response, 303, "", "text/plain; charset=utf-8", { Location: location });
+export function redirect(location: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return [303, "", "text/plain; charset=utf-8", { Location: location, ...headers }];
 }
 
 export function isPlace(text: string | null): text is PagePlace {

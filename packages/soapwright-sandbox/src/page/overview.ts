@@ -7,7 +7,7 @@ import type { ServiceOptions } from "../service-options";
 import { documentationOf } from "./documentation";
 import { fieldsOf } from "./form-values";
 import { groupsOf } from "./groups";
-import { copied, page } from "./layout";
+import { copied, page, statusTag } from "./layout";
 import { html, type Markup } from "./markup";
 import { requestOf, sampleXml } from "./sample-request";
 import { asCurl } from "./snippets";
@@ -88,8 +88,7 @@ function exchangeRow(exchange: RecordedExchange): Markup {
     mistakes.length === 0 ? "" : `${mistakes.length} forgiven ${mistakes.length === 1 ? "mistake" : "mistakes"}`,
   ];
   const time = new Date(at).toISOString().slice(11, 23);
-  const isBad = status === undefined || status >= 400;
-  return html`<tr><td><span class="time">${time}</span><span class="soft">${elapsedMs.toFixed(1)} ms</span></td><td><a href="/page/exchanges/${id}"><bdi>${operation ?? path}</bdi></a> <span class="soft">${soapVersion === undefined ? "" : `SOAP ${soapVersion}`}</span><span class="args" dir="auto">${exchange.arguments ?? ""}</span></td><td><span class="tag ${isBad ? "bad" : "good"}">${status ?? "none"}</span> <span class="soft">${notes.filter((text) => text !== "").join(", ")}</span><span class="reason" dir="auto">${fault === undefined ? "" : shortened(fault.text)}</span></td></tr>`;
+  return html`<tr><td><span class="time">${time}</span><span class="soft">${elapsedMs.toFixed(1)} ms</span></td><td><a href="/page/exchanges/${id}"><bdi>${operation ?? path}</bdi></a> <span class="soft">${soapVersion === undefined ? "" : `SOAP ${soapVersion}`}</span><span class="args" dir="auto">${exchange.arguments ?? ""}</span></td><td>${statusTag(status)} <span class="soft">${notes.filter((text) => text !== "").join(", ")}</span><span class="reason" dir="auto">${fault === undefined ? "" : shortened(fault.text)}</span></td></tr>`;
 }
 
 /** The last cause of a chain names the problem. */

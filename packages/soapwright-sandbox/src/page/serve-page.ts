@@ -10,7 +10,7 @@ import { changeErrors, errorsPage } from "./errors-page";
 import { exchangePage, messageParts, type Side } from "./exchange-page";
 import { isReference } from "./form-parts";
 import { allFields, formOf, problemsOf } from "./form-values";
-import { isPlace, page, redirect, send } from "./layout";
+import { isPlace, page, type Reply, redirect, send } from "./layout";
 import { html } from "./markup";
 import { operationPage } from "./operation-page";
 import { overviewPage } from "./overview";
@@ -30,82 +30,74 @@ export async function servePage(
   response: ServerResponse,
 ): Promise<boolean> {
   if (path !== "/" && !path.startsWith("/page/")) return false;
-  if (path === "/page/style.css") send(response, 200, style, "text/css; charset=utf-8");
-  else if (path === "/page/icon.svg") send(response, 200, icon, "image/svg+xml");
-  else if (path === "/page/sign-in" && request.method === "POST") await signIn(sandbox, request, response);
-  else {
-    const reason = refusedBecause(request, sandbox.access);
-    if (reason !== undefined) send(response, 403, refusal(reason, sandbox.access.token !== undefined));
-    else await route(sandbox, path.split("/").slice(1), request, response);
-  }
+  send(response, ...(await replyTo(sandbox, path, request)));
   return true;
 }
 
-async function route(
-  sandbox: SandboxState,
-  [, kind = "", first = "", second = ""]: readonly string[],
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+const scriptType = "text/javascript; charset=utf-8";
+
+async function replyTo(sandbox: SandboxState, path: string, request: IncomingMessage): Promise<Reply> {
   const isPost = request.method === "POST";
-  if (!isPost && request.method !== "GET")
-    return send(response, 405, page(sandbox, "/", "This method is not allowed", html``));
+  if (path === "/page/style.css") return [200, style, "text/css; charset=utf-8"];
+  if (path === "/page/icon.svg") return [200, icon, "image/svg+xml"];
+  if (path === "/page/sign-in" && isPost) return signIn(sandbox, request);
+  const reason = refusedBecause(request, sandbox.access);
+  if (reason !== undefined) return [403, refusal(reason, sandbox.access.token !== undefined)];
+  if (!isPost && request.method !== "GET") return [405, page(sandbox, "/", "This method is not allowed", html``)];
+  const [, , kind = "", first = "", second = ""] = path.split("/");
   switch (kind) {
     case "":
-      return send(response, 200, overviewPage(sandbox));
+      return [200, overviewPage(sandbox)];
     case "script.js":
-      return send(response, 200, script, "text/javascript; charset=utf-8");
+      return [200, script, scriptType];
     case "exchanges": {
       const exchange = sandbox.log.find(Number(first));
-      if (exchange && second !== "") return sendPart(sandbox, exchange, second, response);
-      return exchange ? send(response, 200, exchangePage(sandbox, exchange)) : notFound(sandbox, response);
+      if (!exchange) return notFound(sandbox);
+      return second === "" ? [200, exchangePage(sandbox, exchange)] : partOf(sandbox, exchange, second);
     }
     case "contract.js":
-      return send(response, 200, contractScript, "text/javascript; charset=utf-8");
+      return [200, contractScript, scriptType];
     case "contract":
-      return send(response, 200, contractPage(sandbox));
+      return [200, contractPage(sandbox)];
     case "errors":
-      return isPost ? postErrors(sandbox, request, response) : send(response, 200, errorsPage(sandbox));
+      return isPost ? postErrors(sandbox, request) : [200, errorsPage(sandbox)];
     case "operations":
-      return serveOperation(sandbox, Number(first), second, request, response);
+      return operationReply(sandbox, Number(first), second, request);
     default:
-      return notFound(sandbox, response);
+      return notFound(sandbox);
   }
 }
 
-function notFound(sandbox: SandboxState, response: ServerResponse): void {
-  send(response, 404, page(sandbox, "/", "This page does not exist", html`<p><a href="/">Overview</a></p>`));
+function notFound(sandbox: SandboxState): Reply {
+  return [404, page(sandbox, "/", "This page does not exist", html`<p><a href="/">Overview</a></p>`)];
 }
 
-/** `second` is `response-1` for the first part beside the response. */
-function sendPart(sandbox: SandboxState, exchange: RecordedExchange, second: string, response: ServerResponse): void {
-  const [, side, number] = /^(request|response)-(\d+)$/.exec(second) ?? [];
-  const part = messageParts(exchange, side as Side)?.[Number(number)];
-  if (side === undefined || part === undefined) notFound(sandbox, response);
-  else {
-    const name = `attachment; filename="${exchange.id}-${second}"`;
-    send(response, 200, part.octets, "application/octet-stream", { "Content-Disposition": name });
-  }
+/** `name` is `response-1` for the first part beside the response. */
+function partOf(sandbox: SandboxState, exchange: RecordedExchange, name: string): Reply {
+  const [, side, number] = /^(request|response)-(\d+)$/.exec(name) ?? [];
+  const part = side === undefined ? undefined : messageParts(exchange, side as Side)?.[Number(number)];
+  if (part === undefined) return notFound(sandbox);
+  const disposition = `attachment; filename="${exchange.id}-${name}"`;
+  return [200, part.octets, "application/octet-stream", { "Content-Disposition": disposition }];
 }
 
 /** The form is checked here too, because the script may not have run. */
-async function serveOperation(
+async function operationReply(
   sandbox: SandboxState,
   index: number,
   method: string,
   request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+): Promise<Reply> {
   const service = sandbox.services[index];
   const operation = service?.service.operations.find((one) => encodeURIComponent(one.method) === method);
   const hosted = service && sandbox.destination(service.path, request.headers.host)?.service;
-  if (!operation || !hosted) return notFound(sandbox, response);
+  if (!operation || !hosted) return notFound(sandbox);
   if (request.method !== "POST") {
     const query = new URL(request.url ?? "", sandbox.url).searchParams;
     const from = sandbox.log.find(Number(query.get("from")));
     const form = from && formOf(hosted, operation, from);
     const asXml = query.get("as") === "xml";
-    return send(response, 200, operationPage(sandbox, hosted, index, operation, { form, asXml }));
+    return [200, operationPage(sandbox, hosted, index, operation, { form, asXml })];
   }
   const sent = await sentForm(request);
   const form = sent.fields;
@@ -116,30 +108,29 @@ async function serveOperation(
   const problems = new Map(problemsOf(fields, form));
   if (sent.isCut) problems.set("parts", "The attachments are too long for this form: 4 MB together.");
   if (problems.size > 0) {
-    return send(response, 400, operationPage(sandbox, hosted, index, operation, { form, problems, asXml: isXml }));
+    return [400, operationPage(sandbox, hosted, index, operation, { form, problems, asXml: isXml })];
   }
   const exchange = await tryOperation(sandbox, hosted, operation, sent);
-  redirect(response, exchange ? `/page/exchanges/${exchange.id}` : "/");
+  return redirect(exchange ? `/page/exchanges/${exchange.id}` : "/");
 }
 
-async function postErrors(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function postErrors(sandbox: SandboxState, request: IncomingMessage): Promise<Reply> {
   const { fields: form } = await sentForm(request);
   try {
     changeErrors(sandbox, form);
     const back = form.get("back");
-    redirect(response, isPlace(back) ? back : "/page/errors");
+    return redirect(isPlace(back) ? back : "/page/errors");
   } catch (error) {
     if (!isConfigurationError(error)) throw error;
-    send(response, 400, errorsPage(sandbox, error.message, form));
+    return [400, errorsPage(sandbox, error.message, form)];
   }
 }
 
-async function signIn(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function signIn({ access }: SandboxState, request: IncomingMessage): Promise<Reply> {
   const token = (await sentForm(request)).fields.get("token") ?? "";
+  if (access.token === undefined || token !== access.token) return [403, refusal("The control token is wrong.", true)];
   const cookie = `sandbox-token=${encodeURIComponent(token)}; HttpOnly; SameSite=Strict; Path=/`;
-  const isRight = sandbox.access.token !== undefined && token === sandbox.access.token;
-  if (isRight) send(response, 303, "", "text/plain; charset=utf-8", { Location: "/", "Set-Cookie": cookie });
-  else send(response, 403, refusal("The control token is wrong.", true));
+  return redirect("/", { "Set-Cookie": cookie });
 }
 
 function refusal(reason: string, asksToken: boolean): string {

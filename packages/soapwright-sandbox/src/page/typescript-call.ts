@@ -17,7 +17,7 @@ export function asTypeScript(sandbox: SandboxState, exchange: RecordedExchange):
   if (service === undefined) return undefined;
   const opened = openRequest(requestHeaders["content-type"], Buffer.from(exchange.requestBody));
   const post = { soapAction: requestHeaders.soapaction, ...opened };
-  const { operation, request } = readPost(service, post, { strict: false, customErrors: true });
+  const { operation, request } = readPost(service, post, {});
   if (operation === undefined || request === undefined) return undefined;
   const origin = requestHeaders.host === undefined ? sandbox.url : `http://${requestHeaders.host}`;
   const { module, name, isFunction, options } = clientOf(

@@ -146,7 +146,7 @@ class RunningRecorder implements Recorder {
     let upstream: UpstreamResponse;
     try {
       const forwarded = readdressed(body, `http://${request.headers.host ?? ""}${target}`, address);
-      upstream = await this.upstream.send(address, { method, headers, body: forwarded });
+      upstream = await this.upstream.send(address, method, headers, forwarded);
     } catch (error) {
       this.#log(`${path}: not forwarded`, error);
       return refuse(response, 502, `The recorder cannot reach the real service: ${(error as Error).message}`);

@@ -30,12 +30,6 @@ export interface UpstreamOptions {
   readonly allowInsecure?: boolean | undefined;
 }
 
-export interface ForwardedRequest {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
-}
-
 export interface UpstreamResponse {
   readonly status: number;
   readonly headers: IncomingMessage["headers"];
@@ -77,7 +71,12 @@ export class Upstream {
   }
 
   /** Rejects with a `ServiceError` that names what failed. */
-  send(address: Address, { method, headers, body }: ForwardedRequest): Promise<UpstreamResponse> {
+  send(
+    address: Address,
+    method: string,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+    body: Buffer,
+  ): Promise<UpstreamResponse> {
     const { timeoutMs = 60_000 } = this.options;
     const length = body.length > 0 || method === "POST" ? { "content-length": body.length } : {};
     const request = { method, headers: { ...headers, ...length } };
