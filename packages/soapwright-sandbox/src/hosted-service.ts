@@ -1,3 +1,4 @@
+import type { QName } from "soapwright-runtime";
 import { ownValue, requestAction } from "soapwright-runtime/internal";
 import type { OperationNode, Rename } from "soapwright-runtime/tables";
 import { Codec, soapEncoding } from "soapwright-runtime/tables";
@@ -33,7 +34,7 @@ export class HostedService {
         addTo(this.#byAction, action, operation);
       }
       const name = operation.input.body[0]?.name;
-      addTo(this.#byElement, name ? keyOf(this.rename(name.namespace), name.local) : "", operation);
+      addTo(this.#byElement, keyOf(name && { ...name, namespace: this.rename(name.namespace) }), operation);
     }
   }
 
@@ -53,7 +54,7 @@ export class HostedService {
     const candidates = this.#byAction.get(action) ?? [];
     const [first, ...others] = candidates;
     if (others.length === 0) return first;
-    const named = this.#byElement.get(keyOfElement(element)) ?? [];
+    const named = this.#byElement.get(keyOf(element?.name)) ?? [];
     return candidates.find((candidate) => named.includes(candidate)) ?? first;
   }
 
@@ -81,7 +82,7 @@ export class HostedService {
   }
 
   operationByElement(element: TreeElement | undefined): OperationNode | undefined {
-    return this.#byElement.get(keyOfElement(element))?.[0];
+    return this.#byElement.get(keyOf(element?.name))?.[0];
   }
 }
 
@@ -99,10 +100,6 @@ function addTo(all: Map<string, OperationNode[]>, key: string, operation: Operat
 }
 
 /** Operations without parts have an empty Body, and so an empty key. */
-function keyOfElement(element: TreeElement | undefined): string {
-  return element ? keyOf(element.name.namespace, element.name.local) : "";
-}
-
-function keyOf(namespace: string, local: string): string {
-  return `{${namespace}}${local}`;
+function keyOf(name: QName | undefined): string {
+  return name ? `{${name.namespace}}${name.local}` : "";
 }

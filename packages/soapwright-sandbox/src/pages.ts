@@ -5,6 +5,8 @@ import type { HostedService } from "./hosted-service";
 import type { HttpResponse } from "./http-writer";
 import { sampleEnvelope } from "./sample-envelope";
 
+const maxAge = "private, max-age=0";
+
 /** `address` is the address that the caller used. */
 export function servicePage(service: HostedService, query: string, address: string): HttpResponse {
   const parameters = queryOf(query);
@@ -17,7 +19,8 @@ export function servicePage(service: HostedService, query: string, address: stri
   const bare = parameters.get("")?.toLowerCase();
   if (bare === "wsdl") {
     const wsdl = wsdlOf(service, address);
-    return wsdl === undefined ? textResponse(404, noWsdl) : xmlPage(wsdl);
+    if (wsdl !== undefined) return xmlPage(wsdl);
+    return textResponse(404, "This sandbox was given no WSDL. Pass it as wsdl or documents of its service.");
   }
   if (bare === "disco") return xmlPage(discovery(service, address));
   const operation = parameters.get("op");
@@ -30,17 +33,15 @@ export function errorPage(status: number, title: string): HttpResponse {
 }
 
 /** ASP.NET responds with one line of text to a wrong request at the address of the test form. */
-export function textResponse(status: number, text: string, cacheControl = "private, max-age=0"): HttpResponse {
+export function textResponse(status: number, text: string, cacheControl = maxAge): HttpResponse {
   const page = pageOf(status, "text/plain; charset=utf-8", `${text}\n`, cacheControl);
   // The text repeats the request: browsers must not sniff it as HTML.
   return { ...page, headers: { ...page.headers, "X-Content-Type-Options": "nosniff" } };
 }
 
 export function xmlPage(body: string): HttpResponse {
-  return pageOf(200, "text/xml; charset=utf-8", body, "private, max-age=0");
+  return pageOf(200, "text/xml; charset=utf-8", body, maxAge);
 }
-
-const noWsdl = "This sandbox was given no WSDL. Pass it as wsdl or documents of its service.";
 
 /** Namespaces move to the base URL of the service; addresses are those that the caller used. */
 export function wsdlOf(service: HostedService, address: string): string | undefined {
@@ -92,17 +93,17 @@ function helpPage({ options }: HostedService, address: string): HttpResponse {
   const content = `<p>The following operations are supported. For a formal definition, please review the <a href="?WSDL">Service Description</a>.</p><ul>${operations.join("")}</ul>`;
   // The tools of .NET follow this link from a service's address to its description.
   const head = `<link rel="alternate" type="text/xml" href="${escapeAttribute(path)}?disco"/>`;
-  return htmlPage(200, `${service.name} Web Service`, content, "private, max-age=0", head, address);
+  return htmlPage(200, `${service.name} Web Service`, content, maxAge, head, address);
 }
 
 function operationPage(service: HostedService, name: string, address: string): HttpResponse {
   const operation = service.options.service.operations.find((one) => one.name === name);
-  if (!operation) return htmlPage(500, `Operation '${name}' is not available.`, "", "private, max-age=0");
+  if (!operation) return htmlPage(500, `Operation '${name}' is not available.`, "", maxAge);
   const samples = service.options.service.ports.map(({ soapVersion }) => {
     const { head, body } = sampleEnvelope(service, operation, soapVersion, address);
     return `<h3>SOAP ${soapVersion}</h3><pre>${escapeText(head)}\n\n${escapeText(body)}</pre>`;
   });
-  return htmlPage(200, `${service.options.service.name}: ${name}`, samples.join(""), "private, max-age=0");
+  return htmlPage(200, `${service.options.service.name}: ${name}`, samples.join(""), maxAge);
 }
 
 function htmlPage(

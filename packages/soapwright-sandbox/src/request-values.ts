@@ -2,7 +2,7 @@
 
 import type { XmlElement } from "soapwright-runtime";
 import { isResponseError } from "soapwright-runtime";
-import type { ElementNode, MessageNode } from "soapwright-runtime/internal";
+import type { ElementNode } from "soapwright-runtime/internal";
 import { builtInOf, type ReceivedParts, replayReferences, setOwn } from "soapwright-runtime/internal";
 import type { OperationNode, Rename } from "soapwright-runtime/tables";
 import { AsmxRequestReader, isNamed, unreadable } from "./asmx-request-reader";
@@ -39,21 +39,13 @@ export function argumentsOf(
     const reader = new AsmxRequestReader(partElements, service.rename, mistakes);
     setOwn(values, declared.key, decode(service, declared, reader.operation(declared), reader, parts));
   }
-  takeAttachments(input, values, mistakes, parts);
-  return unwrapMessage(input, values);
-}
-
-function takeAttachments(
-  { attachments = [] }: MessageNode,
-  values: Record<string, unknown>,
-  mistakes: Mistakes,
-  parts: MimeParts | undefined,
-): void {
+  const { attachments = [] } = input;
   const octets = parts?.declared(attachments.map(({ name }) => name.local)) ?? [];
   attachments.forEach(({ key, name }, index) => {
     if (octets[index] !== undefined) setOwn(values, key, octets[index]);
     else mistakes.add(`attachment ${name.local}`, "The part is absent: its value is undefined.");
   });
+  return unwrapMessage(input, values);
 }
 
 export function headersOf(

@@ -91,16 +91,9 @@ export class Pseudonymizer {
     for (let attempt = 0; ; attempt++) {
       const digest = createHmac("sha256", this.key).update(`${attempt} ${text}`).digest();
       const random = new Random(digest.toString("hex"));
-      // A short value may have no other value of its shape: after many attempts the shape is dropped and the value
-      // grows.
-      const candidate = invent(
-        text,
-        kind,
-        name,
-        shaped && attempt < 200,
-        random,
-        attempt < 100 ? 0 : 1 + attempt / 100,
-      );
+      // A short value may have no other value of its shape: after many attempts it grows, and the shape is dropped.
+      const growth = attempt < 100 ? 0 : 1 + attempt / 100;
+      const candidate = invent(text, kind, name, shaped && attempt < 200, random, growth);
       const isTaken = this.#used.has(candidate) || this.#showsReal(candidate);
       if (!isTaken || attempt > 1000) return candidate;
     }
@@ -167,24 +160,18 @@ function inventMoment(text: string, random: Random): string {
       (_, sign: string) => `${sign}${random.integer(1950, 2029)}-${upTo(12, 1)}-${upTo(28, 1)}`,
     )
     .replace(/(^|T)\d\d:\d\d:\d\d(\.\d+)?/, (_, start: string, fraction?: string) => {
-      const rest = fraction === undefined ? "" : `.${digitsLike(fraction.slice(1), random)}`;
+      const rest = fraction === undefined ? "" : reshaped(fraction, random);
       return `${start}${upTo(23)}:${upTo(59)}:${upTo(59)}${rest}`;
     });
 }
 
-function digitsLike(text: string, random: Random): string {
-  return text.replace(/\d/g, () => String(random.integer(0, 9)));
-}
-
 /** Case and digits stay, so that patterns such as `1234 AB` still match. */
 function reshaped(text: string, random: Random): string {
-  return text.replace(/[\p{L}\p{N}]/gu, (character) => sameClass(character, random));
-}
-
-function sameClass(character: string, random: Random): string {
-  if (/\p{N}/u.test(character)) return String(random.integer(0, 9));
-  const start = character === character.toLowerCase() ? 97 : 65;
-  return String.fromCharCode(start + random.integer(0, 25));
+  return text.replace(/[\p{L}\p{N}]/gu, (character) => {
+    if (/\p{N}/u.test(character)) return String(random.integer(0, 9));
+    const start = character === character.toLowerCase() ? 97 : 65;
+    return String.fromCharCode(start + random.integer(0, 25));
+  });
 }
 
 /** Words are pronounceable, as many as before, with the same capitals. */
