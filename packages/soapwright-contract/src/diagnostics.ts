@@ -28,7 +28,7 @@ export interface Diagnostic {
 }
 
 /** A diagnostic for programs. Every property exists, and is null if unused. */
-export interface DiagnosticJson {
+interface DiagnosticJson {
   readonly file: string | null;
   /** From 1; null for a whole file. */
   readonly line: number | null;
@@ -86,7 +86,6 @@ function shown({ namespace, local }: Named): string {
 /** The remedy of a problem, or the component that it concerns, with the remedy. */
 type About = string | Pick<Diagnostic, "name" | "hint">;
 
-/** A position, or an element, attribute or component with one. */
 type Placed = Position | { readonly position: Position };
 
 /** Collects diagnostics. Stages continue after an error if they can, so that one run shows several. */

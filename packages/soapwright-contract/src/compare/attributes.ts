@@ -1,10 +1,10 @@
-import type { AttributeUse, AttributeWildcard, ComplexType, NamespaceConstraint, Wildcard } from "../xsd/components";
+import type { AttributeUse, AttributeWildcard, ComplexType, NamespaceConstraint } from "../xsd/components";
 import { effective } from "../xsd/effective-type";
 import { allows } from "../xsd/namespace-constraint";
-import type { ComparedPlace, JudgedChange, Names } from "./change";
+import type { ComparedPlace, Names } from "./change";
 
 /** Two uses of an attribute whose types the caller compares. */
-export interface AttributePair {
+interface AttributePair {
   readonly old: AttributeUse;
   readonly now: AttributeUse;
   readonly at: ComparedPlace;
@@ -48,10 +48,7 @@ function counterpart(use: AttributeUse, candidates: readonly AttributeUse[], nam
 }
 
 function compareUses(old: AttributeUse, now: AttributeUse, at: ComparedPlace, names: Names): void {
-  const [before, after] = [old.attribute.name, now.attribute.name];
-  if (!names.areSame(before, after)) {
-    at.addBreaking(`namespace ${before.namespace || "none"} -> ${after.namespace || "none"}`);
-  }
+  at.compareNamespaces(old.attribute.name.namespace, now.attribute.name.namespace, names);
   at.compareDocumentation(
     old.documentation ?? old.attribute.documentation,
     now.documentation ?? now.attribute.documentation,
@@ -70,44 +67,36 @@ function compareAnyAttribute(old: ComplexType, now: ComplexType, at: ComparedPla
   if (before === undefined && after === undefined) return;
   if (before === undefined) at.judge("xs:anyAttribute added", {});
   else if (after === undefined) at.addBreaking("xs:anyAttribute removed");
-  else for (const { what, verdict } of compareWildcards(before, after, names)) at.judge(what, verdict);
+  else compareWildcards(before, after, at, names);
 }
 
 /** Strictest first. */
 const strictness = ["strict", "lax", "skip"] as const;
 
 export function compareWildcards(
-  old: Wildcard | AttributeWildcard,
-  now: Wildcard | AttributeWildcard,
+  old: AttributeWildcard,
+  now: AttributeWildcard,
+  at: ComparedPlace,
   names: Names,
-): JudgedChange[] {
-  return [...compareNamespaces(old.namespaces, now.namespaces, names), ...compareStrictness(old, now)];
-}
-
-function compareNamespaces(old: NamespaceConstraint, now: NamespaceConstraint, names: Names): JudgedChange[] {
-  const before = moveNamespaces(old, names);
-  const isWider = includes(now, before);
-  const isNarrower = includes(before, now);
-  if (isWider && isNarrower) return [];
-  const what = `namespaces ${describeNamespaces(old)} -> ${describeNamespaces(now)}`;
-  return [{ what, verdict: isWider ? { why: "more is let in than before" } : { writers: true } }];
-}
-
-function compareStrictness(old: Wildcard | AttributeWildcard, now: Wildcard | AttributeWildcard): JudgedChange[] {
-  if (old.processContents === now.processContents) return [];
+): void {
+  const before = moveNamespaces(old.namespaces, names);
+  const isWider = includes(now.namespaces, before);
+  if (!isWider || !includes(before, now.namespaces)) {
+    const what = `namespaces ${describeNamespaces(old.namespaces)} -> ${describeNamespaces(now.namespaces)}`;
+    at.judge(what, isWider ? { why: "more is let in than before" } : { writers: true });
+  }
+  if (old.processContents === now.processContents) return;
   const isStricter = strictness.indexOf(now.processContents) < strictness.indexOf(old.processContents);
   const what = `processContents ${old.processContents} -> ${now.processContents}`;
-  return [{ what, verdict: isStricter ? { writers: true, why: "what is sent has to be declared" } : {} }];
+  at.judge(what, isStricter ? { writers: true, why: "what is sent has to be declared" } : {});
 }
 
-/** Replaces the old target namespace by the new one. */
 function moveNamespaces(constraint: NamespaceConstraint, names: Names): NamespaceConstraint {
   if (constraint.allow === "any") return constraint;
   if (constraint.allow === "other") return { allow: "other", than: names.moved(constraint.than) };
   return { allow: "list", of: constraint.of.map((namespace) => names.moved(namespace)) };
 }
 
-/** Returns whether `outer` allows every namespace that `inner` allows. */
 function includes(outer: NamespaceConstraint, inner: NamespaceConstraint): boolean {
   if (outer.allow === "any") return true;
   if (inner.allow === "any") return false;

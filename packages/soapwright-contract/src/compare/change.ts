@@ -11,7 +11,7 @@ export interface Directions {
 export interface Verdict {
   readonly writers?: boolean;
   readonly readers?: boolean;
-  readonly why?: string;
+  readonly why?: string | undefined;
 }
 
 export interface JudgedChange {
@@ -20,11 +20,11 @@ export interface JudgedChange {
 }
 
 /** The smallest step of a semantic version that a change requires. */
-export type Step = "major" | "minor" | "patch";
+type Step = "major" | "minor" | "patch";
 /**
  * Who is affected by a breaking change. Callers: all callers of the operation; others: users of the type in that way.
  */
-export type Broken = "callers" | "writers" | "readers" | "TypeScript users";
+type Broken = "callers" | "writers" | "readers" | "TypeScript users";
 
 export interface Change {
   /** An operation, a service, a type, or a part of one: `Order.Code`. */
@@ -35,7 +35,7 @@ export interface Change {
   readonly breaks: readonly Broken[];
   readonly step: Step;
   /** The reason of the judgement, unless it is obvious. */
-  readonly why?: string;
+  readonly why?: string | undefined;
 }
 
 /** Collects changes, without duplicates. */
@@ -47,31 +47,35 @@ export class Changes {
   }
 
   addBreaking(where: string, what: string, breaks: Broken, why?: string): void {
-    this.#add({ where, what, breaks: [breaks], step: "major", ...(why !== undefined && { why }) });
+    this.#add(where, what, [breaks], why);
   }
 
   addCompatible(where: string, what: string, why?: string): void {
-    this.#add({ where, what, breaks: [], step: "minor", ...(why !== undefined && { why }) });
+    this.#add(where, what, [], why);
   }
 
   compareDocumentation(where: string, old: string | undefined, now: string | undefined): void {
     if ((old ?? "") === (now ?? "")) return;
     const what = old ? (now ? "documentation changed" : "documentation removed") : "documentation added";
-    this.#add({ where, what, breaks: [], step: "patch" });
+    this.#add(where, what, [], undefined, "patch");
   }
 
   /** Adds a change of a part of messages, judged for the directions in which it is sent. */
-  judge(where: string, what: string, { written, read }: Directions, verdict: Verdict): void {
-    const breaks: Broken[] = [
-      ...(written && verdict.writers ? ["writers" as const] : []),
-      ...(read && verdict.readers ? ["readers" as const] : []),
-    ];
-    const why = verdict.why === undefined ? {} : { why: verdict.why };
-    this.#add({ where, what, breaks, step: breaks.length > 0 ? "major" : "minor", ...why });
+  judge(where: string, what: string, { written, read }: Directions, { writers, readers, why }: Verdict): void {
+    const breaks: Broken[] = [];
+    if (written && writers) breaks.push("writers");
+    if (read && readers) breaks.push("readers");
+    this.#add(where, what, breaks, why);
   }
 
-  #add(change: Change): void {
-    this.#changes.set(`${change.where}\n${change.what}`, change);
+  #add(
+    where: string,
+    what: string,
+    breaks: readonly Broken[],
+    why: string | undefined,
+    step: Step = breaks.length > 0 ? "major" : "minor",
+  ): void {
+    this.#changes.set(`${where}\n${what}`, { where, what, breaks, step, why });
   }
 }
 
@@ -97,14 +101,32 @@ export class ComparedPlace {
 
   /** A change that breaks writers and readers. */
   addBreaking(what: string, why?: string): void {
-    this.judge(what, { writers: true, readers: true, ...(why !== undefined && { why }) });
+    this.judge(what, { writers: true, readers: true, why });
   }
 
   compareDocumentation(old: string | undefined, now: string | undefined): void {
     this.changes.compareDocumentation(this.where, old, now);
   }
 
-  /** Compares `default` or `fixed` of two elements or attributes (XML Schema Part 1, 2.2.2). */
+  compareNamespaces(old: string, now: string, names: Names): void {
+    const what = names.movement(old, now);
+    if (what !== undefined) this.addBreaking(what);
+  }
+
+  /**
+   * Reports the first two common keys whose order changed, as breaking for writers. Returns whether the order changed.
+   */
+  compareOrder(old: readonly string[], now: readonly string[]): boolean {
+    const [inOld, inNow] = [new Set(old), new Set(now)];
+    const [before, after] = [old.filter((key) => inNow.has(key)), now.filter((key) => inOld.has(key))];
+    const at = before.findIndex((key, index) => key !== after[index]);
+    if (at < 0) return false;
+    const [earlier, later] = [after[at]!, before[at]!].map((key) => key.replace(/#1$/, ""));
+    const what = `reordered: ${earlier} now comes before ${later}`;
+    this.judge(what, { writers: true, why: "clients in use write the old order" });
+    return true;
+  }
+
   compareConstraint(kind: "default" | "fixed", old: string | undefined, now: string | undefined): void {
     if (old === now) return;
     const [before, after] = [old, now].map((value) => JSON.stringify(value));
@@ -154,6 +176,11 @@ export class Names {
     return old === now || this.moved(old) === now;
   }
 
+  /** Returns `namespace urn:a -> urn:b`, or undefined if the namespaces are the same. */
+  movement(old: string, now: string): string | undefined {
+    return this.areSameNamespaces(old, now) ? undefined : `namespace ${old || "none"} -> ${now || "none"}`;
+  }
+
   /** Returns `xs:int -> xs:string`, with namespaces if the local names are equal. */
   arrow(old: QName, now: QName): string {
     if (old.local !== now.local) return `${shortName(old)} -> ${shortName(now)}`;
@@ -164,18 +191,6 @@ export class Names {
 export interface Occurs {
   readonly min: number;
   readonly max: number;
-}
-
-/** Returns the first two common keys whose order changed: `now` comes before `old`. */
-export function reordered(
-  old: readonly string[],
-  now: readonly string[],
-): { readonly old: string; readonly now: string } | undefined {
-  const [inOld, inNow] = [new Set(old), new Set(now)];
-  const before = old.filter((key) => inNow.has(key));
-  const after = now.filter((key) => inOld.has(key));
-  const at = before.findIndex((key, index) => key !== after[index]);
-  return at < 0 ? undefined : { old: before[at]!, now: after[at]! };
 }
 
 /** Maps items by key and number, `key#1`, because several items may have one key. */

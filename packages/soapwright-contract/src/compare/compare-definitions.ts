@@ -59,7 +59,7 @@ function isType(place: Place): place is TypeDefinition {
 }
 
 /** The services of a WSDL, or those of them to compare. */
-export type ComparedServices = Pick<Definitions, "services">;
+type ComparedServices = Pick<Definitions, "services">;
 
 type SoapVersion = "1.1" | "1.2";
 
@@ -67,7 +67,7 @@ type SoapVersion = "1.1" | "1.2";
 type Bound = { readonly [version in SoapVersion]: readonly BindingOperation[] };
 
 /** Pairs operations by name, and overloads by the names of their inputs, or in order. */
-export function compareOperations(old: ComparedServices, now: ComparedServices, context: OperationContext): void {
+function compareOperations(old: ComparedServices, now: ComparedServices, context: OperationContext): void {
   const [before, after] = [boundOperations(old), boundOperations(now)];
   const { changes } = context;
   for (const [key, { name, bound }] of before) {
@@ -115,7 +115,7 @@ function compareBound(where: string, old: Bound, now: Bound, context: OperationC
  * Pairs removed and added named types of the same shape. Names of types below a depth are ignored, so that types that
  * contain renamed types are found as well.
  */
-export function renamedTypes(
+function renamedTypes(
   old: Iterable<TypeDefinition>,
   now: Iterable<TypeDefinition>,
 ): Map<TypeDefinition, TypeDefinition> {

@@ -2,11 +2,11 @@ import { describeOccurrence } from "../element-graph/descriptions";
 import type { ComplexType, ElementUse, Particle, SimpleType, Wildcard } from "../xsd/components";
 import { effective } from "../xsd/effective-type";
 import { compareWildcards } from "./attributes";
-import { type ComparedPlace, type Names, numbered, type Occurs, reordered, type Verdict } from "./change";
+import { type ComparedPlace, type Names, numbered, type Occurs, type Verdict } from "./change";
 import { arrangementOf, compareArrangements } from "./groups";
 
 /** Two uses of an element, or two types of a text, that the caller compares. */
-export type ContentPair =
+type ContentPair =
   | { readonly of: "elements"; readonly old: ElementUse; readonly now: ElementUse; readonly at: ComparedPlace }
   | { readonly of: "text"; readonly old: SimpleType; readonly now: SimpleType; readonly at: ComparedPlace };
 
@@ -17,7 +17,6 @@ export class ContentComparison {
     private readonly names: Names,
   ) {}
 
-  /** Reports the changes and returns the pairs, whose types the caller compares. */
   compare(old: ComplexType, now: ComplexType): ContentPair[] {
     const [before, after] = [effective(old), effective(now)];
     const kindOf = ({ text, isMixed }: typeof before): string =>
@@ -42,21 +41,18 @@ export class ContentComparison {
       isShaped = this.#compareShape(member, other) || isShaped;
       if (member.leaf.kind === "elementUse" && other.leaf.kind === "elementUse")
         pairs.push({ of: "elements", old: member.leaf, now: other.leaf, at: this.#place(member) });
-      if (member.leaf.kind === "wildcard" && other.leaf.kind === "wildcard") {
-        const found = compareWildcards(member.leaf, other.leaf, this.names);
-        for (const { what, verdict } of found) this.#place(member).judge(what, verdict);
-      }
+      if (member.leaf.kind === "wildcard" && other.leaf.kind === "wildcard")
+        compareWildcards(member.leaf, other.leaf, this.#place(member), this.names);
     }
     for (const [key, member] of after) if (!before.has(key)) this.#reportAdded(member, before);
-    isShaped = this.#compareOrder([...before.keys()], [...after.keys()]) || isShaped;
+    isShaped = this.at.compareOrder([...before.keys()], [...after.keys()]) || isShaped;
     this.#compareGroups(old, now, before, after, isShaped);
     return pairs;
   }
 
   #reportRemoved(member: Member): void {
     const isBranch = member.choice !== undefined;
-    const what = isBranch ? "choice branch removed" : "removed";
-    this.#place(member).judge(what, { writers: true, readers: !isBranch });
+    this.#place(member).judge(isBranch ? "choice branch removed" : "removed", { writers: true, readers: !isBranch });
   }
 
   #reportAdded(member: Member, old: ReadonlyMap<string, Member>): void {
@@ -75,10 +71,8 @@ export class ContentComparison {
     if (isListChanged) this.#reportListChange(old, now, at);
     else this.#compareOccurrence(old, now, at);
     const isChoiceChanged = (old.choice === undefined) !== (now.choice === undefined);
-    if (isChoiceChanged) {
-      const what = now.choice !== undefined ? "one of a choice from now on" : "in no choice any more";
-      at.addBreaking(what);
-    }
+    if (isChoiceChanged)
+      at.addBreaking(now.choice !== undefined ? "one of a choice from now on" : "in no choice any more");
     return isListChanged || isChoiceChanged;
   }
 
@@ -108,18 +102,6 @@ export class ContentComparison {
         readers: isOther || (from.min > 0 && to.min === 0),
       });
     }
-  }
-
-  /** Reports a changed order as breaking for writers: clients in use write the old one. Returns whether it changed. */
-  #compareOrder(old: readonly string[], now: readonly string[]): boolean {
-    const places = reordered(old, now);
-    if (places === undefined) return false;
-    const local = (key: string): string => key.replace(/#1$/, "");
-    this.at.judge(`reordered: ${local(places.now)} now comes before ${local(places.old)}`, {
-      writers: true,
-      why: "clients in use write the old order",
-    });
-    return true;
   }
 
   #compareGroups(
@@ -172,7 +154,7 @@ function keyed(members: readonly Member[]): Map<string, Member> {
 }
 
 /** A particle of a content model that is not a group, with its occurrence within the surrounding groups. */
-export interface Member {
+interface Member {
   readonly leaf: ElementUse | Wildcard;
   readonly min: number;
   readonly max: number;
@@ -184,8 +166,7 @@ export interface Member {
 
 type Around = Omit<Member, "leaf">;
 
-/** Returns the particles of a content model that are not groups, in document order. */
-export function membersOf(type: ComplexType): Member[] {
+function membersOf(type: ComplexType): Member[] {
   let choices = 0;
   const walk = (particle: Particle, around: Around): Member[] => {
     const min = around.min * particle.minOccurs;

@@ -7,7 +7,7 @@ import type {
   HeaderBlock,
   Part,
 } from "../wsdl/definitions";
-import { type Changes, ComparedPlace, type Directions, type Names, paired, reordered } from "./change";
+import { type Changes, ComparedPlace, type Directions, type Names, paired } from "./change";
 import type { TypeComparison } from "./types";
 
 export interface OperationContext {
@@ -71,7 +71,6 @@ function compareActions(
   else changes.addCompatible(where, "soapActionRequired no more", "clients in use send the action, which is allowed");
 }
 
-/** Compares the input or the output of one operation with its earlier version. */
 class MessageComparison {
   constructor(
     private readonly operation: string,
@@ -124,8 +123,8 @@ class MessageComparison {
 
   #compareNamespaces(old: { readonly namespace: string }, now: { readonly namespace: string }, where: string): void {
     const { names, changes } = this.context;
-    if (names.areSameNamespaces(old.namespace, now.namespace)) return;
-    changes.addBreaking(where, `namespace ${old.namespace || "none"} -> ${now.namespace || "none"}`, "callers");
+    const what = names.movement(old.namespace, now.namespace);
+    if (what !== undefined) changes.addBreaking(where, what, "callers");
   }
 
   /** Pairs parts by name in rpc style, where names are on the wire, and by position in document style. */
@@ -140,17 +139,11 @@ class MessageComparison {
       else if (part) place.addBreaking(`${describePart(part)} removed`);
       else if (other) place.judge(`${describePart(other)} added`, { writers: true });
     }
-    if (isRpc) this.#compareOrder(old, now, at);
-  }
-
-  #compareOrder(old: readonly Part[], now: readonly Part[], at: ComparedPlace): void {
-    const namesIn = (parts: readonly Part[]): string[] => parts.map(({ name }) => name);
-    const places = reordered(namesIn(old), namesIn(now));
-    if (places === undefined) return;
-    at.judge(`reordered: ${places.now} now comes before ${places.old}`, {
-      writers: true,
-      why: "clients in use write the old order",
-    });
+    if (isRpc)
+      at.compareOrder(
+        old.map(({ name }) => name),
+        now.map(({ name }) => name),
+      );
   }
 
   #comparePart(old: Part, now: Part, at: ComparedPlace): void {

@@ -3,7 +3,7 @@ import type { Compositor, Particle } from "../xsd/components";
 import type { JudgedChange } from "./change";
 
 /** A model group (XML Schema Part 1, 3.8) without redundant groups, or the key of a leaf. */
-export type Arrangement = string | Group;
+type Arrangement = string | Group;
 interface Group {
   readonly compositor: Compositor;
   readonly min: number;
@@ -11,7 +11,7 @@ interface Group {
   readonly items: readonly Arrangement[];
 }
 
-export interface GroupChange extends JudgedChange {
+interface GroupChange extends JudgedChange {
   /** Whether the structure differs, and not only the occurrence. */
   readonly isShape: boolean;
 }

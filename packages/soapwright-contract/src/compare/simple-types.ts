@@ -37,7 +37,6 @@ function buildKind(type: SimpleType): string {
   }
 }
 
-/** Returns the changes of the built-in type, the enumeration and the facets. */
 export function compareSimple(old: SimpleType, now: SimpleType): JudgedChange[] {
   const [before, after] = [shapeOf(old), shapeOf(now)];
   const kinds = [typescriptKind(old), typescriptKind(now)] as const;

@@ -25,9 +25,7 @@ export class TypeComparison {
   /** Compares two declarations. `isOpen`: members of the substitution group may replace them. */
   compareElements(old: ElementDeclaration, now: ElementDeclaration, at: ComparedPlace, isOpen = false): void {
     at.compareDocumentation(old.documentation, now.documentation);
-    if (!this.names.areSameNamespaces(old.name.namespace, now.name.namespace)) {
-      at.addBreaking(`namespace ${old.name.namespace || "none"} -> ${now.name.namespace || "none"}`);
-    }
+    at.compareNamespaces(old.name.namespace, now.name.namespace, this.names);
     if (old.nillable !== now.nillable) {
       const what = now.nillable ? "may be nil from now on" : "may not be nil any more";
       at.judge(what, { writers: !now.nillable, readers: now.nillable });
@@ -109,9 +107,12 @@ export class TypeComparison {
 
   /** A type's name may be on the wire, in `xsi:type`; the name of an anonymous type is in TypeScript only. */
   #reportName(old: ComplexType, now: ComplexType, at: ComparedPlace): void {
-    const what = `type ${old.name && now.name ? this.names.arrow(old.name, now.name) : `${describeType(old)} -> ${describeType(now)}`}`;
-    if (old.name && now.name) at.addBreaking(what);
-    else at.changes.addBreaking(at.where, what, "TypeScript users", "the same on the wire, another name in TypeScript");
+    if (old.name && now.name) {
+      at.addBreaking(`type ${this.names.arrow(old.name, now.name)}`);
+      return;
+    }
+    const what = `type ${describeType(old)} -> ${describeType(now)}`;
+    at.changes.addBreaking(at.where, what, "TypeScript users", "the same on the wire, another name in TypeScript");
   }
 
   #compareSoapArrays(old: SoapArray | undefined, now: SoapArray | undefined, at: ComparedPlace): void {

@@ -177,7 +177,6 @@ export function lengthOf({ variety }: Shape, value: string): number {
   return Array.from(value).length;
 }
 
-/** Returns whether an enumeration value is another lexical of the same value. */
 function isSame({ variety }: Shape, value: string, right: string): boolean {
   if (variety.of !== "atomic") return false;
   const { primitive } = variety.builtIn;

@@ -99,8 +99,11 @@ export function namedBeside(wildcard: Wildcard): ReadonlySet<ElementDeclaration>
   return taken.get(wildcard) ?? new Set();
 }
 
-/** Records the ambiguous uses and wildcards in the content model of a type. */
-export function findAmbiguity(particles: readonly Particle[]): void {
+/**
+ * Records uses and wildcards that one element matches together. XML Schema Part 1, 3.8.6 forbids such content models, and
+ * real schemas have them. No reader can decide between the particles, so instances use only unambiguous elements.
+ */
+function findAmbiguity(particles: readonly Particle[]): void {
   const leaves = particles.flatMap(leavesIn);
   const uses = leaves.filter((leaf) => leaf.kind === "elementUse");
   const names = new Set(uses.map(({ element }) => element));

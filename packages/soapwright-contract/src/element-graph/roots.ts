@@ -1,7 +1,7 @@
 import type { Position } from "../diagnostics";
 import type { BindingMessage, BindingOperation, Definitions, HeaderBlock, Part } from "../wsdl/definitions";
 import type { QName } from "../xml/xml";
-import { emptyComplexType, plainElement } from "../xsd/built-in-types";
+import { emptyComplexType, plainElement, plainSequence } from "../xsd/built-in-types";
 import type { ComplexType, ElementDeclaration, ElementUse, TypeDefinition } from "../xsd/components";
 
 export type PayloadRole = "arguments" | "result" | "header" | "result header" | "fault";
@@ -92,22 +92,8 @@ function wrapperType(message: BindingMessage): ComplexType {
     return { kind: "elementUse", element, reference: false, minOccurs: 1, maxOccurs: 1, position };
   });
   const { position } = message;
-  const particle = {
-    kind: "modelGroup",
-    compositor: "sequence",
-    particles,
-    minOccurs: 1,
-    maxOccurs: 1,
-    position,
-  } as const;
-  const empty = emptyComplexType(position);
-  const ends: ComplexType = {
-    ...empty,
-    get base() {
-      return ends;
-    },
-  };
-  return { ...empty, base: ends, content: { kind: "elementOnly", particle } };
+  const particle = plainSequence(particles, position);
+  return { ...emptyComplexType(position), content: { kind: "elementOnly", particle } };
 }
 
 /** Returns an element without a declaration in a schema. */

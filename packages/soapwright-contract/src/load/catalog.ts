@@ -7,7 +7,6 @@ import { attribute, childElements, type XmlElement, xmlNamespace } from "../xml/
 import { LoadProblem, readRegularFile, realPath } from "./file-source";
 import type { LoadLimits } from "./load-options";
 
-/** The place that a catalog maps a document to. */
 export interface CatalogTarget {
   /** Absolute path, or a URL. */
   readonly place: string;
@@ -17,7 +16,6 @@ export interface CatalogTarget {
 
 /** Maps namespaces and locations to places, so that nothing is fetched over the network. */
 export interface Catalog {
-  /** Returns the place of a namespace or location. */
   lookUp(key: string): CatalogTarget | undefined;
   /** Absolute paths of all catalogs read, including catalogs that others name. */
   readonly files: readonly string[];
@@ -124,14 +122,13 @@ function readLines(file: string, text: string): CatalogEntries {
 
 const catalogNamespace = "urn:oasis:names:tc:entity:xmlns:xml:catalog";
 
-export interface CatalogEntries {
+interface CatalogEntries {
   /** Returns the absolute path or URL for a namespace or location. */
   lookUp(key: string): string | undefined;
   /** Catalogs to search after this one. */
   readonly further: readonly { readonly path: string; readonly position: Position }[];
 }
 
-/** An entry for keys that start, or end, with `part`. */
 interface PartEntry {
   readonly part: string;
   readonly target: string;
@@ -150,11 +147,7 @@ const entryForms: ReadonlyMap<string, EntryForm> = new Map<string, EntryForm>([
 ]);
 
 /** Section 7: returns the entries of a catalog at an address, undefined for a document that is not a catalog. */
-export function readXmlCatalog(
-  root: XmlElement,
-  address: string,
-  diagnostics: Diagnostics,
-): CatalogEntries | undefined {
+function readXmlCatalog(root: XmlElement, address: string, diagnostics: Diagnostics): CatalogEntries | undefined {
   if (root.name.namespace !== catalogNamespace || root.name.local !== "catalog") return undefined;
   const reader = new Reader(diagnostics);
   reader.readGroup(root, baseOf(root, address));

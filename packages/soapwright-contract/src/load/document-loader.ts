@@ -69,7 +69,6 @@ export class DocumentLoader {
     return [...this.requested];
   }
 
-  /** Forbidden documents that were read only to find further problems. */
   get peekedDocuments(): readonly LoadedDocument[] {
     return [...this.peeked.values()];
   }
@@ -202,7 +201,6 @@ export class DocumentLoader {
     return document;
   }
 
-  /** Checks that the rules allow requests to the address. @throws LoadProblem */
   private expectAllowed(url: string): void {
     const { allowRemote, allowOutside } = this.terms;
     const roots = [...this.allowedAddresses];

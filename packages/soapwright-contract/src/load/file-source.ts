@@ -14,7 +14,6 @@ export class LoadProblem extends Error {
   }
 }
 
-/** The error for a path without a file. */
 export class MissingFile extends LoadProblem {}
 
 /** Returns the path with every link followed. @throws LoadProblem when it cannot be opened. */

@@ -30,15 +30,13 @@ export const defaultLimits: LoadLimits = {
   totalTimeoutMs: 300_000,
 };
 
-/** The response of an address. */
 export interface RemoteBytes {
   readonly bytes: Uint8Array;
   /** The address after redirects, against which references are resolved. */
   readonly url: string;
 }
 
-/** Returns the document at an address. @throws LoadProblem */
-export type ReadAddress = (address: string) => Promise<RemoteBytes>;
+type ReadAddress = (address: string) => Promise<RemoteBytes>;
 
 /**
  * Options that control which documents may be read. By default: regular files in the folder of the root document; for a
@@ -74,7 +72,6 @@ export interface LoadOptions {
   readonly limits?: Partial<LoadLimits>;
 }
 
-/** The options of one run, with all limits and the collector of its problems. */
 export interface LoadTerms extends Omit<LoadOptions, "limits"> {
   readonly limits: LoadLimits;
   readonly diagnostics: Diagnostics;

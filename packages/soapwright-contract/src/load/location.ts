@@ -93,8 +93,7 @@ export function basicCredentials(address: string): string | undefined {
   return `Basic ${Buffer.from(pair).toString("base64")}`;
 }
 
-/** Returns the text without percent escapes, where they are valid. */
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -41,7 +41,7 @@ export interface DocumentModel {
 export type TypeModel = ComplexModel | SimpleModel | PolymorphicModel | SoapArrayModel;
 
 /** Whether requests, responses or both carry values of a type. */
-export interface Direction {
+interface Direction {
   readonly input: boolean;
   readonly output: boolean;
 }
@@ -153,7 +153,6 @@ interface Keyed {
   /** The name of the property, `""` until the naming pass. */
   readonly key: string;
 }
-/** An element or an attribute. */
 interface DeclaredModel extends Keyed {
   readonly name: QName;
   readonly type: ValueType;
@@ -190,7 +189,7 @@ export interface RepeatedModel extends Keyed {
   readonly particle: GroupModel;
   readonly component: ModelGroup;
 }
-export interface WildcardModel extends Keyed {
+interface WildcardModel extends Keyed {
   readonly kind: "any";
   readonly min: number;
   readonly max: number;
@@ -202,18 +201,18 @@ export interface AttributeModel extends DeclaredModel {
   readonly kind: "attribute";
   readonly component: AttributeUse;
 }
-export interface SimpleContentModel extends Keyed {
+interface SimpleContentModel extends Keyed {
   readonly kind: "simpleContent";
   readonly type: ValueType;
   readonly typeLabel: string;
   readonly component: Content;
 }
-export interface AnyAttributeModel extends Keyed {
+interface AnyAttributeModel extends Keyed {
   readonly kind: "anyAttribute";
   readonly namespaces: NamespaceConstraint;
   readonly component: AttributeWildcard;
 }
-export interface MixedModel extends Keyed {
+interface MixedModel extends Keyed {
   readonly kind: "mixed";
   readonly particles: readonly ParticleModel[];
 }

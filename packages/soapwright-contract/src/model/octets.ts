@@ -18,7 +18,6 @@ export function referringMessages(model: Model): (message: MessageModel) => bool
   return messagesWith(model, (value) => value.of === "inline" && value.definition.refersToPart === true);
 }
 
-/** Visits the types once. */
 function messagesWith(model: Model, test: (value: ValueType) => boolean): (message: MessageModel) => boolean {
   const matches = (value: ValueType): boolean => someValue(value, test);
   const types = typesWith(model.types, matches);

@@ -25,7 +25,7 @@ export function typesById(model: Model): Map<TypeId, TypeModel> {
 }
 
 /** A visitor of types. A missing kind does not compile. */
-export type TypeVisitor<R> = { readonly [K in TypeModel["kind"]]: (type: Extract<TypeModel, { kind: K }>) => R };
+type TypeVisitor<R> = { readonly [K in TypeModel["kind"]]: (type: Extract<TypeModel, { kind: K }>) => R };
 
 /** Calls the visitor's callback for the kind of the type. */
 export function visitType<R>(type: TypeModel, visitor: TypeVisitor<R>): R {
@@ -97,13 +97,11 @@ export function* ownKeyedParts(parts: readonly PartModel[]): Generator<KeyedPart
   }
 }
 
-/** Returns every type that the table of `type` refers to. */
 function referencesOf(type: TypeModel): TypeId[] {
   const base = type.kind === "complex" && type.base !== undefined ? [type.base] : [];
   return [...base, ...valuesOf(type).flatMap(valueReferences)];
 }
 
-/** Returns the value types of a type's parts, definition, alternatives or items. */
 function valuesOf(type: TypeModel): ValueType[] {
   return visitType<ValueType[]>(type, {
     complex: ({ parts }) => [...keyedParts(parts)].flatMap((part) => ("type" in part ? [part.type] : [])),
@@ -175,7 +173,6 @@ export function mapComplex(model: Model, change: (type: ComplexModel) => Complex
   return { ...model, types: model.types.map((type) => (type.kind === "complex" ? change(type) : type)) };
 }
 
-/** Returns the type with its value types changed, or the definition of a simple type. */
 export function mapValues(
   type: TypeModel,
   change: (value: ValueType) => ValueType,
@@ -245,7 +242,6 @@ export function isParticle(part: PartModel): part is ParticleModel {
   );
 }
 
-/** Returns the parts with the value types of elements, attributes and text changed. */
 export function mapPartValues(parts: readonly PartModel[], change: (value: ValueType) => ValueType): PartModel[] {
   return mapParts(parts, (particle) => [particle.kind === "element" ? withValue(particle, change) : particle]).map(
     (part) => (part.kind === "attribute" || part.kind === "simpleContent" ? withValue(part, change) : part),

@@ -33,7 +33,6 @@ export function buildTables(model: Model, contract?: library.ServiceNode["contra
 type Builder = (...items: unknown[]) => unknown;
 const values = library as unknown as { readonly [name: string]: unknown };
 
-/** The tables made so far. */
 class Tables {
   readonly types = new Map<TypeId, unknown>();
   readonly operations = new Map<string, unknown>();

@@ -167,7 +167,6 @@ function named(stem: string, presence: Presence): string {
 
 type Options = { readonly [option: string]: string | number | undefined };
 
-/** Returns one object of all options, or no argument without options. */
 function options(...all: readonly Options[]): TableCode[] {
   const entries = all.flatMap((each) => Object.entries(each)).filter(([, value]) => value !== undefined);
   return entries.length === 0 ? [] : [Object.fromEntries(entries)];

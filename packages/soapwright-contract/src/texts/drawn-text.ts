@@ -125,8 +125,7 @@ function alphabetOf(name: string): readonly string[] {
   return plain;
 }
 
-/** Returns a text of `length` characters for a type whose primitive is string. */
-export function stringText(name: string, length: number, random: Random): string {
+function stringText(name: string, length: number, random: Random): string {
   if (length === 0) return "";
   if (name === "language") return random.pick(["en", "nl-NL", "de-CH-1996"]);
   if (name === "anyURI") return `urn:a:${"b".repeat(Math.max(1, length - 6))}`.slice(0, length);
@@ -137,14 +136,13 @@ export function stringText(name: string, length: number, random: Random): string
   return name === "token" ? text.replace(/ {2,}/g, (spaces) => "_".repeat(spaces.length)) : text;
 }
 
-/** Returns `octets` random bytes as the text of a binary type. */
-export function binaryText(primitive: Primitive, octets: number, random: Random): string {
+function binaryText(primitive: Primitive, octets: number, random: Random): string {
   const bytes = Buffer.from(Array.from({ length: octets }, () => random.integer(0, 255)));
   return primitive === "hexBinary" ? bytes.toString("hex").toUpperCase() : bytes.toString("base64");
 }
 
 /** Returns a float or double, near the bounds if there are any. */
-export function realText(primitive: Primitive, shape: TextShape<unknown>, random: Random): string {
+function realText(primitive: Primitive, shape: TextShape<unknown>, random: Random): string {
   const bounds = boundsOf(shape);
   const low = Math.max(-1e6, ...bounds.filter(({ side }) => side === "min").map(({ text }) => Number(text)));
   const high = Math.min(1e6, ...bounds.filter(({ side }) => side === "max").map(({ text }) => Number(text)));
@@ -153,7 +151,7 @@ export function realText(primitive: Primitive, shape: TextShape<unknown>, random
   return String(primitive === "float" ? Math.fround(shortened) : shortened);
 }
 
-export function decimalWithin({ min, max, scale }: DecimalRange, random: Random): string {
+function decimalWithin({ min, max, scale }: DecimalRange, random: Random): string {
   const isNearZero = random.chance(0.5) && min <= 1000n && max >= -1000n;
   const low = isNearZero && min < -1000n ? -1000n : min;
   const high = isNearZero && max > 1000n ? 1000n : max;
@@ -161,7 +159,7 @@ export function decimalWithin({ min, max, scale }: DecimalRange, random: Random)
 }
 
 /** Returns a positive number up to 1,000 with at most two decimals, as far as the limits allow. */
-export function smallNumber({ min, max, scale }: DecimalRange, random: Random): string {
+function smallNumber({ min, max, scale }: DecimalRange, random: Random): string {
   const unit = 10n ** BigInt(scale);
   const low = min > unit ? min : max < unit ? min : unit;
   const high = max < 1000n * unit ? max : low > 1000n * unit ? low : 1000n * unit;
@@ -174,8 +172,7 @@ export function smallNumber({ min, max, scale }: DecimalRange, random: Random): 
 
 const vocabulary = "alpha beta gamma delta omega Amsterdam Utrecht green blue paper river stone".split(" ");
 
-/** Returns a word of a length that the shape allows. */
-export function word(shape: TextShape<unknown>, random: Random): string {
+function word(shape: TextShape<unknown>, random: Random): string {
   const { min, max } = lengthRange(shape);
   const fitting = vocabulary.filter(({ length }) => length >= min && length <= max);
   if (fitting.length > 0) return random.pick(fitting);

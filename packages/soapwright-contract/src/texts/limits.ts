@@ -27,8 +27,7 @@ export function facetValues({ steps }: TextShape<unknown>, name: string): string
 }
 
 type Shape = TextShape<unknown>;
-/** An atomic variety. */
-export type Atomic = Extract<Shape["variety"], { of: "atomic" }>;
+type Atomic = Extract<Shape["variety"], { of: "atomic" }>;
 
 /** The range of a decimal type, as integers in units of the last digit. */
 export interface DecimalRange {

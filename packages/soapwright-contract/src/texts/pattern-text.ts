@@ -43,7 +43,7 @@ export function branchesOf(pattern: string): readonly PatternNode[] {
 const lengths = new Map<string, number>();
 
 /** Returns the length of the shortest matching text, in characters. */
-export function leastLength(pattern: string): number {
+function leastLength(pattern: string): number {
   const length = lengths.get(pattern) ?? leastOf(parsePattern(pattern));
   lengths.set(pattern, length);
   return length;

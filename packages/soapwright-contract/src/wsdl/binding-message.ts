@@ -1,3 +1,4 @@
+/** WSDL 1.1, sections 3.5, 3.7 and 5: the parts of a message in the Body, in headers and in MIME attachments. */
 import type { Diagnostics, Position } from "../diagnostics";
 import {
   attribute,
@@ -51,17 +52,15 @@ export function buildBindingMessage(
     ...headers.filter((header) => header.message === message).map((header) => header.part),
   ]);
   const parts = bodyParts(body, message, elsewhere, context);
-  const encodingStyle = body && attribute(body, "encodingStyle");
-  const use = body === undefined ? "literal" : useOf(body, context);
   for (const part of parts) {
     if (style === "rpc" || part.of === "type") requireElementName(part.name, "part", part.position, context);
   }
   return {
     message,
-    use,
+    use: body === undefined ? "literal" : useOf(body, context),
     parts,
     namespace: (body && attribute(body, "namespace")) ?? "",
-    ...(encodingStyle !== undefined && { encodingStyle }),
+    encodingStyle: body && attribute(body, "encodingStyle"),
     headers,
     attachments,
     position: source.position,
@@ -83,7 +82,6 @@ export function requireElementName(
   );
 }
 
-/** Returns the parts in `soap:body/@parts`, or every part that is in no header or attachment. */
 function bodyParts(
   body: XmlElement | undefined,
   message: Message,
@@ -114,14 +112,13 @@ function useOf(source: XmlElement, context: BindingContext): "literal" | "encode
   return "literal";
 }
 
-export interface Multipart {
+interface Multipart {
   /** The contents of the MIME part with the envelope. */
   readonly root: readonly XmlElement[];
   readonly attachments: readonly AttachedPart[];
 }
 
-/** Returns undefined if the message is not multipart. */
-export function readMultipart(source: XmlElement, message: Message, diagnostics: Diagnostics): Multipart | undefined {
+function readMultipart(source: XmlElement, message: Message, diagnostics: Diagnostics): Multipart | undefined {
   const related = childElements(source).find((child) => isNamed(child, mimeNamespace, "multipartRelated"));
   if (related === undefined) return undefined;
   const roots: XmlElement[] = [];
@@ -174,7 +171,7 @@ function attachmentOf(mimePart: XmlElement, message: Message, diagnostics: Diagn
 }
 
 /** Returns undefined for an unknown message or part, which is reported. */
-export function buildHeader(source: XmlElement, context: BindingContext): HeaderBlock | undefined {
+function buildHeader(source: XmlElement, context: BindingContext): HeaderBlock | undefined {
   const message = context.messages.resolve(source, "message");
   if (message === undefined) return undefined;
   const name = attribute(source, "part")?.trim();
@@ -197,7 +194,7 @@ export function buildHeader(source: XmlElement, context: BindingContext): Header
     part,
     use: attribute(source, "use")?.trim() === "encoded" ? "encoded" : "literal",
     namespace: attribute(source, "namespace") ?? "",
-    ...(isTrue(source, "required", wsdlNamespace) && { required: true as const }),
+    required: isTrue(source, "required", wsdlNamespace) || undefined,
     faults: childElements(source)
       .filter((child) => isSoap(child, "headerfault"))
       .flatMap((child) => buildHeader(child, context) ?? []),

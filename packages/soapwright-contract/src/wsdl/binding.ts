@@ -47,7 +47,7 @@ export function buildBinding(source: XmlElement, name: QName, context: BindingCo
     operations,
     addressing: context.addressing.declaredAt(source),
     position: source.position,
-    ...documentationOf(source),
+    documentation: documentationOf(source),
   };
 }
 
@@ -112,7 +112,7 @@ function protocolOf(source: XmlElement): string {
   return extension === undefined ? "binding without a protocol" : `binding of ${extension.name.namespace}`;
 }
 
-export function buildBindingOperation(
+function buildBindingOperation(
   source: XmlElement,
   portType: ReadPortType,
   { bindingStyle, isMtom }: { readonly bindingStyle: "document" | "rpc"; readonly isMtom: boolean },
@@ -165,15 +165,15 @@ export function buildBindingOperation(
   return {
     operation,
     style,
-    ...(soapAction !== undefined && { soapAction }),
-    ...(isRequired && soapAction && { soapActionRequired: true as const }),
-    ...((isMtom || [source, inputs[0]].some((each) => context.requiresMtom(each))) && { mtom: true as const }),
-    ...anonymousOf(source, diagnostics),
+    soapAction,
+    soapActionRequired: (isRequired && soapAction && true) || undefined,
+    mtom: isMtom || [source, inputs[0]].some((each) => context.requiresMtom(each)) || undefined,
+    anonymous: anonymousOf(source, diagnostics),
     input,
-    ...(output !== undefined && { output }),
+    output,
     faults: buildFaults(source, operation, context),
     position: source.position,
-    ...documentationOf(source),
+    documentation: documentationOf(source),
   };
 }
 

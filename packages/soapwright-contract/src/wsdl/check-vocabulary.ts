@@ -12,7 +12,6 @@ export function checkVocabulary(root: XmlElement, diagnostics: Diagnostics): voi
   new VocabularyCheck(diagnostics).checkDocument(root);
 }
 
-/** Reports elements and attributes that the specifications of their namespaces do not have. */
 class VocabularyCheck {
   private readonly reportedPositions: ReadonlySet<string>;
 
@@ -43,14 +42,11 @@ class VocabularyCheck {
     else if (namespace === parent.name.namespace && knownElement?.children !== undefined) {
       if (knownElement.children.has(local)) return;
       const meant = nearWord(local, knownElement.children);
-      const isLost = meant !== "documentation";
-      if (isLost && (meant !== undefined || vocabulary.has(local))) this.error(child.position, where, meant);
-      else this.warning(child.position, `${where}; it is ignored`, meant);
+      this.report(meant !== "documentation" && (meant !== undefined || vocabulary.has(local)), child, where, meant);
     } else if (!vocabulary.has(local)) {
       const meant = nearWord(local, vocabulary.keys());
-      if (meant === undefined || meant === "documentation")
-        this.warning(child.position, `${child.raw} is no element of ${namespace}; it is ignored`, meant);
-      else this.error(child.position, `${child.raw} is no element of ${namespace}`, meant);
+      const isLost = meant !== undefined && meant !== "documentation";
+      this.report(isLost, child, `${child.raw} is no element of ${namespace}`, meant);
     }
   }
 
@@ -61,12 +57,12 @@ class VocabularyCheck {
     if (namespace === "") {
       const meant = knownElement?.children && nearWord(local, knownElement.children);
       if (meant === undefined || meant === "documentation") return;
-      this.error(child.position, `${child.raw} in ${parent.raw} has no namespace`, `${meant} of ${wsdlNamespace}`);
+      this.report(true, child, `${child.raw} in ${parent.raw} has no namespace`, `${meant} of ${wsdlNamespace}`);
       return;
     }
     const meant = [...vocabularies].find(([each, elements]) => elements.has(local) && isSlipOf(namespace, each))?.[0];
     if (meant === undefined || namespace === httpNamespace || namespace === mimeNamespace) return;
-    this.error(child.position, `namespace "${namespace}" of ${child.raw} is not known`, meant);
+    this.report(true, child, `namespace "${namespace}" of ${child.raw} is not known`, meant);
   }
 
   private checkAttributes(element: XmlElement, knownElement: KnownElement): void {
@@ -79,53 +75,51 @@ class VocabularyCheck {
           local,
           [...knownElement.attributes].filter((name) => !present.has(name)),
         );
-        const what = `${element.raw} has no attribute ${local}`;
-        if (meant !== undefined && naming.has(meant)) this.error(attribute.position, what, meant);
-        else this.warning(attribute.position, `${what}; it is ignored`, meant);
+        this.report(naming.has(meant ?? ""), attribute, `${element.raw} has no attribute ${local}`, meant);
       } else if (vocabularies.has(namespace) && !qualifiedAttributes.has(local)) {
         const meant = knownElement.attributes.has(local) && !present.has(local) ? local : undefined;
         const what = `attribute ${local} of namespace "${namespace}" is not known on ${element.raw}`;
-        if (meant !== undefined && naming.has(meant)) this.error(attribute.position, what, `${meant} without a prefix`);
-        else this.warning(attribute.position, `${what}; it is ignored`, meant && `${meant} without a prefix`);
+        this.report(naming.has(meant ?? ""), attribute, what, meant && `${meant} without a prefix`);
       }
     }
   }
 
-  private checkValue(element: XmlElement, { name, value, position }: XmlAttribute): void {
-    const { local } = name;
-    const written = value.trim();
+  private checkValue(element: XmlElement, attribute: XmlAttribute): void {
+    const { local } = attribute.name;
+    const written = attribute.value.trim();
     const isSoap = soapNamespaces.has(element.name.namespace);
     if (isSoap && local === "transport" && !httpTransports.includes(written)) {
       const meant = httpTransports.find((each) => isSlipOf(written, each));
-      if (meant === undefined) return;
-      this.warning(position, `transport "${written}" is not known; it is read as HTTP`, meant);
+      if (meant !== undefined)
+        this.report(false, attribute, `transport "${written}" is not known`, meant, "it is read as HTTP");
       return;
     }
     const allowed = enumerations[local];
     if (allowed === undefined || allowed.includes(written)) return;
     const meant = nearWord(written, allowed);
     const hint = meant === undefined ? `write ${allowed.join(" or ")}` : `did you mean ${meant}?`;
-    this.diagnostics.error(position, `${local}="${written}" is not known`, hint);
+    this.diagnostics.error(attribute, `${local}="${written}" is not known`, hint);
   }
 
-  private error(position: Position, message: string, meant: string | undefined): void {
-    if (!this.reportedPositions.has(keyOf(position))) this.diagnostics.error(position, message, hintOf(meant));
+  /** Reports an error if something is lost, or else a warning with the consequence. */
+  private report(
+    isLost: boolean,
+    { position }: XmlElement | XmlAttribute,
+    message: string,
+    meant: string | undefined,
+    otherwise = "it is ignored",
+  ): void {
+    if (this.reportedPositions.has(keyOf(position))) return;
+    const hint = meant && `did you mean ${meant}?`;
+    if (isLost) this.diagnostics.error(position, message, hint);
+    else this.diagnostics.warning(position, `${message}; ${otherwise}`, hint);
   }
-
-  private warning(position: Position, message: string, meant: string | undefined): void {
-    if (!this.reportedPositions.has(keyOf(position))) this.diagnostics.warning(position, message, hintOf(meant));
-  }
-}
-
-function hintOf(meant: string | undefined): { readonly hint?: string } {
-  return meant === undefined ? {} : { hint: `did you mean ${meant}?` };
 }
 
 function keyOf({ file, line, column }: Position): string {
   return `${file}\n${line}\n${column}`;
 }
 
-/** Returns whether the addresses differ in at most two letters. */
 function isSlipOf(written: string, knownName: string): boolean {
   return written !== knownName && editDistance(written.trim().toLowerCase(), knownName.toLowerCase(), 2) <= 2;
 }
@@ -172,7 +166,7 @@ const soapElements = (furtherOfOperation: string): Vocabulary =>
     address: "location",
   });
 
-export const vocabularies: ReadonlyMap<string, Vocabulary> = new Map([
+const vocabularies: ReadonlyMap<string, Vocabulary> = new Map([
   [wsdlNamespace, wsdlElements],
   [xsdNamespace, xsdElements],
   ...[...soapNamespaces].map(
@@ -181,7 +175,7 @@ export const vocabularies: ReadonlyMap<string, Vocabulary> = new Map([
 ]);
 
 /** Attributes in these namespaces: WSDL 1.1, sections 2.1.3 and 3.5. */
-export const qualifiedAttributes: ReadonlySet<string> = new Set(["required", "arrayType"]);
+const qualifiedAttributes: ReadonlySet<string> = new Set(["required", "arrayType"]);
 
 /** Attributes with two possible values that change the wire format and that no other stage checks. */
 export const enumerations: Readonly<Record<string, readonly string[]>> = {
@@ -191,12 +185,12 @@ export const enumerations: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Transports of SOAP over HTTP; other values name another protocol. */
-export const httpTransports: readonly string[] = [
+const httpTransports: readonly string[] = [
   "http://schemas.xmlsoap.org/soap/http",
   "http://www.w3.org/2003/05/soap/bindings/HTTP/",
 ];
 
 /** Attributes that name a type or a component, which is lost if one is misspelled. */
-export const naming: ReadonlySet<string> = new Set(
+const naming: ReadonlySet<string> = new Set(
   "name type ref base element message binding part itemType memberTypes substitutionGroup value".split(" "),
 );

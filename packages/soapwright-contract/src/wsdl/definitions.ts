@@ -13,12 +13,12 @@ import type { Addressing, AddressingChoices } from "./wsdl-addressing";
 interface Described {
   readonly position: Position;
   /** Text of `wsdl:documentation`, trimmed. */
-  readonly documentation?: string;
+  readonly documentation?: string | undefined;
 }
 
 /** Section 2.1: the root WSDL with everything that it imports. */
 export interface Definitions extends Described {
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly targetNamespace: string;
   readonly services: readonly Service[];
   /** Elements of other vocabularies, at every place. */
@@ -40,9 +40,9 @@ export interface Port extends Described {
   /** `soap:address/@location` as written. */
   readonly address: string;
   /** The combined declarations of port, binding and port type. */
-  readonly addressing?: Addressing;
+  readonly addressing?: Addressing | undefined;
   /** The requirements of the port's policies beyond addressing. */
-  readonly policy?: SecurityPolicy;
+  readonly policy?: SecurityPolicy | undefined;
 }
 
 /** Section 2.5, with `soap:binding` of section 3.3. */
@@ -61,16 +61,16 @@ export interface BindingOperation extends Described {
   readonly operation: Operation;
   readonly style: "document" | "rpc";
   /** Absent if the attribute is missing; `""` if it is empty. */
-  readonly soapAction?: string;
+  readonly soapAction?: string | undefined;
   /** SOAP 1.2 only: the `action` of the content type must be sent. Absent for `soapActionRequired="false"`. */
-  readonly soapActionRequired?: true;
+  readonly soapActionRequired?: true | undefined;
   /** Set if a policy of the operation, its input or its binding requires MTOM. */
-  readonly mtom?: true;
+  readonly mtom?: true | undefined;
   /** `wsaw:Anonymous`: the allowed addresses of responses, instead of the port's. */
-  readonly anonymous?: "required" | "prohibited";
+  readonly anonymous?: "required" | "prohibited" | undefined;
   readonly input: BindingMessage;
   /** Absent for a one-way operation. */
-  readonly output?: BindingMessage;
+  readonly output?: BindingMessage | undefined;
   readonly faults: readonly BindingFault[];
 }
 
@@ -82,7 +82,7 @@ export interface BindingMessage {
   readonly parts: readonly Part[];
   /** The namespace of the rpc wrapper element; `""` if absent. */
   readonly namespace: string;
-  readonly encodingStyle?: string;
+  readonly encodingStyle?: string | undefined;
   readonly headers: readonly HeaderBlock[];
   /** Parts sent as MIME attachments instead of in the envelope. */
   readonly attachments: readonly AttachedPart[];
@@ -103,7 +103,7 @@ export interface HeaderBlock {
   readonly use: "literal" | "encoded";
   readonly namespace: string;
   /** Section 2.5: `wsdl:required="true"`, so that callers must send it. */
-  readonly required?: true;
+  readonly required?: true | undefined;
   readonly faults: readonly HeaderBlock[];
 }
 
@@ -130,7 +130,7 @@ export interface Operation extends Described {
   /** `wsdlx:safe="true"`. */
   readonly safe: boolean;
   readonly input: OperationMessage;
-  readonly output?: OperationMessage;
+  readonly output?: OperationMessage | undefined;
   readonly faults: readonly OperationFault[];
 }
 
@@ -138,16 +138,16 @@ export interface OperationMessage extends Described {
   /** The name in the WSDL, or the default of section 2.4.5. */
   readonly name: string;
   /** Set if the name is not the default. */
-  readonly isNamed?: true;
+  readonly isNamed?: true | undefined;
   readonly message: Message;
   /** `wsam:Action` or a predecessor of it. */
-  readonly action?: string;
+  readonly action?: string | undefined;
 }
 export interface OperationFault extends Described {
   readonly name: string;
   readonly message: Message;
   /** `wsam:Action` or a predecessor of it. */
-  readonly action?: string;
+  readonly action?: string | undefined;
 }
 
 /** Section 2.3. */
@@ -159,12 +159,12 @@ export interface Message extends Described {
 }
 /** Section 2.3.1: a part refers to an element or a type. */
 export type Part = ElementPart | TypePart;
-export interface ElementPart extends Described {
+interface ElementPart extends Described {
   readonly name: string;
   readonly of: "element";
   readonly element: ElementDeclaration;
 }
-export interface TypePart extends Described {
+interface TypePart extends Described {
   readonly name: string;
   readonly of: "type";
   readonly type: TypeDefinition;

@@ -28,7 +28,6 @@ export interface Extension {
   readonly position: Position;
 }
 
-/** Namespaces whose elements other stages read. */
 const READ: ReadonlySet<string> = new Set([
   ...soapNamespaces.keys(),
   httpNamespace,

@@ -132,7 +132,7 @@ function inReadingOrder(found: readonly Diagnostic[], documents: readonly { read
 }
 
 /** Section 2.1: returns the definitions of all documents, described by the first. Undefined without documents. */
-export function buildDefinitions(
+function buildDefinitions(
   documents: readonly WsdlDocument[],
   references: References,
   terms: LoadTerms,
@@ -163,14 +163,13 @@ export function buildDefinitions(
     terms,
   );
   const services = buildServices(documents, bindings, { ...terms, addressing, security });
-  const name = attribute(root.element, "name");
   return {
-    ...(name !== undefined && { name }),
+    name: attribute(root.element, "name"),
     targetNamespace: root.targetNamespace,
     services,
     extensions: readExtensions(documents),
     position: root.element.position,
-    ...documentationOf(root.element),
+    documentation: documentationOf(root.element),
   };
 }
 
@@ -188,7 +187,7 @@ const permissions = [
  * Returns a note with all flags that the errors suggest, so that the next run can allow all of them, if at least two
  * errors suggest flags.
  */
-export function solvedTogether(found: readonly Diagnostic[], file: string): Diagnostic | undefined {
+function solvedTogether(found: readonly Diagnostic[], file: string): Diagnostic | undefined {
   const errors = found.filter(({ severity }) => severity === "error");
   // A misspelled name needs a correction, not a permission.
   const permittable = errors.filter(

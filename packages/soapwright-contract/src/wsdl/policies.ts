@@ -11,7 +11,6 @@ export const policyNamespaces: ReadonlySet<string> = new Set([
 ]);
 const utilityNamespace = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
 
-/** Returns whether an element is `local` of any version of WS-Policy. */
 export function isOfPolicy({ name }: XmlElement, local: string): boolean {
   return name.local === local && policyNamespaces.has(name.namespace);
 }
@@ -24,7 +23,6 @@ function isOptional({ attributes }: XmlElement): boolean {
   );
 }
 
-/** Returns the attribute `PolicyURIs` of a WSDL element: WS-Policy Attachment, 3.1. */
 function policyUris(source: XmlElement): string[] {
   return source.attributes
     .filter(({ name }) => name.local === "PolicyURIs" && policyNamespaces.has(name.namespace))
@@ -68,7 +66,7 @@ const NONE: Alternatives<never> = [[]];
 const MOST = 256;
 
 /** The assertions that a reader looks for. */
-export interface AssertionTerms<A> {
+interface AssertionTerms<A> {
   /** Returns the alternatives of an assertion; undefined for an assertion that the reader does not look for. */
   asserted(source: XmlElement, reader: PolicyReader<A>): Alternatives<A> | undefined;
   keyOf(assertion: A): string;
@@ -104,7 +102,6 @@ export class PolicyReader<A> {
     return this.all(childElements(source).map((child) => this.read(child)));
   }
 
-  /** Returns the alternatives of a policy, an operator or an assertion. */
   read(source: XmlElement): Alternatives<A> {
     // A policy's reference to itself adds no requirement.
     if (this.#open.has(source)) return NONE;

@@ -1,4 +1,4 @@
-/** WSDL 1.1, section 2.4: port types and their operations. */
+/** WSDL 1.1, sections 2.3 and 2.4: messages and their parts, port types and their operations. */
 
 import type { Diagnostics } from "../diagnostics";
 import { grouped } from "../grouped";
@@ -70,7 +70,7 @@ export function buildPortType(source: XmlElement, name: QName, context: PortType
     unusable,
     addressing: addressing.declaredAt(source),
     position: source.position,
-    ...documentationOf(source),
+    documentation: documentationOf(source),
   };
 }
 
@@ -90,14 +90,15 @@ function buildOperation(source: XmlElement, name: string, context: PortTypeConte
   const isRequest = first?.name.local === "input";
   const messageOf = (end: XmlElement, fallback: string): OperationMessage | undefined => {
     const message = messageNamed(end, "The operation is left out", context);
+    const written = nameOf(end) ?? fallback;
     return (
       message && {
-        name: nameOf(end) ?? fallback,
-        ...((nameOf(end) ?? fallback) !== fallback && { isNamed: true as const }),
+        name: written,
+        isNamed: written !== fallback || undefined,
         message,
-        ...actionOf(end),
+        action: actionOf(end),
         position: end.position,
-        ...documentationOf(end),
+        documentation: documentationOf(end),
       }
     );
   };
@@ -124,10 +125,10 @@ function buildOperation(source: XmlElement, name: string, context: PortTypeConte
     name,
     safe: isTrue(source, "safe", extensionsNamespace),
     input,
-    ...(output !== undefined && { output }),
+    output,
     faults,
     position: source.position,
-    ...documentationOf(source),
+    documentation: documentationOf(source),
   };
 }
 
@@ -150,7 +151,14 @@ function buildFaults(source: XmlElement, context: PortTypeContext): OperationFau
     const name = nameOf(child) ?? message.name.local;
     if (faults.some((fault) => fault.name === name)) {
       context.diagnostics.error(child, `fault ${name} appears twice in one operation`);
-    } else faults.push({ name, message, ...actionOf(child), position: child.position, ...documentationOf(child) });
+    } else
+      faults.push({
+        name,
+        message,
+        action: actionOf(child),
+        position: child.position,
+        documentation: documentationOf(child),
+      });
   }
   return faults;
 }
@@ -173,7 +181,7 @@ export function buildMessage(
       diagnostics.error(child, `part ${part.name} appears twice in one message`, { name });
     } else parts.push(part);
   }
-  return { name, parts, unusable, position: source.position, ...documentationOf(source) };
+  return { name, parts, unusable, position: source.position, documentation: documentationOf(source) };
 }
 
 function buildPart(
@@ -187,7 +195,7 @@ function buildPart(
     diagnostics.error(source, `${source.raw} has no name`, { name: message });
     return undefined;
   }
-  const common = { name, position: source.position, ...documentationOf(source) };
+  const common = { name, position: source.position, documentation: documentationOf(source) };
   const hasElement = attributeNode(source, "element") !== undefined;
   const hasType = attributeNode(source, "type") !== undefined;
   if (hasElement === hasType) {

@@ -8,7 +8,7 @@ import { type Alternatives, type Policies, PolicyReader } from "./policies";
 import type { WsdlDocument } from "./wsdl-documents";
 
 /** An alternative to satisfy a policy: all requirements of a message. */
-export type PolicyAlternative = readonly PolicyNeed[];
+type PolicyAlternative = readonly PolicyNeed[];
 
 /** The requirements for every message of a port, and for some operations beyond them. */
 export interface SecurityPolicy {
@@ -86,9 +86,9 @@ export class SecurityPolicies {
 
   /**
    * Returns the requirements for a port: from its service, the port itself, its binding and its port type, and from
-   * their operations and messages. Empty without requirements.
+   * their operations and messages. Undefined without requirements.
    */
-  of(around: readonly XmlElement[], binding: string, portType: string): { readonly policy?: SecurityPolicy } {
+  of(around: readonly XmlElement[], binding: string, portType: string): SecurityPolicy | undefined {
     const bound = this.#components.get(`binding ${binding}`);
     const typed = this.#components.get(`portType ${portType}`);
     const whole = [...around, bound, typed].filter((source) => source !== undefined);
@@ -103,8 +103,8 @@ export class SecurityPolicies {
       if (textOf(combined) !== textOf(alternatives)) operations[name] = combined;
     }
     const hasOperations = Object.keys(operations).length > 0;
-    if (!hasOperations && textOf(alternatives) === "") return {};
-    return { policy: { alternatives, ...(hasOperations && { operations }) } };
+    if (!hasOperations && textOf(alternatives) === "") return undefined;
+    return { alternatives, ...(hasOperations && { operations }) };
   }
 
   /** Returns input and output of an operation, and their messages. Faults are signed and encrypted like outputs. */
@@ -156,7 +156,7 @@ function operationsByName(source: XmlElement | undefined): ReadonlyMap<string, r
 }
 
 /** The label of a requirement, and the option that satisfies it, or the remedy if no option does. */
-export interface SecurityNeed {
+interface SecurityNeed {
   readonly words: string;
   /** The client's option that satisfies it. Absent if it is not supported. */
   readonly option?: string;
@@ -193,7 +193,6 @@ const needs = {
   reliableMessaging: { words: "WS-ReliableMessaging", remedy: "ask for a port without it" },
 } satisfies { readonly [need: string]: SecurityNeed };
 
-/** A requirement of a message or its connection. */
-export type PolicyNeed = keyof typeof needs;
+type PolicyNeed = keyof typeof needs;
 
 export const SECURITY_NEEDS: { readonly [need in PolicyNeed]: SecurityNeed } = needs;

@@ -32,7 +32,7 @@ export function buildServices(
       const elements = childrenNamed(source, wsdlNamespace, "port");
       if (elements.length === 0) diagnostics.error(source, `${source.raw} has no port`, { name });
       const ports = elements.flatMap((port) => buildPort(source, port, bindings, context) ?? []);
-      services.push({ name, ports, position: source.position, ...documentationOf(source) });
+      services.push({ name, ports, position: source.position, documentation: documentationOf(source) });
     }
   }
   const root = documents[0]?.element;
@@ -58,8 +58,8 @@ function servicesOfBindings(bindings: readonly Binding[], { addressing, security
       name: name.local,
       binding,
       address: "",
-      ...addressing.of([binding.addressing, portType.addressing]),
-      ...security.of([], name.local, portType.name.local),
+      addressing: addressing.of([binding.addressing, portType.addressing]),
+      policy: security.of([], name.local, portType.name.local),
       position,
     });
   }
@@ -89,26 +89,25 @@ function buildPort(
     name,
     binding,
     address: location?.trim() ?? reference?.address ?? "",
-    ...referring(
+    addressing: referring(
       addressing.of([addressing.declaredAt(source), binding.addressing, binding.portType.addressing]),
       reference,
       diagnostics,
     ),
-    ...security.of([service, source], binding.name.local, binding.portType.name.local),
+    policy: security.of([service, source], binding.name.local, binding.portType.name.local),
     position: source.position,
-    ...documentationOf(source),
+    documentation: documentationOf(source),
   };
 }
 
 /** Adds the reference parameters to the port's addressing. Reports parameters of another version. */
 function referring(
-  declared: { readonly addressing?: Addressing },
+  declared: Addressing | undefined,
   reference: PortReference | undefined,
   diagnostics: Diagnostics,
-): { readonly addressing?: Addressing } {
-  if (declared.addressing === undefined || reference === undefined || reference.parameters.length === 0)
-    return declared;
-  const { version, position } = declared.addressing;
+): Addressing | undefined {
+  if (declared === undefined || reference === undefined || reference.parameters.length === 0) return declared;
+  const { version, position } = declared;
   if (version !== reference.version) {
     diagnostics.error(
       reference,
@@ -116,5 +115,5 @@ function referring(
       `that is said in line ${position.line} of ${position.file}: write the reference in that version`,
     );
   }
-  return { addressing: { ...declared.addressing, referenceParameters: reference.parameters } };
+  return { ...declared, referenceParameters: reference.parameters };
 }

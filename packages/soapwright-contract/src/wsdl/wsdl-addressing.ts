@@ -8,7 +8,7 @@ import { attribute, childElements, isTrue, textOf, wsdlNamespace, type XmlElemen
 import { isReadReference, parameterVersionOf } from "./endpoint-reference";
 import { type Alternatives, isOfPolicy, type Policies, PolicyReader, policyNamespaces } from "./policies";
 
-export type AddressingVersion = "1.0" | "2004/08";
+type AddressingVersion = "1.0" | "2004/08";
 
 /** The use of WS-Addressing at a port. */
 export interface Addressing {
@@ -16,7 +16,7 @@ export interface Addressing {
   /** Whether every message must have its header blocks. */
   readonly required: boolean;
   /** Response addresses: only the anonymous address, or never. Absent: both. */
-  readonly anonymous?: "required" | "prohibited";
+  readonly anonymous?: "required" | "prohibited" | undefined;
   /** Elements of the port's endpoint reference that every request repeats. */
   readonly referenceParameters?: readonly Tree[];
   readonly position: Position;
@@ -24,7 +24,6 @@ export interface Addressing {
 
 /** A policy alternative: assertions that apply together. An empty alternative is without addressing. */
 type Choice = readonly Assertion[];
-/** Alternatives to choose from. */
 export type AddressingChoices = Alternatives<Assertion>;
 
 interface Assertion {
@@ -42,36 +41,32 @@ const metadataNamespaces = [
 const bindingNamespaces = ["2006/05", "2006/02", "2005/02"].map((date) => `http://www.w3.org/${date}/addressing/wsdl`);
 const submissionNamespace = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
 
-export function actionOf(source: XmlElement): { readonly action?: string } {
+export function actionOf(source: XmlElement): string | undefined {
   for (const namespace of [...metadataNamespaces, ...bindingNamespaces, submissionNamespace]) {
     const action = attribute(source, "Action", namespace)?.trim();
-    if (action !== undefined && action !== "") return { action };
+    if (action !== undefined && action !== "") return action;
   }
-  return {};
+  return undefined;
 }
 
 /** The WSDL binding of 1.0, 3.2: returns whether responses go to the anonymous address. Default: optional. */
-export function anonymousOf(
-  operation: XmlElement,
-  diagnostics: Diagnostics,
-): { readonly anonymous?: "required" | "prohibited" } {
+export function anonymousOf(operation: XmlElement, diagnostics: Diagnostics): "required" | "prohibited" | undefined {
   const element = childElements(operation).find(isAnonymous);
   const said = element && textOf(element).trim();
-  if (element === undefined || said === "optional") return {};
-  if (said === "required" || said === "prohibited") return { anonymous: said };
+  if (element === undefined || said === "optional") return undefined;
+  if (said === "required" || said === "prohibited") return said;
   diagnostics.warning(
     element,
     `wsaw:Anonymous is ${JSON.stringify(said)}; ignored`,
     "it takes required, optional or prohibited",
   );
-  return {};
+  return undefined;
 }
 
 function isAnonymous({ name }: XmlElement): boolean {
   return name.local === "Anonymous" && bindingNamespaces.includes(name.namespace);
 }
 
-/** Returns the version of a `UsingAddressing` element; undefined for any other element. */
 function usingAddressing({ name }: XmlElement): AddressingVersion | undefined {
   if (name.local !== "UsingAddressing") return undefined;
   if (bindingNamespaces.includes(name.namespace)) return "1.0";
@@ -136,23 +131,22 @@ export class AddressingDeclarations {
   }
 
   /** Combines the declarations of several elements. Reports declarations that exclude each other. */
-  of(declared: readonly AddressingChoices[]): { readonly addressing?: Addressing } {
+  of(declared: readonly AddressingChoices[]): Addressing | undefined {
     const choices = this.#reader.all(declared);
     const possible = choices.filter((choice) => contradiction(choice) === undefined);
     if (possible.length === 0) {
       this.#refuse(choices);
-      return {};
+      return undefined;
     }
     const used = possible.filter(([first]) => first !== undefined);
     const version = used.some(([first]) => first?.version === "1.0") ? "1.0" : "2004/08";
     const ofVersion = used.filter(([first]) => first?.version === version);
     const position = ofVersion[0]?.[0]?.position;
-    if (position === undefined) return {};
+    if (position === undefined) return undefined;
     const said = ofVersion.map((choice) => choice.find(({ anonymous }) => anonymous !== undefined)?.anonymous);
     const [anonymous] = said;
-    const isSame = anonymous !== undefined && said.every((each) => each === anonymous);
-    const required = used.length === possible.length;
-    return { addressing: { version, required, ...(isSame && { anonymous }), position } };
+    const isSame = said.every((each) => each === anonymous);
+    return { version, required: used.length === possible.length, anonymous: isSame ? anonymous : undefined, position };
   }
 
   #refuse(choices: AddressingChoices): void {
@@ -191,7 +185,6 @@ function asserted(source: XmlElement, reader: PolicyReader<Assertion>): Addressi
   }
 }
 
-/** Returns two assertions that exclude each other. */
 function contradiction(choice: Choice): readonly [Assertion, Assertion] | undefined {
   for (const [index, first] of choice.entries()) {
     for (const second of choice.slice(index + 1)) {

@@ -1,5 +1,13 @@
 import type { Diagnostics } from "../diagnostics";
-import { childElements, childrenNamed, isNCName, placeOf, textOf, wsdlNamespace, type XmlElement } from "../xml/xml";
+import {
+  childElements,
+  childrenNamed,
+  documentationText,
+  isNCName,
+  placeOf,
+  wsdlNamespace,
+  type XmlElement,
+} from "../xml/xml";
 
 export const soapNamespaces: ReadonlyMap<string, "1.1" | "1.2"> = new Map([
   ["http://schemas.xmlsoap.org/wsdl/soap/", "1.1"],
@@ -10,23 +18,20 @@ export const mimeNamespace = "http://schemas.xmlsoap.org/wsdl/mime/";
 /** WSDL 2.0 Adjuncts. Its `wsdlx:safe` marks an operation that only reads. */
 export const extensionsNamespace = "http://www.w3.org/ns/wsdl-extensions";
 
-/** Returns whether an element is `local` of the WSDL binding for SOAP 1.1 or 1.2. */
 export function isSoap({ name }: XmlElement, local: string): boolean {
   return name.local === local && soapNamespaces.has(name.namespace);
 }
 
-/** Returns the first child that is `local` of the WSDL binding for SOAP 1.1 or 1.2. */
 export function soapChild(source: XmlElement, local: string): XmlElement | undefined {
   return childElements(source).find((child) => isSoap(child, local));
 }
 
-export function documentationOf(element: XmlElement): { readonly documentation?: string } {
-  const texts = childrenNamed(element, wsdlNamespace, "documentation").map((child) => textOf(child).trim());
-  const documentation = texts.filter((text) => text !== "").join("\n\n");
-  return documentation === "" ? {} : { documentation };
+/** Section 2.1.4: `wsdl:documentation`. */
+export function documentationOf(element: XmlElement): string | undefined {
+  return documentationText(childrenNamed(element, wsdlNamespace, "documentation"));
 }
 
-/** Warns of a name that other tools refuse. It is no error, because the name is not on the wire. */
+/** Warns of a name that is no NCName (appendix A 4.1), and that other tools refuse. It is no error, because the name is not on the wire. */
 export function warnOfName(
   what: "operation" | "service",
   name: string,

@@ -2,7 +2,6 @@ import { TextDecoder } from "node:util";
 
 /** XML 1.0 section 4.3.3 and appendix F: decodes a document entity by byte order mark, then by declaration. */
 
-/** The error for bytes that are not text in the declared encoding, or for an unknown encoding. */
 export class EncodingProblem extends Error {
   constructor(
     message: string,

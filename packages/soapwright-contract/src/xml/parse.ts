@@ -74,16 +74,14 @@ function rawAmpersand(text: string): number | undefined {
 
 const notExpanded = "write the text that it means: entities that a document declares are never expanded";
 
-/** Thrown to end saxes' parsing, after the error was reported. */
 class Stopped extends Error {}
 
-/** Removes the line and column that saxes puts before its message. */
 function plainMessage(message: string, text: string): string {
   if (text.trim() === "") return "not XML: the document is empty";
   return `not well-formed XML: ${message.replace(/^(?:undefined:)?\d+:\d+: /, "").replace(/\.$/, "")}`;
 }
 
-export interface ParameterReference {
+interface ParameterReference {
   /** `%name;`. */
   readonly text: string;
   /** Offset in the declaration. */
@@ -99,7 +97,7 @@ const reference = /%[^\s\d%&;"'<>[\].-][^\s%&;"'<>[\]]*;/y;
  * and its entities and attribute defaults are not used. `%name;` cannot be ignored, because it is replaced by unknown
  * markup.
  */
-export function parameterReference(declaration: string): ParameterReference | undefined {
+function parameterReference(declaration: string): ParameterReference | undefined {
   let isEntity = false;
   mark.lastIndex = 0;
   for (let match = mark.exec(declaration); match !== null; match = mark.exec(declaration)) {

@@ -12,8 +12,7 @@ import {
   xmlnsNamespace,
 } from "./xml";
 
-/** An attribute of a parsed document. */
-export class AttributeNode implements XmlAttribute {
+class AttributeNode implements XmlAttribute {
   constructor(
     readonly name: QName,
     readonly value: string,
@@ -29,7 +28,7 @@ export class AttributeNode implements XmlAttribute {
 const noItems: readonly never[] = [];
 
 /** Shared by all elements that declare no prefix. */
-export const noPrefixes: ReadonlyMap<string, string> = new Map();
+const noPrefixes: ReadonlyMap<string, string> = new Map();
 
 /** An element, mutable while it is parsed. */
 export class ElementNode implements XmlElement {
@@ -262,6 +261,6 @@ const slip = /^https?:\/\/(?:www\.)?w3c?\.(?:org|com)\/(?:1999|2000\/10|2001)\/x
 /**
  * Returns the XML Schema namespace if `written` misspells it: `www.w3c.org`, `https:`, case, ending, a draft's year.
  */
-export function meantNamespace(written: string): string | undefined {
+function meantNamespace(written: string): string | undefined {
   return written !== xmlSchema && slip.test(written.trim()) ? xmlSchema : undefined;
 }

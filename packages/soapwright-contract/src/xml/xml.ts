@@ -76,7 +76,6 @@ export function isTrue(element: XmlElement, local: string, namespace = ""): bool
   return /^\s*(?:true|1)\s*$/.test(attribute(element, local, namespace) ?? "");
 }
 
-/** Returns the text of all descendants in document order. */
 export function textOf(element: XmlElement): string {
   const pieces: string[] = [];
   const open: (XmlElement | string)[] = [element];
@@ -85,6 +84,12 @@ export function textOf(element: XmlElement): string {
     else open.push(...[...node.content].reverse());
   }
   return pieces.join("");
+}
+
+/** Returns the texts of the elements, trimmed and joined by empty lines; undefined without text. */
+export function documentationText(elements: readonly XmlElement[]): string | undefined {
+  const texts = elements.map((element) => textOf(element).trim());
+  return texts.filter((text) => text !== "").join("\n\n") || undefined;
 }
 
 export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";

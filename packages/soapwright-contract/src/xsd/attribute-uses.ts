@@ -1,5 +1,5 @@
-/** XML Schema Part 1, section 3.2: attribute declarations, global and local. */
-import { attributeNode, expandedName, isNCName, type QName, type XmlElement } from "../xml/xml";
+/** XML Schema Part 1, sections 3.2 and 3.6: attribute declarations, their uses, and attribute groups. */
+import { attributeNode, expandedName, type QName, type XmlElement } from "../xml/xml";
 import { anySimpleType } from "./built-in-types";
 import type { AttributeDeclaration, AttributeUse, AttributeWildcard, Shell, SimpleType } from "./components";
 import type { SchemaContext } from "./context";
@@ -23,7 +23,7 @@ export function attributeShell(source: XmlElement, name: QName, global: boolean)
     global,
     type: anySimpleType,
     position: source.position,
-    ...documentationOf(source),
+    documentation: documentationOf(source),
   };
 }
 
@@ -32,7 +32,7 @@ export function fillAttribute(shell: Shell<AttributeDeclaration>, source: XmlEle
   let inline: SimpleType | undefined;
   for (const child of contentsOf(source)) {
     if (xsdName(child) === "simpleType") inline = context.simpleType(child, shell);
-    else reportUnexpected(child, context.diagnostics);
+    else reportUnexpected(child, context);
   }
   shell.type = inline ?? namedType(source, context) ?? anySimpleType;
 }
@@ -49,24 +49,20 @@ function namedType(source: XmlElement, context: SchemaContext): SimpleType | und
   return undefined;
 }
 
-export function buildAttributeUse(source: XmlElement, context: SchemaContext): AttributeUse | undefined {
-  const { diagnostics } = context;
-  const use = enumeratedAttribute(source, "use", ["optional", "required", "prohibited"], diagnostics) ?? "optional";
+function buildAttributeUse(source: XmlElement, context: SchemaContext): AttributeUse | undefined {
+  const use = enumeratedAttribute(source, "use", ["optional", "required", "prohibited"], context) ?? "optional";
   const declaration = declarationOf(source, context);
   if (declaration === undefined) return undefined;
   const ownConstraint = valueConstraint(source, context);
-  const constraint =
-    ownConstraint.default !== undefined || ownConstraint.fixed !== undefined
-      ? ownConstraint
-      : constraintOf(declaration);
+  const isConstrained = ownConstraint.default !== undefined || ownConstraint.fixed !== undefined;
   if (use === "required" && ownConstraint.default !== undefined) {
-    diagnostics.error(source, "a required attribute has no default", { name: declaration.name });
+    context.diagnostics.error(source, "a required attribute has no default", { name: declaration.name });
   }
   const built: Shell<AttributeUse> = {
     attribute: declaration,
     use,
-    ...constraint,
-    ...documentationOf(source),
+    ...(isConstrained ? ownConstraint : constraintOf(declaration)),
+    documentation: documentationOf(source),
     position: source.position,
   };
   dropWrongDefault(built, () => declaration.type, source, context);
@@ -74,7 +70,7 @@ export function buildAttributeUse(source: XmlElement, context: SchemaContext): A
 }
 
 function declarationOf(source: XmlElement, context: SchemaContext): AttributeDeclaration | undefined {
-  if (attributeNode(source, "ref") !== undefined) return context.attribute(source);
+  if (attributeNode(source, "ref") !== undefined) return context.referred("attribute", source);
   const name = localName(source, context.scope.attributesQualified, context);
   if (name === undefined) return undefined;
   const declaration = attributeShell(source, name, false);
@@ -98,35 +94,25 @@ export function readAttributes(children: readonly XmlElement[], context: SchemaC
     else if (attributeNode(child, "ref") === undefined) {
       context.diagnostics.error(child, `${child.raw} inside a type has no ref`);
     } else {
-      const group = context.attributeGroup(child);
+      const group = context.referred("attributeGroup", child);
       if (group !== undefined) uses.push(...("kind" in group ? [group] : group));
     }
   }
-  return wildcard === undefined ? { uses } : { uses, wildcard };
+  return { uses, wildcard };
 }
 
-export function attributeGroupShell(source: XmlElement, namespace: string, name: string): AttributeGroupDefinition {
-  return {
-    kind: "attributeGroup",
-    name: { namespace, local: isNCName(name) ? name : "" },
-    attributes: { uses: [] },
-    source,
-  };
+export function attributeGroupShell(source: XmlElement, name: QName): AttributeGroupDefinition {
+  return { kind: "attributeGroup", name, attributes: { uses: [] }, source };
 }
 
 export function fillAttributeGroup(definition: AttributeGroupDefinition, context: SchemaContext): void {
   const parts = contentsOf(definition.source);
-  for (const part of parts) if (!isAttributePart(part)) reportUnexpected(part, context.diagnostics);
+  for (const part of parts) if (!isAttributePart(part)) reportUnexpected(part, context);
   definition.attributes = readAttributes(parts.filter(isAttributePart), context);
 }
 
-export interface CollectedAttributes {
-  readonly uses: AttributeUse[];
-  readonly wildcard?: AttributeWildcard;
-}
-
 /** Returns every use, with groups replaced by their uses; a group is expanded once, so that cycles end. */
-export function collectAttributes(pending: PendingAttributes, context: SchemaContext): CollectedAttributes {
+export function collectAttributes(pending: PendingAttributes, context: SchemaContext) {
   const uses: AttributeUse[] = [];
   const wildcards: AttributeWildcard[] = pending.wildcard === undefined ? [] : [pending.wildcard];
   const named = new Map<string, AttributeUse>();
@@ -153,6 +139,5 @@ export function collectAttributes(pending: PendingAttributes, context: SchemaCon
       });
     }
   }
-  const wildcard = intersectWildcards(wildcards);
-  return wildcard === undefined ? { uses } : { uses, wildcard };
+  return { uses, wildcard: intersectWildcards(wildcards) };
 }

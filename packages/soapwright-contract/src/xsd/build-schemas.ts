@@ -14,7 +14,7 @@ import { type ComponentKind, outsideSchemas, Registry } from "./registry";
 import { References } from "./resolve-references";
 import { buildSimpleType, fillSimpleType } from "./simple-type";
 
-export interface BuiltSchemas {
+interface BuiltSchemas {
   readonly schemas: Schemas;
   /** Resolves references from the parts of WSDL messages. */
   readonly references: References;
@@ -82,6 +82,6 @@ function fill(declaration: Declared, build: Build, context: SchemaContext): void
 
 function publish(documents: readonly SchemaDocument[], registry: Registry): Schemas {
   const components = <K extends ComponentKind>(kind: K) =>
-    new Map([...registry.table(kind)].map(([key, { component }]) => [key, component] as const));
+    new Map([...registry.tables[kind]].map(([key, { component }]) => [key, component] as const));
   return { documents, elements: components("element"), types: components("type") };
 }

@@ -2,62 +2,46 @@
 import { builtIns } from "soapwright-runtime/xsd";
 import type { Position } from "../diagnostics";
 import { type QName, xsdNamespace } from "../xml/xml";
-import type { ComplexType, ElementDeclaration, Shell, SimpleType, TypeDefinition } from "./components";
+import type {
+  ComplexType,
+  ElementDeclaration,
+  ModelGroup,
+  Particle,
+  Shell,
+  SimpleType,
+  TypeDefinition,
+} from "./components";
 
 export const nowhere: Position = { file: "built in", line: 1, column: 1 };
 
-const names = [...builtIns.keys()];
-
-const simpleTypes = new Map<string, SimpleType>(names.map((local) => [local, builtIn(local)]));
-
-function builtIn(local: string): SimpleType {
-  const name = { namespace: xsdNamespace, local };
-  return { ...plainSimpleType({ of: "builtIn" }, nowhere), name, builtIn: true };
-}
+const simpleTypes: ReadonlyMap<string, SimpleType> = new Map(
+  [...builtIns.keys()].map((local) => {
+    const name = { namespace: xsdNamespace, local };
+    return [local, { ...plainSimpleType({ of: "builtIn" }, nowhere), name, builtIn: true }];
+  }),
+);
 
 /** XML Schema Part 1, 3.4.7: the ur-type is its own base. */
 export const anyType: ComplexType = makeAnyType();
 
 function makeAnyType(): ComplexType {
-  const type: Omit<Shell<ComplexType>, "base"> = {
-    kind: "complexType",
+  const wildcard = { namespaces: { allow: "any" }, processContents: "lax", position: nowhere } as const;
+  const type = {
+    ...withoutBase(nowhere),
     name: { namespace: xsdNamespace, local: "anyType" },
     builtIn: true,
-    abstract: false,
-    derivation: "restriction",
-    derived: [],
-    content: {
-      kind: "mixed",
-      particle: {
-        kind: "wildcard",
-        namespaces: { allow: "any" },
-        processContents: "lax",
-        minOccurs: 0,
-        maxOccurs: Infinity,
-        position: nowhere,
-      },
-    },
-    attributeUses: [],
-    attributeWildcard: { namespaces: { allow: "any" }, processContents: "lax", position: nowhere },
-    block: [],
-    final: [],
-    position: nowhere,
-  };
-  const urType: ComplexType = {
-    ...type,
-    get base() {
-      return urType;
-    },
-  };
-  return urType;
+    content: { kind: "mixed", particle: { kind: "wildcard", ...wildcard, minOccurs: 0, maxOccurs: Infinity } },
+    attributeWildcard: wildcard,
+  } as Shell<ComplexType>;
+  type.base = type;
+  return type;
 }
 
-export function emptyComplexType(position: Position): Shell<ComplexType> {
+function withoutBase(position: Position): Omit<Shell<ComplexType>, "base"> {
   return {
     kind: "complexType",
     builtIn: false,
     abstract: false,
-    base: anyType,
     derivation: "restriction",
     derived: [],
     content: { kind: "empty" },
@@ -66,6 +50,14 @@ export function emptyComplexType(position: Position): Shell<ComplexType> {
     final: [],
     position,
   };
+}
+
+export function emptyComplexType(position: Position): Shell<ComplexType> {
+  return { ...withoutBase(position), base: anyType };
+}
+
+export function plainSequence(particles: readonly Particle[], position: Position): ModelGroup {
+  return { kind: "modelGroup", compositor: "sequence", particles, minOccurs: 1, maxOccurs: 1, position };
 }
 
 export function plainSimpleType(variety: SimpleType["variety"], position: Position): Shell<SimpleType> {
@@ -96,8 +88,8 @@ export function builtInSimpleType(local: string): SimpleType {
   return type;
 }
 
-export function builtInType(local: string): TypeDefinition | undefined {
-  return local === "anyType" ? anyType : simpleTypes.get(local);
-}
-
-export const builtInTypeNames: readonly string[] = ["anyType", ...names];
+/** All built-in types by local name. */
+export const builtInTypes: ReadonlyMap<string, TypeDefinition> = new Map<string, TypeDefinition>([
+  ["anyType", anyType],
+  ...simpleTypes,
+]);

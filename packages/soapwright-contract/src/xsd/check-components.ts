@@ -13,7 +13,7 @@ import type {
 } from "./components";
 import type { Declared } from "./declare-components";
 import { visitDepthFirst } from "./depth-first";
-import { attributeUsesOf, baseOf, contentOf, rootOf } from "./effective-type";
+import { attributeUsesOf, baseOf, contentOf, particleOf, rootOf, textTypeOf } from "./effective-type";
 import { checkFacets, dropWrongValues } from "./facets";
 import type { AttributeGroupDefinition } from "./registry";
 
@@ -27,18 +27,12 @@ export function checkComponents(
   const elements = declared.flatMap((one) => (one.kind === "element" ? [one.component] : []));
   const attributeGroups = declared.flatMap((one) => (one.kind === "attributeGroup" ? [one.component] : []));
   checkAttributeGroups(attributeGroups, diagnostics);
-  for (const type of new Set(types.flatMap(simpleTypes))) dropWrongValues(type, diagnostics);
+  for (const type of new Set(types.flatMap((type) => textTypeOf(type) ?? []))) dropWrongValues(type, diagnostics);
   if (!checkSubstitutionGroups(elements, diagnostics) || !areFinite) return;
   for (const type of types) {
     if (type.kind === "simpleType") checkFacets(type, diagnostics);
     else checkComplexType(type, diagnostics);
   }
-}
-
-/** Returns the type itself, or the type of its text, which may be restricted there alone. */
-function simpleTypes(type: TypeDefinition): SimpleType[] {
-  if (type.kind === "simpleType") return [type];
-  return type.content.kind === "simple" ? [type.content.type] : [];
 }
 
 /** Section 3.6.6: no attribute group contains itself, directly or indirectly. Each cycle is reported once. */
@@ -55,10 +49,9 @@ function checkAttributeGroups(groups: readonly AttributeGroupDefinition[], diagn
   });
 }
 
-export function checkComplexType(type: ComplexType, diagnostics: Diagnostics): void {
+function checkComplexType(type: ComplexType, diagnostics: Diagnostics): void {
   if (type.derivation === "extension" && type.base.kind === "complexType" && !type.base.builtIn) {
-    const base = contentOf(type.base);
-    checkAll(type, base.kind === "simple" || base.kind === "empty" ? undefined : base.particle, diagnostics);
+    checkAll(type, particleOf(contentOf(type.base)), diagnostics);
     checkRepeatedAttributes(type, type.base, diagnostics);
   }
   checkConsistent(type, diagnostics);
@@ -66,8 +59,7 @@ export function checkComplexType(type: ComplexType, diagnostics: Diagnostics): v
 
 /** Section 3.8.6, All Group Limited: `xs:all` is the whole content, so nothing can be added to it. */
 function checkAll(type: ComplexType, base: Particle | undefined, diagnostics: Diagnostics): void {
-  const ownParticle =
-    type.content.kind === "elementOnly" || type.content.kind === "mixed" ? type.content.particle : undefined;
+  const ownParticle = particleOf(type.content);
   if (ownParticle === undefined || base === undefined) return;
   const isAll = (particle: Particle) =>
     particle.kind === "modelGroup" && particle.compositor === "all" && particle.particles.length > 0;
@@ -115,9 +107,8 @@ function checkConsistent(type: ComplexType, diagnostics: Diagnostics): void {
 
 /** Returns the uses of elements in a content model, at every depth, in source order. */
 function elementUses(content: Content): ElementUse[] {
-  if (content.kind === "simple" || content.kind === "empty" || content.particle === undefined) return [];
   const uses: ElementUse[] = [];
-  const open: Particle[] = [content.particle];
+  const open = [particleOf(content)];
   for (let particle = open.pop(); particle !== undefined; particle = open.pop()) {
     if (particle.kind === "modelGroup") open.push(...[...particle.particles].reverse());
     if (particle.kind === "elementUse") uses.push(particle);
@@ -125,7 +116,8 @@ function elementUses(content: Content): ElementUse[] {
   return uses;
 }
 
-export function checkSubstitutionGroups(elements: readonly ElementDeclaration[], diagnostics: Diagnostics): boolean {
+/** Section 3.3.6, Element Declaration Properties Correct. Returns whether the groups have no cycle. */
+function checkSubstitutionGroups(elements: readonly ElementDeclaration[], diagnostics: Diagnostics): boolean {
   let isAcyclic = true;
   visitDepthFirst(elements, {
     below: ({ substitutionGroup }) => (substitutionGroup === undefined ? [] : [substitutionGroup]),

@@ -5,7 +5,7 @@ import { anySimpleType, anyType } from "./built-in-types";
 import type { ComplexType, ModelGroup, Particle, Shell, SimpleType, TypeDefinition } from "./components";
 import type { Declared } from "./declare-components";
 import { visitDepthFirst } from "./depth-first";
-import { baseOf, partsOf } from "./effective-type";
+import { baseOf, particleOf, partsOf } from "./effective-type";
 
 /**
  * Reports each cycle of derivations once and cuts it, so that later stages can follow bases to the end. Also reports
@@ -18,7 +18,7 @@ export function cutCircularDerivations(
 ): void {
   const below = (type: TypeDefinition): readonly TypeDefinition[] => {
     if (type.kind === "complexType") return type.builtIn ? [] : [type.base];
-    return [baseOf(type)].filter((base) => base !== undefined);
+    return [baseOf(type) ?? []].flat();
   };
   const messages = { cycle: "type derives from itself", deep: "types derived from each other" };
   cutCycles(types, below, messages, maxDepth, diagnostics);
@@ -66,7 +66,7 @@ function cut(type: TypeDefinition): void {
   else (type as Shell<SimpleType>).variety = { of: "restriction", base: anySimpleType };
 }
 
-/** Returns false if a content model is infinite or over a limit. */
+/** Section 3.8.6, Model Group Correct. Returns false if a content model is infinite or over a limit. */
 export function checkGroups(
   types: readonly TypeDefinition[],
   declared: readonly Declared[],
@@ -135,7 +135,6 @@ function asGroup({ component }: Declared & { readonly kind: "group" }): ModelGro
 }
 
 function rootGroup(type: TypeDefinition): ModelGroup[] {
-  if (type.kind === "simpleType" || (type.content.kind !== "elementOnly" && type.content.kind !== "mixed")) return [];
-  const { particle } = type.content;
+  const particle = type.kind === "complexType" ? particleOf(type.content) : undefined;
   return particle?.kind === "modelGroup" ? [particle] : [];
 }

@@ -1,8 +1,8 @@
-/** XML Schema Part 1, section 3.4: complex type definitions. */
+/** XML Schema Part 1, section 3.4: complex type definitions; SOAP 1.1, 5.4.2, and WSDL 1.1, 2.2: encoded arrays. */
 import {
   attribute,
   attributeNode,
-  nameOf,
+  type QName,
   resolveQName,
   wsdlNamespace,
   type XmlElement,
@@ -16,11 +16,11 @@ import type {
   ElementDeclaration,
   ModelGroup,
   Shell,
-  SimpleType,
   SoapArray,
   TypeDefinition,
 } from "./components";
 import type { SchemaContext } from "./context";
+import { textTypeOf } from "./effective-type";
 import { isFacet, readFacets } from "./facets";
 import { buildModelGroup, compositorOf } from "./model-group";
 import {
@@ -32,13 +32,12 @@ import {
   xsdName,
 } from "./schema-source";
 
-/** `namespace` is undefined for an anonymous type. */
-export function complexTypeShell(source: XmlElement, namespace: string | undefined): Shell<ComplexType> {
-  const name = namespace === undefined ? undefined : nameOf(source);
+/** `name` is undefined for an anonymous type. */
+export function complexTypeShell(source: XmlElement, name?: QName): Shell<ComplexType> {
   return {
     ...emptyComplexType(source.position),
-    ...(namespace !== undefined && name !== undefined && { name: { namespace, local: name } }),
-    ...documentationOf(source),
+    name,
+    documentation: documentationOf(source),
   };
 }
 
@@ -47,46 +46,46 @@ export function buildComplexType(
   context: SchemaContext,
   owner: ElementDeclaration | undefined,
 ): ComplexType {
-  const shell = complexTypeShell(source, undefined);
-  if (owner !== undefined) shell.owner = owner;
+  const shell = { ...complexTypeShell(source), owner };
   fillComplexType(shell, source, context);
   return shell;
 }
 
 export function fillComplexType(shell: Shell<ComplexType>, source: XmlElement, context: SchemaContext): void {
   context.countType(source.position);
-  shell.abstract = booleanAttribute(source, "abstract", context.diagnostics);
+  shell.abstract = booleanAttribute(source, "abstract", context);
   shell.block = enumeratedListAttribute(source, "block", context.scope.blockDefault, ["extension", "restriction"]);
   shell.final = enumeratedListAttribute(source, "final", context.scope.finalDefault, ["extension", "restriction"]);
   const children = contentsOf(source);
   const derived = children.find((child) => /^(?:simple|complex)Content$/.test(xsdName(child)));
   if (derived === undefined) {
     const body = readTypeBody(children, context);
-    shell.content = contentWith(body.group, booleanAttribute(source, "mixed", context.diagnostics));
+    shell.content = contentWith(body.group, booleanAttribute(source, "mixed", context));
     attachAttributes(shell, body.attributes, context);
     return;
   }
-  for (const child of children) if (child !== derived) reportUnexpected(child, context.diagnostics);
+  for (const child of children) if (child !== derived) reportUnexpected(child, context);
   if (derived.name.local === "simpleContent") fillSimpleContent(shell, derived, context);
   else {
     const mixedHere = attributeNode(derived, "mixed") === undefined ? source : derived;
-    fillComplexContent(shell, derived, booleanAttribute(mixedHere, "mixed", context.diagnostics), context);
+    fillComplexContent(shell, derived, booleanAttribute(mixedHere, "mixed", context), context);
   }
 }
 
-export interface TypeBody {
+interface TypeBody {
   readonly group: ModelGroup | undefined;
   readonly attributes: readonly XmlElement[];
 }
 
-export function readTypeBody(children: readonly XmlElement[], context: SchemaContext): TypeBody {
+/** Reads `(annotation?, (group | all | choice | sequence)?, attributes)` (section 3.4.2). */
+function readTypeBody(children: readonly XmlElement[], context: SchemaContext): TypeBody {
   let group: ModelGroup | undefined;
   let hasGroup = false;
   const attributes: XmlElement[] = [];
   for (const child of children) {
     if (isAttributePart(child)) attributes.push(child);
     else if (hasGroup || (xsdName(child) !== "group" && compositorOf(child) === undefined)) {
-      reportUnexpected(child, context.diagnostics);
+      reportUnexpected(child, context);
     } else {
       hasGroup = true;
       group = buildModelGroup(child, context);
@@ -96,7 +95,7 @@ export function readTypeBody(children: readonly XmlElement[], context: SchemaCon
 }
 
 /** A group with `maxOccurs` 0, and an empty sequence, are empty content. */
-export function contentWith(group: ModelGroup | undefined, mixed: boolean): Content {
+function contentWith(group: ModelGroup | undefined, mixed: boolean): Content {
   const isGroup =
     group !== undefined &&
     group.maxOccurs > 0 &&
@@ -106,27 +105,23 @@ export function contentWith(group: ModelGroup | undefined, mixed: boolean): Cont
 }
 
 /** Groups are expanded after all groups are read. */
-export function attachAttributes(
-  shell: Shell<ComplexType>,
-  children: readonly XmlElement[],
-  context: SchemaContext,
-): void {
+function attachAttributes(shell: Shell<ComplexType>, children: readonly XmlElement[], context: SchemaContext): void {
   if (children.length === 0) return;
   const pending = readAttributes(children, context);
   context.afterwards(() => {
     const { uses, wildcard } = collectAttributes(pending, context);
     shell.attributeUses = uses;
-    if (wildcard !== undefined) shell.attributeWildcard = wildcard;
+    shell.attributeWildcard = wildcard;
   });
 }
 
-export interface Derivation {
+interface Derivation {
   readonly source: XmlElement;
   readonly base: TypeDefinition;
 }
 
-/** Reads method and base into the shell. Returns undefined for an unknown or missing base, which is reported. */
-export function readDerivation(
+/** Reads method and base of `xs:restriction` or `xs:extension` into the shell. Returns undefined for an unknown or missing base, which is reported. */
+function readDerivation(
   shell: Shell<ComplexType>,
   content: XmlElement,
   context: SchemaContext,
@@ -135,14 +130,11 @@ export function readDerivation(
   for (const child of contentsOf(content)) {
     const local = xsdName(child);
     if (source === undefined && (local === "extension" || local === "restriction")) source = child;
-    else reportUnexpected(child, context.diagnostics);
+    else reportUnexpected(child, context);
   }
   if (source === undefined || attributeNode(source, "base") === undefined) {
-    const at = source ?? content;
-    context.diagnostics.error(
-      at,
-      source === undefined ? `${content.raw} holds no derivation` : `${source.raw} has no base`,
-    );
+    const problem = source === undefined ? `${content.raw} holds no derivation` : `${source.raw} has no base`;
+    context.diagnostics.error(source ?? content, problem);
     return undefined;
   }
   shell.derivation = source.name.local === "extension" ? "extension" : "restriction";
@@ -156,7 +148,7 @@ export function readDerivation(
   return { source, base };
 }
 
-export function fillComplexContent(
+function fillComplexContent(
   shell: Shell<ComplexType>,
   source: XmlElement,
   mixed: boolean,
@@ -196,7 +188,7 @@ function expectComplexBase(shell: Shell<ComplexType>, base: ComplexType, context
   });
 }
 
-export function fillSimpleContent(shell: Shell<ComplexType>, source: XmlElement, context: SchemaContext): void {
+function fillSimpleContent(shell: Shell<ComplexType>, source: XmlElement, context: SchemaContext): void {
   shell.content = { kind: "simple", type: anySimpleType };
   const derivation = readDerivation(shell, source, context);
   if (derivation === undefined) return;
@@ -217,7 +209,7 @@ export function fillSimpleContent(shell: Shell<ComplexType>, source: XmlElement,
   const inlineType = inline && isRestriction ? context.simpleType(inline) : undefined;
   const facets = isRestriction ? readFacets(children, context) : [];
   context.afterBase(shell, () => {
-    const inherited = inlineType ?? textType(base);
+    const inherited = inlineType ?? textTypeOf(base);
     if (inherited === undefined) {
       context.diagnostics.error(derivation.source, "xs:simpleContent derives from a type without simple content", {
         name: base.name,
@@ -225,30 +217,13 @@ export function fillSimpleContent(shell: Shell<ComplexType>, source: XmlElement,
       });
       return;
     }
-    shell.content = {
-      kind: "simple",
-      type: facets.length === 0 ? inherited : restricted(inherited, facets, derivation.source),
-    };
+    const restricted = plainSimpleType({ of: "restriction", base: inherited }, derivation.source.position);
+    shell.content = { kind: "simple", type: facets.length === 0 ? inherited : { ...restricted, facets } };
   });
 }
 
-function restricted(base: SimpleType, facets: SimpleType["facets"], source: XmlElement): SimpleType {
-  return { ...plainSimpleType({ of: "restriction", base }, source.position), facets };
-}
-
-/** The base must be complete. */
-function textType(base: TypeDefinition): SimpleType | undefined {
-  if (base.kind === "simpleType") return base;
-  return base.content.kind === "simple" ? base.content.type : undefined;
-}
-
 /** Marks a type derived from `soapenc:Array`, directly or indirectly, with its items. */
-export function attachSoapArray(
-  shell: Shell<ComplexType>,
-  base: ComplexType,
-  body: TypeBody,
-  context: SchemaContext,
-): void {
+function attachSoapArray(shell: Shell<ComplexType>, base: ComplexType, body: TypeBody, context: SchemaContext): void {
   context.afterBase(shell, () => {
     if (base.soapArray === undefined) return;
     shell.soapArray = byArrayType(body.attributes, context) ?? byElement(body) ?? base.soapArray;
@@ -285,7 +260,7 @@ function byArrayType(attributes: readonly XmlElement[], context: SchemaContext):
         "calls with such an array fail: a client reads and writes arrays of one dimension",
       );
     }
-    const item = context.typeNamed(name, source, "arrayType");
+    const item = context.find("type", name, source, "arrayType");
     return item && { itemType: item, itemTypeName: name, dimensions };
   }
   return undefined;

@@ -9,7 +9,7 @@ import type { QName, XmlElement } from "../xml/xml";
 export interface Component {
   readonly position: Position;
   /** Text of `xs:annotation/xs:documentation`, several joined by an empty line, white space as written but trimmed. */
-  readonly documentation?: string;
+  readonly documentation?: string | undefined;
 }
 
 export type TypeDefinition = ComplexType | SimpleType;
@@ -24,11 +24,11 @@ export interface ElementDeclaration extends Component {
   readonly nillable: boolean;
   readonly abstract: boolean;
   /** The lexical value. */
-  readonly default?: string;
+  readonly default?: string | undefined;
   /** The lexical value. */
-  readonly fixed?: string;
+  readonly fixed?: string | undefined;
   /** Media types of the element's octets, as listed in `xmime:expectedContentTypes`. */
-  readonly mediaTypes?: readonly string[];
+  readonly mediaTypes?: readonly string[] | undefined;
   /** The head that this element may replace. */
   readonly substitutionGroup?: ElementDeclaration;
   /** Global elements that name this element as their head, in source order, without the members of members. */
@@ -43,8 +43,8 @@ export interface AttributeDeclaration extends Component {
   readonly name: QName;
   readonly global: boolean;
   readonly type: SimpleType;
-  readonly default?: string;
-  readonly fixed?: string;
+  readonly default?: string | undefined;
+  readonly fixed?: string | undefined;
 }
 
 /** Section 3.5: an attribute declaration with its occurrence. */
@@ -52,9 +52,9 @@ export interface AttributeUse {
   readonly attribute: AttributeDeclaration;
   readonly use: "optional" | "required" | "prohibited";
   /** The default of the use, or else of the declaration. */
-  readonly default?: string;
-  readonly fixed?: string;
-  readonly documentation?: string;
+  readonly default?: string | undefined;
+  readonly fixed?: string | undefined;
+  readonly documentation?: string | undefined;
   readonly position: Position;
 }
 
@@ -62,9 +62,9 @@ export interface AttributeUse {
 export interface ComplexType extends Component {
   readonly kind: "complexType";
   /** Absent for an anonymous type. */
-  readonly name?: QName;
+  readonly name?: QName | undefined;
   /** The element declaration that contains this anonymous type. */
-  readonly owner?: ElementDeclaration;
+  readonly owner?: ElementDeclaration | undefined;
   /** Whether the type is `xs:anyType` or a type of the SOAP encoding, available without a document. */
   readonly builtIn: boolean;
   readonly abstract: boolean;
@@ -77,7 +77,7 @@ export interface ComplexType extends Component {
   readonly content: Content;
   /** The type's own uses, including uses from attribute groups, in source order. */
   readonly attributeUses: readonly AttributeUse[];
-  readonly attributeWildcard?: AttributeWildcard;
+  readonly attributeWildcard?: AttributeWildcard | undefined;
   readonly block: readonly ("extension" | "restriction")[];
   readonly final: readonly ("extension" | "restriction")[];
   /** SOAP 1.1 section 5.4.2: set if the type is, or restricts, the array of the SOAP encoding. */
@@ -107,7 +107,7 @@ export interface ElementUse extends Occurrence {
   /** Whether the use has `ref`, so that members of the substitution group are allowed. */
   readonly reference: boolean;
   /** Documentation of a use with `ref`. */
-  readonly documentation?: string;
+  readonly documentation?: string | undefined;
 }
 export type Compositor = "sequence" | "choice" | "all";
 /** Section 3.8: a model group, anonymous or by reference to a named group. */
@@ -116,7 +116,7 @@ export interface ModelGroup extends Occurrence {
   readonly compositor: Compositor;
   readonly particles: readonly Particle[];
   /** The name of the referenced `xs:group`. */
-  readonly name?: QName;
+  readonly name?: QName | undefined;
 }
 /** Section 3.10: `xs:any`. */
 export interface Wildcard extends Occurrence, AttributeWildcard {
@@ -138,9 +138,9 @@ export type NamespaceConstraint =
 /** Section 3.14: a simple type definition. */
 export interface SimpleType extends Component {
   readonly kind: "simpleType";
-  readonly name?: QName;
+  readonly name?: QName | undefined;
   /** The element or attribute declaration that contains this anonymous type. */
-  readonly owner?: ElementDeclaration | AttributeDeclaration;
+  readonly owner?: ElementDeclaration | AttributeDeclaration | undefined;
   /**
    * Whether XML Schema Part 2 defines the type. Simple types of the SOAP encoding are restrictions of built-in types.
    */
@@ -179,8 +179,8 @@ export interface Facet {
   /** The lexical value. */
   readonly value: string;
   /** The value as a QName, for enumerations of a QName or NOTATION type. */
-  readonly qname?: QName;
-  readonly documentation?: string;
+  readonly qname?: QName | undefined;
+  readonly documentation?: string | undefined;
   readonly position: Position;
 }
 

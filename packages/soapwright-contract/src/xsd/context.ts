@@ -26,7 +26,6 @@ export interface Builders {
   modelGroup(source: XmlElement, context: SchemaContext): ModelGroup | undefined;
 }
 
-/** The types of a contract, and the steps that complete them. */
 export class Build {
   readonly types: TypeDefinition[] = [];
   /** Steps to run in order, after all components are filled and circular derivations are cut. */
@@ -89,7 +88,7 @@ export class SchemaContext extends References {
 }
 
 /** Runs steps that complete types, for base types first. Derivations must have no cycles. */
-export class BaseFirst {
+class BaseFirst {
   private readonly steps = new Map<ComplexType, (() => void)[]>();
 
   add(type: ComplexType, step: () => void): void {

@@ -50,7 +50,7 @@ function declare(source: XmlElement, scope: SchemaScope, diagnostics: Diagnostic
   if (passedOver.has(local)) return undefined;
   const shell = shellOf(local, source, scope);
   if (shell === undefined) {
-    reportUnexpected(source, diagnostics);
+    reportUnexpected(source, { diagnostics });
     return undefined;
   }
   const name = nameOf(source);
@@ -72,21 +72,20 @@ function declare(source: XmlElement, scope: SchemaScope, diagnostics: Diagnostic
 }
 
 function shellOf(local: string, source: XmlElement, scope: SchemaScope): Declared | undefined {
-  const { targetNamespace: namespace } = scope;
-  const name = { namespace, local: nameOf(source) ?? "" };
+  const name = { namespace: scope.targetNamespace, local: nameOf(source) ?? "" };
   switch (local) {
     case "element":
       return { kind: "element", component: elementShell(source, name, true), source, scope };
     case "attribute":
       return { kind: "attribute", component: attributeShell(source, name, true), source, scope };
     case "complexType":
-      return { kind: "type", component: complexTypeShell(source, namespace), source, scope };
+      return { kind: "type", component: complexTypeShell(source, name), source, scope };
     case "simpleType":
-      return { kind: "type", component: simpleTypeShell(source, namespace), source, scope };
+      return { kind: "type", component: simpleTypeShell(source, name), source, scope };
     case "group":
-      return { kind: "group", component: groupShell(source, namespace), source, scope };
+      return { kind: "group", component: groupShell(source, name), source, scope };
     case "attributeGroup":
-      return { kind: "attributeGroup", component: attributeGroupShell(source, namespace, name.local), source, scope };
+      return { kind: "attributeGroup", component: attributeGroupShell(source, name), source, scope };
     default:
       return undefined;
   }
@@ -97,7 +96,7 @@ function register(declaration: Declared, registry: Registry, repeated: RepeatedC
   const { name } = declaration.component;
   if (name === undefined) return false;
   const key = expandedName(name);
-  const table: Map<string, { readonly source: XmlElement }> = registry.table(declaration.kind);
+  const table: Map<string, { readonly source: XmlElement }> = registry.tables[declaration.kind];
   const before = table.get(key);
   if (before === undefined) {
     table.set(key, declaration);
@@ -121,7 +120,7 @@ function redefine(
   }
   const { name } = declaration.component;
   const key = name === undefined ? "" : expandedName(name);
-  const table: Map<string, { readonly component: object }> = registry.table(declaration.kind);
+  const table: Map<string, { readonly component: object }> = registry.tables[declaration.kind];
   const before = table.get(key);
   if (name === undefined || before === undefined) {
     diagnostics.error(source, "nothing of that name to redefine", name && { name });

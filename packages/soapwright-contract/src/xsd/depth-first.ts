@@ -2,7 +2,6 @@ interface Walk<N> {
   below(node: N): Iterable<N>;
   /** Called for each edge from a node to itself or to an ancestor. */
   closes(from: N, to: N): void;
-  /** Called after all descendants of a node. */
   leaves?(node: N): void;
 }
 

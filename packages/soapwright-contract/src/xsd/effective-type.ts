@@ -1,6 +1,7 @@
 /** The effective contents of a complex type, and its substitutes (XML Schema Part 1, 3.4 and 3.3.6). */
 import { remembered } from "../remembered";
 import { expandedName } from "../xml/xml";
+import { plainSequence } from "./built-in-types";
 import type {
   AttributeUse,
   AttributeWildcard,
@@ -19,9 +20,9 @@ export interface EffectiveType {
   /** In document order: an extension starts with the particles of its base. */
   readonly particles: readonly Particle[];
   readonly attributes: readonly AttributeUse[];
-  readonly attributeWildcard?: AttributeWildcard;
+  readonly attributeWildcard?: AttributeWildcard | undefined;
   /** The simple type of the text, if the content is simple. */
-  readonly text?: SimpleType;
+  readonly text?: SimpleType | undefined;
   readonly isMixed: boolean;
 }
 
@@ -29,12 +30,11 @@ export const effective: (type: ComplexType) => EffectiveType = remembered(build)
 
 function build(type: ComplexType): EffectiveType {
   const content = contentOf(type);
-  const wildcard = attributeWildcardOf(type);
   return {
     particles: content.kind === "simple" ? [] : particlesOf(type),
     attributes: attributeUsesOf(type),
-    ...(wildcard && { attributeWildcard: wildcard }),
-    ...(content.kind === "simple" && { text: content.type }),
+    attributeWildcard: attributeWildcardOf(type),
+    text: content.kind === "simple" ? content.type : undefined,
     isMixed: content.kind === "mixed",
   };
 }
@@ -45,8 +45,8 @@ function particlesOf(type: ComplexType): Particle[] {
   const start = chain.findLastIndex(({ derivation }) => derivation === "restriction");
   return chain
     .slice(Math.max(0, start))
-    .flatMap(({ content }) => (content.kind === "elementOnly" || content.kind === "mixed" ? [content.particle] : []))
-    .filter((particle) => particle !== undefined && particle.maxOccurs > 0) as Particle[];
+    .flatMap(({ content }) => particleOf(content) ?? [])
+    .filter(({ maxOccurs }) => maxOccurs > 0);
 }
 
 /** Returns whether the values are any elements: the ur-type, and the struct of the SOAP encoding. */
@@ -79,7 +79,7 @@ export const typesFor: (element: ElementDeclaration) => readonly TypeDefinition[
 });
 
 /** Returns the type and its complex bases without the ur-type, furthest base first. */
-export function derivationChain(type: ComplexType): ComplexType[] {
+function derivationChain(type: ComplexType): ComplexType[] {
   const chain: ComplexType[] = [];
   for (let at = type; at.base !== at; ) {
     chain.push(at);
@@ -93,7 +93,7 @@ export function derivationChain(type: ComplexType): ComplexType[] {
  * XML Schema Part 1, section 3.3.6, "Substitution Group OK": returns whether the head, its type or a type between the
  * two blocks a method by which the member's type derives from the head's type.
  */
-export function isBlocked(member: ElementDeclaration, head: ElementDeclaration): boolean {
+function isBlocked(member: ElementDeclaration, head: ElementDeclaration): boolean {
   const blocked = new Set<string>([...head.block, ...blocksOf(head.type)]);
   const used = new Set<string>();
   for (let type: TypeDefinition = member.type; type !== head.type; ) {
@@ -120,36 +120,26 @@ export function contentOf(type: ComplexType): Content {
   return content ?? type.content;
 }
 
-function extended(base: Content, type: ComplexType): Content {
-  const ownContent = type.content;
-  if (ownContent.kind === "simple" || ownContent.kind === "empty")
-    return ownContent.kind === "simple" ? ownContent : base;
-  const baseParticle = base.kind === "elementOnly" || base.kind === "mixed" ? base.particle : undefined;
-  const particle = joined(baseParticle, ownContent.particle, type);
-  if (particle === undefined) return base;
-  return base.kind === "mixed" || ownContent.kind === "mixed"
-    ? { kind: "mixed", particle }
-    : { kind: "elementOnly", particle };
+function extended(base: Content, { content, position }: ComplexType): Content {
+  if (content.kind === "simple") return content;
+  const particles = [base, content].flatMap((each) => particleOf(each) ?? []);
+  const particle = particles.length < 2 ? particles[0] : plainSequence(particles, position);
+  if (content.kind === "empty" || particle === undefined) return base;
+  const isMixed = base.kind === "mixed" || content.kind === "mixed";
+  return { kind: isMixed ? "mixed" : "elementOnly", particle };
 }
 
-function joined(
-  base: Particle | undefined,
-  ownParticle: Particle | undefined,
-  type: ComplexType,
-): Particle | undefined {
-  if (base === undefined || ownParticle === undefined) return base ?? ownParticle;
-  const sequence: ModelGroup = {
-    kind: "modelGroup",
-    compositor: "sequence",
-    particles: [base, ownParticle],
-    minOccurs: 1,
-    maxOccurs: 1,
-    position: type.position,
-  };
-  return sequence;
+/** Returns the particle of a content model; undefined for empty content and for text only. */
+export function particleOf(content: Content): Particle | undefined {
+  return content.kind === "elementOnly" || content.kind === "mixed" ? content.particle : undefined;
 }
 
-/** Returns all attribute uses, base first, without prohibited uses. */
+/** Returns the simple type itself, or the simple type of the text in a complete complex type. */
+export function textTypeOf(type: TypeDefinition): SimpleType | undefined {
+  if (type.kind === "simpleType") return type;
+  return type.content.kind === "simple" ? type.content.type : undefined;
+}
+
 export function attributeUsesOf(type: ComplexType): readonly AttributeUse[] {
   const uses = new Map<string, AttributeUse>();
   for (const one of derivationChain(type)) {
@@ -192,9 +182,9 @@ export function partsOf(type: TypeDefinition): readonly TypeDefinition[] {
   return variety.of === "union" ? variety.members : [];
 }
 
+/** WS-I Attachments Profile 1.0, 4.4: `swaRef`, the type of a URL that refers to a MIME part of the message. */
 const NAMESPACE = "http://ws-i.org/profiles/basic/1.1/xsd";
 
-/** Returns whether `type` is `swaRef` itself. */
 export function isPartReference({ name }: SimpleType): boolean {
   return name?.local === "swaRef" && name.namespace === NAMESPACE;
 }

@@ -1,4 +1,4 @@
-/** XML Schema Part 1, section 3.3: element declarations, global and local. */
+/** XML Schema Part 1, section 3.3: element declarations, global and local, and their uses in model groups. */
 import { attributeNode, type QName, type XmlElement } from "../xml/xml";
 import { anyType, plainElement } from "./built-in-types";
 import type { ElementDeclaration, ElementUse, Shell, TypeDefinition } from "./components";
@@ -19,13 +19,16 @@ import { dropWrongDefault, valueConstraint } from "./value-constraint";
 const identityConstraints = new Set(["unique", "key", "keyref"]);
 
 export function elementShell(source: XmlElement, name: QName, global: boolean): Shell<ElementDeclaration> {
-  return { ...plainElement(name, global, source.position), ...documentationOf(source), ...mediaTypesOf(source) };
+  return {
+    ...plainElement(name, global, source.position),
+    documentation: documentationOf(source),
+    mediaTypes: mediaTypesOf(source),
+  };
 }
 
 export function fillElement(shell: Shell<ElementDeclaration>, source: XmlElement, context: SchemaContext): void {
-  const { diagnostics } = context;
-  shell.nillable = booleanAttribute(source, "nillable", diagnostics);
-  shell.abstract = booleanAttribute(source, "abstract", diagnostics);
+  shell.nillable = booleanAttribute(source, "nillable", context);
+  shell.abstract = booleanAttribute(source, "abstract", context);
   shell.block = enumeratedListAttribute(source, "block", context.scope.blockDefault, [
     "extension",
     "restriction",
@@ -54,7 +57,7 @@ function ownType(
     const named = isType ? attributeNode(child, "name") : undefined;
     if (named !== undefined)
       context.diagnostics.warning(named, "the type inside an element must have no name; the name is ignored");
-    if (!isType) reportUnexpected(child, context.diagnostics);
+    if (!isType) reportUnexpected(child, context);
     else if (inline !== undefined)
       context.diagnostics.error(child, "a second type for one element", { name: shell.name });
     else if (local === "complexType") inline = context.complexType(child, shell);
@@ -92,11 +95,12 @@ function joinGroup(
 }
 
 export function buildElementUse(source: XmlElement, context: SchemaContext): ElementUse | undefined {
-  const occurrence = occurrenceOf(source, context.diagnostics);
-  const place = { ...occurrence, position: source.position };
+  const place = occurrenceOf(source, context);
   if (attributeNode(source, "ref") !== undefined) {
     const element = context.element(source, "ref");
-    return element && { kind: "elementUse", element, reference: true, ...documentationOf(source), ...place };
+    return (
+      element && { kind: "elementUse", element, reference: true, documentation: documentationOf(source), ...place }
+    );
   }
   const name = localName(source, context.scope.elementsQualified, context);
   if (name === undefined) return undefined;

@@ -2,20 +2,18 @@
 import { builtInOf, builtIns, parsePattern } from "soapwright-runtime/xsd";
 import type { Diagnostics } from "../diagnostics";
 import { isOfForm, whyRefused } from "../element-graph/accepts";
-import { attributeNode, type QName, resolveQName, type XmlElement } from "../xml/xml";
+import { attributeNode, resolveQName, type XmlElement } from "../xml/xml";
 import { type Facet, type FacetName, facetNames, type SimpleType } from "./components";
 import type { SchemaContext } from "./context";
 import { rootOf } from "./effective-type";
 import { booleanAttribute, documentationOf, xsdName } from "./schema-source";
 
 const names: ReadonlySet<string> = new Set(facetNames);
-const counts: ReadonlySet<string> = new Set<FacetName>([
-  "length",
-  "minLength",
-  "maxLength",
-  "totalDigits",
-  "fractionDigits",
-]);
+const lengths: readonly FacetName[] = ["length", "minLength", "maxLength"];
+const bounds: readonly FacetName[] = ["minInclusive", "minExclusive", "maxInclusive", "maxExclusive"];
+const always: readonly FacetName[] = ["pattern", "enumeration", "whiteSpace"];
+const digits: readonly FacetName[] = ["totalDigits", "fractionDigits"];
+const counts: ReadonlySet<string> = new Set([...lengths, ...digits]);
 
 function isFacetName(name: string): name is FacetName {
   return names.has(name);
@@ -25,7 +23,6 @@ export function isFacet(element: XmlElement): boolean {
   return names.has(xsdName(element));
 }
 
-/** Returns the facets among the children, in source order. */
 export function readFacets(children: readonly XmlElement[], context: SchemaContext): Facet[] {
   const facets: Facet[] = [];
   const seen = new Set<string>();
@@ -46,22 +43,16 @@ export function readFacets(children: readonly XmlElement[], context: SchemaConte
     const value = name === "pattern" || name === "enumeration" ? written.value : written.value.trim();
     const qname = name === "enumeration" ? resolveQName(child, value) : undefined;
     // Only the value of `fixed` is checked, not whether derived types respect it.
-    booleanAttribute(child, "fixed", context.diagnostics);
+    booleanAttribute(child, "fixed", context);
     facets.push({
       name,
       value,
-      ...(qname !== undefined && !("unboundPrefix" in qname) && { qname: chameleonName(qname, value, context) }),
-      ...documentationOf(child),
+      qname: qname === undefined || "unboundPrefix" in qname ? undefined : context.inScope(qname, value),
+      documentation: documentationOf(child),
       position: child.position,
     });
   }
   return facets;
-}
-
-/** Section 4.2.1: in a chameleon schema, names without a namespace are in the including schema's namespace. */
-function chameleonName(name: QName, lexical: string, context: SchemaContext): QName {
-  const isChameleon = context.scope.chameleon && name.namespace === "" && !lexical.includes(":");
-  return isChameleon ? { namespace: context.scope.targetNamespace, local: name.local } : name;
 }
 
 function checkValue(name: FacetName, value: string, source: XmlElement, context: SchemaContext): boolean {
@@ -86,11 +77,6 @@ function checkPattern(value: string, source: XmlElement, context: SchemaContext)
     return false;
   }
 }
-
-const lengths: readonly FacetName[] = ["length", "minLength", "maxLength"];
-const bounds: readonly FacetName[] = ["minInclusive", "minExclusive", "maxInclusive", "maxExclusive"];
-const always: readonly FacetName[] = ["pattern", "enumeration", "whiteSpace"];
-const digits: readonly FacetName[] = ["totalDigits", "fractionDigits"];
 
 const measured: ReadonlySet<string> = new Set(["string", "anyURI", "QName", "NOTATION", "hexBinary", "base64Binary"]);
 
@@ -133,7 +119,6 @@ export function dropWrongValues(type: SimpleType, diagnostics: Diagnostics): voi
   }
 }
 
-/** Returns the built-in type at the root of the derivation, or `list` or `union`. */
 function primitiveKind(type: SimpleType): string {
   const { variety, name } = rootOf(type);
   if (variety.of !== "builtIn") return variety.of;

@@ -1,5 +1,6 @@
+/** XML Schema Part 1, sections 3.7 and 3.8: model groups, named groups and references to them. */
 import type { Diagnostics } from "../diagnostics";
-import { childElements, nameOf, type XmlElement } from "../xml/xml";
+import { childElements, type QName, type XmlElement } from "../xml/xml";
 import type { Compositor, ElementDeclaration, ElementUse, ModelGroup, Particle, Shell } from "./components";
 import type { SchemaContext } from "./context";
 import { withDescendants } from "./depth-first";
@@ -28,11 +29,11 @@ export function buildModelGroup(source: XmlElement, context: SchemaContext): Mod
     if (particle.maxOccurs > 0) particles.push(particle);
   }
   context.afterwards(() => separateHeads(compositor, particles, context.diagnostics));
-  const occurrence = occurrenceOf(source, context.diagnostics);
+  const occurrence = occurrenceOf(source, context);
   if (compositor === "all" && occurrence.maxOccurs > 1) {
     context.diagnostics.error(source, "maxOccurs of xs:all can only be 0 or 1");
   }
-  return { kind: "modelGroup", compositor, particles, position: source.position, ...occurrence };
+  return { kind: "modelGroup", compositor, particles, ...occurrence };
 }
 
 function buildParticle(child: XmlElement, context: SchemaContext): Particle | undefined {
@@ -40,7 +41,7 @@ function buildParticle(child: XmlElement, context: SchemaContext): Particle | un
   if (local === "element") return buildElementUse(child, context);
   if (local === "any") return buildWildcard(child, context);
   if (local === "group" || compositorOf(child) !== undefined) return buildModelGroup(child, context);
-  reportUnexpected(child, context.diagnostics);
+  reportUnexpected(child, context);
   return undefined;
 }
 
@@ -63,12 +64,12 @@ export function compositorOf(element: XmlElement): Compositor | undefined {
 }
 
 /** Returns a definition with its compositor, which references need, and without particles. */
-export function groupShell(source: XmlElement, namespace: string): GroupDefinition {
-  const content = childElements(source).find((child) => compositorOf(child) !== undefined);
+export function groupShell(source: XmlElement, name: QName): GroupDefinition {
+  const [compositor = "sequence"] = childElements(source).flatMap((child) => compositorOf(child) ?? []);
   return {
     kind: "group",
-    name: { namespace, local: nameOf(source) ?? "" },
-    compositor: (content && compositorOf(content)) ?? "sequence",
+    name,
+    compositor,
     particles: [],
     source,
   };
@@ -78,7 +79,7 @@ export function fillGroup(definition: GroupDefinition, context: SchemaContext): 
   let hasGroup = false;
   for (const child of contentsOf(definition.source)) {
     if (compositorOf(child) === undefined || hasGroup) {
-      reportUnexpected(child, context.diagnostics);
+      reportUnexpected(child, context);
       continue;
     }
     hasGroup = true;
@@ -88,24 +89,23 @@ export function fillGroup(definition: GroupDefinition, context: SchemaContext): 
 }
 
 /** Returns the particles of the definition, with the occurrence of the reference. */
-export function buildGroupReference(source: XmlElement, context: SchemaContext): ModelGroup | undefined {
-  const definition = context.group(source);
+function buildGroupReference(source: XmlElement, context: SchemaContext): ModelGroup | undefined {
+  const definition = context.referred("group", source);
   if (definition === undefined) return undefined;
   return {
     kind: "modelGroup",
     compositor: definition.compositor,
     particles: definition.particles,
     name: definition.name,
-    position: source.position,
-    ...occurrenceOf(source, context.diagnostics),
+    ...occurrenceOf(source, context),
   };
 }
 
 /**
- * Restricts a head to itself, without its members, if an element could match both the head and one of its members, as
- * in `member*, head*`, so that every element has one meaning. Substitution groups must be complete.
+ * Section 3.8.6, Unique Particle Attribution: restricts a head to itself, without its members, if an element could match
+ * both the head and one of its members, as in `member*, head*`. Substitution groups must be complete.
  */
-export function separateHeads(compositor: Compositor, particles: readonly Particle[], diagnostics: Diagnostics): void {
+function separateHeads(compositor: Compositor, particles: readonly Particle[], diagnostics: Diagnostics): void {
   for (const [index, particle] of particles.entries()) {
     if (particle.kind !== "elementUse" || !particle.reference || particle.element.abstract) continue;
     const members = membersOf(particle.element);

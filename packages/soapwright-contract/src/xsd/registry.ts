@@ -24,7 +24,7 @@ export interface GroupDefinition {
 /** Section 3.4.2: the attribute uses of a type or group, with references to groups unexpanded. */
 export interface PendingAttributes {
   readonly uses: readonly (AttributeUse | AttributeGroupDefinition)[];
-  readonly wildcard?: AttributeWildcard;
+  readonly wildcard?: AttributeWildcard | undefined;
 }
 
 /** Section 3.6: a named group of attribute uses. */
@@ -35,7 +35,7 @@ export interface AttributeGroupDefinition {
   readonly source: XmlElement;
 }
 
-export type TypeShell = Shell<ComplexType> | Shell<SimpleType>;
+type TypeShell = Shell<ComplexType> | Shell<SimpleType>;
 export interface GlobalComponents {
   element: Shell<ElementDeclaration>;
   type: TypeShell;
@@ -55,7 +55,7 @@ type Tables = { readonly [K in ComponentKind]: Map<string, Registered<K>> };
 
 /** Global components by kind and name, in source order. */
 export class Registry {
-  private readonly tables: Tables = {
+  readonly tables: Tables = {
     element: new Map(),
     type: new Map(),
     attribute: new Map(),
@@ -63,17 +63,13 @@ export class Registry {
     attributeGroup: new Map(),
   };
 
-  table<K extends ComponentKind>(kind: K): Tables[K] {
-    return this.tables[kind];
-  }
-
   find<K extends ComponentKind>(kind: K, name: QName): GlobalComponents[K] | undefined {
     const found: Registered<K> | undefined = this.tables[kind].get(expandedName(name));
     return found?.component;
   }
 
-  *names(kind: ComponentKind): Iterable<QName> {
-    for (const { component } of this.tables[kind].values()) if (component.name !== undefined) yield component.name;
+  names(kind: ComponentKind): QName[] {
+    return [...this.tables[kind].values()].flatMap(({ component }) => component.name ?? []);
   }
 }
 

@@ -1,8 +1,6 @@
-/** Components of a schema that are defined more than once. */
 import type { Diagnostics } from "../diagnostics";
 import { childElements, expandedName, type QName, type XmlElement } from "../xml/xml";
 
-/** Repetitions that are reported together: both definitions of one of them, and their number. */
 interface Repetitions {
   readonly first: XmlElement;
   readonly second: XmlElement;

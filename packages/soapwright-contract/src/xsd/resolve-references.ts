@@ -11,20 +11,12 @@ import {
   type XmlElement,
   xsdNamespace,
 } from "../xml/xml";
-import { builtInTypeNames, plainElement } from "./built-in-types";
-import type { AttributeDeclaration, AttributeUse, ElementDeclaration, TypeDefinition } from "./components";
+import { builtInTypes, plainElement } from "./built-in-types";
+import type { ElementDeclaration, TypeDefinition } from "./components";
 import { knownComponents } from "./known-components";
 import type { MissingDocuments } from "./missing-documents";
 import { NearQNames } from "./near-qnames";
-import {
-  type AttributeGroupDefinition,
-  type ComponentKind,
-  type GlobalComponents,
-  type GroupDefinition,
-  outsideSchemas,
-  type Registry,
-  type SchemaScope,
-} from "./registry";
+import { type ComponentKind, type GlobalComponents, outsideSchemas, type Registry, type SchemaScope } from "./registry";
 
 const kindNames: { readonly [K in ComponentKind]: string } = {
   element: "element",
@@ -56,11 +48,14 @@ export class References {
     this.diagnostics = terms.diagnostics;
   }
 
-  /** Returns the QName of an item in an attribute's value. */
   nameIn(written: string, source: XmlElement, attributeName: string): QName | undefined {
-    const { position } = placeOf(source, attributeName);
-    const name = readQName(source, written, position, this.diagnostics);
-    const isChameleon = this.scope.chameleon && name?.namespace === "" && !written.includes(":");
+    const name = readQName(source, written, placeOf(source, attributeName).position, this.diagnostics);
+    return name && this.inScope(name, written);
+  }
+
+  /** Section 4.2.1: in a chameleon schema, names without a namespace are in the including schema's namespace. */
+  inScope(name: QName, lexical: string): QName {
+    const isChameleon = this.scope.chameleon && name.namespace === "" && !lexical.includes(":");
     return isChameleon ? { namespace: this.scope.targetNamespace, local: name.local } : name;
   }
 
@@ -68,32 +63,16 @@ export class References {
     return this.referred("type", source, attributeName);
   }
 
-  typeNamed(name: QName, source: XmlElement, attributeName: string): TypeDefinition | undefined {
-    return this.find("type", name, source, attributeName);
-  }
-
   element(source: XmlElement, attributeName: string): ElementDeclaration | undefined {
     const name = this.name(source, attributeName);
     if (name === undefined) return undefined;
     const found = this.find("element", name, source, attributeName);
-    return found ?? (this.mayBeAnything("element") ? plainElement(name, true, source.position) : undefined);
+    return found ?? (this.mayBeAnything ? plainElement(name, true, source.position) : undefined);
   }
 
-  attribute(source: XmlElement): AttributeDeclaration | undefined {
-    return this.referred("attribute", source);
-  }
-
-  group(source: XmlElement): GroupDefinition | undefined {
-    return this.referred("group", source);
-  }
-
-  attributeGroup(source: XmlElement): AttributeGroupDefinition | readonly AttributeUse[] | undefined {
-    return this.referred("attributeGroup", source);
-  }
-
-  /** Returns whether an undefined component may have any content: WSDL contains only its name. */
-  private mayBeAnything(kind: ComponentKind): boolean {
-    return this.terms.allowMissingMessages && kind === "element" && this.scope === outsideSchemas;
+  /** Returns whether an undefined element of a message may have any content: WSDL contains only its name. */
+  private get mayBeAnything(): boolean {
+    return this.terms.allowMissingMessages && this.scope === outsideSchemas;
   }
 
   private name(source: XmlElement, attributeName: string): QName | undefined {
@@ -103,17 +82,12 @@ export class References {
     return undefined;
   }
 
-  private referred<K extends ComponentKind>(kind: K, source: XmlElement, attributeName = "ref"): Found<K> | undefined {
+  referred<K extends ComponentKind>(kind: K, source: XmlElement, attributeName = "ref"): Found<K> | undefined {
     const name = this.name(source, attributeName);
     return name && this.find(kind, name, source, attributeName);
   }
 
-  private find<K extends ComponentKind>(
-    kind: K,
-    name: QName,
-    source: XmlElement,
-    attributeName: string,
-  ): Found<K> | undefined {
+  find<K extends ComponentKind>(kind: K, name: QName, source: XmlElement, attributeName: string): Found<K> | undefined {
     const key = expandedName(name);
     const { registry, missing } = this.terms;
     const { redefined } = this.scope;
@@ -123,14 +97,9 @@ export class References {
     if (found !== undefined) return found;
     if (missing.explains(name, place.position)) return undefined;
     const near = this.hint(kind, name);
-    const isPermitted = this.mayBeAnything(kind);
-    const permission =
-      kind !== "element" || this.scope !== outsideSchemas
-        ? undefined
-        : isPermitted
-          ? "It may have any content"
-          : "It may have any content with --allow-missing-messages";
-    const hint = joinHints(near, permission);
+    const isPermitted = kind === "element" && this.mayBeAnything;
+    const permission = `It may have any content${isPermitted ? "" : " with --allow-missing-messages"}`;
+    const hint = kind === "element" && this.scope === outsideSchemas ? joinHints(near, permission) : near;
     this.diagnostics[isPermitted ? "warning" : "error"](place, `${kindNames[kind]} ${key} is not defined`, hint);
     return undefined;
   }
@@ -168,8 +137,9 @@ export class References {
   private names(kind: ComponentKind): NearQNames {
     const cached = this.terms.near.get(kind);
     if (cached !== undefined) return cached;
-    const builtIn = kind === "type" ? builtInTypeNames.map((local) => ({ namespace: xsdNamespace, local })) : [];
-    const names = new NearQNames(chain(this.terms.registry.names(kind), builtIn));
+    const builtIn =
+      kind === "type" ? [...builtInTypes.keys()].map((local) => ({ namespace: xsdNamespace, local })) : [];
+    const names = new NearQNames([...this.terms.registry.names(kind), ...builtIn]);
     this.terms.near.set(kind, names);
     return names;
   }
@@ -205,10 +175,6 @@ function knownOf<K extends ComponentKind>(kind: K, key: string): Exclude<Known<K
 export function joinHints(first: string | undefined, second: string | undefined): string | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   return `${first}${first.endsWith("?") ? " " : ". "}${second}`;
-}
-
-function* chain<T>(...lists: Iterable<T>[]): Iterable<T> {
-  for (const list of lists) yield* list;
 }
 
 /** Returns a QName in an attribute. Reports an undeclared prefix or an invalid name. */

@@ -50,7 +50,6 @@ export class SchemaDocuments {
     return [...this.inline.values(), ...this.byKey.values()];
   }
 
-  /** Adds a schema inside `wsdl:types`. */
   addInline(element: XmlElement, file: SourceDocument): void {
     if (this.inline.has(element)) return;
     const schema = this.enqueue(element, file, attribute(element, "targetNamespace") ?? "", 0);
@@ -68,7 +67,6 @@ export class SchemaDocuments {
     this.referred.push({ link: { kind: "import", element: part, namespace }, file, depth: 0 });
   }
 
-  /** Adds a schema document that `wsdl:import` names. */
   addFile(file: SourceDocument, depth: number): SchemaDocument | undefined {
     if (file.root === undefined) return undefined;
     return this.documentOf(file, file.root, attribute(file.root, "targetNamespace") ?? "", depth);

@@ -1,5 +1,5 @@
 /** XML Schema Part 1, section 3.14: simple type definitions. */
-import { attribute, attributeNode, listItems, nameOf, placeOf, type XmlElement } from "../xml/xml";
+import { attribute, attributeNode, listItems, placeOf, type QName, type XmlElement } from "../xml/xml";
 import { anySimpleType, plainSimpleType } from "./built-in-types";
 import type {
   AttributeDeclaration,
@@ -13,13 +13,12 @@ import type { SchemaContext } from "./context";
 import { isFacet, readFacets } from "./facets";
 import { contentsOf, documentationOf, enumeratedListAttribute, reportUnexpected, xsdName } from "./schema-source";
 
-/** `namespace` is undefined for an anonymous type. */
-export function simpleTypeShell(source: XmlElement, namespace: string | undefined): Shell<SimpleType> {
-  const name = namespace === undefined ? undefined : nameOf(source);
+/** `name` is undefined for an anonymous type. */
+export function simpleTypeShell(source: XmlElement, name?: QName): Shell<SimpleType> {
   return {
     ...plainSimpleType({ of: "restriction", base: anySimpleType }, source.position),
-    ...(namespace !== undefined && name !== undefined && { name: { namespace, local: name } }),
-    ...documentationOf(source),
+    name,
+    documentation: documentationOf(source),
   };
 }
 
@@ -28,8 +27,7 @@ export function buildSimpleType(
   context: SchemaContext,
   owner: ElementDeclaration | AttributeDeclaration | undefined,
 ): SimpleType {
-  const shell = simpleTypeShell(source, undefined);
-  if (owner !== undefined) shell.owner = owner;
+  const shell = { ...simpleTypeShell(source), owner };
   fillSimpleType(shell, source, context);
   return shell;
 }
@@ -40,7 +38,7 @@ export function fillSimpleType(shell: Shell<SimpleType>, source: XmlElement, con
   let variety: SimpleVariety | undefined;
   for (const child of contentsOf(source)) {
     const read = readers[xsdName(child)];
-    if (read === undefined || variety !== undefined) reportUnexpected(child, context.diagnostics);
+    if (read === undefined || variety !== undefined) reportUnexpected(child, context);
     else variety = read(shell, child, context);
   }
   if (variety === undefined) context.diagnostics.error(source, `${source.raw} holds no restriction, list or union`);
@@ -78,7 +76,7 @@ function union(_shell: Shell<SimpleType>, source: XmlElement, context: SchemaCon
   const members: SimpleType[] = [];
   for (const written of names) {
     const name = context.nameIn(written, source, "memberTypes");
-    const type = name && context.typeNamed(name, source, "memberTypes");
+    const type = name && context.find("type", name, source, "memberTypes");
     const member = type && simpleOnly(type, source, "memberTypes", context);
     if (member !== undefined) members.push(member);
   }
@@ -92,7 +90,7 @@ function inlineTypes(children: readonly XmlElement[], context: SchemaContext): S
   const types: SimpleType[] = [];
   for (const child of children) {
     if (xsdName(child) === "simpleType") types.push(context.simpleType(child));
-    else reportUnexpected(child, context.diagnostics);
+    else reportUnexpected(child, context);
   }
   return types;
 }

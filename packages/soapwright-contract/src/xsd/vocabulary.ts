@@ -50,7 +50,6 @@ export const xsdElements = vocabulary({
   ),
 });
 
-/** Spaces separate attributes and children. */
 export function vocabulary(
   attributes: Readonly<Record<string, string>>,
   children?: Readonly<Record<string, string>>,

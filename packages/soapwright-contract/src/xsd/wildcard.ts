@@ -5,18 +5,14 @@ import type { SchemaContext } from "./context";
 import { enumeratedAttribute, occurrenceOf } from "./schema-source";
 
 export function buildWildcard(source: XmlElement, context: SchemaContext): Wildcard {
-  return { kind: "wildcard", ...constraints(source, context), ...occurrenceOf(source, context.diagnostics) };
+  return { kind: "wildcard", ...buildAttributeWildcard(source, context), ...occurrenceOf(source, context) };
 }
 
 export function buildAttributeWildcard(source: XmlElement, context: SchemaContext): AttributeWildcard {
-  return constraints(source, context);
-}
-
-function constraints(source: XmlElement, context: SchemaContext): AttributeWildcard {
   const modes = ["strict", "lax", "skip"] as const;
   return {
     namespaces: namespaceConstraint(attribute(source, "namespace") ?? "##any", context.scope.targetNamespace),
-    processContents: enumeratedAttribute(source, "processContents", modes, context.diagnostics) ?? "strict",
+    processContents: enumeratedAttribute(source, "processContents", modes, context) ?? "strict",
     position: source.position,
   };
 }

@@ -1,15 +1,16 @@
 /**
- * Schemas of WS-Addressing, SOAP envelopes, media types, XOP, swaRef and XLink, written from their specifications in the
- * notation of `describe.ts`. A contract that imports one of these namespaces needs no file of it.
+ * Schemas of namespaces that a WSDL may use without a document, written from their specifications in the notation of
+ * `describe.ts`. The loader reads them for imports without a document; `verify` passes them to its validator.
  */
 
-import { xmlNamespace } from "../../xml/xml";
+import { soapEncodingNamespace, xmlNamespace, xsdNamespace } from "../../xml/xml";
 import {
   anyAttribute,
   attributeGroup,
   attributeGroupRef,
   attributeRefs,
   attributes,
+  content,
   elements,
   elementsNamedAsTypes,
   list,
@@ -21,7 +22,6 @@ import {
 } from "./describe";
 import { securitySchemas } from "./known-security";
 
-const xml = "http://www.w3.org/XML/1998/namespace";
 const addressing2004 = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
 const addressing = "http://www.w3.org/2005/08/addressing";
 
@@ -114,7 +114,7 @@ const soap11 = schema(
 /** SOAP 1.2 Part 1, section 5. */
 const soap12 = schema(
   envelope12,
-  { xml },
+  { xml: xmlNamespace },
   type("Envelope", "(Header?, Body)", anyAttribute()),
   type("Header", "(#other*)", anyAttribute()),
   type("Body", "(#any*)", anyAttribute()),
@@ -132,6 +132,25 @@ const soap12 = schema(
   elements("UpgradeType", "Upgrade"),
   attributes("xs:anyURI", "role encodingStyle"),
   attributes("xs:boolean", "mustUnderstand relay"),
+);
+
+/** SOAP 1.1, section 5: the attributes, the array, and simple types that may carry `id` and `href`. */
+const soapEncoding11 = schema(
+  soapEncodingNamespace,
+  {},
+  attributes("xs:string", "arrayType offset position"),
+  attributeGroup("commonAttributes", attributes("xs:ID", "id"), attributes("xs:anyURI", "href"), anyAttribute()),
+  attributeGroup("arrayAttributes", attributeRefs("arrayType offset")),
+  `<xs:group name="Array">${content("(#any*)")}</xs:group>`,
+  type("Array", "(#any*)", attributeGroupRef("arrayAttributes"), attributeGroupRef("commonAttributes")),
+  type("Struct", "(#any*)", attributeGroupRef("commonAttributes")),
+  simple("base64", "xs:base64Binary"),
+  ...(
+    "string normalizedString token boolean decimal integer long int short byte float double date dateTime time " +
+    "duration base64Binary hexBinary anyURI QName"
+  )
+    .split(" ")
+    .map((name) => text(name, `xs:${name}`, attributeGroupRef("commonAttributes"))),
 );
 
 const encoding12 = "http://www.w3.org/2003/05/soap-encoding";
@@ -240,31 +259,11 @@ export const messagingSchemas: readonly (readonly [namespace: string, schema: st
   [xlinkNamespace, xlinkSchema],
 ];
 
-const xsdNamespace = "http://www.w3.org/2001/XMLSchema";
-const soapEncoding = "http://schemas.xmlsoap.org/soap/encoding/";
-
-const simpleTypes =
-  "string normalizedString token boolean decimal integer long int short byte float double date dateTime time duration base64Binary hexBinary anyURI QName".split(
-    " ",
-  );
-
-/** SOAP 1.1, section 5: the attributes, the array, and simple types that may carry `id` and `href`. */
-const soapEncodingSchema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="${soapEncoding}" targetNamespace="${soapEncoding}">
-<xs:attribute name="arrayType" type="xs:string"/><xs:attribute name="offset" type="xs:string"/><xs:attribute name="position" type="xs:string"/>
-<xs:attributeGroup name="commonAttributes"><xs:attribute name="id" type="xs:ID"/><xs:attribute name="href" type="xs:anyURI"/><xs:anyAttribute namespace="##other" processContents="lax"/></xs:attributeGroup>
-<xs:attributeGroup name="arrayAttributes"><xs:attribute ref="tns:arrayType"/><xs:attribute ref="tns:offset"/></xs:attributeGroup>
-<xs:group name="Array"><xs:sequence><xs:any namespace="##any" minOccurs="0" maxOccurs="unbounded" processContents="lax"/></xs:sequence></xs:group>
-<xs:complexType name="Array"><xs:group ref="tns:Array" minOccurs="0"/><xs:attributeGroup ref="tns:arrayAttributes"/><xs:attributeGroup ref="tns:commonAttributes"/></xs:complexType>
-<xs:complexType name="Struct"><xs:group ref="tns:Array" minOccurs="0"/><xs:attributeGroup ref="tns:commonAttributes"/></xs:complexType>
-<xs:simpleType name="base64"><xs:restriction base="xs:base64Binary"/></xs:simpleType>
-${simpleTypes.map((name) => `<xs:complexType name="${name}"><xs:simpleContent><xs:extension base="xs:${name}"><xs:attributeGroup ref="tns:commonAttributes"/></xs:extension></xs:simpleContent></xs:complexType>`).join("\n")}
-</xs:schema>`;
-
-const xmlSchema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${xmlNamespace}">
+const xmlSchema = `<xs:schema xmlns:xs="${xsdNamespace}" targetNamespace="${xmlNamespace}">
 <xs:attribute name="lang"><xs:simpleType><xs:union memberTypes="xs:language"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value=""/></xs:restriction></xs:simpleType></xs:union></xs:simpleType></xs:attribute>
-<xs:attribute name="base" type="xs:anyURI"/><xs:attribute name="id" type="xs:ID"/>
+${attributes("xs:anyURI", "base")}${attributes("xs:ID", "id")}
 <xs:attribute name="space"><xs:simpleType><xs:restriction base="xs:NCName"><xs:enumeration value="default"/><xs:enumeration value="preserve"/></xs:restriction></xs:simpleType></xs:attribute>
-<xs:attributeGroup name="specialAttrs"><xs:attribute ref="xml:lang"/><xs:attribute ref="xml:base"/><xs:attribute ref="xml:space"/></xs:attributeGroup>
+${attributeGroup("specialAttrs", attributeRefs("xml:lang xml:base xml:space"))}
 </xs:schema>`;
 
 /** The part of the schema for schemas that .NET data sets refer to: `ref="xs:schema"`. */
@@ -274,7 +273,7 @@ const schemaSchema = `<xs:schema xmlns:xs="${xsdNamespace}" targetNamespace="${x
 const schemas: ReadonlyMap<string, string> = new Map([
   [xmlNamespace, xmlSchema],
   [xsdNamespace, schemaSchema],
-  [soapEncoding, soapEncodingSchema],
+  [soapEncodingNamespace, soapEncoding11],
   ...securitySchemas,
   ...messagingSchemas,
 ]);

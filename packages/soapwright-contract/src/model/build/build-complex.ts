@@ -206,7 +206,6 @@ export function declaredValue(type: TypeDefinition, path: Naming, context: Build
   });
 }
 
-/** Returns the values of `type` without derived types. */
 function plainValue(type: TypeDefinition, path: Naming, context: BuildContext): ValueType {
   if (type.kind === "simpleType") return simpleValue(type, path, context);
   if (isAnyType(type)) return { of: "anyType" };

@@ -27,7 +27,7 @@ export function buildModel(
 
 /** Returns the elements and named types of the target namespace, or all if the schema itself declares none. */
 function documentModels({ targetNamespace }: Definitions, schemas: Schemas, context: BuildContext): DocumentModel[] {
-  const userComponents = <T extends { readonly name?: QName }>(components: ReadonlyMap<string, T>): T[] => {
+  const userComponents = <T extends { readonly name?: QName | undefined }>(components: ReadonlyMap<string, T>): T[] => {
     const all = [...components.values()];
     const found = all.filter(({ name }) => name?.namespace === targetNamespace);
     return found.length === 0 && !hasOwn ? all : found;

@@ -56,7 +56,6 @@ function definitionOf(type: SimpleType, path: Naming, context: BuildContext): Si
   };
 }
 
-/** Returns the name of the built-in type below all restrictions; undefined for lists and unions. */
 function builtInNameOf(type: SimpleType): string | undefined {
   const { variety, name } = rootOf(type);
   return variety.of === "builtIn" ? name?.local : undefined;
@@ -97,7 +96,6 @@ function facetsOf(facets: readonly Facet[], withoutValues: boolean): FacetsModel
   return result;
 }
 
-/** Returns the prefixes in the values of a QName enumeration, with their namespaces. */
 function prefixesOf(enumeration: readonly Facet[]): { [prefix: string]: string } {
   const prefixes: { [prefix: string]: string } = {};
   for (const { value, qname } of enumeration) {

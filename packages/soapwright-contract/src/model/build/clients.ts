@@ -140,7 +140,7 @@ function distinct(elements: readonly ElementModel[]): ElementModel[] {
 }
 
 /** WSDL 1.1, section 3.6: a fault has one part. */
-export function faultModels({ fault, namespace }: BindingFault, context: BuildContext): FaultModel[] {
+function faultModels({ fault, namespace }: BindingFault, context: BuildContext): FaultModel[] {
   const part = fault.message.parts[0];
   return part === undefined ? [] : [{ name: fault.name, detail: partElement(part, namespace, context) }];
 }

@@ -19,8 +19,7 @@ export function nameableTypes({ types }: Model): ReadonlyMap<string, TypeModel> 
   return found;
 }
 
-/** Returns the key of an attribute in `ChosenNames.properties`. */
-export function attributeKey(name: QName): string {
+function attributeKey(name: QName): string {
   return `@${expandedName(name)}`;
 }
 

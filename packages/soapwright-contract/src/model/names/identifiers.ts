@@ -69,7 +69,6 @@ export class NameScope {
     return this.taken.has(name);
   }
 
-  /** Reserves a name so that `take` does not return it. */
   reserve(name: string): void {
     this.taken.add(name);
   }

@@ -26,7 +26,6 @@ export function openEnumerations(model: Model, options: ModelOptions): Model {
   };
 }
 
-/** Changes elements of a response whose own type is an enumeration. */
 function openedResponse(operation: OperationModel, open: (value: ValueType) => ValueType): OperationModel {
   const opened = (element: ElementModel): ElementModel => openedElement(element, open);
   const { output, faults } = operation;

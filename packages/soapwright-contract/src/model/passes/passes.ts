@@ -15,7 +15,7 @@ import { openEnumerations } from "./open-enumerations";
 import { requireLists } from "./require-lists";
 import { unwrapMessages } from "./unwrap-messages";
 
-export type Pass = (model: Model, options: ModelOptions) => Model;
+type Pass = (model: Model, options: ModelOptions) => Model;
 
 /** In order: later passes depend on earlier passes. */
 export const passes: readonly Pass[] = [

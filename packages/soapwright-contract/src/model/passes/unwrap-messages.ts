@@ -42,7 +42,6 @@ function isSoapArray(element: ElementModel, types: ReadonlyMap<TypeId, TypeModel
   return typeOf(element.type, types)?.kind === "soapArray";
 }
 
-/** Returns the only part of the element's type, if that is an element. */
 function onlyElement(element: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): ElementModel | undefined {
   const type = typeOf(element.type, types);
   if (type?.kind !== "complex" || type.base !== undefined) return undefined;

@@ -115,6 +115,6 @@ function partText(part: Part): string {
   return part.of === "element" ? part.element.name.local : `${part.name}: ${part.type.name?.local ?? "anonymous"}`;
 }
 
-function documented({ documentation }: { readonly documentation?: string }): { documentation?: string } {
+function documented({ documentation }: { readonly documentation?: string | undefined }): { documentation?: string } {
   return documentation === undefined || documentation === "" ? {} : { documentation };
 }
