@@ -129,12 +129,13 @@ function sortedFacets(shape: Shape, step: readonly Facet[]): SortedFacets {
 function meets(shape: Shape, facet: Facet, value: string): boolean {
   const bound = Number(facet.value);
   switch (facet.name) {
+    // Section 4.3.1: length facets are deprecated for QName and NOTATION, and have no effect.
     case "length":
-      return !isMeasured(shape) || lengthOf(shape, value) === bound;
+      return isQName(shape) || lengthOf(shape, value) === bound;
     case "minLength":
-      return !isMeasured(shape) || lengthOf(shape, value) >= bound;
+      return isQName(shape) || lengthOf(shape, value) >= bound;
     case "maxLength":
-      return !isMeasured(shape) || lengthOf(shape, value) <= bound;
+      return isQName(shape) || lengthOf(shape, value) <= bound;
     case "minInclusive":
       return comparison(shape, value, facet.value) >= 0;
     case "minExclusive":
@@ -156,11 +157,6 @@ function meets(shape: Shape, facet: Facet, value: string): boolean {
 
 function comparison({ variety }: Shape, value: string, bound: string): number {
   return variety.of === "atomic" ? compareLexical(variety.builtIn.primitive, value, bound.trim()) : NaN;
-}
-
-/** XML Schema Part 2, 4.3.1: length facets are deprecated for QName and NOTATION, and have no effect. */
-function isMeasured(shape: Shape): boolean {
-  return !isQName(shape);
 }
 
 /** Whether values are qualified names. */

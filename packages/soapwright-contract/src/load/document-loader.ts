@@ -46,7 +46,7 @@ export interface LoadedDocument extends SourceDocument {
  */
 export class DocumentLoader {
   private readonly byId = new Map<string, LoadedDocument>();
-  private readonly bundled = new Map<string, LoadedDocument>();
+  private readonly bundled = new Map<string, SourceDocument>();
   private readonly peeked = new Map<string, LoadedDocument>();
   private readonly peekedFolders = new Set<string>();
   private totalBytes = 0;
@@ -87,7 +87,8 @@ export class DocumentLoader {
       : { kind: "file", path: resolve(path) };
     if (location.kind === "file") {
       this.allowFolderOf(location.path);
-      return path === stdinName ? this.readInput(location) : this.read(location);
+      if (path !== stdinName) return this.read(location);
+      return this.keep(location, stdinName, stdinShown, await readStdin(this.terms.limits.maxFileBytes));
     }
     this.remote.remember(location.url);
     const address = documentAddress(location.url);
@@ -186,17 +187,14 @@ export class DocumentLoader {
   }
 
   /** Returns the bundled schema of a namespace. It counts neither against the limits nor as read. */
-  bundledSchema(namespace: string): LoadedDocument | undefined {
+  bundledSchema(namespace: string): SourceDocument | undefined {
     const text = knownSchema(namespace);
     if (text === undefined) return undefined;
     const name = `the generator's schema of ${namespace}`;
     const previous = this.bundled.get(name);
     if (previous !== undefined) return previous;
-    const location: Location = { kind: "file", path: name };
-    const sha256 = createHash("sha256").update(text).digest("hex");
     const root = parseXml(text, name, this.terms.limits.maxDepth, this.terms.diagnostics);
-    const bytes = Buffer.from(text);
-    const document: LoadedDocument = { location, id: name, shown: name, sha256, bytes, root };
+    const document: SourceDocument = { location: { kind: "file", path: name }, id: name, shown: name, root };
     this.bundled.set(name, document);
     return document;
   }
@@ -259,10 +257,6 @@ export class DocumentLoader {
     if (inside(location.path) && inside(realPath(location.path, shown))) return;
     const hint = "allow it with --allow-outside, or map it to a file with --catalog";
     throw new LoadProblem(`file ${shown} is outside the folder of the WSDL`, hint);
-  }
-
-  private async readInput(location: Location): Promise<LoadedDocument> {
-    return this.keep(location, stdinName, stdinShown, await readStdin(this.terms.limits.maxFileBytes));
   }
 
   private async read(

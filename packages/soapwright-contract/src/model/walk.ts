@@ -197,35 +197,31 @@ export function mapAlternatives<T extends TypeModel>(type: T, change: (one: Alte
   return type.kind === "polymorphic" ? { ...type, alternatives: type.alternatives.map(change) } : type;
 }
 
-/** Returns the particles, replaced by the result of `change`, which is called for children first. */
-export function mapParticles(
-  particles: readonly ParticleModel[],
-  change: (particle: ParticleModel) => readonly ParticleModel[],
-): ParticleModel[] {
-  return particles.flatMap((particle) => {
-    switch (particle.kind) {
-      case "sequence":
-      case "choice":
-      case "all":
-        return change({ ...particle, particles: mapParticles(particle.particles, change) });
-      case "repeated": {
-        const inner = { ...particle.particle, particles: mapParticles(particle.particle.particles, change) };
-        return change({ ...particle, particle: inner });
-      }
-      default:
-        return change(particle);
+type ParticleChange = (particle: ParticleModel) => ParticleModel;
+
+/** Returns the result of `change`, which is called for the particles inside first. */
+export function mapParticle(particle: ParticleModel, change: ParticleChange): ParticleModel {
+  const inside = (particles: readonly ParticleModel[]) => particles.map((each) => mapParticle(each, change));
+  switch (particle.kind) {
+    case "sequence":
+    case "choice":
+    case "all":
+      return change({ ...particle, particles: inside(particle.particles) });
+    case "repeated": {
+      const { particle: group } = particle;
+      return change({ ...particle, particle: { ...group, particles: inside(group.particles) } });
     }
-  });
+    default:
+      return change(particle);
+  }
 }
 
 /** Returns the parts with their particles changed, including the particles of mixed content. */
-export function mapParts(
-  parts: readonly PartModel[],
-  change: (particle: ParticleModel) => readonly ParticleModel[],
-): PartModel[] {
-  return parts.flatMap((part): readonly PartModel[] => {
-    if (part.kind === "mixed") return [{ ...part, particles: mapParticles(part.particles, change) }];
-    return isParticle(part) ? mapParticles([part], change) : [part];
+export function mapParts(parts: readonly PartModel[], change: ParticleChange): PartModel[] {
+  return parts.map((part) => {
+    if (part.kind === "mixed")
+      return { ...part, particles: part.particles.map((particle) => mapParticle(particle, change)) };
+    return isParticle(part) ? mapParticle(part, change) : part;
   });
 }
 
@@ -243,7 +239,7 @@ export function isParticle(part: PartModel): part is ParticleModel {
 }
 
 export function mapPartValues(parts: readonly PartModel[], change: (value: ValueType) => ValueType): PartModel[] {
-  return mapParts(parts, (particle) => [particle.kind === "element" ? withValue(particle, change) : particle]).map(
+  return mapParts(parts, (particle) => (particle.kind === "element" ? withValue(particle, change) : particle)).map(
     (part) => (part.kind === "attribute" || part.kind === "simpleContent" ? withValue(part, change) : part),
   );
 }

@@ -39,12 +39,7 @@ const READ: ReadonlySet<string> = new Set([
 /** Returns the extensions of every document, in the order of reading, without nested extensions and HTTP bindings. */
 export function readExtensions(documents: readonly WsdlDocument[]): Extension[] {
   const found: Extension[] = [];
-  for (const { element } of documents) readFrom(element, found);
-  return found;
-}
-
-function readFrom(source: XmlElement, found: Extension[]): void {
-  const open = [source];
+  const open = documents.map(({ element }) => element).reverse();
   for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
     if (isLeftOut(parent)) continue;
     const inside: XmlElement[] = [];
@@ -54,15 +49,13 @@ function readFrom(source: XmlElement, found: Extension[]): void {
     }
     open.push(...inside.reverse());
   }
+  return found;
 }
 
 function isLeftOut(element: XmlElement): boolean {
   if (isNamed(element, wsdlNamespace, "types") || isNamed(element, wsdlNamespace, "documentation")) return true;
-  return isNamed(element, wsdlNamespace, "binding") && childElements(element).some(isOfHttp);
-}
-
-function isOfHttp({ name }: XmlElement): boolean {
-  return name.namespace === httpNamespace && name.local === "binding";
+  const isBinding = isNamed(element, wsdlNamespace, "binding");
+  return isBinding && childElements(element).some((child) => isNamed(child, httpNamespace, "binding"));
 }
 
 function extensionIn(parent: XmlElement, source: XmlElement): Extension {

@@ -76,9 +76,8 @@ export async function loadDefinitions(
     const found = inReadingOrder(diagnostics.all, [...loader.documents, ...loader.peekedDocuments]);
     const together = solvedTogether(found, shownRoot(path));
     if (together !== undefined) found.push(together);
-    if (diagnostics.hasErrors || definitions === undefined)
-      return { diagnostics: found, files, requestedFiles: requestedFiles() };
-    return { definitions, schemas, diagnostics: found, files, requestedFiles: requestedFiles() };
+    const read = { diagnostics: found, files, requestedFiles: requestedFiles() };
+    return diagnostics.hasErrors || definitions === undefined ? read : { definitions, schemas, ...read };
   } catch (error) {
     if (error instanceof LoadProblem) {
       diagnostics.error({ file: shownRoot(path), line: 1, column: 1 }, error.message, error.hint);

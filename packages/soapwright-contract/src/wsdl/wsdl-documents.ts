@@ -41,7 +41,7 @@ export async function collectWsdlDocuments(
     for (const [namespace, part] of referredNamespaces(element)) schemas.addReferred(namespace, part, file);
     for (const source of childrenNamed(element, wsdlNamespace, "import")) {
       const imported = await load(source, file, loader, diagnostics);
-      if (imported?.root === undefined) schemas.recordBroken(attribute(source, "namespace") ?? "");
+      if (imported?.root === undefined) schemas.missing.recordBroken(attribute(source, "namespace") ?? "");
       if (imported === undefined || seen.has(imported)) continue;
       seen.add(imported);
       if (depth >= limits.maxDepth) {

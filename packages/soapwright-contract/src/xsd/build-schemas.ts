@@ -58,25 +58,24 @@ function finish({ types, baseFirst, later }: Build, { maxDepth }: LoadLimits, di
   for (const step of later) step();
 }
 
-function fill(declaration: Declared, build: Build, context: SchemaContext): void {
-  switch (declaration.kind) {
+function fill({ kind, component, source }: Declared, build: Build, context: SchemaContext): void {
+  switch (kind) {
     case "element":
-      fillElement(declaration.component, declaration.source, context);
+      fillElement(component, source, context);
       break;
     case "attribute":
-      fillAttribute(declaration.component, declaration.source, context);
+      fillAttribute(component, source, context);
       break;
     case "group":
-      fillGroup(declaration.component, context);
+      fillGroup(component, context);
       break;
     case "attributeGroup":
-      fillAttributeGroup(declaration.component, context);
+      fillAttributeGroup(component, context);
       break;
     case "type":
-      build.types.push(declaration.component);
-      if (declaration.component.kind === "complexType")
-        fillComplexType(declaration.component, declaration.source, context);
-      else fillSimpleType(declaration.component, declaration.source, context);
+      build.types.push(component);
+      if (component.kind === "complexType") fillComplexType(component, source, context);
+      else fillSimpleType(component, source, context);
   }
 }
 

@@ -18,13 +18,9 @@ import type { MissingDocuments } from "./missing-documents";
 import { NearQNames } from "./near-qnames";
 import { type ComponentKind, type GlobalComponents, outsideSchemas, type Registry, type SchemaScope } from "./registry";
 
-const kindNames: { readonly [K in ComponentKind]: string } = {
-  element: "element",
-  type: "type",
-  attribute: "attribute",
-  group: "group",
-  attributeGroup: "attribute group",
-};
+function describeKind(kind: ComponentKind): string {
+  return kind === "attributeGroup" ? "attribute group" : kind;
+}
 
 export interface ReferenceTerms {
   readonly registry: Registry;
@@ -100,7 +96,7 @@ export class References {
     const isPermitted = kind === "element" && this.mayBeAnything;
     const permission = `It may have any content${isPermitted ? "" : " with --allow-missing-messages"}`;
     const hint = kind === "element" && this.scope === outsideSchemas ? joinHints(near, permission) : near;
-    this.diagnostics[isPermitted ? "warning" : "error"](place, `${kindNames[kind]} ${key} is not defined`, hint);
+    this.diagnostics[isPermitted ? "warning" : "error"](place, `${describeKind(kind)} ${key} is not defined`, hint);
     return undefined;
   }
 
@@ -117,7 +113,7 @@ export class References {
     if (found === undefined) return undefined;
     this.diagnostics.warning(
       place,
-      `${kindNames[kind]} ${name.local} of no namespace is not defined; it is read as ${expandedName(meant)}`,
+      `${describeKind(kind)} ${name.local} of no namespace is not defined; it is read as ${expandedName(meant)}`,
       "write it with a prefix",
     );
     return found;
@@ -126,7 +122,7 @@ export class References {
   private hint(kind: ComponentKind, name: QName): string | undefined {
     const otherKind = kind === "element" ? "type" : kind === "type" ? "element" : undefined;
     if (otherKind !== undefined && this.terms.registry.find(otherKind, name) !== undefined) {
-      return `there is ${otherKind === "element" ? "an element" : "a type"} of that name, but no ${kindNames[kind]}`;
+      return `there is ${otherKind === "element" ? "an element" : "a type"} of that name, but no ${describeKind(kind)}`;
     }
     if (kind === "element" && name.namespace === xsdNamespace && knownComponents.type.has(expandedName(name))) {
       return "that is a type: write type= for element=";

@@ -42,7 +42,7 @@ export class SchemaDocuments {
 
   constructor(
     private readonly loader: DocumentLoader,
-    private readonly missing: MissingDocuments,
+    readonly missing: MissingDocuments,
     private readonly terms: LoadTerms,
   ) {}
 
@@ -70,11 +70,6 @@ export class SchemaDocuments {
   addFile(file: SourceDocument, depth: number): SchemaDocument | undefined {
     if (file.root === undefined) return undefined;
     return this.documentOf(file, file.root, attribute(file.root, "targetNamespace") ?? "", depth);
-  }
-
-  /** Records a namespace whose document could not be read: references into it are consequences. */
-  recordBroken(namespace: string): void {
-    this.missing.recordBroken(namespace);
   }
 
   async follow(): Promise<void> {

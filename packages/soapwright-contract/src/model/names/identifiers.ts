@@ -15,12 +15,10 @@ export function identifierOf(text: string): string {
 
 /** `Order_GetList` -> `orderGetList`, `get-it` -> `getIt`, `GETList` -> `getList`. */
 export function camelCase(text: string): string {
-  const words = text
-    .normalize("NFC")
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((word) => word !== "");
-  const joined = words.map((word, index) => (index === 0 ? lowerStart(word) : upperFirst(word))).join("");
-  return identifierOf(joined === "" ? "_" : joined);
+  const joined = wordsIn(text)
+    .map((word, index) => (index === 0 ? lowerStart(word) : upperFirst(word)))
+    .join("");
+  return identifierOf(joined || "_");
 }
 
 /** Like `camelCase`, but treats words in capitals like any other: `ORDER_LINE` -> `orderLine`. */
@@ -30,11 +28,12 @@ export function camelWords(text: string): string {
 
 /** `order_line` -> `OrderLine`, `ORDER_LINE` -> `OrderLine`, `URL` -> `URL`. */
 export function pascalCase(text: string): string {
-  const words = quietWords(text)
-    .normalize("NFC")
-    .split(/[^\p{L}\p{N}\p{M}]+/u);
-  const joined = words.map(upperFirst).join("");
-  return identifierOf(joined === "" ? "_" : joined);
+  return identifierOf(wordsIn(quietWords(text)).map(upperFirst).join("") || "_");
+}
+
+function wordsIn(text: string): string[] {
+  const parts = text.normalize("NFC").split(/[^\p{L}\p{N}\p{M}]+/u);
+  return parts.filter((word) => word !== "");
 }
 
 /** Lowers a text of several words without any lowercase letter. */

@@ -6,26 +6,25 @@ export function flattenGroups(model: Model): Model {
   return mapComplex(model, (type) => ({ ...type, parts: mapParts(type.parts, plain).flatMap(opened) }));
 }
 
-function plain(particle: ParticleModel): ParticleModel[] {
-  if (particle.kind === "sequence" || particle.kind === "all") {
-    if (particle.particles.length === 0 && particle.optional) return [{ ...particle, optional: false }];
-    return [{ ...particle, particles: particle.particles.flatMap(insideSequence) }];
+function plain(particle: ParticleModel): ParticleModel {
+  switch (particle.kind) {
+    case "sequence":
+    case "all":
+      if (particle.particles.length === 0) return { ...particle, optional: false };
+      return { ...particle, particles: particle.particles.flatMap(insideSequence) };
+    case "choice": {
+      const { particles } = particle;
+      if (particles.length !== 1) return { ...particle, particles: particles.map(singleBranch) };
+      return { ...particle, kind: "sequence", particles: particles.flatMap(insideSequence) };
+    }
+    case "repeated": {
+      const { particle: group } = particle;
+      if (group.kind === "choice") return particle;
+      return { ...particle, particle: { ...group, particles: group.particles.flatMap(insideSequence) } };
+    }
+    default:
+      return particle;
   }
-  if (particle.kind === "choice" && particle.particles.length === 1) {
-    return [{ ...particle, kind: "sequence", particles: particle.particles.flatMap(insideSequence) }];
-  }
-  if (particle.kind === "repeated" && particle.particle.kind !== "choice") {
-    return [
-      {
-        ...particle,
-        particle: { ...particle.particle, particles: particle.particle.particles.flatMap(insideSequence) },
-      },
-    ];
-  }
-  if (particle.kind === "choice") {
-    return [{ ...particle, particles: particle.particles.map(singleBranch) }];
-  }
-  return [particle];
 }
 
 function insideSequence(particle: ParticleModel): readonly ParticleModel[] {

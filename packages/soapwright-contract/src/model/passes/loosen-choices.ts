@@ -1,5 +1,5 @@
-import type { ComplexModel, Model, ParticleModel, TypeId } from "../model";
-import { isParticle, isWhole, mapComplex, mapParts, typesById } from "../walk";
+import type { ComplexModel, GroupModel, Model, ParticleModel, TypeId } from "../model";
+import { isParticle, isWhole, mapComplex, mapParticle, mapParts, typesById } from "../walk";
 
 /** The maximum of branch combinations of a type, of which the compiler expands every one. */
 const maxCombinations = 64;
@@ -14,7 +14,7 @@ export function loosenChoices(model: Model): Model {
     const base = type.base === undefined ? undefined : types.get(type.base);
     const inherited = base?.kind === "complex" ? visit(base).combinations : 1;
     // Repeated groups and mixed content are separate TypeScript types.
-    const inner = { ...type, parts: mapParts(type.parts, (particle) => [loosenRepeated(particle)]) };
+    const inner = { ...type, parts: mapParts(type.parts, loosenRepeated) };
     const particles = inner.parts.filter(isParticle);
     const combinations = product(particles.map(combinationsOf));
     const result =
@@ -32,7 +32,7 @@ function combinationsOf(particle: ParticleModel): number {
     const branches = particle.particles.map(combinationsOf).reduce((sum, count) => sum + count, 0);
     return Math.max(1, branches) + (particle.optional ? 1 : 0);
   }
-  if (particle.kind !== "sequence" && particle.kind !== "all") return 1;
+  if (!isGroup(particle)) return 1;
   return product(particle.particles.map(combinationsOf)) + (isWhole(particle) ? 1 : 0);
 }
 
@@ -40,15 +40,16 @@ function product(counts: readonly number[]): number {
   return counts.reduce((all, count) => all * count, 1);
 }
 
-function loosen(particle: ParticleModel): ParticleModel[] {
-  const isGroup = particle.kind === "choice" || particle.kind === "sequence" || particle.kind === "all";
-  return isGroup ? [{ ...particle, loose: true }] : [particle];
+function loosen(particle: ParticleModel): ParticleModel {
+  return isGroup(particle) ? { ...particle, loose: true } : particle;
+}
+
+function isGroup(particle: ParticleModel): particle is GroupModel {
+  return particle.kind === "choice" || particle.kind === "sequence" || particle.kind === "all";
 }
 
 function loosenRepeated(particle: ParticleModel): ParticleModel {
   if (particle.kind !== "repeated" || combinationsOf(particle.particle) <= maxCombinations) return particle;
-  const [group] = mapParts([particle.particle], loosen);
-  return group?.kind === "choice" || group?.kind === "sequence" || group?.kind === "all"
-    ? { ...particle, particle: group }
-    : particle;
+  const group = mapParticle(particle.particle, loosen);
+  return isGroup(group) ? { ...particle, particle: group } : particle;
 }

@@ -3,7 +3,7 @@ import { mapComplex, mapParts } from "../walk";
 
 /** Merges a repeated group of a single element or wildcard into the element: `T[]` instead of `{ A: T }[]`. */
 export function mergeOccurrence(model: Model): Model {
-  return mapComplex(model, (type) => ({ ...type, parts: mapParts(type.parts, (particle) => [merged(particle)]) }));
+  return mapComplex(model, (type) => ({ ...type, parts: mapParts(type.parts, merged) }));
 }
 
 function merged(particle: ParticleModel): ParticleModel {

@@ -12,7 +12,7 @@ import type {
 import type { ModelOptions } from "../model-options";
 import { type PropertyNames, propertyNames } from "../names/chosen-names";
 import { NameScope } from "../names/identifiers";
-import { isParticle, mapComplex, mapMessages, mapParticles, ownKeyedParts, typesById } from "../walk";
+import { isParticle, mapComplex, mapMessages, mapParticle, ownKeyedParts, typesById } from "../walk";
 
 /**
  * Assigns each element, attribute and wildcard its property: the name on the wire in the chosen case, or the name that
@@ -56,11 +56,8 @@ function nameParts(parts: readonly PartModel[], keys: Set<string>, names: Proper
   const first = parts.map((part): PartModel => {
     if (part.kind === "mixed") {
       const inside = new MixedNamer(names);
-      return {
-        ...part,
-        key: namer.take("content"),
-        particles: mapParticles(part.particles, (at) => [inside.named(at)]),
-      };
+      const particles = part.particles.map((particle) => mapParticle(particle, (at) => inside.named(at)));
+      return { ...part, key: namer.take("content"), particles };
     }
     if (part.kind === "simpleContent") return { ...part, key: namer.take("value") };
     return isParticle(part) ? namer.particle(part, new Map()) : part;

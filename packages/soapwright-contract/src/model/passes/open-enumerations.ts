@@ -1,4 +1,4 @@
-import type { ElementModel, Model, OperationModel, SimpleDefinition, ValueType } from "../model";
+import type { ElementModel, Model, SimpleDefinition, ValueType } from "../model";
 import type { ModelOptions } from "../model-options";
 import { isEnumeration, mapValues, mapVariety, typesById } from "../walk";
 
@@ -8,40 +8,25 @@ export function openEnumerations(model: Model, options: ModelOptions): Model {
   const types = typesById(model);
   const open = (value: ValueType): ValueType => {
     if (value.of === "nillable") return { ...value, type: open(value.type) };
-    if (value.of === "inline") return { ...value, definition: openedParts(value.definition, open) };
+    if (value.of === "inline") return { ...value, definition: openParts(value.definition) };
     return value.of === "type" && isEnumeration(types.get(value.id)) ? { of: "open", type: value } : value;
   };
+  const openParts = (definition: SimpleDefinition): SimpleDefinition =>
+    definition.variety.of === "restriction" ? definition : mapVariety(definition, open);
+  const openElement = (element: ElementModel): ElementModel => ({ ...element, type: open(element.type) });
   return {
     ...model,
-    types: model.types.map((type) =>
-      type.direction.output ? mapValues(type, open, (definition) => openedParts(definition, open)) : type,
-    ),
+    types: model.types.map((type) => (type.direction.output ? mapValues(type, open, openParts) : type)),
     clients: model.clients.map((client) => ({
       ...client,
-      operations: client.operations.map((operation) => openedResponse(operation, open)),
+      operations: client.operations.map(({ output, faults, ...operation }) => ({
+        ...operation,
+        faults: faults.map((fault) => ({ ...fault, detail: openElement(fault.detail) })),
+        ...(output && {
+          output: { ...output, body: output.body.map(openElement), headers: output.headers.map(openElement) },
+        }),
+      })),
     })),
-    ...(model.documents && {
-      documents: model.documents.map((document) => ({ ...document, element: openedElement(document.element, open) })),
-    }),
+    documents: model.documents?.map((document) => ({ ...document, element: openElement(document.element) })),
   };
-}
-
-function openedResponse(operation: OperationModel, open: (value: ValueType) => ValueType): OperationModel {
-  const opened = (element: ElementModel): ElementModel => openedElement(element, open);
-  const { output, faults } = operation;
-  return {
-    ...operation,
-    faults: faults.map((fault) => ({ ...fault, detail: opened(fault.detail) })),
-    ...(output && {
-      output: { ...output, body: output.body.map(opened), headers: output.headers.map(opened) },
-    }),
-  };
-}
-
-function openedElement(element: ElementModel, open: (value: ValueType) => ValueType): ElementModel {
-  return { ...element, type: open(element.type) };
-}
-
-function openedParts(definition: SimpleDefinition, open: (value: ValueType) => ValueType): SimpleDefinition {
-  return definition.variety.of === "restriction" ? definition : mapVariety(definition, open);
 }
