@@ -34,7 +34,7 @@ export function buildBindingMessage(
   message: Message,
   style: "document" | "rpc",
   context: BindingContext,
-): BindingMessage | undefined {
+): BindingMessage {
   const { diagnostics } = context;
   const multipart = readMultipart(source, message, diagnostics);
   const extensions = multipart?.root ?? childElements(source);

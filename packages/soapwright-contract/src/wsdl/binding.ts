@@ -124,13 +124,12 @@ function buildBindingOperation(
   const soap = soapChild(source, "operation");
   const written = soap && attribute(soap, "style")?.trim();
   const style = written === "rpc" || written === "document" ? written : bindingStyle;
-  const [inputs, outputs] = [
-    childrenNamed(source, wsdlNamespace, "input"),
-    childrenNamed(source, wsdlNamespace, "output"),
-  ];
+  const [inputSource] = childrenNamed(source, wsdlNamespace, "input");
+  const [outputSource] = childrenNamed(source, wsdlNamespace, "output");
   const where = `operation ${operation.name}`;
-  if (inputs.length === 0) diagnostics.error(source, `${where} has an input in the port type, but none in the binding`);
-  if (operation.output !== undefined && outputs.length === 0) {
+  if (inputSource === undefined)
+    diagnostics.error(source, `${where} has an input in the port type, but none in the binding`);
+  if (operation.output !== undefined && outputSource === undefined) {
     const means = "bound as the input, with every part in the Body";
     diagnostics[context.allowMissingMessages ? "warning" : "error"](
       source,
@@ -139,35 +138,33 @@ function buildBindingOperation(
     );
   }
   // The port type defines the messages, so there is none for an output in the binding alone.
-  if (operation.output === undefined && outputs[0] !== undefined) {
+  if (operation.output === undefined && outputSource !== undefined) {
     diagnostics.warning(
-      outputs[0],
+      outputSource,
       `${where} has no output in the port type, but one in the binding`,
       "The binding's is left out: no response is expected",
     );
   }
-  if (inputs[0] === undefined) return undefined;
+  if (inputSource === undefined) return undefined;
   if (style === "rpc") requireElementName(operation.name, "operation", source.position, context);
-  const input = buildBindingMessage(inputs[0], operation.input.message, style, context);
-  if (input === undefined) return undefined;
+  const input = buildBindingMessage(inputSource, operation.input.message, style, context);
   const output =
     operation.output &&
-    (outputs[0] === undefined
+    (outputSource === undefined
       ? { ...input, ...unboundOutput(operation.output.message, source) }
-      : buildBindingMessage(outputs[0], operation.output.message, style, context));
+      : buildBindingMessage(outputSource, operation.output.message, style, context));
   const soapAction = soap && attribute(soap, "soapAction");
   // Required unless it is false: SOAP 1.2 binding (W3C submission of 2006), wsoap12:operation.
   const isRequired =
     soap !== undefined &&
     soapNamespaces.get(soap.name.namespace) === "1.2" &&
     !/^\s*(false|0)\s*$/.test(attribute(soap, "soapActionRequired") ?? "");
-  if (operation.output !== undefined && output === undefined) return undefined;
   return {
     operation,
     style,
     soapAction,
     soapActionRequired: (isRequired && soapAction && true) || undefined,
-    mtom: isMtom || [source, inputs[0]].some((each) => context.requiresMtom(each)) || undefined,
+    mtom: isMtom || [source, inputSource].some((each) => context.requiresMtom(each)) || undefined,
     anonymous: anonymousOf(source, diagnostics),
     input,
     output,

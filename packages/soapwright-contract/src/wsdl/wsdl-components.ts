@@ -25,6 +25,8 @@ const isError: MissingComponent = { severity: "error" };
 /** Builds components of a kind, and finds them by name. */
 export class WsdlComponents<T extends { readonly name: QName }> {
   private readonly byName = new Map<string, T>();
+  private readonly unusable = new Set<string>();
+  private near: NearQNames | undefined;
 
   /** `build` returns undefined for an unusable component, whose references are not reported. */
   constructor(
@@ -52,9 +54,6 @@ export class WsdlComponents<T extends { readonly name: QName }> {
       }
     }
   }
-
-  private readonly unusable = new Set<string>();
-  private near: NearQNames | undefined;
 
   get all(): readonly T[] {
     return [...this.byName.values()];
