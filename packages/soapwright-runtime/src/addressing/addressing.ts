@@ -34,7 +34,6 @@ interface AddressingSettings extends AddressingOptions {
 }
 
 const NAMES = ["addressing", "referenceParameters", "replyTo"] as const;
-const KNOWN: ReadonlySet<string> = new Set(NAMES);
 
 /**
  * A client whose responses go to another address: its calls resolve to undefined when the service has accepted the
@@ -51,7 +50,7 @@ export type RepliesElsewhere<T> = {
  * @throws ConfigurationError naming the option that is wrong.
  */
 export function addressing(options: AddressingOptions = {}): Feature<AddressingOptions> {
-  checkKnown(checkObject("addressing", options), KNOWN, "addressing()");
+  checkKnown(checkObject("addressing", options), new Set(NAMES), "addressing()");
   return {
     name: "addressing",
     version: 1,
@@ -148,8 +147,8 @@ class OpenAddressing implements OpenFeature<AddressingOptions> {
     }
     const parameters = this.#parameters;
     for (const { name } of table.input.headers) {
-      const renamedName = { namespace: rename(name.namespace), local: name.local };
-      const index = parameters?.names.findIndex((each) => expandedName(each) === expandedName(renamedName)) ?? -1;
+      const declared = expandedName({ namespace: rename(name.namespace), local: name.local });
+      const index = parameters?.names.findIndex((each) => expandedName(each) === declared) ?? -1;
       if (index < 0) continue;
       const option = `referenceParameters[${index}]`;
       throw new ConfigurationError(

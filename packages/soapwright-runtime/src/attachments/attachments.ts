@@ -43,7 +43,6 @@ export interface AttachmentOptions {
 }
 
 const NAMES = ["mtom", "mtomThresholdBytes", "maxAttachments", "maxAttachmentBytes", "attachments"] as const;
-const KNOWN: ReadonlySet<string> = new Set(NAMES);
 
 /**
  * The type of a client whose results have an `AttachmentStream` in place of each `Uint8Array`, as `streamsAttachments`
@@ -62,7 +61,7 @@ export type StreamsAttachments<T> = {
  * @throws ConfigurationError naming the option that is wrong.
  */
 export function attachments(options: AttachmentOptions = {}): Feature<AttachmentOptions> {
-  checkKnown(checkObject("attachments", options), KNOWN, "attachments()");
+  checkKnown(checkObject("attachments", options), new Set(NAMES), "attachments()");
   const open = opened(checked(options));
   return { name: "attachments", version: 1, kind: "package", options: NAMES, open: () => open };
 }

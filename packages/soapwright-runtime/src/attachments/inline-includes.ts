@@ -11,7 +11,9 @@ import {
   scopeIn,
 } from "../xml/written-tag";
 import { attachmentError } from "./attachment-error";
-import { requireHref, XOP } from "./xop";
+import { base64Of, requireHref, XOP } from "./xop";
+
+const SLASH = 0x2f;
 
 interface OctetsInMemory {
   /** Throws a `ResponseError` for an unknown URL. */
@@ -68,10 +70,4 @@ async function inlined(text: string, octets: OctetsInMemory): Promise<string> {
     await new Promise<void>((settle) => setImmediate(settle));
   }
   return pieces.length === 0 ? text : pieces.join("") + text.slice(written);
-}
-
-const SLASH = 0x2f;
-
-function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
 }

@@ -62,15 +62,15 @@ export class XopEvents implements XmlEvents {
     const octets = this.#octets.take(requireHref(href));
     if (!this.isBinary()) {
       if (!(octets instanceof Uint8Array)) {
-        const option = "attachments";
         throw attachmentError("an xop:Include is where text is read, which cannot be streamed", [
-          { action: "set", option, value: "buffer" },
+          { action: "set", option: "attachments", value: "buffer" },
         ]);
       }
-      this.#inner.text(Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString("base64"));
+      this.#inner.text(base64Of(octets));
       return;
     }
-    const token = tokenOf(this.#tokens.size);
+    // No document contains the token, because it starts with a character that XML forbids.
+    const token = `\0${this.#tokens.size}`;
     this.#tokens.set(token, octets);
     this.#inner.text(token);
   }
@@ -81,7 +81,6 @@ export function requireHref(href: string | undefined): string {
   return href;
 }
 
-/** The token starts with a character that XML forbids, so no document contains it. */
-export function tokenOf(index: number): string {
-  return `\0${index}`;
+export function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
 }
