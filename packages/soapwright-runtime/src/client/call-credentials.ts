@@ -19,7 +19,7 @@ export class CallCredentials<H> implements CredentialUse {
   readonly #call: PreparedCall<H>;
   /** Interceptors may have set some. */
   readonly #callHeaders: HttpHeaders | undefined;
-  #request: RequestFor<H>;
+  #request!: RequestFor<H>;
   #leases: Lease[] = [];
   readonly #joined: SharedFetch[] = [];
   #isRepeated = false;
@@ -27,7 +27,6 @@ export class CallCredentials<H> implements CredentialUse {
   constructor(call: PreparedCall<H>) {
     this.#call = call;
     this.#callHeaders = call.httpHeaders;
-    this.#request = new RequestFor(call);
   }
 
   get request(): CredentialUse["request"] {

@@ -244,10 +244,8 @@ export class CredentialSource<T> {
     this.#current = undefined;
     if (this.#fetch !== undefined) return this.#wait(this.#fetch, call, false);
     if (!this.#isShared) return this.#getAlone(call);
-    const { shared, result: fetched } = this.#begin(call, undefined);
-    if (!isThenable(fetched)) return this.#valueOf(this.#outcome(fetched, call.terms), call);
-    this.#fetch = { shared, outcome: this.#finished(shared, fetched, call.terms) };
-    return this.#wait(this.#fetch, call, true);
+    const begun = this.#begin(call, undefined);
+    return "outcome" in begun ? this.#wait(begun, call, true) : this.#valueOf(begun, call);
   }
 
   /** Starts a renewal of `kept`, which is still valid. A failure does not affect the call. */
@@ -255,9 +253,7 @@ export class CredentialSource<T> {
     // The renewal is postponed first, so that the next call does not call a function again that throws.
     current.postpone();
     try {
-      const { shared, result: fetched } = this.#begin(call, current);
-      if (isThenable(fetched)) this.#fetch = { shared, outcome: this.#finished(shared, fetched, call.terms) };
-      else this.#outcome(fetched, call.terms);
+      this.#begin(call, current);
     } catch {
       // The current value is valid, and the next renewal follows soon.
     }
@@ -267,26 +263,30 @@ export class CredentialSource<T> {
     return name === undefined ? [...scope, this.option, tenant] : ["named", name];
   }
 
-  /** Queries the cache if there is one, else calls the user's function. Throws a `ConfigurationError` if it throws. */
-  #begin(
-    call: CredentialUse,
-    renewed: CachedValue<T> | undefined,
-  ): { readonly shared: SharedFetch; readonly result: unknown } {
+  /**
+   * Queries the cache if there is one, else calls the user's function. Returns the outcome, or the current fetch if it
+   * has to be waited for. Throws a `ConfigurationError` if the function throws.
+   */
+  #begin(call: CredentialUse, renewed: CachedValue<T> | undefined): Fetch<T> | Outcome<T> {
     const shared = new SharedFetch(call.request, () => {
       this.#fetch = undefined;
     });
     const { credentialCache: cache } = call.terms;
-    if (cache === undefined || this.#owner === undefined) return { shared, result: this.#fetchFromUser(shared, call) };
-    const fetched = cache
-      .fetch({
-        key: JSON.stringify(this.#keyOf(this.#owner, call.scope)),
-        found: (credential) => this.#found(credential, renewed),
-        ask: () => this.#timed(shared, call),
-        signal: shared.signal,
-        waits: renewed === undefined,
-      })
-      .then((come) => (come === undefined ? FETCHED_ELSEWHERE : come.credential));
-    return { shared, result: fetched };
+    const fetched =
+      cache === undefined || this.#owner === undefined
+        ? this.#fetchFromUser(shared, call)
+        : cache
+            .fetch({
+              key: JSON.stringify(this.#keyOf(this.#owner, call.scope)),
+              found: (credential) => this.#found(credential, renewed),
+              ask: () => this.#timed(shared, call),
+              signal: shared.signal,
+              waits: renewed === undefined,
+            })
+            .then((come) => (come === undefined ? FETCHED_ELSEWHERE : come.credential));
+    if (!isThenable(fetched)) return this.#outcome(fetched, call.terms);
+    this.#fetch = { shared, outcome: this.#finished(shared, fetched, call.terms) };
+    return this.#fetch;
   }
 
   #found(

@@ -130,13 +130,9 @@ export function isSecured(call: FeaturedCall): boolean {
   );
 }
 
-const NO_FEATURES: readonly CallFeature[] = [];
-
 export function featuresOf(call: FeaturedCall): readonly CallFeature[] {
-  const { features } = call.settings;
-  if (features.length === 0) return NO_FEATURES;
   const facts = new Facts(call);
-  return features.flatMap(({ open }) => open.call(facts) ?? []);
+  return call.settings.features.flatMap(({ open }) => open.call(facts) ?? []);
 }
 
 /** The information about a call that its features receive. */

@@ -244,13 +244,8 @@ function openSender<H>(settings: ClientSettings<H>): Pick<ClientState<H>, "sende
 function openOther<H>(settings: ClientSettings<H>, { address, tls = {} }: SenderTerms): HttpSender {
   const isOwn = address.origin === settings.address.origin;
   const proxy = isOwn ? settings.proxy : chooseProxy(settings.proxyOption, address, process.env);
-  const { ca, servername, minVersion } = settings.tls;
-  const shared = {
-    ...(ca !== undefined && { ca }),
-    ...(servername !== undefined && { servername }),
-    ...(minVersion !== undefined && { minVersion }),
-  };
-  return new HttpSender({ ...settings, address, proxy, tls: isOwn ? { ...shared, ...tls } : tls });
+  const shared = Object.entries(settings.tls).filter(([name]) => ["ca", "servername", "minVersion"].includes(name));
+  return new HttpSender({ ...settings, address, proxy, tls: isOwn ? { ...Object.fromEntries(shared), ...tls } : tls });
 }
 
 function readerPlan<H>({ maxDepth, maxTextLength, allowControlCharacters, validation }: ClientSettings<H>): ReaderPlan {

@@ -19,7 +19,6 @@ export function understoodNames(...lists: readonly (readonly QName[])[]): Readon
   return lists.every(({ length }) => length === 0) ? NO_NAMES : new Set(lists.flat().map(expandedName));
 }
 
-const NO_BLOCKS: ReadonlyMap<string, readonly unknown[]> = new Map();
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 interface NotUnderstood {
@@ -37,9 +36,7 @@ export class HeaderBlocks {
   readonly #scope: DecodeScope;
   readonly #version: SoapVersion;
   readonly #understood: Understood | undefined;
-  readonly #values = new Map<string, unknown[]>();
-  /** Undefined when no feature reads the values. */
-  readonly #named: Map<string, unknown[]> | undefined;
+  readonly #blocks: { readonly key: string; readonly name: string; readonly value: unknown }[] = [];
   #element: ElementNode | undefined;
   #name: QName | undefined;
   #reader: ElementDecoder | MeasuredTree | undefined;
@@ -54,12 +51,11 @@ export class HeaderBlocks {
     this.#scope = scope;
     this.#version = version;
     this.#understood = understood;
-    this.#named = understood?.features.some(({ headers }) => headers !== undefined) ? new Map() : undefined;
   }
 
-  /** Empty when no feature reads the values. */
+  /** The values by `expandedName`. */
   get named(): ReadonlyMap<string, readonly unknown[]> {
-    return this.#named ?? NO_BLOCKS;
+    return this.#valuesBy("name");
   }
 
   /**
@@ -68,7 +64,17 @@ export class HeaderBlocks {
    */
   get values(): { readonly [key: string]: unknown } {
     const values: { [key: string]: unknown } = Object.create(null);
-    for (const [key, all] of this.#values) values[key] = all.length === 1 ? all[0] : all;
+    for (const [key, all] of this.#valuesBy("key")) values[key] = all.length === 1 ? all[0] : all;
+    return values;
+  }
+
+  #valuesBy(property: "key" | "name"): Map<string, unknown[]> {
+    const values = new Map<string, unknown[]>();
+    for (const { [property]: key, value } of this.#blocks) {
+      const before = values.get(key);
+      if (before === undefined) values.set(key, [value]);
+      else before.push(value);
+    }
     return values;
   }
 
@@ -94,8 +100,7 @@ export class HeaderBlocks {
     if (reader === undefined) return;
     const name = expandedName(this.#name!);
     const value = reader instanceof MeasuredTree ? reader.tree.element : reader.value;
-    addValue(this.#values, this.#element?.key ?? name, value);
-    if (this.#named !== undefined) addValue(this.#named, name, value);
+    this.#blocks.push({ key: this.#element?.key ?? name, name, value });
   }
 
   #checkUnderstood(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
@@ -132,12 +137,6 @@ export class HeaderBlocks {
       { reason: "limit", line, column, advice: [{ action: "report" }] },
     );
   };
-}
-
-function addValue(blocks: Map<string, unknown[]>, key: string, value: unknown): void {
-  const before = blocks.get(key);
-  if (before === undefined) blocks.set(key, [value]);
-  else before.push(value);
 }
 
 /** Builds a tree and reports its size. */

@@ -98,8 +98,12 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
 
   stop(error: ServiceError): void {
     if (this.#complete && this.#chunks.length === 0) return;
-    this.#failure = error;
     this.#chunks = [];
+    this.#fail(error);
+  }
+
+  #fail(error: ServiceError): void {
+    this.#failure = error;
     this.#onHead?.reject(error);
     this.#onBytes?.reject(error);
   }
@@ -157,22 +161,18 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
 
   onError(error: Error): void {
     if (this.#closed || this.#complete || this.#failure !== undefined) return;
-    if (isServiceError(error)) {
-      // The caller's stream failed, and undici propagates the error of reading the body.
-      this.#failure = error;
-      this.#onHead?.reject(error);
-      this.#onBytes?.reject(error);
-      return;
-    }
+    // The caller's stream may fail, and undici propagates the error of reading the body.
+    this.#fail(isServiceError(error) ? error : this.#failureFor(error));
+  }
+
+  #failureFor(error: Error): ServiceError {
     const stale = error instanceof StaleConnection;
     const sent = stale ? "no" : this.#sent;
     // Bytes that arrived before the request was written belong to another request.
     const heard = sent === "no" ? "nothing" : (this.#connection?.flow?.heard ?? "nothing");
     const failure = connectionFailure(error, sent, { ...this.#terms, speaksHttp: this.#connections.speaksHttp }, heard);
     if (this.#reused && this.#head === undefined && heard === "nothing") markNoResponse(failure);
-    this.#failure = failure;
-    this.#onHead?.reject(failure);
-    this.#onBytes?.reject(failure);
+    return failure;
   }
 
   /**
