@@ -131,18 +131,14 @@ export class CallCredentials<H> implements CredentialUse {
 class RequestFor<H> implements HeaderRequest {
   readonly operation: string;
   readonly auth: HeaderRequest["auth"];
-  readonly #attempt: number;
+  readonly attempt: number;
   readonly #call: PreparedCall<H>;
 
   constructor(call: PreparedCall<H>) {
     this.operation = call.operation.name;
     this.auth = call.settings.auth;
-    this.#attempt = call.life.attempts + 1;
+    this.attempt = call.life.attempts + 1;
     this.#call = call;
-  }
-
-  get attempt(): number {
-    return this.#attempt;
   }
 
   get credentials(): HeaderRequest["credentials"] {

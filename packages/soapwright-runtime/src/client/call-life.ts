@@ -148,17 +148,15 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#arm("deadline", this.remainingMs);
   }
 
-  limitAttempt(): void {
+  limitAttempt(remainingMs = this.remainingMs): void {
     const { timeoutMs } = this.#settings;
-    const { remainingMs } = this;
     this.#arm(remainingMs < timeoutMs ? "deadline" : "attempt", Math.min(timeoutMs, remainingMs));
   }
 
   /** Restarts both time limits, because the service has accepted more bytes of attachments. */
   limitUpload(): void {
     if (this.state !== "sent" || this.#limit === "consumer" || this.#late !== undefined || this.isEnding) return;
-    const { timeoutMs, deadlineMs } = this.#settings;
-    this.#arm(deadlineMs < timeoutMs ? "deadline" : "attempt", Math.min(timeoutMs, deadlineMs));
+    this.limitAttempt(this.#settings.deadlineMs);
   }
 
   /** `waitedMs` is the time since the last item. */

@@ -128,7 +128,7 @@ class CachedValue<T> implements Lease {
   readonly expiresAt: number;
   readonly #expiry: Moment;
   #renewal: Moment;
-  #isRefused = false;
+  isRefused = false;
 
   /**
    * @param aheadMs Length of the time before the expiry in which the value is renewed; at most half of the lifetime.
@@ -143,11 +143,7 @@ class CachedValue<T> implements Lease {
   }
 
   get isOver(): boolean {
-    return this.#isRefused || this.#expiry.hasCome;
-  }
-
-  get isRefused(): boolean {
-    return this.#isRefused;
+    return this.isRefused || this.#expiry.hasCome;
   }
 
   get isDue(): boolean {
@@ -161,7 +157,7 @@ class CachedValue<T> implements Lease {
   }
 
   refuse(): void {
-    this.#isRefused = true;
+    this.isRefused = true;
   }
 }
 

@@ -25,8 +25,6 @@ export interface ClientFeature {
   readonly client: FeatureClient;
 }
 
-const NONE: readonly ClientFeature[] = [];
-
 interface FeaturedCall {
   readonly core: { note(call: never, text: string): void };
   readonly operation: OperationNode;
@@ -41,7 +39,7 @@ interface FeaturedCall {
 }
 
 export function optionsOf(features: readonly ClientFeature[]): readonly string[] {
-  return features.length === 0 ? [] : features.flatMap(({ feature: { options = [] } }) => options);
+  return features.flatMap(({ feature: { options = [] } }) => options);
 }
 
 /** The user's features replace those of the WSDL by name. Throws a `ConfigurationError` for an invalid combination. */
@@ -52,7 +50,6 @@ export function openFeatures(
 ): readonly ClientFeature[] {
   const userFeatures = checkFeatures(ownValue(options, "features"));
   const features = [...ofWsdl.filter(({ name }) => userFeatures.every((each) => each.name !== name)), ...userFeatures];
-  if (features.length === 0) return NONE;
   features.sort((a, b) => FEATURE_KINDS.indexOf(a.kind) - FEATURE_KINDS.indexOf(b.kind));
   features.forEach(({ name, kind }, index) => {
     const rival = features
@@ -71,6 +68,7 @@ export function openFeatures(
     features.map((feature) => ({ feature, open: feature.open(all), client: all })),
     options,
     undefined,
+    [],
   );
 }
 
@@ -98,8 +96,8 @@ export function featuresOver(
   current: readonly ClientFeature[],
   options: object,
   origin: string | undefined,
+  replacements = checkFeatures(ownValue(options, "features")),
 ): readonly ClientFeature[] {
-  const replacements = checkFeatures(ownValue(options, "features"));
   const added = replacements.find(({ name }) => current.every(({ feature }) => feature.name !== name));
   if (added !== undefined) {
     throw new ConfigurationError(

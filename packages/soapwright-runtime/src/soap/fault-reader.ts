@@ -1,6 +1,5 @@
 import type { Fault, FaultDetail } from "../errors/fault-error";
-import type { ServiceError } from "../errors/service-error";
-import { isServiceError } from "../errors/service-error";
+import { isResponseError } from "../errors/response-error";
 import {
   type Codec,
   type DecodeScope,
@@ -239,7 +238,7 @@ export class FaultReader implements XmlEvents {
     try {
       event(entry.declared);
     } catch (error) {
-      if (!isValueError(error)) throw error;
+      if (!isResponseError(error)) throw error;
       entry.declared = undefined;
     }
   }
@@ -258,10 +257,6 @@ export class FaultReader implements XmlEvents {
 
 function isDetail(local: string | undefined): boolean {
   return local === "detail" || local === "Detail";
-}
-
-function isValueError(error: unknown): error is ServiceError {
-  return isServiceError(error) && error.code === "RESPONSE";
 }
 
 function detailOf(detail: { type?: string; value?: unknown; elements: unknown[] }): FaultDetail {

@@ -26,14 +26,16 @@ export class Secrets {
     this.#masker = undefined;
   }
 
-  /** Adds the texts of elements; with `hasAttributes`, also the values of attributes without a prefix. */
+  /** Adds the texts of elements; with `hasAttributes`, also the values of attributes, except namespaces and types. */
   addBlock(xml: string, hasAttributes = false): void {
     for (const [, tag = "", text = ""] of xml.matchAll(/<((?:"[^"]*"|'[^']*'|[^<>"'])*)>([^<]+)/g)) {
       if (!isPlainIn(xml, tag, this.plain)) this.add(resolveReferences(text));
     }
     if (!hasAttributes) return;
-    for (const [, name = "", value = ""] of xml.matchAll(/\s([^\s=<>:"]+)="([^"]*)"/g)) {
-      if (name !== "xmlns" && !this.plain.has(name)) this.add(resolveReferences(value));
+    for (const [, name = "", value = ""] of xml.matchAll(
+      /\s(?!xmlns[:=]|xsi:)(?:[^\s=<>:"]+:)?([^\s=<>:"]+)="([^"]*)"/g,
+    )) {
+      if (!this.plain.has(name)) this.add(resolveReferences(value));
     }
   }
 

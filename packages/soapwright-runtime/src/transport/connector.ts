@@ -3,11 +3,6 @@ import type { Socket } from "node:net";
 import type { buildConnector } from "undici";
 import makeConnector from "undici/lib/core/connect.js";
 
-export interface ConnectOptions {
-  readonly connectTimeoutMs: number;
-  readonly tls: ConnectTls;
-}
-
 export interface ConnectTls {
   readonly ca?: string | Buffer | (string | Buffer)[];
   readonly cert?: string | Buffer | (string | Buffer)[];
@@ -112,8 +107,4 @@ export function undiciConnector(options: ConnectTls): Connect {
       onClosed: (listener) => whenClosed(socket, listener),
     };
   };
-}
-
-export function directConnector({ tls }: ConnectOptions): Connect {
-  return undiciConnector(tls);
 }

@@ -3,7 +3,7 @@ import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { Address } from "./address";
 import { Connection, type ConnectionOptions } from "./connection";
 import { connectionFailure, type FailurePlace, markNoResponse } from "./connection-failure";
-import { type Connect, type ConnectTls, directConnector } from "./connector";
+import { type Connect, type ConnectTls, undiciConnector } from "./connector";
 import {
   type ConnectionCounts,
   type Exchange,
@@ -231,16 +231,9 @@ class RawHead implements ResponseHead {
   }
 
   get cookies(): readonly string[] {
-    const raw = this.#raw;
-    return raw.flatMap((name, i) =>
-      i % 2 === 0 && name.length === SET_COOKIE.length && equalsName(name, SET_COOKIE)
-        ? [raw[i + 1]?.toString("latin1") ?? ""]
-        : [],
-    );
+    return [...pairs(this.#raw)].flatMap(([name, value]) => (name.toLowerCase() === "set-cookie" ? [value] : []));
   }
 }
-
-const SET_COOKIE = "set-cookie";
 
 /** `name` has the same length and is in lower case. */
 function equalsName(bytes: Buffer, name: string): boolean {
@@ -435,8 +428,7 @@ export class HttpSender implements Sender, Connections {
   }
 
   #connector(tls: ConnectTls): Connect {
-    const { proxy, address, connectTimeoutMs } = this.#options;
-    if (proxy === undefined) return directConnector({ connectTimeoutMs, tls });
-    return proxyConnector({ proxy, tls, address });
+    const { proxy, address } = this.#options;
+    return proxy === undefined ? undiciConnector(tls) : proxyConnector({ proxy, tls, address });
   }
 }

@@ -1,7 +1,7 @@
 /** Limits concurrent requests, requests per second and waiting calls. */
 import { OverloadError } from "../errors/overload-error";
 import { FairQueue, type Tenant, type Waiter } from "./fair-queue";
-import type { RateLimit, RateQueue } from "./rate-limit";
+import type { RateLimit } from "./rate-limit";
 
 interface Limits {
   /** Maximum number of requests in flight. */
@@ -90,7 +90,13 @@ export class RequestQueue {
     this.#options = options;
     this.#limits = options.limits ?? options;
     this.#tenants = options.tenants;
-    this.#leaveShared = options.shared?.join(new Demand(this));
+    const demand = (): number => this.#demand;
+    this.#leaveShared = options.shared?.join({
+      get waiting() {
+        return demand();
+      },
+      wake: () => this.#grantSlots(),
+    });
   }
 
   /**
@@ -111,7 +117,7 @@ export class RequestQueue {
     const tenant = request?.tenant;
     const isLow = request?.priority === "low";
     const queue = isLow ? this.#low : this.#normal;
-    let { weight = weightOfOne } = this.#options;
+    let { weight = () => 1 } = this.#options;
     if (this.#waiting >= maxQueued) {
       // `weight` belongs to the user and may throw, so it is called before another call is evicted.
       const ownWeight = weight(tenant);
@@ -180,9 +186,10 @@ export class RequestQueue {
     return this.#waiting;
   }
 
-  /** Called when the shared limit may allow more. An error of the limit rejects all waiting calls. */
-  wake(): void {
-    this.#grantSlots();
+  /** The queue's demand on the shared limit. It excludes calls that another limit holds. */
+  get #demand(): number {
+    const { slots, perSecond = Number.POSITIVE_INFINITY } = this.#limits;
+    return Math.min(this.#waiting, Math.max(0, slots - this.#inFlight), Math.ceil(perSecond));
   }
 
   /** Undefined `tenant` holds every tenant. Calls in flight continue. */
@@ -324,28 +331,6 @@ export class RequestQueue {
   }
 }
 
-/** The queue's demand on a shared limit. It excludes calls that another limit holds. */
-class Demand implements RateQueue {
-  readonly #queue: RequestQueue;
-
-  constructor(queue: RequestQueue) {
-    this.#queue = queue;
-  }
-
-  get waiting(): number {
-    const { waiting, slots, inFlight, perSecond = Number.POSITIVE_INFINITY } = this.#queue;
-    return Math.min(waiting, Math.max(0, slots - inFlight), Math.ceil(perSecond));
-  }
-
-  wake(): void {
-    this.#queue.wake();
-  }
-}
-
-function weightOfOne(): number {
-  return 1;
-}
-
 /** A call that waits in the queue for its slot. */
 class QueuedCall implements WaitingCall, Waiter {
   readonly granted: Promise<void>;
@@ -358,8 +343,8 @@ class QueuedCall implements WaitingCall, Waiter {
   readonly since: number;
   readonly #queue: RequestQueue;
   #state: "waits" | "granted" | "failed" = "waits";
-  #resolve: () => void = () => {};
-  #reject: (error: unknown) => void = () => {};
+  #resolve!: () => void;
+  #reject!: (error: unknown) => void;
 
   constructor(queue: RequestQueue, isLow: boolean, request: SlotRequest | undefined) {
     this.#queue = queue;

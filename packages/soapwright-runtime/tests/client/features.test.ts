@@ -46,6 +46,18 @@ describe("features", () => {
     ]);
   });
 
+  test("a feature is opened once for a client", () => {
+    let opened = 0;
+    const opening: Partial<Feature> = {
+      open() {
+        opened++;
+        return { call: () => undefined };
+      },
+    };
+    open({ endpoint: "http://127.0.0.1:9/", features: [feature("counted", "headers", {}, opening)] });
+    expect(opened).toBe(1);
+  });
+
   test.each([
     ["no list", {}, /features takes a list of features/],
     ["no feature", [{ name: "x" }], /features\[0\] takes a feature/],

@@ -334,6 +334,14 @@ describe("secrets", () => {
     expect(secrets.mask(`${basic}; user-name; pass:word; tok-en; text/xml`)).toBe("***; ***; ***; ***; text/xml");
   });
 
+  test("secrets of a block of our own: attributes too, without namespaces, types and what is plain", () => {
+    const secrets = new Secrets(new Set(["User"]));
+    const xml =
+      '<Key xmlns="urn:a" xmlns:b="urn:b" id="one&amp;two" b:pin="4711" xsi:type="b:Text"><User>me</User><Pass>three</Pass></Key>';
+    secrets.addBlock(xml, true);
+    expect(secrets.mask("one&two 4711 three me urn:a urn:b b:Text")).toBe("*** *** *** me urn:a urn:b b:Text");
+  });
+
   test("secrets of a block of another's, and of the query", () => {
     const secrets = new Secrets();
     secrets.addBlock('<a:Key xmlns:a="urn:a">one&amp;two</a:Key><b> three </b>');
