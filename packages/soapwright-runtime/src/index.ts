@@ -7,7 +7,6 @@ export { type FairnessOptions, fairness } from "./admissions/fairness";
 export { type RedisRateLimitOptions, redisRateLimit } from "./admissions/redis-rate-limit";
 export type { Admission } from "./client/admission";
 export type { CallOptions, ClientOptions, WithOptions } from "./client/client-options";
-export type { CredentialCache } from "./client/credential-cache";
 export { type FakeResponse, fakeCall } from "./client/fake-call";
 export type { AttemptInterceptor, CallResponse, Interceptor } from "./client/interceptors";
 export { isFaultOf } from "./client/is-fault-of";
@@ -28,7 +27,7 @@ export type {
   ValidationMode,
 } from "./client/option-types";
 export { Call, type CloseOptions, type ItemIterator, ServiceClient, type WithOptionsOf } from "./client/service-client";
-export { sharedCredentials } from "./client/shared-credentials";
+export { type CredentialCache, sharedCredentials } from "./client/shared-credentials";
 export { type CredentialSourceOptions, credentialSource } from "./client/shared-sources";
 export type { ClientStats, OriginStats } from "./client/stats";
 export type { CallTrace } from "./client/trace";

@@ -14,7 +14,6 @@ export type {
   TenantStats,
 } from "./client/admission";
 export type { SharedOptions } from "./client/client-options";
-export type { CachedCredential, CacheRequest, SharedCredentials } from "./client/credential-cache";
 export type { CredentialStats } from "./client/credential-fetches";
 export { CredentialHeaders, type CredentialRule, type CredentialTexts } from "./client/credential-headers";
 export type {
@@ -27,6 +26,7 @@ export type {
   InterceptedResponse,
 } from "./client/interceptors";
 export type { CallSignal, HeaderBlockName, Pem } from "./client/option-types";
+export type { CachedCredential, CacheRequest, SharedCredentials } from "./client/shared-credentials";
 export type { BreakerState } from "./client/stats";
 export type { AdviceAction } from "./errors/advice";
 export type { ErrorSentence } from "./errors/error-message";

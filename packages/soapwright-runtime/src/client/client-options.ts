@@ -7,7 +7,6 @@ import type { ServiceError } from "../errors/service-error";
 import type { Feature } from "../feature";
 import type { CustomTransport } from "../transport/transport";
 import type { Admission, Fairness } from "./admission";
-import type { SharedCredentials } from "./credential-cache";
 import type { CredentialHeaders } from "./credential-headers";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
 import type { Logger } from "./log";
@@ -22,6 +21,7 @@ import type {
   HttpHeaders,
   TlsOptions,
 } from "./option-types";
+import type { SharedCredentials } from "./shared-credentials";
 
 /** Options that a client has and one of its calls may set anew. */
 export interface SharedOptions {

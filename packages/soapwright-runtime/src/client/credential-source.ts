@@ -6,9 +6,9 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { TransportSignal } from "../transport/transport";
-import type { CachedCredential, SharedCredentials } from "./credential-cache";
 import { checkWithin, type NumberRange, wrongOption } from "./option-checks";
 import type { Asked, CredentialRequest } from "./option-types";
+import type { CachedCredential, SharedCredentials } from "./shared-credentials";
 
 export interface CredentialTerms {
   readonly credentialCache: SharedCredentials | undefined;

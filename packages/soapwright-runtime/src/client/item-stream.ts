@@ -144,17 +144,12 @@ class ItemSource<H> {
     this.#call = call;
   }
 
-  watch(stream: object): void {
-    dropped.register(stream, this, this.#call);
-  }
-
-  get started(): boolean {
-    return this.#queue !== undefined || this.#opening !== undefined;
-  }
-
   next(stream: object): Promise<IteratorResult<unknown>> {
     if (this.#over) return Promise.resolve({ done: true, value: undefined });
-    if (!this.started && this.#call.isPlain) this.#queue = new ItemQueue(this.#call);
+    if (this.#queue === undefined && this.#opening === undefined) {
+      dropped.register(stream, this, this.#call);
+      if (this.#call.isPlain) this.#queue = new ItemQueue(this.#call);
+    }
     return this.#opening === undefined && this.#queue !== undefined
       ? this.#queue.next(stream)
       : holding(stream, this.#nextIntercepted());
@@ -220,7 +215,6 @@ export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, und
   }
 
   next(): Promise<IteratorResult<I, undefined>> {
-    if (!this.#source.started) this.#source.watch(this);
     // The table and the type of the stream come from the same declaration.
     return this.#source.next(this) as Promise<IteratorResult<I, undefined>>;
   }

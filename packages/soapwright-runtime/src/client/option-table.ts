@@ -2,7 +2,6 @@
 import { kindOf } from "../kind-of";
 import type { CustomTransport } from "../transport/transport";
 import type { Admission, Fairness } from "./admission";
-import type { SharedCredentials } from "./credential-cache";
 import type { Logger } from "./log";
 import {
   checkBlockNames,
@@ -20,6 +19,7 @@ import {
   wrongOption,
 } from "./option-checks";
 import type { ErrorRule } from "./option-types";
+import type { SharedCredentials } from "./shared-credentials";
 
 /** Where an option may be set: on a client only, on a client and `with`, on `with` and one call, or everywhere. */
 export type OptionPlace = "client" | "with" | "call" | "both";

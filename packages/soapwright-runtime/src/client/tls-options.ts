@@ -4,24 +4,25 @@ import { kindOf } from "../kind-of";
 import type { ConnectTls } from "../transport/connector";
 import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./option-checks";
 
-const KNOWN = new Set(["ca", "cert", "key", "pfx", "passphrase", "servername", "minVersion"]);
+const CHECKS: { readonly [name: string]: (option: string, value: unknown) => unknown } = {
+  ca: checkPems,
+  cert: checkPem,
+  key: checkPem,
+  pfx: checkBytes,
+  passphrase: checkText,
+  servername: checkText,
+  minVersion: (option, value) => checkOneOf(option, value, ["TLSv1.2", "TLSv1.3"]),
+};
+const KNOWN: ReadonlySet<string> = new Set(Object.keys(CHECKS));
 
 export function checkTls(value: unknown): ConnectTls {
   const options = checkObject("tls", value);
   checkKnown(options, KNOWN, "tls");
-  const read = <T>(name: string, check: (option: string, value: unknown) => T): { [key: string]: T } => {
-    const found: unknown = ownValue(options, name);
-    return found === undefined ? {} : { [name]: check(`tls.${name}`, found) };
-  };
-  const tls: ConnectTls = {
-    ...read("ca", checkPems),
-    ...read("cert", checkPem),
-    ...read("key", checkPem),
-    ...read("pfx", checkBytes),
-    ...read("passphrase", checkText),
-    ...read("servername", checkText),
-    ...read("minVersion", (option, version) => checkOneOf(option, version, ["TLSv1.2", "TLSv1.3"])),
-  };
+  const tls: { [name: string]: unknown } = {};
+  for (const [name, check] of Object.entries(CHECKS)) {
+    const given = ownValue(options, name);
+    if (given !== undefined) tls[name] = check(`tls.${name}`, given);
+  }
   try {
     // The object has no prototype, so that a property on Object.prototype is not taken for a certificate.
     createSecureContext(Object.assign(Object.create(null), tls));
@@ -32,7 +33,7 @@ export function checkTls(value: unknown): ConnectTls {
       { option: "tls" },
     );
   }
-  return tls;
+  return tls as ConnectTls;
 }
 
 function checkPem(option: string, value: unknown): string | Buffer {

@@ -4,7 +4,6 @@ import {
   type Span,
   SpanKind,
   SpanStatusCode,
-  type Tracer,
   type TracerProvider,
   trace,
 } from "@opentelemetry/api";
@@ -30,7 +29,8 @@ import type { CallMetrics } from "./metrics";
 import { propagate } from "./propagation";
 
 export function spans(provider: () => TracerProvider, metrics: CallMetrics): Observer {
-  const tracer = latestTracer(provider);
+  // A program may set its global provider later.
+  const tracer = () => provider().getTracer(NAME, VERSION);
   return (call) => {
     const startedAt = performance.now();
     const outside = context.active();
@@ -67,20 +67,6 @@ export function spans(provider: () => TracerProvider, metrics: CallMetrics): Obs
         endSpan(span, error);
       },
     };
-  };
-}
-
-/** A program may set its global provider later. */
-function latestTracer(provider: () => TracerProvider): () => Tracer {
-  let current: TracerProvider | undefined;
-  let tracer: Tracer | undefined;
-  return () => {
-    const latest = provider();
-    if (tracer === undefined || latest !== current) {
-      current = latest;
-      tracer = latest.getTracer(NAME, VERSION);
-    }
-    return tracer;
   };
 }
 

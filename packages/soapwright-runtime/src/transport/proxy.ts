@@ -32,15 +32,10 @@ export function environmentProxy(
   environment: Environment,
 ): readonly [name: string, value: string] | undefined {
   if (address.loopback || isExcluded(address, environment.no_proxy ?? environment.NO_PROXY ?? "")) return undefined;
-  return address.secure
-    ? pick(environment, "https_proxy", "HTTPS_PROXY")
-    : pick(environment, "http_proxy", "HTTP_PROXY");
-}
-
-function pick(environment: Environment, ...names: [string, string]): [string, string] | undefined {
-  for (const name of names) {
-    const value = environment[name];
-    if (value !== undefined && value !== "") return [name, value];
+  const name = address.secure ? "https_proxy" : "http_proxy";
+  for (const each of [name, name.toUpperCase()]) {
+    const value = environment[each];
+    if (value !== undefined && value !== "") return [each, value];
   }
   return undefined;
 }
