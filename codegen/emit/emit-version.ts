@@ -16,7 +16,7 @@ export function* emitVersion(version: VersionFiles, model: Model, sha256: string
     credentials,
     exports: factoryExports(version.row),
   });
-  yield file("version.ts", () => emitVersionTable(version, model));
-  yield file("factory.ts", () => emitFactory(version, model));
-  yield file("documentation.ts", () => emitDocumentation(version, model));
+  yield file("version.ts", emitVersionTable(version, model));
+  yield file("factory.ts", emitFactory(version, model));
+  yield file("documentation.ts", emitDocumentation(version, model));
 }

@@ -30,13 +30,10 @@ export function emitJointFiles(
   module: string,
 ): EmittedFile[] {
   return [
-    file("main.ts", () => [
-      ...versions.flatMap(mainExports),
-      'export { optionsFromEnvironment } from "./environment";',
-    ]),
-    file("environment.ts", () => emitEnvironment(table, module)),
-    file("versions.ts", () => emitVersions(table, module)),
-    file("clients.ts", () => emitClients(table, module)),
+    file("main.ts", [...versions.flatMap(mainExports), 'export { optionsFromEnvironment } from "./environment";']),
+    file("environment.ts", emitEnvironment(table, module)),
+    file("versions.ts", emitVersions(table, module)),
+    file("clients.ts", emitClients(table, module)),
   ];
 }
 

@@ -1,15 +1,15 @@
 /** Checks that the WSDL has everything that a row names. Hints list what the WSDL has instead. */
 import type { ClientModel, Diagnostics, ElementModel, Model, TypeModel, ValueType } from "soapwright-contract";
-import { alternativesOf, isParticle, optionsName, typesById } from "soapwright-contract";
-import type { VersionRow } from "./version-table";
+import { alternativesOf, isParticle, optionsName, typeOf, typesById } from "soapwright-contract";
+import type { HeaderRow, VersionRow } from "./version-table";
 
 export function checkRow(row: VersionRow, model: Model, found: Diagnostics): void {
   const [client] = model.clients;
   if (client === undefined) return;
-  if (row.header !== undefined) checkHeader(row, client, model, found);
+  if (row.header !== undefined) checkHeader(row.header, row, client, model, found);
   else if (client.headers.length > 0) {
     const names = client.headers.map(({ name }) => name.local).join(", ");
-    found.warning(row.position, `no header is named, but operations of ${row.wsdl.text} may send ${names}`);
+    found.warning(row, `no header is named, but operations of ${row.wsdl.text} may send ${names}`);
   }
   const usedNames = [...model.types.map(({ name }) => name), client.headersName, optionsName(row.className.text)];
   for (const { text, position } of row.types) {
@@ -18,15 +18,18 @@ export function checkRow(row: VersionRow, model: Model, found: Diagnostics): voi
   }
 }
 
-function checkHeader({ header, wsdl }: VersionRow, client: ClientModel, model: Model, found: Diagnostics): void {
-  if (header === undefined) return;
+function checkHeader(
+  header: HeaderRow,
+  { wsdl }: VersionRow,
+  client: ClientModel,
+  model: Model,
+  found: Diagnostics,
+): void {
   const block = client.headers.find(({ name }) => name.local === header.element.text);
   if (block === undefined) {
     const names = client.headers.map(({ name }) => name.local);
-    const instead = names.length === 0 ? "its operations declare no header block" : `there is ${listed(names)}`;
-    found.error(header.element.position, `no operation of ${wsdl.text} has a header block ${header.element.text}`, {
-      hint: instead,
-    });
+    const hint = names.length === 0 ? "its operations declare no header block" : `there is ${listed(names)}`;
+    found.error(header.element, `no operation of ${wsdl.text} has a header block ${header.element.text}`, { hint });
     return;
   }
   const types = typesById(model);
@@ -34,7 +37,7 @@ function checkHeader({ header, wsdl }: VersionRow, client: ClientModel, model: M
   const named = new Set(header.children.map(({ name }) => name.text));
   for (const { key } of declared) {
     if (named.has(key)) continue;
-    found.warning(header.element.position, `no client sends ${key} of ${header.element.text} in ${wsdl.text}`, {
+    found.warning(header.element, `no client sends ${key} of ${header.element.text} in ${wsdl.text}`, {
       hint: "add it to the children of this header, or the service never gets it",
     });
   }
@@ -42,10 +45,10 @@ function checkHeader({ header, wsdl }: VersionRow, client: ClientModel, model: M
     const child = declared.find((candidate) => candidate.key === name.text);
     if (child === undefined) {
       const names = declared.map(({ key }) => key);
-      const instead = names.length === 0 ? "it has no children" : `it has ${listed(names)}`;
-      found.error(name.position, `${header.element.text} of ${wsdl.text} has no child ${name.text}`, { hint: instead });
+      const hint = names.length === 0 ? "it has no children" : `it has ${listed(names)}`;
+      found.error(name, `${header.element.text} of ${wsdl.text} has no child ${name.text}`, { hint });
     } else if (child.max > 1 || !isText(child.type, types)) {
-      found.error(name.position, `${name.text} of ${header.element.text} is not a text`, {
+      found.error(name, `${name.text} of ${header.element.text} is not a text`, {
         hint: `it is ${child.max > 1 ? "a list of " : ""}${child.typeLabel}`,
       });
     }
@@ -53,8 +56,7 @@ function checkHeader({ header, wsdl }: VersionRow, client: ClientModel, model: M
 }
 
 function elementsOf(value: ValueType, types: ReadonlyMap<number, TypeModel>): ElementModel[] {
-  if (value.of === "nillable") return elementsOf(value.type, types);
-  const type = value.of === "type" ? types.get(value.id) : undefined;
+  const type = typeOf(value, types);
   // The declared type is the only alternative that is sent without xsi:type.
   const declared = alternativesOf(type).find((one) => one.declared && !one.wrapped);
   if (declared !== undefined) return elementsOf(declared.type, types);

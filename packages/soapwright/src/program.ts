@@ -11,10 +11,6 @@ import { addSample } from "./commands/sample/sample";
 import { printErr, printOut } from "./commands/streams";
 import { addVerify } from "./commands/verify/verify";
 
-/**
- * Returns the generator's command line. Each command loads its implementation when it runs, so that no other command
- * waits for it.
- */
 export function createProgram(): Command {
   const program = new Command(NAME);
   program

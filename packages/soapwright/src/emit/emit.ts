@@ -14,14 +14,13 @@ export interface EmittedFile {
 
 /** Yields the files of one WSDL or schema, lazily because a structure is much larger than its text. */
 export function* emitFiles(model: Model, options: EmitOptions): Generator<EmittedFile> {
-  for (const [name, emit] of typeFiles(model, options)) yield file(name, emit);
-  yield file("schemas.ts", () => emitSchemas(model, options));
-  if (model.documents === undefined) yield file("client.ts", () => emitClient(model, options));
-  yield file("index.ts", () => emitIndex(model, options));
+  for (const [name, statements] of typeFiles(model, options)) yield file(name, statements);
+  yield file("schemas.ts", emitSchemas(model, options));
+  if (model.documents === undefined) yield file("client.ts", emitClient(model, options));
+  yield file("index.ts", emitIndex(model, options));
 }
 
-export function file(name: string, emit: () => (StatementStructures | string)[]): EmittedFile {
-  const statements = emit();
+export function file(name: string, statements: (StatementStructures | string)[]): EmittedFile {
   // A file without imports and exports is not a module (a WSDL without any SOAP binding has no tables).
   const kept = statements.length === 0 ? ["export {};"] : statements;
   return { name, structure: { kind: StructureKind.SourceFile, statements: kept } };

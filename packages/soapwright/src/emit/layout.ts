@@ -57,9 +57,9 @@ export function lay(code: Code, indent = 0, column = indent): string {
   const { head, items, tail } = code;
   if (items.length === 0) return head + tail;
   if (code.of === "union") return items.map((item) => `| ${lay(item, indent)}`).join(`\n${" ".repeat(indent)}`);
-  // A last item that can be broken itself stays on the line of the head: `foo(bar, [` and `foo([`.
+  // The last argument of a call stays on the line of the head if it can be broken itself: `foo(bar, [` and `foo([`.
   const last = items[items.length - 1]!;
-  if (typeof last !== "string" && last.of === undefined && hugs(code)) {
+  if (typeof last !== "string" && last.of === undefined && head.endsWith("(")) {
     const leading = items.slice(0, -1).map(flatten);
     const start = head + leading.map((item) => `${item}, `).join("");
     const isFlat = leading.every((item) => item !== undefined);
@@ -72,11 +72,6 @@ export function lay(code: Code, indent = 0, column = indent): string {
     return `${" ".repeat(inner)}${lay(item, inner, inner + 1)}${comma}`;
   });
   return `${head}\n${lines.join("\n")}\n${" ".repeat(indent)}${tail}`;
-}
-
-/** Calls keep their last argument on their line; objects and lists do not. */
-function hugs({ head }: Block): boolean {
-  return head.endsWith("(");
 }
 
 /** Returns the code on one line; undefined if it does not fit. */

@@ -26,23 +26,23 @@ interface NamespaceFile {
 }
 
 /** Yields the files of types: with `split`, each namespace has a file, and `types.ts` lists the names. */
-export function* typeFiles(model: Model, options: EmitOptions): Generator<[name: string, emit: () => string[]]> {
+export function* typeFiles(model: Model, options: EmitOptions): Generator<[name: string, statements: string[]]> {
   const context = typesContext(model);
   const files = options.split === undefined ? [] : namespaceFiles(model);
   if (files.length === 0) {
-    yield ["types.ts", () => emitTypes(model, context, options)];
+    yield ["types.ts", emitTypes(model, context, options)];
     return;
   }
   const fileOf = new Map(files.flatMap(({ name, types }) => types.map(({ id }) => [id, name] as const)));
   for (const { name, types, clients } of files) {
     const imports = (named: ReadonlyMap<string, TypeId>) => importsOf(named, name, fileOf, options.extension);
-    yield [`${name}.ts`, () => emitTypes({ types, clients, imports }, context, options)];
+    yield [`${name}.ts`, emitTypes({ types, clients, imports }, context, options)];
   }
   const exportsOf = ({ name, types, clients }: NamespaceFile) => {
     const headers = clients.map(({ headersName }) => headersName);
     return typeExports(`./${name}${options.extension}`, types, headers);
   };
-  yield ["types.ts", () => files.flatMap(exportsOf)];
+  yield ["types.ts", files.flatMap(exportsOf)];
 }
 
 /**

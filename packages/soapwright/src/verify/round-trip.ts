@@ -1,6 +1,5 @@
 import type { ElementInstance } from "../instances/nouns";
-import type { Int64 } from "../instances/simple/typed";
-import { octetsOf } from "../instances/simple/typed";
+import { type Int64, octetsOf } from "../instances/simple/typed";
 import { treeOf } from "../instances/tree-of";
 import { writeTree } from "../instances/write-tree";
 import type { Naming } from "./naming";
@@ -44,7 +43,7 @@ export class RoundTrips {
   constructor(
     private readonly runtime: Runtime,
     naming: Naming,
-    int64?: Int64,
+    int64: Int64,
   ) {
     this.#codec = new runtime.Codec({ validation: "strict", soapEncoding: runtime.soapEncoding });
     this.#input = new ValueWriter(naming, "input", int64);
@@ -67,11 +66,7 @@ export class RoundTrips {
     const path = payload.root.element.name.local;
     try {
       value = this.#input.element(instance, payload.model.type);
-      encoded = this.#codec.encode(payload.table, value, path, {
-        selfContained: true,
-        attachments,
-        ...(encoding && { encoding }),
-      });
+      encoded = this.#codec.encode(payload.table, value, path, { selfContained: true, attachments, encoding });
     } catch (error) {
       return { ...trip, value, failure: { what: `encoding fails: ${messageOf(error)}` } };
     }

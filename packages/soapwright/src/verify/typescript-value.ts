@@ -16,7 +16,7 @@ export class ValueWriter {
   constructor(
     private readonly naming: Naming,
     private readonly side: Side,
-    private readonly int64?: Int64,
+    private readonly int64: Int64,
   ) {}
 
   element(instance: ElementInstance, type: ValueType): unknown {

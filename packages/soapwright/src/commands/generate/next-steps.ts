@@ -17,7 +17,8 @@ export function nextSteps(targets: readonly TargetResult[]): string {
   if (first === undefined || client === undefined) return "";
   const { folder, wsdl, options } = first.target;
   const steps: string[] = [];
-  if (options.runtime === undefined && !isInstalled(RUNTIME_PACKAGE, folder))
+  const manifest = join("node_modules", RUNTIME_PACKAGE, "package.json");
+  if (options.runtime === undefined && nearestWith(manifest, resolve(folder)) === undefined)
     steps.push(`Install the run time: ${installer()} ${RUNTIME_PACKAGE}`);
   if ((options.extension ?? "none") === "none" && hasEsModules(folder))
     steps.push(
@@ -25,7 +26,8 @@ export function nextSteps(targets: readonly TargetResult[]): string {
     );
   steps.push(`Call the service:\n\n${callText(first.generated, importPath(folder, options.extension))}\n`);
   steps.push(`Try it without the service: npx ${NAME} mock ${mockedWsdl(wsdl)}`);
-  return printableLines(`Next steps:\n${steps.map((step, at) => `${at + 1}. ${step}`).join("\n")}`);
+  const text = `Next steps:\n${steps.map((step, at) => `${at + 1}. ${step}`).join("\n")}`;
+  return text.split("\n").map(printable).join("\n");
 }
 
 /** An address is shown only if no part of it is secret. */
@@ -53,10 +55,6 @@ function importPath(folder: string, extension: string | undefined): string {
   return extension === undefined || extension === "none" ? path : `${path}/index.${extension}`;
 }
 
-function isInstalled(name: string, folder: string): boolean {
-  return nearestWith(join("node_modules", name, "package.json"), resolve(folder)) !== undefined;
-}
-
 /** Whether Node treats the folder's files as ES modules, whose imports need full file names. */
 function hasEsModules(folder: string): boolean {
   const project = nearestWith("package.json", resolve(folder));
@@ -72,8 +70,4 @@ function installer(): string {
   const has = (name: string): boolean => existsSync(join(process.cwd(), name));
   if (has("pnpm-lock.yaml")) return "pnpm add";
   return has("yarn.lock") ? "yarn add" : "npm install";
-}
-
-function printableLines(text: string): string {
-  return text.split("\n").map(printable).join("\n");
 }

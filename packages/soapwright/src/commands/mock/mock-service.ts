@@ -64,8 +64,7 @@ export async function mockService(
   const tables = buildTables(model, { sha256: digest(read) });
   const places = placesOf(tables);
   const texts = documentationTexts(model);
-  checkHandlers(places, handlers);
-  checkNames(places, results);
+  checkNames(places, handlers, results);
   const documents = await contractDocuments(loader!, (service, address) => {
     const atAddress = places.filter(({ addresses }) => addresses.includes(address));
     return (atAddress.find(({ service: { name } }) => name === service) ?? atAddress[0])?.path;
@@ -124,20 +123,21 @@ function withFirst(service: ServiceNode, addresses: readonly string[]): ServiceN
   return { ...service, ports: [...service.ports.filter(isHere), ...service.ports.filter((port) => !isHere(port))] };
 }
 
-function checkHandlers(places: readonly Place[], handlers: object): void {
+function checkNames(places: readonly Place[], handlers: object, results: object): void {
   const methods = [...new Set(places.flatMap(({ service }) => service.operations.map(({ method }) => method)))];
-  const wrong = Object.keys(handlers).find((method) => !methods.includes(method));
-  if (wrong === undefined) return;
-  throw new MockProblem(`handlers.${wrong} is not a method of the service; ${methods.slice(0, 20).join(", ")} are.`);
+  const handler = Object.keys(handlers).find((method) => !methods.includes(method));
+  if (handler !== undefined)
+    throw new MockProblem(`handlers.${handler} is not a method of the service; ${firstOf(methods)} are.`);
+  const names = [...new Set(places.flatMap(({ service }) => [...namesOf(service)]))];
+  const result = Object.keys(results).find((name) => !names.includes(name));
+  if (result === undefined) return;
+  const near = nearNames(result, names);
+  const hint = near.length > 0 ? `Did you mean ${near[0]}?` : `The WSDL has ${firstOf(names)}.`;
+  throw new MockProblem(`${result} has a result and is not an operation. ${hint}`);
 }
 
-function checkNames(places: readonly Place[], results: object): void {
-  const names = [...new Set(places.flatMap(({ service }) => [...namesOf(service)]))];
-  const wrong = Object.keys(results).find((name) => !names.includes(name));
-  if (wrong === undefined) return;
-  const near = nearNames(wrong, names);
-  const hint = near.length > 0 ? `Did you mean ${near[0]}?` : `The WSDL has ${names.slice(0, 20).join(", ")}.`;
-  throw new MockProblem(`${wrong} has a result and is not an operation. ${hint}`);
+function firstOf(names: readonly string[]): string {
+  return names.slice(0, 20).join(", ");
 }
 
 /** Keys of results may be names or methods of operations. */
