@@ -1,8 +1,6 @@
-/** `call <operation>`: any operation of any version, with options derived from the tables. */
-
 import { readFileSync } from "node:fs";
 import { Command, Option } from "commander";
-import { enumerationOf, type OperationNode, typedPropertiesOf } from "soapwright-runtime/internal";
+import { enumerationOf, typedPropertiesOf } from "soapwright-runtime/internal";
 import { clients } from "../../generated/clients";
 import {
   type CallableOperation,
@@ -14,6 +12,7 @@ import {
   wordFor,
 } from "./cli-operations";
 import { clientOptions, interfaceOption } from "./client-flags";
+import { UsageError } from "./command-end";
 import { type ArgumentWords, type Candidate, completeArguments } from "./completion/candidates";
 import { addNotes, addOptions } from "./employee-command";
 import { exitCodesHelp } from "./exit-codes";
@@ -21,7 +20,6 @@ import { formatOptions } from "./formats/format";
 import { argumentsOf, type OwnOptions, optionName, optionNames, splitWords } from "./parse-arguments";
 import { type ArgumentPlaces, argumentPlaces, type Place, typeWord } from "./places";
 import type { Terminal } from "./terminal";
-import { UsageError } from "./usage-error";
 
 /** The options are allowed before the operation's name and among its arguments. */
 function ownOptions(): Option[] {
@@ -63,13 +61,10 @@ export function addCall(program: Command, terminal: Terminal): void {
 }
 
 export function operationWords(): Candidate[] {
-  const argumentsByKey = new Map(
-    operations.map((one): [string, string | undefined] => [
-      wordFor(one),
-      one.documentation.operations[one.operation.method],
-    ]),
+  const descriptions = new Map(
+    operations.map((one) => [wordFor(one), one.documentation.operations[one.operation.method]] as const),
   );
-  return [...argumentsByKey].map(([word, description]) => ({ word, description }));
+  return [...descriptions].map(([word, description]) => ({ word, description }));
 }
 
 /** The arguments of all operations of that name, because `--interface` may follow later. */
@@ -108,8 +103,7 @@ async function call(
     await terminal.out(operationHelp(command, callable, target));
     return;
   }
-  const source = flags.jsonArgs;
-  const json = source === undefined ? undefined : parsed(source, await textFrom(source, terminal));
+  const json = flags.jsonArgs === undefined ? undefined : await jsonFrom(flags.jsonArgs, terminal);
   const args = argumentsOf(target, optionWords, json, Object.keys(optionsOfCall));
   refuseMissing(target, args);
   await callAndPrint(callable, args, flags, terminal);
@@ -126,16 +120,16 @@ function flagsOf(command: Command, args: readonly string[]): Flags {
   return Object.fromEntries(entries);
 }
 
-async function textFrom(source: string, { input }: Terminal): Promise<string> {
-  if (source === "-") return input === undefined ? "" : input();
-  try {
-    return readFileSync(source, "utf8");
-  } catch (error) {
-    throw new UsageError(`--json-args cannot read ${source}: ${(error as Error).message}.`);
+async function jsonFrom(source: string, { input }: Terminal): Promise<unknown> {
+  let text = "";
+  if (source === "-") text = (await input?.()) ?? "";
+  else {
+    try {
+      text = readFileSync(source, "utf8");
+    } catch (error) {
+      throw new UsageError(`--json-args cannot read ${source}: ${(error as Error).message}.`);
+    }
   }
-}
-
-function parsed(source: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -169,7 +163,6 @@ function shortened(text: string | undefined): string {
   return `  ${sentence.length > 90 ? `${sentence.slice(0, 89)}…` : sentence}`;
 }
 
-/** The layout is that of every other command's help. */
 export function operationHelp(call: Command, callable: CallableOperation, { places }: ArgumentPlaces): string {
   const { operation, documentation, version } = callable;
   const help = call.createCommand(`${call.parent?.name()} call ${wordFor(callable)}`);
@@ -177,14 +170,9 @@ export function operationHelp(call: Command, callable: CallableOperation, { plac
   help.description(`${documentation.operations[operation.method] ?? `Operation ${operation.name}.`} (${version.name})`);
   for (const { flags, text } of helpLines(places, callable, "", 1, new Set())) help.option(flags, text);
   addOptions(help, ownOptions());
-  return help.helpInformation() + notes(operation);
-}
-
-function notes({ input }: OperationNode): string {
-  const hasBody = input.body.length > 0;
-  return hasBody
-    ? "\nRepeat the option of a list, or number its items: --name.0.part value. A record is JSON, or its parts one by one.\n--name.nil sends nil where the WSDL allows it.\n"
-    : "";
+  const note =
+    "\nRepeat the option of a list, or number its items: --name.0.part value. A record is JSON, or its parts one by one.\n--name.nil sends nil where the WSDL allows it.\n";
+  return help.helpInformation() + (operation.input.body.length > 0 ? note : "");
 }
 
 interface HelpLine {
@@ -204,15 +192,14 @@ function helpLines(
     ([place, ownName]): HelpLine[] => {
       const { type, list, required } = place;
       const name = prefix + ownName;
-      const said = wordsFor(place, callable);
       const values = enumerationOf(type);
       const texts = [
-        ...(said === undefined ? [] : [said]),
-        ...(values === undefined ? [] : [`One of ${values.slice(0, 12).join(", ")}${values.length > 12 ? " …" : ""}.`]),
-        ...(list ? ["Repeatable."] : []),
-        ...(required && depth === 1 ? ["Required."] : []),
+        wordsFor(place, callable),
+        values && `One of ${values.slice(0, 12).join(", ")}${values.length > 12 ? " …" : ""}.`,
+        list && "Repeatable.",
+        required && depth === 1 && "Required.",
       ];
-      const line = { flags: `--${name} <${typeWord(type)}>`, text: texts.join(" ") };
+      const line = { flags: `--${name} <${typeWord(type)}>`, text: texts.filter(Boolean).join(" ") };
       const inner = typedPropertiesOf(type);
       const first = inner[0]?.owner ?? inner[1]?.owner;
       if (inner.length === 0 || depth >= 3 || (first !== undefined && around.has(first))) return [line];

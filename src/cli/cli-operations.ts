@@ -6,15 +6,14 @@ import { WaitNote } from "soapwright-runtime/internal";
 import { nearNames } from "soapwright-runtime/xsd";
 import { clients } from "../../generated/clients";
 import type { VersionClient } from "../service/employee-service";
-import { type ClientFlags, withClient } from "./client-flags";
+import { type ClientFlags, wayOf, withClient } from "./client-flags";
+import { UsageError } from "./command-end";
 import { columnsOfType } from "./formats/columns-of-type";
 import { type FormatFlags, formatOf } from "./formats/format";
-import { notedItems, wayOf } from "./noted-calls";
 import { isSameName } from "./parse-arguments";
 import { resultType } from "./places";
 import { printItems, printValue } from "./printing";
 import type { Terminal } from "./terminal";
-import { UsageError } from "./usage-error";
 
 export interface CallableOperation extends VersionClient {
   readonly operation: OperationNode;
@@ -109,4 +108,14 @@ function streamOf(
   const isOther = version.service.operations.some(({ method }) => method === name);
   const method: unknown = isOther ? undefined : Reflect.get(client, name);
   return typeof method === "function" ? (method as Method<AsyncIterable<unknown>>) : undefined;
+}
+
+/** The wait for each item is noted separately. */
+async function* notedItems(note: WaitNote, items: AsyncIterable<unknown>, what: () => string): AsyncGenerator<unknown> {
+  for await (const item of items) {
+    note.end();
+    yield item;
+    note.begin(what);
+  }
+  note.end();
 }

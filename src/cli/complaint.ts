@@ -4,7 +4,7 @@ import { CommanderError } from "commander";
 import { featureHint } from "soapwright-doctor";
 import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime";
 import { adviceText, jsonText, messageForReader, printable } from "soapwright-runtime/internal";
-import { type ExitCode, exitCodeOf } from "./exit-codes";
+import { exitCodeOf } from "./exit-codes";
 import { readerIn, type Situation, situationOf } from "./option-labels";
 import type { Terminal } from "./terminal";
 
@@ -13,7 +13,7 @@ export interface Complaint {
   readonly line: string;
   /** The JSON for a program has the error's name, code and fields, and the exit code. */
   readonly json: string;
-  readonly exitCode: ExitCode;
+  readonly exitCode: number;
 }
 
 export function complaintOf(error: unknown, situation: Situation): Complaint {

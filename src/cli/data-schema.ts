@@ -14,13 +14,14 @@ import { type Place, resultType } from "./places";
 
 type Schema = { readonly [keyword: string]: unknown };
 
-const periodOfYear: Schema = {
-  description: "A period of a year.",
-  type: "object",
-  properties: { Year: { type: "integer" }, Period: { type: "integer" } },
-  required: ["Year", "Period"],
-  additionalProperties: false,
-};
+function closed(properties: Schema, required: readonly string[]): Schema {
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+function periodOfYear(description: string): Schema {
+  const properties = { Year: { type: "integer" }, Period: { type: "integer" } };
+  return { description, ...closed(properties, ["Year", "Period"]) };
+}
 
 const results: Schema = {
   description:
@@ -34,14 +35,9 @@ export function dataSchema(): Schema {
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Data of the sandbox of the employee service",
-    type: "object",
-    properties: {
-      $schema: { type: "string" },
-      employees: { type: "array", items: employee(types) },
-      results,
-    },
-    required: ["employees"],
-    additionalProperties: false,
+    ...closed({ $schema: { type: "string" }, employees: { type: "array", items: employee(types) }, results }, [
+      "employees",
+    ]),
     definitions: types.definitions,
   };
 }
@@ -49,34 +45,26 @@ export function dataSchema(): Schema {
 function employee(types: TypeSchemas): Schema {
   const costCenter = itemOf("CostCenter_GetCurrent", types);
   const address = itemOf("Address_GetList", types);
-  return {
-    type: "object",
-    properties: {
-      id: { description: "The employee's number: EmployeeId of the operations.", type: "integer" },
-      costCenters: {
-        description: "What CostCenter_GetCurrent returns. null: no list at all, which not every contract can carry.",
-        type: ["array", "null"],
-        items: costCenter,
-      },
-      addresses: {
-        description: "What Address_GetList returns for the requested period.",
-        type: ["array", "null"],
-        items: {
-          type: "object",
-          properties: {
-            from: { ...periodOfYear, description: "The first period in which the address is active. Default: always." },
-            until: { ...periodOfYear, description: "The last period in which the address is active. Default: always." },
-            address,
-          },
-          required: ["address"],
-          additionalProperties: false,
-        },
-      },
-      results,
-    },
-    required: ["id", "costCenters", "addresses"],
-    additionalProperties: false,
+  const addressRecord = {
+    from: periodOfYear("The first period in which the address is active. Default: always."),
+    until: periodOfYear("The last period in which the address is active. Default: always."),
+    address,
   };
+  const properties = {
+    id: { description: "The employee's number: EmployeeId of the operations.", type: "integer" },
+    costCenters: {
+      description: "What CostCenter_GetCurrent returns. null: no list at all, which not every contract can carry.",
+      type: ["array", "null"],
+      items: costCenter,
+    },
+    addresses: {
+      description: "What Address_GetList returns for the requested period.",
+      type: ["array", "null"],
+      items: closed(addressRecord, ["address"]),
+    },
+    results,
+  };
+  return closed(properties, ["id", "costCenters", "addresses"]);
 }
 
 /** A nil item is null. Any value is allowed if no version has the operation. */

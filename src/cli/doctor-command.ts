@@ -1,5 +1,3 @@
-/** The command `doctor`: examines configuration, network, service and contract of each version. */
-
 import { type Command, InvalidArgumentError, Option } from "commander";
 import {
   type Check,
@@ -23,14 +21,13 @@ import {
   clientSettings,
   flagsFor,
   interfaceOption,
+  wayOf,
 } from "./client-flags";
 import { CommandEnd } from "./command-end";
 import { complaintOf } from "./complaint";
 import { readCallOf } from "./doctor-read";
 import { addNotes, addOptions, int32 } from "./employee-command";
 import { exitCodes } from "./exit-codes";
-import { InTurn } from "./in-turn";
-import { wayOf } from "./noted-calls";
 import { situationOf, wordFor } from "./option-labels";
 import type { Terminal } from "./terminal";
 
@@ -90,23 +87,26 @@ async function examine(terminal: Terminal, flags: DoctorFlags): Promise<void> {
   const chosen = clients.filter(({ version }) => flags.interface === undefined || version.name === flags.interface);
   checkEndpoint(flags, flags.interface);
   const isAlone = chosen.length === 1 || chosen.every((client) => !isConfigured(client, environment));
-  const texts = new InTurn(chosen.length, isJson ? () => {} : out);
-  const reports = chosen.map((client, part) => new VersionReport(client.version.name, terminal, isJson, part, texts));
-  const examined = await Promise.allSettled(
-    chosen.map(async (client, part) => {
-      const report = reports[part]!;
-      try {
-        if (isAlone || isConfigured(client, environment))
-          await examineVersion(client, report, flagsFor(client.version, flags.interface, flags), terminal);
-        else {
-          report.begin();
-          report.add(leftOut(client));
-        }
-      } finally {
-        report.end();
+  const reports = chosen.map((client) => new VersionReport(client.version.name, terminal, isJson));
+  const examinations = chosen.map(async (client, part) => {
+    const report = reports[part]!;
+    try {
+      if (isAlone || isConfigured(client, environment))
+        await examineVersion(client, report, flagsFor(client.version, flags.interface, flags), terminal);
+      else {
+        report.begin();
+        report.add(leftOut(client));
       }
-    }),
-  );
+    } finally {
+      report.end();
+    }
+  });
+  const settled = Promise.allSettled(examinations);
+  for (const [part, examination] of examinations.entries()) {
+    if (!isJson) reports[part]!.print(out);
+    await examination.catch(() => {});
+  }
+  const examined = await settled;
   const failures = examined.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
   for (const error of failures) if (!(isServiceError(error) && error.code === "ABORTED")) throw error;
   const isStopped = failures.length > 0;
@@ -122,33 +122,39 @@ async function examine(terminal: Terminal, flags: DoctorFlags): Promise<void> {
   if (exitCode === 1 || (exitCode === 8 && flags.failOn === "warning")) throw new CommandEnd(exitCode);
 }
 
-/** The result for one version, printed check by check. */
+/** The result for one version, as data and as text. */
 class VersionReport {
-  readonly #texts: InTurn;
-  readonly #part: number;
+  facts: Pick<VersionDiagnosis, "endpoint" | "namespace" | "soapVersion"> = {};
   readonly #lines = new CheckLines(printable);
   readonly #note: WaitNote;
   readonly #version: string;
   readonly #checks: Check[] = [];
-  #facts: Pick<VersionDiagnosis, "endpoint" | "namespace" | "soapVersion"> = {};
   #isOver = false;
+  #text = "";
+  #write: (text: string) => unknown = (text) => {
+    this.#text += text;
+  };
 
-  constructor(version: string, terminal: Terminal, isJson: boolean, part: number, texts: InTurn) {
+  constructor(version: string, terminal: Terminal, isJson: boolean) {
     this.#version = version;
     this.#note = new WaitNote(terminal, isJson);
-    this.#part = part;
-    this.#texts = texts;
   }
 
   get diagnosis(): VersionDiagnosis {
     const outcomes = this.#checks.map(({ outcome }) => outcome);
     const outcome = (["error", "warning", "ok"] as const).find((each) => outcomes.includes(each)) ?? "skipped";
-    return { version: this.#version, outcome, ...this.#facts, checks: this.#checks };
+    return { version: this.#version, outcome, ...this.facts, checks: this.#checks };
+  }
+
+  /** Prints the text so far, and further text as it comes. */
+  print(out: Terminal["out"]): void {
+    if (this.#text !== "") out(this.#text);
+    this.#write = out;
   }
 
   begin(endpoint?: string): void {
-    if (endpoint !== undefined) this.#facts = { endpoint };
-    this.#texts.write(this.#part, diagnosisTitle(this.#version, endpoint, printable));
+    if (endpoint !== undefined) this.facts = { endpoint };
+    this.#write(diagnosisTitle(this.#version, endpoint, printable));
   }
 
   waits(name: CheckName, way: string, limitMs: number): void {
@@ -161,19 +167,14 @@ class VersionReport {
     this.#note.end();
     if (this.#isOver) return;
     this.#checks.push(check);
-    this.#texts.write(this.#part, this.#lines.add(check));
-  }
-
-  know(facts: Pick<VersionDiagnosis, "endpoint" | "namespace" | "soapVersion">): void {
-    this.#facts = facts;
+    const lines = this.#lines.add(check);
+    if (lines !== "") this.#write(lines);
   }
 
   end(): void {
     this.#note.end();
-    if (this.#isOver) return;
     this.#isOver = true;
-    this.#texts.write(this.#part, `${this.#lines.end()}\n`);
-    this.#texts.end(this.#part);
+    this.#write(`${this.#lines.end()}\n`);
   }
 }
 
@@ -211,7 +212,7 @@ async function examineVersion(
       ...(read === undefined ? {} : { read }),
       ...(signal === undefined ? {} : { signal }),
     });
-    report.know({ endpoint, namespace, soapVersion });
+    report.facts = { endpoint, namespace, soapVersion };
   } finally {
     await service.close({ force: true });
   }
@@ -238,17 +239,7 @@ function settingNamesOf({ version }: VersionClient): { address: string; namespac
   };
 }
 
-const later: readonly CheckName[] = [
-  "proxy",
-  "dns",
-  "tcp",
-  "tls",
-  "http",
-  "clock",
-  "contract",
-  "credentials",
-  "namespaces",
-];
+const later: CheckName[] = ["proxy", "dns", "tcp", "tls", "http", "clock", "contract", "credentials", "namespaces"];
 
 /** Without a client, no other check is possible. */
 function misconfigured(message: string): Check[] {

@@ -1,5 +1,3 @@
-/** The doctor's test call: a safe operation, with arguments that change nothing. */
-
 import { enumerationOf, type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/internal";
 import type { VersionClient } from "../service/employee-service";
 import { argumentPlaces, type Place } from "./places";

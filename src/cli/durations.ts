@@ -1,15 +1,13 @@
 /** `500ms`, `30s`, `2m`: durations on the command line. */
 import { InvalidArgumentError } from "commander";
 
-type BareUnit = "ms" | "s";
-
 /** Node.js has no longer timer. */
 export const LONGEST_TIMER_MS = 2_147_483_647;
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /** Without `bare`, a unit is required. Throws `InvalidArgumentError`. */
-export function durationTo(mostMs: number, bare?: BareUnit): (text: string) => number {
+export function durationTo(mostMs: number, bare?: "ms" | "s"): (text: string) => number {
   return (text) => {
     const [, number = "", unit = bare ?? ""] = /^(\d{1,10}(?:\.\d{1,3})?)(ms|s|m|h)?$/.exec(text) ?? [];
     if (Number(number) > 0 && unit === "")

@@ -1,7 +1,6 @@
-/** Exit codes of commands: they distinguish kinds of errors. */
-import { isServiceError } from "soapwright-runtime";
+import { isServiceError, type ServiceError } from "soapwright-runtime";
+import { UsageError } from "./command-end";
 import { type Situation, usesFlag } from "./option-labels";
-import { UsageError } from "./usage-error";
 
 export const exitCodes = {
   success: 0,
@@ -12,7 +11,7 @@ export const exitCodes = {
   fault: 5,
   response: 6,
   stopped: 7,
-} as const;
+};
 
 export const exitCodesHelp: Readonly<Record<number, string>> = {
   0: "success",
@@ -31,27 +30,19 @@ export const runningExitCodes: Readonly<Record<number, string>> = {
   2: "the command line is wrong, or the port is in use",
 };
 
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+const BY_CODE: { readonly [code in ServiceError["code"]]?: number } = {
+  ARGUMENT: exitCodes.usage,
+  CONNECTION: exitCodes.connection,
+  TIMEOUT: exitCodes.connection,
+  FAULT: exitCodes.fault,
+  HTTP: exitCodes.response,
+  RESPONSE: exitCodes.response,
+  ABORTED: exitCodes.stopped,
+};
 
-export function exitCodeOf(error: unknown, situation: Situation): ExitCode {
+export function exitCodeOf(error: unknown, situation: Situation): number {
   if (error instanceof UsageError) return exitCodes.usage;
   if (!isServiceError(error)) return exitCodes.failure;
-  switch (error.code) {
-    case "ARGUMENT":
-      return exitCodes.usage;
-    case "CONFIGURATION":
-      return usesFlag(error, situation) ? exitCodes.usage : exitCodes.configuration;
-    case "CONNECTION":
-    case "TIMEOUT":
-      return exitCodes.connection;
-    case "FAULT":
-      return exitCodes.fault;
-    case "HTTP":
-    case "RESPONSE":
-      return exitCodes.response;
-    case "ABORTED":
-      return exitCodes.stopped;
-    default:
-      return exitCodes.failure;
-  }
+  if (error.code === "CONFIGURATION") return usesFlag(error, situation) ? exitCodes.usage : exitCodes.configuration;
+  return BY_CODE[error.code] ?? exitCodes.failure;
 }

@@ -11,8 +11,8 @@ import {
   valueOfText,
 } from "soapwright-runtime/internal";
 import { nearName } from "soapwright-runtime/xsd";
+import { UsageError } from "./command-end";
 import type { ArgumentPlaces, Place } from "./places";
-import { UsageError } from "./usage-error";
 
 export interface GivenOption {
   /** The name has no dashes: `lines.0.code`. */
@@ -98,7 +98,8 @@ export function argumentsOf(
   const [only] = places;
   const start: Value = isWhole && json !== undefined && only !== undefined ? { [only.key]: json } : asObject(json);
   const root = readPlaces(places, start);
-  for (const option of options) setValue(root, places, option.name.split("."), option, ownOptions);
+  for (const { name, text } of options)
+    setValue(root, places, { name, text, path: name.split("."), ownOptions, depth: 0 });
   return isWhole && only !== undefined ? ownValue(root, only.key) : root;
 }
 
@@ -117,80 +118,68 @@ function readPlaces(places: readonly Place[], json: Value): Value {
   );
 }
 
-function setValue(
-  object: Value,
-  places: readonly Place[],
-  path: readonly string[],
-  option: GivenOption,
-  ownOptions: readonly string[] = [],
-): void {
-  const [segment = "", ...rest] = path;
+/** An option, and how many segments of its name lead to the current record or list. */
+interface PathOption extends GivenOption {
+  readonly path: readonly string[];
+  readonly depth: number;
+  readonly ownOptions: readonly string[];
+}
+
+function setValue(object: Value, places: readonly Place[], option: PathOption): void {
+  const { path, depth } = option;
+  const segment = path[depth] ?? "";
   const place =
     places.find(({ key }) => key === segment) ?? places.find(({ key }) => optionName(key) === segment.toLowerCase());
-  if (place === undefined) throw unknown(path, places, option, ownOptions);
-  const { key } = place;
-  if (place.list) {
-    setItem(object, place, rest, option);
+  if (place === undefined) throw unknown(segment, places, option);
+  const { key, list } = place;
+  const before = ownValue(object, key);
+  const inner = { ...option, depth: depth + 1 };
+  if (list) {
+    setOwn(object, key, withItem(place, before ?? [], inner));
     return;
   }
-  const before = ownValue(object, key);
-  if (rest.length === 0 && before !== undefined)
+  if (inner.depth === path.length && before !== undefined)
     throw new UsageError(`option '--${option.name}' is given twice, or in --json-args too.`);
-  setOwn(object, key, pathValue(place, before, rest, option));
+  setOwn(object, key, pathValue(place, before, inner));
 }
 
 /** The value is the whole, nil, or `before` with a part of it set. */
-function pathValue(place: Place, before: unknown, path: readonly string[], option: GivenOption): unknown {
-  if (path.length === 0) return readValue(place, option);
-  if (isNilWord(place, path)) return null;
-  const inner = before ?? {};
-  setValue(innerOf(inner, option), innerPlaces(place, option), path, option);
-  return inner;
+function pathValue(place: Place, before: unknown, option: PathOption): unknown {
+  const { name, path, depth } = option;
+  const [segment, next] = path.slice(depth);
+  if (segment === undefined) return readValue(place, option);
+  if (segment === "nil" && next === undefined && isNillable(place.type)) return null;
+  const record = before ?? {};
+  if (typeof record !== "object" || Array.isArray(record))
+    throw new UsageError(`--${name} is for a part of a record, but another value is given for it too.`);
+  const places = typedPropertiesOf(place.type);
+  if (places.length === 0) throw new UsageError(`${place.key} has no parts: --${name} cannot be set.`);
+  setValue(record as Value, places, { ...option, ownOptions: [] });
+  return record;
 }
 
-function setItem(object: Value, place: Place, path: readonly string[], option: GivenOption): void {
-  const { key } = place;
-  const list = (ownValue(object, key) ?? []) as unknown[];
-  if (!Array.isArray(list)) throw new UsageError(`--${option.name} is for a list, but --json-args has none there.`);
-  setOwn(object, key, list);
-  const [segment, ...rest] = path;
-  if (segment === undefined) {
-    list.push(readValue(place, option));
-    return;
-  }
+function withItem(place: Place, list: unknown, option: PathOption): unknown[] {
+  const { name, path, depth } = option;
+  if (!Array.isArray(list)) throw new UsageError(`--${name} is for a list, but --json-args has none there.`);
+  const segment = path[depth];
+  if (segment === undefined) return [...list, readValue(place, option)];
   if (!/^\d{1,5}$/.test(segment)) {
-    const name = option.name.slice(0, option.name.length - path.join(".").length - 1);
-    throw new UsageError(`${key} is a list. Say which item: --${name}.0.${path.join(".")}`);
+    const [above, below] = [path.slice(0, depth), path.slice(depth)].map((part) => part.join("."));
+    throw new UsageError(`${place.key} is a list. Say which item: --${above}.0.${below}`);
   }
   const index = Number(segment);
-  if (index > list.length) throw new UsageError(`--${option.name}: item ${list.length} comes before item ${index}.`);
-  list[index] = pathValue(place, list[index], rest, option);
-}
-
-function isNilWord({ type }: Place, [segment, next]: readonly string[]): boolean {
-  return segment === "nil" && next === undefined && isNillable(type);
-}
-
-function innerOf(value: unknown, option: GivenOption): Value {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Value;
-  throw new UsageError(`--${option.name} is for a part of a record, but another value is given for it too.`);
-}
-
-function innerPlaces(place: Place, option: GivenOption): readonly Place[] {
-  const places = typedPropertiesOf(place.type);
-  if (places.length > 0) return places;
-  throw new UsageError(`${place.key} has no parts: --${option.name} cannot be set.`);
+  if (index > list.length) throw new UsageError(`--${name}: item ${list.length} comes before item ${index}.`);
+  list[index] = pathValue(place, list[index], { ...option, depth: depth + 1 });
+  return list;
 }
 
 function readValue(place: Place, { name, text }: GivenOption): unknown {
   const simple = simpleTypeOf(place.type);
   if (simple !== undefined) {
-    if (text === undefined) {
-      const found = valueOfText(simple, "true", "closed");
-      if ("value" in found && found.value === true) return true;
+    const found = valueOfText(simple, text ?? "true", "closed");
+    // Only a boolean may be without a value.
+    if (text === undefined && !("value" in found && found.value === true))
       throw new UsageError(`option '--${name}' has no value after it.`);
-    }
-    const found = valueOfText(simple, text, "closed");
     if ("value" in found) return found.value;
     throw new UsageError(`option '--${name}' takes ${takes(place, found.expected)}.`);
   }
@@ -206,13 +195,11 @@ function takes({ type }: Place, expected: string): string {
   return values === undefined ? expected : `one of ${values.slice(0, 12).join(", ")}`;
 }
 
-function unknown(
-  [segment = "", ...rest]: readonly string[],
-  places: readonly Place[],
-  { name }: GivenOption,
-  ownOptions: readonly string[],
-): UsageError {
-  const above = name.slice(0, name.length - [segment, ...rest].join(".").length);
+function unknown(segment: string, places: readonly Place[], { path, depth, ownOptions }: PathOption): UsageError {
+  const above = path
+    .slice(0, depth)
+    .map((each) => `${each}.`)
+    .join("");
   const names = [...optionNames(places).values()];
   const near = nearName(segment, [...names, ...ownOptions]);
   const shown = names.slice(0, 12).map((each) => `--${above}${each}`);

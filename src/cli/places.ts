@@ -1,4 +1,3 @@
-/** Places of values in the arguments of an operation, from the tables. */
 import {
   compileSimple,
   complexTypeOf,

@@ -1,4 +1,3 @@
-/** The command `record`: a proxy between clients and the real service that writes exchanges with invented values. */
 import type { Command } from "commander";
 import { messageForReader, printable } from "soapwright-runtime/internal";
 import { startEmployeeRecorder } from "../sandbox/start-recorder";

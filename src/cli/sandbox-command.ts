@@ -1,16 +1,20 @@
-/** The command `sandbox`: its options and its output. */
-
+import { writeFileSync } from "node:fs";
+import { dirname, relative, resolve, sep } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { printable } from "soapwright-runtime/internal";
 import { recordedCalls } from "soapwright-sandbox/internal";
 import { versions } from "../../generated/versions";
+import { checkedEmployeeData } from "../sandbox/employee-records";
+import employees from "../sandbox/employees.json";
+import { fittingData } from "../sandbox/fit-data";
 import { type SandboxOptions, startSandbox } from "../sandbox/start-sandbox";
+import { ownFile } from "../service/own-files";
+import { UsageError } from "./command-end";
 import { dataSchema } from "./data-schema";
 import { durationTo } from "./durations";
 import { addNotes, exportLines } from "./employee-command";
 import { runningExitCodes } from "./exit-codes";
 import type { Terminal } from "./terminal";
-import { writeData } from "./write-data";
 
 /** The token is in a variable, because every user of the machine can read a command line. */
 const CONTROL_TOKEN = "EMPLOYEE_SANDBOX_CONTROL_TOKEN";
@@ -112,4 +116,28 @@ export function portNumber(text: string): number {
   const value = Number(text);
   if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
   return value;
+}
+
+/** Returns a message about the file. Throws `UsageError` if it exists or cannot be written. */
+function writeData(file: string): string {
+  const schema = schemaFrom(dirname(resolve(file)));
+  const data = fittingData(versions, checkedEmployeeData(employees), () => {});
+  const content = { ...(schema === undefined ? {} : { $schema: schema }), ...data };
+  try {
+    writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`, { flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") {
+      throw new UsageError(`--write-data does not replace ${file}, which exists. Choose another name.`);
+    }
+    throw new UsageError(`--write-data cannot write ${file}: ${(error as Error).message}.`);
+  }
+  return `Wrote ${file}. Edit it, and start the sandbox with: employee-service sandbox --data ${file}\n`;
+}
+
+/** The path is from `folder`, for editors; undefined if the package has no schema. */
+function schemaFrom(folder: string): string | undefined {
+  const file = ownFile("sandbox-data.schema.json");
+  if (file === undefined) return undefined;
+  const path = relative(folder, file).split(sep).join("/");
+  return path.startsWith(".") ? path : `./${path}`;
 }

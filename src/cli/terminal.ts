@@ -12,12 +12,7 @@ export interface Terminal {
   readonly stopped: () => Promise<void>;
   /** Ctrl-C aborts the signal. */
   readonly signal?: AbortSignal;
-  readonly screen?: Screen;
-}
-
-interface Screen {
-  readonly columns: number;
-  readonly colors: boolean;
+  readonly screen?: { readonly columns: number; readonly colors: boolean };
 }
 
 /** Narrower widths are ignored: no table is readable there. */

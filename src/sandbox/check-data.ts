@@ -1,6 +1,4 @@
-/** Checks at the start that the tables can encode the records of a sandbox, before the first call. */
-
-import { ConfigurationError, isArgumentError } from "soapwright-runtime";
+import { isArgumentError } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/internal";
 import {
   escapeInvalidCharacters,
@@ -10,7 +8,7 @@ import {
   wrapMessage,
 } from "soapwright-sandbox/internal";
 import type { ServiceVersion } from "../service/employee-service";
-import { type DataSource, dataIn, type EmployeeData, type EmployeeRecord, placeIn } from "./employee-records";
+import { type DataSource, type EmployeeData, type EmployeeRecord, placeIn, wrongData } from "./employee-records";
 
 interface RecordList {
   readonly property: "costCenters" | "addresses";
@@ -21,12 +19,7 @@ interface RecordList {
 }
 
 const lists: readonly RecordList[] = [
-  {
-    property: "costCenters",
-    operation: "CostCenter_GetCurrent",
-    records: ({ costCenters }) => costCenters,
-    below: "",
-  },
+  { property: "costCenters", operation: "CostCenter_GetCurrent", records: ({ costCenters }) => costCenters, below: "" },
   {
     property: "addresses",
     operation: "Address_GetList",
@@ -35,20 +28,30 @@ const lists: readonly RecordList[] = [
   },
 ];
 
-/** Throws a `ConfigurationError` with path, line and reason of the first record that the contract cannot encode. */
+/**
+ * Throws a `ConfigurationError` with path, line and reason of the first record that the contract cannot encode, or of a
+ * result that no call would return.
+ */
 export function checkData(
   versions: readonly ServiceVersion[],
-  { employees, results }: EmployeeData,
-  source: DataSource,
+  { employees, results: general }: EmployeeData,
+  source: DataSource | undefined,
 ): void {
-  checkResultNames(versions, "results", results, source);
-  for (const [index, employee] of employees.entries()) {
-    checkResultNames(versions, `employees[${index}].results`, employee.results, source);
+  const operationNames = new Set(versions.flatMap(({ service }) => service.operations.map(({ name }) => name)));
+  const all = employees.map(({ results }, index) => ({ where: `employees[${index}].results`, results }));
+  for (const { where, results = {} } of [{ where: "results", results: general }, ...all]) {
+    const wrong = Object.keys(results).find((name) => !operationNames.has(name));
+    if (wrong === undefined) continue;
+    const place = placeIn(source, [...stepsOf(where), wrong]);
+    throw wrongData(`${place}${where}.${wrong} is not an operation of the service.`);
   }
   for (const { list, problemOf } of hostedLists(versions)) {
     for (const [index, employee] of employees.entries()) {
       const problem = problemOf(list.records(employee));
-      if (problem) throw misfit(source, `employees[${index}].${list.property}`, list.below, problem);
+      if (problem === undefined) continue;
+      const [, item = "", rest = ""] = /^(\[\d+\])?(.*)$/s.exec(problem.path) ?? [];
+      const path = `employees[${index}].${list.property}${item}${item === "" ? "" : list.below}${rest}`;
+      throw wrongData(`${placeIn(source, stepsOf(path))}${path} ${problem.reason}`);
     }
   }
 }
@@ -56,7 +59,6 @@ export function checkData(
 export interface HostedList {
   readonly list: RecordList;
   readonly operation: OperationNode;
-  /** Returns undefined if the operation can encode the records. */
   readonly problemOf: (records: readonly unknown[] | null) => Problem | undefined;
 }
 
@@ -70,23 +72,6 @@ export function hostedLists(versions: readonly ServiceVersion[]): HostedList[] {
       return [{ list, operation, problemOf: (records) => problemOf(hosted, operation, records) }];
     });
   });
-}
-
-/** Throws for the result of an unknown operation, because no call would return it. */
-function checkResultNames(
-  versions: readonly ServiceVersion[],
-  where: string,
-  results: EmployeeData["results"],
-  source: DataSource,
-): void {
-  const operationNames = new Set(versions.flatMap(({ service }) => service.operations.map(({ name }) => name)));
-  const wrong = Object.keys(results ?? {}).find((name) => !operationNames.has(name));
-  if (wrong === undefined) return;
-  const place = placeIn(source, [...stepsOf(where), wrong]);
-  throw new ConfigurationError(
-    (name) => `${dataIn(name)} is wrong: ${place}${where}.${wrong} is not an operation of the service.`,
-    { option: "data" },
-  );
 }
 
 export interface Problem {
@@ -121,13 +106,4 @@ function problemOf(
     }
     return { path, reason: `takes ${error.expected}, but is ${error.received}.` };
   }
-}
-
-function misfit(source: DataSource, list: string, below: string, { path, reason }: Problem): ConfigurationError {
-  const [, index = "", rest = ""] = /^(\[\d+\])?(.*)$/s.exec(path) ?? [];
-  const whole = `${list}${index}${index === "" ? "" : below}${rest}`;
-  const place = placeIn(source, stepsOf(whole));
-  return new ConfigurationError((word) => `${dataIn(word)} is wrong: ${place}${whole} ${reason}`, {
-    option: "data",
-  });
 }

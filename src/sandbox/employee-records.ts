@@ -35,15 +35,12 @@ export interface EmployeeData {
 }
 
 export interface DataSource {
-  /** The name is undefined for data from a program. */
-  readonly name: string | undefined;
-  readonly text: string | undefined;
+  readonly name: string;
+  readonly text: string;
 }
 
 /** The error about invalid data, with the path to it. */
 class Misfit extends Error {
-  override readonly name = "Misfit";
-
   constructor(
     readonly path: string,
     readonly reason: string,
@@ -52,39 +49,34 @@ class Misfit extends Error {
   }
 }
 
+const MOST_BYTES = 256 * 1024 * 1024;
+
 /** Throws a `ConfigurationError` for the option `data` that describes the problem. */
-export function readEmployeeData(file: string): EmployeeData {
-  const text = textOf(file);
+export function readEmployeeData(file: string): { readonly data: EmployeeData; readonly source: DataSource } {
+  let text = "";
+  try {
+    text = readRegularFile(file, MOST_BYTES);
+  } catch (cause) {
+    throw wrongData(`${file}: ${(cause as Error).message}.`);
+  }
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch (cause) {
-    throw wrongData(`${file}:${lineOfSyntaxError(text, cause)}: ${(cause as Error).message}`);
+    throw wrongData(`${file}:${lineOfSyntaxError(text, cause)}: ${(cause as Error).message}.`);
   }
-  return checkedEmployeeData(content, { name: file, text });
-}
-
-const MOST_BYTES = 256 * 1024 * 1024;
-
-function textOf(file: string): string {
-  try {
-    return readRegularFile(file, MOST_BYTES);
-  } catch (cause) {
-    throw wrongData(`${file}: ${(cause as Error).message}`);
-  }
+  const source = { name: file, text };
+  return { data: checkedEmployeeData(content, source), source };
 }
 
 /** Throws a `ConfigurationError` with the path of the problem, and its line in a file. */
-export function checkedEmployeeData(
-  content: unknown,
-  source: DataSource = { name: undefined, text: undefined },
-): EmployeeData {
+export function checkedEmployeeData(content: unknown, source?: DataSource): EmployeeData {
   try {
     return employeeData(content);
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     const { path, reason } = error;
-    throw wrongData(`${placeIn(source, stepsOf(path))}${path === "" ? "it" : path} ${reason}`);
+    throw wrongData(`${placeIn(source, stepsOf(path))}${path === "" ? "it" : path} ${reason}.`);
   }
 }
 
@@ -143,7 +135,6 @@ function objectOrNull(value: unknown, where: string): object | null {
   return value === null ? null : asObject(value, where);
 }
 
-/** Throws a `Misfit` for a value that is neither a list nor null. */
 function listOf<T>(value: unknown, where: string, item: (one: unknown, where: string) => T): readonly T[] | null {
   return value === null ? null : asList(value, where).map((one, index) => item(one, `${where}[${index}]`));
 }
@@ -153,18 +144,18 @@ function asList(value: unknown, where: string): readonly unknown[] {
   throw new Misfit(where, "is not a list");
 }
 
-function wrongData(message: string): ConfigurationError {
-  return new ConfigurationError((name) => `${dataIn(name)} is wrong: ${message}.`, { option: "data" });
+/** `message` has its full stop. */
+export function wrongData(message: string): ConfigurationError {
+  return new ConfigurationError(
+    (name) => {
+      const word = name("data");
+      return `${word === "data" ? "The option data" : word} is wrong: ${message}`;
+    },
+    { option: "data" },
+  );
 }
 
-/** The prefix is such as `employees.json:12: `, and empty for data from a program. */
-export function placeIn({ name, text }: DataSource, steps: Parameters<typeof lineOfJson>[1]): string {
-  if (name === undefined) return "";
-  return text === undefined ? `${name}: ` : `${name}:${lineOfJson(text, steps)}: `;
-}
-
-/** Returns "The option data", or "--data". */
-export function dataIn(name: (option: string) => string): string {
-  const word = name("data");
-  return word === "data" ? "The option data" : word;
+/** Returns for example `employees.json:12: `; without a file, an empty text. */
+export function placeIn(source: DataSource | undefined, steps: Parameters<typeof lineOfJson>[1]): string {
+  return source === undefined ? "" : `${source.name}:${lineOfJson(source.text, steps)}: `;
 }

@@ -24,27 +24,20 @@ export function fittingData(
     reported.add(line);
   };
   const hosted = hostedLists(versions);
-  const listsOf = (property: Property): HostedList[] => hosted.filter((one) => one.list.property === property);
-  return { ...data, employees: data.employees.map((employee) => fittingEmployee(employee, listsOf, report)) };
-}
-
-type Property = HostedList["list"]["property"];
-
-function fittingEmployee(
-  employee: EmployeeRecord,
-  listsOf: (property: Property) => readonly HostedList[],
-  report: (line: string) => void,
-): EmployeeRecord {
-  const { costCenters, addresses } = employee;
-  const adapted = (record: unknown, property: Property): unknown => fittingRecord(record, listsOf(property), report);
-  return {
-    ...employee,
-    costCenters: costCenters?.map((one) => adapted(one, "costCenters")).filter(isCarried) ?? null,
-    addresses:
-      addresses
-        ?.map((one) => ({ ...one, address: adapted(one.address, "addresses") }))
-        .filter((one): one is AddressRecord => isCarried(one.address)) ?? null,
-  };
+  const fitting = (record: unknown, property: HostedList["list"]["property"]): unknown =>
+    fittingRecord(
+      record,
+      hosted.filter(({ list }) => list.property === property),
+      report,
+    );
+  const employees = data.employees.map((employee): EmployeeRecord => {
+    const costCenters = employee.costCenters?.map((one) => fitting(one, "costCenters")).filter(isCarried) ?? null;
+    const addresses = employee.addresses
+      ?.map((one) => ({ ...one, address: fitting(one.address, "addresses") }))
+      .filter((one): one is AddressRecord => isCarried(one.address));
+    return { ...employee, costCenters, addresses: addresses ?? null };
+  });
+  return { ...data, employees };
 }
 
 function isCarried(record: unknown): record is object | null {
@@ -55,9 +48,9 @@ function isCarried(record: unknown): record is object | null {
 function fittingRecord(record: unknown, lists: readonly HostedList[], report: (line: string) => void): unknown {
   let now = record;
   for (let count = 0; count < mostChanges; count++) {
-    const found = firstProblem(now, lists);
-    if (found === undefined) return now;
-    const { hosted, problem } = found;
+    const hosted = lists.find(({ problemOf }) => problemOf([now]) !== undefined);
+    const problem = hosted?.problemOf([now]);
+    if (hosted === undefined || problem === undefined) return now;
     const place = `${problem.path.replace(/\[\d+\]/g, "").replace(/^\./, "")} of ${hosted.operation.name}`;
     const change = changesOf(now, hosted.operation, problem).find(({ changed }) => {
       const next = hosted.problemOf([changed]);
@@ -73,24 +66,8 @@ function fittingRecord(record: unknown, lists: readonly HostedList[], report: (l
   return undefined;
 }
 
-function firstProblem(
-  record: unknown,
-  lists: readonly HostedList[],
-): { readonly hosted: HostedList; readonly problem: Problem } | undefined {
-  for (const hosted of lists) {
-    const problem = hosted.problemOf([record]);
-    if (problem !== undefined) return { hosted, problem };
-  }
-  return undefined;
-}
-
-interface Change {
-  readonly what: string;
-  readonly changed: unknown;
-}
-
 /** The smallest change is first. */
-function changesOf(record: unknown, operation: OperationNode, { path }: Problem): Change[] {
+function changesOf(record: unknown, operation: OperationNode, { path }: Problem) {
   const [, ...steps] = stepsOf(path);
   if (steps.length === 0) return [];
   const value = valueAt(record, steps);
@@ -107,15 +84,11 @@ function changesOf(record: unknown, operation: OperationNode, { path }: Problem)
 
 function writings(value: unknown): unknown[] {
   if (typeof value === "number" || typeof value === "boolean") return [String(value)];
-  if (typeof value !== "string" || value.trim() === "") return [];
-  return Number.isFinite(Number(value))
-    ? [Number(value)]
-    : value === "true" || value === "false"
-      ? [value === "true"]
-      : [];
+  if (value === "true" || value === "false") return [value === "true"];
+  const isNumber = typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value));
+  return isNumber ? [Number(value)] : [];
 }
 
-/** Returns undefined if no value can be generated. */
 function generateAt(operation: OperationNode, steps: readonly (string | number)[]): unknown {
   for (let seed = 1; seed <= mostResults; seed++) {
     const result = seededResult(operation, seed);

@@ -35,6 +35,5 @@ export {
   type TypedHandler,
 } from "soapwright-sandbox";
 export type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
-export type { EmployeeHandlers } from "./handlers";
 export { type EmployeeRecorderOptions, startEmployeeRecorder } from "./start-recorder";
-export { type Sandbox, type SandboxOptions, startSandbox } from "./start-sandbox";
+export { type EmployeeHandlers, type Sandbox, type SandboxOptions, startSandbox } from "./start-sandbox";

@@ -3,12 +3,10 @@
 import { type OperationHandler, type OtherOperation, SandboxFault, type ServiceOptions } from "soapwright-sandbox";
 import { configuredResult, generateResult, seedOf } from "soapwright-sandbox/internal";
 import type { ServiceVersion } from "../service/employee-service";
-import { checkCredentials } from "./credentials";
 import type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
 
-export interface OperationSettings {
+interface OperationSettings {
   readonly data: EmployeeData;
-  /** The accepted credentials are by option. */
   readonly credentials: Readonly<{ [option: string]: string }>;
   /** Equal seeds generate equal values. */
   readonly seed: number;
@@ -19,17 +17,15 @@ export function operationsOf(
   { data, credentials, seed }: OperationSettings,
 ): Pick<ServiceOptions, "operations" | "otherOperations"> {
   const operationNames = new Set(version.service.operations.map(({ name }) => name));
+  const checked = (handler: OperationHandler): OperationHandler => {
+    return (request) => {
+      checkCredentials(version, credentials, request);
+      return handler(request);
+    };
+  };
   const handlers = Object.entries(recordOperations(data)).filter(([name]) => operationNames.has(name));
   return {
-    operations: Object.fromEntries(
-      handlers.map(([name, handler]): [string, OperationHandler] => [
-        name,
-        (request) => {
-          checkCredentials(version, credentials, request);
-          return handler(request);
-        },
-      ]),
-    ),
+    operations: Object.fromEntries(handlers.map(([name, handler]) => [name, checked(handler)])),
     otherOperations(call) {
       checkCredentials(version, credentials, call.request);
       return resultOf(call, data, seed);
@@ -83,4 +79,37 @@ function isActive({ from, until }: AddressRecord, period: PeriodOfYear): boolean
 
 function order({ Year, Period }: PeriodOfYear): number {
   return Year * 100 + Period;
+}
+
+/** Credentials in the options come before the defaults of the table of versions. */
+export function credentialsOf(
+  versions: readonly ServiceVersion[],
+  credentials: Readonly<{ [option: string]: unknown }>,
+): { readonly [option: string]: string } {
+  const children = versions.flatMap(({ header }) => header?.children ?? []);
+  return Object.fromEntries(
+    children.map(({ option, sandbox }) => [option, (credentials[option] ?? sandbox) as string]),
+  );
+}
+
+/** Throws a `SandboxFault` for missing or wrong credentials. */
+function checkCredentials(
+  { header, service }: ServiceVersion,
+  credentials: Readonly<{ [option: string]: string }>,
+  { operation, headers }: Parameters<OperationHandler>[0],
+): void {
+  if (header === undefined) return;
+  const declared = service.operations.filter(({ name }) => name === operation).flatMap(({ input }) => input.headers);
+  const block = declared.find(({ name }) => name.local === header.element);
+  if (block === undefined) return;
+  const sent = headers[block.key];
+  if (sent === undefined) throw new SandboxFault(`${header.element} is missing`);
+  const required = header.children.filter((child) => child.required);
+  const values = required.map(({ name }) => (sent === null ? undefined : Reflect.get(sent as object, name)));
+  if (values.includes(undefined)) {
+    throw new SandboxFault(`${header.element} has no ${required.map(({ name }) => name).join(" or ")}`);
+  }
+  if (required.some(({ option }, index) => values[index] !== credentials[option])) {
+    throw new SandboxFault("1001: Not authorized");
+  }
 }

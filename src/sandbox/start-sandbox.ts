@@ -1,25 +1,25 @@
-/** The sandbox of the employee service: every version, both SOAP versions, at the paths of the contract. */
-
 import { readFileSync } from "node:fs";
 import { checkObject, checkWithin } from "soapwright-runtime/internal";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import {
+  type HandlersOf,
   type ServiceOptions,
   type ServiceSandbox,
   type ServiceSandboxOptions,
   startServiceSandbox,
 } from "soapwright-sandbox";
 import { checkCredential, checkHandlers, checkRecordings, replayOperations } from "soapwright-sandbox/internal";
-import { type SandboxCredentials, versions } from "../../generated/versions";
+import { type SandboxCredentials, type VersionSchemas, versions } from "../../generated/versions";
 import type { ServiceVersion } from "../service/employee-service";
 import { ownFile } from "../service/own-files";
 import { checkData } from "./check-data";
-import { credentialsOf } from "./credentials";
-import { checkedEmployeeData, type DataSource, type EmployeeData, readEmployeeData } from "./employee-records";
+import { checkedEmployeeData, type EmployeeData, readEmployeeData } from "./employee-records";
 import employees from "./employees.json";
 import { fittingData } from "./fit-data";
-import type { EmployeeHandlers } from "./handlers";
-import { operationsOf } from "./sandbox-operations";
+import { credentialsOf, operationsOf } from "./sandbox-operations";
+
+/** Handlers of operations of all versions, by method. */
+export type EmployeeHandlers = HandlersOf<VersionSchemas>;
 
 /** The data and the behavior of an employee sandbox. Defaults of credentials are in the table of versions. */
 export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services" | "strict">, SandboxCredentials {
@@ -63,9 +63,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const credentials = credentialsOf(versions, rest as Readonly<{ [option: string]: unknown }>);
   const credentialNames = new Set(Object.keys(credentials));
   for (const [option, value] of Object.entries(credentials)) checkCredential(option, value);
-  const records = typeof data === "string" ? readEmployeeData(data) : checkedEmployeeData(data ?? employees);
+  const file = typeof data === "string" ? readEmployeeData(data) : undefined;
+  const records = file?.data ?? checkedEmployeeData(data ?? employees);
   const fitting = data === undefined ? fittingData(versions, records, (line) => rest.log?.(line)) : records;
-  checkData(versions, fitting, sourceOf(data));
+  checkData(versions, fitting, file?.source);
   if (replay !== undefined) {
     checkCredential("replay", replay);
     checkRecordings(replay, versions);
@@ -104,10 +105,7 @@ function clientOf({ service, header }: ServiceVersion): NonNullable<ServiceOptio
 }
 
 function firstCommand(url: string, credentials: Readonly<{ [option: string]: string }>): string {
-  const variables = Object.assign(
-    {},
-    ...versions.map(({ variables: versionVariables }) => versionVariables),
-  ) as Readonly<Record<string, string>>;
+  const variables: Readonly<Record<string, string>> = Object.assign({}, ...versions.map((each) => each.variables));
   const first = versions.find(({ service }) => service.operations.some(({ name }) => name === "CostCenter_GetCurrent"));
   const needed = (first?.header?.children ?? []).filter(({ required }) => required).map(({ option }) => option);
   const pairs = needed.map((option) => [variables[option], credentials[option]]);
@@ -118,11 +116,6 @@ function firstCommand(url: string, credentials: Readonly<{ [option: string]: str
 function handlersOf({ operations }: ServiceNode, handlers: EmployeeHandlers): NonNullable<ServiceOptions["handlers"]> {
   const methods = new Set(operations.map(({ method }) => method));
   return Object.fromEntries(Object.entries(handlers).filter(([method]) => methods.has(method)));
-}
-
-function sourceOf(data: SandboxOptions["data"]): DataSource {
-  if (typeof data !== "string") return { name: undefined, text: undefined };
-  return { name: data, text: readFileSync(data, "utf8") };
 }
 
 /** Without the package's folder `wsdl`, `?wsdl` is a help page. */

@@ -1,10 +1,9 @@
 /** Derives the endpoint and the namespaces of one version from a base URL. */
 
-import type { ClientOptions } from "soapwright-runtime";
+import { type ClientOptions, ConfigurationError } from "soapwright-runtime";
 import { kindOf } from "soapwright-runtime/internal";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import type { ServiceVersion } from "./version";
-import { wrong } from "./wrong";
 
 export interface AddressOptions {
   readonly baseUrl: string;
@@ -22,8 +21,7 @@ export function addressesOf(
   if (options.endpoint === undefined) refuseEndpoint(baseUrl, path);
   const namespaceBaseUrl =
     options.namespaceBaseUrl === undefined ? baseUrl : checkedBaseUrl("namespaceBaseUrl", options.namespaceBaseUrl);
-  const namespace =
-    options.namespace === undefined ? undefined : checkedNamespace("namespace", options.namespace, service);
+  const namespace = options.namespace === undefined ? undefined : checkedNamespace(options.namespace, service);
   return {
     endpoint: options.endpoint === undefined ? baseUrl + path : options.endpoint,
     namespaces: (declared) => {
@@ -47,22 +45,30 @@ function refuseEndpoint(baseUrl: string, path: string): void {
 /** Only trailing slashes are removed, because namespaces are compared character by character. */
 function checkedBaseUrl(option: string, value: unknown): string {
   const wanted = "an absolute http: or https: address, for example https://service.example";
-  if (typeof value !== "string") throw wrong(option, `is ${kindOf(value)}`, wanted);
-  if (/[^\x21-\x7e\u00a0-\ud7ff\ue000-\ufffd]/.test(value))
-    throw wrong(option, "holds blanks or control characters", wanted);
-  if (!URL.canParse(value)) throw wrong(option, "is not an absolute address", wanted);
-  const url = new URL(value);
+  const text = textOf(option, value, wanted);
+  if (!URL.canParse(text)) throw wrong(option, "is not an absolute address", wanted);
+  const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") throw wrong(option, `starts with ${url.protocol}`, wanted);
   if (url.username !== "" || url.password !== "") throw wrong(option, "holds a user or a password", wanted);
-  if (/[?#]/.test(value)) throw wrong(option, "holds a query or a fragment", wanted);
-  return value.replace(/\/+$/, "");
+  if (/[?#]/.test(text)) throw wrong(option, "holds a query or a fragment", wanted);
+  return text.replace(/\/+$/, "");
 }
 
-function checkedNamespace(option: string, value: unknown, service: ServiceNode): string {
-  const wanted = `the XML namespace of the service, for example ${service.targetNamespace}`;
+function checkedNamespace(value: unknown, { targetNamespace }: ServiceNode): string {
+  const wanted = `the XML namespace of the service, for example ${targetNamespace}`;
+  const text = textOf("namespace", value, wanted);
+  if (text === "") throw wrong("namespace", "is empty", wanted);
+  return text;
+}
+
+function textOf(option: string, value: unknown, wanted: string): string {
   if (typeof value !== "string") throw wrong(option, `is ${kindOf(value)}`, wanted);
-  if (value === "") throw wrong(option, "is empty", wanted);
   if (/[^\x21-\x7e\u00a0-\ud7ff\ue000-\ufffd]/.test(value))
     throw wrong(option, "holds blanks or control characters", wanted);
   return value;
+}
+
+export function wrong(option: string, complaint: string, wanted: string): ConfigurationError {
+  const subject = (name: string) => (name === option ? `The option ${option}` : name);
+  return new ConfigurationError((name) => `${subject(name(option))} ${complaint}. It must be ${wanted}.`, { option });
 }

@@ -1,15 +1,12 @@
-/** The code that all versions of the employee service share: options, addresses, credentials. Versions are data. */
-
-import { type ClientOptions, ConfigurationError, type Credential } from "soapwright-runtime";
+import { type ClientOptions, ConfigurationError } from "soapwright-runtime";
 import { CredentialHeaders, type CredentialRule, type CredentialTexts } from "soapwright-runtime/extend";
 import { kindOf, withBaseUrl } from "soapwright-runtime/internal";
-import { addressesOf } from "./addresses";
+import { addressesOf, wrong } from "./addresses";
 import { type Environment, readEnvironment } from "./environment";
 import { kindsBy } from "./fault-kinds";
-import type { ChildRule, Documentation, HeaderRule, ServiceVersion, VersionClient } from "./version";
-import { wrong } from "./wrong";
+import type { ChildRule, Documentation, ServiceVersion, VersionClient } from "./version";
 
-export type { ChildRule, Credential, Documentation, Environment, HeaderRule, ServiceVersion, VersionClient };
+export type { Documentation, Environment, ServiceVersion, VersionClient };
 export { readEnvironment };
 
 /** The options of clients of all versions, in addition to `ClientOptions`. */
@@ -54,14 +51,16 @@ export function createService<H, C>(
 }
 
 /** The builder is undefined for an operation whose binding declares no header block. */
-function blocksOf<H>(version: ServiceVersion): (operation: string) => ((texts: CredentialTexts) => H) | undefined {
-  const children = version.header?.children ?? [];
-  const makers = new Map(
-    [...blockKeys(version)].map(([operation, key]) => {
-      const make = (texts: CredentialTexts): H => ({ [key]: headerOf(children, texts) }) as H;
-      return [operation, make];
-    }),
-  );
+function blocksOf<H>({
+  header,
+  service,
+}: ServiceVersion): (operation: string) => ((texts: CredentialTexts) => H) | undefined {
+  const makers = new Map<string, (texts: CredentialTexts) => H>();
+  for (const { name, input } of service.operations) {
+    const block = input.headers.find((each) => each.name.local === header?.element);
+    if (header === undefined || block === undefined) continue;
+    makers.set(name, (texts) => ({ [block.key]: headerOf(header.children, texts) }) as H);
+  }
   return (operation) => makers.get(operation);
 }
 
@@ -81,25 +80,18 @@ export function rulesOf({ header }: ServiceVersion): readonly CredentialRule[] {
   return children.map(({ name, option, required, secret }) => ({ option, required, plain: secret ? undefined : name }));
 }
 
-/** Operations whose binding declares no header block are left out. */
-function blockKeys({ header, service }: ServiceVersion): ReadonlyMap<string, string> {
-  const keys = new Map<string, string>();
-  for (const { name, input } of service.operations) {
-    const block = input.headers.find((each) => each.name.local === header?.element);
-    if (block !== undefined) keys.set(name, block.key);
-  }
-  return keys;
-}
+const OPTIONS_OF_OTHERS = {
+  headers: "the credentials, or headers on a call",
+  namespaces: "namespaceBaseUrl or namespace",
+};
 
 /** Throws for a value that is not an object, and for options of other clients that would be ignored. */
 function ownOptions(options: EmployeeServiceOptions): EmployeeServiceOptions {
   if (typeof options !== "object" || options === null) throw wrong("options", `is ${kindOf(options)}`, "an object");
-  for (const name of ["headers", "namespaces"]) {
+  for (const [name, instead] of Object.entries(OPTIONS_OF_OTHERS)) {
     if (!Object.hasOwn(options, name) || Reflect.get(options, name) === undefined) continue;
-    const instead = name === "headers" ? "the credentials, or headers on a call" : "namespaceBaseUrl or namespace";
-    throw new ConfigurationError(`The option ${name} is set by this client itself. Use ${instead} instead.`, {
-      option: name,
-    });
+    const message = `The option ${name} is set by this client itself. Use ${instead} instead.`;
+    throw new ConfigurationError(message, { option: name });
   }
   return options;
 }

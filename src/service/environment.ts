@@ -1,24 +1,20 @@
-/** Reads options from environment variables. */
 import { ConfigurationError } from "soapwright-runtime";
 import type { ServiceVersion } from "./version";
 
 /** Environment variables, for example `process.env`. An empty one counts as not set. */
 export type Environment = Readonly<{ [name: string]: string | undefined }>;
 
-/** Every version requires these, regardless of its header. */
-const always = ["baseUrl"];
-
 /** Throws a `ConfigurationError` that names a variable that is missing or wrong. */
 export function readEnvironment<O>(versions: readonly ServiceVersion[], name: string, environment: Environment): O {
   const version = versions.find((candidate) => candidate.name === name);
   if (version === undefined) {
-    throw new ConfigurationError(`The version must be ${listed(versions)}.`, { option: "version" });
+    const names = versions.map((each) => `"${each.name}"`);
+    const list = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(names);
+    throw new ConfigurationError(`The version must be ${list}.`, { option: "version" });
   }
   const { header, variables } = version;
-  const required = [
-    ...always,
-    ...(header?.children ?? []).filter((child) => child.required).map(({ option }) => option),
-  ];
+  const children = (header?.children ?? []).filter(({ required }) => required);
+  const required = ["baseUrl", ...children.map(({ option }) => option)];
   const options: { [option: string]: string } = {};
   for (const [option, variable] of Object.entries(variables)) {
     const value = environment[variable];
@@ -33,9 +29,4 @@ export function readEnvironment<O>(versions: readonly ServiceVersion[], name: st
     throw new ConfigurationError(message, { option: "soapVersion" });
   }
   return options as O;
-}
-
-function listed(versions: readonly ServiceVersion[]): string {
-  const names = versions.map(({ name }) => `"${name}"`);
-  return names.length === 1 ? names.join() : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }

@@ -1,4 +1,3 @@
-/** Classifies the faults of a version by the rows of its table. */
 import { type ErrorKind, isFaultError, type ServiceError } from "soapwright-runtime";
 import type { FaultRule } from "./version";
 

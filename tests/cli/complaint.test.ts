@@ -30,12 +30,12 @@ import {
   xs,
 } from "soapwright-runtime/tables";
 import { operationHelp } from "../../src/cli/call-command";
+import { UsageError } from "../../src/cli/command-end";
 import { type Complaint, complaintOf } from "../../src/cli/complaint";
 import { situationOf } from "../../src/cli/option-labels";
 import { argumentsOf, optionName, optionNames, splitWords } from "../../src/cli/parse-arguments";
 import { argumentPlaces } from "../../src/cli/places";
 import { run } from "../../src/cli/run";
-import { UsageError } from "../../src/cli/usage-error";
 
 /** Messages of failed commands: they name the command's flags, give each advice once, and are JSON for programs. */
 describe("complaint", () => {

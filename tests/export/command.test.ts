@@ -12,8 +12,7 @@ import {
   temporaryFolder,
 } from "soapwright-testing/export/staff";
 import { slowTest } from "soapwright-testing/stage/slow";
-import { BarView } from "../../src/cli/export/bar-view";
-import { LineView } from "../../src/cli/export/progress-view";
+import { BarView, LineView, type ViewOutput } from "../../src/cli/export/progress-view";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox";
 import { runHere } from "./run-here";
 
@@ -350,13 +349,18 @@ slowTest("a file of inputs that has changed is refused, whatever has been done o
   expect(new Set(staff.calls).size).toBe(staff.calls.length);
 });
 
+const outputTo = (err: ViewOutput["err"]): ViewOutput => ({ out() {}, err, words: String, way: "the service" });
+
 test("on a terminal a bar shows rate, time left, errors and concurrency", () => {
   let shown = "";
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 200 });
   stream.on("data", (text: Buffer) => {
     shown += text.toString();
   });
-  const view = new BarView(stream, { out: () => {}, err: (text) => stream.write(text) });
+  const view = new BarView(
+    stream,
+    outputTo((text) => stream.write(text)),
+  );
   const base = { total: 50_000, nothing: 10, rows: 30_000, concurrency: 16, perSecond: 310.4, waitsMs: 0, silentMs: 0 };
   view.progress({ ...base, done: 12_500, failed: 3, remainingMs: 157_000 });
   expect(shown).toContain(
@@ -373,7 +377,7 @@ test("elsewhere a line comes every ten seconds", () => {
   jest.useFakeTimers({ now: 0 });
   try {
     const lines: string[] = [];
-    const view = new LineView({ out: () => {}, err: (text) => lines.push(text) });
+    const view = new LineView(outputTo((text) => lines.push(text)));
     for (let at = 0; at < 25_000; at += 250) {
       jest.advanceTimersByTime(250);
       view.progress({

@@ -92,8 +92,8 @@ describe("export throttle", () => {
   });
 
   describe("the throttle", () => {
-    const make = (most = 16) =>
-      new ExportThrottle({ most, refusals: 3, patienceMs: 60_000, firstWaitMs: 40, keepGoing: true });
+    const make = (concurrency = 16) =>
+      new ExportThrottle({ concurrency, refusals: 3, patienceMs: 60_000, firstWaitMs: 40, keepGoing: true });
     const trouble = { kind: "trouble", retryAfterMs: undefined, isDown: false, isHeld: false, isSent: true } as const;
     const succeed = (throttle: ExportThrottle, times: number) => {
       for (let n = 0; n < times; n++) throttle.succeeded();

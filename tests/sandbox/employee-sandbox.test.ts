@@ -235,7 +235,7 @@ describe("own data", () => {
   function fitted(contract: readonly ServiceVersion[]): { data: EmployeeData; notes: string[] } {
     const notes: string[] = [];
     const data = fittingData(contract, own, (line) => notes.push(line));
-    checkData(contract, data, { name: "data", text: undefined });
+    checkData(contract, data, undefined);
     expect(JSON.parse(JSON.stringify(data))).toEqual(data);
     return { data, notes };
   }

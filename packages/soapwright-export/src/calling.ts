@@ -1,13 +1,10 @@
-/** One call for one input, with retries. */
-
 import { isHttpError, isResponseError } from "soapwright-runtime";
 import type { CallSignal } from "soapwright-runtime/extend";
 import { ignoreRejection } from "soapwright-runtime/internal";
-import type { ExportInput } from "./contracts";
-import { judge, type Verdict } from "./error-verdict";
+import { isPermanent, judge, type Verdict } from "./error-verdict";
+import type { ExportSettings } from "./export-options";
 import type { ExportThrottle } from "./export-throttle";
 import { failedInput } from "./failed-input";
-import { isPermanent } from "./failure-classification";
 import type { Numbered } from "./inputs/numbered-inputs";
 import type { Ended } from "./ledger";
 
@@ -17,14 +14,9 @@ import type { Ended } from "./ledger";
  */
 export type Outcome = Ended | { readonly kind: "refused"; readonly failure: Ended } | { readonly kind: "pending" };
 
-export interface CallingOptions<I> {
-  readonly call: (input: I, context: { readonly signal: CallSignal }) => PromiseLike<unknown>;
-  readonly describe: (input: I) => ExportInput;
-  readonly repeatable: boolean;
-  readonly firstWaitMs: number;
-  readonly faultText?: boolean;
-  /** Whether a refused call is a failure of its input, unless the credentials were refused. */
-  readonly keepGoing?: boolean;
+/** With `keepGoing`, a refused call is a failure of its input, unless the credentials were refused. */
+export interface CallingOptions<I>
+  extends Pick<ExportSettings<I>, "call" | "describe" | "repeatable" | "firstWaitMs" | "faultText" | "keepGoing"> {
   /** Lets other callers of the same service pause too. */
   readonly onTrouble?: (trouble: Verdict & { readonly kind: "trouble" }) => void;
 }
@@ -37,57 +29,49 @@ const REPEATS = { others: 3, any: 6 };
 const PENDING = { kind: "pending" } as const;
 const DOWN: Verdict = { kind: "trouble", retryAfterMs: undefined, isDown: true, isHeld: false, isSent: false };
 
-/** The calls behind a throttle. Only this class retries: the client makes each request once. */
-export class Calling<I> {
-  readonly #options: CallingOptions<I>;
-  readonly #throttle: ExportThrottle;
-  readonly #signal: CallSignal;
-
-  constructor(options: CallingOptions<I>, throttle: ExportThrottle, signal: CallSignal) {
-    this.#options = options;
-    this.#throttle = throttle;
-    this.#signal = signal;
-  }
-
-  /** Failed calls do not reject. */
-  async run({ input, index }: Numbered<I>): Promise<Outcome> {
-    const { call, describe, repeatable, firstWaitMs, onTrouble, faultText, keepGoing } = this.#options;
-    const throttle = this.#throttle;
-    const described = ignoreRejection(describe(input));
-    let firstTrouble: number | undefined;
-    for (let met = 1; ; met++) {
-      const entered = throttle.enter();
-      if (entered !== true && !(await entered)) return PENDING;
-      const begunAt = performance.now();
-      try {
-        const result = await call(input, { signal: this.#signal });
-        throttle.succeeded();
-        return { kind: "rows", input: described, index, items: itemsOf(result) };
-      } catch (error) {
-        if (this.#signal.aborted) return PENDING;
-        const failure: Ended = { kind: "failed", failure: failedInput(described, index, error, faultText) };
-        const verdict = isPermanent(error) ? DOWN : judge(error);
-        const goesOn = keepGoing === true && verdict.kind === "refusal" && !isOfCaller(error);
-        if (verdict.kind === "failure" || goesOn)
-          return throttle.failed(error) ? { kind: "refused", failure } : failure;
-        if (verdict.kind === "refusal") {
-          throttle.refused(verdict.reason, error);
-          return { kind: "refused", failure };
-        }
-        throttle.troubled(verdict, begunAt, error);
-        onTrouble?.(verdict);
-        firstTrouble ??= throttle.successes;
-        const othersAreWell = throttle.successes > firstTrouble;
-        const isOver =
-          (verdict.isSent && !repeatable) ||
-          (met >= REPEATS.others && othersAreWell && verdict.isSent) ||
-          (met >= REPEATS.any && !verdict.isDown);
-        if (isOver) return throttle.isUnproved ? { kind: "refused", failure } : failure;
-      } finally {
-        throttle.leave();
+/**
+ * Makes the call for one input behind the throttle. Only this function retries: the client makes each request once. A
+ * failed call does not reject.
+ */
+export async function callInput<I>(
+  { input, index }: Numbered<I>,
+  { call, describe, repeatable, firstWaitMs, onTrouble, faultText, keepGoing }: CallingOptions<I>,
+  throttle: ExportThrottle,
+  signal: CallSignal,
+): Promise<Outcome> {
+  const described = ignoreRejection(describe(input));
+  let firstTrouble: number | undefined;
+  for (let met = 1; ; met++) {
+    const entered = throttle.enter();
+    if (entered !== true && !(await entered)) return PENDING;
+    const begunAt = performance.now();
+    try {
+      const result = await call(input, { signal });
+      throttle.succeeded();
+      return { kind: "rows", input: described, index, items: itemsOf(result) };
+    } catch (error) {
+      if (signal.aborted) return PENDING;
+      const failure: Ended = { kind: "failed", failure: failedInput(described, index, error, faultText) };
+      const verdict = isPermanent(error) ? DOWN : judge(error);
+      const goesOn = keepGoing && verdict.kind === "refusal" && !isOfCaller(error);
+      if (verdict.kind === "failure" || goesOn) return throttle.failed(error) ? { kind: "refused", failure } : failure;
+      if (verdict.kind === "refusal") {
+        throttle.refused(verdict.reason, error);
+        return { kind: "refused", failure };
       }
-      await throttle.rest(Math.min(60_000, firstWaitMs * 2 ** (met - 1)) * Math.random());
+      throttle.troubled(verdict, begunAt, error);
+      onTrouble?.(verdict);
+      firstTrouble ??= throttle.successes;
+      const othersAreWell = throttle.successes > firstTrouble;
+      const isOver =
+        (verdict.isSent && !repeatable) ||
+        (met >= REPEATS.others && othersAreWell && verdict.isSent) ||
+        (met >= REPEATS.any && !verdict.isDown);
+      if (isOver) return throttle.isUnproved ? { kind: "refused", failure } : failure;
+    } finally {
+      throttle.leave();
     }
+    await throttle.rest(Math.min(60_000, firstWaitMs * 2 ** (met - 1)) * Math.random());
   }
 }
 

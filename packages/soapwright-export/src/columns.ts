@@ -1,5 +1,3 @@
-/** The columns of a result, derived from the tables of its operation. */
-
 import type { ComplexNode, NodeRef, OperationNode, SimpleNode } from "soapwright-runtime/internal";
 import {
   compileSimple,
@@ -43,13 +41,11 @@ export function inputColumn(name: string, type: NodeRef | undefined): Column {
   return type === undefined ? { name, type: "text", of } : columnOf(name, type, of);
 }
 
-type Reader = (item: unknown) => unknown;
-
-function columnsOfType(node: ComplexNode, path: readonly ComplexNode[], read: Reader, prefix = ""): Column[] {
+function columnsOfType(node: ComplexNode, path: readonly ComplexNode[], read: Column["of"], prefix = ""): Column[] {
   const around = [...path, node];
   return propertiesOf(node).flatMap(({ key, type, list }): Column[] => {
     const name = prefix + key;
-    const of: Reader = (item) => property(read(item), key);
+    const of: Column["of"] = (item) => property(read(item), key);
     if (type === undefined || list) return [{ name, type: "json", of }];
     const record = complexTypeOf(type);
     const isOpen = record !== undefined && around.length < DEEPEST && !around.includes(record);
@@ -61,7 +57,7 @@ function property(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null ? ownValue(value, key) : undefined;
 }
 
-function columnOf(name: string, ref: NodeRef, of: Reader): Column {
+function columnOf(name: string, ref: NodeRef, of: Column["of"]): Column {
   const node = simpleTypeOf(ref);
   if (node === undefined) return { name, type: "json", of };
   const { variety, builtIns } = compileSimple(node);

@@ -84,8 +84,6 @@ export interface JournalEntry {
 export interface JournalState {
   /** The id stays the same when the export resumes. */
   readonly id: string;
-  /** Whether there was no earlier run, or the last export is complete. */
-  readonly isNew: boolean;
   isDone(index: number): boolean;
   readonly done: number;
   readonly failed: number;

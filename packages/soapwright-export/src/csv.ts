@@ -2,7 +2,7 @@
 import { stringify } from "csv-stringify/sync";
 
 /** Undefined and null become an empty cell, an empty string becomes `""`. */
-export type CsvCell = string | number | bigint | boolean | null | undefined;
+type CsvCell = string | number | bigint | boolean | null | undefined;
 
 const OPTIONS = {
   record_delimiter: "windows",

@@ -1,5 +1,3 @@
-/** The verdict on a failed call, by which the next calls are made. */
-
 import type { ErrorKind, ServiceError } from "soapwright-runtime";
 import {
   isConnectionError,
@@ -10,9 +8,10 @@ import {
   isTimeoutError,
 } from "soapwright-runtime";
 import { parseRetryAfter } from "soapwright-runtime/internal";
+import { errorCode } from "./export-error";
 
 /**
- * `failure`: the input has failed. `refusal`: the service refuses the caller. `trouble`: service or network has a
+ * The verdict on a failed call, by which the next calls are made. `failure`: the input has failed. `refusal`: the service refuses the caller. `trouble`: service or network has a
  * problem.
  */
 export type Verdict =
@@ -85,4 +84,13 @@ function reasonOf(error: ServiceError): string {
   }
   // A proxy or a login page in front of the service responds with its own page and status 200.
   return isResponseError(error) ? "a response that is not SOAP" : error.message;
+}
+
+/** No server listens, or the host is unknown. Until a call has succeeded these codes count as a typing error. */
+const NOBODY: ReadonlySet<string | undefined> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
+
+/** Waiting cannot fix a certificate, a proxy or a wrong address. */
+export function isPermanent(error: unknown): boolean {
+  if (!isConnectionError(error) || error.sent !== "no") return false;
+  return error.kind === "configuration" || NOBODY.has(errorCode(error.cause));
 }

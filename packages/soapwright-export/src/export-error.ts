@@ -48,3 +48,9 @@ export function notInstalled(name: string, use: string, install = name): (cause:
 export function isExportError(error: unknown): error is ExportError {
   return error instanceof Error && error.name === "ExportError" && "code" in error;
 }
+
+/** Returns a code such as `ENOENT`, also of an error of another realm. */
+export function errorCode(error: unknown): string | undefined {
+  const code = (error as { readonly code?: unknown } | null | undefined)?.code;
+  return typeof code === "string" ? code : undefined;
+}

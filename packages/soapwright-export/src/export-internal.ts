@@ -3,4 +3,4 @@
 export { csvLine } from "./csv";
 export { judge } from "./error-verdict";
 export { ExportThrottle } from "./export-throttle";
-export { unscaled } from "./parquet/decimals";
+export { unscaled } from "./parquet-sink";

@@ -1,4 +1,3 @@
-/** The options of an export. */
 import type { CallSignal } from "soapwright-runtime/extend";
 import {
   checkBoolean,
@@ -11,6 +10,7 @@ import {
   wrongOption,
 } from "soapwright-runtime/internal";
 import type { ExportInput, Journal, Sink } from "./contracts";
+import { textOfInput } from "./inputs/numbered-inputs";
 import type { ExportProgress } from "./progress";
 
 /** The context of one call of an export. */
@@ -72,81 +72,56 @@ type Open = "total" | "signal" | "onProgress";
 
 export type ExportSettings<I> = Required<Omit<ExportOptions<I>, Open>> & Pick<ExportOptions<I>, Open>;
 
-const OPTION_NAMES: ReadonlySet<string> = new Set([
-  "inputs",
-  "call",
-  "describe",
-  "sink",
-  "journal",
-  "identity",
-  "inputFiles",
-  "total",
-  "concurrency",
-  "refusals",
-  "patienceMs",
-  "firstWaitMs",
-  "repeatable",
-  "keepGoing",
-  "faultText",
-  "retryErrors",
-  "restart",
-  "signal",
-  "onProgress",
-]);
 const most = Number.MAX_SAFE_INTEGER;
+const RANGES = {
+  concurrency: { least: 1, most, unit: "calls at a time" },
+  refusals: { least: 1, most, unit: "refusals" },
+  patienceMs: { least: 0, most, unit: "milliseconds" },
+  firstWaitMs: { least: 1, most, unit: "milliseconds" },
+  total: { least: 0, most, unit: "inputs" },
+};
+const SWITCHES = { repeatable: true, keepGoing: false, faultText: false, retryErrors: false, restart: false };
+const DEFAULTS = {
+  describe: describeInput,
+  identity: {},
+  inputFiles: [],
+  ...{ concurrency: 8, refusals: 3, patienceMs: 3_600_000, firstWaitMs: 1_000 },
+  ...SWITCHES,
+};
+const OPTION_NAMES: ReadonlySet<string> = new Set([
+  ...["inputs", "call", "sink", "journal", "total", "signal", "onProgress"],
+  ...Object.keys(DEFAULTS),
+]);
 
 /** Throws a `ConfigurationError` for a wrong option. */
 export function readOptions<I>(exportOptions: ExportOptions<I>): ExportSettings<I> {
   checkKnown(checkObject("options", exportOptions), OPTION_NAMES, "exportCalls");
+  const given = Object.entries(exportOptions).filter(([, value]) => value !== undefined);
   // Without a prototype, properties that other packages add to Object.prototype are not read as options.
-  const options: ExportOptions<I> = Object.assign(Object.create(null), exportOptions);
-  const { sink, signal, onProgress, total, describe = describeInput } = options;
-  const { concurrency = 8, refusals = 3, patienceMs = 3_600_000, firstWaitMs = 1_000 } = options;
-  const { keepGoing = false, faultText = false } = options;
-  const { repeatable = true, retryErrors = false, restart = false, identity = {}, inputFiles = [] } = options;
+  const options: ExportSettings<I> = Object.assign(Object.create(null), DEFAULTS, Object.fromEntries(given));
+  const { sink, onProgress } = options;
   checkFunction("call", options.call);
-  checkFunction("describe", describe);
+  checkFunction("describe", options.describe);
   checkObject("sink", sink);
-  const journal = options.journal ?? sink.journal;
+  const journal: Journal | undefined = options.journal ?? sink.journal;
   if (journal === undefined) throw wrongOption("journal", "a journal", "absent");
   if (sink.journal !== undefined && journal !== sink.journal)
     throw wrongOption("journal", "left out, because the sink has its own", "another journal");
-  checkWithin("concurrency", concurrency, { least: 1, most, unit: "calls at a time" });
-  checkWithin("refusals", refusals, { least: 1, most, unit: "refusals" });
-  checkWithin("patienceMs", patienceMs, { least: 0, most, unit: "milliseconds" });
-  checkWithin("firstWaitMs", firstWaitMs, { least: 1, most, unit: "milliseconds" });
-  if (total !== undefined) checkWithin("total", total, { least: 0, most, unit: "inputs" });
-  const switches = { repeatable, keepGoing, faultText, retryErrors, restart };
-  for (const [name, value] of Object.entries(switches)) checkBoolean(name, value);
-  checkSignal(signal);
+  for (const [name, range] of Object.entries(RANGES)) {
+    const value = options[name as keyof typeof RANGES];
+    if (name !== "total" || value !== undefined) checkWithin(name, value, range);
+  }
+  for (const name of Object.keys(SWITCHES)) checkBoolean(name, options[name as keyof typeof SWITCHES]);
+  checkSignal(options.signal);
   if (onProgress !== undefined) checkFunction("onProgress", onProgress);
   const inputs: unknown = options.inputs;
   const isIterable = [Symbol.asyncIterator, Symbol.iterator].some(
     (name) => inputs !== undefined && inputs !== null && typeof Reflect.get(Object(inputs), name) === "function",
   );
   if (!isIterable) throw wrongOption("inputs", "what can be iterated over", kindOf(inputs));
-  return {
-    ...options,
-    describe: describe as (input: I) => ExportInput,
-    ...{
-      journal,
-      identity,
-      inputFiles,
-      concurrency,
-      refusals,
-      patienceMs,
-      firstWaitMs,
-    },
-    ...switches,
-  };
+  return { ...options, journal };
 }
 
 function describeInput(input: unknown): ExportInput {
   return { key: typeof input === "object" ? textOfInput(input) : String(input) };
-}
-
-/** Values that JSON cannot represent become strings. */
-export function textOfInput(input: unknown): string {
-  if (typeof input === "number") return String(input);
-  return JSON.stringify(input, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "";
 }

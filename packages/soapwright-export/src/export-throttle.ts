@@ -1,22 +1,27 @@
-/** The throttle of an export: limits the calls at a time, and pauses or stops them. */
-
-import type { Verdict } from "./error-verdict";
+import {
+  isConnectionError,
+  isFaultError,
+  isHttpError,
+  isResponseError,
+  isServiceError,
+  isTimeoutError,
+} from "soapwright-runtime";
+import { isPermanent, type Verdict } from "./error-verdict";
 import { ExportError } from "./export-error";
-import { causeText, FirstSuccessGuard, hopeless, isPermanent } from "./failure-classification";
+import type { ExportSettings } from "./export-options";
+import { failureMessage } from "./failed-input";
 
-export interface ThrottleOptions {
-  readonly most: number;
-  readonly refusals: number;
-  readonly patienceMs: number;
-  readonly firstWaitMs: number;
-  readonly keepGoing: boolean;
-}
+type ThrottleOptions = Pick<
+  ExportSettings<unknown>,
+  "concurrency" | "refusals" | "patienceMs" | "firstWaitMs" | "keepGoing"
+>;
 
 /** So many errors end an export or a worker in which no call has ever succeeded. */
 const MOST_BEFORE_SUCCESS = 10;
 /** So many troubles without a success in between count as an outage. */
 const AWAY = 3;
 const LONGEST_WAIT = 60_000;
+const LOOK = "Look for the cause with the doctor, then run the same export again: it resumes where it stopped.";
 
 /**
  * The gate that each call passes. It admits one call until the first has ended, so that wrong credentials are sent
@@ -25,7 +30,14 @@ const LONGEST_WAIT = 60_000;
  */
 export class ExportThrottle {
   readonly #options: ThrottleOptions;
-  #limit = 1;
+  /** The number of calls at a time that may be in flight. */
+  limit = 1;
+  /** The number of calls that the service has carried out. */
+  successes = 0;
+  /** The error of the last call, while calls meet trouble. */
+  obstacle: unknown;
+  /** The reason is undefined while the throttle runs, or if its owner stopped it. */
+  reason: ExportError | undefined;
   #inside = 0;
   /** The time when a call last ended, or started while no other was in flight, on the clock of `performance.now()`. */
   #heardAt = 0;
@@ -33,29 +45,22 @@ export class ExportThrottle {
   #until = 0;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
-  #reason: ExportError | undefined;
   #pausedAt = 0;
   #troubles = 0;
   #waits = 0;
   #awaySince: number | undefined;
   #refusals = 0;
-  #successes = 0;
-  readonly #firstSuccess: FirstSuccessGuard;
   #hasResult = false;
-  #obstacle: unknown;
+  /** A result proves the service, and so do different faults for two inputs. */
+  #isProved: boolean;
+  /** The errors until the service is proved. Faults count if all are equal. */
+  #fruitless = 0;
+  #fault: string | undefined;
   readonly #resting = new Set<() => void>();
 
   constructor(options: ThrottleOptions) {
     this.#options = options;
-    this.#firstSuccess = new FirstSuccessGuard(options.keepGoing ? Number.POSITIVE_INFINITY : MOST_BEFORE_SUCCESS);
-  }
-
-  get limit(): number {
-    return this.#limit;
-  }
-
-  get successes(): number {
-    return this.#successes;
+    this.#isProved = options.keepGoing;
   }
 
   /** The rest of the pause; 0 without a pause. */
@@ -68,18 +73,9 @@ export class ExportThrottle {
     return this.#inside === 0 ? 0 : performance.now() - this.#heardAt;
   }
 
-  get obstacle(): unknown {
-    return this.#obstacle;
-  }
-
   /** Without a success, failed inputs may have to be called again. */
   get isUnproved(): boolean {
-    return this.#firstSuccess.isUnproved;
-  }
-
-  /** The reason is undefined while the throttle runs, or if its owner stopped it. */
-  get reason(): ExportError | undefined {
-    return this.#reason;
+    return !this.#isProved;
   }
 
   /**
@@ -116,7 +112,7 @@ export class ExportThrottle {
 
   succeeded(): void {
     this.#hasResult = true;
-    this.#firstSuccess.succeeded();
+    this.#isProved = true;
     this.#carriedOut();
   }
 
@@ -130,19 +126,19 @@ export class ExportThrottle {
   }
 
   #carriedOut(): void {
-    this.#successes++;
-    this.#obstacle = undefined;
+    this.successes++;
+    this.obstacle = undefined;
     this.#troubles = 0;
     this.#waits = 0;
     this.#refusals = 0;
     this.#awaySince = undefined;
-    this.#limit = this.#options.most;
+    this.limit = this.#options.concurrency;
   }
 
-  refused(reason: string, error: unknown = undefined): void {
-    this.#limit = 1;
+  refused(reason: string, error?: unknown): void {
+    this.limit = 1;
     this.#refusals++;
-    this.#obstacle = error;
+    this.obstacle = error;
     if (this.#refusals < this.#options.refusals) return;
     this.stop(
       new ExportError(
@@ -157,11 +153,12 @@ export class ExportThrottle {
   troubled(
     { retryAfterMs, isDown, isHeld }: Verdict & { readonly kind: "trouble" },
     begunAt: number,
-    error: unknown = undefined,
+    error?: unknown,
   ): void {
-    this.#obstacle = error;
+    this.obstacle = error;
     if (!this.#hasResult && !this.#options.keepGoing && isPermanent(error)) {
-      this.stop(hopeless(error));
+      const message = `${causeText(error)} No call has succeeded so far. ${LOOK}`;
+      this.stop(new ExportError("UNAVAILABLE", message, { cause: error }));
       return;
     }
     this.#isFruitless(error);
@@ -171,7 +168,7 @@ export class ExportThrottle {
     const isNews = begunAt >= this.#pausedAt;
     this.#troubles++;
     if (retryAfterMs !== undefined) this.#pause(Math.min(retryAfterMs, this.#options.patienceMs));
-    else if (!isHeld && isNews && (this.#troubles >= AWAY || (isDown && this.#limit === 1))) {
+    else if (!isHeld && isNews && (this.#troubles >= AWAY || (isDown && this.limit === 1))) {
       const longest = Math.min(LONGEST_WAIT, this.#options.firstWaitMs * 2 ** this.#waits++);
       this.#pause(longest * (0.5 + Math.random() / 2));
     }
@@ -187,15 +184,27 @@ export class ExportThrottle {
   }
 
   #isFruitless(error: unknown): boolean {
-    if (!this.#firstSuccess.counts(error)) return false;
-    const reason = this.#firstSuccess.reason(error);
-    if (reason !== undefined) this.stop(reason);
+    if (this.#isProved) return false;
+    if (isFaultError(error)) {
+      const text = `${error.fault.code.local} ${error.fault.reason}`;
+      this.#fault ??= text;
+      this.#isProved = this.#fault !== text;
+      if (this.#isProved) return false;
+    } else if (!isOfService(error)) return false;
+    if (++this.#fruitless < MOST_BEFORE_SUCCESS) return true;
+    this.stop(
+      new ExportError(
+        isConnectionError(error) || isTimeoutError(error) ? "UNAVAILABLE" : "REFUSED",
+        `Nothing has ever succeeded: ${this.#fruitless} calls of this run failed, the last one so: ${causeText(error)} ${LOOK} To continue despite such errors, use keepGoing.`,
+        { cause: error },
+      ),
+    );
     return true;
   }
 
   /** The first `reason` counts. */
   stop(reason?: ExportError): void {
-    this.#reason ??= this.#isStopped ? undefined : reason;
+    this.reason ??= this.#isStopped ? undefined : reason;
     this.#isStopped = true;
     clearTimeout(this.#timer);
     for (const wake of this.#resting) wake();
@@ -218,7 +227,7 @@ export class ExportThrottle {
   #pause(delayMs: number): void {
     this.#until = Math.max(this.#until, performance.now() + delayMs);
     this.#pausedAt = performance.now();
-    this.#limit = 1;
+    this.limit = 1;
     this.#wakeAfter(this.waitsMs);
   }
 
@@ -234,4 +243,15 @@ export class ExportThrottle {
     if (room <= 0) return;
     for (const wake of this.#waiting.splice(0, room)) wake();
   }
+}
+
+/** The text of the service is left out. */
+function causeText(error: unknown): string {
+  if (!isServiceError(error)) return "The call failed.";
+  return isFaultError(error) ? failureMessage(error) : error.message;
+}
+
+function isOfService(error: unknown): boolean {
+  if (isTimeoutError(error)) return error.phase === "connect";
+  return isConnectionError(error) || isHttpError(error) || isResponseError(error);
 }

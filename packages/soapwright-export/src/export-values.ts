@@ -1,4 +1,3 @@
-/** Values of results as text. */
 import type { ColumnType } from "./columns";
 
 /** Bytes become base64, and values that JSON cannot represent become strings. */

@@ -1,24 +1,24 @@
 /** The record of a failed call: class, code and message, without the service's text, which may be about a person. */
 import { isFaultError, isHttpError, isServiceError } from "soapwright-runtime";
-import type { ExportInput, FailedInput } from "./contracts";
-import { errorCode } from "./error-code";
+import type { ExportInput, JournalEntry } from "./contracts";
+import { errorCode } from "./export-error";
 
 export function failedInput(
   input: ExportInput,
   index: number,
   error: unknown,
-  faultText = false,
-): FailedInput & { readonly index: number } {
-  const name = nameOf(error);
-  const row = { index, row: index + 1, input: input.key, class: name };
-  if (!isServiceError(error)) {
-    return {
-      ...row,
-      code: errorCode(error) ?? "ERROR",
-      message: `The call failed with ${withArticle(name)}.`,
-    };
-  }
-  return { ...row, code: error.code, message: failureMessage(error, faultText) };
+  faultText: boolean,
+): JournalEntry["failed"][number] {
+  const name = (error as { readonly name?: unknown } | null | undefined)?.name;
+  const errorClass = typeof name === "string" ? name : "Error";
+  const isOfService = isServiceError(error);
+  return {
+    ...{ index, row: index + 1, input: input.key, class: errorClass },
+    code: isOfService ? error.code : (errorCode(error) ?? "ERROR"),
+    message: isOfService
+      ? failureMessage(error, faultText)
+      : `The call failed with ${/^[AEIOU]/.test(errorClass) ? "an" : "a"} ${errorClass}.`,
+  };
 }
 
 export function failureMessage(error: Error, faultText = false): string {
@@ -30,13 +30,4 @@ export function failureMessage(error: Error, faultText = false): string {
   }
   if (isHttpError(error)) return `The service returned HTTP status ${error.status} without a fault.`;
   return error.message;
-}
-
-function nameOf(error: unknown): string {
-  const name: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "name") : undefined;
-  return typeof name === "string" ? name : "Error";
-}
-
-function withArticle(name: string): string {
-  return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}`;
 }

@@ -1,15 +1,14 @@
-/** A journal in a file. Each commit is one line with a checksum, because a crash may leave the last line incomplete. */
 import { randomUUID } from "node:crypto";
 import { readFile, rename, rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { Journal, JournalEntry, JournalOpening, JournalState, Mark, SinkPosition } from "./contracts";
 import { ExportError } from "./export-error";
-import { checkFree, checkRegular, type Files, isAbsent, placesBeside } from "./files";
-import { otherExport, otherOperation } from "./identity";
+import { checkFree, checkRegular, type Files, hasContent, isAbsent, placesBeside } from "./files";
+import { isAnew, otherExport } from "./identity";
 import { IndexSet, type Ranges, rangesOf } from "./index-set";
-import { FileLock } from "./lock";
+import { takeLock } from "./lock";
 import { withFile } from "./storage-error";
-import { sizeOf, syncFolder, TailFile } from "./tail-file";
+import { syncFolder, TailFile } from "./tail-file";
 
 /** The paths of a `FileJournal`. Both files are created if they do not exist. */
 export interface FileJournalOptions {
@@ -38,12 +37,13 @@ export interface Commit {
 type Line = Head | Commit | { readonly retry: true } | { readonly complete: true };
 
 /**
- * A journal in a file. It owns the file of errors beside it and a lock. A commit counts when its line is on disk. Only
+ * A journal in a file. It owns the file of errors beside it and a lock. A commit counts when its line is on disk: each
+ * line has a checksum, because a crash may leave the last one incomplete. Only
  * one process at a time holds the lock; the lock of a dead process is taken over.
  */
 export class FileJournal implements Journal {
   readonly #options: FileJournalOptions;
-  #lock: FileLock | undefined;
+  #release: (() => Promise<void>) | undefined;
   #file: TailFile | undefined;
   #errors: TailFile | undefined;
 
@@ -56,36 +56,34 @@ export class FileJournal implements Journal {
     return { "the journal": path, "the lock of the journal": `${path}.lock`, "the errors": errors };
   }
 
-  async isThere(): Promise<boolean> {
-    return ((await sizeOf(this.#options.path)) ?? 0) > 0;
+  isThere(): Promise<boolean> {
+    return hasContent(this.#options.path);
   }
 
   async open(opening: JournalOpening): Promise<JournalState> {
     const { path, errors } = this.#options;
-    this.#lock = await FileLock.take(`${path}.lock`);
+    this.#release = await takeLock(`${path}.lock`);
     try {
       const { lines, length } = await readLines(path);
       const past = new JournalReplay(opening.restart ? [] : lines);
       const files = await placesBeside(path, [errors, ...opening.files]);
-      if (past.head === undefined || (past.isComplete && !opening.retryErrors)) {
-        if (past.head !== undefined) otherOperation(path, past.head.identity, opening.identity);
-        const fileNames = opening.restart ? new Set(files) : new Set(past.head?.files);
+      const before = past.head && { ...past.head, complete: past.isComplete };
+      if (isAnew(path, before, opening)) {
+        const fileNames = new Set(opening.restart ? files : before?.files);
         // An empty file of errors may belong to another export that has no failure yet.
         for (const [at, file] of [errors, ...opening.files].entries())
           if (!fileNames.has(files[at]!)) await checkFree(file, at === 0);
         const head: Head = { export: randomUUID(), identity: opening.identity, files };
         this.#file = await begin(path, head);
-        if (fileNames.has(files[0]!)) this.#errors = await TailFile.open(errors, 0);
-        else
-          this.#errors = await TailFile.create(errors).catch(async (error: unknown) => {
-            // Another export has created the file first: the journal must not claim it.
-            await rm(path, { force: true });
-            throw error;
-          });
-        return new JournalReplay([head]).state(true);
+        const isForeign = !fileNames.has(files[0]!);
+        this.#errors = await TailFile.open(errors, 0, isForeign).catch(async (error: unknown) => {
+          // Another export has created the file first: the journal must not claim it.
+          if (isForeign) await rm(path, { force: true });
+          throw error;
+        });
+        return new JournalReplay([head]).state;
       }
-      otherExport(path, past.head.identity, opening.identity);
-      const [fileName] = past.head.files ?? files;
+      const [fileName] = before?.files ?? files;
       otherExport(path, { errors: fileName! }, { errors: files[0]! });
       this.#file = await TailFile.open(path, length);
       if (opening.retryErrors && past.failed.count > 0) {
@@ -94,7 +92,7 @@ export class FileJournal implements Journal {
         past.take(retry);
       }
       this.#errors = await TailFile.open(errors, past.errors);
-      return past.state(false);
+      return past.state;
     } catch (error) {
       await this.close();
       throw error;
@@ -123,7 +121,7 @@ export class FileJournal implements Journal {
   async close(): Promise<void> {
     await this.#file?.close();
     await this.#errors?.close();
-    await this.#lock?.release();
+    await this.#release?.();
   }
 
   async #write(line: Line): Promise<void> {
@@ -150,7 +148,7 @@ export class JournalReplay {
   head: Head | undefined;
   isComplete = false;
   errors = 0;
-  readonly failed = new IndexSet();
+  failed = new IndexSet();
   readonly #done = new IndexSet();
   readonly #marks: Mark[] = [];
   #rows = 0;
@@ -164,7 +162,7 @@ export class JournalReplay {
   take(line: Line): void {
     if ("export" in line) this.head = line;
     else if ("retry" in line) {
-      this.failed.clear();
+      this.failed = new IndexSet();
       this.errors = 0;
       this.isComplete = false;
     } else if ("complete" in line) this.isComplete = true;
@@ -179,10 +177,9 @@ export class JournalReplay {
     }
   }
 
-  state(isNew: boolean): JournalState {
+  get state(): JournalState {
     return {
       id: this.head?.export ?? "",
-      isNew,
       isDone: (index) => this.#done.has(index) || this.failed.has(index),
       done: this.#done.count,
       failed: this.failed.count,

@@ -1,8 +1,7 @@
 /** Checks of an export's files: their paths are distinct, and no file is replaced that belongs to something else. */
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { errorCode } from "./error-code";
-import { ExportError } from "./export-error";
+import { ExportError, errorCode } from "./export-error";
 import { storageError, withFile } from "./storage-error";
 
 /** The keys are contents, for example `the output`. */
@@ -30,12 +29,21 @@ export async function checkDistinct(files: readonly (readonly [what: string, pat
 
 /** Throws an `ExportError` if a file exists at `path`. With `evenEmpty`, an empty file counts too. */
 export async function checkFree(path: string, evenEmpty: boolean): Promise<void> {
-  const found = await statOf(path);
-  if (found === undefined || !(found.isFile() && (evenEmpty || found.size > 0))) return;
-  throw new ExportError(
+  const isFree = evenEmpty ? (await statOf(path))?.isFile() !== true : !(await hasContent(path));
+  if (!isFree) throw occupied(path);
+}
+
+export function occupied(place: string): ExportError {
+  return new ExportError(
     "JOURNAL",
-    `${path} already exists, and no journal belongs to it. Name another place, or replace it with restart.`,
+    `${place} already exists, and no journal belongs to it. Name another place, or replace it with restart.`,
   );
+}
+
+/** A folder has none. */
+export async function hasContent(path: string): Promise<boolean> {
+  const found = await statOf(path);
+  return found?.isFile() === true && found.size > 0;
 }
 
 /** Throws an `ExportError` if `path` cannot be a file of an export. */

@@ -1,15 +1,27 @@
-/** Comparison of an export's identity with its journal's. */
 import type { JournalOpening } from "./contracts";
 import { ExportError } from "./export-error";
 
 type Identity = JournalOpening["identity"];
 
 /**
- * Throws an `ExportError` if a new export would replace the output of another operation. Inputs and arguments may
- * differ, because the same output may be written again every month.
+ * Returns whether the export begins anew. Throws an `ExportError` if the journal belongs to another export. A new export
+ * may have other inputs and arguments than the last one, but not another operation, because the same output may be
+ * written again every month.
  */
-export function otherOperation(journal: string, { operation: before }: Identity, { operation: now }: Identity): void {
-  if (before !== undefined && now !== undefined) otherExport(journal, { operation: before }, { operation: now });
+export function isAnew(
+  journal: string,
+  before: { readonly identity: Identity; readonly complete: boolean } | undefined,
+  { identity, restart, retryErrors }: JournalOpening,
+): boolean {
+  if (before === undefined || restart) return true;
+  if (!before.complete || retryErrors) {
+    otherExport(journal, before.identity, identity);
+    return false;
+  }
+  const { operation } = before.identity;
+  if (operation !== undefined && identity.operation !== undefined)
+    otherExport(journal, { operation }, { operation: identity.operation });
+  return true;
 }
 
 /** Throws an `ExportError` that names the first difference. */

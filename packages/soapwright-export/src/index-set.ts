@@ -1,11 +1,7 @@
 /** A set of integers from 0, one bit each: a million inputs take 125 kB. */
 export class IndexSet {
   #bits = new Uint8Array(1024);
-  #count = 0;
-
-  get count(): number {
-    return this.#count;
-  }
+  count = 0;
 
   has(index: number): boolean {
     return ((this.#bits[index >>> 3] ?? 0) & (1 << (index & 7))) !== 0;
@@ -20,17 +16,12 @@ export class IndexSet {
       this.#bits = larger;
     }
     this.#bits[byte]! |= 1 << (index & 7);
-    this.#count++;
+    this.count++;
   }
 
   addRanges(ranges: Ranges): void {
     for (let at = 0; at < ranges.length; at += 2)
       for (let index = ranges[at]!; index <= ranges[at + 1]!; index++) this.add(index);
-  }
-
-  clear(): void {
-    this.#bits = new Uint8Array(1024);
-    this.#count = 0;
   }
 }
 

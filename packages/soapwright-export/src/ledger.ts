@@ -1,9 +1,8 @@
-/** The writer of ended inputs: commits them to sink and journal in batches, while calls continue. */
-import type { ExportInput, FailedInput, Journal, JournalState, Mark, Sink } from "./contracts";
+import type { InputResult, Journal, JournalEntry, JournalState, Mark, Sink } from "./contracts";
 
 export type Ended =
-  | { readonly kind: "rows"; readonly input: ExportInput; readonly index: number; readonly items: readonly unknown[] }
-  | { readonly kind: "failed"; readonly failure: FailedInput & { readonly index: number } };
+  | (InputResult & { readonly kind: "rows" })
+  | { readonly kind: "failed"; readonly failure: JournalEntry["failed"][number] };
 
 const MOST_INPUTS = 1_000;
 const MOST_BYTES = 4_194_304;
@@ -12,48 +11,46 @@ const OLDEST_MS = 500;
 /** The ended inputs that the next commit writes. */
 class Batch {
   readonly done: number[] = [];
-  readonly failed: (FailedInput & { readonly index: number })[] = [];
+  readonly failed: JournalEntry["failed"][number][] = [];
   rows = 0;
   nothing = 0;
   bytes = 0;
   readonly begunAt = performance.now();
 
-  get isEmpty(): boolean {
-    return this.done.length + this.failed.length === 0;
+  get inputs(): number {
+    return this.done.length + this.failed.length;
   }
 
   get isDue(): boolean {
-    if (this.isEmpty) return false;
-    if (this.done.length + this.failed.length >= MOST_INPUTS || this.bytes >= MOST_BYTES) return true;
-    return performance.now() - this.begunAt >= OLDEST_MS;
+    if (this.inputs >= MOST_INPUTS || this.bytes >= MOST_BYTES) return true;
+    return this.inputs > 0 && performance.now() - this.begunAt >= OLDEST_MS;
   }
 }
 
-/** Only one commit runs at a time; the next batch fills meanwhile. */
+/**
+ * The writer of ended inputs: commits them to sink and journal in batches, while calls continue. Only one commit runs at
+ * a time; the next batch fills meanwhile.
+ */
 export class Ledger {
   readonly #sink: Sink;
   readonly #journal: Journal;
-  readonly #mark: () => Mark;
+  readonly #inputs: { readonly mark: Mark };
   /** Only a mark that covers more inputs is committed. */
   #marked: number;
   #batch = new Batch();
   /** Never rejects. */
   #writing: Promise<void> | undefined;
   #failure: { readonly error: unknown } | undefined;
-  done: number;
-  failed: number;
-  rows: number;
-  nothing: number;
+  /** The inputs and rows of all runs. */
+  readonly counts: { done: number; failed: number; nothing: number; rows: number };
 
-  constructor(sink: Sink, journal: Journal, before: JournalState, mark: () => Mark) {
+  constructor(sink: Sink, journal: Journal, before: JournalState, inputs: { readonly mark: Mark }) {
     this.#sink = sink;
     this.#journal = journal;
-    this.#mark = mark;
+    this.#inputs = inputs;
     this.#marked = before.marks.at(-1)?.inputs ?? 0;
-    this.done = before.done + before.failed;
-    this.failed = before.failed;
-    this.rows = before.rows;
-    this.nothing = before.nothing;
+    const { done, failed, nothing, rows } = before;
+    this.counts = { done: done + failed, failed, nothing, rows };
   }
 
   /**
@@ -62,19 +59,17 @@ export class Ledger {
    */
   take(ended: Ended): Promise<void> | undefined {
     const batch = this.#batch;
-    this.done++;
+    this.counts.done++;
     if (ended.kind === "failed") {
-      this.failed++;
+      this.counts.failed++;
       batch.failed.push(ended.failure);
     } else {
-      const { index, items } = ended;
+      const rows = ended.items.length;
       batch.bytes += this.#sink.write(ended);
-      batch.done.push(index);
-      batch.rows += items.length;
-      this.rows += items.length;
-      if (items.length === 0) {
-        batch.nothing++;
-        this.nothing++;
+      batch.done.push(ended.index);
+      for (const counts of [batch, this.counts]) {
+        counts.rows += rows;
+        if (rows === 0) counts.nothing++;
       }
     }
     return batch.isDue ? this.#commit() : undefined;
@@ -95,24 +90,22 @@ export class Ledger {
   async #commit(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
     if (this.#failure !== undefined) throw this.#failure.error;
-    if (!this.#batch.isEmpty) this.#begin();
+    if (this.#batch.inputs > 0) this.#begin();
   }
 
   #begin(): void {
-    this.#writing = this.#write().then(
-      () => {
-        this.#writing = undefined;
-      },
-      (error: unknown) => {
-        this.#writing = undefined;
+    this.#writing = this.#write()
+      .catch((error: unknown) => {
         this.#failure = { error };
-      },
-    );
+      })
+      .finally(() => {
+        this.#writing = undefined;
+      });
   }
 
   async #write(): Promise<void> {
     const { done, failed, rows, nothing } = this.#batch;
-    const mark = this.#mark();
+    const mark = this.#inputs.mark;
     const isNew = mark.inputs > this.#marked;
     this.#batch = new Batch();
     const position = await this.#sink.flush();

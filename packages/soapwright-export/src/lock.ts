@@ -3,9 +3,9 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { errorCode } from "./error-code";
-import { ExportError } from "./export-error";
+import { ExportError, errorCode } from "./export-error";
 import { isAbsent } from "./files";
 import { withFile } from "./storage-error";
 
@@ -17,29 +17,19 @@ interface Holder {
   readonly started: string;
 }
 
-/** A lock that this process holds: a file that `release` removes. */
-export class FileLock {
-  readonly #path: string;
-  #held = true;
-
-  private constructor(path: string) {
-    this.#path = path;
-  }
-
-  /** Takes the lock, also from a dead holder. Throws an `ExportError` if a living process holds it. */
-  static async take(path: string): Promise<FileLock> {
-    const started = await startOf(process.pid);
-    const holder = JSON.stringify({ host: hostname(), pid: process.pid, started } satisfies Holder);
-    await withFile("write", path, () => take(path, holder));
-    return new FileLock(path);
-  }
-
-  /** Never rejects. */
-  async release(): Promise<void> {
-    if (!this.#held) return;
-    this.#held = false;
-    await rm(this.#path, { force: true }).catch(() => {});
-  }
+/**
+ * Takes the lock, also from a dead holder. The function releases it and never rejects. Throws an `ExportError` if a
+ * living process holds the lock.
+ */
+export async function takeLock(path: string): Promise<() => Promise<void>> {
+  const started = await startOf(process.pid);
+  const holder: Holder = { host: hostname(), pid: process.pid, started };
+  await withFile("write", path, () => take(path, JSON.stringify(holder)));
+  let isHeld = true;
+  return async () => {
+    if (isHeld) await rm(path, { force: true }).catch(() => {});
+    isHeld = false;
+  };
 }
 
 async function take(path: string, ownLine: string): Promise<void> {
@@ -79,7 +69,7 @@ async function readHolder(path: string): Promise<string | undefined> {
       if (isAbsent(error)) return undefined;
       throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await delay(50);
   }
 }
 
@@ -117,7 +107,6 @@ async function isAlive({ host, pid, started }: Holder): Promise<boolean> {
   return started === (await startOf(pid));
 }
 
-/** The text is empty if the system does not report the time. */
 async function startOf(pid: number): Promise<string> {
   if (process.platform === "win32") return "";
   try {

@@ -1,4 +1,3 @@
-/** A sentence about a server that is slow to accept a connection. */
 import { limitText, SILENCE_MS } from "soapwright-runtime/internal";
 
 /** The sentence names the server and the time limit. */

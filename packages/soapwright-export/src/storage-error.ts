@@ -1,6 +1,4 @@
-/** File errors as one line that says what to do. */
-import { errorCode } from "./error-code";
-import { ExportError, isExportError } from "./export-error";
+import { ExportError, errorCode, isExportError } from "./export-error";
 
 const REMEDIES: Readonly<{ [code: string]: readonly [what: string, remedy: string] }> = {
   ENOSPC: ["the disk is full", "Free some space, then run the same export again"],

@@ -1,8 +1,9 @@
 /** A file that only grows, and that can be truncated to the length that was last complete. */
+import type { Stats } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ExportError } from "./export-error";
-import { checkRegular, isAbsent, isLink, placeOf, statOf } from "./files";
+import { checkRegular, isLink, placeOf } from "./files";
 import { withFile } from "./storage-error";
 
 export class TailFile {
@@ -18,12 +19,15 @@ export class TailFile {
   }
 
   /**
-   * Throws an `ExportError` if the file is shorter than `length` bytes. A new file replaces only the name, because
-   * other hard links to the old file are someone's copies.
+   * Throws an `ExportError` if the file is shorter than `length` bytes, or if it exists and `mustBeNew`. A new file
+   * replaces only the name, because other hard links to the old file are someone's copies.
    */
-  static open(path: string, length: number): Promise<TailFile> {
+  static open(path: string, length: number, mustBeNew = false): Promise<TailFile> {
     return withFile("write", path, async () => {
-      const handle = length === 0 ? await begin(path) : await goOn(path);
+      const found = await checkRegular(path);
+      const isNew = mustBeNew || found === undefined;
+      if (isNew && length > 0) throw lost(path);
+      const handle = await (isNew ? create(path) : length > 0 ? open(path, "r+") : begin(path, found));
       try {
         const { size } = await handle.stat();
         if (size < length) throw lost(path);
@@ -35,17 +39,6 @@ export class TailFile {
         await handle.close();
         throw error;
       }
-    });
-  }
-
-  /** Throws an `ExportError` if the name exists. */
-  static create(path: string): Promise<TailFile> {
-    return withFile("write", path, async () => {
-      await checkRegular(path);
-      const handle = await create(path);
-      await handle.sync();
-      await syncFolder(path);
-      return new TailFile(path, handle, 0);
     });
   }
 
@@ -84,9 +77,7 @@ export class TailFile {
   }
 }
 
-async function begin(path: string): Promise<FileHandle> {
-  const found = await checkRegular(path);
-  if (found === undefined) return create(path);
+async function begin(path: string, found: Stats): Promise<FileHandle> {
   const place = await placeOf(path);
   if (found.isDirectory() || found.nlink === 1) return open(place, "w");
   await rm(place);
@@ -98,25 +89,12 @@ async function create(path: string): Promise<FileHandle> {
   return open(path, (await isLink(path)) ? "w" : "wx");
 }
 
-async function goOn(path: string): Promise<FileHandle> {
-  await checkRegular(path);
-  return open(path, "r+").catch((error: unknown) => {
-    throw isAbsent(error) ? lost(path) : error;
-  });
-}
-
 /** A new name in a folder becomes durable. Systems that cannot open folders do not need this. */
 export async function syncFolder(path: string): Promise<void> {
   try {
     const folder = await open(dirname(path), "r");
     await folder.sync().finally(() => folder.close());
   } catch {}
-}
-
-/** Returns 0 for a folder, undefined if the path does not exist. */
-export async function sizeOf(path: string): Promise<number | undefined> {
-  const found = await statOf(path);
-  return found?.isFile() === false ? 0 : found?.size;
 }
 
 function lost(path: string): ExportError {

@@ -1,4 +1,3 @@
-/** Completion candidates at the end of an incomplete command line. */
 import type { Command, Option } from "commander";
 
 export interface Candidate {
@@ -12,14 +11,12 @@ export interface Candidates {
   readonly files: boolean;
 }
 
-interface Following {
+/** The arguments are complete, and without options. */
+export type ArgumentWords = (typedArguments: readonly string[]) => {
   readonly candidates: readonly Candidate[];
   /** Further options, each with a value. */
   readonly options?: readonly (Candidate & { readonly values?: readonly string[] | undefined })[];
-}
-
-/** The arguments are complete, and without options. */
-export type ArgumentWords = (typedArguments: readonly string[]) => Following;
+};
 
 const registered = new WeakMap<Command, ArgumentWords>();
 
@@ -27,12 +24,9 @@ export function completeArguments(command: Command, complete: ArgumentWords): vo
   registered.set(command, complete);
 }
 
-interface KnownOption {
-  readonly word: string;
-  readonly description?: string | undefined;
-  readonly values: readonly string[];
-  readonly takesValue: boolean;
-  readonly takesFile: boolean;
+interface KnownOption extends Candidate {
+  /** The values that may follow; undefined for an option without a value. */
+  readonly values: Candidates | undefined;
 }
 
 /** The last of `args` is empty where a new word begins. */
@@ -43,7 +37,7 @@ export function candidatesFor(program: Command, args: readonly string[]): Candid
   const current = last === "=" ? "" : last;
   let command = program;
   const positional: string[] = [];
-  let awaited: KnownOption | undefined;
+  let awaited: Candidates | undefined;
   for (const word of complete) {
     if (awaited !== undefined) {
       awaited = undefined;
@@ -52,13 +46,13 @@ export function candidatesFor(program: Command, args: readonly string[]): Candid
     const inner = positional.length === 0 ? command.commands.find((one) => one.name() === word) : undefined;
     if (inner !== undefined) command = inner;
     else if (!word.startsWith("-")) positional.push(word);
-    else awaited = optionsOf(command, positional).find((option) => option.word === word && option.takesValue);
+    else awaited = optionsOf(command, positional).find((option) => option.word === word)?.values;
   }
-  if (awaited !== undefined) return startingWith(current, valuesOf(awaited));
+  if (awaited !== undefined) return startingWith(current, awaited);
   const [, name, value] = /^(--[^=]+)=(.*)$/s.exec(current) ?? [];
-  const attached = optionsOf(command, positional).find(({ word, takesValue }) => word === name && takesValue);
+  const attached = optionsOf(command, positional).find(({ word }) => word === name)?.values;
   if (attached !== undefined) {
-    const { candidates: found, files } = startingWith(value!, valuesOf(attached));
+    const { candidates: found, files } = startingWith(value!, attached);
     return { candidates: found.map(({ word }) => ({ word: `${name}=${word}` })), files };
   }
   if (current.startsWith("-"))
@@ -70,7 +64,7 @@ function argumentsOf(command: Command, positional: readonly string[]): Candidate
   const registeredCandidates = registered.get(command)?.(positional).candidates;
   if (registeredCandidates !== undefined) return { candidates: registeredCandidates, files: false };
   const choices = command.registeredArguments[positional.length]?.argChoices;
-  if (choices !== undefined) return { candidates: choices.map((word) => ({ word })), files: false };
+  if (choices !== undefined) return valuesOf(choices, false);
   if (positional.length > 0) return { candidates: [], files: false };
   const commands = command.createHelp().visibleCommands(command);
   return { candidates: commands.map((one) => ({ word: one.name(), description: one.description() })), files: false };
@@ -80,28 +74,21 @@ function optionsOf(command: Command, typedArguments: readonly string[]): KnownOp
   const further = registered.get(command)?.(typedArguments).options ?? [];
   return [
     ...command.createHelp().visibleOptions(command).map(knownOption),
-    ...further.map(({ word, description, values = [] }) => ({
-      word,
-      description,
-      values,
-      takesValue: true,
-      takesFile: false,
-    })),
+    ...further.map(({ word, description, values = [] }) => ({ word, description, values: valuesOf(values, false) })),
   ];
 }
 
-function knownOption(option: Option): KnownOption {
+function knownOption({ long, short, description, argChoices = [], required, optional, flags }: Option): KnownOption {
+  const takesFile = /<(?:file|folder)>/.test(flags);
   return {
-    word: option.long ?? option.short ?? "",
-    description: option.description,
-    values: option.argChoices ?? [],
-    takesValue: option.required || option.optional,
-    takesFile: /<(?:file|folder)>/.test(option.flags),
+    word: long ?? short ?? "",
+    description,
+    values: required || optional ? valuesOf(argChoices, takesFile) : undefined,
   };
 }
 
-function valuesOf({ values, takesFile }: KnownOption): Candidates {
-  return { candidates: values.map((word) => ({ word })), files: takesFile };
+function valuesOf(values: readonly string[], files: boolean): Candidates {
+  return { candidates: values.map((word) => ({ word })), files };
 }
 
 function startingWith(start: string, { candidates, files }: Candidates): Candidates {

@@ -1,16 +1,9 @@
-/** The operation of an export, and a client for it. */
-
 import { type AttemptInterceptor, adaptive } from "soapwright-runtime";
 import { limitText, partsOf } from "soapwright-runtime/internal";
 import { createService, type Environment } from "../../service/employee-service";
 import type { CallableOperation } from "../cli-operations";
-import { type ClientFlags, clientSettings } from "../client-flags";
-import { wayOf } from "../noted-calls";
-
-interface CallableFlags extends ClientFlags {
-  readonly concurrency: number;
-  readonly rate?: number;
-}
+import { type ClientFlags, clientSettings, wayOf } from "../client-flags";
+import type { ExportFlags } from "./export-flags";
 
 /** The deadline includes waits such as the one for `--rate`, so it must not be short. */
 const LEAST_DEADLINE_MS = 60_000;
@@ -18,7 +11,7 @@ const LEAST_DEADLINE_MS = 60_000;
 /** Each request is sent once, because the export itself retries. */
 export function clientOf(
   { version, Client, operation }: CallableOperation,
-  flags: CallableFlags,
+  flags: ClientFlags & Pick<ExportFlags, "concurrency" | "rate">,
   environment: Environment,
   interceptor?: AttemptInterceptor,
 ) {

@@ -1,13 +1,12 @@
-/** `export <operation>`: a call for each of many inputs. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { operationWords } from "../call-command";
 import { shortNames } from "../cli-operations";
 import { clientOptions, interfaceOption } from "../client-flags";
+import { UsageError } from "../command-end";
 import { completeArguments } from "../completion/candidates";
 import { durationTo } from "../durations";
 import { addNotes, addOptions } from "../employee-command";
 import type { Terminal } from "../terminal";
-import { UsageError } from "../usage-error";
 import { endOfCommand, exportCodesHelp } from "./export-end";
 import type { ExportFlags } from "./export-flags";
 import { queueEnvironment, showStatus } from "./queue-export";
@@ -43,18 +42,15 @@ export function addExport(program: Command, terminal: Terminal): void {
     .option("--journal <file>", "where the export keeps what is done; default: beside the output")
     .option("--errors <file>", "where failed inputs go; default: beside the output")
     .option("--retry-errors", "call for the failed inputs again")
-    .option("--keep-going", "continue even if no call has succeeded yet")
-    .option(
-      "--fault-text",
-      "keep the reason of a fault among the errors: the service's own text, which may be personal",
-    )
+    .addOption(sharedOptions.keepGoing)
+    .addOption(sharedOptions.faultText)
     .option("--restart", "forget what is done, and replace the output")
-    .option("--concurrency <number>", "most calls at a time", wholeNumberTo(MOST_CALLS), 16)
+    .addOption(sharedOptions.concurrency)
     .option("--rate <number>", "most requests a second", requestRate)
     .addOption(patienceOption("the export"))
     .addOption(interfaceOption())
-    .option("--json", "events as lines of JSON on standard output")
-    .option("--quiet", "print only errors")
+    .addOption(sharedOptions.json)
+    .addOption(sharedOptions.quiet)
     .allowUnknownOption()
     .action(async (word: string | undefined, args: readonly string[], flags: ExportFlags) => {
       try {
@@ -93,15 +89,25 @@ function collect(value: string, before: readonly string[] = []): readonly string
   return [...before, value];
 }
 
-/** The longest patience is eleven days. */
-export const MOST_CALLS = 10_000;
+/** Eleven days. */
 const LONGEST_PATIENCE_MS = 1_000_000_000;
+const MOST_CALLS = 10_000;
 
-export function wholeNumberTo(most: number): (text: string) => number {
-  return (text) => {
-    if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= most) return Number(text);
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most.toLocaleString("en-US")}.`);
-  };
+/** The options of `export` and `worker`. */
+export const sharedOptions = {
+  concurrency: new Option("--concurrency <number>", "most calls at a time").argParser(callsAtATime).default(16),
+  keepGoing: new Option("--keep-going", "continue even if no call has succeeded yet"),
+  faultText: new Option(
+    "--fault-text",
+    "keep the reason of a fault among the errors: the service's own text, which may be personal",
+  ),
+  json: new Option("--json", "events as lines of JSON on standard output"),
+  quiet: new Option("--quiet", "print only errors"),
+};
+
+function callsAtATime(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= MOST_CALLS) return Number(text);
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_CALLS.toLocaleString("en-US")}.`);
 }
 
 export function requestRate(text: string): number {

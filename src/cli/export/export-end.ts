@@ -1,21 +1,12 @@
 /** The ends of an export with a problem: a message, and an exit code for its kind. */
 import { type ExportError, type ExportErrorCode, isExportError } from "soapwright-export";
 import { isFaultError, isServiceError } from "soapwright-runtime";
-import { CommandEnd } from "../command-end";
+import { CommandEnd, UsageError } from "../command-end";
 import { causeWords } from "../complaint";
+import { exitCodes } from "../exit-codes";
 import type { Terminal } from "../terminal";
-import { UsageError } from "../usage-error";
 
-export const exportExitCodes = {
-  success: 0,
-  failed: 1,
-  usage: 2,
-  connection: 4,
-  stopped: 7,
-  refused: 8,
-  storage: 9,
-  unfinished: 10,
-} as const;
+export const exportExitCodes = { ...exitCodes, refused: 8, storage: 9, unfinished: 10 };
 
 export const exportCodesHelp: Readonly<Record<number, string>> = {
   0: "success",
@@ -52,19 +43,19 @@ export function endOfCommand(
   terminal: Terminal,
   say: (message: string) => string = (message) => message,
 ): unknown {
-  const end = endOf(error, say, terminal);
+  const end = endOf(error, terminal);
   if (end === undefined) return error;
-  const { message, exitCode } = end;
+  const { exitCode } = end;
+  const message = say(end.message);
   if (message !== "" && json === true)
     terminal.out(`${JSON.stringify({ at: new Date().toISOString(), event: "error", message, exitCode })}\n`);
-  return end;
+  return new CommandEnd(exitCode, message);
 }
 
-function endOf(error: unknown, say: (message: string) => string, terminal: Terminal): CommandEnd | undefined {
-  if (error instanceof CommandEnd) return new CommandEnd(error.exitCode, say(error.message));
-  if (error instanceof UsageError) return new CommandEnd(exportExitCodes.usage, say(error.message));
-  if (!isExportError(error)) return undefined;
-  return new CommandEnd(BY_CODE[error.code], say(inFlags(messageOf(error, terminal))));
+function endOf(error: unknown, terminal: Terminal): CommandEnd | undefined {
+  if (error instanceof CommandEnd) return error;
+  if (error instanceof UsageError) return new CommandEnd(exportExitCodes.usage, error.message);
+  return isExportError(error) ? new CommandEnd(BY_CODE[error.code], inFlags(messageOf(error, terminal))) : undefined;
 }
 
 /** The command's text replaces a quoted client error. */

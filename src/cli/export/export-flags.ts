@@ -1,7 +1,6 @@
-/** The command line of an export. */
 import type { ClientFlags } from "../client-flags";
+import { UsageError } from "../command-end";
 import { optionName } from "../parse-arguments";
-import { UsageError } from "../usage-error";
 
 export interface ExportFlags extends ClientFlags {
   readonly ids?: string;
@@ -31,10 +30,12 @@ export interface ExportFlags extends ClientFlags {
   readonly quiet?: true;
 }
 
-type Name = keyof ExportFlags;
-
 /** These options have no effect for a kind of output, and would be ignored silently. */
-const USELESS: readonly (readonly [kind: "file" | "table" | "queue", names: readonly Name[], why: string])[] = [
+const USELESS: readonly (readonly [
+  kind: "file" | "table" | "queue",
+  names: readonly (keyof ExportFlags)[],
+  why: string,
+])[] = [
   ["file", ["table", "append"], "is for a table. Name the database with --to"],
   ["table", ["journal", "format", "decimal"], "is for files. The journal of a table is in its database"],
   ["queue", ["out", "journal", "format", "decimal"], "is for files, and workers write to a table. Leave it out"],

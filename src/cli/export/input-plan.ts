@@ -1,18 +1,13 @@
 /** Turns the records of a file into arguments of calls. */
 
 import { hash } from "node:crypto";
-import {
-  type Column,
-  type ExportInput,
-  type InputRecord,
-  inputColumn,
-  rangeRecords,
-  readRecords,
-} from "soapwright-export";
+import { type Column, type InputRecord, inputColumn, rangeRecords, readRecords } from "soapwright-export";
+import type { QueuedInput } from "soapwright-export/queue";
 import { type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/internal";
+import type { CallableOperation } from "../cli-operations";
+import { UsageError } from "../command-end";
 import { argumentsOf, type GivenOption, isSameName, optionName } from "../parse-arguments";
 import { argumentPlaces, type Place } from "../places";
-import { UsageError } from "../usage-error";
 
 interface InputWords {
   /** A file, `-` for standard input, or a range. */
@@ -25,14 +20,20 @@ interface InputWords {
   readonly ownColumns: readonly string[];
 }
 
-export interface PlannedInput extends ExportInput {
-  readonly args: unknown;
-}
-
 export interface Survey {
   readonly total: number;
   readonly fingerprint: string;
 }
+
+/** An export, before its inputs are called or enqueued. */
+export interface PlannedExport {
+  readonly callable: CallableOperation;
+  readonly plan: InputPlan;
+  readonly survey: Survey | undefined;
+  readonly inputColumns: readonly Column[];
+}
+
+type Records = AsyncGenerator<InputRecord, void, undefined>;
 
 interface Source {
   readonly place: Place;
@@ -46,13 +47,8 @@ export class InputPlan {
   readonly #isWhole: boolean;
   readonly #fixed: { readonly [key: string]: unknown };
   readonly #range: readonly [from: number, to: number] | undefined;
-  /** These records were already read from standard input, which cannot be read again. */
-  #begun:
-    | {
-        readonly first: IteratorResult<InputRecord, void>;
-        readonly rest: AsyncGenerator<InputRecord, void, undefined>;
-      }
-    | undefined;
+  /** The records of standard input, which cannot be opened again. */
+  #begun: Records | undefined;
 
   constructor(operation: OperationNode, labels: InputWords) {
     const target = argumentPlaces(operation);
@@ -80,7 +76,7 @@ export class InputPlan {
       columns = titles;
     });
     const first = await records.next();
-    if (this.#labels.ids === "-") this.#begun = { first, rest: records };
+    if (this.#labels.ids === "-") this.#begun = rejoined(first, records);
     else await records.return();
     if (first.done !== true) columns = Object.keys(first.value.cells);
     const places = columns === undefined ? [this.#idPlace()] : this.#sources(columns).map(({ place }) => place);
@@ -92,7 +88,14 @@ export class InputPlan {
     if (this.#labels.ids === "-") return undefined;
     if (this.#range !== undefined) {
       const [from, to] = this.#range;
-      this.#checkRange(from, to);
+      // If both ends are valid, so are all values between.
+      const { key, type } = this.#sources([""])[0]!.place;
+      for (const end of this.#range) {
+        const found = valueIn(type, String(end));
+        if ("value" in found) continue;
+        const takes = `takes a range of values for ${key}: ${found.expected}`;
+        throw new UsageError(`option '--ids' ${takes}. ${end} is not one.`);
+      }
       return { total: to - from + 1, fingerprint: this.#labels.ids };
     }
     let total = 0;
@@ -104,9 +107,9 @@ export class InputPlan {
     return { total, fingerprint: chain };
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<PlannedInput, void, undefined> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<QueuedInput, void, undefined> {
     let sources: readonly Source[] | undefined;
-    for await (const { line, cells } of this.#records()) {
+    for await (const { line, cells } of this.#begun ?? this.#open()) {
       sources ??= this.#sources(Object.keys(cells));
       const columns: { [key: string]: unknown } = {};
       const texts: string[] = [];
@@ -125,19 +128,8 @@ export class InputPlan {
     if (this.#labels.ids === "-") process.stdin.destroy();
   }
 
-  async *#records(): AsyncGenerator<InputRecord, void, undefined> {
-    if (this.#begun === undefined) {
-      yield* this.#open();
-      return;
-    }
-    const { first, rest } = this.#begun;
-    if (first.done === true) return;
-    yield first.value;
-    yield* rest;
-  }
-
   /** Titles are checked even if no record follows. */
-  async *#open(onTitles: (titles: readonly string[]) => void = () => {}): AsyncGenerator<InputRecord, void, undefined> {
+  async *#open(onTitles: (titles: readonly string[]) => void = () => {}): Records {
     const { ids } = this.#labels;
     if (this.#range !== undefined) yield* rangeRecords(...this.#range);
     else
@@ -145,16 +137,6 @@ export class InputPlan {
         this.#sources(titles);
         onTitles(titles);
       });
-  }
-
-  /** If both ends are valid, so are all values between. */
-  #checkRange(...ends: readonly number[]): void {
-    const { key, type } = this.#sources([""])[0]!.place;
-    for (const end of ends) {
-      const found = valueIn(type, String(end));
-      if ("value" in found) continue;
-      throw new UsageError(`option '--ids' takes a range of values for ${key}: ${found.expected}. ${end} is not one.`);
-    }
   }
 
   #value(place: Place, text: string, line: number, column: string): unknown {
@@ -207,7 +189,8 @@ export class InputPlan {
   /** The exact name counts if several match. */
   #columnOf(key: string, columns: readonly string[]): string | undefined {
     const same = columns.filter((each) => isSameName(each, key));
-    if (same.length < 2 || same.includes(key)) return same.length < 2 ? same[0] : key;
+    if (same.length < 2) return same[0];
+    if (same.includes(key)) return key;
     throw new UsageError(
       `${this.name} has several columns for ${key}: ${same.join(", ")}. Name one with --from ${optionName(key)}=<column>, or with --id-column.`,
     );
@@ -238,6 +221,12 @@ export class InputPlan {
       `${this.name} has no column ${wanted}. ${has}. Name the column with the ids with --id-column, or write a line of titles.`,
     );
   }
+}
+
+async function* rejoined(first: IteratorResult<InputRecord, void>, rest: Records): Records {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
 }
 
 function valueIn(type: Place["type"], text: string): ReturnType<typeof valueOfText> | { readonly expected: string } {

@@ -1,22 +1,21 @@
-/** Exports for workers, and their status. */
 import { setTimeout as delay } from "node:timers/promises";
-import { type Column, columnsOf } from "soapwright-export";
+import { columnsOf } from "soapwright-export";
 import {
   enqueueExport,
   exportStatus,
   type LeftChunks,
   type QueueAddresses,
+  type QueuedInput,
   type StatusReport,
 } from "soapwright-export/queue";
 import { printable, snakeCase } from "soapwright-runtime/internal";
 import { readRegularFile } from "soapwright-sandbox/internal";
-import { type CallableOperation, wordFor } from "../cli-operations";
-import { CommandEnd } from "../command-end";
+import { wordFor } from "../cli-operations";
+import { CommandEnd, UsageError } from "../command-end";
 import type { Terminal } from "../terminal";
-import { UsageError } from "../usage-error";
 import { exportExitCodes } from "./export-end";
 import type { ExportFlags } from "./export-flags";
-import type { InputPlan, PlannedInput, Survey } from "./input-plan";
+import type { InputPlan, PlannedExport } from "./input-plan";
 import { count, counted, LINE_MS } from "./progress-view";
 
 export type QueueFlags = Pick<ExportFlags, "queue" | "to" | "table" | "append" | "restart" | "json" | "quiet">;
@@ -27,24 +26,19 @@ export const queueEnvironment = {
   REDIS_PASSWORD_FILE: "a file with that password",
 };
 
-export function tell(
+/** Prints an event as a line of JSON, or its note for a person. */
+export function teller(
   { json, quiet }: Pick<QueueFlags, "json" | "quiet">,
   { out, err }: Terminal,
-  event: object,
-  note: string,
-): void {
-  if (json === true) out(`${JSON.stringify(event)}\n`);
-  else if (quiet !== true) err(`${note}\n`);
+): (event: object, note: string) => void {
+  return (event, note) => {
+    if (json === true) out(`${JSON.stringify(event)}\n`);
+    else if (quiet !== true) err(`${note}\n`);
+  };
 }
 
-export async function enqueue(
-  callable: CallableOperation,
-  plan: InputPlan,
-  survey: Survey | undefined,
-  inputColumns: readonly Column[],
-  flags: QueueFlags,
-  terminal: Terminal,
-): Promise<void> {
+export async function enqueue(planned: PlannedExport, flags: QueueFlags, terminal: Terminal): Promise<void> {
+  const { callable, plan, inputColumns } = planned;
   const { operation, version } = callable;
   const table = flags.table ?? snakeCase(wordFor(callable));
   const { id, inputs } = await enqueueExport({
@@ -59,29 +53,24 @@ export async function enqueue(
     columns: columnsOf(operation),
     inputColumns,
     inputs: untilStopped(plan, terminal),
-    identity: identityOf(callable, plan, survey),
+    identity: identityOf(planned),
     restart: flags.restart === true,
   });
   const note = `Enqueued ${counted(inputs, "input")} as export ${id} for the table ${table}.`;
-  tell(
-    flags,
-    terminal,
+  teller(flags, terminal)(
     { event: "enqueued", export: id, table, inputs },
     `${note} Workers take them; export --status says how far they are.`,
   );
 }
 
-export function identityOf(
-  { operation, version }: CallableOperation,
-  plan: InputPlan,
-  survey: Survey | undefined,
-): { readonly [name: string]: string } {
+export function identityOf({ callable, plan, survey }: PlannedExport): { readonly [name: string]: string } {
+  const { operation, version } = callable;
   const inputs = survey === undefined ? {} : { inputs: survey.fingerprint };
   return { operation: `${operation.name} of ${version.name}`, arguments: plan.fixed, ...inputs };
 }
 
 /** Ctrl-C ends the inputs even while the next one is awaited. */
-async function* untilStopped(plan: InputPlan, terminal: Terminal): AsyncGenerator<PlannedInput, void, undefined> {
+async function* untilStopped(plan: InputPlan, terminal: Terminal): AsyncGenerator<QueuedInput, void, undefined> {
   let end: CommandEnd | undefined;
   void terminal.stopped().then(() => {
     end = new CommandEnd(
@@ -113,13 +102,8 @@ export async function showStatus(flags: QueueFlags & Pick<ExportFlags, "wait">, 
     if (performance.now() - reportedAt >= LINE_MS) {
       reportedAt = performance.now();
       const { queued } = report;
-      const waiting = { event: "wait", queued };
-      tell(
-        flags,
-        terminal,
-        waiting,
-        `Waiting for workers: ${counted(queued, "chunk")} left. Ctrl-C stops the command.`,
-      );
+      const note = `Waiting for workers: ${counted(queued, "chunk")} left. Ctrl-C stops the command.`;
+      teller(flags, terminal)({ event: "wait", queued }, note);
     }
     const isStopped = await Promise.race([delay(LOOK_MS, false), terminal.stopped().then(() => true)]);
     if (isStopped)
@@ -150,10 +134,8 @@ function printStatus(
       `${status.table}: ${count(status.done)} of ${counted(status.inputs, "input")}, ${counted(status.rows, "row")}, ${counted(status.nothing, "input")} without rows, ${count(status.failed)} failed${state} (export ${status.export})\n`,
     );
   }
-  const again =
-    enqueuedAgain === 0
-      ? ""
-      : ` ${count(enqueuedAgain)} of them ${enqueuedAgain === 1 ? "was" : "were"} lost, and ${enqueuedAgain === 1 ? "is" : "are"} enqueued again.`;
+  const [were, are] = enqueuedAgain === 1 ? ["was", "is"] : ["were", "are"];
+  const again = enqueuedAgain === 0 ? "" : ` ${count(enqueuedAgain)} of them ${were} lost, and ${are} enqueued again.`;
   for (const each of left) {
     const least = each.atLeast === true ? "at least " : "";
     terminal.out(`${least}${counted(each.chunks, "chunk")} of ${leftText(each)}\n`);
@@ -177,19 +159,19 @@ export function queueOf(flags: QueueFlags, terminal: Terminal): QueueAddresses {
     throw new UsageError(
       "A queue needs --queue redis://<host> and --to postgres://<user>@<host>/<database>: the database knows what is done.",
     );
-  const onWarning = (message: string) => tell(flags, terminal, { event: "warning", message }, `warning: ${message}`);
+  const tell = teller(flags, terminal);
+  const onWarning = (message: string) => tell({ event: "warning", message }, `warning: ${message}`);
   const onWaiting = waitingIn(flags, terminal);
   return { queue, to, product: "employee-service-client", password: redisPassword(terminal), onWarning, onWaiting };
 }
 
 export function waitingIn(flags: Pick<QueueFlags, "json" | "quiet">, terminal: Terminal): (message: string) => void {
-  return (message) => tell(flags, terminal, { event: "wait", message }, message);
+  return (message) => teller(flags, terminal)({ event: "wait", message }, message);
 }
 
 /** A password file has one line. */
 const LONGEST_PASSWORD = 65_536;
 
-/** The password may be in the file that REDIS_PASSWORD_FILE names. */
 function redisPassword({ environment }: Terminal): string | undefined {
   const { REDIS_PASSWORD: password, REDIS_PASSWORD_FILE: file } = environment;
   if (password !== undefined && password !== "") return password;

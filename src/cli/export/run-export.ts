@@ -1,38 +1,28 @@
-/** One export, from its arguments to its end. */
-
 import { extname } from "node:path";
 import {
-  type Column,
+  type CsvSinkOptions,
   columnsOf,
   csvSink,
   exportCalls,
   FileJournal,
-  type Journal,
   ndjsonSink,
   parquetSink,
   postgresSink,
   type Sink,
 } from "soapwright-export";
+import type { QueuedInput } from "soapwright-export/queue";
 import { snakeCase } from "soapwright-runtime/internal";
-import { type CallableOperation, operationNamed, wordFor } from "../cli-operations";
-import { CommandEnd } from "../command-end";
+import { operationNamed, wordFor } from "../cli-operations";
+import { CommandEnd, UsageError } from "../command-end";
 import { causeWords } from "../complaint";
 import { splitWords } from "../parse-arguments";
 import type { Terminal } from "../terminal";
-import { UsageError } from "../usage-error";
-import { BarView } from "./bar-view";
 import { clientOf } from "./callable";
 import { exportExitCodes } from "./export-end";
 import { checkFlags, type ExportFlags } from "./export-flags";
-import { InputPlan, type PlannedInput, type Survey } from "./input-plan";
-import { JsonView, LineView, type ProgressView, type ViewOutput } from "./progress-view";
+import { InputPlan, type PlannedExport } from "./input-plan";
+import { BarView, JsonView, LineView, type ProgressView, type ViewOutput } from "./progress-view";
 import { enqueue, identityOf, waitingIn } from "./queue-export";
-
-interface Destination {
-  readonly sink: Sink;
-  readonly journal: Journal | undefined;
-  readonly errors: string;
-}
 
 /** Runs an export. Rejects with a `CommandEnd` unless all is well. */
 export async function runExport(
@@ -42,11 +32,10 @@ export async function runExport(
   terminal: Terminal,
 ): Promise<void> {
   const callable = operationNamed(word, flags.interface);
-  const { operation } = callable;
   const { ids, idColumn, from = [] } = flags;
   if (ids === undefined) throw new UsageError("An export needs --ids <source>: a file, - or a range.");
   checkFlags(flags);
-  const plan = new InputPlan(operation, {
+  const plan = new InputPlan(callable.operation, {
     ids,
     idColumn,
     from,
@@ -57,24 +46,17 @@ export async function runExport(
     const inputColumns = await Promise.race([plan.columns(), terminal.stopped()]);
     if (inputColumns === undefined)
       throw new CommandEnd(exportExitCodes.stopped, "The export was stopped before its first input.");
-    const survey = await plan.survey();
-    if (flags.queue !== undefined) await enqueue(callable, plan, survey, inputColumns, flags, terminal);
-    else await callAll(callable, plan, survey, inputColumns, flags, terminal);
+    const planned = { callable, plan, survey: await plan.survey(), inputColumns };
+    if (flags.queue === undefined) await callAll(planned, flags, terminal);
+    else await enqueue(planned, flags, terminal);
   } finally {
     plan.close();
   }
 }
 
-async function callAll(
-  callable: CallableOperation,
-  plan: InputPlan,
-  survey: Survey | undefined,
-  inputColumns: readonly Column[],
-  flags: ExportFlags,
-  terminal: Terminal,
-): Promise<void> {
-  const { operation } = callable;
-  const { sink, journal, errors } = destinationOf(flags, callable, inputColumns, terminal);
+async function callAll(planned: PlannedExport, flags: ExportFlags, terminal: Terminal): Promise<void> {
+  const { callable, plan, survey } = planned;
+  const { errors, ...destination } = destinationOf(planned, flags, terminal);
   const client = clientOf(callable, flags, terminal.environment);
   const output = { ...terminal, words: causeWords(terminal), way: client.way };
   const view = viewOf(flags, output, wordFor(callable));
@@ -84,20 +66,18 @@ async function callAll(
     stop.abort();
   });
   try {
-    view?.started?.();
-    const summary = await exportCalls<PlannedInput>({
+    const summary = await exportCalls<QueuedInput>({
       inputs: plan,
       // A range is not a file, which does no harm here.
       inputFiles: flags.ids === undefined || flags.ids === "-" ? [] : [flags.ids],
       call: (input) => client.call(input.args),
       describe: (input) => input,
-      sink,
-      ...(journal === undefined ? {} : { journal }),
-      identity: identityOf(callable, plan, survey),
+      ...destination,
+      identity: identityOf(planned),
       ...(survey === undefined ? {} : { total: survey.total }),
       concurrency: flags.concurrency,
       patienceMs: flags.patience,
-      repeatable: operation.safe,
+      repeatable: callable.operation.safe,
       keepGoing: flags.keepGoing === true,
       faultText: flags.faultText === true,
       retryErrors: flags.retryErrors === true,
@@ -107,19 +87,14 @@ async function callAll(
     });
     view?.ended(summary, errors);
     if (summary.state === "stopped") throw new CommandEnd(exportExitCodes.stopped);
-    if (summary.failed > 0) throw new CommandEnd(exportExitCodes.failed);
+    if (summary.failed > 0) throw new CommandEnd(exportExitCodes.failure);
   } finally {
     view?.close?.();
     await client.close();
   }
 }
 
-function destinationOf(
-  flags: ExportFlags,
-  callable: CallableOperation,
-  inputColumns: readonly Column[],
-  terminal: Terminal,
-): Destination {
+function destinationOf({ callable, inputColumns }: PlannedExport, flags: ExportFlags, terminal: Terminal) {
   const { out = "", to } = flags;
   const columns = columnsOf(callable.operation);
   if (to !== undefined) {
@@ -129,7 +104,6 @@ function destinationOf(
     const onWaiting = waitingIn(flags, terminal);
     return {
       sink: postgresSink({ address: to, table, columns, inputColumns, append, errors, onWaiting }),
-      journal: undefined,
       errors,
     };
   }
@@ -143,9 +117,7 @@ function destinationOf(
   };
 }
 
-type FileColumns = Parameters<typeof csvSink>[0];
-
-function fileSinkOf({ format, decimal }: ExportFlags, columns: FileColumns): Sink {
+function fileSinkOf({ format, decimal }: ExportFlags, columns: CsvSinkOptions): Sink {
   const chosen = format ?? extname(columns.path).slice(1).toLowerCase();
   if (chosen === "csv") return csvSink(columns);
   if (chosen === "parquet") return parquetSink({ ...columns, ...(decimal === undefined ? {} : { decimal }) });

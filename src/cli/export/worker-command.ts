@@ -1,5 +1,3 @@
-/** `worker`: carries out exports from a queue, together with any number of other workers. */
-
 import type { Command } from "commander";
 import { columnsOf, inputColumn } from "soapwright-export";
 import { type QueuedTask, startWorker, type TaskCalls } from "soapwright-export/queue";
@@ -12,14 +10,15 @@ import { addNotes, addOptions } from "../employee-command";
 import { argumentPlaces } from "../places";
 import type { Terminal } from "../terminal";
 import { clientOf } from "./callable";
-import { MOST_CALLS, patienceOption, requestRate, wholeNumberTo } from "./export-command";
+import { patienceOption, requestRate, sharedOptions } from "./export-command";
 import { endOfCommand, exportCodesHelp } from "./export-end";
 import type { ExportFlags } from "./export-flags";
 import { count, counted, LINE_MS, silenceText } from "./progress-view";
-import { leftText, type QueueFlags, queueEnvironment, queueOf, tell } from "./queue-export";
+import { leftText, type QueueFlags, queueEnvironment, queueOf, teller } from "./queue-export";
 
-type CallingFlags = Pick<ExportFlags, "concurrency" | "rate" | "patience" | "interface" | "faultText" | "keepGoing">;
-type WorkerFlags = QueueFlags & ClientFlags & CallingFlags;
+type WorkerFlags = QueueFlags &
+  ClientFlags &
+  Pick<ExportFlags, "concurrency" | "rate" | "patience" | "interface" | "faultText" | "keepGoing">;
 
 const { 0: _success, 1: _failed, 7: _stopped, 10: _unfinished, ...refusals } = exportCodesHelp;
 const workerExitCodes = { 0: "stopped by Ctrl-C, after the chunks that it had", ...refusals };
@@ -34,17 +33,14 @@ export function addWorker(program: Command, terminal: Terminal): void {
     .description("carries out exports that are in a queue; credentials come from its own environment")
     .option("--queue <address>", "the queue: redis://host:6379")
     .option("--to <address>", "the PostgreSQL database of the rows: postgres://user@host/database")
-    .option("--concurrency <number>", "most calls at a time", wholeNumberTo(MOST_CALLS), 16)
+    .addOption(sharedOptions.concurrency)
     .option("--rate <number>", "most requests a second of all workers together; give all of them the same", requestRate)
     .addOption(patienceOption("the worker"))
     .addOption(interfaceOption("the version whose address --endpoint is; tasks of all versions are carried out"))
-    .option("--keep-going", "continue even if no call has succeeded yet")
-    .option(
-      "--fault-text",
-      "keep the reason of a fault among the errors: the service's own text, which may be personal",
-    )
-    .option("--json", "events as lines of JSON on standard output")
-    .option("--quiet", "print only errors")
+    .addOption(sharedOptions.keepGoing)
+    .addOption(sharedOptions.faultText)
+    .addOption(sharedOptions.json)
+    .addOption(sharedOptions.quiet)
     .action(async (flags: WorkerFlags) => {
       try {
         await runWorker(flags, terminal);
@@ -79,7 +75,7 @@ function serviceOf({ endpoint }: WorkerFlags, { environment }: Terminal): { read
 
 async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> {
   const clients: { close(): Promise<void> }[] = [];
-  let way: string | undefined;
+  let way = "the service";
   const { concurrency, rate, patience, timeout, json } = flags;
   checkEndpoint(flags, flags.interface);
   const open = (task: QueuedTask, interceptor: AttemptInterceptor | undefined): TaskCalls => {
@@ -98,7 +94,7 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
     };
   };
   const causeText = causeWords(terminal);
-  const say = (event: object, text: string) => tell(flags, terminal, event, text);
+  const say = teller(flags, terminal);
   const addresses = queueOf(flags, terminal);
   const worker = await startWorker({
     ...addresses,
@@ -141,7 +137,7 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
     if (!isNews && performance.now() - reportedAt < LINE_MS) return;
     reportedAt = performance.now();
     const { inputs, rows, failed, concurrency } = progress;
-    const silence = isSilent ? `: ${silenceText(progress, way === undefined ? {} : { way })}` : "";
+    const silence = isSilent ? `: ${silenceText(progress, way)}` : "";
     const done = `${counted(inputs, "input")} done, ${counted(rows, "row")}, ${count(failed)} failed`;
     say({ event: "progress", ...progress }, `Working: ${done}, ${concurrency} at a time${silence}`);
   }, LOOK_MS);

@@ -1,4 +1,3 @@
-/** Values of results as cells of tables and CSV. */
 import { jsonText } from "soapwright-runtime/internal";
 
 export type Cell = string | number | bigint | boolean | null | undefined;
@@ -12,14 +11,18 @@ export interface Column {
 }
 
 /** Returns undefined if a part of the path is absent, null if it is nil. */
-export function cellAt(record: unknown, path: readonly string[]): Cell {
+export function valueAt(record: unknown, path: readonly string[]): unknown {
   let value = record;
   for (const name of path) {
     if (value === null) return null;
     if (typeof value !== "object" || value === undefined || !Object.hasOwn(value, name)) return undefined;
     value = Reflect.get(value, name);
   }
-  return cellOf(value);
+  return value;
+}
+
+export function cellAt(record: unknown, path: readonly string[]): Cell {
+  return cellOf(valueAt(record, path));
 }
 
 /** Lists of plain values are separated by commas; other objects are JSON. */

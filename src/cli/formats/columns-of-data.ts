@@ -1,10 +1,9 @@
-/** The columns of records without a known type. */
-import { type Column, cellAt, isRecord } from "./cell";
+import { type Column, cellAt, isRecord, valueAt } from "./cell";
 
 /** Deeper records have no columns of their own: they are JSON. */
 export const deepest = 3;
 
-/** Columns are in the order of first occurrence. */
+/** Returns the columns of records without a known type, in the order of first occurrence. */
 export function columnsOfData(records: readonly unknown[]): Column[] {
   const paths = new Map<string, readonly string[]>();
   for (const record of records) {
@@ -36,8 +35,7 @@ function pathsOf(value: unknown, path: readonly string[]): (readonly string[])[]
 
 function hasValue(records: readonly unknown[], path: readonly string[]): boolean {
   return records.some((record) => {
-    let value: unknown = record;
-    for (const name of path) value = isRecord(value) ? Reflect.get(value, name) : undefined;
+    const value = valueAt(record, path);
     return value !== undefined && value !== null && !isRecord(value);
   });
 }

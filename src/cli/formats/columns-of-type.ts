@@ -13,7 +13,6 @@ import { deepest, titled } from "./columns-of-data";
 
 type Untitled = Omit<Column, "title">;
 
-/** Columns are in the order of the schema. */
 export function columnsOfType(type: NodeRef): Column[] {
   return titled(columnsBelow(type, [], []));
 }

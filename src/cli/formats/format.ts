@@ -38,16 +38,10 @@ interface ItemWriter {
 
 /** `columns` are for tables and CSV; by default they come from the data. */
 export function listWriter(format: Format, terminal: Terminal, columns?: readonly Column[]): ItemWriter {
-  switch (format) {
-    case "json":
-      return jsonList();
-    case "ndjson":
-      return { item: (item) => `${jsonText(item)}\n`, end: () => "" };
-    case "csv":
-      return columns === undefined ? csvOfData(terminal) : csvWith(columns, terminal);
-    default:
-      return tableList(terminal, columns);
-  }
+  if (format === "json") return jsonList();
+  if (format === "ndjson") return { item: (item) => `${jsonText(item)}\n`, end: () => "" };
+  if (format === "table") return tableList(terminal, columns);
+  return columns === undefined ? csvOfData(terminal) : csvWith(columns, terminal);
 }
 
 export function valueText(value: unknown, format: Format, terminal: Terminal, columns?: readonly Column[]): string {
@@ -95,19 +89,21 @@ function csvWith(columns: readonly Column[], { screen }: Terminal): ItemWriter {
     return line.replace(/\r\n$/, "\n");
   };
   let head = shownLine(columns.map(({ title }) => title));
-  const takeHead = () => {
-    const text = head;
+  const afterHead = (line: string) => {
+    const text = head + line;
     head = "";
     return text;
   };
-  const record = (item: unknown) => shownLine(columns.map(({ path }) => cellAt(item, path)));
-  return { item: (item) => takeHead() + record(item), end: takeHead };
+  return {
+    item: (item) => afterHead(shownLine(columns.map(({ path }) => cellAt(item, path)))),
+    end: () => afterHead(""),
+  };
 }
 
 function csvOfData(terminal: Terminal): ItemWriter {
   return collected((items) => {
     const writer = csvWith(columnsOfData(items), terminal);
-    return items.length === 0 ? "" : items.map((item) => writer.item(item)).join("");
+    return items.map((item) => writer.item(item)).join("");
   });
 }
 

@@ -1,4 +1,3 @@
-/** The text of a file of inputs, in the encodings that programs write. */
 import { ExportError } from "../export-error";
 
 const HEAD = 4;

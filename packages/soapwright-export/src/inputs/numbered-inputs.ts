@@ -1,6 +1,5 @@
-/** Numbered inputs in their order, without those that earlier runs completed. */
 import { hash } from "node:crypto";
-import type { Mark } from "../contracts";
+import type { JournalState, Mark } from "../contracts";
 import { ExportError } from "../export-error";
 
 export interface Numbered<I> {
@@ -8,23 +7,16 @@ export interface Numbered<I> {
   readonly index: number;
 }
 
-export interface NumberedOptions<I> {
-  readonly isDone: (index: number) => boolean;
-  /** Inputs are yielded when the next mark of earlier runs matches them. */
-  readonly marks: readonly Mark[];
-  /** The text has no line breaks. */
-  readonly textOf: (input: I) => string;
-}
-
 const OVER = { done: true, value: undefined } as const;
 
 /**
- * An iterator over the inputs. An async generator would add a tenth to the cost of a call. An error ends the inputs and
- * is stored as `failure`, so that calls in flight can end.
+ * The inputs in their order, without those that earlier runs completed. An async generator would add a tenth to the cost of a call. An error ends only the
+ * inputs, so that calls in flight can end.
  * Each mark is a fingerprint of the previous mark and the inputs after it, so that any changed input is found.
  */
 export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, void, undefined> {
-  readonly #options: NumberedOptions<I>;
+  /** Inputs are yielded when the next mark of earlier runs matches them. */
+  readonly #before: Pick<JournalState, "isDone" | "marks">;
   readonly #iterator: Iterator<I> | AsyncIterator<I>;
   readonly #sync: Iterator<I> | undefined;
   #read = 0;
@@ -37,24 +29,20 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
   #ready: Numbered<I>[] = [];
   #isOver = false;
   #isStopped = false;
-  #failure: { readonly error: unknown } | undefined;
+  failure: { readonly error: unknown } | undefined;
   #wake: () => void = () => {};
 
-  constructor(source: Iterable<I> | AsyncIterable<I>, options: NumberedOptions<I>) {
-    this.#options = options;
-    const isAsync = Symbol.asyncIterator in Object(source);
-    if (isAsync) this.#iterator = (source as AsyncIterable<I>)[Symbol.asyncIterator]();
-    else this.#iterator = this.#sync = (source as Iterable<I>)[Symbol.iterator]();
+  constructor(source: Iterable<I> | AsyncIterable<I>, before: Pick<JournalState, "isDone" | "marks">) {
+    this.#before = before;
+    const object = Object(source) as Iterable<I> | AsyncIterable<I>;
+    if (Symbol.asyncIterator in object) this.#iterator = object[Symbol.asyncIterator]();
+    else this.#iterator = this.#sync = object[Symbol.iterator]();
   }
 
   /** Until all marks of earlier runs are matched, this is the last matched one. */
   get mark(): Mark {
-    if (this.#proved === this.#options.marks.length) this.#seal();
+    if (this.#proved === this.#before.marks.length) this.#seal();
     return this.#mark;
-  }
-
-  get failure(): { readonly error: unknown } | undefined {
-    return this.#failure;
   }
 
   /** The inputs end even while the next one is awaited. */
@@ -83,7 +71,7 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
         }
       }
     } catch (error) {
-      this.#failure = { error };
+      this.failure = { error };
       return this.return();
     }
     return OVER;
@@ -94,22 +82,22 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
     if (this.#isOver) return OVER;
     this.#isOver = true;
     const closed = Promise.resolve(this.#iterator.return?.());
-    if (this.#isStopped || this.#failure !== undefined) closed.catch(() => {});
+    if (this.#isStopped || this.failure !== undefined) closed.catch(() => {});
     else await closed;
     return OVER;
   }
 
   #take(input: I): Numbered<I> | undefined {
-    const { isDone, marks, textOf } = this.#options;
     const index = this.#read++;
-    this.#texts.push(textOf(input));
-    const mark = marks[this.#proved];
-    if (mark === undefined) return isDone(index) ? undefined : { input, index };
-    if (!isDone(index)) this.#held.push({ input, index });
+    this.#texts.push(textOfInput(input));
+    const mark = this.#before.marks[this.#proved];
+    const numbered = this.#before.isDone(index) ? undefined : { input, index };
+    if (mark === undefined) return numbered;
+    if (numbered !== undefined) this.#held.push(numbered);
     if (mark.inputs > this.#read) return undefined;
     const before = this.#mark.inputs;
     this.#seal();
-    if (mark.chain !== this.#mark.chain) throw changed(before, mark.inputs);
+    if (mark.chain !== this.#mark.chain) throw changed(`among numbers ${before + 1} to ${mark.inputs} one is another`);
     this.#proved++;
     this.#ready = this.#held.reverse();
     this.#held = [];
@@ -124,12 +112,9 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
   }
 
   #checkEnd(): void {
-    const { marks } = this.#options;
+    const { marks } = this.#before;
     if (this.#proved === marks.length) return;
-    throw new ExportError(
-      "CHANGED",
-      `The inputs have changed since this export began: there are ${this.#read} now, and there were at least ${marks.at(-1)!.inputs}. Restore them, or begin anew with restart.`,
-    );
+    throw changed(`there are ${this.#read} now, and there were at least ${marks.at(-1)!.inputs}`);
   }
 
   /** Resolves to undefined after a stop. */
@@ -142,9 +127,15 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
   }
 }
 
-function changed(proved: number, read: number): ExportError {
+function changed(how: string): ExportError {
   return new ExportError(
     "CHANGED",
-    `The inputs have changed since this export began: among numbers ${proved + 1} to ${read} one is another. Restore them, or begin anew with restart.`,
+    `The inputs have changed since this export began: ${how}. Restore them, or begin anew with restart.`,
   );
+}
+
+/** The text has no line breaks. Values that JSON cannot represent become strings. */
+export function textOfInput(input: unknown): string {
+  if (typeof input === "number") return String(input);
+  return JSON.stringify(input, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "";
 }

@@ -1,4 +1,3 @@
-/** Records of a file of inputs: comma-separated values, lines of JSON, or ids alone. */
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
@@ -36,10 +35,18 @@ export async function* readRecords(
     if (first.trim() === "") throw new ExportError("INPUT", `${name} is empty. It needs a line for each input.`);
     if (/^\s*\[/.test(first))
       throw new ExportError("INPUT", `${name} is a list in JSON. Write each of its items as a line of its own.`);
-    if (/^\s*\{/.test(first)) yield* jsonRecords(text, name);
-    else if (/^\s*"?[+-]?\d+"?\s*$/.test(first)) {
-      for await (const { line, values } of csvRows(text, name, ",")) yield { line, cells: { "": values[0] ?? "" } };
-    } else yield* titledRecords(csvRows(text, name, dividerOf(first)), onTitles);
+    if (/^\s*\{/.test(first)) {
+      yield* jsonRecords(text, name);
+      return;
+    }
+    const isId = /^\s*"?[+-]?\d+"?\s*$/.test(first);
+    let titles: readonly string[] | undefined = isId ? [""] : undefined;
+    for await (const { line, values } of csvRows(text, name, dividerOf(first))) {
+      if (titles === undefined) {
+        titles = values;
+        onTitles(titles);
+      } else yield { line, cells: Object.fromEntries(titles.map((title, at) => [title, values[at] ?? ""])) };
+    }
   } catch (error) {
     throw storageError("read", name, error, "INPUT");
   } finally {
@@ -80,19 +87,6 @@ function dividerOf(titles: string): string {
 interface Row {
   readonly line: number;
   readonly values: readonly string[];
-}
-
-async function* titledRecords(
-  rows: AsyncIterable<Row>,
-  onTitles: (titles: readonly string[]) => void,
-): AsyncGenerator<InputRecord, void, undefined> {
-  let titles: readonly string[] | undefined;
-  for await (const { line, values } of rows) {
-    if (titles === undefined) {
-      titles = values;
-      onTitles(titles);
-    } else yield { line, cells: Object.fromEntries(titles.map((title, at) => [title, values[at] ?? ""])) };
-  }
 }
 
 /** Skips lines without a value, which spreadsheets write for cleared rows. */

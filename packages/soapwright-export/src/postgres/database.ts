@@ -1,9 +1,6 @@
-/** A connection to PostgreSQL, with error messages of one line. */
-
 import type { Client } from "pg";
 import { NAME } from "soapwright-runtime/internal";
-import { errorCode } from "../error-code";
-import { ExportError, isExportError, notInstalled } from "../export-error";
+import { ExportError, errorCode, isExportError, notInstalled } from "../export-error";
 import { type OnWaiting, reportWait } from "../report-wait";
 
 const CONNECT_MS = 10_000;
@@ -11,7 +8,7 @@ const STATEMENT_MS = 120_000;
 
 export type SqlValue = string | number | boolean | null | readonly (string | null)[];
 
-/** One connection, which `close` ends. Its statements run one after the other. */
+/** A connection to PostgreSQL. Its statements run one after the other. */
 export class Database {
   /** Host and database, without user and password. */
   readonly place: string;
@@ -25,7 +22,8 @@ export class Database {
   /** Throws an `ExportError` if connecting to `address`, `postgres://user@host/database`, fails. */
   static async connect(address: string, onWaiting?: OnWaiting): Promise<Database> {
     const place = placeOf(address);
-    const { Client } = await loadPg();
+    const pg = await import("pg").catch(notInstalled("pg", "write to PostgreSQL"));
+    const { Client } = pg.default ?? pg;
     try {
       const client = new Client({
         connectionString: address,
@@ -59,11 +57,6 @@ export class Database {
   }
 }
 
-async function loadPg(): Promise<typeof import("pg")> {
-  const found = await import("pg").catch(notInstalled("pg", "write to PostgreSQL"));
-  return found.default ?? found;
-}
-
 function placeOf(address: string): string {
   try {
     const { protocol, hostname, port, pathname } = new URL(address);
@@ -87,48 +80,40 @@ const NETWORK = /^E[A-Z]+$/;
 function databaseError(error: unknown, place: string): unknown {
   if (isExportError(error)) return error;
   const state = errorCode(error) ?? "";
-  const said = (code: "CONNECTION" | "STORAGE" | "TABLE", what: string) =>
-    new ExportError(code, what, { cause: error });
+  const said = (code: "CONNECTION" | "STORAGE" | "TABLE", what: string, subject = `PostgreSQL at ${place}`) =>
+    new ExportError(code, `${subject} ${what}`, { cause: error });
   const { syscall, path } = (error ?? {}) as NodeJS.ErrnoException;
-  if (syscall === "open" && path !== undefined)
-    return said(
-      "CONNECTION",
-      `The address of PostgreSQL at ${place} names ${path}, which cannot be read (${state}). Check the path, ${AGAIN}.`,
-    );
+  if (syscall === "open" && path !== undefined) {
+    const what = `names ${path}, which cannot be read (${state}). Check the path, ${AGAIN}.`;
+    return said("CONNECTION", what, `The address of PostgreSQL at ${place}`);
+  }
   if (state === "3D000")
     return said(
       "CONNECTION",
-      `PostgreSQL at ${place} has no database of that name (${state}). Check the database at the end of the address, or create it.`,
+      `has no database of that name (${state}). Check the database at the end of the address, or create it.`,
     );
   if (/^28/.test(state))
-    return said(
-      "CONNECTION",
-      `PostgreSQL at ${place} does not accept the user or the password (${state}). Check the address and PGPASSWORD.`,
-    );
-  if (state === "3F000")
-    return said("TABLE", `PostgreSQL at ${place} has no schema of that name. Create it, or choose another table.`);
-  if (state === "53100")
-    return said("STORAGE", `PostgreSQL at ${place} has no room left on its disk. Free some, ${AGAIN}.`);
+    return said("CONNECTION", `does not accept the user or the password (${state}). Check the address and PGPASSWORD.`);
+  if (state === "3F000") return said("TABLE", "has no schema of that name. Create it, or choose another table.");
+  if (state === "53100") return said("STORAGE", `has no room left on its disk. Free some, ${AGAIN}.`);
   if (state === "42501")
     return said(
       "STORAGE",
-      `PostgreSQL at ${place} does not permit the user to create or change the tables (${state}). Grant it, or have the tables made by a user who may, ${AGAIN}.`,
+      `does not permit the user to create or change the tables (${state}). Grant it, or have the tables made by a user who may, ${AGAIN}.`,
     );
-  if (state === "42P10")
-    return said(
-      "TABLE",
-      `The table at ${place} has another primary key than export, input and item. Choose another table, or drop it.`,
-    );
-  const isSqlState = /^[0-9A-Z]{5}$/.test(state) && !NETWORK.test(state);
-  if (!isSqlState || /^(?:08|57P|53300)/.test(state)) {
-    const why = state === "" ? "" : ` (${state})`;
-    const remedy = /SSL|TLS|CERT|SIGNATURE/i.test(`${state} ${error instanceof Error ? error.message : ""}`)
-      ? "Check its certificate and sslmode in the address"
-      : "Check that it is running and the address";
-    return said("CONNECTION", `There is no connection to PostgreSQL at ${place}${why}. ${remedy}, ${AGAIN}.`);
+  if (state === "42P10") {
+    const what = "has another primary key than export, input and item. Choose another table, or drop it.";
+    return said("TABLE", what, `The table at ${place}`);
   }
-  return said(
-    "STORAGE",
-    `PostgreSQL at ${place} refused a statement with SQLSTATE ${state}. See the server's log, remove the cause, ${AGAIN}.`,
-  );
+  const isSqlState = /^[0-9A-Z]{5}$/.test(state) && !NETWORK.test(state);
+  if (isSqlState && !/^(?:08|57P|53300)/.test(state))
+    return said(
+      "STORAGE",
+      `refused a statement with SQLSTATE ${state}. See the server's log, remove the cause, ${AGAIN}.`,
+    );
+  const why = state === "" ? "" : ` (${state})`;
+  const remedy = /SSL|TLS|CERT|SIGNATURE/i.test(`${state} ${error instanceof Error ? error.message : ""}`)
+    ? "Check its certificate and sslmode in the address"
+    : "Check that it is running and the address";
+  return said("CONNECTION", `${place}${why}. ${remedy}, ${AGAIN}.`, "There is no connection to PostgreSQL at");
 }

@@ -1,25 +1,15 @@
-/** A journal in the database of the rows. Ended inputs are committed in the transaction of their rows. */
 import { randomUUID } from "node:crypto";
 import type { FailedInput, Journal, JournalEntry, JournalOpening, JournalState } from "../contracts";
 import { ExportError } from "../export-error";
 import { type Commit, JournalReplay } from "../file-journal";
-import { checkFree, type Files, placeOf } from "../files";
-import { otherExport, otherOperation } from "../identity";
+import { checkFree, type Files, placeOf, statOf } from "../files";
+import { isAnew } from "../identity";
 import { rangesOf } from "../index-set";
-import { sizeOf, TailFile } from "../tail-file";
+import { TailFile } from "../tail-file";
 import type { Database } from "./database";
 import { isTable } from "./postgres-table";
 
-export interface Transactions {
-  /** The connection is opened on first use. */
-  database(): Promise<Database>;
-  /** Only one run at a time holds the name. */
-  readonly name: string;
-  /** The file is written at the end. */
-  readonly errors: string | undefined;
-}
-
-const TABLES = {
+export const JOURNAL_TABLES = {
   export_journal: `CREATE TABLE IF NOT EXISTS export_journal (
     export text PRIMARY KEY, name text NOT NULL, identity jsonb NOT NULL,
     started timestamptz NOT NULL DEFAULT clock_timestamp(), complete boolean NOT NULL DEFAULT false)`,
@@ -36,18 +26,23 @@ const LOCKS = 7_351_921;
 
 type Entry = Pick<Commit, "done" | "rows" | "nothing" | "mark">;
 
-/** The journal of a `PostgresSink`, on the sink's connection. */
+/** The journal of a `postgresSink`: ended inputs are committed in the transaction of their rows. */
 export class PostgresJournal implements Journal {
-  readonly #transactions: Transactions;
+  readonly #database: () => Promise<Database>;
+  readonly #table: string;
+  readonly #errors: string | undefined;
   #id: string | undefined;
   #commits = 0;
 
-  constructor(transactions: Transactions) {
-    this.#transactions = transactions;
+  /** Only one run at a time exports to the table. The file of errors is written at the end. */
+  constructor(database: () => Promise<Database>, table: string, errors: string | undefined) {
+    this.#database = database;
+    this.#table = table;
+    this.#errors = errors;
   }
 
   get files(): Files {
-    return this.#transactions.errors === undefined ? {} : { "the errors": this.#transactions.errors };
+    return this.#errors === undefined ? {} : { "the errors": this.#errors };
   }
 
   /** Always true: existing rows refuse no new export, because a table holds the rows of many exports. */
@@ -56,106 +51,90 @@ export class PostgresJournal implements Journal {
   }
 
   async open(opening: JournalOpening): Promise<JournalState> {
-    const database = await this.#transactions.database();
-    await prepareJournal(database);
+    const database = await this.#database();
+    await makeTables(database, JOURNAL_TABLES);
     const [lock] = await database.run<{ readonly taken: boolean }>(
       `SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken`,
-      [LOCKS, this.#transactions.name],
+      [LOCKS, this.#table],
     );
     if (lock?.taken !== true) {
       throw new ExportError(
         "LOCKED",
-        `Another process is exporting to the table ${this.#transactions.name} at ${database.place}. Wait until it has ended, or choose another table.`,
+        `Another process is exporting to the table ${this.#table} at ${database.place}. Wait until it has ended, or choose another table.`,
       );
     }
-    const [before] = await database.run<{
-      readonly export: string;
+    const [last] = await database.run<{
+      readonly id: string;
       readonly identity: JournalOpening["identity"];
       readonly complete: boolean;
-    }>(`SELECT export, identity, complete FROM export_journal WHERE name = $1 ORDER BY started DESC LIMIT 1`, [
-      this.#transactions.name,
+    }>(`SELECT export AS id, identity, complete FROM export_journal WHERE name = $1 ORDER BY started DESC LIMIT 1`, [
+      this.#table,
     ]);
-    const errors = this.#transactions.errors === undefined ? "" : await placeOf(this.#transactions.errors);
-    const { [ERRORS]: ownErrors = before === undefined ? "" : errors, ...identity } = before?.identity ?? {};
-    if (errors !== ownErrors && !opening.restart) await checkFree(this.#transactions.errors ?? errors, true);
-    if (before === undefined || opening.restart || (before.complete && !opening.retryErrors)) {
-      if (before !== undefined && !opening.restart) {
-        otherOperation(`of the table ${this.#transactions.name}`, identity, opening.identity);
-      }
-      this.#id = randomUUID();
-      await database.run(`INSERT INTO export_journal (export, name, identity) VALUES ($1, $2, $3)`, [
-        this.#id,
-        this.#transactions.name,
-        JSON.stringify({ ...opening.identity, [ERRORS]: errors }),
-      ]);
-      await this.#makeErrors();
-      return new JournalReplay([{ export: this.#id, identity: opening.identity }]).state(true);
-    }
-    otherExport(`of the table ${this.#transactions.name}`, identity, opening.identity);
-    await this.#makeErrors();
-    this.#id = before.export;
-    if (opening.retryErrors) await database.run(`DELETE FROM export_errors WHERE export = $1`, [this.#id]);
-    return this.#state(database, this.#id);
+    const errors = this.#errors === undefined ? "" : await placeOf(this.#errors);
+    const { [ERRORS]: ownErrors = last === undefined ? "" : errors, ...identity } = last?.identity ?? {};
+    if (errors !== ownErrors && !opening.restart) await checkFree(this.#errors ?? errors, true);
+    const begins = isAnew(`of the table ${this.#table}`, last && { ...last, identity }, opening);
+    const id = begins || last === undefined ? randomUUID() : last.id;
+    this.#id = id;
+    if (begins) await addExport(database, id, this.#table, { ...opening.identity, [ERRORS]: errors });
+    // An unwritable file of errors is reported at the start. The file of an earlier run stays until the end.
+    if (this.#errors !== undefined && (await statOf(this.#errors)) === undefined)
+      await (await TailFile.open(this.#errors, 0)).close();
+    if (!begins && opening.retryErrors) await database.run(`DELETE FROM export_errors WHERE export = $1`, [id]);
+    const past = new JournalReplay([{ export: id, identity: opening.identity }]);
+    if (!begins) await this.#replay(past, database, id);
+    return past.state;
   }
 
   /** The sink has begun the transaction, and added the rows. */
   async commit({ done, failed, rows, nothing, mark }: JournalEntry): Promise<void> {
-    const database = await this.#transactions.database();
+    const database = await this.#database();
     const entry: Entry = {
       done: rangesOf(done),
       rows,
       nothing,
       ...(mark === undefined ? {} : { mark: [mark.inputs, mark.chain] }),
     };
-    await database.run(`INSERT INTO export_commits VALUES ($1, $2, $3)`, [
-      this.#id!,
-      ++this.#commits,
-      JSON.stringify(entry),
-    ]);
+    const values = [this.#id!, ++this.#commits, JSON.stringify(entry)];
+    await database.run(`INSERT INTO export_commits VALUES ($1, $2, $3)`, values);
     if (failed.length > 0) await writeErrors(database, this.#id!, failed);
     await database.run("COMMIT");
   }
 
   async complete(): Promise<void> {
-    const database = await this.#transactions.database();
-    await database.run(`UPDATE export_journal SET complete = true WHERE export = $1`, [this.#id!]);
+    await completeExport(await this.#database(), this.#id!);
   }
 
   async close(): Promise<void> {
     const id = this.#id;
-    const path = this.#transactions.errors;
     this.#id = undefined;
-    if (id === undefined || path === undefined) return;
-    await exportErrors(await this.#transactions.database(), id, path).catch(() => {});
+    if (id === undefined || this.#errors === undefined) return;
+    await exportErrors(await this.#database(), id, this.#errors).catch(() => {});
   }
 
-  /** Reports an unwritable error file at the start. The file of an earlier run stays until the end. */
-  async #makeErrors(): Promise<void> {
-    const { errors } = this.#transactions;
-    if (errors !== undefined && (await sizeOf(errors)) === undefined) await (await TailFile.open(errors, 0)).close();
-  }
-
-  async #state(database: Database, id: string): Promise<JournalState> {
-    const past = new JournalReplay([{ export: id, identity: {} }]);
-    const entries = await database.run<{ readonly number: string; readonly entry: Entry }>(
-      `SELECT number, entry FROM export_commits WHERE export = $1 ORDER BY number`,
+  async #replay(past: JournalReplay, database: Database, id: string): Promise<void> {
+    const commits = await database.run<{ readonly number: number; readonly entry: Entry }>(
+      `SELECT number::float8, entry FROM export_commits WHERE export = $1 ORDER BY number`,
       [id],
     );
-    for (const { number, entry } of entries) {
-      past.take({ ...entry, failed: [], at: null, errors: 0 });
-      this.#commits = Number(number);
-    }
-    for (const { number } of await database.run<{ readonly number: string }>(
-      `SELECT number FROM export_errors WHERE export = $1`,
+    for (const { entry } of commits) past.take({ ...entry, failed: [], at: null, errors: 0 });
+    this.#commits = commits.at(-1)?.number ?? 0;
+    const failed = await database.run<{ readonly number: number }>(
+      `SELECT number::float8 FROM export_errors WHERE export = $1`,
       [id],
-    ))
-      past.failed.add(Number(number));
-    return past.state(false);
+    );
+    for (const { number } of failed) past.failed.add(number);
   }
 }
 
-export function prepareJournal(database: Database): Promise<void> {
-  return makeTables(database, TABLES);
+/** `name` is the table, or the queue for a table. */
+export async function addExport(database: Database, id: string, name: string, identity: object): Promise<void> {
+  const values = [id, name, JSON.stringify(identity)];
+  await database.run(`INSERT INTO export_journal (export, name, identity) VALUES ($1, $2, $3)`, values);
+}
+
+export async function completeExport(database: Database, id: string): Promise<void> {
+  await database.run(`UPDATE export_journal SET complete = true WHERE export = $1`, [id]);
 }
 
 /** A user without the right to create tables can use existing ones. */
@@ -189,14 +168,15 @@ export async function writeErrors(database: Database, id: string, failed: Journa
 
 async function exportErrors(database: Database, id: string, path: string): Promise<void> {
   const file = await TailFile.open(path, 0);
-  for (let last = "-1"; ; ) {
-    const rows = await database.run<Omit<FailedInput, "row"> & { readonly number: string }>(
-      `SELECT number, input, class, code, message FROM export_errors WHERE export = $1 AND number > $2 ORDER BY number LIMIT 1000`,
+  for (let last = 0; ; ) {
+    const failed = await database.run<FailedInput>(
+      `SELECT number::float8 + 1 AS row, input, class, code, message FROM export_errors
+       WHERE export = $1 AND number >= $2 ORDER BY number LIMIT 1000`,
       [id, last],
     );
-    if (rows.length === 0) break;
-    last = rows.at(-1)!.number;
-    for (const { number, ...row } of rows) file.append(`${JSON.stringify({ row: Number(number) + 1, ...row })}\n`);
+    if (failed.length === 0) break;
+    last = failed.at(-1)!.row;
+    for (const failure of failed) file.append(`${JSON.stringify(failure)}\n`);
     await file.flush();
   }
   await file.close();

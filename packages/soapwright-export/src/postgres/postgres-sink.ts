@@ -3,7 +3,7 @@ import type { InputResult, Sink } from "../contracts";
 import { jsonText } from "../export-values";
 import { rowColumns, shapeOf } from "../rows";
 import { Database } from "./database";
-import { PostgresJournal, type Transactions } from "./postgres-journal";
+import { PostgresJournal } from "./postgres-journal";
 import { Table } from "./postgres-table";
 
 /** The connection, table and columns of a sink in PostgreSQL. */
@@ -29,74 +29,47 @@ export interface PostgresSinkOptions {
  * journal entry are one transaction, so that each input is written exactly once. Needs the package `pg`.
  */
 export function postgresSink(options: PostgresSinkOptions): Sink {
-  return new PostgresSink(options);
-}
-
-/** A sink that writes rows and journal to PostgreSQL in one transaction. */
-class PostgresSink implements Sink, Transactions {
-  readonly journal: PostgresJournal;
-  readonly errors: string | undefined;
-  readonly shape: string;
-  readonly #options: PostgresSinkOptions;
-  readonly #table: Table;
-  #database: Promise<Database> | undefined;
-  #id = "";
-  #results: InputResult[] = [];
-
-  constructor(options: PostgresSinkOptions) {
-    const row = rowColumns(options.columns, options.inputColumns ?? []);
-    this.#options = options;
-    this.#table = new Table(options.table, row);
-    this.errors = options.errors;
-    this.shape = `table of ${shapeOf(row)}`;
-    this.journal = new PostgresJournal(this);
-  }
-
-  get name(): string {
-    return this.#table.name;
-  }
-
-  get place(): string {
-    return `the table ${this.#table.name}`;
-  }
-
-  database(): Promise<Database> {
-    this.#database ??= Database.connect(this.#options.address, this.#options.onWaiting);
-    return this.#database;
-  }
-
-  async isThere(): Promise<boolean> {
-    return false;
-  }
-
-  async open(id: string): Promise<void> {
-    this.#id = id;
-    await this.#table.prepare(await this.database());
-  }
-
-  write(result: InputResult): number {
-    this.#results.push(result);
-    return jsonText(result.items).length;
-  }
-
-  /** The journal commits the transaction. */
-  async flush(): Promise<null> {
-    const results = this.#results;
-    this.#results = [];
-    const database = await this.database();
-    await database.run("BEGIN");
-    await this.#table.replace(database, this.#id, results, this.#options.append === true);
-    return null;
-  }
-
-  async finish(): Promise<void> {}
-
-  async close(): Promise<void> {
-    // The journal closes after the sink and still needs the connection.
-    const database = await this.#database?.catch(() => undefined);
-    await database?.run("ROLLBACK").catch(() => {});
-    await this.journal.close();
-    await database?.close();
-    this.#database = undefined;
-  }
+  const { address, errors, append = false, onWaiting } = options;
+  const row = rowColumns(options.columns, options.inputColumns ?? []);
+  const table = new Table(options.table, row);
+  let connection: Promise<Database> | undefined;
+  const database = () => {
+    connection ??= Database.connect(address, onWaiting);
+    return connection;
+  };
+  const journal = new PostgresJournal(database, table.name, errors);
+  let exportId = "";
+  let results: InputResult[] = [];
+  return {
+    journal,
+    place: `the table ${table.name}`,
+    shape: `table of ${shapeOf(row)}`,
+    isThere: async () => false,
+    async open(id) {
+      exportId = id;
+      await table.prepare(await database());
+    },
+    write(result) {
+      results.push(result);
+      return jsonText(result.items).length;
+    },
+    /** The journal commits the transaction. */
+    async flush() {
+      const flushed = results;
+      results = [];
+      const open = await database();
+      await open.run("BEGIN");
+      await table.replace(open, exportId, flushed, append);
+      return null;
+    },
+    async finish() {},
+    async close() {
+      // The journal closes after the sink and still needs the connection.
+      const open = await connection?.catch(() => undefined);
+      await open?.run("ROLLBACK").catch(() => {});
+      await journal.close();
+      await open?.close();
+      connection = undefined;
+    },
+  };
 }

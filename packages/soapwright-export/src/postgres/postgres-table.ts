@@ -1,4 +1,3 @@
-/** The table of an export. It is created from the schema, or checked if it exists. */
 import { snakeCase } from "soapwright-runtime/internal";
 import type { Column, ColumnType } from "../columns";
 import type { InputResult } from "../contracts";
@@ -54,17 +53,18 @@ export class Table {
    * it has another shape.
    */
   async prepare(database: Database): Promise<void> {
-    if (await isTable(database, this.#quoted)) return this.#check(database);
-    const columns = this.#columns.map(
-      ({ name, type }, at) => `${quoted(name)} ${type}${at < KEY.length ? " NOT NULL" : ""}`,
-    );
-    const index = quoted(`${this.name.split(".").at(-1)}_input`.slice(-LONGEST_NAME));
-    // Statements that are sent together are one transaction.
-    await database.run(
-      `CREATE TABLE IF NOT EXISTS ${this.#quoted} (${columns.join(", ")}, PRIMARY KEY ("export", "input", "item"));
-       CREATE INDEX IF NOT EXISTS ${index} ON ${this.#quoted} ("input")`,
-    );
-    await this.#check(database);
+    if (!(await isTable(database, this.#quoted))) {
+      const columns = this.#columns.map(
+        ({ name, type }, at) => `${quoted(name)} ${type}${at < KEY.length ? " NOT NULL" : ""}`,
+      );
+      const index = quoted(`${this.name.split(".").at(-1)}_input`.slice(-LONGEST_NAME));
+      // Statements that are sent together are one transaction.
+      await database.run(
+        `CREATE TABLE IF NOT EXISTS ${this.#quoted} (${columns.join(", ")}, PRIMARY KEY ("export", "input", "item"));
+         CREATE INDEX IF NOT EXISTS ${index} ON ${this.#quoted} ("input")`,
+      );
+    }
+    await this.check(database);
   }
 
   /**
@@ -97,15 +97,8 @@ export class Table {
 
   /** Throws an `ExportError` if the table does not exist or has another shape. */
   async check(database: Database): Promise<void> {
-    if (await isTable(database, this.#quoted)) return this.#check(database);
-    throw this.#other("no longer exists. Restore it, or run the export again with --restart, which makes it.");
-  }
-
-  get #quoted(): string {
-    return this.name.split(".").map(quoted).join(".");
-  }
-
-  async #check(database: Database): Promise<void> {
+    if (!(await isTable(database, this.#quoted)))
+      throw this.#other("no longer exists. Restore it, or run the export again with --restart, which makes it.");
     const found = await database.run<{ readonly name: string; readonly type: string; readonly must: boolean }>(
       `SELECT attname AS name, format_type(atttypid, atttypmod) AS type, attnotnull AND NOT atthasdef AS must
        FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`,
@@ -123,6 +116,10 @@ export class Table {
     const more = found.find(({ name, must }) => must && !columnNames.has(name));
     if (more !== undefined)
       throw this.#other(`has a column ${more.name} that may not be null, and the export does not fill it. ${remedy}`);
+  }
+
+  get #quoted(): string {
+    return this.name.split(".").map(quoted).join(".");
   }
 
   #other(what: string): ExportError {

@@ -1,17 +1,17 @@
 /** The chunks of exports, stored in the database of their rows. */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { ExportInput } from "../contracts";
+import type { ExportInput, JournalOpening } from "../contracts";
 import { otherExport } from "../identity";
 import type { Database } from "../postgres/database";
-import { makeTables, prepareJournal } from "../postgres/postgres-journal";
+import { addExport, JOURNAL_TABLES, makeTables } from "../postgres/postgres-journal";
 
 /** One input in a queue. It contains no credential. */
 export interface QueuedInput extends ExportInput {
   readonly args: unknown;
 }
 
-type Identity = Readonly<{ [name: string]: string }>;
+type Identity = JournalOpening["identity"];
 
 /** The operation of an export and its arguments, for workers. */
 export interface QueuedTask {
@@ -77,15 +77,15 @@ export interface QueueStatus {
 }
 
 const TABLES = {
+  ...JOURNAL_TABLES,
   export_chunks: `CREATE TABLE IF NOT EXISTS export_chunks (
   export text NOT NULL, chunk bigint NOT NULL, first bigint NOT NULL, inputs jsonb NOT NULL, count integer NOT NULL,
   done timestamptz, rows bigint NOT NULL DEFAULT 0, nothing bigint NOT NULL DEFAULT 0, failed bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (export, chunk))`,
 };
 
-export async function prepareChunks(database: Database): Promise<void> {
-  await prepareJournal(database);
-  await makeTables(database, TABLES);
+export function prepareChunks(database: Database): Promise<void> {
+  return makeTables(database, TABLES);
 }
 
 /**
@@ -99,14 +99,11 @@ export async function beginExport(
   restart: boolean,
 ): Promise<{ readonly id: string; readonly chunks: number }> {
   const name = `queue ${task.table}`;
-  const before = restart ? undefined : await openExport(database, name, { own: identity, task });
+  const now = { own: identity, task };
+  const before = restart ? undefined : await openExport(database, name, now);
   if (before !== undefined) return before;
   const id = randomUUID();
-  await database.run(`INSERT INTO export_journal (export, name, identity) VALUES ($1, $2, $3)`, [
-    id,
-    name,
-    JSON.stringify({ own: identity, task }),
-  ]);
+  await addExport(database, id, name, now);
   return { id, chunks: 0 };
 }
 
@@ -119,17 +116,16 @@ async function openExport(
     readonly id: string;
     readonly identity: typeof now;
     readonly complete: boolean;
-    readonly chunks: string;
+    readonly chunks: number;
   }>(
-    `SELECT export AS id, identity, complete, count(chunk) AS chunks FROM export_journal LEFT JOIN export_chunks USING (export)
+    `SELECT export AS id, identity, complete, count(chunk)::float8 AS chunks FROM export_journal LEFT JOIN export_chunks USING (export)
      WHERE name = $1 GROUP BY export HAVING NOT complete OR count(done) < count(chunk) ORDER BY started DESC`,
     [name],
   );
   const isSame = ({ own, task }: typeof now) => now.own.inputs !== undefined && isDeepStrictEqual({ own, task }, now);
   const before = found.find(({ complete, identity }) => !complete || isSame(identity));
-  if (before === undefined) return undefined;
-  if (!before.complete) otherExport(`of the queue for ${now.task.table}`, before.identity.own, now.own);
-  return { id: before.id, chunks: Number(before.chunks) };
+  if (before?.complete === false) otherExport(`of the queue for ${now.task.table}`, before.identity.own, now.own);
+  return before;
 }
 
 export async function addChunks(database: Database, chunks: readonly Chunk[]): Promise<void> {
@@ -145,10 +141,6 @@ export async function addChunks(database: Database, chunks: readonly Chunk[]): P
       column(({ inputs }) => String(inputs.length)),
     ],
   );
-}
-
-export async function allEnqueued(database: Database, id: string): Promise<void> {
-  await database.run(`UPDATE export_journal SET complete = true WHERE export = $1`, [id]);
 }
 
 /**
@@ -176,51 +168,25 @@ export async function markDone(
   );
 }
 
-export async function undoneChunks(
-  database: Database,
-  id: string,
-  from: number,
-  most: number,
-): Promise<readonly Chunk[]> {
-  const rows = await database.run<{
-    readonly chunk: string;
-    readonly first: string;
-    readonly inputs: readonly QueuedInput[];
-    readonly task: QueuedTask;
-  }>(
-    `SELECT c.chunk, c.first, c.inputs, j.identity->'task' AS task FROM export_chunks c JOIN export_journal j USING (export)
+export function undoneChunks(database: Database, id: string, from: number, most: number): Promise<readonly Chunk[]> {
+  return database.run<Chunk>(
+    `SELECT c.export, c.chunk::float8, c.first::float8, c.inputs, j.identity->'task' AS task
+     FROM export_chunks c JOIN export_journal j USING (export)
      WHERE c.export = $1 AND c.done IS NULL AND c.chunk >= $2 ORDER BY c.chunk LIMIT $3`,
     [id, from, most],
   );
-  return rows.map(({ chunk, first, inputs, task }) => ({
-    export: id,
-    chunk: Number(chunk),
-    first: Number(first),
-    inputs,
-    task,
-  }));
 }
 
-export async function statuses(database: Database): Promise<readonly QueueStatus[]> {
-  const rows = await database.run<{ readonly [column: string]: string | boolean }>(
-    `SELECT j.export, j.identity->'task'->>'table' AS table, j.started::text AS started, j.complete AS enqueued,
-       count(c.chunk) AS chunks, count(c.done) AS chunks_done, coalesce(sum(c.count), 0) AS inputs,
-       coalesce(sum(c.count) FILTER (WHERE c.done IS NOT NULL), 0) AS done, coalesce(sum(c.rows), 0) AS rows,
-       coalesce(sum(c.nothing), 0) AS nothing, coalesce(sum(c.failed), 0) AS failed
+/** Counts are cast to float8, which `pg` returns as numbers. */
+export function statuses(database: Database): Promise<readonly QueueStatus[]> {
+  return database.run<QueueStatus>(
+    `SELECT j.export, j.identity->'task'->>'table' AS table, j.started::text AS started, j.complete AS "isEnqueued",
+       count(c.chunk)::float8 AS chunks, count(c.done)::float8 AS "chunksDone",
+       coalesce(sum(c.count), 0)::float8 AS inputs,
+       coalesce(sum(c.count) FILTER (WHERE c.done IS NOT NULL), 0)::float8 AS done,
+       coalesce(sum(c.rows), 0)::float8 AS rows, coalesce(sum(c.nothing), 0)::float8 AS nothing,
+       coalesce(sum(c.failed), 0)::float8 AS failed
      FROM (SELECT DISTINCT ON (name) * FROM export_journal WHERE name LIKE 'queue %' ORDER BY name, started DESC) j
      LEFT JOIN export_chunks c USING (export) GROUP BY j.export, j.identity, j.started, j.complete ORDER BY j.started`,
   );
-  return rows.map((row) => ({
-    export: String(row.export),
-    table: String(row.table),
-    started: String(row.started),
-    isEnqueued: row.enqueued === true,
-    chunks: Number(row.chunks),
-    chunksDone: Number(row.chunks_done),
-    inputs: Number(row.inputs),
-    done: Number(row.done),
-    rows: Number(row.rows),
-    nothing: Number(row.nothing),
-    failed: Number(row.failed),
-  }));
 }

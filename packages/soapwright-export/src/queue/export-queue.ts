@@ -1,16 +1,14 @@
 /** The queue to which exports add chunks and from which workers take them. */
 
-import type { Queue } from "bullmq";
-import type { Redis } from "ioredis";
 import { ignoreRejection, NAME, VERSION } from "soapwright-runtime/internal";
 import type { Column } from "../columns";
 import { notInstalled } from "../export-error";
 import { Database } from "../postgres/database";
+import { completeExport } from "../postgres/postgres-journal";
 import { Table } from "../postgres/postgres-table";
 import { rowColumns } from "../rows";
 import {
   addChunks,
-  allEnqueued,
   beginExport,
   type Chunk,
   type ChunkJob,
@@ -23,7 +21,7 @@ import {
   undoneChunks,
 } from "./chunks";
 import { type CountedChunks, leftIn } from "./left-chunks";
-import { connectRedis, noRedis, redisPlace } from "./redis";
+import { connectRedis, noRedis, type QueueAddresses, redisPlace } from "./redis";
 
 export function queueName(product: string = NAME): string {
   return `${product.replaceAll(":", "-")}-exports`;
@@ -31,25 +29,6 @@ export function queueName(product: string = NAME): string {
 
 const INPUTS = 100;
 const TOGETHER = 50;
-
-/** The addresses of Redis and PostgreSQL. */
-export interface QueueAddresses {
-  /** The address of Redis, for example `redis://host:6379`. */
-  readonly queue: string;
-  /** The password of Redis, if the address contains none. */
-  readonly password?: string | undefined;
-  /** The address of the database, for example `postgres://user@host/database`. */
-  readonly to: string;
-  /**
-   * The package that the exports belong to. It names the queue, so that two products on one Redis never take each
-   * other's chunks. Default: a queue that all exports without a product share.
-   */
-  readonly product?: string;
-  /** Called with a sentence about settings of Redis that can lose chunks. */
-  readonly onWarning?: (message: string) => void;
-  /** Called with a sentence when connecting to Redis or PostgreSQL takes longer than three seconds. */
-  readonly onWaiting?: (message: string) => void;
-}
 
 /** An export for workers. */
 export interface EnqueueOptions extends QueueAddresses {
@@ -69,66 +48,49 @@ export async function loadBullmq(): Promise<typeof import("bullmq")> {
   return import("bullmq").catch(notInstalled("bullmq", "use a queue", "bullmq ioredis"));
 }
 
-/** The connections for one task. The task's end closes them. */
-class OpenQueue {
+interface OpenQueue {
   readonly database: Database;
-  readonly #queue: Queue<ChunkJob>;
-  readonly #redis: Redis;
-  readonly #place: string;
-
-  private constructor(database: Database, queue: Queue<ChunkJob>, redis: Redis, place: string) {
-    this.database = database;
-    this.#queue = queue;
-    this.#redis = redis;
-    this.#place = place;
-  }
-
-  static async use<T>(addresses: QueueAddresses, task: (open: OpenQueue) => Promise<T>): Promise<T> {
-    const { Queue: BullQueue } = await loadBullmq();
-    const redis = await connectRedis(addresses, false);
-    const database = await Database.connect(addresses.to, addresses.onWaiting).catch((error: unknown) => {
-      redis.disconnect();
-      throw error;
-    });
-    const queue = new BullQueue<ChunkJob>(queueName(addresses.product), { connection: redis, skipVersionCheck: true });
-    queue.on("error", () => {});
-    try {
-      await prepareChunks(database);
-      return await task(new OpenQueue(database, queue, redis, redisPlace(addresses.queue)));
-    } finally {
-      await queue.close().catch(() => {});
-      redis.disconnect();
-      await database.close();
-    }
-  }
-
   /** A chunk that is waiting or at a worker stays unchanged. */
-  async put(chunks: readonly Chunk[]): Promise<void> {
-    const jobs = chunks.map((chunk) => ({
-      name: "chunk",
-      data: { format: FORMAT, version: VERSION, ...chunk },
-      opts: { jobId: `${chunk.export}.${chunk.chunk}`, removeOnComplete: true, removeOnFail: true },
-    }));
-    await this.#untilAnswered(() => this.#queue.addBulk(jobs));
-  }
-
-  count(): Promise<number> {
-    return this.#untilAnswered(() => this.#queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized"));
-  }
-
-  left(): Promise<StatusReport["left"]> {
-    return this.#untilAnswered(() => leftIn(this.#queue, this.#redis));
-  }
-
-  async #untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
-    return ask().catch((cause: unknown) => {
-      throw noRedis(this.#place, cause);
-    });
-  }
-
+  put(chunks: readonly Chunk[]): Promise<void>;
+  count(): Promise<number>;
+  left(): Promise<StatusReport["left"]>;
   /** Makes delayed chunks available: the reason of the delay may have been removed. */
-  async promote(): Promise<void> {
-    await this.#queue.promoteJobs().catch(() => {});
+  promote(): Promise<void>;
+}
+
+/** The end of `task` closes the connections. */
+async function useQueue<T>(addresses: QueueAddresses, task: (open: OpenQueue) => Promise<T>): Promise<T> {
+  const { Queue } = await loadBullmq();
+  const redis = await connectRedis(addresses, false);
+  const database = await Database.connect(addresses.to, addresses.onWaiting).catch((error: unknown) => {
+    redis.disconnect();
+    throw error;
+  });
+  const queue = new Queue<ChunkJob>(queueName(addresses.product), { connection: redis, skipVersionCheck: true });
+  queue.on("error", () => {});
+  const failed = (cause: unknown) => {
+    throw noRedis(redisPlace(addresses.queue), cause);
+  };
+  try {
+    await prepareChunks(database);
+    return await task({
+      database,
+      async put(chunks) {
+        const jobs = chunks.map((chunk) => ({
+          name: "chunk",
+          data: { format: FORMAT, version: VERSION, ...chunk },
+          opts: { jobId: `${chunk.export}.${chunk.chunk}`, removeOnComplete: true, removeOnFail: true },
+        }));
+        await queue.addBulk(jobs).catch(failed);
+      },
+      count: () => queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized").catch(failed),
+      left: () => leftIn(queue, redis).catch(failed),
+      promote: () => queue.promoteJobs().catch(() => {}),
+    });
+  } finally {
+    await queue.close().catch(() => {});
+    redis.disconnect();
+    await database.close();
   }
 }
 
@@ -138,7 +100,7 @@ class OpenQueue {
  * `ExportError`.
  */
 export function enqueueExport(options: EnqueueOptions): Promise<{ readonly id: string; readonly inputs: number }> {
-  return OpenQueue.use(options, async (open) => {
+  return useQueue(options, async (open) => {
     const { task, identity, onProgress } = options;
     await new Table(task.table, rowColumns(options.columns, options.inputColumns)).prepare(open.database);
     const { id, chunks: before } = await beginExport(open.database, task, identity, options.restart === true);
@@ -169,7 +131,7 @@ export function enqueueExport(options: EnqueueOptions): Promise<{ readonly id: s
     }
     await cut();
     await flush();
-    await allEnqueued(open.database, id);
+    await completeExport(open.database, id);
     return { id, inputs: total };
   });
 }
@@ -188,7 +150,7 @@ export interface StatusReport {
 
 /** Returns the progress of exports, and enqueues again chunks that are neither done nor in the queue. */
 export function exportStatus(addresses: QueueAddresses): Promise<StatusReport> {
-  return OpenQueue.use(addresses, async (open) => {
+  return useQueue(addresses, async (open) => {
     const exports = await statuses(open.database);
     const before = await open.count();
     for (const { export: id, chunks, chunksDone } of exports) if (chunks > chunksDone) await putUndone(open, id);

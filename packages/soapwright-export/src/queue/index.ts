@@ -1,12 +1,7 @@
 /** Exports on many machines: a BullMQ queue in Redis or Valkey, rows in PostgreSQL, and one rate for all workers. */
 export type { QueuedInput, QueuedTask, QueueStatus } from "./chunks";
-export {
-  type EnqueueOptions,
-  enqueueExport,
-  exportStatus,
-  type QueueAddresses,
-  type StatusReport,
-} from "./export-queue";
+export { type EnqueueOptions, enqueueExport, exportStatus, type StatusReport } from "./export-queue";
 export type { LeftChunks } from "./left-chunks";
 export type { PresenceChange } from "./presence";
+export type { QueueAddresses } from "./redis";
 export { type RunningWorker, startWorker, type TaskCalls, type WorkerOptions, type WorkerProgress } from "./worker";

@@ -1,4 +1,5 @@
 /** Chunks that no worker can carry out now. They stay in the queue with the reason and are retried later. */
+import { setTimeout as delay } from "node:timers/promises";
 import type { Job, Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { NAME } from "soapwright-runtime/internal";
@@ -26,7 +27,7 @@ export async function rest(job: Job, token: string | undefined, resting: number)
   const doubled = REST_MS.first * 2 ** Math.min(job.attemptsStarted - 1, 10);
   const delayMs = Math.max(Math.min(REST_MS.longest, doubled), resting * REST_MS.each) * (0.75 + Math.random() / 2);
   await job.moveToDelayed(Math.ceil(Date.now() + delayMs), token);
-  if (job.attemptsStarted > 1) await new Promise((resolve) => setTimeout(resolve, REST_MS.worker));
+  if (job.attemptsStarted > 1) await delay(REST_MS.worker);
 }
 
 /** The reporter of left chunks: each once for each reason. Redis keeps the reasons for `--status`. */
@@ -34,7 +35,7 @@ export class LeftNotes {
   readonly #redis: Redis;
   readonly #key: string;
   readonly #onLeft: (left: LeftChunks) => void;
-  readonly #reported = new Set<string>();
+  readonly #reported = new Map<string, Set<string>>();
 
   constructor(redis: Redis, queue: string, onLeft: (left: LeftChunks) => void = () => {}) {
     this.#redis = redis;
@@ -43,19 +44,18 @@ export class LeftNotes {
   }
 
   async leave(left: LeftChunks): Promise<void> {
-    const key = JSON.stringify(left);
-    if (this.#reported.has(key)) return;
-    this.#reported.add(key);
+    const field = fieldOf(left);
+    const text = JSON.stringify(left);
+    const reported = this.#reported.get(field) ?? new Set();
+    if (reported.has(text)) return;
+    this.#reported.set(field, reported.add(text));
     this.#onLeft(left);
-    await this.#redis.hset(this.#key, fieldOf(left), left.reason).catch(() => {});
+    await this.#redis.hset(this.#key, field, left.reason).catch(() => {});
     await this.#redis.expire(this.#key, NOTES_SECONDS).catch(() => {});
   }
 
   async clear(id: string): Promise<void> {
-    const reportedKeys = [...this.#reported].filter((key) => (JSON.parse(key) as LeftChunks).export === id);
-    if (reportedKeys.length === 0) return;
-    for (const key of reportedKeys) this.#reported.delete(key);
-    await this.#redis.hdel(this.#key, fieldOf({ export: id })).catch(() => {});
+    if (this.#reported.delete(id)) await this.#redis.hdel(this.#key, id).catch(() => {});
   }
 }
 

@@ -1,4 +1,4 @@
-/** The availability of the servers that a worker needs. */
+import { setTimeout as delay } from "node:timers/promises";
 import type { ExportError } from "../export-error";
 
 /** A server that has become unavailable, or available again. */
@@ -36,20 +36,11 @@ export class Presence {
   /** Resolves to the error of a server that was unavailable for `ms` while `work` ran; otherwise to undefined. */
   async whilePresent(work: Promise<unknown>, ms: number): Promise<ExportError | undefined> {
     const began = performance.now();
-    let isOver = false;
-    const ended = work.finally(() => {
-      isOver = true;
-    });
-    while (!isOver) {
-      let timer: NodeJS.Timeout | undefined;
-      const look = new Promise((resolve) => {
-        timer = setTimeout(resolve, LOOK_MS);
-      });
-      await Promise.race([ended, look]);
-      clearTimeout(timer);
+    const ended = work.then(() => true);
+    while (!(await Promise.race([ended, delay(LOOK_MS, false)]))) {
       const now = performance.now();
       const gone = [...this.#away.values()].find(({ since }) => now - Math.max(since, began) >= ms);
-      if (!isOver && gone !== undefined) return gone.error;
+      if (gone !== undefined) return gone.error;
     }
     return undefined;
   }

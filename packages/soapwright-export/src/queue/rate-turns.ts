@@ -2,15 +2,10 @@
 import type { AttemptInterceptor } from "soapwright-runtime";
 import type { RateLimit, RateQueue } from "soapwright-runtime/extend";
 
-interface Waiting {
-  readonly begin: () => void;
-  readonly fail: (error: unknown) => void;
-}
-
 export class RateTurns implements RateQueue {
   readonly #limit: RateLimit;
   readonly #leave: () => void;
-  #waiting: Waiting[] = [];
+  #waiting: { readonly begin: () => void; readonly fail: (error: unknown) => void }[] = [];
 
   constructor(limit: RateLimit) {
     this.#limit = limit;
@@ -21,17 +16,17 @@ export class RateTurns implements RateQueue {
     return this.#waiting.length;
   }
 
-  /** Resolves to a function to call when the request has ended. */
-  async take(): Promise<() => void> {
+  /** Makes the request when the rate permits it. */
+  async run<T>(request: () => PromiseLike<T>): Promise<T> {
     await new Promise<void>((begin, fail) => {
       this.#waiting.push({ begin, fail });
       this.wake();
     });
-    let isOver = false;
-    return () => {
-      if (!isOver) this.#limit.end();
-      isOver = true;
-    };
+    try {
+      return await request();
+    } finally {
+      this.#limit.end();
+    }
   }
 
   wake(): void {
@@ -42,17 +37,9 @@ export class RateTurns implements RateQueue {
     }
   }
 
-  /** Only retries take a permit here: `take` was called for the first attempt. */
+  /** Only retries take a permit here: `run` was called for the first attempt. */
   get interceptor(): AttemptInterceptor {
-    return (next) => async (attempt) => {
-      if (attempt.attempt === 1) return next(attempt);
-      const over = await this.take();
-      try {
-        return await next(attempt);
-      } finally {
-        over();
-      }
-    };
+    return (next) => (attempt) => (attempt.attempt === 1 ? next(attempt) : this.run(() => next(attempt)));
   }
 
   close(): void {

@@ -1,18 +1,30 @@
 /** Connections to Redis or Valkey, with error messages of one line. */
+import { setTimeout as delay } from "node:timers/promises";
 import type { Redis } from "ioredis";
-import { errorCode } from "../error-code";
-import { ExportError, notInstalled } from "../export-error";
-import { type OnWaiting, reportWait } from "../report-wait";
+import { ExportError, errorCode, notInstalled } from "../export-error";
+import { reportWait } from "../report-wait";
 
 const CONNECT_MS = 5_000;
 /** BullMQ's scripts support no older major version. */
 const OLDEST = 5;
 
-export interface RedisAddress {
+/** The addresses of Redis and PostgreSQL. */
+export interface QueueAddresses {
+  /** The address of Redis, for example `redis://host:6379`. */
   readonly queue: string;
+  /** The password of Redis, if the address contains none. */
   readonly password?: string | undefined;
+  /** The address of the database, for example `postgres://user@host/database`. */
+  readonly to: string;
+  /**
+   * The package that the exports belong to. It names the queue, so that two products on one Redis never take each
+   * other's chunks. Default: a queue that all exports without a product share.
+   */
+  readonly product?: string;
+  /** Called with a sentence about settings of Redis that can lose chunks. */
   readonly onWarning?: (message: string) => void;
-  readonly onWaiting?: OnWaiting | undefined;
+  /** Called with a sentence when connecting to Redis or PostgreSQL takes longer than three seconds. */
+  readonly onWaiting?: (message: string) => void;
 }
 
 /** User and password are left out. Throws an `ExportError` for an invalid address. */
@@ -31,7 +43,7 @@ export function redisPlace(address: string): string {
  * Throws an `ExportError` if Redis is unreachable or unusable.
  */
 export async function connectRedis(
-  { queue: address, password, onWarning, onWaiting }: RedisAddress,
+  { queue: address, password, onWarning, onWaiting }: QueueAddresses,
   patient: boolean,
 ): Promise<Redis> {
   const place = redisPlace(address);
@@ -49,16 +61,20 @@ export async function connectRedis(
     throw noAddress(cause);
   }
   // Errors of the handshake, for example a wrong password, are events. Later errors reject the commands.
-  let refusal: unknown;
+  let refusal: Error | undefined;
   let failure: unknown;
   redis.on("error", (error: unknown) => {
     if (isReply(error)) refusal ??= error;
     else failure = error;
   });
+  const late = async (ms: number) => {
+    await delay(ms, undefined, { ref: false });
+    throw new Error("It took too long.");
+  };
   const connected = async () => {
-    await within(CONNECT_MS * 2, redis.connect());
+    await Promise.race([redis.connect(), late(CONNECT_MS * 2)]);
     if (refusal !== undefined) throw refusal;
-    return within(CONNECT_MS, redis.info());
+    return Promise.race([redis.info(), late(CONNECT_MS)]);
   };
   try {
     checkServer(await reportWait(connected(), `Redis at ${place}`, CONNECT_MS * 2, onWaiting), place, onWarning);
@@ -104,15 +120,15 @@ const REFUSALS: readonly (readonly [pattern: RegExp, what: string, remedy: strin
 ];
 
 /** The first word of a reply is its code; the rest may contain the user's data. */
-function refused(place: string, reply: unknown): ExportError {
-  const text = isReply(reply) ? reply.message : "";
+function refused(place: string, reply: Error): ExportError {
+  const text = reply.message;
   const [code = ""] = /^[A-Z]+/.exec(text) ?? [];
   const [, what, remedy] = REFUSALS.find(([pattern]) => pattern.test(text))!;
   return new ExportError("CONNECTION", `Redis at ${place} ${what} (${code}). ${remedy}.`, { cause: reply });
 }
 
 /** Throws an `ExportError` for a server that is too old, and warns of an eviction policy that loses keys. */
-function checkServer(info: string, place: string, onWarning: RedisAddress["onWarning"]): void {
+function checkServer(info: string, place: string, onWarning: QueueAddresses["onWarning"]): void {
   const said = (name: string) => new RegExp(`^${name}:(\\S+)`, "m").exec(info)?.[1];
   const version = said("redis_version");
   if (version !== undefined && Number.parseInt(version, 10) < OLDEST)
@@ -125,16 +141,4 @@ function checkServer(info: string, place: string, onWarning: RedisAddress["onWar
   onWarning?.(
     `Redis at ${place} throws keys away when its memory is full (maxmemory-policy ${policy}), so that chunks can be lost. Set maxmemory-policy to noeviction.`,
   );
-}
-
-async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("It took too long.")), ms);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -3,6 +3,7 @@
  * transaction.
  */
 
+import { setTimeout as delay } from "node:timers/promises";
 import type { Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { AttemptInterceptor, ServiceError } from "soapwright-runtime";
@@ -18,9 +19,9 @@ import {
   REQUESTS_A_SECOND,
   VERSION,
 } from "soapwright-runtime/internal";
-import { Calling } from "../calling";
+import { type CallingOptions, callInput } from "../calling";
 import type { Column } from "../columns";
-import type { FailedInput, InputResult } from "../contracts";
+import type { InputResult, JournalEntry } from "../contracts";
 import { isExportError } from "../export-error";
 import { ExportThrottle } from "../export-throttle";
 import { Database } from "../postgres/database";
@@ -28,11 +29,11 @@ import { writeErrors } from "../postgres/postgres-journal";
 import { Table } from "../postgres/postgres-table";
 import { rowColumns } from "../rows";
 import { type Chunk, isDone, markDone, prepareChunks, type QueuedInput, type QueuedTask, readChunk } from "./chunks";
-import { loadBullmq, type QueueAddresses, queueName } from "./export-queue";
+import { loadBullmq, queueName } from "./export-queue";
 import { about, type LeftChunks, LeftNotes, rest, text } from "./left-chunks";
 import { Presence, type PresenceChange } from "./presence";
 import { RateTurns } from "./rate-turns";
-import { connectRedis, noRedis, redisPlace } from "./redis";
+import { connectRedis, noRedis, type QueueAddresses, redisPlace } from "./redis";
 
 /** The calls for one task. */
 export interface TaskCalls {
@@ -112,6 +113,7 @@ const STOP_MS = 5_000;
 /** The delay before a retry of an export whose table cannot be written. It doubles each time. */
 const ASIDE_MS = { first: 30_000, longest: 600_000 };
 const COMMIT_MS = { first: 200, longest: 5_000 };
+const FIRST_WAIT_MS = 1_000;
 
 /**
  * Starts a worker. Rejects with a `ConfigurationError` that names a wrong option, and with an `ExportError` if Redis or
@@ -178,7 +180,8 @@ async function untilStopped(
   presence: Presence,
 ): Promise<void> {
   const refused = await chunks.over;
-  const reason = refused ?? (await presence.whilePresent(paused(worker), STOP_MS));
+  // After `pause` BullMQ reconnects, so it serves only to wait for the chunks of the worker.
+  const reason = refused ?? (await presence.whilePresent(worker.pause(), STOP_MS));
   presence.end();
   // An abandoned chunk goes to another worker when its lock expires.
   await worker.close(true).catch(() => {});
@@ -187,11 +190,9 @@ async function untilStopped(
   if (reason !== undefined) throw reason;
 }
 
-/** BullMQ then reconnects, so use this only to wait for the chunks of the worker. */
-function paused(worker: Worker<unknown>): Promise<unknown> {
-  const done = worker.pause();
-  done.catch(() => {});
-  return done;
+interface OpenTask {
+  readonly calling: CallingOptions<QueuedInput>;
+  readonly table: Table;
 }
 
 class ChunkWork {
@@ -208,35 +209,33 @@ class ChunkWork {
   readonly #aside = new Map<string, { readonly until: number; readonly waitMs: number }>();
   #trouble: string | undefined;
   readonly #calls = new AbortController();
-  readonly #tasks = new Map<string, { readonly calls: TaskCalls; readonly table: Table }>();
+  readonly #tasks = new Map<string, OpenTask>();
   #database: Promise<Database> | undefined;
   /** Each commit waits for the previous one. */
   #turn: Promise<void> = Promise.resolve();
   #isClosed = false;
-  #underWay = 0;
-  #ended = { inputs: 0, rows: 0, failed: 0 };
+  readonly #counts = { chunks: 0, inputs: 0, rows: 0, failed: 0 };
 
   constructor(options: WorkerOptions, redis: Redis, presence: Presence) {
-    this.#presence = presence;
-    const {
-      concurrency,
-      patienceMs,
-      perSecond,
-      requestMs,
-      service = options.product ?? "any",
-      keepGoing = false,
-    } = options;
+    const { concurrency, patienceMs, perSecond, requestMs, service = options.product ?? "any" } = options;
+    const { keepGoing = false, onStarved = () => {} } = options;
     this.#options = options;
+    this.#presence = presence;
     this.#left = new LeftNotes(redis, queueName(options.product), options.onLeft);
     this.over = new Promise((resolve) => {
       this.#isOver = resolve;
     });
-    this.#throttle = new ExportThrottle({ most: concurrency, refusals: 3, patienceMs, firstWaitMs: 1_000, keepGoing });
+    this.#throttle = new ExportThrottle({
+      concurrency,
+      refusals: 3,
+      patienceMs,
+      firstWaitMs: FIRST_WAIT_MS,
+      keepGoing,
+    });
+    if (perSecond === undefined) return;
     // `Presence` reports the state of Redis.
-    const { onStarved = () => {} } = options;
-    const lease = { client: redis, name: service, requestMs, onAway() {}, onStarved };
-    this.#lease = perSecond === undefined ? undefined : new RateLease({ ...lease, perSecond });
-    this.#turns = this.#lease && new RateTurns(this.#lease);
+    this.#lease = new RateLease({ client: redis, name: service, requestMs, onAway() {}, onStarved, perSecond });
+    this.#turns = new RateTurns(this.#lease);
   }
 
   stop(): void {
@@ -248,23 +247,27 @@ class ChunkWork {
     this.#throttle.stop();
     this.#calls.abort();
     this.#turns?.close();
-    await this.#turn.catch(() => {});
+    await this.#turn;
+    await this.#disconnect();
+  }
+
+  async #disconnect(): Promise<void> {
     await (await this.#database?.catch(() => undefined))?.close();
+    this.#database = undefined;
   }
 
   /** Resolves when the chunk is done or left to others; never if the worker has to end. */
   async take(data: unknown): Promise<"done" | "left"> {
-    this.#underWay++;
+    this.#counts.chunks++;
     try {
       return await this.#taken(data);
     } finally {
-      this.#underWay--;
+      this.#counts.chunks--;
     }
   }
 
   get progress(): WorkerProgress {
-    const { limit: concurrency, silentMs } = this.#throttle;
-    return { chunks: this.#underWay, ...this.#ended, concurrency, silentMs };
+    return { ...this.#counts, concurrency: this.#throttle.limit, silentMs: this.#throttle.silentMs };
   }
 
   async #taken(data: unknown): Promise<"done" | "left"> {
@@ -304,32 +307,16 @@ class ChunkWork {
     const done = await this.#commit((database) => isDone(database, id, number));
     if (done === true) return true;
     // The error about an unknown operation is more specific than the one about an unknown chunk, so it comes first.
-    const { calls, table } = this.#task(task);
+    const { calling, table } = this.#task(task);
     if (done === undefined) return false;
     // A missing table is found before a hundred calls are made whose rows cannot be written.
     await this.#commit((database) => table.check(database));
-    const calling = new Calling<QueuedInput>(
-      {
-        call: async (input, { signal }) => this.#leased(() => calls.call(input, { signal })),
-        describe: (input) => input,
-        repeatable: calls.repeatable,
-        firstWaitMs: 1_000,
-        faultText: this.#options.faultText === true,
-        keepGoing: this.#options.keepGoing === true,
-        onTrouble: ({ retryAfterMs }) => {
-          this.#tell();
-          // The pause ends with the patience of the throttle, at whose end the worker ends.
-          if (retryAfterMs !== undefined) this.#lease?.pause(Math.min(retryAfterMs, this.#options.patienceMs));
-        },
-      },
-      this.#throttle,
-      this.#calls.signal,
-    );
     const results: InputResult[] = [];
-    const failed: (FailedInput & { readonly index: number })[] = [];
+    const failed: JournalEntry["failed"][number][] = [];
     const { concurrency } = this.#options;
     const inputs = chunk.inputs.map((input, at) => ({ input, index: first + at }));
-    for await (const outcome of mapConcurrent(inputs, (input) => calling.run(input), { concurrency })) {
+    const call = (input: (typeof inputs)[number]) => callInput(input, calling, this.#throttle, this.#calls.signal);
+    for await (const outcome of mapConcurrent(inputs, call, { concurrency })) {
       if (!outcome.ok) throw outcome.error;
       this.#tell();
       const ended = outcome.result.kind === "refused" ? outcome.result.failure : outcome.result;
@@ -352,13 +339,11 @@ class ChunkWork {
         throw error;
       }
     });
-    const { inputs: before, rows: rowsBefore, failed: failedBefore } = this.#ended;
-    this.#ended = {
-      inputs: before + chunk.inputs.length,
-      rows: rowsBefore + rows,
-      failed: failedBefore + failed.length,
-    };
-    ignoreRejection(this.#options.onProgress?.({ inputs: chunk.inputs.length, rows, failed: failed.length }));
+    const ended = { inputs: inputs.length, rows, failed: failed.length };
+    this.#counts.inputs += ended.inputs;
+    this.#counts.rows += ended.rows;
+    this.#counts.failed += ended.failed;
+    ignoreRejection(this.#options.onProgress?.(ended));
     return true;
   }
 
@@ -378,24 +363,30 @@ class ChunkWork {
     return new Promise(() => {});
   }
 
-  async #leased<T>(call: () => PromiseLike<T>): Promise<T> {
-    const over = await this.#turns?.take();
-    try {
-      return await call();
-    } finally {
-      over?.();
-    }
-  }
-
-  #task(task: QueuedTask): { readonly calls: TaskCalls; readonly table: Table } {
+  #task(task: QueuedTask): OpenTask {
     const name = JSON.stringify(task);
-    let found = this.#tasks.get(name);
-    if (found === undefined) {
-      const calls = this.#options.open(task, this.#turns?.interceptor);
-      found = { calls, table: new Table(task.table, rowColumns(calls.columns, calls.inputColumns)) };
-      this.#tasks.set(name, found);
-    }
-    return found;
+    const found = this.#tasks.get(name);
+    if (found !== undefined) return found;
+    const { faultText = false, keepGoing = false, patienceMs } = this.#options;
+    const turns = this.#turns;
+    const calls = this.#options.open(task, turns?.interceptor);
+    const open: OpenTask = {
+      table: new Table(task.table, rowColumns(calls.columns, calls.inputColumns)),
+      calling: {
+        call: (input, context) =>
+          turns === undefined ? calls.call(input, context) : turns.run(() => calls.call(input, context)),
+        describe: (input) => input,
+        repeatable: calls.repeatable,
+        ...{ firstWaitMs: FIRST_WAIT_MS, faultText, keepGoing },
+        onTrouble: ({ retryAfterMs }) => {
+          this.#tell();
+          // The pause ends with the patience of the throttle, at whose end the worker ends.
+          if (retryAfterMs !== undefined) this.#lease?.pause(Math.min(retryAfterMs, patienceMs));
+        },
+      },
+    };
+    this.#tasks.set(name, open);
+    return open;
   }
 
   /** Retries while the database is unavailable. */
@@ -410,10 +401,9 @@ class ChunkWork {
         } catch (error) {
           if (this.#isClosed || !isExportError(error) || error.code !== "CONNECTION") throw error;
           this.#presence.away("PostgreSQL", error);
-          await (await this.#database?.catch(() => undefined))?.close();
-          this.#database = undefined;
+          await this.#disconnect();
         }
-        await new Promise((resolve) => setTimeout(resolve, delayMs));
+        await delay(delayMs);
       }
     });
     this.#turn = turn.then(
