@@ -211,13 +211,9 @@ export function paired<T>(
   old: readonly T[],
   now: readonly T[],
   nameOf: (item: T) => string,
-): { readonly name: string; readonly old?: T; readonly now?: T }[] {
+): { readonly name: string; readonly old?: T; readonly now?: T | undefined }[] {
   const find = (items: readonly T[], name: string): T | undefined => items.find((item) => nameOf(item) === name);
-  const kept = old.map((item) => {
-    const name = nameOf(item);
-    const other = find(now, name);
-    return { name, old: item, ...(other !== undefined && { now: other }) };
-  });
+  const kept = old.map((item) => ({ name: nameOf(item), old: item, now: find(now, nameOf(item)) }));
   const came = now.map((item) => ({ name: nameOf(item), now: item }));
   return [...kept, ...came.filter(({ name }) => find(old, name) === undefined)];
 }

@@ -159,7 +159,7 @@ interface Member {
   readonly min: number;
   readonly max: number;
   /** The number of the enclosing choice. */
-  readonly choice?: number;
+  readonly choice?: number | undefined;
   /** Whether an enclosing group repeats, so that the value is in an item of a list of groups. */
   readonly isRepeated: boolean;
 }
@@ -173,7 +173,7 @@ function membersOf(type: ComplexType): Member[] {
     if (particle.kind !== "modelGroup") {
       const { choice, isRepeated } = around;
       const max = isRepeated ? particle.maxOccurs : around.max * particle.maxOccurs;
-      return [{ leaf: particle, min, max, isRepeated, ...(choice !== undefined && { choice }) }];
+      return [{ leaf: particle, min, max, isRepeated, choice }];
     }
     const isChoice = particle.compositor === "choice" && particle.particles.length > 1;
     const choice = isChoice ? choices++ : around.choice;
@@ -181,7 +181,7 @@ function membersOf(type: ComplexType): Member[] {
       min: isChoice ? 0 : min,
       max: around.max,
       isRepeated: around.isRepeated || particle.maxOccurs > 1,
-      ...(choice !== undefined && { choice }),
+      choice,
     };
     return particle.particles.filter(({ maxOccurs }) => maxOccurs > 0).flatMap((each) => walk(each, inner));
   };

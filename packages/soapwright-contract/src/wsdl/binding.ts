@@ -186,13 +186,11 @@ function operationOf(source: XmlElement, portType: ReadPortType, context: Bindin
   if (named.length === 1) return named[0];
   if (named.length > 1) return overloadOf(source, named, context);
   if (portType.unusable.has(name)) return undefined;
-  const about = { name: portType.name };
   const hint = namesOf(portType).hint({ namespace: "", local: name });
-  context.diagnostics.error(
-    placeOf(source, "name"),
-    `operation ${name} is not in the port type`,
-    hint === undefined ? about : { ...about, hint },
-  );
+  context.diagnostics.error(placeOf(source, "name"), `operation ${name} is not in the port type`, {
+    name: portType.name,
+    hint,
+  });
   return undefined;
 }
 

@@ -23,8 +23,8 @@ export interface Extension {
   readonly parent: string;
   /** `wsdl:required="true"`. */
   readonly required: boolean;
-  /** Set if it only declares the use of WS-Addressing, which `AddressingDeclarations` reads. */
-  readonly isAddressing?: true;
+  /** Whether it only declares the use of WS-Addressing, which `AddressingDeclarations` reads. */
+  readonly isAddressing: boolean;
   readonly position: Position;
 }
 
@@ -64,7 +64,7 @@ function extensionIn(parent: XmlElement, source: XmlElement): Extension {
     name: source.name,
     parent: name === "" ? parent.name.local : `${parent.name.local} ${name}`,
     required: isTrue(source, "required", wsdlNamespace),
-    ...(isAddressingDeclaration(source, parent) && { isAddressing: true as const }),
+    isAddressing: isAddressingDeclaration(source, parent),
     position: source.position,
   };
 }

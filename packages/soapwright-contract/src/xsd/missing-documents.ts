@@ -4,7 +4,7 @@ import type { QName } from "../xml/xml";
 interface MissingDocument {
   readonly position: Position;
   readonly message: string;
-  readonly hint?: string;
+  readonly hint: string | undefined;
   needed?: Position;
   count: number;
 }
@@ -22,7 +22,7 @@ export class MissingDocuments {
   /** Records a problem: an error if a reference needs the document, else a warning. */
   recordMissing(namespace: string, position: Position, message: string, hint: string | undefined): void {
     const list = this.byNamespace.get(namespace) ?? [];
-    list.push({ position, message, ...(hint !== undefined && { hint }), count: 0 });
+    list.push({ position, message, hint, count: 0 });
     this.byNamespace.set(namespace, list);
   }
 
@@ -45,11 +45,10 @@ export class MissingDocuments {
   report(): void {
     for (const list of this.byNamespace.values()) {
       for (const { position, message, hint, needed, count } of list) {
-        const about = { hint };
-        if (needed === undefined) this.diagnostics.warning(position, `${message}; nothing refers to it`, about);
+        if (needed === undefined) this.diagnostics.warning(position, `${message}; nothing refers to it`, hint);
         else {
           const references = `${count} ${count === 1 ? "reference needs" : "references need"} it, the first in line ${needed.line}`;
-          this.diagnostics.error(position, `${message}; ${references}`, about);
+          this.diagnostics.error(position, `${message}; ${references}`, hint);
         }
       }
     }

@@ -202,14 +202,13 @@ export class SchemaDocuments {
   /** Problems that another option may solve, and imports without a location, matter only if a reference needs them. */
   private report(link: SchemaLink, hasLocation: boolean, problem: LoadProblem): void {
     const { position } = attributeNode(link.element, "schemaLocation") ?? link.element;
-    const about = { hint: problem.hint };
     const message = `cannot load the schema of namespace "${link.namespace}": ${problem.message}`;
     if (link.kind === "import" && !hasLocation) return;
     if (link.kind === "import" && problem.mayBeElsewhere)
       this.missing.recordMissing(link.namespace, position, message, problem.hint);
     else {
       if (!(problem instanceof PeekedDocument)) this.missing.recordBroken(link.namespace);
-      this.terms.diagnostics.error(position, message, about);
+      this.terms.diagnostics.error(position, message, problem.hint);
     }
   }
 }

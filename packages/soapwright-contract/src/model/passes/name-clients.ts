@@ -19,7 +19,7 @@ export function nameClients(model: Model, options: ModelOptions = {}): Model {
     clients: model.clients.map((client, index) =>
       nameClient(client, classNames[index] ?? "", names, constants, model.clients.length, options),
     ),
-    ...(model.documents && { documents: nameDocuments(model.documents, constants) }),
+    documents: model.documents && nameDocuments(model.documents, constants),
   };
 }
 
