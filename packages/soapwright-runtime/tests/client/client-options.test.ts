@@ -531,7 +531,7 @@ describe("headers", () => {
       (socket, { number }) => socket.write(number === 1 ? answer("", "503 Busy") : answer(envelope(books()))),
     );
     await c.getBooks({ ShelfId: 1 }, { auth: { user: "other" } });
-    expect(seen).toEqual([{ operation: "Get_Books", auth: { user: "other" } }]);
+    expect(seen).toEqual([{ operation: "Get_Books", attempt: 1, auth: { user: "other" } }]);
     expect(server.requests.map(({ body }) => /<User>(.*)<\/User>/.exec(body)?.[1])).toEqual(["other", "other"]);
   });
 
