@@ -16,15 +16,6 @@ import type { ProxySettings } from "./proxy";
 import { proxyConnector } from "./proxy-connector";
 import { StaleConnection } from "./stale-connection";
 
-/** Where an exchange takes its connection from. */
-interface Connections {
-  /** Returns a promise when all connections are in use. */
-  take(fresh: boolean): Connection | Promise<Connection>;
-  /** Called when the connection can carry another request: its response was read to the end, or it was not used. */
-  give(connection: Connection): void;
-  speaksHttp: boolean;
-}
-
 interface RequestTerms extends FailurePlace {
   readonly path: string;
   readonly proxyHeaders: readonly string[];
@@ -48,7 +39,7 @@ interface Waiter<T> {
  * socket when too many are buffered, because undici is never paused.
  */
 class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
-  readonly #connections: Connections;
+  readonly #sender: HttpSender;
   readonly #terms: RequestTerms;
   readonly #request: HttpRequest;
   #connection: Connection | undefined;
@@ -65,14 +56,14 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   #onHead: Waiter<ResponseHead> | undefined;
   #onBytes: Waiter<Uint8Array | undefined> | undefined;
 
-  constructor(connections: Connections, terms: RequestTerms, request: HttpRequest) {
-    this.#connections = connections;
+  constructor(sender: HttpSender, terms: RequestTerms, request: HttpRequest) {
+    this.#sender = sender;
     this.#terms = terms;
     this.#request = request;
   }
 
   head(): Promise<ResponseHead> {
-    const taken = this.#connections.take(this.#request.fresh);
+    const taken = this.#sender.take(this.#request.fresh);
     if (taken instanceof Promise || needsCheck(taken)) void this.#dispatchLater(taken);
     else this.#dispatch(taken);
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
@@ -113,7 +104,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#closed = true;
     const connection = this.#connection;
     if (connection === undefined) return;
-    if (this.#complete) this.#connections.give(connection);
+    if (this.#complete) this.#sender.give(connection);
     else connection.destroy();
   }
 
@@ -124,7 +115,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   onHeaders(status: number, raw: Buffer[]): boolean {
     if (status < 200 || this.#closed) return true;
     this.#head = new RawHead(status, raw);
-    this.#connections.speaksHttp = true;
+    this.#sender.speaksHttp = true;
     this.#onHead?.resolve(this.#head);
     return true;
   }
@@ -170,7 +161,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     const sent = stale ? "no" : this.#sent;
     // Bytes that arrived before the request was written belong to another request.
     const heard = sent === "no" ? "nothing" : (this.#connection?.flow?.heard ?? "nothing");
-    const failure = connectionFailure(error, sent, { ...this.#terms, speaksHttp: this.#connections.speaksHttp }, heard);
+    const failure = connectionFailure(error, sent, { ...this.#terms, speaksHttp: this.#sender.speaksHttp }, heard);
     if (this.#reused && this.#head === undefined && heard === "nothing") markNoResponse(failure);
     return failure;
   }
@@ -184,9 +175,9 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     while (needsCheck(connection)) {
       await afterPoll();
       if (connection.state !== "gone") break;
-      connection = await this.#connections.take(this.#request.fresh);
+      connection = await this.#sender.take(this.#request.fresh);
     }
-    if (this.#closed) this.#connections.give(connection);
+    if (this.#closed) this.#sender.give(connection);
     else this.#dispatch(connection);
   }
 
@@ -324,7 +315,7 @@ interface Waiting {
  * does not fit: it opens a second connection for consecutive calls, and a request that waits for a connection cannot be
  * cancelled.
  */
-export class HttpSender implements Sender, Connections {
+export class HttpSender implements Sender {
   readonly #options: HttpOptions;
   readonly #connectionOptions: ConnectionOptions;
   readonly #terms: RequestTerms;
@@ -354,6 +345,7 @@ export class HttpSender implements Sender, Connections {
     return new HttpExchange(this, target === undefined ? this.#terms : termsFor(target, this.#options), request);
   }
 
+  /** Returns a promise when all connections are in use. */
   take(fresh: boolean): Connection | Promise<Connection> {
     for (;;) {
       const idle = this.#idle.pop();
@@ -367,6 +359,7 @@ export class HttpSender implements Sender, Connections {
     return new Promise((resolve) => this.#waiting.push({ fresh, resolve }));
   }
 
+  /** Called when the connection can carry another request: its response was read to the end, or it was not used. */
   give(connection: Connection): void {
     connection.rest();
     if (connection.state === "gone") return;
