@@ -176,7 +176,7 @@ const showService = (at) => {
     make("p", { className: "address" }, service.namespace),
     make("div", { className: "scroll", tabindex: "0", role: "region", "aria-label": "Ports" }, make("table", {}, make("thead", {}, make("tr", {}, ...["Port", "SOAP", "Address"].map((name) => make("th", { scope: "col" }, name)))), make("tbody", {}, rows))),
     make("h3", {}, "Operations ", soft(String(service.operations.length))),
-    make("ul", { className: "plain" }, service.operations.map((operation) => make("li", {}, link(operationAddress(at, operation), operation.name), ...(operation.text ? [make("br"), make("span", { className: "soft", dir: "auto" }, operation.text)] : [])))),
+    make("ul", { className: "plain" }, service.operations.map((operation) => make("li", {}, link(operationAddress(at, operation), operation.name), ...(operation.text ? [make("br", {}), make("span", { className: "soft", dir: "auto" }, operation.text)] : [])))),
   );
 };
 const showNothing = () => detail.replaceChildren(make("p", {}, "The contract has nothing of this name. Search on the list."));
