@@ -3,9 +3,11 @@
 import { array, type Code, exportedConstant, object, propertyName, quoted } from "soapwright/internal";
 import type { ComplexModel, Model, PartModel } from "soapwright-contract";
 import { keyedParts } from "soapwright-contract";
+import type { StatementStructures } from "ts-morph";
+import { StructureKind } from "ts-morph";
 import type { VersionFiles } from "./version-file";
 
-export function emitDocumentation({ row, module }: VersionFiles, model: Model): string[] {
+export function emitDocumentation({ row, module }: VersionFiles, model: Model): (StatementStructures | string)[] {
   const operations = model.clients.flatMap((client) =>
     client.operations.map(({ method, documentation }) => [method, documentation] as const),
   );
@@ -18,8 +20,13 @@ export function emitDocumentation({ row, module }: VersionFiles, model: Model): 
     types: array(types.map((type) => object({ type: `schemas.${type.name}`, texts: type.texts }))),
   });
   return [
-    `import type { Documentation } from "${module}";`,
-    ...(types.length === 0 ? [] : ['import * as schemas from "./schemas";']),
+    {
+      kind: StructureKind.ImportDeclaration,
+      isTypeOnly: true,
+      moduleSpecifier: module,
+      namedImports: ["Documentation"],
+    },
+    ...(types.length === 0 ? [] : [schemasImport]),
     exportedConstant(
       "documentation",
       "Documentation",
@@ -28,6 +35,12 @@ export function emitDocumentation({ row, module }: VersionFiles, model: Model): 
     ),
   ];
 }
+
+const schemasImport: StatementStructures = {
+  kind: StructureKind.ImportDeclaration,
+  namespaceImport: "schemas",
+  moduleSpecifier: "./schemas",
+};
 
 function documented(parts: readonly PartModel[]): (readonly [key: string, text: string | undefined])[] {
   return [...keyedParts(parts)].flatMap((part) => ("documentation" in part ? [[part.key, part.documentation]] : []));

@@ -1,3 +1,4 @@
+/** Emits the files of one version. */
 import { type EmittedFile, emitFiles, file } from "soapwright/internal";
 import type { Model } from "soapwright-contract";
 import { emitCredentials } from "./credentials-type";
@@ -12,8 +13,8 @@ export function* emitVersion(version: VersionFiles, model: Model, sha256: string
   yield* emitFiles(model, {
     runtime: "soapwright-runtime/tables",
     extension: "",
-    contract: { sha256, version: folder.text, ...(date && { date }) },
-    credentials,
+    contract: { sha256, version: folder.text, ...(date === undefined ? {} : { date }) },
+    ...(credentials === undefined ? {} : { credentials }),
     exports: factoryExports(version.row),
   });
   yield file("version.ts", emitVersionTable(version, model));

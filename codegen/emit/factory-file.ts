@@ -1,54 +1,85 @@
 /** Emits `factory.ts`: the options of one version, and the factory of its client. */
 
-import { documented, exportedInterface, ownComment } from "soapwright/internal";
+import { ownComment } from "soapwright/internal";
 import type { Model } from "soapwright-contract";
 import { factoryName, optionsName } from "soapwright-contract";
+import type { ExportDeclarationStructure, ExportSpecifierStructure, OptionalKind, StatementStructures } from "ts-morph";
+import { StructureKind } from "ts-morph";
 import type { ChildRow, VersionRow } from "../versions/version-table";
 import { childrenOf, credentialsNames } from "./credentials-type";
 import type { VersionFiles } from "./version-file";
 
-export function emitFactory({ table, row, module }: VersionFiles, model: Model): string[] {
+export function emitFactory({ table, row, module }: VersionFiles, model: Model): StatementStructures[] {
   const className = row.className.text;
-  const [base, options] = [optionsName(table.service), optionsName(className)];
+  const base = optionsName(table.service);
   const credentials = credentialsNames(row);
-  const heading = `${options} extends ${[base, ...credentials].join(", ")}`;
   return [
-    `import { createService, type ${base} } from "${module}";`,
-    `import { ${[className, ...credentials.map((name) => `type ${name}`)].join(", ")} } from "./client";`,
-    `import { version } from "./version";`,
-    exportedInterface(heading, "{\n}", `Options of a ${row.folder.text} client.${authText(childrenOf(row))}`),
-    documented(
-      factoryText(row, model),
-      `export function ${factoryName(className)}(options: ${options}): ${className} {
-  return createService(version, ${className}, options);
-}`,
-    ),
+    {
+      kind: StructureKind.ImportDeclaration,
+      moduleSpecifier: module,
+      namedImports: ["createService", { name: base, isTypeOnly: true }],
+    },
+    {
+      kind: StructureKind.ImportDeclaration,
+      moduleSpecifier: "./client",
+      namedImports: [className, ...credentials.map((name) => ({ name, isTypeOnly: true }))],
+    },
+    { kind: StructureKind.ImportDeclaration, moduleSpecifier: "./version", namedImports: ["version"] },
+    {
+      kind: StructureKind.Interface,
+      leadingTrivia: "\n",
+      isExported: true,
+      name: optionsName(className),
+      docs: [`Options of a ${row.folder.text} client.${authText(childrenOf(row))}`],
+      extends: [base, ...credentials],
+    },
+    {
+      kind: StructureKind.Function,
+      leadingTrivia: "\n",
+      isExported: true,
+      name: factoryName(className),
+      docs: [factoryText(row, model)],
+      parameters: [{ name: "options", type: optionsName(className) }],
+      returnType: className,
+      statements: [`return createService(version, ${className}, options);`],
+    },
   ];
 }
 
-export function factoryExports(row: VersionRow): string[] {
+export function factoryExports(row: VersionRow): ExportDeclarationStructure[] {
   const { text } = row.className;
-  return [
-    `export { ${factoryName(text)}, type ${optionsName(text)} } from "./factory";`,
-    ...credentialsNames(row).map((name) => `export type { ${name} } from "./client";`),
-  ];
+  const exported = [exportOf("./factory", false, [factoryName(text), { name: optionsName(text), isTypeOnly: true }])];
+  const credentials = credentialsNames(row);
+  return credentials.length === 0 ? exported : [...exported, exportOf("./client", true, credentials)];
+}
+
+function exportOf(
+  moduleSpecifier: string,
+  isTypeOnly: boolean,
+  namedExports: (string | OptionalKind<ExportSpecifierStructure>)[],
+): ExportDeclarationStructure {
+  return { kind: StructureKind.ExportDeclaration, moduleSpecifier, isTypeOnly, namedExports };
 }
 
 function authText(children: readonly ChildRow[]): string {
   if (children.length === 0) return "";
-  const options = children.map(({ option }) => `\`${option}\``);
-  return ` ${joined(options, "and")} may also be set with \`client.with()\`, and for one call in \`auth\`.`;
+  return ` ${joined(
+    children.map(({ option }) => `\`${option}\``),
+    "and",
+  )} may also be set with \`client.with()\`, and for one call in \`auth\`.`;
 }
 
 function factoryText(row: VersionRow, model: Model): string {
   const summary = row.summary ?? model.clients[0]?.documentation;
   const version = row.folder.text.replace(/^v/, "");
   const what = summary === undefined ? "" : `: ${ownComment(summary.replace(/\s+/g, " ")).replace(/\.$/, "")}`;
-  const first = `A client of version ${version}${what}.${optionalText(childrenOf(row))}`;
+  const first = `A client of version ${version}${what}.${optionalText(row)}`;
   return `${first}\n\n@throws ConfigurationError naming the option that is wrong. Nothing is connected before the first call.`;
 }
 
-function optionalText(children: readonly ChildRow[]): string {
+/** Returns an empty string if no child is optional. */
+function optionalText({ header }: VersionRow): string {
+  const children = header?.children ?? [];
   const required = children.filter((child) => child.required).map(({ name }) => `\`${name.text}\``);
   const optional = children.filter((child) => !child.required).map(({ option }) => `\`${option}\``);
   if (optional.length === 0 || required.length === 0) return "";

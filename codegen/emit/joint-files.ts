@@ -2,21 +2,18 @@
  * Emits the files beside the folders of the versions: the exports of the package's entry points, and a list of them.
  */
 
-import {
-  array,
-  documented,
-  type EmittedFile,
-  exportedConstant,
-  exportedInterface,
-  exportedType,
-  file,
-  ownComment,
-  quoted,
-} from "soapwright/internal";
+import { array, type EmittedFile, exportedConstant, file, quoted } from "soapwright/internal";
 import type { Model } from "soapwright-contract";
 import { constantCase, factoryName, interfaceNames, isEnumeration, optionsName } from "soapwright-contract";
-import type { VersionRow, VersionTable } from "../versions/version-table";
-import { childrenOf, credentialsNames } from "./credentials-type";
+import type {
+  ExportSpecifierStructure,
+  FunctionDeclarationOverloadStructure,
+  OptionalKind,
+  StatementStructures,
+} from "ts-morph";
+import { StructureKind } from "ts-morph";
+import type { ChildRow, VersionRow, VersionTable } from "../versions/version-table";
+import { credentialsNames } from "./credentials-type";
 
 export interface EmittedVersion {
   readonly row: VersionRow;
@@ -30,104 +27,192 @@ export function emitJointFiles(
   module: string,
 ): EmittedFile[] {
   return [
-    file("main.ts", [...versions.flatMap(mainExports), 'export { optionsFromEnvironment } from "./environment";']),
+    file("main.ts", [...versions.flatMap(mainExports), exportOf("./environment", ["optionsFromEnvironment"])]),
     file("environment.ts", emitEnvironment(table, module)),
     file("versions.ts", emitVersions(table, module)),
     file("clients.ts", emitClients(table, module)),
   ];
 }
 
-/** If the row lists the options, all types named after the class are exported. */
-function mainExports({ row, model }: EmittedVersion): string[] {
+/** With an option, the exports have all types named after the class. */
+function mainExports({ row, model }: EmittedVersion): (StatementStructures | string)[] {
   const className = row.className.text;
   const options = optionsName(className);
   const names = row.types.map(({ text }) => text);
   const isValue = (name: string): boolean => model.types.some((type) => type.name === name && isEnumeration(type));
   const isShown = names.includes(options);
   const ofClient = isShown ? [...model.clients.flatMap(interfaceNames), ...credentialsNames(row)] : [];
-  const types = names.filter((name) => name !== options).map((name) => (isValue(name) ? name : `type ${name}`));
-  const exportFrom = (file: string, exported: readonly string[]) =>
-    `export { ${exported.join(", ")} } from "./${row.folder.text}/${file}";`;
+  const types = names.filter((name) => name !== options);
+  const from = `./${row.folder.text}`;
   return [
-    exportFrom("client", [className, ...ofClient.map((name) => `type ${name}`)]),
-    exportFrom("factory", [factoryName(className), ...(isShown ? [`type ${options}`] : [])]),
-    ...(types.length === 0 ? [] : [exportFrom("types", types)]),
+    exportOf(`${from}/client`, [className, ...ofClient.map((name) => ({ name, isTypeOnly: true }))]),
+    exportOf(`${from}/factory`, [factoryName(className), ...(isShown ? [{ name: options, isTypeOnly: true }] : [])]),
+    ...(types.length === 0
+      ? []
+      : [
+          exportOf(
+            `${from}/types`,
+            types.map((name) => (isValue(name) ? name : { name, isTypeOnly: true })),
+          ),
+        ]),
   ];
 }
 
-function emitEnvironment({ service, rows }: VersionTable, module: string): string[] {
+function exportOf(
+  moduleSpecifier: string,
+  namedExports: (string | OptionalKind<ExportSpecifierStructure>)[],
+): StatementStructures {
+  return { kind: StructureKind.ExportDeclaration, moduleSpecifier, namedExports };
+}
+
+function emitEnvironment({ service, rows }: VersionTable, module: string): (StatementStructures | string)[] {
   const base = optionsName(service);
-  const name = "export function optionsFromEnvironment";
   const overloads = rows.map(
-    ({ folder, className }) =>
-      `${name}(version: ${quoted(folder.text)}, environment?: Environment): ${optionsName(className.text)};`,
+    ({ folder, className }): OptionalKind<FunctionDeclarationOverloadStructure> => ({
+      parameters: [
+        { name: "version", type: quoted(folder.text) },
+        { name: "environment", type: "Environment", hasQuestionToken: true },
+      ],
+      returnType: optionsName(className.text),
+    }),
   );
-  const versions = rows.map(({ folder }) => quoted(folder.text)).join(" | ");
+  const example = environmentExample(rows);
+  const [first, ...others] = overloads;
+  const text = `Options of one version from environment variables: \`${constantCase(service)}_BASE_URL\` and those of its credentials. Each version reads only what it sends${example}.\n\n@throws ConfigurationError naming the variable that is missing or wrong.`;
   return [
-    `import { type ${base}, type Environment, readEnvironment } from "${module}";`,
+    {
+      kind: StructureKind.ImportDeclaration,
+      moduleSpecifier: module,
+      namedImports: [{ name: base, isTypeOnly: true }, { name: "Environment", isTypeOnly: true }, "readEnvironment"],
+    },
     ...rows.map(
-      ({ folder, className }) => `import type { ${optionsName(className.text)} } from "./${folder.text}/factory";`,
+      ({ folder, className }): StatementStructures => ({
+        kind: StructureKind.ImportDeclaration,
+        isTypeOnly: true,
+        moduleSpecifier: `./${folder.text}/factory`,
+        namedImports: [optionsName(className.text)],
+      }),
     ),
-    'import { versions } from "./versions";',
-    documented(
-      `Options of one version from environment variables: \`${constantCase(service)}_BASE_URL\` and those of its credentials. Each version reads only what it sends${environmentExample(rows)}.\n\n@throws ConfigurationError naming the variable that is missing or wrong.`,
-      `${overloads.join("\n")}
-${name}(version: ${versions}, environment: Environment = process.env): ${base} {
-  return readEnvironment<${base}>(versions, version, environment);
-}`,
-    ),
+    { kind: StructureKind.ImportDeclaration, moduleSpecifier: "./versions", namedImports: ["versions"] },
+    {
+      kind: StructureKind.Function,
+      leadingTrivia: "\n",
+      isExported: true,
+      name: "optionsFromEnvironment",
+      overloads: [{ ...first!, docs: [text] }, ...others],
+      parameters: [
+        { name: "version", type: rows.map(({ folder }) => quoted(folder.text)).join(" | ") },
+        { name: "environment", type: "Environment", initializer: "process.env" },
+      ],
+      returnType: base,
+      statements: [`return readEnvironment<${base}>(versions, version, environment);`],
+    },
   ];
 }
 
 /** The example is such as `: for v3 that is the domain alone, whatever else …`. */
 function environmentExample(rows: readonly VersionRow[]): string {
-  for (const row of rows) {
-    const [only, ...others] = childrenOf(row).filter(({ variable }) => variable !== undefined);
-    if (only === undefined || others.length > 0 || childrenOf(row).length === 1) continue;
-    return `: for ${row.folder.text} that is the ${only.option} alone, whatever else is set`;
+  for (const { folder, header } of rows) {
+    const read = header?.children.filter(({ variable }) => variable !== undefined) ?? [];
+    const [only] = read;
+    if (only === undefined || read.length > 1 || header?.children.length === 1) continue;
+    return `: for ${folder.text} that is the ${only.option} alone, whatever else is set`;
   }
   return "";
 }
 
-function emitVersions({ rows }: VersionTable, module: string): string[] {
-  const sandboxes = new Map<string, string>();
-  for (const { option, sandbox } of rows.flatMap(childrenOf))
-    if (!sandboxes.has(option)) sandboxes.set(option, sandbox);
-  const credentials = [...sandboxes].map(
-    ([option, sandbox]) => `  /** Default \`${ownComment(sandbox)}\`. */\n  readonly ${option}?: string | undefined;\n`,
-  );
+function emitVersions({ rows }: VersionTable, module: string): (StatementStructures | string)[] {
   return [
-    `import type { ServiceVersion } from "${module}";`,
-    ...rows.map(versionImport),
-    ...rows.map(({ folder }, index) => `import type * as schemas${index + 1} from "./${folder.text}/schemas";`),
+    {
+      kind: StructureKind.ImportDeclaration,
+      isTypeOnly: true,
+      moduleSpecifier: module,
+      namedImports: ["ServiceVersion"],
+    },
+    ...rows.map(
+      ({ folder }, index): StatementStructures => ({
+        kind: StructureKind.ImportDeclaration,
+        moduleSpecifier: `./${folder.text}/version`,
+        namedImports: [{ name: "version", alias: constantOf(index) }],
+      }),
+    ),
+    ...rows.map(
+      ({ folder }, index): StatementStructures => ({
+        kind: StructureKind.ImportDeclaration,
+        isTypeOnly: true,
+        moduleSpecifier: `./${folder.text}/schemas`,
+        namespaceImport: `schemas${index + 1}`,
+      }),
+    ),
     exportedConstant(
       "versions",
       "readonly ServiceVersion[]",
       array(rows.map((_, index) => constantOf(index))),
       "Every version, in the order of the table.",
     ),
-    exportedType(
-      "VersionSchemas",
-      rows.map((_, index) => `typeof schemas${index + 1}`).join(" | "),
-      "The operations of each version, by method: a sandbox has the types of its handlers from them.",
-    ),
-    exportedInterface("SandboxCredentials", `{\n${credentials.join("")}}`, "The credentials that a sandbox takes."),
+    {
+      kind: StructureKind.TypeAlias,
+      leadingTrivia: "\n",
+      isExported: true,
+      name: "VersionSchemas",
+      docs: ["The operations of each version, by method: a sandbox has the types of its handlers from them."],
+      type: rows.map((_, index) => `typeof schemas${index + 1}`).join(" | "),
+    },
+    {
+      kind: StructureKind.Interface,
+      leadingTrivia: "\n",
+      isExported: true,
+      name: "SandboxCredentials",
+      docs: ["The credentials that a sandbox takes."],
+      properties: distinctChildren(rows).map(({ option, sandbox }) => ({
+        name: option,
+        type: "string | undefined",
+        isReadonly: true,
+        hasQuestionToken: true,
+        docs: [`Default \`${sandbox}\`.`],
+      })),
+    },
   ];
 }
 
+function distinctChildren(rows: readonly VersionRow[]): ChildRow[] {
+  const children = new Map<string, ChildRow>();
+  for (const { header } of rows)
+    for (const child of header?.children ?? []) if (!children.has(child.option)) children.set(child.option, child);
+  return [...children.values()];
+}
+
 /** The data is what a command needs to call any operation of any version. */
-function emitClients({ rows }: VersionTable, module: string): string[] {
+function emitClients({ rows }: VersionTable, module: string): (StatementStructures | string)[] {
+  const imports = rows.flatMap(({ folder, className }, index): StatementStructures[] => [
+    {
+      kind: StructureKind.ImportDeclaration,
+      moduleSpecifier: `./${folder.text}/client`,
+      namedImports: [className.text],
+    },
+    {
+      kind: StructureKind.ImportDeclaration,
+      moduleSpecifier: `./${folder.text}/documentation`,
+      namedImports: [{ name: "documentation", alias: `documentation${index + 1}` }],
+    },
+    {
+      kind: StructureKind.ImportDeclaration,
+      moduleSpecifier: `./${folder.text}/version`,
+      namedImports: [{ name: "version", alias: constantOf(index) }],
+    },
+  ]);
   const entries = rows.map(
     ({ className }, index) =>
       `{ version: ${constantOf(index)}, Client: ${className.text}, documentation: documentation${index + 1} }`,
   );
   return [
-    `import type { VersionClient } from "${module}";`,
-    ...rows.flatMap((row, index) => [
-      `import { ${row.className.text} } from "./${row.folder.text}/client";`,
-      `import { documentation as documentation${index + 1} } from "./${row.folder.text}/documentation";`,
-      versionImport(row, index),
-    ]),
+    {
+      kind: StructureKind.ImportDeclaration,
+      isTypeOnly: true,
+      moduleSpecifier: module,
+      namedImports: ["VersionClient"],
+    },
+    ...imports,
     exportedConstant(
       "clients",
       "readonly VersionClient[]",
@@ -135,10 +220,6 @@ function emitClients({ rows }: VersionTable, module: string): string[] {
       "Every version with its class and its documentation, in the order of the table.",
     ),
   ];
-}
-
-function versionImport({ folder }: VersionRow, index: number): string {
-  return `import { version as ${constantOf(index)} } from "./${folder.text}/version";`;
 }
 
 function constantOf(index: number): string {

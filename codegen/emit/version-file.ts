@@ -2,8 +2,10 @@
 
 import { array, type Code, exportedConstant, object, propertyName, quoted } from "soapwright/internal";
 import type { ClientModel, Model } from "soapwright-contract";
+import type { StatementStructures } from "ts-morph";
+import { StructureKind } from "ts-morph";
 import { variables } from "../versions/variables";
-import type { ChildRow, FaultRow, VersionRow, VersionTable } from "../versions/version-table";
+import type { ChildRow, VersionRow, VersionTable } from "../versions/version-table";
 
 export interface VersionFiles {
   readonly table: VersionTable;
@@ -11,31 +13,51 @@ export interface VersionFiles {
   readonly module: string;
 }
 
-export function emitVersionTable({ table, row, module }: VersionFiles, model: Model): string[] {
+export function emitVersionTable({ table, row, module }: VersionFiles, model: Model): (StatementStructures | string)[] {
   const client = model.clients[0]!;
-  const { declaredBaseUrl, path } = addresses(client, table, row);
-  const read = Object.entries(variables(table, row)).map(([option, name]) => [propertyName(option), quoted(name)]);
+  const base = addresses(client, table, row);
   const value = object({
     name: quoted(row.folder.text),
     wsdl: quoted(row.wsdl.text),
     service: "service",
-    declaredBaseUrl: declaredBaseUrl && quoted(declaredBaseUrl),
-    path: quoted(path),
-    header:
-      row.header &&
-      object({ element: quoted(row.header.element.text), children: array(row.header.children.map(childTable)) }),
-    faults: row.faults.length === 0 ? undefined : array(row.faults.map(faultTable)),
-    variables: object(Object.fromEntries(read)),
+    declaredBaseUrl: base.declaredBaseUrl === undefined ? undefined : quoted(base.declaredBaseUrl),
+    path: quoted(base.path),
+    header: headerTable(row),
+    faults: faultTable(row),
+    variables: object(
+      Object.fromEntries(
+        Object.entries(variables(table, row)).map(([option, variable]) => [propertyName(option), quoted(variable)]),
+      ),
+    ),
   });
   return [
-    `import type { ServiceVersion } from "${module}";`,
-    'import { service } from "./schemas";',
+    {
+      kind: StructureKind.ImportDeclaration,
+      isTypeOnly: true,
+      moduleSpecifier: module,
+      namedImports: ["ServiceVersion"],
+    },
+    { kind: StructureKind.ImportDeclaration, moduleSpecifier: "./schemas", namedImports: ["service"] },
     exportedConstant("version", "ServiceVersion", value, `Version ${row.folder.text}, as the general code takes it.`),
   ];
 }
 
-function faultTable({ code, reason, kind }: FaultRow): Code {
-  return object({ code: code && quoted(code), reason: reason && quoted(reason), kind: quoted(kind) });
+function headerTable({ header }: VersionRow): Code | undefined {
+  if (header === undefined) return undefined;
+  return object({ element: quoted(header.element.text), children: array(header.children.map(childTable)) });
+}
+
+function faultTable({ faults }: VersionRow): Code | undefined {
+  if (faults.length === 0) return undefined;
+  return array(
+    faults.map(({ code, reason, kind }) =>
+      object({
+        code: code === undefined ? undefined : quoted(code),
+        reason: reason === undefined ? undefined : quoted(reason),
+        kind: quoted(kind),
+      }),
+    ),
+  );
 }
 
 function childTable({ name, option, required, secret, sandbox }: ChildRow): Code {

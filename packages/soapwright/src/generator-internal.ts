@@ -6,7 +6,7 @@ export type { Streams } from "./commands/streams";
 export { verify } from "./commands/verify/verify";
 export { type Placed, type Shape, shapeOf } from "./config/config-shape";
 export { JsonProblem, type JsonValue, parseJson } from "./config/json";
-export { documented, exportedConstant, exportedInterface, exportedType } from "./emit/declarations";
+export { exportedConstant, exportedType } from "./emit/declarations";
 export { type EmittedFile, emitFiles, file } from "./emit/emit";
 export { array, type Code, object } from "./emit/layout";
 export { ownComment, propertyName, quoted } from "./emit/text";

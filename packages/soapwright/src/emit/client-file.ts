@@ -16,12 +16,12 @@ import {
   type InterfaceDeclarationStructure,
   type MethodDeclarationStructure,
   type OptionalKind,
-  type StatementStructures,
   StructureKind,
 } from "ts-morph";
 import type { EmitOptions } from "./emit-options";
-import { type Code, lay, moduleLink, prefixed, typeArguments } from "./layout";
+import { type Code, lay, prefixed, typeArguments } from "./layout";
 import { argumentsText, contentText, headersType, itemText, takesNothing } from "./message-types";
+import { moduleLink, namespaceImport, type Statements } from "./module-links";
 import { typesImport } from "./schemas-file";
 import { signature } from "./signature";
 import { Symbols } from "./symbols";
@@ -42,7 +42,7 @@ interface FileScope extends TypeScope {
 export function emitClient(
   model: Model,
   { runtime, features, extension, typeComments = false, credentials }: EmitOptions,
-): (StatementStructures | string)[] {
+): Statements {
   const symbols = new Symbols();
   const hasOctets = octetMessages(model);
   const scope: FileScope = {
@@ -60,7 +60,7 @@ export function emitClient(
   return [
     ...featureImports(scope.features, runtime, features),
     ...symbols.declaration(runtime),
-    `import * as schemas from "./schemas${extension}";`,
+    namespaceImport("schemas", `./schemas${extension}`),
     ...(usesTypes ? [typesImport(extension)] : []),
     ...(credentials === undefined ? [] : [credentials.text]),
     ...classes,
@@ -88,7 +88,11 @@ function featuresOf({ clients }: Model, hasOctets: FileScope["hasOctets"]): Runt
  * Returns imports of features from `specifier`, or from entry points: beside `…/tables` or `…/runtime`, otherwise below
  * the module.
  */
-function featureImports(features: readonly RuntimeFeature[], runtime: string, specifier: string | undefined): string[] {
+function featureImports(
+  features: readonly RuntimeFeature[],
+  runtime: string,
+  specifier: string | undefined,
+): Statements {
   const [, folder, extension = ""] = /^(.*\/)(?:tables|runtime)(\.\w+)?$/.exec(runtime) ?? [];
   return features.flatMap(({ name, options }) => {
     const entryPoint = folder === undefined ? `${runtime}/${name}` : `${folder}${name}${extension}`;

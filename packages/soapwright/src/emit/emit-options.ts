@@ -1,3 +1,5 @@
+import type { Statements } from "./module-links";
+
 export interface EmitOptions {
   readonly runtime: string;
   /** The module that features are imported from. Default: an entry point of each feature, beside or below `runtime`. */
@@ -9,7 +11,7 @@ export interface EmitOptions {
   /** The type of credentials that `client.ts` declares for its only client. */
   readonly credentials?: { readonly name: string; readonly text: string } | undefined;
   /** Further exports of `index.ts`. */
-  readonly exports?: readonly string[];
+  readonly exports?: Statements;
   readonly contract: ContractOrigin;
 }
 

@@ -1,9 +1,10 @@
 import type { Model } from "soapwright-contract";
-import type { SourceFileStructure, StatementStructures } from "ts-morph";
+import type { SourceFileStructure } from "ts-morph";
 import { StructureKind } from "ts-morph";
 import { emitClient } from "./client-file";
 import type { EmitOptions } from "./emit-options";
 import { emitIndex } from "./index-file";
+import type { Statements } from "./module-links";
 import { emitSchemas } from "./schemas-file";
 import { typeFiles } from "./type-files";
 
@@ -20,7 +21,7 @@ export function* emitFiles(model: Model, options: EmitOptions): Generator<Emitte
   yield file("index.ts", emitIndex(model, options));
 }
 
-export function file(name: string, statements: (StatementStructures | string)[]): EmittedFile {
+export function file(name: string, statements: Statements): EmittedFile {
   // A file without imports and exports is not a module (a WSDL without any SOAP binding has no tables).
   const kept = statements.length === 0 ? ["export {};"] : statements;
   return { name, structure: { kind: StructureKind.SourceFile, statements: kept } };

@@ -1,5 +1,4 @@
 /** Nested code, and how it is broken into lines. */
-import { quoted } from "./text";
 
 /** Text, or items between `head` and `tail`: on one line when they fit, otherwise one item per line. */
 export type Code = string | Block;
@@ -11,7 +10,8 @@ export interface Block {
   readonly of?: "types" | "union";
 }
 
-const width = 120;
+/** The longest line of generated code. */
+export const width = 120;
 
 /** `head(items)`. */
 export function call(head: string, items: readonly Code[]): Block {
@@ -35,15 +35,6 @@ export function typeArguments(head: string, items: readonly Code[]): Block {
 /** `A | B`, of types. */
 export function unionOf(items: readonly Code[]): Block {
   return { head: "", items, tail: "", of: "union" };
-}
-/** `keyword { names } from "specifier";`, nothing without names. */
-export function moduleLink(
-  keyword: "import" | "import type" | "export" | "export type",
-  names: readonly string[],
-  specifier: string,
-): string[] {
-  if (names.length === 0) return [];
-  return [lay({ head: `${keyword} {`, items: names, tail: `} from ${quoted(specifier)};` })];
 }
 export function prefixed(text: string, code: Code): Code {
   return typeof code === "string" ? text + code : { ...code, head: text + code.head };

@@ -24,6 +24,7 @@ import type { ContractOrigin, EmitOptions } from "./emit-options";
 import { NamespaceConstants } from "./emitted-namespaces";
 import { typeArguments } from "./layout";
 import { signatureTypes } from "./message-types";
+import { namespaceImport, type Statements } from "./module-links";
 import { Symbols } from "./symbols";
 import { printTable, type TableScope } from "./table-printer";
 import { described, quoted } from "./text";
@@ -42,7 +43,7 @@ interface FileScope extends TableScope {
 export function emitSchemas(
   model: Model,
   { runtime, contract, extension, typeComments = false }: EmitOptions,
-): string[] {
+): Statements {
   const symbols = new Symbols();
   const { documents = [] } = model;
   const constants = [
@@ -90,8 +91,8 @@ export function emitSchemas(
 }
 
 /** Returns a value import if the lists of enumerations are used too. */
-export function typesImport(extension: string, isTypeOnly = true): string {
-  return `import ${isTypeOnly ? "type " : ""}* as types from "./types${extension}";`;
+export function typesImport(extension: string, isTypeOnly = true): Statements[number] {
+  return namespaceImport("types", `./types${extension}`, isTypeOnly);
 }
 
 const tableTypes: { readonly [K in TypeModel["kind"]]: string } = {

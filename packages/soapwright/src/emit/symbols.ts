@@ -1,4 +1,5 @@
-import { type Block, type Code, call, moduleLink } from "./layout";
+import { type Block, type Code, call } from "./layout";
+import { moduleLink, type Statements } from "./module-links";
 
 /** The run time names that a file uses, for its imports. */
 export class Symbols {
@@ -21,7 +22,7 @@ export class Symbols {
   }
 
   /** Returns the import from `specifier`; empty if nothing is used. */
-  declaration(specifier: string): string[] {
+  declaration(specifier: string): Statements {
     const names = [...new Set([...this.values, ...this.types])].sort();
     if (this.values.size === 0) return moduleLink("import type", names, specifier);
     const written = names.map((name) => (this.values.has(name) ? name : `type ${name}`));

@@ -12,7 +12,7 @@ import {
 } from "soapwright-contract";
 import type { EmitOptions } from "./emit-options";
 import { typeExports } from "./index-file";
-import { moduleLink } from "./layout";
+import { moduleLink, type Statements } from "./module-links";
 import { emitTypes, typesContext } from "./types-file";
 
 /** File systems limit the length of names, and a namespace may have any length. */
@@ -26,7 +26,7 @@ interface NamespaceFile {
 }
 
 /** Yields the files of types: with `split`, each namespace has a file, and `types.ts` lists the names. */
-export function* typeFiles(model: Model, options: EmitOptions): Generator<[name: string, statements: string[]]> {
+export function* typeFiles(model: Model, options: EmitOptions): Generator<[name: string, statements: Statements]> {
   const context = typesContext(model);
   const files = options.split === undefined ? [] : namespaceFiles(model);
   if (files.length === 0) {
@@ -77,7 +77,7 @@ function importsOf(
   importer: string,
   fileOf: ReadonlyMap<TypeId, string>,
   extension: string,
-): string[] {
+): Statements {
   const names = new Map<string, string[]>();
   for (const [name, id] of named) {
     const file = fileOf.get(id);

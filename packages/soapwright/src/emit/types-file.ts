@@ -13,6 +13,7 @@ import { acceptingDates, typesById, visitType } from "soapwright-contract";
 import { exportedConstant, exportedInterface, exportedType } from "./declarations";
 import type { EmitOptions } from "./emit-options";
 import { array } from "./layout";
+import type { Statements } from "./module-links";
 import { literalText, type ObjectType, objectText, objectType } from "./object-type";
 import { Symbols } from "./symbols";
 import { commentText, described, quoted } from "./text";
@@ -23,7 +24,7 @@ interface TypesPart {
   readonly types: readonly TypeModel[];
   /** Clients whose interface of header blocks is in the file. */
   readonly clients: readonly ClientModel[];
-  readonly imports?: (named: ReadonlyMap<string, TypeId>) => readonly string[];
+  readonly imports?: (named: ReadonlyMap<string, TypeId>) => Statements;
 }
 
 interface TypesContext {
@@ -41,7 +42,7 @@ export function emitTypes(
   { types, clients, imports }: TypesPart,
   { types: byId, plain }: TypesContext,
   { runtime, typeComments = false }: EmitOptions,
-): string[] {
+): Statements {
   const symbols = new Symbols();
   const named = new Map<string, TypeId>();
   const scope: TypeScope = { types: byId, prefix: "", symbols, typeComments, named };

@@ -4,17 +4,8 @@ import { join } from "node:path";
 import { runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
 import { schemaFile } from "soapwright-testing/codegen/load-files";
 import { type ClassDeclarationStructure, printStructure, StructureKind } from "ts-morph";
-import {
-  array,
-  type Code,
-  call,
-  lay,
-  moduleLink,
-  object,
-  prefixed,
-  typeArguments,
-  unionOf,
-} from "../../src/emit/layout";
+import { array, type Code, call, lay, object, prefixed, typeArguments, unionOf } from "../../src/emit/layout";
+import { moduleLink } from "../../src/emit/module-links";
 import { signature } from "../../src/emit/signature";
 import { commentText, described, propertyName, quoted } from "../../src/emit/text";
 import { generate } from "../../src/pipeline";
@@ -79,9 +70,11 @@ describe("signature", () => {
 
   test("names of an import have a line each when they do not fit", () => {
     const [a, b] = ["A".repeat(48), "B".repeat(47)];
-    expect(moduleLink("import", [a, b], "./m")).toEqual([`import { ${a}, ${b} } from "./m";`]);
-    expect(moduleLink("import", [a, `${b}B`], "./m")).toEqual([`import {\n  ${a},\n  ${b}B,\n} from "./m";`]);
-    expect(moduleLink("import", [], "./m")).toEqual([]);
+    const printed = (names: readonly string[]) =>
+      moduleLink("import", names, "./m").map((link) => printStructure(link, { indentNumberOfSpaces: 2 }));
+    expect(printed([a, b])).toEqual([`import { ${a}, ${b} } from "./m";`]);
+    expect(printed([a, `${b}B`])).toEqual([`import {\n  ${a},\n  ${b}B,\n} from "./m";`]);
+    expect(printed([])).toEqual([]);
   });
 
   test("a union that does not fit has a line for each member", () => {
