@@ -9,8 +9,7 @@ import type { DecodeOptions, ElementDecoder } from "./decode/frame";
 import { encodeElement } from "./encode/encode-element";
 import type { EncodeOptions } from "./encode/encode-options";
 import { Encoder } from "./encode/encoder";
-import { compileComplex } from "./plans/plan-complex";
-import { compileElement } from "./plans/plan-particles";
+import { compileComplex, compileElement } from "./plans/plan-complex";
 import { compileSimplePlan } from "./plans/plan-simple";
 import type { ElementPlan, Plans, PolymorphicPlan, Position, TypePlan } from "./plans/plans";
 import { positionOf, type Rename, renamed } from "./plans/resolve";
@@ -110,13 +109,11 @@ export function codeOf({ soapEncoding }: CodecSettings): SoapEncodingCode | unde
 
 /** Encodes and decodes elements. Caches the plan of each table that it uses. Tables and plans are immutable. */
 export class Codec {
-  readonly settings: CodecSettings;
   private readonly compiler: Compiler;
   private readonly decoding: DecodeSettings;
   private readonly soapEncoding: SoapEncodingCode | undefined;
 
-  constructor(settings: CodecSettings) {
-    this.settings = settings;
+  constructor(readonly settings: CodecSettings) {
     const { validation, rename } = settings;
     const soapEncoding = codeOf(settings);
     this.soapEncoding = soapEncoding;
@@ -146,19 +143,15 @@ export class Codec {
   }
 }
 
-// Compiles tables to plans, each table once, on first use.
-
-/** Makes the plans of types and elements from the tables, each when it is used first. */
+/** Compiles tables to plans, each table once, on first use. */
 class Compiler implements Plans {
   private readonly types = new WeakMap<Position["type"], TypePlan>();
   private readonly elements = new WeakMap<ElementNode, ElementPlan>();
-  private readonly rename: Rename;
-  private readonly soapEncoding: SoapEncodingCode | undefined;
 
-  constructor(rename: Rename = (namespace) => namespace, soapEncoding?: SoapEncodingCode) {
-    this.rename = rename;
-    this.soapEncoding = soapEncoding;
-  }
+  constructor(
+    private readonly rename: Rename = (namespace) => namespace,
+    private readonly soapEncoding: SoapEncodingCode | undefined,
+  ) {}
 
   element(node: ElementNode): ElementPlan {
     let plan = this.elements.get(node);

@@ -10,7 +10,7 @@ import { isAlternative } from "./decode/instance-type";
 import { requireItems } from "./encode/caller-values";
 import { encodeElement } from "./encode/encode-element";
 import type { ArrayEncoder, Encoder } from "./encode/encoder";
-import { compileElement } from "./plans/plan-particles";
+import { compileElement } from "./plans/plan-complex";
 import type { LeafPlan, SoapArrayPlan } from "./plans/plans";
 import { type Rename, renamed } from "./plans/resolve";
 import { ENCODING_11, ENCODING_12, XSI } from "./schema-namespaces";

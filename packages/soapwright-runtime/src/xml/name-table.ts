@@ -16,11 +16,6 @@ interface Leaf {
   readonly leaves: unknown;
 }
 
-/** The budget for row expressions. */
-interface RowRoom {
-  payRow(length: number): boolean;
-}
-
 /** Maximum number of leaves in a row. Larger records are rare, and a larger expression is too expensive. */
 const MAX_LEAVES = 64;
 const LONGEST_SOURCE = 4096;
@@ -100,14 +95,14 @@ export class LeafShape<L extends Leaf> {
     this.#last = this.#leaves.indexOf(leaf);
   }
 
-  /** Returns whether this created a row, which is charged to `room`. */
-  ended(owner: L, room: RowRoom): boolean {
+  /** Returns whether this created a row, which is charged to `table`. */
+  ended(owner: L, table: NameTable): boolean {
     this.#last = -1;
     if (this.row !== undefined || this.#leaves.length === 0 || ++this.#steady < STABLE_AFTER) return false;
     const leaves = this.#leaves.filter((leaf) => leaf.leaves === undefined);
     const gap = this.#gap;
     const source = leaves.map((leaf) => groupOf(leaf, gap)).join("") + (gap === "" ? endOf(owner) : "");
-    if (leaves.length === 0 || source.length > LONGEST_SOURCE || !room.payRow(source.length)) {
+    if (leaves.length === 0 || source.length > LONGEST_SOURCE || !table.payRow(source.length)) {
       this.#giveUp();
       return false;
     }
@@ -153,32 +148,13 @@ export function detached(text: string): string {
 
 /** A namespace name and its cached local names. */
 export class KnownNamespace {
-  readonly name: string;
-  /** The names of a namespace that is not cached are not cached either. */
-  readonly isKept: boolean;
   readonly names = new Map<string, XmlName>();
-  #hash: number | undefined;
 
-  constructor(name: string, isKept: boolean) {
-    this.name = name;
-    this.isKept = isKept;
-  }
-
-  /** Two names collide with a probability of one in four thousand million. */
-  fingerprint(local: string): number {
-    this.#hash ??= hash(this.name, FNV_START);
-    return hash(local, this.#hash);
-  }
-}
-
-/** Random for each process, so that an attacker cannot choose names whose fingerprints share a bucket. */
-const FNV_START = Math.floor(Math.random() * 2 ** 32);
-const FNV_PRIME = 0x01000193;
-
-function hash(text: string, start: number): number {
-  let value = start;
-  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), FNV_PRIME);
-  return value;
+  /** @param isKept The names of a namespace that is not cached are not cached either. */
+  constructor(
+    readonly name: string,
+    readonly isKept: boolean,
+  ) {}
 }
 
 /**
@@ -189,8 +165,10 @@ export class NameTable {
   readonly #namespaces = new Map<string, KnownNamespace>();
   readonly #room: number;
   readonly #roomForRows: number;
-  #spent = 0;
-  #rows = 0;
+  /** Number of bytes charged so far. */
+  spent = 0;
+  /** Length of all row expressions, in characters. */
+  rows = 0;
 
   /**
    * @param room In bytes.
@@ -201,28 +179,18 @@ export class NameTable {
     this.#roomForRows = roomForRows;
   }
 
-  /** Number of bytes charged so far. */
-  get spent(): number {
-    return this.#spent;
-  }
-
   /** Returns false when the budget is exhausted. */
   pay(bytes: number, units: number): boolean {
     const cost = bytes + units * UNIT_COST;
-    if (this.#spent + cost > this.#room) return false;
-    this.#spent += cost;
+    if (this.spent + cost > this.#room) return false;
+    this.spent += cost;
     return true;
-  }
-
-  /** Length of all row expressions, in characters. */
-  get rows(): number {
-    return this.#rows;
   }
 
   /** Returns false when the budget is exhausted. */
   payRow(length: number): boolean {
-    if (this.#rows + length > this.#roomForRows) return false;
-    this.#rows += length;
+    if (this.rows + length > this.#roomForRows) return false;
+    this.rows += length;
     return true;
   }
 
@@ -249,7 +217,7 @@ export class NameTable {
       namespace.names.set(local, name);
       request.countNew(place);
     } else {
-      request.countUncached(namespace.fingerprint(local), place);
+      request.countUncached(name, place);
     }
     return name;
   }
@@ -261,8 +229,8 @@ export class NameRequest {
   readonly #maxNames: number;
   /** Names of documents that are read concurrently do not count. */
   #newNames = 0;
-  /** Each name without room in the table counts only once. */
-  #uncachedNames: Set<number> | undefined;
+  /** Local names without room in the table, by namespace. Each counts only once. */
+  readonly #uncachedNames = new Map<string, Set<string>>();
 
   constructor(source: Source, maxNames: number) {
     this.source = source;
@@ -276,10 +244,10 @@ export class NameRequest {
   }
 
   /** Throws a `ResponseError` above the limit. */
-  countUncached(fingerprint: number, place: number | Position): void {
-    this.#uncachedNames ??= new Set();
-    if (this.#uncachedNames.has(fingerprint)) return;
-    this.#uncachedNames.add(fingerprint);
+  countUncached({ namespace, local }: XmlName, place: number | Position): void {
+    const locals = this.#uncachedNames.get(namespace) ?? new Set();
+    if (locals.has(local)) return;
+    this.#uncachedNames.set(namespace, locals.add(local));
     this.countNew(place);
   }
 }

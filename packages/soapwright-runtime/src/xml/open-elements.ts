@@ -2,7 +2,7 @@
 import type { XmlAttributeEvent, XmlEvents } from "./events";
 import { LeafShape } from "./name-table";
 import type { Source } from "./source";
-import { type ElementName, followedBy, type NamespaceScope } from "./xml-namespaces";
+import { type ElementName, followedBy, type NamespaceScope, SHAPE_COST } from "./xml-namespaces";
 
 const NOTHING: readonly never[] = Object.freeze([]);
 /** Maximum number of row expressions that are learnt from one document, because each costs memory. */
@@ -58,15 +58,15 @@ export class OpenElements {
     if (!parent.isKept || !element.isKept) return;
     if (parent.scope !== element.scope || typeof place !== "number") return;
     if (parent.leaves === undefined) {
-      if (!parent.isKept || !parent.scope.payShape()) return;
+      if (!parent.scope.table.pay(SHAPE_COST, 0)) return;
       parent.leaves = new LeafShape();
     }
-    if (element.isKept) parent.leaves.note(element, text, place);
+    parent.leaves.note(element, text, place);
   }
 
   end(element: ElementName): void {
     this.#events.endElement(element.name);
-    if (element.leaves !== undefined && this.#rowsLeft > 0 && element.leaves.ended(element, element.scope))
+    if (element.leaves !== undefined && this.#rowsLeft > 0 && element.leaves.ended(element, element.scope.table))
       this.#rowsLeft--;
     this.depth--;
     this.innermost = this.#open[this.depth - 1];

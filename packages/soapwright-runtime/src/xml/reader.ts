@@ -5,17 +5,23 @@
 
 import { CharacterData } from "./character-data";
 import { BANG, blankEnd, GREATER, LESS, QUESTION, SLASH } from "./characters";
-import { checkEnd, endOfStartName, refuseOutside, refuseSecondRoot } from "./document-rules";
 import type { XmlAttributeEvent, XmlEvents } from "./events";
 import type { ReaderLimits } from "./limits";
+import {
+  checkEnd,
+  endOfStartName,
+  readBang,
+  readInstruction,
+  readXmlDeclaration,
+  refuseOutside,
+  refuseSecondRoot,
+} from "./markup";
 import { NameRequest } from "./name-table";
 import { OpenElements } from "./open-elements";
-import { readBang, readInstruction, readXmlDeclaration } from "./other-markup";
 import { RowReader } from "./row-reader";
 import { type Position, Source, type Subject } from "./source";
 import { StartTag } from "./start-tag";
-import type { ElementName, KnownTag } from "./xml-namespaces";
-import { type ReaderOptions, ReaderPlan } from "./xml-namespaces";
+import { type ElementName, type KnownTag, type ReaderOptions, ReaderPlan } from "./xml-namespaces";
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
@@ -55,14 +61,14 @@ export class XmlReader {
   /** @param options A plan shares its cache between readers. */
   constructor(events: XmlEvents, options: ReaderOptions | ReaderPlan = {}) {
     const plan = options instanceof ReaderPlan ? options : new ReaderPlan(options);
-    const { limits, references, memory } = plan;
+    const { limits, references } = plan;
     this.#source = new Source(plan.subject);
     this.#limits = limits;
     this.#forgiving = plan.forgiving;
     this.#characters = new CharacterData(this.#source, events, references, limits.maxTextLength);
     this.#tag = new StartTag(this.#source, limits, references);
     this.#naming = new NameRequest(this.#source, limits.maxNames);
-    this.#elements = new OpenElements(events, this.#source, memory.begin());
+    this.#elements = new OpenElements(events, this.#source, plan.begin());
     this.#rows = new RowReader(events, this.#source, this.#elements, this.#characters, limits.maxTextLength);
   }
 
@@ -75,7 +81,8 @@ export class XmlReader {
     this.#source.append(chunk);
     this.#characters.forget();
     this.#elements.endedAt = -1;
-    const reached = this.#read(state);
+    let reached: State = state;
+    for (let next = this.#step(state); next !== undefined; next = this.#step(next)) reached = next;
     this.#source.checkNext();
     this.#state = reached;
   }
@@ -107,15 +114,6 @@ export class XmlReader {
   position(): Position {
     const { place } = this.#source;
     return typeof place === "number" ? this.#source.positionOf(place) : place;
-  }
-
-  #read(from: State): State {
-    let state = from;
-    for (;;) {
-      const next = this.#step(state);
-      if (next === undefined) return state;
-      state = next;
-    }
   }
 
   /** Returns undefined when more text is needed. */

@@ -4,7 +4,7 @@ import type { Advice } from "../errors/advice";
 import { nameEnd } from "./characters";
 import type { Source } from "./source";
 
-const PREDEFINED: ReadonlyMap<string, string> = new Map([
+export const PREDEFINED: ReadonlyMap<string, string> = new Map([
   ["amp", "&"],
   ["lt", "<"],
   ["gt", ">"],

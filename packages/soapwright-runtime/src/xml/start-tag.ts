@@ -6,7 +6,8 @@ import type { ReaderLimits } from "./limits";
 import type { NameRequest } from "./name-table";
 import { type ReferenceOptions, referenceEnd, resolveReference } from "./references";
 import type { Position, Source } from "./source";
-import { checkDeclaration, checkLocalName, declaredPrefix, type KnownTag, type NamespaceScope } from "./xml-namespaces";
+import { declaredPrefix } from "./written-tag";
+import { checkDeclaration, checkLocalName, type KnownTag, type NamespaceScope } from "./xml-namespaces";
 
 const EQUALS = 0x3d;
 const GREATER = 0x3e;

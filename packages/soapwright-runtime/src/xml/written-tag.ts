@@ -1,5 +1,7 @@
 /** Parses tags of a well-formed text, by index, with the namespaces in scope. */
 
+import { PREDEFINED } from "./references";
+
 /** A start tag as written. */
 export interface WrittenTag {
   readonly name: string;
@@ -81,14 +83,12 @@ function attributeValue(raw: string): string {
   return resolve(raw.replace(/\r\n|[\t\r\n]/g, " "));
 }
 
-const NAMED: { readonly [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
 /** Returns character data with its references resolved. Throws `NotWellFormed`. */
 export function resolve(raw: string): string {
   if (!raw.includes("&")) return raw;
   return raw.replace(/&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));/g, (_whole, hex, decimal, name) => {
     if (name !== undefined) {
-      const named = NAMED[name];
+      const named = PREDEFINED.get(name);
       if (named === undefined) throw new NotWellFormed();
       return named;
     }

@@ -44,7 +44,7 @@ const PREFIX_COST = 100;
 const ELEMENT_COST = 300;
 const ATTRIBUTE_COST = 100;
 const TAG_COST = 300;
-const SHAPE_COST = 700;
+export const SHAPE_COST = 700;
 /** The name has one copy of its own, and one in each tag. */
 const NAME_COPIES = 3;
 const MAX_JOINT_LENGTH = 128;
@@ -57,7 +57,8 @@ const LONGEST_TAG = 512;
 export class NamespaceScope {
   readonly #parent: NamespaceScope | undefined;
   readonly #declared: ReadonlyMap<string, KnownNamespace>;
-  readonly #table: NameTable;
+  /** Pays for the caches. */
+  readonly table: NameTable;
   /** A scope that its parent does not cache caches nothing, and is released with its element. */
   readonly #isKept: boolean;
   readonly #elements = new Map<string, ElementName>();
@@ -73,7 +74,7 @@ export class NamespaceScope {
   ) {
     this.#parent = parent;
     this.#declared = declared;
-    this.#table = table;
+    this.table = table;
     this.#isKept = isKept;
   }
 
@@ -93,28 +94,18 @@ export class NamespaceScope {
     let isKept = this.#isKept;
     let units = 0;
     for (const [prefix, name] of declared) {
-      const namespace = this.#table.namespace(name);
+      const namespace = this.table.namespace(name);
       namespaces.set(detached(prefix), namespace);
       isKept &&= namespace.isKept;
       units += prefix.length;
     }
-    isKept &&= this.#table.pay(SCOPE_COST + PREFIX_COST * namespaces.size, units);
-    const child = new NamespaceScope(this, namespaces, this.#table, isKept);
+    isKept &&= this.table.pay(SCOPE_COST + PREFIX_COST * namespaces.size, units);
+    const child = new NamespaceScope(this, namespaces, this.table, isKept);
     if (isKept) {
       if (this.#children.length === MAX_CHILDREN) this.#children.shift();
       this.#children.push(child);
     }
     return child;
-  }
-
-  /** Returns false when the budget is exhausted. */
-  payRow(length: number): boolean {
-    return this.#table.payRow(length);
-  }
-
-  /** Returns false when the budget is exhausted. */
-  payShape(): boolean {
-    return this.#table.pay(SHAPE_COST, 0);
   }
 
   resolve(prefix: string): string | undefined {
@@ -135,7 +126,7 @@ export class NamespaceScope {
     if (cached !== undefined) return cached;
     const written = detached(raw);
     const name = this.#name(written, true, place, request);
-    const isKept = this.#isKept && this.#table.pay(ELEMENT_COST, NAME_COPIES * raw.length + MAX_JOINT_LENGTH);
+    const isKept = this.#isKept && this.table.pay(ELEMENT_COST, NAME_COPIES * raw.length + MAX_JOINT_LENGTH);
     const element: ElementName = {
       name,
       scope: this,
@@ -157,7 +148,7 @@ export class NamespaceScope {
     if (cached !== undefined) return cached;
     const written = detached(raw);
     const name = this.#name(written, false, place, request);
-    if (this.#isKept && this.#table.pay(ATTRIBUTE_COST, raw.length)) this.#attributes.set(written, name);
+    if (this.#isKept && this.table.pay(ATTRIBUTE_COST, raw.length)) this.#attributes.set(written, name);
     return name;
   }
 
@@ -175,7 +166,7 @@ export class NamespaceScope {
   keepTag(written: string, { element, attributes, isEmpty }: KnownTag): void {
     if (!this.#isKept || !element.isKept || this.#tags.size === MAX_TAGS || written.length > LONGEST_TAG) return;
     if (attributes.some(({ name }) => name.namespace !== XSI_NAMESPACE)) return;
-    if (!this.#table.pay(TAG_COST, 2 * written.length)) return;
+    if (!this.table.pay(TAG_COST, 2 * written.length)) return;
     const detachedAttributes = attributes.map(({ name, value }) => ({ name, value: detached(value) }));
     this.#tags.set(detached(written), { element, attributes: detachedAttributes, isEmpty });
   }
@@ -186,11 +177,11 @@ export class NamespaceScope {
     const prefix = colon === -1 ? "" : raw.slice(0, colon);
     const local = raw.slice(colon + 1);
     if (colon !== -1) checkLocalName(prefix, local, raw, source, place);
-    const namespace = colon === -1 && !isElement ? this.#table.namespace("") : this.#namespaceOf(prefix);
+    const namespace = colon === -1 && !isElement ? this.table.namespace("") : this.#namespaceOf(prefix);
     if (namespace === undefined) {
       return source.fail(`the prefix of "${raw}" is not bound to a namespace`, place);
     }
-    return this.#table.intern(namespace, local, raw, place, request);
+    return this.table.intern(namespace, local, raw, place, request);
   }
 }
 
@@ -213,13 +204,6 @@ function declaresSame(
   if (declarations.size !== declared.size) return false;
   for (const [prefix, { name }] of declarations) if (declared.get(prefix) !== name) return false;
   return true;
-}
-
-/** Returns `""` for the default namespace; undefined for other attributes. */
-export function declaredPrefix(raw: string): string | undefined {
-  if (!raw.startsWith("xmlns")) return undefined;
-  if (raw.length === 5) return "";
-  return raw.charCodeAt(5) === 0x3a ? raw.slice(6) : undefined;
 }
 
 /** Throws a `ResponseError` for a forbidden binding (Namespaces in XML, 3 and 5). */
@@ -258,23 +242,6 @@ const ROOM_FOR_ROWS = 192 * 2 ** 10;
 const MAX_CACHE_BYTES = 2 ** 20;
 const MAX_ROWS = 128 * 2 ** 10;
 
-/**
- * A cache of names, scopes and successors for any number of readers. One service's responses are repetitive, and a
- * short one is read twice as fast with cached names. When the cache is full, documents are read without it.
- */
-class ReaderMemory {
-  #table = new NameTable(ROOM, ROOM_FOR_ROWS);
-  #outermost = NamespaceScope.outermost(this.#table);
-
-  begin(): NamespaceScope {
-    if (this.#table.spent > MAX_CACHE_BYTES || this.#table.rows > MAX_ROWS) {
-      this.#table = new NameTable(ROOM, ROOM_FOR_ROWS);
-      this.#outermost = NamespaceScope.outermost(this.#table);
-    }
-    return this.#outermost;
-  }
-}
-
 /** Options of a reader. */
 export interface ReaderOptions {
   readonly limits?: Partial<ReaderLimits> | undefined;
@@ -289,13 +256,17 @@ export interface ReaderOptions {
   readonly subject?: Subject | undefined;
 }
 
-/** The options and the cache that the readers of one service's responses share. */
+/**
+ * The options that the readers of one service's responses share, and their cache of names, scopes and successors. The
+ * responses are repetitive, and a short one is read twice as fast with cached names. When the cache is full, documents
+ * are read without it.
+ */
 export class ReaderPlan {
   readonly limits: ReaderLimits;
   readonly references: ReferenceOptions;
   readonly forgiving: boolean;
   readonly subject: Subject;
-  readonly memory = new ReaderMemory();
+  #outermost = NamespaceScope.outermost(new NameTable(ROOM, ROOM_FOR_ROWS));
 
   constructor(options: ReaderOptions = {}) {
     const { limits, allowControlCharacters = false, forgiving = false, subject = "response" } = options;
@@ -303,5 +274,13 @@ export class ReaderPlan {
     this.references = { maxNameLength: this.limits.maxNameLength, allowControlCharacters };
     this.forgiving = forgiving;
     this.subject = subject;
+  }
+  /** Returns the scope outside of the root element of the next document. */
+  begin(): NamespaceScope {
+    const { rows, spent } = this.#outermost.table;
+    if (spent > MAX_CACHE_BYTES || rows > MAX_ROWS) {
+      this.#outermost = NamespaceScope.outermost(new NameTable(ROOM, ROOM_FOR_ROWS));
+    }
+    return this.#outermost;
   }
 }

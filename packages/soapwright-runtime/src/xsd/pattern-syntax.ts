@@ -2,7 +2,7 @@
  * Parses regular expressions (XML Schema Part 2, appendix F). Numbers in brackets are the productions of the appendix.
  */
 
-import { unicodeBlocks } from "./unicode-blocks";
+import { unicodeBlock } from "./unicode-blocks";
 import { NAME_CHARACTERS, NAME_START_CHARACTERS } from "./xsd-names";
 
 export type PatternNode =
@@ -151,9 +151,7 @@ class PatternParser {
     const name = this.#characters.slice(this.#at + 1, end).join("");
     this.#at = end + 1;
     if (!name.startsWith("Is")) return { body: this.#checkedBody(`\\p{${name}}`), negated };
-    const block = name.slice(2);
-    if (!Object.hasOwn(unicodeBlocks, block)) this.#fail(`an unknown block ${name}`);
-    return { body: unicodeBlocks[block]!, negated };
+    return { body: unicodeBlock(name.slice(2)) ?? this.#fail(`an unknown block ${name}`), negated };
   }
 
   /** Parses charClassExpr [12]. */

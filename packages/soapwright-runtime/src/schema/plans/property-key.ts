@@ -1,4 +1,5 @@
 /** Own properties of decoded objects, which may have any name. */
+import { setOwn } from "../own-property";
 
 export interface PropertyKey {
   readonly key: string;
@@ -29,11 +30,8 @@ export function emptyList(): unknown[] {
 }
 
 export function setProperty(target: Target, property: PropertyKey, value: unknown): void {
-  if (property.inherited) {
-    Object.defineProperty(target, property.key, { value, writable: true, enumerable: true, configurable: true });
-  } else {
-    target[property.key] = value;
-  }
+  if (property.inherited) setOwn(target, property.key, value);
+  else target[property.key] = value;
 }
 
 export function getProperty(target: Target, property: PropertyKey): unknown {

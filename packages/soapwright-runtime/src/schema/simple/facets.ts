@@ -18,13 +18,47 @@ export interface FacetCheck {
 
 /** Throws `Mismatch` for a facet whose own value is not of the base type. */
 export function facetChecks(base: SimpleTypeCodec, facets: Facets): readonly FacetCheck[] {
-  return [
-    ...patternCheck(facets),
-    ...lengthChecks(base, facets),
-    ...digitChecks(facets),
-    ...boundChecks(base, facets),
-    ...enumerationCheck(base, facets),
-  ];
+  const { compare, lengthOf } = base;
+  const checks = [...patternCheck(facets)];
+  const add = (expected: string, isMet: FacetCheck["isMet"]): void => {
+    checks.push({ expected, closed: false, isMet });
+  };
+  // Types without a length (numbers, dates; names with a prefix by the errata) satisfy every length (4.3.1 to 4.3.3).
+  if (lengthOf !== undefined) {
+    const { length, minLength, maxLength } = facets;
+    if (length !== undefined) add(`of length ${length}`, (value) => lengthOf(value) === length);
+    if (minLength !== undefined) add(`of a length of at least ${minLength}`, (value) => lengthOf(value) >= minLength);
+    if (maxLength !== undefined) add(`of a length of at most ${maxLength}`, (value) => lengthOf(value) <= maxLength);
+  }
+  // Leading zeros, and trailing zeros of the fraction, do not count (4.3.11 and 4.3.12).
+  const { totalDigits, fractionDigits } = facets;
+  if (totalDigits !== undefined) {
+    add(`of at most ${totalDigits} digits`, (_value, text) => {
+      const { integer, fraction } = decimalParts(text);
+      return integer.length + fraction.length <= totalDigits;
+    });
+  }
+  if (fractionDigits !== undefined) {
+    add(
+      `of at most ${fractionDigits} digits after the point`,
+      (_value, text) => decimalParts(text).fraction.length <= fractionDigits,
+    );
+  }
+  // A value that is incomparable to a bound (NaN, a dateTime without time zone near one that has) does not satisfy it
+  // (4.3.7 to 4.3.10).
+  const addBound = (lexical: string | undefined, text: string, isWithin: (order: number) => boolean): void => {
+    if (lexical === undefined || compare === undefined) return;
+    const bound = facetValue(base, lexical, noPrefixes);
+    add(`${text} ${lexical}`, (value) => {
+      const order = compare(value, bound);
+      return order !== undefined && isWithin(order);
+    });
+  };
+  addBound(facets.minInclusive, "from", (order) => order >= 0);
+  addBound(facets.minExclusive, "above", (order) => order > 0);
+  addBound(facets.maxInclusive, "up to", (order) => order <= 0);
+  addBound(facets.maxExclusive, "below", (order) => order < 0);
+  return [...checks, ...enumerationCheck(base, facets)];
 }
 
 /** The patterns of one derivation step are alternatives (XML Schema Part 2, 4.3.4). */
@@ -46,77 +80,12 @@ function readPattern(pattern: string, compile: (pattern: string) => TextTest): T
   }
 }
 
-/**
- * XML Schema Part 2, 4.3.1 to 4.3.3. Types without a length (numbers, dates; names with a prefix by the errata) satisfy
- * every length.
- */
-function lengthChecks({ lengthOf }: SimpleTypeCodec, { length, minLength, maxLength }: Facets): readonly FacetCheck[] {
-  if (lengthOf === undefined) return [];
-  const check = (
-    limit: number | undefined,
-    label: string,
-    isMet: (length: number, limit: number) => boolean,
-  ): readonly FacetCheck[] =>
-    limit === undefined
-      ? []
-      : [{ expected: `of ${label} ${limit}`, closed: false, isMet: (value) => isMet(lengthOf(value), limit) }];
-  return [
-    ...check(length, "length", (count, limit) => count === limit),
-    ...check(minLength, "a length of at least", (count, limit) => count >= limit),
-    ...check(maxLength, "a length of at most", (count, limit) => count <= limit),
-  ];
-}
-
-/** XML Schema Part 2, 4.3.11 and 4.3.12. Leading zeros, and trailing zeros of the fraction, do not count. */
-function digitChecks({ totalDigits, fractionDigits }: Facets): readonly FacetCheck[] {
-  const check = (limit: number | undefined, label: string, count: (text: string) => number): readonly FacetCheck[] =>
-    limit === undefined
-      ? []
-      : [{ expected: `of at most ${limit} ${label}`, closed: false, isMet: (_value, text) => count(text) <= limit }];
-  const total = (text: string): number => {
-    const { integer, fraction } = decimalParts(text);
-    return integer.length + fraction.length;
-  };
-  return [
-    ...check(totalDigits, "digits", total),
-    ...check(fractionDigits, "digits after the point", (text) => decimalParts(text).fraction.length),
-  ];
-}
-
 function facetValue({ parse, parseFacet, whiteSpace }: SimpleTypeCodec, lexical: string, scope: PrefixScope): unknown {
   const text = normalize(lexical, whiteSpace);
   return parseFacet === undefined ? parse(text, scope) : parseFacet(text);
 }
 
 const noPrefixes: PrefixScope = { resolvePrefix: () => undefined };
-
-/**
- * XML Schema Part 2, 4.3.7 to 4.3.10. A value that is incomparable to the bound (NaN, a dateTime without time zone near
- * one that has) does not satisfy it.
- */
-function boundChecks(base: SimpleTypeCodec, facets: Facets): readonly FacetCheck[] {
-  const { compare } = base;
-  if (compare === undefined) return [];
-  const check = (
-    lexical: string | undefined,
-    text: string,
-    isMet: (order: number) => boolean,
-  ): readonly FacetCheck[] => {
-    if (lexical === undefined) return [];
-    const bound = facetValue(base, lexical, noPrefixes);
-    const isWithin = (value: unknown): boolean => {
-      const order = compare(value, bound);
-      return order !== undefined && isMet(order);
-    };
-    return [{ expected: `${text} ${lexical}`, closed: false, isMet: isWithin }];
-  };
-  return [
-    ...check(facets.minInclusive, "from", (order) => order >= 0),
-    ...check(facets.minExclusive, "above", (order) => order > 0),
-    ...check(facets.maxInclusive, "up to", (order) => order <= 0),
-    ...check(facets.maxExclusive, "below", (order) => order < 0),
-  ];
-}
 
 /** XML Schema Part 2, 4.3.5. The value space decides about equality. */
 function enumerationCheck(

@@ -6,7 +6,7 @@ import { isLanguage, isName, isNCName, isNmtoken } from "../../xsd/xsd-names";
 import { XSD } from "../schema-namespaces";
 import type { AtomicVariety, BuiltInName, IntegerForm, LargeIntegerName, SimpleNode } from "../tables/nodes";
 import type { QName } from "../tables/table-values";
-import { base64BinaryType, hexBinaryType, partReferenceType } from "./binary";
+import { base64BinaryType, hexBinaryType } from "./binary";
 import {
   BEYOND_FLOAT,
   bigInteger,
@@ -91,13 +91,13 @@ const anyText = (): boolean => true;
 
 // Strings (XML Schema Part 2, 3.2.1 and 3.3.1 to 3.3.12).
 
-export const xsAnySimpleType: BuiltInNode = /* @__PURE__ */ node("anySimpleType", () =>
+export const xsAnySimpleType = /* @__PURE__ */ node("anySimpleType", () =>
   typeOf("anySimpleType", stringType("anySimpleType", true, anyText), primitives, "preserve"),
 );
-export const xsString: BuiltInNode = /* @__PURE__ */ node("string", () =>
+export const xsString = /* @__PURE__ */ node("string", () =>
   typeOf("string anySimpleType", stringType("string", true, anyText), () => [xsNormalizedString], "preserve"),
 );
-export const xsNormalizedString: BuiltInNode = /* @__PURE__ */ node("normalizedString", () =>
+export const xsNormalizedString = /* @__PURE__ */ node("normalizedString", () =>
   typeOf(
     "normalizedString string anySimpleType",
     stringType("normalizedString", false, anyText),
@@ -105,42 +105,42 @@ export const xsNormalizedString: BuiltInNode = /* @__PURE__ */ node("normalizedS
     "replace",
   ),
 );
-export const xsToken: BuiltInNode = /* @__PURE__ */ node("token", () =>
+export const xsToken = /* @__PURE__ */ node("token", () =>
   typeOf(ANY_TOKEN, stringType("token", false, anyText), () => [xsLanguage, xsName, xsNMTOKEN]),
 );
-export const xsLanguage: BuiltInNode = /* @__PURE__ */ node("language", () =>
+export const xsLanguage = /* @__PURE__ */ node("language", () =>
   tokenType("language", ANY_TOKEN, isLanguage),
 );
-export const xsName: BuiltInNode = /* @__PURE__ */ node("Name", () =>
+export const xsName = /* @__PURE__ */ node("Name", () =>
   tokenType("Name", ANY_TOKEN, isName, () => [xsNCName]),
 );
-export const xsNCName: BuiltInNode = /* @__PURE__ */ node("NCName", () =>
+export const xsNCName = /* @__PURE__ */ node("NCName", () =>
   tokenType("NCName", `Name ${ANY_TOKEN}`, isNCName, () => [xsID, xsIDREF, xsENTITY]),
 );
-export const xsNMTOKEN: BuiltInNode = /* @__PURE__ */ node("NMTOKEN", () => tokenType("NMTOKEN", ANY_TOKEN, isNmtoken));
-export const xsNMTOKENS: BuiltInNode = /* @__PURE__ */ list("NMTOKENS", () =>
+export const xsNMTOKEN = /* @__PURE__ */ node("NMTOKEN", () => tokenType("NMTOKEN", ANY_TOKEN, isNmtoken));
+export const xsNMTOKENS = /* @__PURE__ */ list("NMTOKENS", () =>
   tokenType("NMTOKEN", ANY_TOKEN, isNmtoken),
 );
-export const xsID: BuiltInNode = /* @__PURE__ */ node("ID", () => tokenType("ID", NAMES, isNCName));
-export const xsIDREF: BuiltInNode = /* @__PURE__ */ node("IDREF", () => tokenType("IDREF", NAMES, isNCName));
-export const xsIDREFS: BuiltInNode = /* @__PURE__ */ list("IDREFS", () => tokenType("IDREF", NAMES, isNCName));
-export const xsENTITY: BuiltInNode = /* @__PURE__ */ node("ENTITY", () => tokenType("ENTITY", NAMES, isNCName));
-export const xsENTITIES: BuiltInNode = /* @__PURE__ */ list("ENTITIES", () => tokenType("ENTITY", NAMES, isNCName));
-export const xsAnyURI: BuiltInNode = /* @__PURE__ */ atomic("anyURI", () => stringType("anyURI", false, anyText));
-export const xsQName: BuiltInNode = /* @__PURE__ */ atomic("QName", () => qualifiedName("QName"));
-export const xsNOTATION: BuiltInNode = /* @__PURE__ */ atomic("NOTATION", () => qualifiedName("NOTATION"));
+export const xsID = /* @__PURE__ */ node("ID", () => tokenType("ID", NAMES, isNCName));
+export const xsIDREF = /* @__PURE__ */ node("IDREF", () => tokenType("IDREF", NAMES, isNCName));
+export const xsIDREFS = /* @__PURE__ */ list("IDREFS", () => tokenType("IDREF", NAMES, isNCName));
+export const xsENTITY = /* @__PURE__ */ node("ENTITY", () => tokenType("ENTITY", NAMES, isNCName));
+export const xsENTITIES = /* @__PURE__ */ list("ENTITIES", () => tokenType("ENTITY", NAMES, isNCName));
+export const xsAnyURI = /* @__PURE__ */ atomic("anyURI", () => stringType("anyURI", false, anyText));
+export const xsQName = /* @__PURE__ */ atomic("QName", () => qualifiedName("QName"));
+export const xsNOTATION = /* @__PURE__ */ atomic("NOTATION", () => qualifiedName("NOTATION"));
 
 // Booleans and numbers (XML Schema Part 2, 3.2.2 to 3.2.5 and 3.3.13 to 3.3.25).
 
-export const xsBoolean: BuiltInNode = /* @__PURE__ */ atomic("boolean", () => booleanType);
-export const xsDecimal: BuiltInNode = /* @__PURE__ */ node("decimal", () =>
+export const xsBoolean = /* @__PURE__ */ atomic("boolean", () => booleanType);
+export const xsDecimal = /* @__PURE__ */ node("decimal", () =>
   typeOf("decimal anySimpleType", decimalType, () => [xsInteger]),
 );
-export const xsDecimalNumber: BuiltInNode = /* @__PURE__ */ node("decimalNumber", () =>
+export const xsDecimalNumber = /* @__PURE__ */ node("decimalNumber", () =>
   typeOf("decimal anySimpleType", decimalNumberType, () => [xsInteger]),
 );
-export const xsFloat: BuiltInNode = /* @__PURE__ */ atomic("float", () => floatingPoint("float", BEYOND_FLOAT));
-export const xsDouble: BuiltInNode = /* @__PURE__ */ atomic("double", () =>
+export const xsFloat = /* @__PURE__ */ atomic("float", () => floatingPoint("float", BEYOND_FLOAT));
+export const xsDouble = /* @__PURE__ */ atomic("double", () =>
   floatingPoint("double", Number.POSITIVE_INFINITY),
 );
 
@@ -149,9 +149,9 @@ const integer: Large = {
   bases: "decimal anySimpleType",
   derived: () => [xsNonPositiveInteger, xsLong, xsNonNegativeInteger],
 };
-export const xsInteger: BuiltInNode = /* @__PURE__ */ large(integer);
-export const xsIntegerNumber: BuiltInNode = /* @__PURE__ */ large(integer, "number");
-export const xsIntegerString: BuiltInNode = /* @__PURE__ */ large(integer, "string");
+export const xsInteger = /* @__PURE__ */ large(integer);
+export const xsIntegerNumber = /* @__PURE__ */ large(integer, "number");
+export const xsIntegerString = /* @__PURE__ */ large(integer, "string");
 
 const nonPositiveInteger: Large = {
   builtIn: "nonPositiveInteger",
@@ -159,9 +159,9 @@ const nonPositiveInteger: Large = {
   max: 0n,
   derived: () => [xsNegativeInteger],
 };
-export const xsNonPositiveInteger: BuiltInNode = /* @__PURE__ */ large(nonPositiveInteger);
-export const xsNonPositiveIntegerNumber: BuiltInNode = /* @__PURE__ */ large(nonPositiveInteger, "number");
-export const xsNonPositiveIntegerString: BuiltInNode = /* @__PURE__ */ large(nonPositiveInteger, "string");
+export const xsNonPositiveInteger = /* @__PURE__ */ large(nonPositiveInteger);
+export const xsNonPositiveIntegerNumber = /* @__PURE__ */ large(nonPositiveInteger, "number");
+export const xsNonPositiveIntegerString = /* @__PURE__ */ large(nonPositiveInteger, "string");
 
 const negativeInteger: Large = {
   builtIn: "negativeInteger",
@@ -169,9 +169,9 @@ const negativeInteger: Large = {
   max: -1n,
   derived: () => [],
 };
-export const xsNegativeInteger: BuiltInNode = /* @__PURE__ */ large(negativeInteger);
-export const xsNegativeIntegerNumber: BuiltInNode = /* @__PURE__ */ large(negativeInteger, "number");
-export const xsNegativeIntegerString: BuiltInNode = /* @__PURE__ */ large(negativeInteger, "string");
+export const xsNegativeInteger = /* @__PURE__ */ large(negativeInteger);
+export const xsNegativeIntegerNumber = /* @__PURE__ */ large(negativeInteger, "number");
+export const xsNegativeIntegerString = /* @__PURE__ */ large(negativeInteger, "string");
 
 const nonNegativeInteger: Large = {
   builtIn: "nonNegativeInteger",
@@ -179,9 +179,9 @@ const nonNegativeInteger: Large = {
   min: 0n,
   derived: () => [xsUnsignedLong, xsPositiveInteger],
 };
-export const xsNonNegativeInteger: BuiltInNode = /* @__PURE__ */ large(nonNegativeInteger);
-export const xsNonNegativeIntegerNumber: BuiltInNode = /* @__PURE__ */ large(nonNegativeInteger, "number");
-export const xsNonNegativeIntegerString: BuiltInNode = /* @__PURE__ */ large(nonNegativeInteger, "string");
+export const xsNonNegativeInteger = /* @__PURE__ */ large(nonNegativeInteger);
+export const xsNonNegativeIntegerNumber = /* @__PURE__ */ large(nonNegativeInteger, "number");
+export const xsNonNegativeIntegerString = /* @__PURE__ */ large(nonNegativeInteger, "string");
 
 const positiveInteger: Large = {
   builtIn: "positiveInteger",
@@ -189,9 +189,9 @@ const positiveInteger: Large = {
   min: 1n,
   derived: () => [],
 };
-export const xsPositiveInteger: BuiltInNode = /* @__PURE__ */ large(positiveInteger);
-export const xsPositiveIntegerNumber: BuiltInNode = /* @__PURE__ */ large(positiveInteger, "number");
-export const xsPositiveIntegerString: BuiltInNode = /* @__PURE__ */ large(positiveInteger, "string");
+export const xsPositiveInteger = /* @__PURE__ */ large(positiveInteger);
+export const xsPositiveIntegerNumber = /* @__PURE__ */ large(positiveInteger, "number");
+export const xsPositiveIntegerString = /* @__PURE__ */ large(positiveInteger, "string");
 
 const long: Large = {
   builtIn: "long",
@@ -200,9 +200,9 @@ const long: Large = {
   max: 9223372036854775807n,
   derived: () => [xsInt],
 };
-export const xsLong: BuiltInNode = /* @__PURE__ */ large(long);
-export const xsLongNumber: BuiltInNode = /* @__PURE__ */ large(long, "number");
-export const xsLongString: BuiltInNode = /* @__PURE__ */ large(long, "string");
+export const xsLong = /* @__PURE__ */ large(long);
+export const xsLongNumber = /* @__PURE__ */ large(long, "number");
+export const xsLongString = /* @__PURE__ */ large(long, "string");
 
 const unsignedLong: Large = {
   builtIn: "unsignedLong",
@@ -211,28 +211,28 @@ const unsignedLong: Large = {
   max: 18446744073709551615n,
   derived: () => [xsUnsignedInt],
 };
-export const xsUnsignedLong: BuiltInNode = /* @__PURE__ */ large(unsignedLong);
-export const xsUnsignedLongNumber: BuiltInNode = /* @__PURE__ */ large(unsignedLong, "number");
-export const xsUnsignedLongString: BuiltInNode = /* @__PURE__ */ large(unsignedLong, "string");
+export const xsUnsignedLong = /* @__PURE__ */ large(unsignedLong);
+export const xsUnsignedLongNumber = /* @__PURE__ */ large(unsignedLong, "number");
+export const xsUnsignedLongString = /* @__PURE__ */ large(unsignedLong, "string");
 
-export const xsInt: BuiltInNode = /* @__PURE__ */ small("int", "long", -2147483648, 2147483647, () => [xsShort]);
-export const xsShort: BuiltInNode = /* @__PURE__ */ small("short", "int long", -32768, 32767, () => [xsByte]);
-export const xsByte: BuiltInNode = /* @__PURE__ */ small("byte", "short int long", -128, 127);
-export const xsUnsignedInt: BuiltInNode = /* @__PURE__ */ small(
+export const xsInt = /* @__PURE__ */ small("int", "long", -2147483648, 2147483647, () => [xsShort]);
+export const xsShort = /* @__PURE__ */ small("short", "int long", -32768, 32767, () => [xsByte]);
+export const xsByte = /* @__PURE__ */ small("byte", "short int long", -128, 127);
+export const xsUnsignedInt = /* @__PURE__ */ small(
   "unsignedInt",
   "unsignedLong nonNegativeInteger",
   0,
   4294967295,
   () => [xsUnsignedShort],
 );
-export const xsUnsignedShort: BuiltInNode = /* @__PURE__ */ small(
+export const xsUnsignedShort = /* @__PURE__ */ small(
   "unsignedShort",
   "unsignedInt unsignedLong nonNegativeInteger",
   0,
   65535,
   () => [xsUnsignedByte],
 );
-export const xsUnsignedByte: BuiltInNode = /* @__PURE__ */ small(
+export const xsUnsignedByte = /* @__PURE__ */ small(
   "unsignedByte",
   "unsignedShort unsignedInt unsignedLong nonNegativeInteger",
   0,
@@ -241,25 +241,22 @@ export const xsUnsignedByte: BuiltInNode = /* @__PURE__ */ small(
 
 // Dates, times and durations (XML Schema Part 2, 3.2.6 to 3.2.14).
 
-export const xsDateTime: BuiltInNode = /* @__PURE__ */ atomic("dateTime", dateTimeType);
-export const xsDate: BuiltInNode = /* @__PURE__ */ atomic("date", () => momentType("date", "2026-11-21"));
-export const xsTime: BuiltInNode = /* @__PURE__ */ atomic("time", () => momentType("time", "08:30:00"));
-export const xsGYear: BuiltInNode = /* @__PURE__ */ atomic("gYear", () => momentType("gYear", "2026"));
-export const xsGYearMonth: BuiltInNode = /* @__PURE__ */ atomic("gYearMonth", () =>
+export const xsDateTime = /* @__PURE__ */ atomic("dateTime", dateTimeType);
+export const xsDate = /* @__PURE__ */ atomic("date", () => momentType("date", "2026-11-21"));
+export const xsTime = /* @__PURE__ */ atomic("time", () => momentType("time", "08:30:00"));
+export const xsGYear = /* @__PURE__ */ atomic("gYear", () => momentType("gYear", "2026"));
+export const xsGYearMonth = /* @__PURE__ */ atomic("gYearMonth", () =>
   momentType("gYearMonth", "2026-11"),
 );
-export const xsGMonth: BuiltInNode = /* @__PURE__ */ atomic("gMonth", () => momentType("gMonth", "--11"));
-export const xsGMonthDay: BuiltInNode = /* @__PURE__ */ atomic("gMonthDay", () => momentType("gMonthDay", "--11-21"));
-export const xsGDay: BuiltInNode = /* @__PURE__ */ atomic("gDay", () => momentType("gDay", "---21"));
-export const xsDuration: BuiltInNode = /* @__PURE__ */ atomic("duration", durationType);
+export const xsGMonth = /* @__PURE__ */ atomic("gMonth", () => momentType("gMonth", "--11"));
+export const xsGMonthDay = /* @__PURE__ */ atomic("gMonthDay", () => momentType("gMonthDay", "--11-21"));
+export const xsGDay = /* @__PURE__ */ atomic("gDay", () => momentType("gDay", "---21"));
+export const xsDuration = /* @__PURE__ */ atomic("duration", durationType);
 
 // Octets (XML Schema Part 2, 3.2.15 and 3.2.16).
 
-export const xsBase64Binary: BuiltInNode = /* @__PURE__ */ atomic("base64Binary", () => base64BinaryType);
-export const xsHexBinary: BuiltInNode = /* @__PURE__ */ atomic("hexBinary", () => hexBinaryType);
-
-/** The URL of a part of the message, whose octets are the value (WS-I Attachments Profile 1.0, 4.4). */
-export const partReferenceBase: BuiltInNode = /* @__PURE__ */ node("base64Binary", () => partReferenceType);
+export const xsBase64Binary = /* @__PURE__ */ atomic("base64Binary", () => base64BinaryType);
+export const xsHexBinary = /* @__PURE__ */ atomic("hexBinary", () => hexBinaryType);
 
 function primitives(): readonly BuiltInType[] {
   const texts = [xsString, xsAnyURI, xsQName, xsNOTATION, xsNMTOKENS, xsIDREFS, xsENTITIES];

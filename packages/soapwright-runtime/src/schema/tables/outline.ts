@@ -17,19 +17,19 @@ export type TypeReference = number | string;
  */
 export interface ContractMember {
   /** Default: an element. */
-  readonly kind?: "attribute" | "text" | "any" | "anyAttribute";
+  readonly kind?: "attribute" | "text" | "any" | "anyAttribute" | undefined;
   readonly name: string;
   /** Index in `namespaces`, when the namespace differs from the parent type's. */
-  readonly ns?: number;
-  readonly type?: TypeReference;
+  readonly ns?: number | undefined;
+  readonly type?: TypeReference | undefined;
   /** Default 1. */
-  readonly min?: number;
+  readonly min?: number | undefined;
   /** Default 1; -1 means unbounded. */
-  readonly max?: number;
-  readonly nil?: true;
-  readonly choice?: true;
-  readonly default?: string;
-  readonly fixed?: string;
+  readonly max?: number | undefined;
+  readonly nil?: true | undefined;
+  readonly choice?: true | undefined;
+  readonly default?: string | undefined;
+  readonly fixed?: string | undefined;
 }
 
 /** A type of the contract. */
@@ -38,21 +38,31 @@ export interface ContractType {
   /** Index of the type's namespace in `namespaces`. */
   readonly ns: number;
   /** The base type, of simple types and of complex types that extend another type. */
-  readonly base?: TypeReference;
+  readonly base?: TypeReference | undefined;
   /** Default: complex. */
-  readonly kind?: "simple" | "array" | "alternatives";
-  readonly abstract?: true;
+  readonly kind?: "simple" | "array" | "alternatives" | undefined;
+  readonly abstract?: true | undefined;
   /** Whether the type is anonymous. Its name is then the parent element's. */
-  readonly anonymous?: true;
-  readonly members?: readonly ContractMember[];
-  readonly values?: readonly string[];
-  readonly facets?: readonly string[];
+  readonly anonymous?: true | undefined;
+  readonly members?: readonly ContractMember[] | undefined;
+  readonly values?: readonly string[] | undefined;
+  readonly facets?: readonly string[] | undefined;
   /** The types of a polymorphic position, or the members of a union. */
-  readonly alternatives?: readonly TypeReference[];
-  readonly text?: string;
+  readonly alternatives?: readonly TypeReference[] | undefined;
+  readonly text?: string | undefined;
 }
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
+interface Occurrence {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The type that contains a part, with the occurrence of the groups around the part. */
+interface Place extends Occurrence {
+  readonly name: ElementNode["name"];
+  readonly ns: number;
+  readonly choice: boolean;
+}
 
 /**
  * The collected types, each once. They are processed as a queue, because chains of types may be as long as there are
@@ -76,19 +86,20 @@ export class TypeOutlines {
     return this.#types;
   }
 
-  element(element: ElementNode, around: number): ContractMember {
-    const { name, type, min, max } = element;
+  /** `around` is the namespace of the parent type. */
+  element(element: ElementNode, around: number, { min, max }: Occurrence = element): ContractMember {
+    const { name, type } = element;
     const ns = this.#namespace(name.namespace);
     const node = nodeOf(type);
     return {
       name: name.local,
-      ...(ns === around ? {} : { ns }),
+      ns: ns === around ? undefined : ns,
       type: this.#reference(node, name),
-      ...(min === 1 ? {} : { min }),
-      ...(max === 1 ? {} : { max: Number.isFinite(max) ? max : -1 }),
-      ...(node.kind === "nillable" ? { nil: true as const } : {}),
-      ...(element.default === undefined ? {} : { default: element.default }),
-      ...(element.fixed === undefined ? {} : { fixed: element.fixed }),
+      min: min === 1 ? undefined : min,
+      max: max === 1 ? undefined : finite(max),
+      nil: node.kind === "nillable" || undefined,
+      default: element.default,
+      fixed: element.fixed,
     };
   }
 
@@ -111,11 +122,11 @@ export class TypeOutlines {
     if (index !== undefined) return index;
     const ownName = nameOf(node);
     const name = ownName ?? parentName;
-    const type: Writable<ContractType> = {
+    const type: ContractType = {
       name: name.local,
       ns: this.#namespace(name.namespace),
-      ...(ownName === undefined ? { anonymous: true } : {}),
-      ...textIn(this.#texts, `{${name.namespace}}${name.local}`),
+      anonymous: ownName === undefined || undefined,
+      text: this.#texts[`{${name.namespace}}${name.local}`] || undefined,
     };
     const newIndex = this.#types.push(type) - 1;
     this.#indexes.set(node, newIndex);
@@ -145,24 +156,30 @@ export class TypeOutlines {
   #simple({ variety, facets = {} }: SimpleNode, name: ElementNode["name"]): Partial<ContractType> {
     const { enumeration, patterns, compilePattern: _compile, prefixes: _, closed: _closed, ...others } = facets;
     const segments = [
+      ...(variety.of === "list" ? ["a list of these, with spaces between"] : []),
       ...(patterns ?? []).map((pattern) => `pattern ${pattern}`),
       ...Object.entries(others).map(([facet, value]) => `${facet} ${value}`),
     ];
-    const base = {
-      atomic: () => (variety.of === "atomic" ? builtInName(variety.builtIn) : ""),
-      restriction: () => (variety.of === "restriction" ? this.#reference(variety.base, name) : ""),
-      list: () => (variety.of === "list" ? this.#reference(variety.item, name) : ""),
-      union: () => "union",
-    }[variety.of]();
     return {
       kind: "simple",
-      base,
-      ...(enumeration === undefined ? {} : { values: enumeration }),
-      ...(variety.of === "union" ? { alternatives: variety.members.map((one) => this.#reference(one, name)) } : {}),
-      ...(variety.of === "list" || segments.length > 0
-        ? { facets: [...(variety.of === "list" ? ["a list of these, with spaces between"] : []), ...segments] }
-        : {}),
+      base: this.#baseOf(variety, name),
+      values: enumeration,
+      alternatives: variety.of === "union" ? variety.members.map((one) => this.#reference(one, name)) : undefined,
+      facets: segments.length > 0 ? segments : undefined,
     };
+  }
+
+  #baseOf(variety: SimpleNode["variety"], name: ElementNode["name"]): TypeReference {
+    switch (variety.of) {
+      case "atomic":
+        return builtInName(variety.builtIn);
+      case "restriction":
+        return this.#reference(variety.base, name);
+      case "list":
+        return this.#reference(variety.item, name);
+      case "union":
+        return "union";
+    }
   }
 
   #complex({ parts, abstract }: ComplexNode, name: ElementNode["name"], ns: number): Partial<ContractType> {
@@ -172,43 +189,31 @@ export class TypeOutlines {
       if (part.kind === "extension") base = this.#reference(part.base, name);
       else this.#part(part, { name, ns, choice: false, min: 1, max: 1 }, members);
     }
-    return { ...(base === undefined ? {} : { base }), ...(abstract ? { abstract: true } : {}), members };
+    return { base, abstract: abstract || undefined, members };
   }
 
-  #part(
-    part: Exclude<PartNode, { kind: "extension" }>,
-    place: { name: ElementNode["name"]; ns: number; choice: boolean; min: number; max: number },
-    members: ContractMember[],
-  ): void {
-    const choice = place.choice ? { choice: true as const } : {};
-    const all = (particles: readonly ParticleNode[], inside: Partial<typeof place>): void => {
+  #part(part: Exclude<PartNode, { kind: "extension" }>, place: Place, members: ContractMember[]): void {
+    const choice = place.choice || undefined;
+    const all = (particles: readonly ParticleNode[], inside: Partial<Place>): void => {
       for (const particle of particles) this.#part(particle, { ...place, ...inside }, members);
     };
     switch (part.kind) {
       case "element": {
-        const one = this.element(part, place.ns);
-        const min = part.min * place.min;
-        const max = part.max * place.max;
-        const { min: _min, max: _max, ...rest } = one;
-        members.push({
-          ...rest,
-          ...(min === 1 ? {} : { min }),
-          ...(max === 1 ? {} : { max: Number.isFinite(max) ? max : -1 }),
-          ...choice,
-        });
+        const occurrence = { min: part.min * place.min, max: part.max * place.max };
+        members.push({ ...this.element(part, place.ns, occurrence), choice });
         break;
       }
       case "attribute": {
-        const ns = this.#namespace(part.name.namespace);
-        const { default: byDefault, fixed } = part;
+        const { default: byDefault, fixed, name, required } = part;
+        const ns = this.#namespace(name.namespace);
         members.push({
           kind: "attribute",
-          name: part.name.local,
-          ...(part.name.namespace === "" || ns === place.ns ? {} : { ns }),
-          type: this.#reference(part.type, part.name),
-          ...(part.required ? {} : { min: 0 }),
-          ...(byDefault === undefined ? {} : { default: byDefault }),
-          ...(fixed === undefined ? {} : { fixed }),
+          name: name.local,
+          ns: name.namespace === "" || ns === place.ns ? undefined : ns,
+          type: this.#reference(part.type, name),
+          min: required ? undefined : 0,
+          default: byDefault,
+          fixed,
         });
         break;
       }
@@ -216,13 +221,7 @@ export class TypeOutlines {
         members.push({ kind: "text", name: "text", type: this.#reference(part.type, place.name) });
         break;
       case "any":
-        members.push({
-          kind: "any",
-          name: "any element",
-          min: part.min,
-          max: Number.isFinite(part.max) ? part.max : -1,
-          ...choice,
-        });
+        members.push({ kind: "any", name: "any element", min: part.min, max: finite(part.max), choice });
         break;
       case "anyAttribute":
         members.push({ kind: "anyAttribute", name: "any attribute", min: 0 });
@@ -259,7 +258,7 @@ function builtInName(builtIn: string): string {
   return builtIn === "decimalNumber" ? "decimal" : builtIn;
 }
 
-function textIn(texts: Readonly<Record<string, string>>, name: string): { readonly text?: string } {
-  const text = texts[name];
-  return text === undefined || text === "" ? {} : { text };
+/** -1 means unbounded. */
+function finite(max: number): number {
+  return Number.isFinite(max) ? max : -1;
 }

@@ -54,7 +54,7 @@ export function listMessage(
   unwrap: readonly string[],
   headerBlocks: readonly ElementNode[] = [],
 ): MessageNode {
-  return { body, unwrap, list: true, headers: headerBlocks, attachments: undefined, refersToParts: undefined };
+  return { ...message(body, unwrap, headerBlocks), list: true };
 }
 /** Builds a fault that an operation declares. */
 export function fault(name: string, detail: ElementNode): FaultNode {

@@ -1,71 +1,10 @@
 /** Builders of simple types (XML Schema Part 2). */
 import type { QName } from "../../xml/xml-names";
 import { compilePattern } from "../../xsd/pattern";
+import { partReferenceType } from "../simple/binary";
 import { listOf } from "../simple/list";
 import { unionOf } from "../simple/union";
-import {
-  partReferenceBase,
-  xsAnySimpleType,
-  xsAnyURI,
-  xsBase64Binary,
-  xsBoolean,
-  xsByte,
-  xsDate,
-  xsDateTime,
-  xsDecimal,
-  xsDecimalNumber,
-  xsDouble,
-  xsDuration,
-  xsENTITIES,
-  xsENTITY,
-  xsFloat,
-  xsGDay,
-  xsGMonth,
-  xsGMonthDay,
-  xsGYear,
-  xsGYearMonth,
-  xsHexBinary,
-  xsID,
-  xsIDREF,
-  xsIDREFS,
-  xsInt,
-  xsInteger,
-  xsIntegerNumber,
-  xsIntegerString,
-  xsLanguage,
-  xsLong,
-  xsLongNumber,
-  xsLongString,
-  xsName,
-  xsNCName,
-  xsNegativeInteger,
-  xsNegativeIntegerNumber,
-  xsNegativeIntegerString,
-  xsNMTOKEN,
-  xsNMTOKENS,
-  xsNOTATION,
-  xsNonNegativeInteger,
-  xsNonNegativeIntegerNumber,
-  xsNonNegativeIntegerString,
-  xsNonPositiveInteger,
-  xsNonPositiveIntegerNumber,
-  xsNonPositiveIntegerString,
-  xsNormalizedString,
-  xsPositiveInteger,
-  xsPositiveIntegerNumber,
-  xsPositiveIntegerString,
-  xsQName,
-  xsShort,
-  xsString,
-  xsTime,
-  xsToken,
-  xsUnsignedByte,
-  xsUnsignedInt,
-  xsUnsignedLong,
-  xsUnsignedLongNumber,
-  xsUnsignedLongString,
-  xsUnsignedShort,
-} from "../simple/xs-types";
+import * as builtIns from "../simple/xs-types";
 import type { BuiltInName, Facets, LargeIntegerName, SimpleNode, SimpleRef } from "./nodes";
 import { mark, named } from "./typed";
 
@@ -73,68 +12,12 @@ import { mark, named } from "./typed";
  * The built-in simple types. `decimalNumber` is `xs:decimal` as a number, `longString` and `longNumber` are `xs:long`
  * as text and as a number, and so on.
  */
-export const xs: { readonly [Name in BuiltInName | `${LargeIntegerName}${"Number" | "String"}`]: SimpleNode } = {
-  anySimpleType: xsAnySimpleType,
-  string: xsString,
-  normalizedString: xsNormalizedString,
-  token: xsToken,
-  language: xsLanguage,
-  Name: xsName,
-  NCName: xsNCName,
-  NMTOKEN: xsNMTOKEN,
-  NMTOKENS: xsNMTOKENS,
-  ID: xsID,
-  IDREF: xsIDREF,
-  IDREFS: xsIDREFS,
-  ENTITY: xsENTITY,
-  ENTITIES: xsENTITIES,
-  anyURI: xsAnyURI,
-  QName: xsQName,
-  NOTATION: xsNOTATION,
-  boolean: xsBoolean,
-  decimal: xsDecimal,
-  decimalNumber: xsDecimalNumber,
-  float: xsFloat,
-  double: xsDouble,
-  integer: xsInteger,
-  integerNumber: xsIntegerNumber,
-  integerString: xsIntegerString,
-  nonPositiveInteger: xsNonPositiveInteger,
-  nonPositiveIntegerNumber: xsNonPositiveIntegerNumber,
-  nonPositiveIntegerString: xsNonPositiveIntegerString,
-  negativeInteger: xsNegativeInteger,
-  negativeIntegerNumber: xsNegativeIntegerNumber,
-  negativeIntegerString: xsNegativeIntegerString,
-  nonNegativeInteger: xsNonNegativeInteger,
-  nonNegativeIntegerNumber: xsNonNegativeIntegerNumber,
-  nonNegativeIntegerString: xsNonNegativeIntegerString,
-  positiveInteger: xsPositiveInteger,
-  positiveIntegerNumber: xsPositiveIntegerNumber,
-  positiveIntegerString: xsPositiveIntegerString,
-  long: xsLong,
-  longNumber: xsLongNumber,
-  longString: xsLongString,
-  unsignedLong: xsUnsignedLong,
-  unsignedLongNumber: xsUnsignedLongNumber,
-  unsignedLongString: xsUnsignedLongString,
-  int: xsInt,
-  short: xsShort,
-  byte: xsByte,
-  unsignedInt: xsUnsignedInt,
-  unsignedShort: xsUnsignedShort,
-  unsignedByte: xsUnsignedByte,
-  dateTime: xsDateTime,
-  date: xsDate,
-  time: xsTime,
-  gYear: xsGYear,
-  gYearMonth: xsGYearMonth,
-  gMonth: xsGMonth,
-  gMonthDay: xsGMonthDay,
-  gDay: xsGDay,
-  duration: xsDuration,
-  base64Binary: xsBase64Binary,
-  hexBinary: xsHexBinary,
-};
+export const xs = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ Object.values(builtIns).map((node) => {
+    const { builtIn, as = "" } = node.variety;
+    return [`${builtIn}${as.replace(/^./, (first) => first.toUpperCase())}`, node];
+  }),
+) as { readonly [Name in BuiltInName | `${LargeIntegerName}${"Number" | "String"}`]: SimpleNode };
 
 function derived<T extends SimpleNode>(name: QName | undefined, variety: SimpleNode["variety"], facets?: Facets): T {
   return mark<SimpleNode, T>({ kind: "simple", ...named(name), variety, ...(facets === undefined ? {} : { facets }) });
@@ -172,12 +55,9 @@ export function union<T extends SimpleNode>(name: QName | undefined, members: re
  * refers.
  */
 export function partReference<T extends SimpleNode>(name: QName): T {
-  return mark<SimpleNode, T>({
-    kind: "simple",
-    name,
-    variety: { of: "restriction", base: partReferenceBase },
-    refersToPart: true,
-  });
+  const variety = { of: "atomic", builtIn: "base64Binary", type: () => partReferenceType } as const;
+  const base: SimpleNode = { kind: "simple", name: builtIns.xsBase64Binary.name, variety };
+  return mark<SimpleNode, T>({ kind: "simple", name, variety: { of: "restriction", base }, refersToPart: true });
 }
 /** Returns an enumeration as it is in a response: a newer service may send values that this type does not list. */
 export function open(type: SimpleRef): SimpleRef {

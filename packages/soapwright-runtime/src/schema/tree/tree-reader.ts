@@ -2,6 +2,7 @@
  * Builds the tree of one element from its events: the content of wildcards, `xs:anyType` and multi-reference messages.
  */
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
+import { setOwn } from "../own-property";
 import { XSI } from "../schema-namespaces";
 import type { PrefixScope } from "../scope";
 import type { XmlElement } from "../tables/table-values";
@@ -86,12 +87,7 @@ export class TreeReader implements XmlEvents {
     const namespace = this.scope.resolvePrefix(prefix) ?? (prefix === "" ? "" : undefined);
     if (namespace === undefined || this.inherited(prefix) === namespace) return;
     element.prefixes ??= {};
-    Object.defineProperty(element.prefixes, prefix, {
-      value: namespace,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
+    setOwn(element.prefixes, prefix, namespace);
   }
 
   private inherited(prefix: string): string | undefined {
