@@ -81,7 +81,7 @@ export type {
   SimpleRef,
   TypeNode,
 } from "./schema/tables/nodes";
-export { type ContractMember, type ContractType, TypeOutlines } from "./schema/tables/outline";
+export { TypeOutlines } from "./schema/tables/outline";
 export {
   allPartsOf,
   builtInOf,

@@ -19,68 +19,40 @@ import type { ElementNode, PolymorphicNode } from "./tables/nodes";
 import type { SoapEncoding } from "./tables/service-node";
 
 export type { Validation } from "./content/content-error-sink";
-export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/frame";
+export type { ElementDecoder, StreamTarget } from "./decode/frame";
 export type { EncodedText, EncodeOptions, OctetsOut } from "./encode/encode-options";
 export { valueOfJson, valueOfProperty } from "./json-value";
 export { ownValue, setOwn } from "./own-property";
 export { compileSimple } from "./plans/plan-simple";
-export type { Rename } from "./plans/resolve";
-export { ENCODING_11, ENCODING_12, UNVERIFIED } from "./schema-namespaces";
+export { UNVERIFIED } from "./schema-namespaces";
 export type { DecodeScope } from "./scope";
 export type {
   AddressingNode,
   AddressingVersion,
   AttachmentNode,
-  AttributeNode,
-  BuiltInName,
-  ComplexNode,
-  ComplexRef,
   ElementNode,
-  Facets,
   FaultNode,
-  GroupNode,
-  IntegerForm,
   MessageNode,
-  NamespaceConstraint,
   NodeRef,
   OperationNode,
-  ParticleNode,
-  PartNode,
-  PolicyNeedNode,
   PolicyNode,
-  PolymorphicNode,
   PortNode,
   SimpleNode,
-  SimpleRef,
-  TypeNode,
-  WildcardNode,
 } from "./tables/nodes";
-export { type ContractMember, type ContractType, TypeOutlines } from "./tables/outline";
 export type { ServiceNode } from "./tables/service-node";
 export type { Operation } from "./tables/table-operations";
 export type { QName, XmlElement } from "./tables/table-values";
 export type { DocumentElement } from "./tables/typed";
 export {
-  allPartsOf,
   alternativesOf,
-  builtInOf,
   complexTypeOf,
   contentOf,
-  type Declarations,
-  declarationsOf,
   enumerationOf,
   isNillable,
-  mapType,
-  nodeOf,
-  type PlainType,
-  type Property,
-  plainElements,
   propertiesOf,
   simpleTypeOf,
-  stepsOf,
   type TypedProperty,
   typedPropertiesOf,
-  walkElements,
   withoutNil,
 } from "./tables/view";
 export type { EncodedBody } from "./tree/encoded-body";

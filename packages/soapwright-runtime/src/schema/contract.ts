@@ -14,7 +14,6 @@ export interface Contract {
   readonly operations: readonly string[];
 }
 
-/** Returns the contract of a service. */
 export function contractOf({ contract, operations }: ServiceNode): Contract {
   return { sha256: "", ...contract, operations: operations.map(({ name }) => name) };
 }

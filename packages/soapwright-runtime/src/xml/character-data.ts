@@ -9,7 +9,10 @@ const BRACKET = 0x5d;
 /** Maximum length of binary data in UTF-16 code units, which is the default limit of a response's bytes. */
 const MAX_BINARY_LENGTH = 67_108_864;
 
-/** The text of the innermost element: resolves references, and limits its length. */
+/**
+ * The text of the innermost element: resolves references, and limits its length. Functions that return a boolean return
+ * false when more text is needed.
+ */
 export class CharacterData {
   /** Every tag resets it. */
   textLength = 0;
@@ -90,7 +93,6 @@ export class CharacterData {
       this.#source.failLimit("maxTextLength", most, "A text is longer", at + Math.max(0, most - before));
   }
 
-  /** Returns false when more text is needed. */
   readSection(): boolean {
     const source = this.#source;
     const { text, at } = source;
@@ -101,7 +103,6 @@ export class CharacterData {
     return close !== -1;
   }
 
-  /** Returns false when more text is needed. */
   readInstruction(): boolean {
     const source = this.#source;
     const end = source.text.indexOf("?>", source.at);
@@ -109,7 +110,6 @@ export class CharacterData {
     return end !== -1;
   }
 
-  /** Returns false when more text is needed. */
   readComment(): boolean {
     const source = this.#source;
     const { text } = source;

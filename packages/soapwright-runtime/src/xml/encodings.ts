@@ -30,24 +30,18 @@ export function canonicalEncoding(label: string): string | undefined {
   }
 }
 
+const DECODERS: { readonly [encoding: string]: Decode } = {
+  "utf-8": decodeUtf8,
+  "utf-16le": decodeUtf16,
+  "utf-16be": decodeUtf16BigEndian,
+  "us-ascii": decodeAscii,
+  "iso-8859-1": (bytes) => ({ text: bytes.toString("latin1"), pending: 0 }),
+  "windows-1252": decodeWindows1252,
+};
+
 /** Takes a canonical name with its byte order. */
 export function decodeFor(encoding: string): Decode {
-  switch (encoding) {
-    case "utf-8":
-      return decodeUtf8;
-    case "utf-16le":
-      return decodeUtf16;
-    case "utf-16be":
-      return decodeUtf16BigEndian;
-    case "us-ascii":
-      return decodeAscii;
-    case "iso-8859-1":
-      return (bytes) => ({ text: bytes.toString("latin1"), pending: 0 });
-    case "windows-1252":
-      return decodeWindows1252;
-    default:
-      return decodeSingleByte(new TextDecoder(encoding, { fatal: true, ignoreBOM: true }));
-  }
+  return DECODERS[encoding] ?? decodeSingleByte(new TextDecoder(encoding, { fatal: true, ignoreBOM: true }));
 }
 
 /** Returns the number of bytes at the end that start an incomplete UTF-8 sequence. */

@@ -115,7 +115,6 @@ export function checkEnd(source: Source, unfinished: string | undefined, rootWas
   if (!rootWasRead) source.fail("it has no root element", end);
 }
 
-/** Throws a `ResponseError` for an invalid name, and above a limit. */
 export function endOfStartName(source: Source, at: number, depth: number, limits: ReaderLimits): number {
   const { text } = source;
   const { maxNameLength, maxDepth } = limits;

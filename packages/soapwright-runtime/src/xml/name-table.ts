@@ -179,7 +179,6 @@ export class NameTable {
     this.#roomForRows = roomForRows;
   }
 
-  /** Returns false when the budget is exhausted. */
   pay(bytes: number, units: number): boolean {
     const cost = bytes + units * UNIT_COST;
     if (this.spent + cost > this.#room) return false;
@@ -187,7 +186,6 @@ export class NameTable {
     return true;
   }
 
-  /** Returns false when the budget is exhausted. */
   payRow(length: number): boolean {
     if (this.rows + length > this.#roomForRows) return false;
     this.rows += length;
@@ -237,13 +235,11 @@ export class NameRequest {
     this.#maxNames = maxNames;
   }
 
-  /** Throws a `ResponseError` above the limit. */
   countNew(place: number | Position): void {
     if (this.#newNames++ < this.#maxNames) return;
     this.source.failLimit("maxNames", this.#maxNames, `The ${this.source.subject} has more different names`, place);
   }
 
-  /** Throws a `ResponseError` above the limit. */
   countUncached({ namespace, local }: XmlName, place: number | Position): void {
     const locals = this.#uncachedNames.get(namespace) ?? new Set();
     if (locals.has(local)) return;

@@ -4,7 +4,7 @@ import { LeafShape } from "./name-table";
 import type { Source } from "./source";
 import { type ElementName, followedBy, type NamespaceScope, SHAPE_COST } from "./xml-namespaces";
 
-const NOTHING: readonly never[] = Object.freeze([]);
+export const NOTHING: readonly never[] = Object.freeze([]);
 /** Maximum number of row expressions that are learnt from one document, because each costs memory. */
 const MAX_ROWS = 64;
 

@@ -17,13 +17,11 @@ import {
   refuseSecondRoot,
 } from "./markup";
 import { NameRequest } from "./name-table";
-import { OpenElements } from "./open-elements";
+import { NOTHING, OpenElements } from "./open-elements";
 import { RowReader } from "./row-reader";
 import { type Position, Source, type Subject } from "./source";
 import { StartTag } from "./start-tag";
 import { type ElementName, type KnownTag, type ReaderOptions, ReaderPlan } from "./xml-namespaces";
-
-const NOTHING: readonly never[] = Object.freeze([]);
 
 type State =
   | "start"
@@ -105,12 +103,10 @@ export class XmlReader {
     return this.#elements.scope.resolve(prefix);
   }
 
-  /** Kind of the document, for messages. */
   get subject(): Subject {
     return this.#source.subject;
   }
 
-  /** Returns the position at which the current event starts. */
   position(): Position {
     const { place } = this.#source;
     return typeof place === "number" ? this.#source.positionOf(place) : place;

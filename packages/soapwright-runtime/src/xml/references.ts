@@ -31,7 +31,6 @@ export function referenceEnd(source: Source, at: number, { maxNameLength }: Refe
   source.fail("an ampersand must be written as &amp; and a reference must end in a semicolon", at);
 }
 
-/** Throws a `ResponseError` for an invalid reference. */
 export function resolveReference(source: Source, at: number, end: number, options: ReferenceOptions): string {
   const body = source.text.slice(at + 1, end - 1);
   const predefined = PREDEFINED.get(body);

@@ -2,11 +2,9 @@
 import type { CharacterData } from "./character-data";
 import type { XmlEvents } from "./events";
 import type { Row } from "./name-table";
-import type { OpenElements } from "./open-elements";
+import { NOTHING, type OpenElements } from "./open-elements";
 import type { Source } from "./source";
 import type { ElementName } from "./xml-namespaces";
-
-const NOTHING: readonly never[] = Object.freeze([]);
 
 export class RowReader {
   readonly #events: XmlEvents;

@@ -92,7 +92,6 @@ export class Source {
     if (this.#half !== "") this.failIllegal(this.#half.charCodeAt(0), this.text.length);
   }
 
-  /** Returns the position of `text[index]` in the document. */
   positionOf(index: number): Position {
     if (index < this.#seen) this.#rewind();
     while (this.#lineEnd !== -1 && this.#lineEnd < index) {

@@ -1,6 +1,6 @@
 /** Parses start tags with attributes incrementally (XML 1.0, 3.1 and 3.3.3; Namespaces in XML, 5 and 6). */
 
-import { blankEnd, isNameStart, nameEnd, shown } from "./characters";
+import { blankEnd, GREATER, isNameStart, nameEnd, SLASH, shown } from "./characters";
 import type { XmlAttributeEvent, XmlName } from "./events";
 import type { ReaderLimits } from "./limits";
 import type { NameRequest } from "./name-table";
@@ -10,8 +10,6 @@ import { declaredPrefix } from "./written-tag";
 import { checkDeclaration, checkLocalName, type KnownTag, type NamespaceScope } from "./xml-namespaces";
 
 const EQUALS = 0x3d;
-const GREATER = 0x3e;
-const SLASH = 0x2f;
 const AMPERSAND = 0x26;
 const QUOTE = 0x22;
 
@@ -61,7 +59,6 @@ export class StartTag {
     }
   }
 
-  /** Returns false when more text is needed. */
   read(): boolean {
     for (;;) {
       const step = this.#step;
@@ -213,7 +210,6 @@ export class StartTag {
     return this.#attributes[this.#attributes.length - 1]!;
   }
 
-  /** Throws a `ResponseError` for wrong names or declarations. */
   resolve(outer: NamespaceScope, request: NameRequest): KnownTag {
     const { text, at, place } = this.#source;
     const scope = this.#declare(outer);
@@ -257,7 +253,6 @@ export class StartTag {
 /** Pairwise comparison of so few attributes is faster than a set. */
 const FEW = 8;
 
-/** Returns -1 for none. */
 function firstRepeat(attributes: readonly XmlAttributeEvent[]): number {
   if (attributes.length > FEW) {
     const met = new Map<string, Set<string>>();

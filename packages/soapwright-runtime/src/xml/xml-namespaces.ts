@@ -120,7 +120,6 @@ export class NamespaceScope {
     return undefined;
   }
 
-  /** Throws a `ResponseError` for an unbound prefix. */
   element(raw: string, place: number | Position, request: NameRequest): ElementName {
     const cached = this.#elements.get(raw);
     if (cached !== undefined) return cached;

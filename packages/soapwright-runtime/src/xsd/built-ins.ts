@@ -43,7 +43,6 @@ const BEYOND_LATIN1 = /[^\0-\xff]/;
 /** Length above which no regular expression replaces: a text that is mostly white space would block for a second. */
 const LONG = 4096;
 
-/** Returns `text` normalized by the facet. */
 export function normalize(text: string, whiteSpace: WhiteSpace): string {
   if (whiteSpace === "preserve" || !hasWhiteSpace(text)) return text;
   if (text.length > LONG) return blanksOfLong(text, whiteSpace === "collapse" ? "single" : "all");

@@ -2,12 +2,12 @@
 
 /** The fields of a date or time. Fields that its type lacks are absent. */
 export interface Moment {
-  readonly year?: string;
-  readonly month?: number;
-  readonly day?: number;
-  readonly hour?: number;
-  readonly minute?: number;
-  readonly second?: number;
+  readonly year?: string | undefined;
+  readonly month?: number | undefined;
+  readonly day?: number | undefined;
+  readonly hour?: number | undefined;
+  readonly minute?: number | undefined;
+  readonly second?: number | undefined;
   /** Digits after the point, without trailing zeros. */
   readonly fraction: string;
   /** Minutes east of UTC; `undefined` without a time zone. */
@@ -51,13 +51,13 @@ export type MomentName = keyof typeof LEXICAL;
 export function readMoment(name: MomentName, text: string): Moment | "nonexistent" | undefined {
   const groups: Groups | undefined = text.length > MAX_LENGTH ? undefined : LEXICAL[name].exec(text)?.groups;
   if (groups === undefined) return undefined;
-  const moment = {
-    ...(groups.year === undefined ? {} : { year: groups.year }),
-    ...numberField("month", groups.month),
-    ...numberField("day", groups.day),
-    ...numberField("hour", groups.hour),
-    ...numberField("minute", groups.minute),
-    ...numberField("second", groups.second),
+  const moment: Moment = {
+    year: groups.year,
+    month: numberOf(groups.month),
+    day: numberOf(groups.day),
+    hour: numberOf(groups.hour),
+    minute: numberOf(groups.minute),
+    second: numberOf(groups.second),
     fraction: (groups.fraction ?? "").replace(/0+$/, ""),
     offset: offsetOf(groups.zone),
   };
@@ -70,8 +70,8 @@ export function parseMoment(name: MomentName, text: string): Moment | undefined 
   return moment === "nonexistent" ? undefined : moment;
 }
 
-function numberField(name: "month" | "day" | "hour" | "minute" | "second", digits: string | undefined) {
-  return digits === undefined ? {} : { [name]: Number(digits) };
+function numberOf(digits: string | undefined): number | undefined {
+  return digits === undefined ? undefined : Number(digits);
 }
 
 function offsetOf(zone: string | undefined): number | undefined {

@@ -25,7 +25,6 @@ export function instanceAttributes(attributes: readonly XmlAttributeEvent[]): In
 /** Any element may have attributes of the envelope and of XML Schema. */
 const PROTOCOL = new Set([XSI, SOAP_11, SOAP_12, ENCODING_11, ENCODING_12]);
 
-/** Throws the decoder's error under `strict`. */
 function refuseUndeclared(decoder: Decoding, { name }: XmlAttributeEvent): void {
   if (decoder.validation === "strict" && !PROTOCOL.has(name.namespace)) {
     decoder.fail(`an attribute that the schema does not know: ${name.local}`);

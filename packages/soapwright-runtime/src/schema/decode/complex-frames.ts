@@ -102,7 +102,6 @@ function memoryOf(content: Content): ContentMemory {
 
 const REFUSED = Symbol("refused");
 
-/** Returns `REFUSED` for a text that does not fit. */
 function tryLeaf(decoder: Decoding, element: ElementPlan, text: string): unknown {
   try {
     return readValue(decoder, element, element.simple!, text);

@@ -46,7 +46,6 @@ export const hexBinaryType: Primitive = {
   lengthOf: countOctets,
 };
 
-/** Throws `Mismatch`. */
 export function octetsOfBase64(text: string): Uint8Array {
   const digits = base64Digits(text);
   if (!isBase64(digits)) throw new Mismatch("xs:base64Binary");

@@ -5,7 +5,6 @@ import { facetChecks, patternCheck } from "./facets";
 import { Mismatch } from "./mismatch";
 import type { EncodeScope, FacetLevel, SimpleTypeCodec } from "./simple-type";
 
-/** Throws `Mismatch` for a facet whose own value is not of the base type. */
 export function restrict(type: SimpleTypeCodec, facets: Facets): SimpleTypeCodec {
   const base = { ...type, whiteSpace: facets.whiteSpace ?? type.whiteSpace };
   const checks = facetChecks(base, facets);

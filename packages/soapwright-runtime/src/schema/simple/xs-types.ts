@@ -108,19 +108,13 @@ export const xsNormalizedString = /* @__PURE__ */ node("normalizedString", () =>
 export const xsToken = /* @__PURE__ */ node("token", () =>
   typeOf(ANY_TOKEN, stringType("token", false, anyText), () => [xsLanguage, xsName, xsNMTOKEN]),
 );
-export const xsLanguage = /* @__PURE__ */ node("language", () =>
-  tokenType("language", ANY_TOKEN, isLanguage),
-);
-export const xsName = /* @__PURE__ */ node("Name", () =>
-  tokenType("Name", ANY_TOKEN, isName, () => [xsNCName]),
-);
+export const xsLanguage = /* @__PURE__ */ node("language", () => tokenType("language", ANY_TOKEN, isLanguage));
+export const xsName = /* @__PURE__ */ node("Name", () => tokenType("Name", ANY_TOKEN, isName, () => [xsNCName]));
 export const xsNCName = /* @__PURE__ */ node("NCName", () =>
   tokenType("NCName", `Name ${ANY_TOKEN}`, isNCName, () => [xsID, xsIDREF, xsENTITY]),
 );
 export const xsNMTOKEN = /* @__PURE__ */ node("NMTOKEN", () => tokenType("NMTOKEN", ANY_TOKEN, isNmtoken));
-export const xsNMTOKENS = /* @__PURE__ */ list("NMTOKENS", () =>
-  tokenType("NMTOKEN", ANY_TOKEN, isNmtoken),
-);
+export const xsNMTOKENS = /* @__PURE__ */ list("NMTOKENS", () => tokenType("NMTOKEN", ANY_TOKEN, isNmtoken));
 export const xsID = /* @__PURE__ */ node("ID", () => tokenType("ID", NAMES, isNCName));
 export const xsIDREF = /* @__PURE__ */ node("IDREF", () => tokenType("IDREF", NAMES, isNCName));
 export const xsIDREFS = /* @__PURE__ */ list("IDREFS", () => tokenType("IDREF", NAMES, isNCName));
@@ -140,9 +134,7 @@ export const xsDecimalNumber = /* @__PURE__ */ node("decimalNumber", () =>
   typeOf("decimal anySimpleType", decimalNumberType, () => [xsInteger]),
 );
 export const xsFloat = /* @__PURE__ */ atomic("float", () => floatingPoint("float", BEYOND_FLOAT));
-export const xsDouble = /* @__PURE__ */ atomic("double", () =>
-  floatingPoint("double", Number.POSITIVE_INFINITY),
-);
+export const xsDouble = /* @__PURE__ */ atomic("double", () => floatingPoint("double", Number.POSITIVE_INFINITY));
 
 const integer: Large = {
   builtIn: "integer",
@@ -245,9 +237,7 @@ export const xsDateTime = /* @__PURE__ */ atomic("dateTime", dateTimeType);
 export const xsDate = /* @__PURE__ */ atomic("date", () => momentType("date", "2026-11-21"));
 export const xsTime = /* @__PURE__ */ atomic("time", () => momentType("time", "08:30:00"));
 export const xsGYear = /* @__PURE__ */ atomic("gYear", () => momentType("gYear", "2026"));
-export const xsGYearMonth = /* @__PURE__ */ atomic("gYearMonth", () =>
-  momentType("gYearMonth", "2026-11"),
-);
+export const xsGYearMonth = /* @__PURE__ */ atomic("gYearMonth", () => momentType("gYearMonth", "2026-11"));
 export const xsGMonth = /* @__PURE__ */ atomic("gMonth", () => momentType("gMonth", "--11"));
 export const xsGMonthDay = /* @__PURE__ */ atomic("gMonthDay", () => momentType("gMonthDay", "--11-21"));
 export const xsGDay = /* @__PURE__ */ atomic("gDay", () => momentType("gDay", "---21"));

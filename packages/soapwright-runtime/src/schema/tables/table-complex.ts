@@ -18,7 +18,7 @@ import type {
   SimpleRef,
   SoapArrayNode,
 } from "./nodes";
-import { type ElementBuilders, type ElementOptions, elementBuilders } from "./table-particles";
+import { type ElementBuilders, type ElementOptions, elementBuilders, lexicalsOf } from "./table-particles";
 import { type AnyType, mark, named } from "./typed";
 
 /** The builders of names, elements and attributes in one namespace. */
@@ -37,8 +37,7 @@ export function namespace(uri: string): Namespace {
     name: { namespace: uri, local: options.name ?? key },
     type,
     required,
-    ...(options.default === undefined ? {} : { default: options.default }),
-    ...(options.fixed === undefined ? {} : { fixed: options.fixed }),
+    ...lexicalsOf(options),
   });
   const builders: Omit<Namespace, never> = {
     ...elementBuilders(uri),

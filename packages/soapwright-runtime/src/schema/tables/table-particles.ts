@@ -27,6 +27,14 @@ export interface Occurrence {
 }
 export interface ListOptions extends ElementOptions, Occurrence {}
 
+/** The lexical default and fixed value, where the schema has them. */
+export function lexicalsOf(options: ElementOptions): Pick<ElementOptions, "default" | "fixed"> {
+  return {
+    ...(options.default === undefined ? {} : { default: options.default }),
+    ...(options.fixed === undefined ? {} : { fixed: options.fixed }),
+  };
+}
+
 function elementNode(
   namespace: string,
   key: string,
@@ -43,8 +51,7 @@ function elementNode(
     min,
     max,
     array: max > 1,
-    ...(options.default === undefined ? {} : { default: options.default }),
-    ...(options.fixed === undefined ? {} : { fixed: options.fixed }),
+    ...lexicalsOf(options),
     ...(options.mediaType === undefined ? {} : { mediaType: options.mediaType }),
   };
 }

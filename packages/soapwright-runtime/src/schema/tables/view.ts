@@ -25,12 +25,10 @@ import type {
 
 export type PlainType = Exclude<TypeNode, NillableNode>;
 
-/** Returns the node that a reference refers to. */
 export function nodeOf<N extends TypeNode>(ref: N | (() => N)): N {
   return typeof ref === "function" ? ref() : ref;
 }
 
-/** Returns the type without its nillable wrapper. */
 export function withoutNil(ref: NodeRef): PlainType {
   const node = nodeOf(ref);
   return node.kind === "nillable" ? withoutNil(node.type) : node;
@@ -40,13 +38,11 @@ export function isNillable(ref: NodeRef): boolean {
   return nodeOf(ref).kind === "nillable";
 }
 
-/** Returns undefined for other types. */
 export function simpleTypeOf(ref: NodeRef): SimpleNode | undefined {
   const node = withoutNil(ref);
   return node.kind === "simple" ? node : undefined;
 }
 
-/** Returns undefined for other types. */
 export function complexTypeOf(ref: NodeRef): ComplexNode | undefined {
   const node = withoutNil(ref);
   return node.kind === "complex" ? node : undefined;
@@ -58,7 +54,6 @@ export function alternativesOf(ref: NodeRef): readonly AlternativeNode[] {
   return node.kind === "polymorphic" ? node.alternatives : [];
 }
 
-/** Returns undefined for other types. */
 function soapItemOf(ref: NodeRef): NodeRef | undefined {
   const node = withoutNil(ref);
   return node.kind === "soapArray" ? node.item : undefined;

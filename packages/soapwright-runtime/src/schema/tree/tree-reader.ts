@@ -99,7 +99,6 @@ export class TreeReader implements XmlEvents {
 /** The characters of base64Binary and hexBinary. */
 const BINARY = /^[A-Za-z0-9+/=\s]*$/;
 
-/** Returns undefined when there is no `xsi:type`. */
 function hasBinaryType({ attributes }: Growing): boolean | undefined {
   const type = attributes.find(({ name }) => name.namespace === XSI && name.local === "type");
   return type === undefined ? undefined : /(?:^|:)(?:base64|base64Binary|hexBinary)\s*$/.test(type.value);
