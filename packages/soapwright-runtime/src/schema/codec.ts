@@ -3,7 +3,7 @@
  * `tables/nodes.ts`. Other folders import only this module of `schema/`.
  */
 import { ConfigurationError } from "../errors/configuration-error";
-import type { Validation } from "./content/content-error-sink";
+import type { Validation } from "./content/content-checks";
 import { Decoder, type DecodeSettings } from "./decode/decoder";
 import type { DecodeOptions, ElementDecoder } from "./decode/frame";
 import { encodeElement } from "./encode/encode-element";
@@ -18,7 +18,7 @@ import type { SoapEncodingCode } from "./soap-encoding";
 import type { ElementNode, PolymorphicNode } from "./tables/nodes";
 import type { SoapEncoding } from "./tables/service-node";
 
-export type { Validation } from "./content/content-error-sink";
+export type { Validation } from "./content/content-checks";
 export type { ElementDecoder, StreamTarget } from "./decode/frame";
 export type { EncodedText, EncodeOptions, OctetsOut } from "./encode/encode-options";
 export { valueOfJson, valueOfProperty } from "./json-value";

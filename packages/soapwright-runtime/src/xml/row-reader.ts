@@ -46,15 +46,12 @@ export class RowReader {
     return this.#goOn(owner, end, at + whole.length);
   }
 
-  /** Returns the length of the leaves. */
-  #measure({ leaves, gap }: Row<ElementName>, match: RegExpExecArray): number {
-    const texts = this.#texts;
+  /** Reads the texts. Returns the length of the leaves. */
+  #measure(row: Row<ElementName>, match: RegExpExecArray): number {
     let length = 0;
-    for (let index = 0; index < leaves.length; index++) {
-      const content = match[2 * index + 1];
-      const tail = content === undefined ? match[2 * index + 2] : undefined;
-      texts[index] = tail === undefined ? content : "";
-      if (texts[index] !== undefined) length += gap.length + lengthOf(leaves[index]!, content, tail);
+    for (let index = 0; index < row.leaves.length; index++) {
+      this.#texts[index] = match[2 * index + 1] ?? (match[2 * index + 2] === undefined ? undefined : "");
+      length += this.#lengthAt(row, match, index);
     }
     return length;
   }
@@ -93,9 +90,12 @@ export class RowReader {
     return at;
   }
 
-  #lengthAt({ leaves, gap }: Row<ElementName>, found: RegExpExecArray, index: number): number {
-    if (this.#texts[index] === undefined) return 0;
-    return gap.length + lengthOf(leaves[index]!, found[2 * index + 1], found[2 * index + 2]);
+  #lengthAt({ leaves, gap }: Row<ElementName>, match: RegExpExecArray, index: number): number {
+    const { startTag, endTag } = leaves[index]!;
+    const content = match[2 * index + 1];
+    if (content !== undefined) return gap.length + startTag.length + content.length + endTag.length;
+    const tail = match[2 * index + 2];
+    return tail === undefined ? 0 : gap.length + startTag.length + tail.length;
   }
 
   /** `tail` is the end of an empty-element tag. */
@@ -129,10 +129,4 @@ export class RowReader {
     elements.start(owner, NOTHING);
     return end;
   }
-}
-
-function lengthOf({ startTag, endTag }: ElementName, content: string | undefined, tail: string | undefined): number {
-  return content === undefined
-    ? startTag.length - 1 + tail!.length + 1
-    : startTag.length + content.length + endTag.length;
 }

@@ -12,12 +12,7 @@ const NOTHING = Buffer.alloc(0);
 
 const DECLARED_ENCODING = /^<\?xml[ \t\r\n][^>]*?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([^"'>]*)["']/;
 
-interface ByteOrderMark {
-  readonly encoding: string;
-  readonly bytes: readonly number[];
-}
-
-const MARKS: readonly ByteOrderMark[] = [
+const MARKS = [
   { encoding: "utf-8", bytes: [0xef, 0xbb, 0xbf] },
   { encoding: "utf-16le", bytes: [0xff, 0xfe] },
   { encoding: "utf-16be", bytes: [0xfe, 0xff] },
@@ -94,7 +89,7 @@ export class XmlTextDecoder {
     return this.#text(this.#decode, mark === undefined ? head : head.subarray(mark.bytes.length));
   }
 
-  #chooseEncoding(head: Buffer, mark: ByteOrderMark | undefined): string {
+  #chooseEncoding(head: Buffer, mark: (typeof MARKS)[number] | undefined): string {
     const named = this.#charset === undefined ? undefined : this.#read(this.#charset, "the charset parameter");
     if (named !== undefined && mark !== undefined && !isSame(named, mark.encoding)) {
       this.#fail(`the charset parameter says ${named}, the byte order mark ${mark.encoding}`);
@@ -122,9 +117,8 @@ export class XmlTextDecoder {
   }
 
   #read(label: string, where: string): string {
-    return (
-      canonicalEncoding(label) ?? this.#fail(`${where} names an encoding that is not supported: ${shownLabel(label)}`)
-    );
+    const shown = JSON.stringify(label.slice(0, 40));
+    return canonicalEncoding(label) ?? this.#fail(`${where} names an encoding that is not supported: ${shown}`);
   }
 
   #text(decode: Decode, bytes: Buffer): string {
@@ -203,8 +197,4 @@ function asciiOf(head: Buffer, forgiving: boolean): string {
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "")
     .replaceAll("\0", "");
   return forgiving ? text.replace(/^[ \t\r\n]+/, "") : text;
-}
-
-function shownLabel(label: string): string {
-  return JSON.stringify(label.slice(0, 40));
 }

@@ -5,8 +5,7 @@
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan, WildcardPlan } from "../plans/plans";
 import { setProperty, type Target } from "../plans/property-key";
 import type { XmlElement } from "../tables/table-values";
-import { type ContentErrorSink, reportMissing } from "./content-error-sink";
-import { isEmptiable } from "./emptiable";
+import { type ContentErrorSink, isEmptiable, reportMissing } from "./content-checks";
 
 export interface Child {
   /** The first declaration of the name. All declarations of a name have the same type (XML Schema Part 1, 3.8.6). */

@@ -4,7 +4,7 @@
  */
 import type { XmlName } from "../../xml/events";
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, WildcardPlan } from "../plans/plans";
-import { isEmptiable } from "./emptiable";
+import { isEmptiable } from "./content-checks";
 
 /** A wildcard of the content accepts the name of one of its elements. */
 export function isContested({ leaves, wildcards }: Content): boolean {

@@ -4,22 +4,17 @@ import type { ComplexPlan } from "../plans/plans";
 import { getProperty, setProperty, type Target } from "../plans/property-key";
 import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XSI } from "../schema-namespaces";
 import type { XmlAttribute } from "../tables/table-values";
-import type { Decoding } from "./frame";
-import { readSimple } from "./frame";
+import { type Decoding, readSimple } from "./frame";
 
-export interface InstanceAttributes {
-  nil: string | undefined;
-  type: string | undefined;
-}
-
-export function instanceAttributes(attributes: readonly XmlAttributeEvent[]): InstanceAttributes {
-  const instance: InstanceAttributes = { nil: undefined, type: undefined };
+export function instanceAttributes(attributes: readonly XmlAttributeEvent[]) {
+  let nil: string | undefined;
+  let type: string | undefined;
   for (const { name, value } of attributes) {
     if (name.namespace !== XSI) continue;
-    if (name.local === "nil") instance.nil = value;
-    else if (name.local === "type") instance.type = value;
+    if (name.local === "nil") nil = value;
+    else if (name.local === "type") type = value;
   }
-  return instance;
+  return { nil, type };
 }
 
 /** Any element may have attributes of the envelope and of XML Schema. */

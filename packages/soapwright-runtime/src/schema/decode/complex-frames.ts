@@ -1,8 +1,8 @@
 /** Frames of elements with children: by name, which is the usual case, or in document order. */
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { Assembler, type Child } from "../content/assembler";
+import { verifyContent } from "../content/content-checks";
 import { findWildcard, isContested, Place, Succession } from "../content/succession";
-import { verifyContent } from "../content/verify-content";
 import type { Content, ElementPlan, LeafPlan, RepeatedPlan } from "../plans/plans";
 import { emptyList, getProperty, type PropertyKey, setProperty, type Target } from "../plans/property-key";
 import { Mismatch } from "../simple/mismatch";

@@ -5,7 +5,7 @@
 import { ResponseError } from "../../errors/response-error";
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { trim } from "../../xsd/built-ins";
-import type { Validation } from "../content/content-error-sink";
+import type { Validation } from "../content/content-checks";
 import type {
   AlternativePlan,
   ComplexPlan,

@@ -45,20 +45,17 @@ function isNamed(name: QName | undefined, other: QName): boolean {
   return name !== undefined && name.local === other.local && name.namespace === other.namespace;
 }
 
-/** `xsi:type` may have narrowed the type. */
-export interface Choice {
-  readonly alternative: AlternativePlan;
-  readonly type: TypePlan;
-}
-
-/** `wanted` is the type that `xsi:type` or an array names. Throws the decoder's error if no alternative fits. */
+/**
+ * `typeName` is the type that `xsi:type` or an array names, which may narrow the alternative's type. Throws the decoder's
+ * error if no alternative fits.
+ */
 export function chooseAlternative(
   decoder: Decoding,
   element: ElementPlan,
   plan: PolymorphicPlan,
   name: XmlName,
   typeName: QName | undefined,
-): Choice {
+): { readonly alternative: AlternativePlan; readonly type: TypePlan } {
   const { plans } = decoder;
   const candidates = alternativesOf(element, plan, name);
   const declared = candidates.find((alternative) => alternative.xsiType === undefined || alternative.declared);

@@ -3,8 +3,7 @@
 import { kindOf } from "../../kind-of";
 import { normalize } from "../../xsd/built-ins";
 import { Assembler, type Child } from "../content/assembler";
-import { type ContentErrorSink, namesOf } from "../content/content-error-sink";
-import { isEmptiable } from "../content/emptiable";
+import { type ContentErrorSink, isEmptiable, namesOf } from "../content/content-checks";
 import type {
   AttributePlan,
   ComplexPlan,

@@ -34,10 +34,6 @@ const wellKnown = new Map([
   [SOAP_12, "soap12"],
 ]);
 
-const xsi: Binding = { prefix: "xsi", namespace: XSI };
-
-const xsd: Binding = { prefix: "xsd", namespace: XSD };
-
 export class Writer implements EncodeScope {
   text = "";
   private defaultNamespace = "";
@@ -54,7 +50,10 @@ export class Writer implements EncodeScope {
    */
   constructor(declared: boolean, texts?: EncodedText[]) {
     this.texts = texts;
-    this.bindings = [xsi, xsd];
+    this.bindings = [
+      { prefix: "xsi", namespace: XSI },
+      { prefix: "xsd", namespace: XSD },
+    ];
     if (!declared) this.pending = 2;
   }
 

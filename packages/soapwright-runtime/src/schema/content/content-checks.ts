@@ -1,14 +1,56 @@
-/** Checks that the children satisfy the content model, regardless of their order (XML Schema Part 1, 3.8.4). */
+/** Checks of a content model, which the decoder and the encoder share. */
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../plans/plans";
-import { type ContentErrorSink, namesOf, reportMissing } from "./content-error-sink";
-import { isEmptiable } from "./emptiable";
 
-export interface Presence {
+/**
+ * How strictly a response is checked against its schema: see the table "Validation of responses" in the documentation.
+ */
+export type Validation = "strict" | "standard" | "lenient";
+
+export interface ContentErrorSink {
+  readonly validation: Validation;
+  fail(message: string): never;
+  failAt(child: LeafPlan, name: string, message: string): never;
+}
+
+/** Under `lenient` a missing particle is absent. */
+export function reportMissing(judge: ContentErrorSink, particle: ParticlePlan): void {
+  if (judge.validation === "lenient") return;
+  if (particle.kind === "element") judge.failAt(particle, particle.name.local, "is missing");
+  judge.fail(`missing: ${namesOf(particle)}`);
+}
+
+function nameOf(leaf: LeafPlan): string {
+  return leaf.kind === "element" ? leaf.name.local : "any element";
+}
+
+export function namesOf(particle: ParticlePlan): string {
+  if (particle.kind === "element" || particle.kind === "any") return nameOf(particle);
+  if (particle.kind === "repeated") return namesOf(particle.group);
+  return particle.particles.map(namesOf).join(particle.kind === "choice" ? " or " : ", ");
+}
+
+/** Particle Emptiable (XML Schema Part 1, 3.9.6). */
+export function isEmptiable(particle: ParticlePlan): boolean {
+  switch (particle.kind) {
+    case "element":
+    case "any":
+      return particle.min === 0;
+    case "repeated":
+      return particle.min === 0 || isEmptiable(particle.group);
+    case "choice":
+      return particle.optional || particle.particles.some(isEmptiable);
+    default:
+      return particle.optional || particle.particles.every(isEmptiable);
+  }
+}
+
+interface Presence {
   has(leaf: LeafPlan): boolean;
   hasRepeated(plan: RepeatedPlan): boolean;
   countOf(leaf: LeafPlan): number;
 }
 
+/** Checks that the children satisfy the content model, regardless of their order (XML Schema Part 1, 3.8.4). */
 export function verifyContent(judge: ContentErrorSink, content: Content, presence: Presence): void {
   for (const particle of content.particles) verify(judge, particle, presence);
 }
