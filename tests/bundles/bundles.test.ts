@@ -63,7 +63,7 @@ const bundlers: readonly [what: string, tool: string, format: string, extension:
   ["esbuild to CommonJS", "esbuild", "cjs", "cjs", []],
 ];
 
-test.each(sampleOf(bundlers, 2))(
+test.each(sampleOf(bundlers, 3))(
   "%s: the same, and the library is that of the ES build alone",
   (_what, tool, format, extension, more) => {
     const { files, result } = bundled("main", tool, format, extension, ...more);
@@ -92,14 +92,14 @@ describe("a feature that few calls need", () => {
     expect(run(join(project, "with-features.mjs"))).toEqual({ addressing: 2, attachments: 2 });
   });
 
-  test.each(sampleOf(forms, 2))(
+  test.each(sampleOf(forms, 3))(
     "%s to %s: is in the bundle of a program that imports its entry point",
     (...form: Form) => {
       expect(bundled("with-features", ...form).result).toEqual({ addressing: 2, attachments: 2 });
     },
   );
 
-  test.each(sampleOf(forms, 2))("%s to %s: is in no other", (...form: Form) => {
+  test.each(sampleOf(forms, 3))("%s to %s: is in no other", (...form: Form) => {
     const { files, result } = bundled("without-features", ...form);
     // The called service does not support addressing, but the call succeeds without it.
     expect(result).toMatchObject({ addressing: 2 });

@@ -129,18 +129,21 @@ describe("bash", () => {
 });
 
 describe.each(["bash", "zsh", "fish"])("the script for %s", (shell) => {
-  const text = () => execFileSync(process.execPath, ["dist/cli/main.js", "completion", shell], { encoding: "utf8" });
+  let text: string;
+  beforeAll(() => {
+    text = execFileSync(process.execPath, ["dist/cli/main.js", "completion", shell], { encoding: "utf8" });
+  });
 
   test("has no syntax error, where the shell is installed", () => {
     const file = join(folder, `script.${shell}`);
-    writeFileSync(file, text());
+    writeFileSync(file, text);
     const check = spawnSync(shell, [shell === "fish" ? "--no-execute" : "-n", file], { encoding: "utf8" });
     const isInstalled = (check.error as NodeJS.ErrnoException | undefined)?.code !== "ENOENT";
     expect(isInstalled ? [check.status, check.stderr] : [0, ""]).toEqual([0, ""]);
   });
 
   test("asks the command, and knows its name", () => {
-    expect(text()).toMatch(/complete .*employee-service|compdef _employee_service employee-service/);
-    expect(text()).toContain(" complete -- ");
+    expect(text).toMatch(/complete .*employee-service|compdef _employee_service employee-service/);
+    expect(text).toContain(" complete -- ");
   });
 });

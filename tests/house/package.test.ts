@@ -130,7 +130,7 @@ await wrong.addressGetList({ EmployeeId: 1, Period: 11 });
           "typescript-7",
         ],
       ],
-      3,
+      4,
     ),
   )(
     "%s compiles",

@@ -217,7 +217,11 @@ test("the table may be in a schema, and its name is taken letter for letter", as
 test("addresses that cannot work: one line, and never the password", async () => {
   const base = postgres.url.replace("tester", "tester:secret-word");
   for (const [address, code, line] of [
-    [`${base}?sslrootcert=/no/such/file`, 4, /There is no connection to PostgreSQL at .* \(ENOENT\)/],
+    [
+      `${base}?sslrootcert=/no/such/file`,
+      4,
+      /The address of PostgreSQL at .* names \/no\/such\/file, which cannot be read \(ENOENT\)/,
+    ],
     [
       `${base}?sslmode=verify-full`,
       4,

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
+import { isSlow, sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import { asChecked } from "soapwright-testing/types/as-checked";
 import ts from "typescript";
 import { version } from "../../generated/v3/version";
@@ -135,7 +135,7 @@ describe.each(chosen)("TypeScript %s", (version) => {
   );
 });
 
-test.each(chosen)(
+slowTest.each(chosen)(
   "TypeScript %s compiles the declarations with @types/node: one table and one Call, whichever way they are reached",
   (version) => {
     const out = join(folder, `out-${version}`);
