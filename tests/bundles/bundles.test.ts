@@ -63,7 +63,7 @@ const bundlers: readonly [what: string, tool: string, format: string, extension:
   ["esbuild to CommonJS", "esbuild", "cjs", "cjs", []],
 ];
 
-test.each(sampleOf(bundlers, 3))(
+test.each(sampleOf(bundlers, 4))(
   "%s: the same, and the library is that of the ES build alone",
   (_what, tool, format, extension, more) => {
     const { files, result } = bundled("main", tool, format, extension, ...more);

@@ -12,7 +12,7 @@ import {
   variant,
   xs,
 } from "soapwright-runtime/tables";
-import { sampleOf } from "soapwright-testing/stage/slow";
+import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import stringWidth from "string-width";
 import { columnsOfData, titled } from "../../src/cli/formats/columns-of-data";
 import { columnsOfType } from "../../src/cli/formats/columns-of-type";
@@ -424,7 +424,7 @@ describe("waiting", () => {
     expect(err).toContain(`error: There is no connection to ${server} at ${address}`);
   });
 
-  test("as JSON where results are JSON", async () => {
+  slowTest("as JSON where results are JSON", async () => {
     const err = await said(`${call} --json`, { EMPLOYEE_SERVICE_BASE_URL: `http://${await silence()}` });
     expect(JSON.parse(err.split("\n")[0]!)).toEqual({
       waiting: { message: expect.stringMatching(/^Waiting for http:/) },

@@ -407,7 +407,7 @@ test("Ctrl-C ends the doctor at once, with an exit code of its own, while the se
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("a command that is done ends: no connection keeps its process", async () => {
+slowTest("a command that is done ends: no connection keeps its process", async () => {
   const sandbox = await startSandbox();
   /** Returns the share of a call's time after its last output. */
   const lingered = async () => {

@@ -15,6 +15,7 @@ import {
 import { SandboxFault, type Trouble } from "soapwright-sandbox";
 import { book, books, envelope } from "soapwright-testing/client/shelf";
 import { environmentOf, rowsOfRange, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
+import { slowTest } from "soapwright-testing/stage/slow";
 import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
 import type { Sandbox } from "../../src/sandbox/start-sandbox";
@@ -240,7 +241,7 @@ describe("limits", () => {
     expect(client.stats().origins[0]?.requestsPerSecond).toBeDefined();
   });
 
-  test.each([
+  slowTest.each([
     ["the client's rate", () => ({ requestsPerSecond: 4 })],
     ["a shared rate", () => ({ admission: [sharedRate(everyMs(250))] })],
   ])("a call that %s held until its deadline was not sent, and is called again", async (_what, options) => {

@@ -264,7 +264,7 @@ describe("close", () => {
     20_000,
   );
 
-  test("waits for a stream that is read", async () => {
+  slowTest("waits for a stream that is read", async () => {
     const server = await serveFirst(longList);
     const client = open({ endpoint: server.url });
     let items = 0;
@@ -314,7 +314,7 @@ describe("a response that goes on without an item", () => {
     20_000,
   );
 
-  test("does not count the time that the consumer takes", async () => {
+  slowTest("does not count the time that the consumer takes", async () => {
     const server = await serveFirst(longList);
     const client = open({ endpoint: server.url, deadlineMs: 3_000, retries: 0 });
     const stream = client.getBooksStream({ ShelfId: 1 });

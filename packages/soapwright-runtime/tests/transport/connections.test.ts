@@ -152,7 +152,7 @@ const moments: readonly [string, string | undefined, (port: number) => GivenUpTa
     (port) => ({ endpoint: "https://shelf.example/", proxy: `https://127.0.0.1:${port}` }),
   ],
 ];
-test.each(sampleOf(moments, 2))(
+test.each(sampleOf(moments, 3))(
   "calls given up at any moment of %s: the listener never sees more than `connections`",
   async (_what, greeting, make) => {
     for (const abortAfterMs of isSlow ? [1, 3, 10] : [3]) {

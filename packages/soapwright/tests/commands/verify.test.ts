@@ -91,7 +91,7 @@ describe("verify", () => {
     expect(code).toBe(0);
   });
 
-  test("equal seeds find the same, and payloads and schemas can be dumped", async () => {
+  slowTest("equal seeds find the same, and payloads and schemas can be dumped", async () => {
     const dump = join(folder.path, "dump");
     expect(await run(richPath, { seed: "5", dump })).toEqual(await run(richPath, { seed: "5" }));
     expect(readdirSync(join(dump, "schemas"))).toContain("root.xsd");
