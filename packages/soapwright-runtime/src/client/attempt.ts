@@ -64,7 +64,8 @@ export class Attempt<H> {
       if (!isPlain && life.attempts > 0 && message.features.some((each) => each.secure !== undefined))
         message.markAsNew();
       const envelope = message.request(this.httpHeaders);
-      const request = isPlain && !(envelope instanceof Promise) ? envelope : await changed(call, message, envelope);
+      // The wait lets a caller who aborts at once end the call before a connection is used.
+      const request = await (isPlain && !(envelope instanceof Promise) ? envelope : changed(call, message, envelope));
       this.requestBytes = request.body.length;
       // Parts do not count, because the caller sets their length.
       if (request.envelopeBytes > settings.maxRequestBytes) throw tooLongRequest(call, request);

@@ -196,6 +196,7 @@ export class PreparedCall<H> {
   /** The tenant, cached because a request must leave the queue under the key with which it entered. */
   #tenant: unknown;
   #secrets: Secrets | undefined;
+  /** Undefined for an operation of another service, which is a `failure`. */
   readonly plan: PortOperation;
   readonly body: string = "";
   /** The error of the options or arguments, with which the call will reject. */
@@ -213,10 +214,11 @@ export class PreparedCall<H> {
     this.args = args;
     this.streaming = streaming;
     const plan = core.port.shared.operations.get(operation);
-    if (plan === undefined) throw new TypeError(`${operation.name} is not an operation of this service`);
-    this.plan = plan;
+    this.plan = plan!;
     let settings: CallSettings<H> = core.defaults;
     try {
+      if (core.closed) throw closedError();
+      if (plan === undefined) throw foreignOperation(operation);
       if (options !== undefined) settings = readCallOptions(core.defaults, options);
     } catch (error) {
       this.failure = error;
@@ -231,7 +233,7 @@ export class PreparedCall<H> {
         this.features = featuresOf(this);
         for (const { packaging } of this.features) this.packaging ??= packaging;
       }
-      this.body = plan.request.encodeBody(args, this.packaging?.out);
+      this.body = this.plan.request.encodeBody(args, this.packaging?.out);
     } catch (error) {
       this.failure = error;
     }
@@ -285,6 +287,11 @@ export class PreparedCall<H> {
 }
 
 const NO_FEATURES: readonly CallFeature[] = [];
+
+function foreignOperation({ name }: OperationNode): ConfigurationError {
+  const text = `${name} is not an operation of this service. Call it with the client that was generated for its service.`;
+  return new ConfigurationError(text, { option: "operation", advice: [] });
+}
 
 export function closedError(): ConfigurationError {
   return new ConfigurationError("The client is closed. Make a new one.", { option: "close", advice: [] });

@@ -184,6 +184,11 @@ interface Fetch<T> {
   readonly outcome: Promise<Outcome<T>>;
 }
 
+/** Inherited properties do not count, because another package may have changed `Object.prototype`. */
+function isFetch<T>(begun: Fetch<T> | Outcome<T>): begun is Fetch<T> {
+  return Object.hasOwn(begun, "shared");
+}
+
 /** The credentials in a request if the caller is unknown, or the credential is the same for all callers. */
 export const NOBODY: CredentialRequest["credentials"] = Object.freeze({});
 
@@ -241,7 +246,7 @@ export class CredentialSource<T> {
     if (this.#fetch !== undefined) return this.#wait(this.#fetch, call, false);
     if (!this.#isShared) return this.#getAlone(call);
     const begun = this.#begin(call, undefined);
-    return "outcome" in begun ? this.#wait(begun, call, true) : this.#valueOf(begun, call);
+    return isFetch(begun) ? this.#wait(begun, call, true) : this.#valueOf(begun, call);
   }
 
   /** Starts a renewal of `kept`, which is still valid. A failure does not affect the call. */

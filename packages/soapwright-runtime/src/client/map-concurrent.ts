@@ -84,41 +84,52 @@ function isIterable(value: unknown): boolean {
  * not a generator, because the `return` of one would wait for the pending `next`.
  */
 class Batch<I, R> implements AsyncGenerator<Outcome<I, R>, void, undefined> {
-  private readonly outcomes = this.run();
-  private readonly ready = new Map<number, Outcome<I, R>>();
-  private source: Iterator<I> | AsyncIterator<I> | undefined;
-  private inFlight = 0;
-  private begun = 0;
-  private taken = 0;
-  private done = 0;
-  private failed = 0;
-  private pulling = false;
-  private exhausted = false;
-  private stopped = false;
-  private failure: { readonly error: unknown } | undefined;
-  private resume: (() => void) | undefined;
+  readonly #inputs: Iterable<I> | AsyncIterable<I>;
+  readonly #call: (input: I, index: number) => PromiseLike<R> | R;
+  readonly #concurrency: number;
+  readonly #options: MapOptions;
+  /** The stack where the batch was created, because its calls do not run below the caller's frames. */
+  readonly #origin: string;
+  readonly #outcomes = this.#run();
+  readonly #ready = new Map<number, Outcome<I, R>>();
+  #source: Iterator<I> | AsyncIterator<I> | undefined;
+  #inFlight = 0;
+  #begun = 0;
+  #taken = 0;
+  #done = 0;
+  #failed = 0;
+  #pulling = false;
+  #exhausted = false;
+  #stopped = false;
+  #failure: { readonly error: unknown } | undefined;
+  #resume: (() => void) | undefined;
 
   constructor(
-    private readonly inputs: Iterable<I> | AsyncIterable<I>,
-    private readonly call: (input: I, index: number) => PromiseLike<R> | R,
-    private readonly concurrency: number,
-    private readonly options: MapOptions,
-    /** The stack where the batch was created, because its calls do not run below the caller's frames. */
-    private readonly origin: string,
-  ) {}
+    inputs: Iterable<I> | AsyncIterable<I>,
+    call: (input: I, index: number) => PromiseLike<R> | R,
+    concurrency: number,
+    options: MapOptions,
+    origin: string,
+  ) {
+    this.#inputs = inputs;
+    this.#call = call;
+    this.#concurrency = concurrency;
+    this.#options = options;
+    this.#origin = origin;
+  }
 
   [Symbol.asyncIterator](): this {
     return this;
   }
 
   next(): Promise<IteratorResult<Outcome<I, R>, void>> {
-    return this.outcomes.next();
+    return this.#outcomes.next();
   }
 
   async return(): Promise<IteratorResult<Outcome<I, R>, void>> {
-    this.stopped = true;
-    this.wake();
-    await this.outcomes.return();
+    this.#stopped = true;
+    this.#wake();
+    await this.#outcomes.return();
     return { done: true, value: undefined };
   }
 
@@ -131,93 +142,95 @@ class Batch<I, R> implements AsyncGenerator<Outcome<I, R>, void, undefined> {
     await this.return();
   }
 
-  private async *run(): AsyncGenerator<Outcome<I, R>, void, undefined> {
-    const { signal } = this.options;
-    this.source = iteratorOf(this.inputs);
-    const onAbort = () => this.wake();
+  async *#run(): AsyncGenerator<Outcome<I, R>, void, undefined> {
+    const { signal } = this.#options;
+    this.#source = iteratorOf(this.#inputs);
+    const onAbort = () => this.#wake();
     signal?.addEventListener("abort", onAbort);
     try {
-      while (!this.stopped) {
+      while (!this.#stopped) {
         if (signal?.aborted) throw new AbortError("The batch was aborted by its signal.", { cause: signal.reason });
-        const outcome = this.take();
+        const outcome = this.#take();
         if (outcome !== undefined) yield outcome;
-        else if (this.exhausted && this.inFlight === 0 && this.ready.size === 0) return;
-        else await new Promise<void>((resolve) => (this.resume = resolve));
+        else if (this.#exhausted && this.#inFlight === 0 && this.#ready.size === 0) return;
+        else await new Promise<void>((resolve) => (this.#resume = resolve));
       }
     } finally {
       signal?.removeEventListener("abort", onAbort);
-      await this.leave();
+      await this.#leave();
     }
   }
 
-  private take(): Outcome<I, R> | undefined {
-    if (this.failure) throw this.failure.error;
-    const index = this.options.ordered === true ? this.taken : this.ready.keys().next().value;
-    const outcome = index === undefined ? undefined : this.ready.get(index);
+  #take(): Outcome<I, R> | undefined {
+    if (this.#failure) throw this.#failure.error;
+    const index = this.#options.ordered === true ? this.#taken : this.#ready.keys().next().value;
+    const outcome = index === undefined ? undefined : this.#ready.get(index);
     if (outcome !== undefined) {
-      this.ready.delete(outcome.index);
-      this.taken += 1;
+      this.#ready.delete(outcome.index);
+      this.#taken += 1;
     }
-    void this.pull();
+    void this.#pull();
     return outcome;
   }
 
-  private wake(): void {
-    this.resume?.();
-    this.resume = undefined;
+  #wake(): void {
+    this.#resume?.();
+    this.#resume = undefined;
   }
 
   /**
    * Stops reading inputs. A source with a pending read closes when that read settles, possibly never, so it is not
    * awaited.
    */
-  private async leave(): Promise<void> {
-    if (this.exhausted) return;
-    this.exhausted = true;
-    const closed = (async () => this.source?.return?.())();
-    if (this.pulling) closed.catch(() => {});
+  async #leave(): Promise<void> {
+    if (this.#exhausted) return;
+    this.#exhausted = true;
+    const closed = (async () => this.#source?.return?.())();
+    if (this.#pulling) closed.catch(() => {});
     else await closed;
   }
 
   /** Reads inputs and starts their calls, as many as may be in flight. Never rejects. */
-  private async pull(): Promise<void> {
-    if (this.pulling) return;
-    this.pulling = true;
+  async #pull(): Promise<void> {
+    if (this.#pulling) return;
+    this.#pulling = true;
     try {
-      while (!this.exhausted && this.inFlight + this.ready.size < this.concurrency) {
-        const next = await this.source!.next();
-        if (next.done === true) this.exhausted = true;
-        else if (!this.exhausted) void this.settle(next.value);
-        this.wake();
+      while (!this.#exhausted && this.#inFlight + this.#ready.size < this.#concurrency) {
+        const next = await this.#source!.next();
+        if (next.done === true) this.#exhausted = true;
+        else if (!this.#exhausted) void this.#settle(next.value);
+        this.#wake();
       }
     } catch (error) {
-      this.exhausted = true;
-      this.failure = { error };
-      this.wake();
+      this.#exhausted = true;
+      this.#failure = { error };
+      this.#wake();
     }
-    this.pulling = false;
+    this.#pulling = false;
   }
 
-  private async settle(input: I): Promise<void> {
-    const index = this.begun++;
-    this.inFlight += 1;
+  async #settle(input: I): Promise<void> {
+    const index = this.#begun++;
+    this.#inFlight += 1;
     let outcome: Outcome<I, R>;
+    // The function receives no `this`.
+    const call = this.#call;
     try {
-      outcome = { input, index, ok: true, result: await this.call(input, index) };
+      outcome = { input, index, ok: true, result: await call(input, index) };
     } catch (error) {
-      if (isServiceError(error)) showCaller(error, this.origin);
-      this.failed += 1;
+      if (isServiceError(error)) showCaller(error, this.#origin);
+      this.#failed += 1;
       outcome = { input, index, ok: false, error };
     }
-    this.inFlight -= 1;
-    this.done += 1;
-    this.ready.set(index, outcome);
+    this.#inFlight -= 1;
+    this.#done += 1;
+    this.#ready.set(index, outcome);
     try {
-      ignoreRejection(this.options.onProgress?.({ done: this.done, failed: this.failed, running: this.inFlight }));
+      ignoreRejection(this.#options.onProgress?.({ done: this.#done, failed: this.#failed, running: this.#inFlight }));
     } catch (error) {
-      this.failure = { error };
+      this.#failure = { error };
     }
-    this.wake();
+    this.#wake();
   }
 }
 

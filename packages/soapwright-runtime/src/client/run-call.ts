@@ -59,11 +59,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
     if (limits.admissions.length > 0) checkAdmissions(limits, call, undefined);
     life.begin();
     const credentials = needsUserFunctions(call) ? new CallCredentials(call) : undefined;
-    message = new CallMessage(
-      core.port,
-      call,
-      credentials === undefined ? fixedHeaders(call) : await credentials.ask(),
-    );
+    message = new CallMessage(call, credentials === undefined ? fixedHeaders(call) : await credentials.ask());
     for (let fresh = false; ; ) {
       attempt = new Attempt(call, message, fresh, items);
       let admitted: AdmittedRequest<H> | undefined;

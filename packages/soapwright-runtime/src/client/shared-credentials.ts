@@ -97,7 +97,7 @@ async function fetchThrough(
     if (isMine === undefined) return { credential: await request.ask() };
     if (isMine) return { credential: await fetchLocked(ask, request, owner) };
     if (!waits) return undefined;
-    await setTimeout(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
+    await setTimeout(wait * (0.5 + Math.random() / 2), undefined, { signal, ref: true }).catch(() => {});
     if (signal.aborted) return undefined;
   }
 }

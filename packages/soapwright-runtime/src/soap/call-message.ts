@@ -22,6 +22,8 @@ export interface HeaderBlockOptions {
 
 /** The call that a message belongs to. */
 interface MessageCall {
+  /** A client of `with()` has a port of its own from the first use of its `soap`, perhaps while calls run. */
+  readonly core: { readonly port: SoapPort };
   readonly plan: PortOperation;
   readonly body: string;
   readonly address: Address;
@@ -54,9 +56,7 @@ export class CallMessage {
   /** Undefined when the request is the envelope alone. */
   readonly parts: PartsOut | undefined;
   readonly exchangeId: string;
-  readonly #port: SoapPort;
   readonly #call: MessageCall;
-  readonly #adapter: NodeSoapAdapter;
   #header: string;
   /** Whether the next envelope is a new message to features. */
   #isNew = false;
@@ -68,30 +68,35 @@ export class CallMessage {
   #writtenAt = 0;
   /** The parts of the requests so far that may contain secrets, until text has to be masked. */
   #ownXml = "";
+  #ownBlocks: object[] = NONE;
   #extraBlocks: ExtraBlocks[] = NONE;
   #foreignBlocks: string[] = NONE;
   #sentHeaders: (readonly string[])[] = NONE;
 
   /** Throws a `ConfigurationError` for headers that do not fit. */
-  constructor(port: SoapPort, call: MessageCall, headers: HeaderBlockOptions) {
-    this.#port = port;
+  constructor(call: MessageCall, headers: HeaderBlockOptions) {
+    const { port } = call.core;
     this.#call = call;
     this.features = call.features;
     const out = call.packaging?.out;
     this.parts = out?.goesAlone === true ? undefined : out;
-    if (port.origin === call.address.origin) this.#adapter = port.adapter;
-    else {
-      port.otherOriginAdapter ??= port.adapter.forOtherOrigin();
-      this.#adapter = port.otherOriginAdapter;
-    }
     if (call.features.length > 0) checkHeaderOptions(call.features, call.plan.request, headers);
     this.#header = this.#encodeHeaders(headers);
     this.exchangeId = `${port.id}-${(port.calls++).toString(36)}`;
   }
 
+  get #adapter(): NodeSoapAdapter {
+    const { core, address } = this.#call;
+    const { port } = core;
+    if (port.origin === address.origin) return port.adapter;
+    port.otherOriginAdapter ??= port.adapter.forOtherOrigin();
+    return port.otherOriginAdapter;
+  }
+
   #encodeHeaders(headers: HeaderBlockOptions): string {
     const xml = this.#call.plan.request.encodeHeaders(headers.blocks, this.#call);
     this.#ownXml += xml;
+    if (xml !== "") this.#ownBlocks = [...this.#ownBlocks, headers.blocks as object];
     if (headers.extra === undefined) return xml;
     this.#extraBlocks = [...this.#extraBlocks, headers.extra];
     return xml + headers.extra.xml;
@@ -102,11 +107,14 @@ export class CallMessage {
     const { secrets, address } = this.#call;
     secrets.addQuery(queryOf(address));
     secrets.addBlock(this.#ownXml, true);
+    for (const blocks of this.#ownBlocks)
+      for (const { key } of this.#call.plan.request.operation.input.headers)
+        if (Object.hasOwn(blocks, key)) secrets.addValue(Reflect.get(blocks, key), key);
     for (const extra of this.#extraBlocks) extra.collect(secrets);
     for (const xml of this.#foreignBlocks) secrets.addBlock(xml);
     for (const headers of this.#sentHeaders) secrets.addHttpHeaders(headers);
     this.#ownXml = "";
-    this.#extraBlocks = this.#foreignBlocks = this.#sentHeaders = NONE;
+    this.#ownBlocks = this.#extraBlocks = this.#foreignBlocks = this.#sentHeaders = NONE;
     return secrets;
   }
 
@@ -195,7 +203,7 @@ export class CallMessage {
     };
     const keptText = adapter.wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
     const { plan } = this.#call;
-    const { reading } = this.#port.shared;
+    const { reading } = this.#call.core.port.shared;
     return new ResponseReader(
       { plan: plan.response, reading, secrets: this, keptText, onItem, understood, features, sentHeaders },
       head,
@@ -205,7 +213,7 @@ export class CallMessage {
   /** Notifies listeners of a response, or of its absence. */
   responded(head: ResponseHead | undefined, reader: ResponseReader | undefined): void {
     const text = reader?.text ?? "";
-    const shown = text === "" ? null : this.#port.shared.exposeEnvelopes ? text : this.mask(text);
+    const shown = text === "" ? null : this.#call.core.port.shared.exposeEnvelopes ? text : this.mask(text);
     this.#adapter.responded(shown, head, performance.now() - this.#writtenAt, this.exchangeId);
   }
 

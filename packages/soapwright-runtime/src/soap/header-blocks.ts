@@ -37,6 +37,8 @@ export class HeaderBlocks {
   readonly #version: SoapVersion;
   readonly #understood: Understood | undefined;
   readonly #blocks: { readonly key: string; readonly name: string; readonly value: unknown }[] = [];
+  /** Computed on first use: a message with many parts in its Body asks for it often. */
+  #named: ReadonlyMap<string, readonly unknown[]> | undefined;
   #element: ElementNode | undefined;
   #name: QName | undefined;
   #reader: ElementDecoder | MeasuredTree | undefined;
@@ -55,7 +57,8 @@ export class HeaderBlocks {
 
   /** The values by `expandedName`. */
   get named(): ReadonlyMap<string, readonly unknown[]> {
-    return this.#valuesBy("name");
+    this.#named ??= this.#valuesBy("name");
+    return this.#named;
   }
 
   /**
@@ -100,6 +103,7 @@ export class HeaderBlocks {
     if (reader === undefined) return;
     const name = expandedName(this.#name!);
     const value = reader instanceof MeasuredTree ? reader.tree.element : reader.value;
+    this.#named = undefined;
     this.#blocks.push({ key: this.#element?.key ?? name, name, value });
   }
 

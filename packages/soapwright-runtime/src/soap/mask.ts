@@ -26,17 +26,29 @@ export class Secrets {
     this.#masker = undefined;
   }
 
-  /** Adds the texts of elements; with `hasAttributes`, also the values of attributes, except namespaces and types. */
-  addBlock(xml: string, hasAttributes = false): void {
+  /**
+   * Adds the texts of elements. Blocks with `isOwn` were written from `headers`: all of them are secret, addresses too,
+   * and the values of attributes except namespaces and types.
+   */
+  addBlock(xml: string, isOwn = false): void {
     for (const [, tag = "", text = ""] of xml.matchAll(/<((?:"[^"]*"|'[^']*'|[^<>"'])*)>([^<]+)/g)) {
-      if (!isPlainIn(xml, tag, this.plain)) this.add(resolveReferences(text));
+      if (!isPlainIn(isOwn ? "" : xml, tag, this.plain)) this.add(resolveReferences(text));
     }
-    if (!hasAttributes) return;
+    if (!isOwn) return;
     for (const [, name = "", value = ""] of xml.matchAll(
       /\s(?!xmlns[:=]|xsi:)(?:[^\s=<>:"]+:)?([^\s=<>:"]+)="([^"]*)"/g,
     )) {
       if (!this.plain.has(name)) this.add(resolveReferences(value));
     }
+  }
+
+  /** Adds a value of `headers`, whose property is `name`, and each item of its lists. */
+  addValue(value: unknown, name: string): void {
+    if (value === undefined || value === null || this.plain.has(name)) return;
+    if (typeof value !== "object") this.add(String(value));
+    else if (value instanceof Uint8Array) this.add(Buffer.from(value).toString("base64"));
+    else if (Array.isArray(value)) for (const item of value) this.addValue(item, name);
+    else for (const [key, inner] of Object.entries(value)) this.addValue(inner, key);
   }
 
   /** Takes alternating names and values. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { tracingChannel } from "node:diagnostics_channel";
+import { type AddressInfo, createServer } from "node:net";
 import {
   book,
   books,
@@ -7,6 +8,7 @@ import {
   envelope,
   fault11,
   fault12,
+  getBooks,
   type Headers,
   NS,
   ShelfClient,
@@ -50,6 +52,55 @@ describe("call", () => {
     expect(request?.head).toMatch(/^content-type: text\/xml; charset=utf-8$/im);
     expect(request?.head).toMatch(new RegExp(`^soapaction: "${NS}/Get_Books"$`, "im"));
     expect(request?.head).toMatch(/^content-length: \d+$/im);
+  });
+
+  test("a call that is aborted at once opens no connection", async () => {
+    let connections = 0;
+    const listener = createServer((socket) => {
+      connections++;
+      socket.on("error", () => {}).destroy();
+    });
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+    client = new ShelfClient({ endpoint: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/` });
+    const controller = new AbortController();
+    const call = client.getBooks({ ShelfId: 7 }, { signal: controller.signal });
+    controller.abort();
+    await expect(call).rejects.toMatchObject({ code: "ABORTED" });
+    await pause(50);
+    listener.close();
+    expect(connections).toBe(0);
+  });
+
+  test("an operation of another service is an error of the call, not of the statement", async () => {
+    const c = await serve((socket) => socket.write(answer(envelope(books()))));
+    const call = Reflect.get(c, "call").call(c, { ...getBooks, name: "Other" }, { ShelfId: 7 });
+    await expect(call).rejects.toMatchObject({
+      code: "CONFIGURATION",
+      message: expect.stringContaining("Other is not an operation of this service"),
+    });
+  });
+
+  test("a closed client reads no arguments", async () => {
+    const c = await serve((socket) => socket.write(answer(envelope(books()))));
+    await c.close();
+    let reads = 0;
+    const args = {
+      get ShelfId() {
+        return ++reads;
+      },
+    };
+    await expect(c.getBooks(args)).rejects.toMatchObject({ code: "CONFIGURATION", option: "close" });
+    expect(reads).toBe(0);
+  });
+
+  test("a listener that a client of with() gets during its call hears the response", async () => {
+    const c = await serve((socket) => socket.write(answer(envelope(books()))));
+    const tenant = c.with({ timeoutMs: 9_000 });
+    const call = tenant.getBooks({ ShelfId: 7 });
+    let heard = 0;
+    tenant.soap.on("response", () => heard++);
+    await call;
+    expect(heard).toBe(1);
   });
 
   test("sends exactly the envelope of SOAP 1.2", async () => {

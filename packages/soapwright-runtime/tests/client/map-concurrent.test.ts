@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { added } from "soapwright-testing/stage/responses";
 import { listenSilently } from "soapwright-testing/stage/silent";
 import { slowTest } from "soapwright-testing/stage/slow";
@@ -14,6 +15,16 @@ describe("map concurrent", () => {
     for await (const result of results) list.push(result);
     return list;
   }
+
+  test("shows neither inputs nor outcomes when it is printed, and calls its function without this", async () => {
+    let self: unknown = "none";
+    const batch = mapConcurrent([{ password: "hunter22" }], function (this: unknown) {
+      self = this;
+    });
+    expect(inspect(batch, { depth: 9, showHidden: true })).not.toContain("hunter22");
+    await all(batch);
+    expect(self).toBeUndefined();
+  });
 
   test("yields each result with its input as it finishes", async () => {
     const results = await all(mapConcurrent([30, 1, 10], (ms) => later(ms).then(() => ms * 2)));

@@ -342,6 +342,13 @@ describe("secrets", () => {
     expect(secrets.mask("one&two 4711 three me urn:a urn:b b:Text")).toBe("*** *** *** me urn:a urn:b b:Text");
   });
 
+  test("a block of our own has no plain addresses, and each item of a list is secret", () => {
+    const secrets = new Secrets();
+    secrets.addBlock('<To xmlns="http://www.w3.org/2005/08/addressing">urn:to?key=4711</To>', true);
+    secrets.addValue({ Keys: ["alpha-1", "beta-2"], Octets: new Uint8Array([1, 2, 3, 4]) }, "Session");
+    expect(secrets.mask("urn:to?key=4711 beta-2 alpha-1 AQIDBA==")).toBe("*** *** *** ***");
+  });
+
   test("secrets of a block of another's, and of the query", () => {
     const secrets = new Secrets();
     secrets.addBlock('<a:Key xmlns:a="urn:a">one&amp;two</a:Key><b> three </b>');
