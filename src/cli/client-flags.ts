@@ -117,8 +117,9 @@ export async function withClient<R>(
   try {
     return await use(client, terminal.signal === undefined ? {} : { signal: terminal.signal });
   } finally {
-    note.end();
     await client.close({ force: true });
+    // An attempt that the close ends has begun a note again.
+    note.end();
   }
 }
 

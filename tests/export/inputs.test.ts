@@ -51,6 +51,7 @@ describe("ids come from", () => {
     ],
     ["UTF-16 with its larger byte first", utf16("1001\n1002\n").swap16(), [1001, 1002]],
     ["lines that end with CR alone, without titles", "1001\r1002\r", [1001, 1002]],
+    ["an id with a tab behind it, without titles", "1001\t\n1002\n", [1001, 1002]],
     ["lines that end with CR alone, with titles", "EmployeeId\r1001\r1002", [1001, 1002]],
     ["an id that occurs twice: it is called twice", "1001\n1001\n1002", [1001, 1001, 1002]],
     ["signs, blanks and leading zeros", "+1001\n 1002 \n0001003\n", [1001, 1002, 1003]],

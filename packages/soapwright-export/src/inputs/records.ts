@@ -41,7 +41,7 @@ export async function* readRecords(
     }
     const isId = /^\s*"?[+-]?\d+"?\s*$/.test(first);
     let titles: readonly string[] | undefined = isId ? [""] : undefined;
-    for await (const { line, values } of csvRows(text, name, dividerOf(first))) {
+    for await (const { line, values } of csvRows(text, name, isId ? "," : dividerOf(first))) {
       if (titles === undefined) {
         titles = values;
         onTitles(titles);
