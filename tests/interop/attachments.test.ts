@@ -22,6 +22,8 @@ import { type Contract, contractOf } from "./contract-of";
 import { removeFolders } from "./folders";
 import type { ForeignServer, SoapVersion } from "./stack";
 
+afterAll(removeFolders);
+
 /** MTOM with foreign stacks, in both directions. `make interop` runs those that are installed. */
 describe("attachments", () => {
   endAfterEach();
@@ -30,7 +32,6 @@ describe("attachments", () => {
 
   afterAll(async () => {
     for (const server of servers) await server.stop();
-    removeFolders();
   });
 
   class AnyClient extends ServiceClient {
@@ -275,7 +276,6 @@ describe("part references", () => {
     }, 180_000);
     afterAll(async () => {
       await server?.stop();
-      removeFolders();
     });
 
     test.each([{}, { mtom: true }])(
@@ -336,7 +336,6 @@ describe("part references", () => {
       }, 180_000);
       afterAll(async () => {
         await server?.stop();
-        removeFolders();
       });
 
       const claimOf = (length: number) => ({
@@ -390,7 +389,6 @@ describe("dossier", () => {
 
   afterAll(async () => {
     for (const server of servers) await server.stop();
-    removeFolders();
   });
 
   const scanOf = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => index % 251);

@@ -29,6 +29,8 @@ import {
   variants,
 } from "./stack";
 
+afterAll(removeFolders);
+
 /** Foreign clients load our WSDL from the sandbox and call it. `make interop` runs those that are installed. */
 describe("clients", () => {
   interface ForeignClient {
@@ -70,7 +72,6 @@ describe("clients", () => {
     sandbox = await startSandbox();
   });
   afterAll(async () => {
-    removeFolders();
     await sandbox.close();
   });
 
@@ -149,7 +150,6 @@ describe("servers", () => {
     folder = newFolder();
     writeFileSync(join(folder, "data.json"), JSON.stringify({ costCenters: records["v2.1"], addresses: records.v3 }));
   });
-  afterAll(removeFolders);
 
   async function call(
     version: InterfaceVersion,
@@ -266,7 +266,6 @@ describe("asmx", () => {
     afterAll(async () => {
       await theirs?.stop();
       await ours?.close();
-      removeFolders();
     });
 
     test("a live .asmx and the sandbox answer raw requests alike", async () => {

@@ -14,11 +14,11 @@ import { issueAssertion } from "./security/saml";
 import { callMock, KEYS, SMALL_WSDL, smallFile, users } from "./security/small";
 import { type ForeignServer, outputOf, program, python, runs, startServer } from "./stack";
 
+afterAll(removeFolders);
+
 /** Foreign clients of a mock that requires security: zeep with its own UsernameToken and signature. */
 describe("security clients", () => {
   const hasZeep = runs(python, ["-c", "import zeep, xmlsec"]);
-
-  afterAll(removeFolders);
 
   function zeep(mode: string, security: ServiceSecurityOptions): Promise<string> {
     const client = program("../security/zeep-client.py");
@@ -55,7 +55,6 @@ describe("security clients", () => {
 /** UsernameTokens, Timestamps and signatures with gSOAP's wsseapi, in both directions. `make interop` runs it where it is installed. */
 describe("security gsoap", () => {
   endAfterEach();
-  afterAll(removeFolders);
 
   const gsoap = () =>
     gsoapProgram({
@@ -178,7 +177,6 @@ describe("security gsoap", () => {
 /** HTTP Basic and Digest with Apache httpd and lighttpd in front of a service. `make interop` runs those that are installed. */
 describe("http sign in", () => {
   endAfterEach();
-  afterAll(removeFolders);
 
   class SmallClient extends ServiceClient {
     constructor(
