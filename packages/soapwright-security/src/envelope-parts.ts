@@ -111,6 +111,34 @@ export function childrenOf(text: string, part: EnvelopePart): readonly EnvelopeP
   return found;
 }
 
+/** Returns the elements inside `part` with a wanted start tag, in one pass. Throws `NotWellFormed`. */
+export function elementsIn(
+  text: string,
+  part: EnvelopePart,
+  isWanted: (tag: WrittenTag) => boolean,
+): readonly EnvelopePart[] {
+  const found: EnvelopePart[] = [];
+  const open = part.tag.isEmpty ? [] : [part.tag];
+  for (let at = part.tag.end; open.length > 0; ) {
+    const start = text.indexOf("<", at);
+    const end = markupEnd(text, start);
+    if (end !== undefined) {
+      if (text.charCodeAt(start + 1) === SLASH) open.pop();
+      at = end;
+      continue;
+    }
+    const tag = readTag(text, start);
+    if (isWanted(tag)) {
+      // A scope for each level would be a copy for each level.
+      const declarations = { ...tag, attributes: open.flatMap(({ attributes }) => attributes) };
+      found.push(readPart(text, start, scopeIn(declarations, part.scope)));
+    }
+    if (!tag.isEmpty) open.push(tag);
+    at = tag.end;
+  }
+  return found;
+}
+
 const SLASH = 0x2f;
 
 function readPart(text: string, start: number, scope: Scope): EnvelopePart {

@@ -1,7 +1,13 @@
 /** Verifies the ds:Signature of a response, and returns only the signed parts (WS-Security 1.1, 8). */
 import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
 import { type Advice, ResponseError } from "soapwright-runtime";
-import { addressingVersionOf, attributeOf, declaredPrefix, NotWellFormed } from "soapwright-runtime/internal";
+import {
+  addressingVersionOf,
+  attributeOf,
+  declaredPrefix,
+  NotWellFormed,
+  type WrittenTag,
+} from "soapwright-runtime/internal";
 import { XmlReader } from "soapwright-runtime/tables";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalOf, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
@@ -10,6 +16,7 @@ import {
   childrenOf,
   type EnvelopePart,
   type EnvelopeParts,
+  elementsIn,
   isForReceiver,
   isNamed,
   readParts,
@@ -66,11 +73,11 @@ async function verified(
   refuse: Refuse,
 ): Promise<string> {
   const { text } = message;
-  const parts = readParts(text);
-  const { soap, body, blocks } = parts;
-  const [security, second] = securityOf(parts);
+  const envelopeParts = readParts(text);
+  const [security, second] = securityOf(envelopeParts);
   if (second !== undefined) throw refuse("it has more than one wsse:Security header block");
-  const tokens = security === undefined ? [] : childrenOf(text, security);
+  const parts = { ...envelopeParts, tokens: security === undefined ? [] : childrenOf(text, security) };
+  const { soap, body, blocks, tokens } = parts;
   // The Body or the signature may be encrypted (XML Encryption 1.0, 3.4).
   if (
     outline.firstInBody === `{${XENC}}EncryptedData` ||
@@ -92,7 +99,7 @@ async function verified(
     );
   }
   const texts = await signedTexts(terms, text, parts, signature, outline, refuse);
-  requireParts(terms, texts, { body, blocks, tokens }, refuse);
+  requireParts(terms, texts, parts, refuse);
   const signed = [...blocks, ...tokens].filter(({ start }) => texts.has(start));
   for (const part of signed) {
     if (isNamed(part, WSU, "Timestamp")) readTimestamp(texts.get(part.start)!, terms, refuse);
@@ -127,7 +134,7 @@ export const CHECK_VERIFY: Advice = { action: "check", option: "security.verify"
 
 type Refuse = (what: string) => ResponseError;
 
-/** Throws unless the Envelope has one Body, with at most one Header before it, which is small enough to be searched. */
+/** Throws unless the Envelope has one Body, with at most one Header before it, of limited size. */
 function requireForm({ soap, children, headerSize }: ResponseOutline, refuse: Refuse): void {
   const [body, header, ...others] = [...children].reverse();
   const hasHeader = header === undefined || header === `{${soap}}Header`;
@@ -206,7 +213,7 @@ function requireIds(references: readonly SignedReference[], outline: ResponseOut
 async function signedTexts(
   terms: VerifyingTerms,
   text: string,
-  parts: EnvelopeParts,
+  parts: Elements,
   signature: EnvelopePart,
   outline: ResponseOutline,
   refuse: Refuse,
@@ -233,7 +240,8 @@ async function signedTexts(
     );
   if (name === undefined || value === undefined || !isSigned(name, keys, content, value)) throw wrong();
   requireIds(info.references, outline, refuse);
-  const identified = partsById(text, parts);
+  const ids = info.references.map(({ uri }) => uri!.slice(1));
+  const identified = partsById(text, parts, ids);
   const signed = new Map<number, string>();
   for (const reference of info.references) {
     const part = identified.get(reference.uri!.slice(1));
@@ -254,23 +262,28 @@ async function signedTexts(
   return signed;
 }
 
-/** Returns the Body and the elements of the Header by id. Each id of a reference is on one element only. */
-function partsById(text: string, { header, body }: EnvelopeParts): ReadonlyMap<string, EnvelopePart> {
+/** Returns the Body and elements of the Header by these ids, each of which is on one element only. */
+function partsById(
+  text: string,
+  { header, blocks, body, tokens }: Elements,
+  ids: readonly string[],
+): ReadonlyMap<string, EnvelopePart> {
   const found = new Map<string, EnvelopePart>();
   const add = (part: EnvelopePart): void => {
-    const { attributes } = part.tag;
-    for (let i = 0; i < attributes.length; i += 2) {
-      const name = attributes[i]!;
-      if (declaredPrefix(name) === undefined && isIdName(name)) found.set(attributes[i + 1]!, part);
-    }
+    for (const id of idsOf(part.tag)) found.set(id, part);
   };
-  const search = (part: EnvelopePart): void => {
-    add(part);
-    childrenOf(text, part).forEach(search);
-  };
-  add(body);
-  if (header !== undefined) search(header);
+  [body, ...(header === undefined ? [] : [header]), ...blocks, ...tokens].forEach(add);
+  const others = new Set(ids.filter((id) => !found.has(id)));
+  if (header === undefined || others.size === 0) return found;
+  elementsIn(text, header, (tag) => idsOf(tag).some((id) => others.has(id))).forEach(add);
   return found;
+}
+
+function idsOf({ attributes }: WrittenTag): readonly string[] {
+  return attributes.filter((_, index) => {
+    const name = index % 2 === 1 ? attributes[index - 1]! : "";
+    return declaredPrefix(name) === undefined && isIdName(name);
+  });
 }
 
 function isSigned(name: SignatureAlgorithm, keys: readonly KeyObject[], content: string, value: string): boolean {
@@ -281,9 +294,7 @@ function isSigned(name: SignatureAlgorithm, keys: readonly KeyObject[], content:
 
 const EXPECTED = "What has to be signed is set by security.verify.parts";
 
-interface Elements {
-  readonly body: EnvelopePart;
-  readonly blocks: readonly EnvelopePart[];
+interface Elements extends EnvelopeParts {
   /** The children of the Security block. */
   readonly tokens: readonly EnvelopePart[];
 }

@@ -3,6 +3,7 @@
  * refused, or its result is the signed content.
  */
 import { createHash, createPrivateKey, sign } from "node:crypto";
+import { watch } from "soapwright-testing/attacks/watched";
 import { createSecurity } from "soapwright-testing/security/create-security";
 import { envelope, request } from "soapwright-testing/security/envelopes";
 import { pem } from "soapwright-testing/security/keys";
@@ -300,6 +301,35 @@ describe("a Reference to elsewhere is refused, although the key is right, and no
       info.replace(/<ds:Reference [\s\S]*?<\/ds:Reference>/, (one) => one + one.replace(/URI="[^"]*"/, 'URI=""')),
     );
     expect(await refused(more)).toMatch(/names no part by its id/);
+  });
+});
+
+describe("a Reference to an element below the parts", () => {
+  const referring = (text: string, id: string, digest: string) =>
+    resigned(text, (info) =>
+      info.replace(/<ds:Reference [\s\S]*?<\/ds:Reference>/, (one) => {
+        const more = one.replace(/URI="[^"]*"/, `URI="#${id}"`);
+        return one + more.replace(/DigestValue>[^<]*/, () => `DigestValue>${digest}`);
+      }),
+    );
+  test("is verified in the Header, with the namespaces of its ancestors", async () => {
+    const written = '<h:I xmlns:h="urn:h" Id="n">1</h:I>';
+    const digest = createHash("sha256").update(written).digest("base64");
+    const block = '<x:n xmlns:x="urn:x" xmlns:h="urn:other"><x:n xmlns:h="urn:h"><x:m/><h:I Id="n">1</h:I></x:n></x:n>';
+    const text = await referring(good.replace("</soap:Header>", `${block}</soap:Header>`), "n", digest);
+    expect(await opened(text)).toContain("<To>ada</To>");
+    expect(await refused(text.replace(">1</h:I>", ">2</h:I>"))).toMatch(/its signature is not that of/);
+    expect(await refused(text.replace('<x:n xmlns:h="urn:h">', "<x:n>"))).toMatch(/its signature is not that of/);
+  });
+  test("costs one pass over the Header", async () => {
+    const block = `<x:n xmlns:x="urn:x">${"<x:n>".repeat(499)}${"<!---->".repeat(150_000)}${"</x:n>".repeat(500)}`;
+    const nested = (text: string) => text.replace("</soap:Header>", () => `${block}</soap:Header>`);
+    const below = await referring(await signed(envelope(GOOD.replace("<To>", '<To Id="t">'))), "t", "");
+    for (const text of [nested(good), nested(below)]) {
+      const { result, watched } = await watch(() => opened(text));
+      expect(result).toContain("ada</To>");
+      expect(watched.blockedMs).toBeLessThan(500);
+    }
   });
 });
 
