@@ -150,11 +150,29 @@ export function detached(text: string): string {
 export class KnownNamespace {
   readonly names = new Map<string, XmlName>();
 
+  #hash: number | undefined;
+
   /** @param isKept The names of a namespace that is not cached are not cached either. */
   constructor(
     readonly name: string,
     readonly isKept: boolean,
   ) {}
+
+  /** Two names collide with a probability of one in four thousand million. */
+  fingerprint(local: string): number {
+    this.#hash ??= hash(this.name, FNV_START);
+    return hash(local, this.#hash);
+  }
+}
+
+/** Random for each process, so that an attacker cannot choose names whose fingerprints share a bucket. */
+const FNV_START = Math.floor(Math.random() * 2 ** 32);
+const FNV_PRIME = 0x01000193;
+
+function hash(text: string, start: number): number {
+  let value = start;
+  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), FNV_PRIME);
+  return value;
 }
 
 /**
@@ -215,7 +233,7 @@ export class NameTable {
       namespace.names.set(local, name);
       request.countNew(place);
     } else {
-      request.countUncached(name, place);
+      request.countUncached(namespace.fingerprint(local), place);
     }
     return name;
   }
@@ -227,8 +245,8 @@ export class NameRequest {
   readonly #maxNames: number;
   /** Names of documents that are read concurrently do not count. */
   #newNames = 0;
-  /** Local names without room in the table, by namespace. Each counts only once. */
-  readonly #uncachedNames = new Map<string, Set<string>>();
+  /** The fingerprints of names without room in the table, each of which counts only once. */
+  #uncachedNames: Set<number> | undefined;
 
   constructor(source: Source, maxNames: number) {
     this.source = source;
@@ -240,10 +258,10 @@ export class NameRequest {
     this.source.failLimit("maxNames", this.#maxNames, `The ${this.source.subject} has more different names`, place);
   }
 
-  countUncached({ namespace, local }: XmlName, place: number | Position): void {
-    const locals = this.#uncachedNames.get(namespace) ?? new Set();
-    if (locals.has(local)) return;
-    this.#uncachedNames.set(namespace, locals.add(local));
+  countUncached(fingerprint: number, place: number | Position): void {
+    this.#uncachedNames ??= new Set();
+    if (this.#uncachedNames.has(fingerprint)) return;
+    this.#uncachedNames.add(fingerprint);
     this.countNew(place);
   }
 }

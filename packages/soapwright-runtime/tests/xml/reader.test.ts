@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { describeError, pieces, Recorder, read, readChunks } from "soapwright-testing/xml/recorder";
 import { isResponseError } from "../../src/errors/response-error";
 import { readMediaType } from "../../src/soap/response-reader";
@@ -380,6 +381,21 @@ describe("reader memory", () => {
     reader.write(`<a>${children("own", 99)}`);
     read(`<a>${children("other", 90)}</a>`, plan);
     expect(() => reader.write("<one-more/>")).toThrow(/more different names than 100/);
+  });
+
+  test("names without room in the cache are counted, and not kept", () => {
+    const name = (index: number): string => `${"n".repeat(995)}${10_000 + index}`;
+    const listener = { startElement() {}, endElement() {}, text() {} };
+    const reader = new XmlReader(listener, { limits: { maxNames: 10_000 } });
+    reader.write("<a>");
+    for (let index = 0; index < 2_500; index++) reader.write(`<${name(index)}/>`);
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    for (let index = 2_500; index < 7_500; index++) reader.write(`<${name(index)}/>`);
+    collectGarbage();
+    expect((process.memoryUsage().heapUsed - before) / 2 ** 20).toBeLessThan(2);
+    reader.write("</a>");
+    reader.end();
   });
 
   test("what one document left behind changes nothing about the next", () => {
