@@ -90,11 +90,16 @@ export function securityOf({ soap, blocks }: EnvelopeParts): readonly EnvelopePa
   return blocks.filter((block) => isNamed(block, WSSE, "Security") && isForReceiver(block, soap));
 }
 
-/** Returns the children of the element of a canonical text, with their texts. */
+/** Returns the children of the element of a canonical text, with their texts, without those of child elements. */
 export function childTexts(xml: string): readonly (EnvelopePart & { readonly text: string })[] {
   return childrenOf(xml, readPart(xml, 0, NO_SCOPE)).map((part) => {
-    const { end } = part.tag;
-    return { ...part, text: resolve(xml.slice(end, xml.indexOf("<", end))) };
+    let text = "";
+    let at = part.tag.end;
+    for (const child of childrenOf(xml, part)) {
+      text += xml.slice(at, child.start);
+      at = endOfElement(xml, child.tag);
+    }
+    return { ...part, text: resolve(text + xml.slice(at, xml.indexOf("<", at))) };
   });
 }
 

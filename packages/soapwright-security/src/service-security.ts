@@ -103,10 +103,12 @@ class SecuredService implements ServiceSecurity {
       return readFreshness(new Section(option, value === true ? {} : value, ["clockSkewMs", "maxAgeMs"]));
     });
     const { verify, signature } = options;
-    if (verify !== undefined || signature !== undefined) {
-      this.#terms = readSecurity({ verify, signature });
-    } else if (this.#users === undefined && this.#timestamp === undefined) {
+    if ([this.#users, this.#timestamp, verify, signature].every((part) => part === undefined)) {
       throw wrongOption("security", "users, timestamp, verify or signature", "an object without them");
+    }
+    // Programs without types turn parts off by false or null.
+    if (verify || signature) {
+      this.#terms = readSecurity({ verify: verify || undefined, signature: signature || undefined });
     }
   }
 
@@ -210,10 +212,12 @@ function readUsernameToken(xml: string) {
   const children = childTexts(xml);
   const child = (namespace: string, local: string) => children.find((each) => isNamed(each, namespace, local));
   const password = child(WSSE, "Password");
+  // Some clients write Type with the prefix of its element.
+  const type = password && (attributeOf(password, "", "Type") ?? attributeOf(password, WSSE, "Type"));
   return {
     username: child(WSSE, "Username")?.text ?? "",
     password: password?.text ?? "",
-    isDigest: password !== undefined && attributeOf(password, "", "Type") === PASSWORD_DIGEST,
+    isDigest: type === PASSWORD_DIGEST,
     nonce: Buffer.from(child(WSSE, "Nonce")?.text ?? "", "base64"),
     created: child(WSU, "Created")?.text.trim() ?? "",
   };

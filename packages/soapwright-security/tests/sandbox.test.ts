@@ -140,6 +140,24 @@ describe("a UsernameToken", () => {
   });
 });
 
+test.each([
+  [
+    "a Type in the namespace of WS-Security",
+    (token: string) => token.replace(/(<wsse:Password) Type=/, "$1 wsse:Type="),
+  ],
+  [
+    "a Username after a child element",
+    (token: string) => token.replace(/(<wsse:Username>)(.*?<)/, "$1<wsse:x>no</wsse:x>$2"),
+  ],
+  ["a comment in its Username", (token: string) => token.replace(/(<wsse:Username>.)/, "$1<!-- -->")],
+])("takes a UsernameToken with %s", async (_what, change) => {
+  const client = createSecurity({ usernameToken: token({ passwordType: "digest" }) as never });
+  const { envelope: secured } = await client.secure!({ envelope: envelope("<Get/>"), request });
+  expect(change(secured)).not.toBe(secured);
+  const security = createServiceSecurity({ users, passwordType: "digest" });
+  expect(await security.receive(change(secured))).toContain("<Get/>");
+});
+
 test("verifies signed requests and signs its responses, faults too", async () => {
   const { url } = await service({
     users,
@@ -264,6 +282,17 @@ test("a recorder passes secured messages on as they are, and keeps nothing of th
   const kept = files.map((file) => readFileSync(join(folder, file), "utf8")).join();
   expect(kept).toContain("Get_Books");
   expect(kept).not.toMatch(/ada|p<|p&|Nonce|Password|Security|Signature|MII|wsu:|Timestamp/);
+});
+
+test.each([false, null])("verify and signature are off where they are %s", async (off) => {
+  const plain = envelope("<Get/>");
+  for (const options of [{ verify: off }, { signature: off }, { timestamp: true, verify: off, signature: off }]) {
+    const security = createServiceSecurity(options as never);
+    const client = createSecurity({ timestamp: true });
+    const { envelope: stamped } = await client.secure!({ envelope: plain, request });
+    expect(await security.receive(stamped)).not.toContain("Timestamp");
+    expect(await security.respond(plain)).toBe(plain);
+  }
 });
 
 test.each([
