@@ -1,7 +1,7 @@
 /** The outline of a response: its form and its ids, which are read before the signature is verified. */
 
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
-import { SOAP_11, SOAP_12, WSU } from "./security-namespaces";
+import { DS, SOAP_11, SOAP_12, WSSE, WSU, XENC } from "./security-namespaces";
 
 /** The names are of all dialects of XML Signature. */
 const ID_NAMES: ReadonlySet<string> = new Set(["id", "assertionid"]);
@@ -11,6 +11,7 @@ export function isIdName(name: string): boolean {
 }
 
 const key = ({ namespace, local }: XmlName): string => `{${namespace}}${local}`;
+const SIGNATURES: ReadonlySet<string> = new Set([`{${DS}}Signature`, `{${XENC}}EncryptedData`]);
 
 /** Collects the outline from the events of a whole envelope. */
 export class ResponseOutline implements XmlEvents {
@@ -25,6 +26,10 @@ export class ResponseOutline implements XmlEvents {
   firstInBody: string | undefined;
   /** The number of elements and attributes in the Header. */
   headerSize = 0;
+  /** The number of wsse:Security blocks for any actor. */
+  securityBlocks = 0;
+  /** Whether a header block has a child ds:Signature or xenc:EncryptedData. */
+  hasSignature = false;
   #depth = 0;
 
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
@@ -41,7 +46,11 @@ export class ResponseOutline implements XmlEvents {
     }
     if (this.#depth === 2) this.children.push(key(name));
     const parent = this.children.at(-1);
-    if (parent === `{${this.soap}}Header`) this.headerSize += 1 + attributes.length;
+    if (parent === `{${this.soap}}Header`) {
+      this.headerSize += 1 + attributes.length;
+      if (this.#depth === 3 && key(name) === `{${WSSE}}Security`) this.securityBlocks++;
+      if (this.#depth === 4) this.hasSignature ||= SIGNATURES.has(key(name));
+    }
     if (this.#depth === 3 && parent === `{${this.soap}}Body`) this.firstInBody ??= key(name);
   }
 

@@ -57,6 +57,9 @@ export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMes
   if (soap === undefined) {
     throw new ResponseError(`The response to ${operation} is no SOAP envelope.`, { reason: "envelope" });
   }
+  requireOneBody(outline, refuse);
+  const isUnsigned = outline.securityBlocks < 2 && !outline.hasSignature;
+  if (isUnsigned && isFault(outline) && terms.allowsUnsignedFaults) return text;
   requireForm(outline, refuse);
   try {
     return await verified(terms, message, outline, refuse);
@@ -90,7 +93,7 @@ async function verified(
   const [signature, other] = tokens.filter((token) => isNamed(token, DS, "Signature"));
   if (other !== undefined) throw refuse("its wsse:Security header block has more than one ds:Signature");
   if (signature === undefined) {
-    if (outline.firstInBody !== `{${soap}}Fault`) {
+    if (!isFault(outline)) {
       throw refuse("it is not signed. Ask the service to sign responses, or leave verify out of security()");
     }
     if (terms.allowsUnsignedFaults) return text;
@@ -134,16 +137,25 @@ export const CHECK_VERIFY: Advice = { action: "check", option: "security.verify"
 
 type Refuse = (what: string) => ResponseError;
 
-/** Throws unless the Envelope has one Body, with at most one Header before it, of limited size. */
-function requireForm({ soap, children, headerSize }: ResponseOutline, refuse: Refuse): void {
-  const [body, header, ...others] = [...children].reverse();
+const WRONG_ENVELOPE = "its Envelope is not one Header and one Body";
+
+/** Throws unless the Envelope has one Body, and beside it at most a Header. */
+function requireOneBody({ soap, children }: ResponseOutline, refuse: Refuse): void {
+  const [body, header, ...others] = [...children].sort();
   const hasHeader = header === undefined || header === `{${soap}}Header`;
-  if (body !== `{${soap}}Body` || !hasHeader || others.length > 0) {
-    throw refuse("its Envelope is not one Header and one Body");
-  }
+  if (body !== `{${soap}}Body` || !hasHeader || others.length > 0) throw refuse(WRONG_ENVELOPE);
+}
+
+/** Throws unless the Header is before the Body, and of limited size. */
+function requireForm({ soap, children, headerSize }: ResponseOutline, refuse: Refuse): void {
+  if (children.at(-1) !== `{${soap}}Body`) throw refuse(WRONG_ENVELOPE);
   if (headerSize > LARGEST_HEADER) {
     throw refuse(`its Header has more than ${LARGEST_HEADER.toLocaleString("en-US")} elements and attributes`);
   }
+}
+
+function isFault({ soap, firstInBody }: ResponseOutline): boolean {
+  return firstInBody === `{${soap}}Fault`;
 }
 
 /** The content of ds:SignedInfo, in the order of XML Signature 1.1, 4.4. */

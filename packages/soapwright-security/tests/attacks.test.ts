@@ -392,6 +392,47 @@ describe("a response to another request", () => {
   });
 });
 
+describe("a fault that is not signed, where faults may be unsigned", () => {
+  const lenient = { faults: "allow-unsigned" } as const;
+  const fault = envelope("<soap:Fault><faultcode>soap:Server</faultcode></soap:Fault>", '<h:H xmlns:h="urn:h"/>');
+  const header = "<soap:Header>";
+  const first = /(<soap:Header>.*<\/soap:Header>)(<soap:Body>.*<\/soap:Body>)/;
+  const withBlocks = (text: string) => text.replace(header, () => header + '<h:H xmlns:h="urn:h"/>'.repeat(10_001));
+  const security = `<wsse:Security xmlns:wsse="${WSU.replace("utility", "secext")}"/>`;
+  test.each([
+    ["with a Header of any size", withBlocks],
+    ["with its Header after its Body", (text: string) => text.replace(first, "$2$1")],
+    ["with a Security block in a large Header", (text: string) => withBlocks(text.replace(header, header + security))],
+  ])("%s is returned as it is", async (_what, change) => {
+    expect(change(fault)).not.toBe(fault);
+    expect(await opened(change(fault), lenient)).toBe(change(fault));
+    expect(await refused(change(fault))).toMatch(/./);
+  });
+  test("is read without a copy of the namespaces for each header block", async () => {
+    const many = Array.from({ length: 900 }, (_, n) => `xmlns:p${n}="urn:${n}"`).join(" ");
+    const text = withBlocks(withBlocks(fault)).replace(header, `<soap:Header ${many}>`);
+    const { result, watched } = await watch(() => opened(text, lenient));
+    expect(result).toBe(text);
+    expect(watched.blockedMs).toBeLessThan(500);
+  });
+  test.each([
+    ["with two Bodies", (text: string) => text.replace(body, (one) => one + one)],
+    ["with an element beside its Body", (text: string) => text.replace(body, (one) => `${one}<x:y xmlns:x="urn:x"/>`)],
+    ["with two Security blocks", (text: string) => text.replace(header, header + security + security)],
+    [
+      "with an encrypted token",
+      (text: string) =>
+        text.replace(header, () => {
+          const data = '<xenc:EncryptedData xmlns:xenc="http://www.w3.org/2001/04/xmlenc#"/>';
+          return header + security.replace("/>", `>${data}</wsse:Security>`);
+        }),
+    ],
+  ])("%s is refused", async (_what, change) => {
+    expect(change(fault)).not.toBe(fault);
+    await refused(change(fault), lenient);
+  });
+});
+
 describe("a header block that must be understood", () => {
   test("is not skipped because it is not signed", async () => {
     const text = good.replace("</soap:Header>", '<m:M xmlns:m="urn:m" soap:mustUnderstand="1"/></soap:Header>');
