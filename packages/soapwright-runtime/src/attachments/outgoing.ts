@@ -95,7 +95,8 @@ export class OutgoingParts implements PartsOut {
   ): Refusal | undefined {
     const source = sourceOf(value, what);
     if ("expected" in source) return source;
-    const contentType = source.contentType || mediaType || "application/octet-stream";
+    const { contentType: given = "" } = source;
+    const contentType = given === "" ? mediaType || "application/octet-stream" : given;
     if (typeof contentType !== "string" || !PRINTABLE.test(contentType)) {
       return { expected: "a contentType of printable ASCII characters", received: "another contentType" };
     }

@@ -184,6 +184,12 @@ describe("a value that cannot be sent", () => {
       {},
       /contentType/,
     ],
+    ...[null, 0, false].map((contentType): [string, () => unknown, object, RegExp] => [
+      `the contentType ${contentType}`,
+      () => ({ length: 5_000, contentType, [Symbol.asyncIterator]: () => chunksOf(big) }),
+      {},
+      /contentType/,
+    ]),
   ])("%s", async (_what, make, options, message) => {
     const { client, posted } = await archiveAt(options);
     const error = await rejection(client.putFolder(withCover(make())));
