@@ -14,6 +14,7 @@ export interface Contract {
   readonly operations: readonly string[];
 }
 
+/** Returns what the tables of a service say of its contract. */
 export function contractOf({ contract, operations }: ServiceNode): Contract {
   return { sha256: "", ...contract, operations: operations.map(({ name }) => name) };
 }

@@ -43,6 +43,7 @@ const BEYOND_LATIN1 = /[^\0-\xff]/;
 /** Length above which no regular expression replaces: a text that is mostly white space would block for a second. */
 const LONG = 4096;
 
+/** Returns `text` normalized by the facet (XML Schema Part 2, 4.3.6). */
 export function normalize(text: string, whiteSpace: WhiteSpace): string {
   if (whiteSpace === "preserve" || !hasWhiteSpace(text)) return text;
   if (text.length > LONG) return blanksOfLong(text, whiteSpace === "collapse" ? "single" : "all");

@@ -55,6 +55,7 @@ export interface SimpleTypeCodec {
   readonly lengthOf?: ((value: unknown) => number) | undefined;
 }
 
+/** A built-in type, by its name in the namespace of XML Schema. */
 export interface BuiltInType {
   readonly name: { readonly local: string };
   readonly variety: { readonly type: () => SimpleTypeCodec };
