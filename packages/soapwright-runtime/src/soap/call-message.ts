@@ -106,6 +106,7 @@ export class CallMessage {
   get secrets(): Secrets {
     const { secrets, address } = this.#call;
     secrets.addQuery(queryOf(address));
+    // The XML is what was sent, whatever the caller has made of the object since. It joins the items of lists.
     secrets.addBlock(this.#ownXml, true);
     for (const blocks of this.#ownBlocks)
       for (const { key } of this.#call.plan.request.operation.input.headers)
