@@ -9,6 +9,8 @@ export const SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
 export const ENCODING_11 = "http://schemas.xmlsoap.org/soap/encoding/";
 /** SOAP 1.2 Part 2, section 3, defines this encoding. */
 export const ENCODING_12 = "http://www.w3.org/2003/05/soap-encoding";
+/** `rpc:result` names the return value and is not a value itself (SOAP 1.2 Part 2, 4.2.1). */
+export const RPC_12 = "http://www.w3.org/2003/05/soap-rpc";
 
 /** Namespace of a prefix in a verified response whose declaration was not verified, so it is not trusted. */
 export const UNVERIFIED = "urn:soapwright:prefix-not-verified";
