@@ -58,6 +58,7 @@ export {
 } from "./tables/view";
 export type { EncodedBody } from "./tree/encoded-body";
 export { TreeReader } from "./tree/tree-reader";
+export { unboundPrefix } from "./tree/unbound-prefix";
 export { valueOfText } from "./value-of-text";
 
 export interface CodecSettings {

@@ -3,6 +3,8 @@
 export const XSI = "http://www.w3.org/2001/XMLSchema-instance";
 export const XSD = "http://www.w3.org/2001/XMLSchema";
 export const XML = "http://www.w3.org/XML/1998/namespace";
+/** No prefix may be bound to the namespace of declarations (Namespaces in XML, 3). */
+export const XMLNS = "http://www.w3.org/2000/xmlns/";
 export const SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
 export const SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
 /** SOAP 1.1, section 5, defines this encoding. */
