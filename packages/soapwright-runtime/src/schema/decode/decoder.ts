@@ -24,6 +24,7 @@ import { DistinctFrame, MixedFrame, PositionalFrame } from "./complex-frames";
 import {
   type ArrayDecoder,
   type DecodeOptions,
+  type DecodeSettings,
   type Decoding,
   type ElementDecoder,
   type Frame,
@@ -38,12 +39,6 @@ import { chooseAlternative, instanceType, resolveType } from "./instance-type";
 import { NilFrame, RootFrame, TextFrame, TreeFrame } from "./plain-frames";
 import type { NoteTaker } from "./response-notes";
 
-export interface DecodeSettings {
-  readonly plans: Plans;
-  readonly validation: Validation;
-  readonly soapEncoding: ArrayDecoder | undefined;
-}
-
 export class Decoder implements ElementDecoder, Decoding {
   readonly scope: DecodeScope;
   readonly plans: Plans;
@@ -57,12 +52,12 @@ export class Decoder implements ElementDecoder, Decoding {
   private readonly basePath: string;
   private readonly notes: NoteTaker | undefined;
   private readonly root: RootFrame;
-  private frame: Frame;
+  protected frame: Frame;
   /**
    * The leaf whose content is being read: an element without attributes whose type is simple has no frame, only its
    * text.
    */
-  private leaf: ElementPlan | undefined = undefined;
+  protected leaf: ElementPlan | undefined = undefined;
   private leafText = "";
   /** Its attributes are being decoded, before its frame exists. */
   private opening: Opening | undefined = undefined;
@@ -159,17 +154,20 @@ export class Decoder implements ElementDecoder, Decoding {
     const { frame, notes, opening } = this;
     if (notes === undefined) return;
     const place = opening === undefined ? placeOf(frame, name) : `${placeOf(frame, opening.name.local)}/${name}`;
-    const path = () => `${this.path(opening?.slot, opening?.name.local ?? "")}/${name}`;
+    const path = () => `${this.placeOf(opening?.slot, opening?.name.local ?? "")}/${name}`;
     notes.note({ place, came, read, path });
   }
 
-  private path(leaf: LeafPlan | undefined, name: string): string {
+  private error(message: string, leaf: LeafPlan | undefined, name: string): ResponseError {
+    return this.errorAt(this.placeOf(leaf, name), message);
+  }
+
+  protected placeOf(leaf: LeafPlan | undefined, name: string): string {
     const inner = pathOf(this.frame, leaf, name);
     return this.basePath === "" || inner === "" ? this.basePath + inner : `${this.basePath}/${inner}`;
   }
 
-  private error(message: string, leaf: LeafPlan | undefined, name: string): ResponseError {
-    const path = this.path(leaf, name);
+  protected errorAt(path: string, message: string): ResponseError {
     const { line, column } = this.scope.position();
     const text = `The ${this.scope.subject ?? "response"} does not match the schema at ${path}: ${message} (line ${line}, column ${column}).`;
     return new ResponseError(text, { reason: "value", path, line, column });

@@ -1,7 +1,7 @@
 /** The state of an element that is being decoded, and the decoder's functions that it uses. */
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
 import { isBlank, normalize } from "../../xsd/built-ins";
-import type { ContentErrorSink } from "../content/content-checks";
+import type { ContentErrorSink, Validation } from "../content/content-checks";
 import type { ElementPlan, LeafPlan, Plans, SoapArrayPlan } from "../plans/plans";
 import type { DecodeScope } from "../scope";
 import { base64Of, isOctets } from "../simple/binary";
@@ -43,6 +43,17 @@ export interface Opening<Slot extends LeafPlan | undefined = ElementPlan> {
   readonly slot: Slot;
   readonly name: XmlName;
   readonly attributes: readonly XmlAttributeEvent[];
+}
+
+/** The code of `identity`, which tables with identity constraints hold. */
+export interface IdentityCode {
+  decoder(element: ElementPlan, scope: DecodeScope, settings: DecodeSettings, options: DecodeOptions): ElementDecoder;
+}
+
+export interface DecodeSettings {
+  readonly plans: Plans;
+  readonly validation: Validation;
+  readonly soapEncoding: ArrayDecoder | undefined;
 }
 
 export interface ArrayDecoder {
