@@ -2,7 +2,7 @@
 import type { XmlAttributeEvent } from "../../xml/events";
 import type { AttributePlan, ComplexPlan } from "../plans/plans";
 import { getProperty, setProperty, type Target } from "../plans/property-key";
-import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XSI } from "../schema-namespaces";
+import { ENCODING_11, ENCODING_12, OLD_XSI, SOAP_11, SOAP_12, XSI } from "../schema-namespaces";
 import type { XmlAttribute } from "../tables/table-values";
 import { type Decoding, readSimple } from "./frame";
 import { ignoreAttribute, meantAttribute } from "./meant-names";
@@ -11,15 +11,16 @@ export function instanceAttributes(attributes: readonly XmlAttributeEvent[]) {
   let nil: string | undefined;
   let type: string | undefined;
   for (const { name, value } of attributes) {
-    if (name.namespace !== XSI) continue;
-    if (name.local === "nil") nil = value;
-    else if (name.local === "type") type = value;
+    if (name.namespace !== XSI && !OLD_XSI.has(name.namespace)) continue;
+    if (name.local === "type") type = value;
+    // The draft of 1999 has `null`.
+    else if (name.local === "nil" || (name.local === "null" && name.namespace !== XSI)) nil = value;
   }
   return { nil, type };
 }
 
 /** Any element may have attributes of the envelope and of XML Schema. */
-const PROTOCOL = new Set([XSI, SOAP_11, SOAP_12, ENCODING_11, ENCODING_12]);
+const PROTOCOL = new Set([XSI, ...OLD_XSI, SOAP_11, SOAP_12, ENCODING_11, ENCODING_12]);
 
 function refuseUndeclared(decoder: Decoding, attribute: XmlAttributeEvent): void {
   const { name } = attribute;

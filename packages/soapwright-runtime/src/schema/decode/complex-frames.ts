@@ -147,7 +147,7 @@ export class DistinctFrame extends Frame {
       openChild(this, leaf, name, attributes);
       return;
     }
-    const meant = meantElement(this.decoder, this.content, name);
+    const meant = meantElement(this, this.content, name);
     if (meant === undefined) {
       skip(this, name);
       return;
@@ -335,7 +335,7 @@ abstract class OrderedFrame extends Frame {
       openChild(this, leaf, name, attributes);
       return;
     }
-    const meant = meantElement(this.decoder, content, name);
+    const meant = meantElement(this, content, name);
     if (meant === undefined) skip(this, name);
     else openDeclared(this, meant.item, { ...meant.name, raw: name.raw }, attributes);
   }

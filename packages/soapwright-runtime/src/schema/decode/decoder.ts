@@ -34,7 +34,7 @@ import {
   readSimple,
   type StreamTarget,
 } from "./frame";
-import { chooseAlternative, instanceType, resolveType } from "./instance-type";
+import { chooseAlternative, instanceType, isNamed, resolveType } from "./instance-type";
 import { NilFrame, RootFrame, TextFrame, TreeFrame } from "./plain-frames";
 import type { NoteTaker } from "./response-notes";
 
@@ -163,6 +163,11 @@ export class Decoder implements ElementDecoder, Decoding {
     notes.note({ place, came, read, path });
   }
 
+  noteDeparture(came: string, read: string): void {
+    const { frame, notes } = this;
+    notes?.note({ place: placeOf(frame.parent, frame.name), came, read, path: () => this.path(undefined, "") });
+  }
+
   private path(leaf: LeafPlan | undefined, name: string): string {
     const inner = pathOf(this.frame, leaf, name);
     return this.basePath === "" || inner === "" ? this.basePath + inner : `${this.basePath}/${inner}`;
@@ -194,9 +199,12 @@ function openElement(opening: Opening, arrayType: QName | undefined): Frame {
   const instance = instanceAttributes(attributes);
   const nil = isNil(decoder, instance.nil);
   if (declared.kind === "polymorphic") return openPolymorphic(opening, declared, nil, instance.type, arrayType);
-  const isUnread = instance.type === undefined || declared.kind === "anyType";
-  const type = isUnread ? declared : instanceType(decoder, declared, resolveType(decoder, declared, instance.type!));
-  return nil ? openNil(opening, nillable) : openType(opening, type, undefined);
+  if (declared.kind === "anyType") return nil ? openNil(opening, nillable) : openType(opening, declared, undefined);
+  const named = instance.type === undefined ? arrayType : resolveType(decoder, declared, instance.type);
+  const type = named === undefined ? declared : instanceType(opening, declared, named);
+  const frame = nil ? openNil(opening, nillable) : openType(opening, type, undefined);
+  frame.namedType = otherName(decoder, type, named);
+  return frame;
 }
 
 function openPolymorphic(
@@ -210,13 +218,18 @@ function openPolymorphic(
   const { nillable } = slot.position;
   if (nil && typeText === undefined && nillable) return openNil(opening, true);
   const typeName = typeText === undefined ? arrayType : resolveType(decoder, plan, typeText);
-  const { alternative, type } = chooseAlternative(decoder, slot, plan, name, typeName);
+  const { alternative, type } = chooseAlternative(opening, plan, name, typeName);
   const frame = nil
     ? openNil(opening, nillable || alternative.position.nillable)
     : openType(opening, type, alternative.wrapped ? undefined : alternative);
+  frame.namedType = otherName(decoder, type, typeName);
   // A nil element that is nillable itself is plain `null`, without a label.
   if (alternative.wrapped && !(nil && nillable)) frame.label = alternative.label;
   return frame;
+}
+
+function otherName({ encoded }: Decoding, type: TypePlan, named: QName | undefined): QName | undefined {
+  return encoded && named !== undefined && type.kind === "complex" && !isNamed(type.name, named) ? named : undefined;
 }
 
 /** False when the attribute is absent. Throws the decoder's error for an invalid text. */

@@ -2,7 +2,7 @@
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
 import { isBlank, normalize } from "../../xsd/built-ins";
 import type { ContentErrorSink } from "../content/content-checks";
-import type { ElementPlan, LeafPlan, Plans, SoapArrayPlan } from "../plans/plans";
+import type { ComplexPlan, ElementPlan, LeafPlan, Plans, SimplePlan, SoapArrayPlan } from "../plans/plans";
 import type { DecodeScope } from "../scope";
 import { base64Of, isOctets } from "../simple/binary";
 import { mayBeName } from "../simple/built-ins";
@@ -47,6 +47,15 @@ export interface Opening<Slot extends LeafPlan | undefined = ElementPlan> {
 
 export interface ArrayDecoder {
   openArray(opening: Opening, plan: SoapArrayPlan): Frame;
+  /**
+   * Returns the type by which a value of the type `named` is read where `plan` is declared; undefined if it does not
+   * convert without loss.
+   */
+  convert<T extends SimplePlan | ComplexPlan | SoapArrayPlan>(
+    plan: T,
+    named: QName,
+    attributes: readonly XmlAttributeEvent[],
+  ): T | undefined;
 }
 
 export interface Decoding extends ContentErrorSink {
@@ -59,6 +68,8 @@ export interface Decoding extends ContentErrorSink {
   streaming: boolean;
   /** Notes what was made of an element, or of an attribute (`@` before its name), that the open element has. */
   noteName(name: string, came: string, read: string): void;
+  /** Notes what was made of the open element. */
+  noteDeparture(came: string, read: string): void;
   /** `arrayType` is the element's type unless an `xsi:type` overrides it. */
   open(opening: Opening, arrayType?: QName): void;
   openLeaf(element: ElementPlan): void;
@@ -76,6 +87,8 @@ export abstract class Frame {
   readonly name: string;
   /** Set for a value that has no properties of its own. */
   label: string | undefined = undefined;
+  /** The type that an encoded message names for an element that is read by its declared type. */
+  namedType: QName | undefined = undefined;
 
   constructor({ decoder, parent, slot, name }: Opening<LeafPlan | undefined>) {
     this.decoder = decoder;

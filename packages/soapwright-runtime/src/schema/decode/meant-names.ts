@@ -7,15 +7,15 @@ import type { Named } from "../plans/name-index";
 import type { AttributePlan, ComplexPlan, Content, ElementPlan } from "../plans/plans";
 import { RPC_12 } from "../schema-namespaces";
 import type { QName } from "../tables/table-values";
-import type { Decoding } from "./frame";
+import type { Decoding, Frame } from "./frame";
 
 /** The unit is characters. A response may have names of any length, and notes are kept. */
-const MAX_SHOWN_NAME = 200;
+export const MAX_SHOWN_NAME = 200;
 
 /** The `read` of a note. */
 const IGNORED = "nothing, because the schema does not know it here";
 
-function shown({ namespace, local }: QName): string {
+export function shown({ namespace, local }: QName): string {
   return `{${namespace}}${local}`.slice(0, MAX_SHOWN_NAME);
 }
 
@@ -33,7 +33,11 @@ function hintOf(name: QName, alike: readonly Named<unknown>[]): string {
  * case, and the SOAP encoding the namespace, if only one declaration is meant. Returns undefined for an element to
  * ignore. Throws the decoder's error for an element that must not be ignored.
  */
-export function meantElement(decoder: Decoding, { elements }: Content, name: XmlName): Named<ElementPlan> | undefined {
+export function meantElement(
+  { decoder, namedType }: Frame,
+  { elements }: Content,
+  name: XmlName,
+): Named<ElementPlan> | undefined {
   if (name.namespace === RPC_12) return undefined;
   const { encoded, validation } = decoder;
   const alike = elements.alike(name.local);
@@ -48,6 +52,11 @@ export function meantElement(decoder: Decoding, { elements }: Content, name: Xml
   }
   if (meant !== undefined || validation === "strict") {
     decoder.fail(`an element that the schema does not know here: ${shown(name)}${hintOf(name, alike)}`);
+  }
+  if (namedType !== undefined && validation === "standard") {
+    decoder.fail(
+      `xsi:type names the type ${shown(namedType)}, and the declared type has no element ${shown(name)}. validation: "lenient" reads the rest`,
+    );
   }
   decoder.noteName(name.local, shown(name), IGNORED);
   return undefined;
