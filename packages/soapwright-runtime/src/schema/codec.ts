@@ -19,7 +19,8 @@ import type { ElementNode, PolymorphicNode } from "./tables/nodes";
 import type { SoapEncoding } from "./tables/service-node";
 
 export type { Validation } from "./content/content-checks";
-export type { ElementDecoder, StreamTarget } from "./decode/frame";
+export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/frame";
+export { type Noted, type NoteTaker, type ResponseNote, ResponseNotes } from "./decode/response-notes";
 export type { EncodedText, EncodeOptions, OctetsOut } from "./encode/encode-options";
 export { valueOfJson, valueOfProperty } from "./json-value";
 export { ownValue, setOwn } from "./own-property";

@@ -22,7 +22,8 @@ const PROTOCOL = new Set([XSI, SOAP_11, SOAP_12, ENCODING_11, ENCODING_12]);
 
 function refuseUndeclared(decoder: Decoding, { name }: XmlAttributeEvent): void {
   if (decoder.validation === "strict" && !PROTOCOL.has(name.namespace)) {
-    decoder.fail(`an attribute that the schema does not know: ${name.local}`);
+    const message = `an attribute that the schema does not know: ${name.local}`;
+    decoder.depart({ message, gives: "the value without it", attribute: name.local });
   }
 }
 
@@ -52,7 +53,8 @@ export function readAttributes(
     const { name, value } = attribute;
     const declared = plan.attributesByName.get(name);
     if (declared !== undefined) {
-      setProperty(target, declared.property, readAttribute(decoder, declared, value));
+      const read = readAttribute(decoder, declared, value);
+      if (read !== undefined) setProperty(target, declared.property, read);
     } else if (plan.anyAttribute?.accepts(name.namespace) && !PROTOCOL.has(name.namespace)) {
       open.push({ name: { namespace: name.namespace, local: name.local }, value });
     } else {
@@ -66,8 +68,9 @@ export function readAttributes(
     if (absent !== undefined) {
       const value = readSimple(decoder, { default: absent, fixed: undefined }, declared.simple.type, "");
       setProperty(target, declared.property, value);
-    } else if (declared.required && decoder.validation !== "lenient") {
-      decoder.fail(`the attribute ${declared.name.local} is missing`);
+    } else if (declared.required) {
+      const { local } = declared.name;
+      decoder.depart({ message: `the attribute ${local} is missing`, gives: "undefined", attribute: local });
     }
   }
   if (plan.anyAttribute !== undefined) setProperty(target, plan.anyAttribute.property, open);
@@ -76,10 +79,11 @@ export function readAttributes(
 
 /** Only an absent attribute has the default (XML Schema Part 1, 3.2.1), so an empty one stays empty. */
 function readAttribute(decoder: Decoding, declared: ComplexPlan["attributes"][number], text: string): unknown {
-  const { fixed } = declared;
+  const { name, fixed, required, default: absent } = declared;
+  const min = required || absent !== undefined ? 1 : 0;
   return readSimple(
     decoder,
-    { default: undefined, fixed: text === "" ? undefined : fixed },
+    { default: undefined, fixed: text === "" ? undefined : fixed, min, attribute: name.local },
     declared.simple.type,
     text,
   );

@@ -10,6 +10,8 @@ import { Mismatch } from "../simple/mismatch";
 import { isSame } from "../simple/simple-compare";
 import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
+import { type Declaration, readDeparture } from "./departures";
+import type { NoteTaker } from "./response-notes";
 
 /** Decodes exactly one element, from its start to its end. */
 export interface ElementDecoder extends XmlEvents {
@@ -29,6 +31,8 @@ export interface DecodeOptions {
   /** The path in messages, for example `Envelope/Body`. */
   readonly path?: string | undefined;
   readonly stream?: StreamTarget | undefined;
+  /** Receives what `lenient` read although it departs from the schema. */
+  readonly notes?: NoteTaker | undefined;
 }
 
 /** An element whose frame is made. `slot` is its leaf in the parent's content. */
@@ -51,6 +55,9 @@ export interface Decoding extends ContentErrorSink {
   readonly soapEncoding: ArrayDecoder | undefined;
   readonly stream: StreamTarget | undefined;
   streaming: boolean;
+  /** Whether departures are reported. Without that, `lenient` gives no value that is not of its type. */
+  readonly isNoted: boolean;
+  failAt(child: LeafPlan, name: string, message: string): never;
   /** `arrayType` is the element's type unless an `xsi:type` overrides it. */
   open(opening: Opening, arrayType?: QName): void;
   openLeaf(element: ElementPlan): void;
@@ -109,6 +116,13 @@ export function pathOf(frame: Frame | undefined, leaf: LeafPlan | undefined, lea
   return steps.reverse().join("/");
 }
 
+/** The path without indexes. */
+export function placeOf(frame: Frame | undefined, leafName: string): string {
+  const steps = [leafName];
+  for (let at = frame; at?.parent !== undefined; at = at.parent) steps.push(at.name);
+  return steps.reverse().join("/");
+}
+
 function step(parent: Frame | undefined, slot: LeafPlan | undefined, name: string): string {
   return slot?.array && parent !== undefined ? `${name}[${parent.countOf(slot) + 1}]` : name;
 }
@@ -117,22 +131,20 @@ export function isItsText({ verbatim, simple }: ElementPlan, strict: boolean): b
   return verbatim && (!strict || simple?.faceted !== true);
 }
 
-/** An empty element has the default or fixed value (XML Schema Part 1, 3.3.1 and 3.2.1). Throws the decoder's error. */
-export function readSimple(
-  decoder: Decoding,
-  declaration: Pick<ElementPlan, "default" | "fixed">,
-  type: SimpleTypeCodec,
-  text: string,
-): unknown {
+/**
+ * An empty element has the default or fixed value (XML Schema Part 1, 3.3.1 and 3.2.1). Returns what `lenient` reads
+ * for another text than the type has, or throws the decoder's error.
+ */
+export function readSimple(decoder: Decoding, declaration: Declaration, type: SimpleTypeCodec, text: string): unknown {
   try {
     return readValue(decoder, declaration, type, text);
   } catch (error) {
-    if (error instanceof Mismatch) decoder.fail(`expected ${error.expected}`);
+    if (error instanceof Mismatch) return readDeparture(decoder, declaration, type, text, error);
     throw error;
   }
 }
 
-/** Throws `Mismatch`, otherwise the same as `readSimple`. */
+/** Throws `Mismatch` for a text that is not of the type. */
 export function readValue(
   decoder: Decoding,
   declaration: Pick<ElementPlan, "default" | "fixed">,
@@ -153,8 +165,7 @@ export function readValue(
 }
 
 function readText(decoder: Decoding, type: SimpleTypeCodec, text: string, rules: "all" | "closed"): unknown {
-  const written = normalize(text, type.whiteSpace);
-  const lexical = decoder.validation === "lenient" ? (type.forgive?.(written) ?? written) : written;
+  const lexical = normalize(text, type.whiteSpace);
   const value = type.parse(lexical, decoder.scope);
   // The octets of a stream are not available yet.
   if (decoder.scope.octets !== undefined && isOctets(type)) return value;

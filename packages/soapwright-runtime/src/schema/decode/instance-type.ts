@@ -69,12 +69,10 @@ export function chooseAlternative(
     }
   }
   const type = declared && plans.type(declared.position);
-  const read =
-    type?.kind === "simple"
-      ? (derivedBuiltIn(decoder, type, typeName) ?? forgiven(decoder, type, typeName))
-      : undefined;
-  if (read === undefined) decoder.fail("xsi:type names a type that is not allowed here");
-  return { alternative: declared!, type: read };
+  const message = "xsi:type names a type that is not allowed here";
+  if (declared === undefined || type?.kind !== "simple") decoder.fail(message);
+  const read = derivedBuiltIn(decoder, type, typeName) ?? forgiven(decoder, type, typeName, message);
+  return { alternative: declared, type: read };
 }
 
 /** Only substitution group members have names of their own; array items have any name. */
@@ -114,17 +112,20 @@ export function instanceType(
     if (chosen !== undefined) return chosen;
   }
   if (plan.kind === "soapArray" && type.local === "Array" && isEncoding(type.namespace)) return plan;
-  return forgiven(decoder, plan, type) ?? decoder.fail("xsi:type names another type than the declared one");
+  return forgiven(decoder, plan, type, "xsi:type names another type than the declared one");
 }
 
 /**
- * Returns the declared type under `lenient`, which ignores any `xsi:type` of text except binary data: SOAP::Lite sends
- * each string beyond ASCII as base64Binary, and its base64 would be accepted as the string.
+ * Returns the declared type, which is what `lenient` reads for any `xsi:type` of text except binary data: SOAP::Lite
+ * sends each string beyond ASCII as base64Binary, and its base64 would be accepted as the string.
  */
-function forgiven<T extends TypePlan>({ validation }: Decoding, plan: T, type: QName): T | undefined {
+function forgiven<T extends TypePlan>(decoder: Decoding, plan: T, type: QName, message: string): T {
   const isText = plan.kind === "simple" || (plan.kind === "complex" && plan.text !== undefined);
   const isBinary = (type.namespace === XSD || isEncoding(type.namespace)) && BINARY.test(type.local);
-  return isText && !isBinary && validation === "lenient" ? plan : undefined;
+  if (!isText || isBinary) decoder.fail(message);
+  const came = type.namespace === "" ? type.local : `{${type.namespace}}${type.local}`;
+  decoder.depart({ message, came, gives: "a value of the declared type", attribute: "xsi:type" });
+  return plan;
 }
 
 const BINARY = /^(?:base64|base64Binary|hexBinary)$/;
