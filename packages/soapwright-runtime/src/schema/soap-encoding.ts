@@ -136,12 +136,12 @@ class SoapArrayFrame extends Frame {
     decoder.leave(items);
   }
 
+  /** Items beyond the declared number are no loss. Too few items are a part of an array, or a response that was cut. */
   private departFromSize(size: number): void {
     const { decoder, items } = this;
-    const message = `an array that declares ${size} items and has ${items.length}`;
-    if (decoder.validation === "strict" || (decoder.validation === "standard" && items.length < size))
-      decoder.fail(`${message}${decoder.validation === "standard" ? '. validation: "lenient" reads the items' : ""}`);
-    decoder.noteDeparture(message, `the ${items.length} items`);
+    const [came, gives] = [`an array that declares ${size} items`, `the ${items.length} items that came`];
+    if (decoder.validation === "standard" && items.length > size) decoder.noteOpen(came, gives);
+    else decoder.depart({ message: `${came} and has ${items.length}`, came, gives });
   }
 }
 

@@ -507,7 +507,7 @@ describe("encoded body", () => {
       for (const validation of ["standard", "lenient"] as const)
         expect(readAt(body, validation)).toEqual({ count: 2, return: "x", note: "n" });
       expect(() => readAt(body, "strict")).toThrow(
-        "Envelope/Body/listResponse: its 3 accessors (g3, g5, g7) are not its 3 parts (count, return, note)",
+        "Envelope/Body: the 3 accessors of listResponse (g3, g5, g7) are not its 3 parts (count, return, note)",
       );
     });
 
@@ -519,14 +519,18 @@ describe("encoded body", () => {
       ["in place of the return value and of a part", "<more>m</more><return>x</return>"],
     ])("an accessor that no part has beside a part that no accessor has is refused: %s", (_, content) => {
       for (const validation of levels)
-        expect(() => readAt(response(content), validation)).toThrow(/accessors \(.*\) are not its 3 parts \(count, /);
+        expect(() => readAt(response(content), validation)).toThrow(
+          /accessors of listResponse \(.*\) are not its 3 parts \(count, /,
+        );
     });
 
     test("a part without an accessor is null by its absence, and refused by strict", () => {
       const body = response("<return>x</return><note>t</note>");
       expect(readAt(body, "standard")).toEqual({ return: "x", note: "t" });
       expect(readAt(body, "lenient")).toEqual({ return: "x", note: "t" });
-      expect(() => readAt(body, "strict")).toThrow(/its 2 accessors \(return, note\) are not its 3 parts/);
+      expect(() => readAt(body, "strict")).toThrow(
+        /the 2 accessors of listResponse \(return, note\) are not its 3 parts/,
+      );
     });
 
     test("lenient reads an accessor in another case as its part", () => {

@@ -22,12 +22,10 @@ export function instanceAttributes(attributes: readonly XmlAttributeEvent[]) {
 /** Any element may have attributes of the envelope and of XML Schema. */
 const PROTOCOL = new Set([XSI, ...OLD_XSI, SOAP_11, SOAP_12, ENCODING_11, ENCODING_12]);
 
+/** A reference is refused where its value is missing, by every level but `strict`. */
 function refuseUndeclared(decoder: Decoding, attribute: XmlAttributeEvent): void {
-  const { name } = attribute;
-  if (PROTOCOL.has(name.namespace)) return;
-  if (decoder.validation === "strict") decoder.fail(`an attribute that the schema does not know: ${name.local}`);
-  // The reference itself is refused where its value is missing, and an id is no value.
-  if (!isReference(attribute)) ignoreAttribute(decoder, name);
+  if (PROTOCOL.has(attribute.name.namespace)) return;
+  if (decoder.validation === "strict" || !isReference(attribute)) ignoreAttribute(decoder, attribute.name);
 }
 
 function isReference({ name }: XmlAttributeEvent): boolean {
@@ -58,10 +56,11 @@ export function readAttributes(
     const declared = plan.attributesByName.get(name);
     if (declared !== undefined) {
       if (hasAlike && getProperty(target, declared.property) !== undefined) refuseTwo(decoder, declared);
-      setProperty(target, declared.property, readAttribute(decoder, declared, value));
+      const read = readAttribute(decoder, declared, value);
+      if (read !== undefined) setProperty(target, declared.property, read);
     } else if (plan.anyAttribute?.accepts(name.namespace) && !PROTOCOL.has(name.namespace)) {
       open.push({ name: { namespace: name.namespace, local: name.local }, value });
-    } else if (decoder.validation === "strict" || PROTOCOL.has(name.namespace) || isReference(attribute)) {
+    } else if (PROTOCOL.has(name.namespace) || isReference(attribute)) {
       refuseUndeclared(decoder, attribute);
       reference ||= isReference(attribute);
     } else {
@@ -78,8 +77,9 @@ export function readAttributes(
     if (absent !== undefined) {
       const value = readSimple(decoder, { default: absent, fixed: undefined }, declared.simple.type, "");
       setProperty(target, declared.property, value);
-    } else if (declared.required && decoder.validation !== "lenient") {
-      decoder.fail(`the attribute ${declared.name.local} is missing`);
+    } else if (declared.required) {
+      const { local } = declared.name;
+      decoder.depart({ message: `the attribute ${local} is missing`, gives: "undefined", attribute: local });
     }
   }
   if (plan.anyAttribute !== undefined) setProperty(target, plan.anyAttribute.property, open);
@@ -100,10 +100,11 @@ export function noteNilAttributes(decoder: Decoding, attributes: readonly XmlAtt
 
 /** Only an absent attribute has the default (XML Schema Part 1, 3.2.1), so an empty one stays empty. */
 function readAttribute(decoder: Decoding, declared: ComplexPlan["attributes"][number], text: string): unknown {
-  const { fixed } = declared;
+  const { name, fixed, required, default: absent } = declared;
+  const min = required || absent !== undefined ? 1 : 0;
   return readSimple(
     decoder,
-    { default: undefined, fixed: text === "" ? undefined : fixed },
+    { default: undefined, fixed: text === "" ? undefined : fixed, min, attribute: name.local },
     declared.simple.type,
     text,
   );

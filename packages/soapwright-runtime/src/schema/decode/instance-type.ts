@@ -84,18 +84,19 @@ export function chooseAlternative(
     namedAlike(decoder, candidates, typeName);
   if (named !== undefined) return { alternative: named, type: plans.type(named.position) };
   const type = declared && plans.type(declared.position);
-  const read =
-    type === undefined || type.kind === "anyType" || type.kind === "polymorphic"
-      ? undefined
-      : ((type.kind === "simple" ? derivedBuiltIn(decoder, type, typeName) : undefined) ??
-        otherType(opening, type, typeName));
-  if (read === undefined) {
-    const allowed = candidates.map((each) => alternativeName(plans, each)).filter((each) => each !== undefined);
-    return decoder.fail(
-      `xsi:type names the type ${shown(typeName)}, which is not allowed here (${allowed.slice(0, MAX_NAMES).map(shown).join(", ")})`,
-    );
+  if (declared === undefined || type === undefined || type.kind === "anyType" || type.kind === "polymorphic") {
+    return decoder.fail(notAllowed(plans, candidates, typeName));
   }
-  return { alternative: declared!, type: read };
+  const derived = type.kind === "simple" ? derivedBuiltIn(decoder, type, typeName) : undefined;
+  return {
+    alternative: declared,
+    type: derived ?? otherType(opening, type, typeName, notAllowed(plans, candidates, typeName)),
+  };
+}
+
+function notAllowed(plans: Plans, candidates: readonly AlternativePlan[], named: QName): string {
+  const allowed = candidates.map((each) => alternativeName(plans, each)).filter((each) => each !== undefined);
+  return `xsi:type names the type ${shown(named)}, which is not allowed here (${allowed.slice(0, MAX_NAMES).map(shown).join(", ")})`;
 }
 
 /** In the SOAP encoding, stacks without a schema name types in namespaces of their own: SOAP::Lite, the package of Perl. */
@@ -147,10 +148,13 @@ export function instanceType(
     if (chosen !== undefined) return chosen;
   }
   if (plan.kind === "soapArray" && type.local === "Array" && isEncoding(type.namespace)) return plan;
-  const read = otherType(opening, plan, type);
-  if (read !== undefined) return read as TypePlan;
   const declared = plan.name === undefined ? kindNames[plan.kind] : shown(plan.name);
-  return decoder.fail(`xsi:type names the type ${shown(type)}, which is another one than the declared ${declared}`);
+  return otherType(
+    opening,
+    plan,
+    type,
+    `xsi:type names the type ${shown(type)}, which is another one than the declared ${declared}`,
+  );
 }
 
 const kindNames = { simple: "simple type", complex: "complex type", soapArray: "array" } as const;
@@ -160,19 +164,28 @@ const MAX_NAMES = 20;
 
 /**
  * Returns the type by which a value of another type than the declared one is read: in the SOAP encoding a type that
- * converts without loss, under `lenient` also any type of text. Text and binary data are never taken for each other:
- * SOAP::Lite sends each string beyond ASCII as base64Binary, and its base64 would be accepted as the string.
+ * converts without loss, elsewhere the declared type of any text, which only `lenient` reads. Text and binary data are
+ * never taken for each other: SOAP::Lite sends each string beyond ASCII as base64Binary, and its base64 would be
+ * accepted as the string. Throws the decoder's error with `message`.
  */
-function otherType<T extends SimplePlan | ComplexPlan | SoapArrayPlan>(
+function otherType(
   { decoder, attributes }: Opening,
-  plan: T,
+  plan: SimplePlan | ComplexPlan | SoapArrayPlan,
   type: QName,
-): T | undefined {
+  message: string,
+): SimplePlan | ComplexPlan | SoapArrayPlan {
   const { encoded, soapEncoding, validation } = decoder;
-  if (validation === "strict") return undefined;
-  if (encoded && soapEncoding !== undefined) return soapEncoding.convert(plan, type, attributes);
+  const isEncoded = encoded && soapEncoding !== undefined;
+  const read = isEncoded ? soapEncoding.convert(plan, type, attributes) : asText(plan, type);
+  if (read === undefined) return decoder.fail(message);
+  if (isEncoded && validation !== "strict") return read;
+  decoder.depart({ message, came: shown(type), gives: "a value of the declared type", attribute: "xsi:type" });
+  return read;
+}
+
+function asText<T extends SimplePlan | ComplexPlan | SoapArrayPlan>(plan: T, type: QName): T | undefined {
   const text = textTypeOf(plan);
-  if (text === undefined || validation !== "lenient" || isBinaryName(type)) return undefined;
+  if (text === undefined || isBinaryName(type)) return undefined;
   return isBinaryType(text) && isBuiltIn(type) && !isAny(type) ? undefined : plan;
 }
 

@@ -31,7 +31,7 @@ function hintOf(name: QName, alike: readonly Named<unknown>[]): string {
 /**
  * Returns the declaration by which an element is read whose name no declaration has: `lenient` ignores namespace and
  * case, and the SOAP encoding the namespace, if only one declaration is meant. Returns undefined for an element to
- * ignore. Throws the decoder's error for an element that must not be ignored.
+ * ignore. Throws the decoder's error, or reports a departure, for an element that must not be ignored.
  */
 export function meantElement(
   { decoder, namedType }: Frame,
@@ -42,23 +42,21 @@ export function meantElement(
   const { encoded, validation } = decoder;
   const alike = elements.alike(name.local);
   const [meant, other] = alike;
-  if (meant !== undefined && other === undefined && validation !== "strict") {
+  const message = () => `an element that the schema does not know here: ${shown(name)}${hintOf(name, alike)}`;
+  if (other !== undefined) decoder.fail(message());
+  if (meant !== undefined) {
     // SOAP 1.1, section 5.1: accessors are told apart by name. Stacks qualify them, or not, as they like.
-    if (encoded && meant.name.local === name.local) return meant;
-    if (validation === "lenient") {
-      decoder.noteName(name.local, shown(name), shown(meant.name));
-      return meant;
-    }
+    if (encoded && validation !== "strict" && meant.name.local === name.local) return meant;
+    if (validation === "lenient") decoder.noteName(name.local, shown(name), shown(meant.name));
+    else decoder.depart({ message: message(), gives: `it as ${shown(meant.name)}` });
+    return meant;
   }
-  if (meant !== undefined || validation === "strict") {
-    decoder.fail(`an element that the schema does not know here: ${shown(name)}${hintOf(name, alike)}`);
-  }
-  if (namedType !== undefined && validation === "standard") {
-    decoder.fail(
-      `xsi:type names the type ${shown(namedType)}, and the declared type has no element ${shown(name)}. validation: "lenient" reads the rest`,
-    );
-  }
-  decoder.noteName(name.local, shown(name), IGNORED);
+  const gives = "the value without it";
+  if (validation === "strict") decoder.depart({ message: message(), gives });
+  else if (namedType !== undefined && validation === "standard") {
+    const types = `xsi:type names the type ${shown(namedType)}, and the declared type has no element ${shown(name)}`;
+    decoder.depart({ message: types, gives });
+  } else decoder.noteName(name.local, shown(name), IGNORED);
   return undefined;
 }
 
@@ -71,21 +69,29 @@ export function meantAttribute(
   plan: ComplexPlan,
   { name }: XmlAttributeEvent,
 ): AttributePlan | undefined {
+  const { validation } = decoder;
   const own = new Set(["", plan.name?.namespace]);
   const alike = plan.attributesByName
     .alike(name.local)
     .filter((each) => own.has(name.namespace) || each.name.namespace === name.namespace);
   const [meant, other] = alike;
-  if (meant !== undefined && other === undefined && decoder.validation === "lenient") {
-    decoder.noteName(`@${name.local}`, shown(name), shown(meant.name));
-    return meant.item;
+  const message = () => `an attribute that the schema does not know: ${shown(name)}${hintOf(name, alike)}`;
+  if (other !== undefined) decoder.fail(message());
+  if (meant === undefined) {
+    ignoreAttribute(decoder, name);
+    return undefined;
   }
-  if (meant !== undefined)
-    decoder.fail(`an attribute that the schema does not know: ${shown(name)}${hintOf(name, alike)}`);
-  ignoreAttribute(decoder, name);
-  return undefined;
+  if (validation === "lenient") decoder.noteName(`@${name.local}`, shown(name), shown(meant.name));
+  else decoder.depart({ message: message(), gives: `it as ${shown(meant.name)}`, attribute: name.local });
+  return meant.item;
 }
 
+/** Notes the attribute, which `strict` refuses. */
 export function ignoreAttribute(decoder: Decoding, name: XmlName): void {
-  decoder.noteName(`@${name.local}`, shown(name), IGNORED);
+  if (decoder.validation !== "strict") {
+    decoder.noteName(`@${name.local}`, shown(name), IGNORED);
+    return;
+  }
+  const message = `an attribute that the schema does not know: ${name.local}`;
+  decoder.depart({ message, gives: "the value without it", attribute: name.local });
 }

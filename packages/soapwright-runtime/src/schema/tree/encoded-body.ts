@@ -1,5 +1,6 @@
 import { ResponseError } from "../../errors/response-error";
-import type { Validation } from "../content/content-checks";
+import type { Departure, Validation } from "../content/content-checks";
+import { LENIENT } from "../decode/decoder";
 import type { ElementDecoder } from "../decode/frame";
 import { MAX_SHOWN_NAME, shown } from "../decode/meant-names";
 import type { NoteTaker } from "../decode/response-notes";
@@ -60,10 +61,16 @@ export class EncodedBody {
     const { name } = response;
     const children = this.#children.map((child) => child.element);
     const body: XmlElement = { name: { namespace: "", local: "Body" }, attributes: [], children };
-    const named = { ...root, name, children: isRpc ? this.#namedAsParts(root) : root.children };
+    const { children: accessors, departure } = isRpc ? this.#namedAsParts(root) : { children: root.children };
+    const named = { ...root, name, children: accessors };
+    const startRoot = (scope: DecodeScope): ElementDecoder => {
+      const decoder = start(scope);
+      if (departure !== undefined) decoder.depart(departure);
+      return decoder;
+    };
     const used = new Set<XmlElement>();
     const position = this.#scope.position();
-    const { value } = replayReferences(body, named, start, { position, used });
+    const { value } = replayReferences(body, named, startRoot, { position, used });
     for (const child of children) if (child !== root && !used.has(child)) this.#refuseBeside(child);
     return value;
   }
@@ -73,7 +80,10 @@ export class EncodedBody {
     const { notes, response, validation } = this.#terms;
     const isTarget = !isRoot(child) || idOf(child) !== undefined;
     if (validation === "strict" || (validation === "standard" && !isTarget)) {
-      this.#fail("Body", `${shown(child.name)} is beside ${shown(response.name)}, and nothing refers to it`);
+      this.#fail(
+        `${shown(child.name)} is beside ${shown(response.name)}, and nothing refers to it`,
+        "the value without it",
+      );
     }
     const path = `Envelope/Body/${child.name.local}`;
     notes.note({
@@ -90,7 +100,10 @@ export class EncodedBody {
    * and names no other accessor either, so that then the position decides. Services also qualify accessors, which have no
    * namespace by the specification.
    */
-  #namedAsParts(root: XmlElement): readonly (string | XmlElement)[] {
+  #namedAsParts(root: XmlElement): {
+    readonly children: readonly (string | XmlElement)[];
+    readonly departure?: Departure | undefined;
+  } {
     const { response, input, validation } = this.#terms;
     const parts = plainElements(response.element.type) ?? [];
     const children = root.children.filter((child) => !isResultName(child));
@@ -103,6 +116,7 @@ export class EncodedBody {
       const part = partFor(accessor.name, parts, validation === "lenient");
       if (part !== undefined) partOf.set(accessor, part);
     }
+    let byPosition = false;
     const isMissing = (part: ElementNode) => ![...partOf.values()].includes(part);
     const unknown = accessors.filter((accessor) => !partOf.has(accessor));
     const [first] = unknown;
@@ -111,40 +125,42 @@ export class EncodedBody {
       const isAlone = unknown.length === 1 && parts.filter(isMissing).length === 1;
       if (result !== undefined && isMissing(result) && (named !== undefined || isAlone)) {
         partOf.set(named ?? first, result);
-      } else if (partOf.size === 0 && accessors.length === parts.length && validation !== "strict") {
+      } else if (partOf.size === 0 && accessors.length === parts.length) {
+        byPosition = true;
         accessors.forEach((each, index) => {
           partOf.set(each, parts[index]!);
         });
       }
     }
-    const isLeft = accessors.some((accessor) => !partOf.has(accessor));
-    if (parts.some(isMissing) && (isLeft || validation === "strict")) this.#refuseAccessors(accessors, parts);
-    return children.map((child) => {
+    const message = misfitOf(response.name, accessors, parts);
+    if (parts.some(isMissing) && accessors.some((accessor) => !partOf.has(accessor))) {
+      this.#fail(message);
+    }
+    const isDeparture = validation === "strict" && (byPosition || parts.some(isMissing));
+    const gives = byPosition ? "the parts by their position" : "undefined for the parts that did not come";
+    const named = children.map((child) => {
       const part = typeof child === "string" ? undefined : partOf.get(child);
       return part === undefined ? child : { ...(child as XmlElement), name: part.name };
     });
+    return { children: named, departure: isDeparture ? { message, gives } : undefined };
   }
 
-  #refuseAccessors(accessors: readonly XmlElement[], parts: readonly ElementNode[]): never {
-    const list = (names: readonly { readonly name: QName }[]) =>
-      names.length === 0
-        ? "none"
-        : names
-            .slice(0, MAX_NAMES)
-            .map(({ name }) => name.local.slice(0, MAX_SHOWN_NAME))
-            .join(", ");
-    this.#fail(
-      this.#terms.response.name.local,
-      `its ${accessors.length} accessors (${list(accessors)}) are not its ${parts.length} parts (${list(parts)})`,
-    );
-  }
-
-  #fail(at: string, message: string): never {
-    const path = at === "Body" ? "Envelope/Body" : `Envelope/Body/${at}`;
+  #fail(message: string, gives?: string): never {
+    const path = "Envelope/Body";
     const { line, column } = this.#scope.position();
     const text = `The response does not match the schema at ${path}: ${message} (line ${line}, column ${column}).`;
-    throw new ResponseError(text, { reason: "value", path, line, column });
+    const where = { reason: "value", path, line, column } as const;
+    if (gives === undefined) throw new ResponseError(text, where);
+    throw new ResponseError(`${text} Lenient validation gives ${gives}.`, { ...where, advice: LENIENT });
   }
+}
+
+function misfitOf({ local: name }: QName, accessors: readonly XmlElement[], parts: readonly ElementNode[]): string {
+  const list = (named: readonly { readonly name: QName }[]): string => {
+    const names = named.slice(0, MAX_NAMES).map(({ name }) => name.local.slice(0, MAX_SHOWN_NAME));
+    return names.length === 0 ? "none" : names.join(", ");
+  };
+  return `the ${accessors.length} accessors of ${name} (${list(accessors)}) are not its ${parts.length} parts (${list(parts)})`;
 }
 
 /** The number of names in a message. */
