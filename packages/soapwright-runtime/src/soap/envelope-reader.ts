@@ -235,7 +235,10 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
     const { element } = expected;
     const { codec, encoded, operation } = this.#plan;
     if (encoded) {
-      this.#encodedBody = new (codeOf(codec.settings)!.Body)(expected, operation.input.body, this.scope);
+      const { validation } = codec.settings;
+      const isRpc = operation.style === "rpc";
+      const terms = { response: expected, input: operation.input.body, isRpc, validation, notes: this };
+      this.#encodedBody = new (codeOf(codec.settings)!.Body)(terms, this.scope);
       this.#start(this.#encodedBody.next(), name, attributes);
       return;
     }
@@ -246,7 +249,7 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
   }
 
   #endEncoded(body: EncodedBody): void {
-    const { element } = body.response;
+    const { element } = body;
     if (body.root === undefined) {
       this.#refuse(`its Body has values that are referred to, and no ${this.#plan.expected}`);
       return;

@@ -487,11 +487,6 @@ describe("encoded body", () => {
       const renamed = inline.replaceAll("return", "s-gensym3");
       expect(read(renamed, undefined, operation, undefined, validation)).toStrictEqual([{ Id: 1, Name: null }]);
       expect(
-        readAt('<t:listResponse><s-gensym3 xsi:type="xsd:string">x</s-gensym3></t:listResponse>', validation),
-      ).toEqual({
-        return: "x",
-      });
-      expect(
         readAt(
           "<t:listResponse><t:count>2</t:count><t:s-gensym3>x</t:s-gensym3><t:note>n</t:note></t:listResponse>",
           validation,
@@ -500,12 +495,61 @@ describe("encoded body", () => {
     });
 
     test("an accessor named as the return value is the return value, at any position", () => {
-      const body = "<t:listResponse><more>m</more><return>x</return></t:listResponse>";
-      expect(readAt(body, "standard")).toEqual({ return: "x" });
+      const body = "<t:listResponse><count>2</count><more>m</more><return>x</return><note>n</note></t:listResponse>";
+      expect(readAt(body, "standard")).toEqual({ return: "x", count: 2, note: "n" });
       expect(() => readAt(body, "strict")).toThrow(/does not know here/);
     });
 
-    test("the result element of SOAP 1.2 is no return value", () => {
+    const response = (content: string): string => `<t:listResponse>${content}</t:listResponse>`;
+
+    test("the position decides where no accessor has a part's name and the counts agree", () => {
+      const body = response("<g3>2</g3><g5>x</g5><g7>n</g7>");
+      for (const validation of ["standard", "lenient"] as const)
+        expect(readAt(body, validation)).toEqual({ count: 2, return: "x", note: "n" });
+      expect(() => readAt(body, "strict")).toThrow(
+        "Envelope/Body: the 3 accessors of listResponse (g3, g5, g7) are not its 3 parts (count, return, note)",
+      );
+    });
+
+    test.each([
+      ["one of three", "<g3>x</g3>"],
+      ["more than there are parts", "<g1>1</g1><g2>2</g2><g3>3</g3><g4>4</g4>"],
+      ["beside the name of a part", "<return>x</return><g3>2</g3><note>n</note>"],
+      ["two beside a name", "<g1>x</g1><count>2</count><g3>n</g3>"],
+      ["in place of the return value and of a part", "<more>m</more><return>x</return>"],
+    ])("an accessor that no part has beside a part that no accessor has is refused: %s", (_, content) => {
+      for (const validation of levels)
+        expect(() => readAt(response(content), validation)).toThrow(
+          /accessors of listResponse \(.*\) are not its 3 parts \(count, /,
+        );
+    });
+
+    test("a part without an accessor is null by its absence, and refused by strict", () => {
+      const body = response("<return>x</return><note>t</note>");
+      expect(readAt(body, "standard")).toEqual({ return: "x", note: "t" });
+      expect(readAt(body, "lenient")).toEqual({ return: "x", note: "t" });
+      expect(() => readAt(body, "strict")).toThrow(
+        /the 2 accessors of listResponse \(return, note\) are not its 3 parts/,
+      );
+    });
+
+    test("lenient reads an accessor in another case as its part", () => {
+      const body = response("<Return>x</Return><count>2</count><note>n</note>");
+      expect(readAt(body, "lenient")).toEqual({ return: "x", count: 2, note: "n" });
+    });
+
+    test("a second response, and a value to which nothing refers, are not dropped in silence", () => {
+      const whole = response("<count>1</count><return>x</return><note>n</note>");
+      const value = { return: "x", count: 1, note: "n" };
+      for (const validation of ["strict", "standard"] as const)
+        expect(() => readAt(`${whole}${whole}`, validation)).toThrow(/is beside .*, and nothing refers to it/);
+      expect(readAt(`${whole}${whole}`, "lenient")).toEqual(value);
+      const spare = `${whole}<multiRef id="9" soapenc:root="0">z</multiRef>`;
+      expect(readAt(spare, "standard")).toEqual(value);
+      expect(() => readAt(spare, "strict")).toThrow(/nothing refers to it/);
+    });
+
+    test("the result element of SOAP 1.2 names the return value, and is none", () => {
       const body =
         '<t:listResponse xmlns:rpc="http://www.w3.org/2003/05/soap-rpc"><rpc:result>t:x</rpc:result><t:x>x</t:x></t:listResponse>';
       expect(readAt(body, "standard")).toEqual({ return: "x" });
@@ -526,8 +570,8 @@ describe("encoded body", () => {
 
     test("values that are referred to may stand before the response", () => {
       const body =
-        '<multiRef id="1" soapenc:root="0" xsi:type="xsd:string">x</multiRef><o:list xmlns:o="urn:other"><r href="#1"/></o:list>';
-      expect(readAt(body, "standard")).toEqual({ return: "x" });
+        '<multiRef id="1" soapenc:root="0" xsi:type="xsd:string">x</multiRef><o:list xmlns:o="urn:other"><r href="#1"/><count>1</count><note>n</note></o:list>';
+      expect(readAt(body, "standard")).toEqual({ return: "x", count: 1, note: "n" });
       const alone = '<multiRef id="1" soapenc:root="0">x</multiRef>';
       expect(() => readAt(alone, "standard")).toThrow(/listResponse/);
     });

@@ -9,14 +9,32 @@ export type Validation = "strict" | "standard" | "lenient";
 export interface ContentErrorSink {
   readonly validation: Validation;
   fail(message: string): never;
-  failAt(child: LeafPlan, name: string, message: string): never;
+  depart(departure: Departure): void;
+}
+
+/**
+ * A departure from the schema that `lenient` reads. The caller goes on as `lenient` does: under another level the error
+ * is thrown at the end of the element at the latest.
+ */
+export interface Departure {
+  /** What is wrong. With `child`, the predicate of a sentence about that element. */
+  readonly message: string;
+  /** What `lenient` gives, without any value of the response, for example `undefined`. */
+  readonly gives: string;
+  /** The text of the response. */
+  readonly came?: string | undefined;
+  /** The text of the value that is read, where `gives` is not specific. */
+  readonly read?: string | undefined;
+  /** The child that the departure is about, if it is not the open element. */
+  readonly child?: LeafPlan | undefined;
+  readonly attribute?: string | undefined;
 }
 
 /** Under `lenient` a missing particle is absent. */
 export function reportMissing(judge: ContentErrorSink, particle: ParticlePlan): void {
-  if (judge.validation === "lenient") return;
-  if (particle.kind === "element") judge.failAt(particle, particle.name.local, "is missing");
-  judge.fail(`missing: ${namesOf(particle)}`);
+  const gives = "undefined";
+  if (particle.kind === "element") judge.depart({ child: particle, message: "is missing", gives });
+  else judge.depart({ message: `missing: ${namesOf(particle)}`, gives });
 }
 
 function nameOf(leaf: LeafPlan): string {
@@ -78,11 +96,12 @@ function verifyLeaf(judge: ContentErrorSink, leaf: LeafPlan, presence: Presence)
     if (leaf.min > 0) reportMissing(judge, leaf);
     return;
   }
-  if (!leaf.array || judge.validation === "lenient") return;
+  if (!leaf.array) return;
   const count = presence.countOf(leaf);
-  const name = namesOf(leaf);
-  if (count < leaf.min) judge.fail(`${name} appears ${count} times, at least ${leaf.min} are required`);
-  if (count > leaf.max) judge.fail(`${name} appears ${count} times, at most ${leaf.max} are allowed`);
+  const message = `${namesOf(leaf)} appears ${count} times`;
+  const gives = "the items that came";
+  if (count < leaf.min) judge.depart({ message: `${message}, at least ${leaf.min} are required`, gives });
+  if (count > leaf.max) judge.depart({ message: `${message}, at most ${leaf.max} are allowed`, gives });
 }
 
 /** No value of the type has two branches of a choice, so every validation level rejects them. */

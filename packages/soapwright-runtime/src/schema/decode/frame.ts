@@ -1,8 +1,8 @@
 /** The state of an element that is being decoded, and the decoder's functions that it uses. */
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
 import { isBlank, normalize } from "../../xsd/built-ins";
-import type { ContentErrorSink, Validation } from "../content/content-checks";
-import type { ElementPlan, LeafPlan, Plans, SoapArrayPlan } from "../plans/plans";
+import type { ContentErrorSink, Departure, Validation } from "../content/content-checks";
+import type { ComplexPlan, ElementPlan, LeafPlan, Plans, SimplePlan, SoapArrayPlan } from "../plans/plans";
 import type { DecodeScope } from "../scope";
 import { base64Of, isOctets } from "../simple/binary";
 import { mayBeName } from "../simple/built-ins";
@@ -10,10 +10,13 @@ import { Mismatch } from "../simple/mismatch";
 import { isSame } from "../simple/simple-compare";
 import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
+import { type Declaration, readDeparture } from "./departures";
 import type { NoteTaker } from "./response-notes";
 
 /** Decodes exactly one element, from its start to its end. */
 export interface ElementDecoder extends XmlEvents {
+  /** Reports a departure of the whole element, before its first event. See `ContentErrorSink`. */
+  depart(departure: Departure): void;
   readonly done: boolean;
   /** Set when `done`; `undefined` for an element that counts as absent. */
   readonly value: unknown;
@@ -58,6 +61,15 @@ export interface DecodeSettings {
 
 export interface ArrayDecoder {
   openArray(opening: Opening, plan: SoapArrayPlan): Frame;
+  /**
+   * Returns the type by which a value of the type `named` is read where `plan` is declared; undefined if it does not
+   * convert without loss.
+   */
+  convert<T extends SimplePlan | ComplexPlan | SoapArrayPlan>(
+    plan: T,
+    named: QName,
+    attributes: readonly XmlAttributeEvent[],
+  ): T | undefined;
 }
 
 export interface Decoding extends ContentErrorSink {
@@ -70,6 +82,11 @@ export interface Decoding extends ContentErrorSink {
   streaming: boolean;
   /** Notes what was made of an element, or of an attribute (`@` before its name), that the open element has. */
   noteName(name: string, came: string, read: string): void;
+  /** Notes what was made of the open element. */
+  noteOpen(came: string, read: string): void;
+  /** Whether departures are reported. Without that, `lenient` gives no value that is not of its type. */
+  readonly isNoted: boolean;
+  failAt(child: LeafPlan, name: string, message: string): never;
   /** `arrayType` is the element's type unless an `xsi:type` overrides it. */
   open(opening: Opening, arrayType?: QName): void;
   openLeaf(element: ElementPlan): void;
@@ -87,6 +104,8 @@ export abstract class Frame {
   readonly name: string;
   /** Set for a value that has no properties of its own. */
   label: string | undefined = undefined;
+  /** The type that an encoded message names for an element that is read by its declared type. */
+  namedType: QName | undefined = undefined;
 
   constructor({ decoder, parent, slot, name }: Opening<LeafPlan | undefined>) {
     this.decoder = decoder;
@@ -143,22 +162,20 @@ export function isItsText({ verbatim, simple }: ElementPlan, strict: boolean): b
   return verbatim && (!strict || simple?.faceted !== true);
 }
 
-/** An empty element has the default or fixed value (XML Schema Part 1, 3.3.1 and 3.2.1). Throws the decoder's error. */
-export function readSimple(
-  decoder: Decoding,
-  declaration: Pick<ElementPlan, "default" | "fixed">,
-  type: SimpleTypeCodec,
-  text: string,
-): unknown {
+/**
+ * An empty element has the default or fixed value (XML Schema Part 1, 3.3.1 and 3.2.1). Returns what `lenient` reads
+ * for another text than the type has, or throws the decoder's error.
+ */
+export function readSimple(decoder: Decoding, declaration: Declaration, type: SimpleTypeCodec, text: string): unknown {
   try {
     return readValue(decoder, declaration, type, text);
   } catch (error) {
-    if (error instanceof Mismatch) decoder.fail(`expected ${error.expected}`);
+    if (error instanceof Mismatch) return readDeparture(decoder, declaration, type, text, error);
     throw error;
   }
 }
 
-/** Throws `Mismatch`, otherwise the same as `readSimple`. */
+/** Throws `Mismatch` for a text that is not of the type. */
 export function readValue(
   decoder: Decoding,
   declaration: Pick<ElementPlan, "default" | "fixed">,
@@ -179,8 +196,7 @@ export function readValue(
 }
 
 function readText(decoder: Decoding, type: SimpleTypeCodec, text: string, rules: "all" | "closed"): unknown {
-  const written = normalize(text, type.whiteSpace);
-  const lexical = decoder.validation === "lenient" ? (type.forgive?.(written) ?? written) : written;
+  const lexical = normalize(text, type.whiteSpace);
   const value = type.parse(lexical, decoder.scope);
   // The octets of a stream are not available yet.
   if (decoder.scope.octets !== undefined && isOctets(type)) return value;

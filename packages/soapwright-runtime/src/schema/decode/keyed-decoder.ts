@@ -73,7 +73,7 @@ export class KeyedDecoder extends Decoder {
     let frames = 0;
     for (let at: Frame | undefined = this.frame; at?.parent !== undefined; at = at.parent) frames++;
     const inner = this.leaf === undefined ? this.names.slice(frames).map(({ local }) => `/${local}`) : [];
-    return `${this.placeOf(this.leaf, this.leaf?.name.local ?? "")}${inner.join("")}`;
+    return `${this.pathAt({ leaf: this.leaf, name: this.leaf?.name.local ?? "" })}${inner.join("")}`;
   }
 
   private select(slot: LeafPlan | undefined, name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
@@ -155,7 +155,8 @@ export class KeyedDecoder extends Decoder {
     if (type.kind === "polymorphic") {
       const written = instanceAttributes(attributes).type;
       const typeName = written === undefined ? undefined : resolveType(this, type, written);
-      type = chooseAlternative(this, slot, type, name, typeName).type;
+      const opening = { decoder: this, parent: this.frame, slot, name, attributes };
+      type = chooseAlternative(opening, type, name, typeName).type;
     }
     return type.kind === "complex" ? type : undefined;
   }

@@ -153,7 +153,8 @@ function encodeMixed(encoder: Encoder, name: QName, content: Content, key: strin
   const judge: ContentErrorSink = {
     validation: "strict",
     fail: (message) => fail(`content that the schema allows (${message})`),
-    failAt: (_child, childName, message) => fail(`${childName}, which ${message}`),
+    depart: ({ message, child }) =>
+      fail(child === undefined ? `content that the schema allows (${message})` : `${namesOf(child)}, which ${message}`),
   };
   new Assembler(judge, content, children).assemble(content.particles, {});
   encoder.leave();

@@ -13,6 +13,7 @@ export function listOf(item: SimpleTypeCodec, minItems = 0): SimpleTypeCodec {
     expected,
     whiteSpace: "collapse",
     variety: "list",
+    item,
     builtIns: ["anySimpleType"],
     parse(text, scope) {
       const items = splitList(text).map((token) => item.parse(token, scope));

@@ -30,6 +30,8 @@ export interface SimpleTypeCodec {
   /** The text refers to the part of the message with the octets, which an encoder then attaches. */
   readonly refersToPart?: boolean | undefined;
   readonly variety: "atomic" | "list" | "union";
+  /** The type of the items of a list. */
+  readonly item?: SimpleTypeCodec | undefined;
   /** The nearest type comes first; the type itself is included. */
   readonly builtIns: readonly string[];
   /** Only the directly derived types are included. */
@@ -38,7 +40,10 @@ export interface SimpleTypeCodec {
   parse(text: string, scope: PrefixScope): unknown;
   /** Set when a facet may be outside the range of `parse`. */
   readonly parseFacet?: ((text: string) => unknown) | undefined;
-  /** Returns the valid text for a common deviation of services; else `text`. Only for lenient decoding. */
+  /**
+   * Returns the valid text for a common deviation of services that has only one meaning; else `text`. Only for lenient
+   * decoding of a text that `parse` rejects.
+   */
   readonly forgive?: ((text: string) => string) | undefined;
   /** Checks built-in ranges, but no facets. */
   format(value: unknown, scope: EncodeScope): string;
