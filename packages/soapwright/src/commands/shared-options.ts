@@ -88,6 +88,11 @@ const loadFlags: readonly Flag[] = [
   ["--allow-no-prefix", "read messages, port types and bindings that are named without a prefix"],
   ["--allow-wrong-import", "read a schema in its own namespace where its import names another"],
   ["--allow-double-types", "take the first of several different definitions of one type"],
+  [
+    "--rpc-namespace <which>",
+    "the namespace of rpc messages whose soap:body names none (default none, with a warning)",
+    ["none", "target"],
+  ],
   ["--ignore-required <name>", "ignore this extension, which the WSDL requires (repeatable)", collect],
   ...limits.map(([flag, name, what]): Flag => [flag, `most ${what} (default ${defaultLimits[name]})`, positive]),
 ];
