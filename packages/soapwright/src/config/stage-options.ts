@@ -78,6 +78,7 @@ const model: Readers<ModelOptions> = {
   int64: oneOf("bigint", "string", "number"),
   enums: oneOf("open", "closed"),
   operations: texts,
+  types: oneOf("used", "all"),
   className: matching(classNameForm, "a name for a class, for example OrderService"),
   propertyCase: oneOf("wire", "camel"),
   typeCase: oneOf("wire", "pascal"),
