@@ -19,6 +19,11 @@ export function buildModel(
   const context: BuildContext = { registry: new TypeRegistry(), options, diagnostics };
   const clients = clientModels(definitions, context);
   const documents = definitions.isSchema ? documentModels(definitions, schemas, context) : undefined;
+  if (options.types === "all" && documents === undefined) {
+    for (const type of schemas.types.values()) {
+      if (type.name !== undefined) declaredValue(type, { after: "type", local: type.name.local }, context);
+    }
+  }
   reportUnknownOperations(definitions, options, diagnostics);
   const components = [...schemas.types.values(), ...schemas.elements.values()];
   const files = new Set([definitions.position.file, ...components.map(({ position }) => position.file)]);
