@@ -190,19 +190,29 @@ export function elementValue(
   const naming: Naming = element.global ? { after: "element", local: element.name.local } : path;
   const hasMembers = reference && substitutesOf(element).some((member) => member !== element);
   if (hasMembers) return headValue(element, context);
-  const type = declaredValue(element.type, naming, context);
+  const type = declaredValue(element.type, naming, context, element.block);
   return element.nillable ? { of: "nillable", type } : type;
 }
 
-/** Returns the values of an element declared with `type`, including derived types, which `xsi:type` marks. */
-export function declaredValue(type: TypeDefinition, path: Naming, context: BuildContext): ValueType {
-  const isPlain = type.kind === "simpleType" || isAnyType(type);
+/**
+ * Returns the values of an element declared with `type`, including derived types, which `xsi:type` marks. `block` is the
+ * element's: methods of derivation that it does not allow in addition to the type.
+ */
+export function declaredValue(
+  type: TypeDefinition,
+  path: Naming,
+  context: BuildContext,
+  block: ElementDeclaration["block"] = [],
+): ValueType {
+  if (type.kind === "simpleType" || isAnyType(type)) return plainValue(type, path, context);
+  const derived = derivedOf(type, [...block, ...type.block]);
   // An abstract type without derived types has no values.
-  if (isPlain || (derivedOf(type).length === 0 && !type.abstract)) return plainValue(type, path, context);
-  return context.registry.request(type, "alternatives", (id) => {
+  if (derived.length === 0 && !type.abstract) return plainValue(type, path, context);
+  const blocks = derived.length === derivedOf(type).length ? "" : ` without ${[...block].sort().join(" and ")}`;
+  return context.registry.request(type, `alternatives${blocks}`, (id) => {
     const declared = plainValue(type, path, context);
     const naming: Naming = { after: "alternatives", type: declared.of === "type" ? declared.id : 0 };
-    return alternativesModel(id, naming, type, alternativesOf(type, type, path, { declared: true }, context));
+    return alternativesModel(id, naming, type, alternativesOf(type, type, path, { declared: true }, context, derived));
   });
 }
 
@@ -228,7 +238,9 @@ function headValue(head: ElementDeclaration, context: BuildContext): ValueType {
     const alternatives = substitutesOf(head).flatMap((element) => {
       const path: Naming = { after: "element", local: element.name.local };
       const names = element === head ? { declared: true } : { declared: false, element: element.name };
-      const ofElement = alternativesOf(element, element.type, path, names, context);
+      const { type, block } = element;
+      const derived = type.kind === "complexType" ? derivedOf(type, [...block, ...type.block]) : [];
+      const ofElement = alternativesOf(element, type, path, names, context, derived);
       return element.nillable ? ofElement.map(orNil) : ofElement;
     });
     return alternativesModel(id, { after: "head", local: head.name.local }, head, alternatives);
@@ -247,9 +259,9 @@ function alternativesOf(
   path: Naming,
   names: Pick<AlternativeModel, "declared" | "element">,
   context: BuildContext,
+  derived: readonly ComplexType[],
 ): AlternativeModel[] {
   const isAbstract = type.kind === "complexType" && type.abstract;
-  const derived = type.kind === "complexType" ? derivedOf(type) : [];
   return [
     ...(isAbstract ? [] : [alternative(component, plainValue(type, path, context), names)]),
     ...derived.map((other) =>

@@ -34,7 +34,9 @@ import {
   readSimple,
   type StreamTarget,
 } from "./frame";
+import { Identifiers } from "./identifiers";
 import { chooseAlternative, instanceType, resolveType } from "./instance-type";
+import { type FailAt, KeyMemory } from "./key-memory";
 import { NilFrame, RootFrame, TextFrame, TreeFrame } from "./plain-frames";
 
 export class Decoder implements ElementDecoder, Decoding {
@@ -57,6 +59,8 @@ export class Decoder implements ElementDecoder, Decoding {
   private leafText = "";
   /** Its attributes are being decoded, before its frame exists. */
   private opening: Opening | undefined = undefined;
+  private identifiers: Identifiers | undefined = undefined;
+  private keyMemory: KeyMemory | undefined = undefined;
 
   constructor(element: ElementPlan, scope: DecodeScope, settings: DecodeSettings, options: DecodeOptions) {
     this.scope = scope;
@@ -129,23 +133,39 @@ export class Decoder implements ElementDecoder, Decoding {
   private close(value: unknown): void {
     this.frame = this.frame.parent!;
     if (this.frame !== this.root) return;
+    this.identifiers?.end();
     this.done = true;
     this.value = value;
     if (this.stream !== undefined && !this.streaming) deliverItems(this.stream, value);
   }
 
-  fail(message: string): never {
-    const { opening, leaf } = this;
-    if (opening !== undefined) throw this.error(message, opening.slot, opening.name.local);
-    throw this.error(message, leaf, leaf?.name.local ?? "");
+  identify(kind: "ID" | "IDREF", value: unknown): void {
+    this.identifiers ??= new Identifiers(this.memory, this.failAtPath);
+    this.identifiers.add(kind, value, this.path);
   }
+
+  protected get memory(): KeyMemory {
+    this.keyMemory ??= new KeyMemory(this.failAtPath);
+    return this.keyMemory;
+  }
+
+  fail(message: string): never {
+    throw this.errorAt(this.path, message);
+  }
+
+  private get path(): string {
+    const { opening, leaf } = this;
+    return opening === undefined
+      ? this.placeOf(leaf, leaf?.name.local ?? "")
+      : this.placeOf(opening.slot, opening.name.local);
+  }
+
+  protected readonly failAtPath: FailAt = (path, message) => {
+    throw this.errorAt(path, message);
+  };
 
   failAt(child: LeafPlan, name: string, message: string): never {
-    throw this.error(`the element ${message}`, child, name);
-  }
-
-  private error(message: string, leaf: LeafPlan | undefined, name: string): ResponseError {
-    return this.errorAt(this.placeOf(leaf, name), message);
+    throw this.errorAt(this.placeOf(child, name), `the element ${message}`);
   }
 
   protected placeOf(leaf: LeafPlan | undefined, name: string): string {
@@ -153,7 +173,7 @@ export class Decoder implements ElementDecoder, Decoding {
     return this.basePath === "" || inner === "" ? this.basePath + inner : `${this.basePath}/${inner}`;
   }
 
-  protected errorAt(path: string, message: string): ResponseError {
+  private errorAt(path: string, message: string): ResponseError {
     const { line, column } = this.scope.position();
     const text = `The ${this.scope.subject ?? "response"} does not match the schema at ${path}: ${message} (line ${line}, column ${column}).`;
     return new ResponseError(text, { reason: "value", path, line, column });
@@ -180,7 +200,16 @@ function openElement(opening: Opening, arrayType: QName | undefined): Frame {
   if (declared.kind === "polymorphic") return openPolymorphic(opening, declared, nil, instance.type, arrayType);
   const isUnread = instance.type === undefined || declared.kind === "anyType";
   const type = isUnread ? declared : instanceType(decoder, declared, resolveType(decoder, declared, instance.type!));
+  if (instance.nil !== undefined && decoder.validation === "strict") checkNil(opening, nil, type);
   return nil ? openNil(opening, nillable) : openType(opening, type, undefined);
+}
+
+/** `xsi:nil` needs a nillable element, and a nil element has valid attributes (XML Schema Part 1, 3.3.4 and 3.4.4). */
+function checkNil({ decoder, slot, attributes }: Opening, nil: boolean, type: TypePlan): void {
+  if (!slot.position.nillable) decoder.fail(nil ? "nil is not allowed here" : "xsi:nil is not allowed here");
+  if (!nil) return;
+  if (type.kind === "complex") readAttributes(decoder, type, attributes, new PlainObject());
+  else if (type.kind === "simple") readUndeclared(decoder, attributes);
 }
 
 function openPolymorphic(

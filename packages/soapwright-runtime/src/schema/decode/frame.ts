@@ -65,6 +65,8 @@ export interface Decoding extends ContentErrorSink {
   /** `arrayType` is the element's type unless an `xsi:type` overrides it. */
   open(opening: Opening, arrayType?: QName): void;
   openLeaf(element: ElementPlan): void;
+  /** Notes the value of an identifier or of a reference to one. Only for `strict`. */
+  identify(kind: "ID" | "IDREF", value: unknown): void;
   enter(frame: Frame): void;
   leave(value: unknown): void;
   leaveAbsent(): void;
@@ -156,9 +158,10 @@ export function readValue(
     if (absent !== undefined) return readText(decoder, type, absent, "closed");
   }
   const value = readText(decoder, type, text, decoder.validation === "strict" ? "all" : "closed");
-  const { fixed } = declaration;
-  if (fixed !== undefined && decoder.validation === "strict" && !mayBeName(type, fixed)) {
-    requireFixed(decoder, type, value, fixed);
+  if (decoder.validation === "strict") {
+    const { fixed } = declaration;
+    if (fixed !== undefined && !mayBeName(type, fixed)) requireFixed(decoder, type, value, fixed);
+    if (type.identifies !== undefined) decoder.identify(type.identifies, value);
   }
   return value;
 }

@@ -14,6 +14,7 @@ export function listOf(item: SimpleTypeCodec, minItems = 0): SimpleTypeCodec {
     whiteSpace: "collapse",
     variety: "list",
     builtIns: ["anySimpleType"],
+    identifies: item.identifies,
     parse(text, scope) {
       const items = splitList(text).map((token) => item.parse(token, scope));
       if (items.length < minItems) throw new Mismatch(`${expected} with at least one item`);

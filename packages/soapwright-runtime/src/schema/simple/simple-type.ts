@@ -30,6 +30,8 @@ export interface SimpleTypeCodec {
   /** The text refers to the part of the message with the octets, which an encoder then attaches. */
   readonly refersToPart?: boolean | undefined;
   readonly variety: "atomic" | "list" | "union";
+  /** Set for `xs:ID` and `xs:IDREF`, types derived from them, and lists of them. */
+  readonly identifies?: "ID" | "IDREF" | undefined;
   /** The nearest type comes first; the type itself is included. */
   readonly builtIns: readonly string[];
   /** Only the directly derived types are included. */
