@@ -209,9 +209,11 @@ interface SimpleContentModel extends Keyed {
   readonly typeLabel: string;
   readonly component: Content;
 }
-interface AnyAttributeModel extends Keyed {
+export interface AnyAttributeModel extends Keyed {
   readonly kind: "anyAttribute";
   readonly namespaces: NamespaceConstraint;
+  /** The global attributes that it accepts, by their local names. */
+  readonly declared: readonly AttributeModel[];
   readonly component: AttributeWildcard;
 }
 interface MixedModel extends Keyed {

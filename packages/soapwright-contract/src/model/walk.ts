@@ -104,7 +104,11 @@ function referencesOf(type: TypeModel): TypeId[] {
 
 function valuesOf(type: TypeModel): ValueType[] {
   return visitType<ValueType[]>(type, {
-    complex: ({ parts }) => [...keyedParts(parts)].flatMap((part) => ("type" in part ? [part.type] : [])),
+    complex: ({ parts }) =>
+      [...keyedParts(parts)].flatMap((part) => {
+        if (part.kind === "anyAttribute") return part.declared.map((declared) => declared.type);
+        return "type" in part ? [part.type] : [];
+      }),
     simple: ({ definition }) => [{ of: "inline", definition }],
     polymorphic: ({ alternatives }) => alternatives.map((alternative) => alternative.type),
     soapArray: ({ item }) => [item],

@@ -10,6 +10,7 @@ import { encodeElement } from "./encode/encode-element";
 import type { EncodeOptions } from "./encode/encode-options";
 import { Encoder } from "./encode/encoder";
 import { Identities } from "./plans/identities";
+import { NameIndex } from "./plans/name-index";
 import { compileComplex, compileElement } from "./plans/plan-complex";
 import { compileSimplePlan } from "./plans/plan-simple";
 import type { ElementPlan, Plans, PolymorphicPlan, Position, TypePlan } from "./plans/plans";
@@ -18,6 +19,7 @@ import type { DecodeScope } from "./scope";
 import type { SoapEncodingCode } from "./soap-encoding";
 import type { ElementNode, PolymorphicNode } from "./tables/nodes";
 import type { SoapEncoding } from "./tables/service-node";
+import type { QName } from "./tables/table-values";
 
 export type { Validation } from "./content/content-checks";
 export type { ElementDecoder, StreamTarget } from "./decode/frame";
@@ -66,6 +68,8 @@ export interface CodecSettings {
   readonly rename?: ((namespace: string) => string) | undefined;
   /** The value `soapEncoding`, for tables with arrays of the SOAP encoding. */
   readonly soapEncoding?: SoapEncoding | undefined;
+  /** The global elements that `strict` knows in wildcards and in values of any type. Called on first use. */
+  readonly elements?: (() => readonly ElementNode[]) | undefined;
 }
 
 export function withoutCode(what: string, option: "soapEncoding" | "checkPolicy"): ConfigurationError {
@@ -88,11 +92,12 @@ export class Codec {
   private readonly identities = new Identities();
 
   constructor(readonly settings: CodecSettings) {
-    const { validation, rename } = settings;
+    const { validation, rename, elements } = settings;
     const soapEncoding = codeOf(settings);
     this.soapEncoding = soapEncoding;
     this.compiler = new Compiler(rename, soapEncoding);
-    this.decoding = { plans: this.compiler, validation, soapEncoding };
+    const elementOf = elements && validation === "strict" ? this.compiler.finder(elements) : undefined;
+    this.decoding = { plans: this.compiler, validation, soapEncoding, elementOf };
   }
 
   /**
@@ -136,6 +141,17 @@ class Compiler implements Plans {
       this.elements.set(node, plan);
     }
     return plan;
+  }
+
+  finder(elements: () => readonly ElementNode[]): (name: QName) => ElementPlan | undefined {
+    let index: NameIndex<ElementPlan> | undefined;
+    return (name) => {
+      if (index === undefined) {
+        index = new NameIndex();
+        for (const node of elements()) index.add(renamed(node.name, this.rename), this.element(node));
+      }
+      return index.get(name);
+    };
   }
 
   type({ type }: Position): TypePlan {

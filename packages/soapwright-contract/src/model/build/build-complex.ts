@@ -1,6 +1,7 @@
 /** XML Schema Part 1, 3.3 to 3.10: complex types, their content models, and the possible values of elements. */
 import { isDeepStrictEqual } from "node:util";
 import type {
+  AttributeDeclaration,
   AttributeUse,
   AttributeWildcard,
   ComplexType,
@@ -19,7 +20,7 @@ import {
   isAnyType,
   substitutesOf,
 } from "../../xsd/effective-type";
-import { uniteWildcards } from "../../xsd/namespace-constraint";
+import { allows, uniteWildcards } from "../../xsd/namespace-constraint";
 import { constraintOf } from "../../xsd/value-constraint";
 import type {
   AlternativeModel,
@@ -53,7 +54,7 @@ function complexModel(type: ComplexType, id: TypeId, naming: Naming, context: Bu
     parts: [
       ...contentParts(base === undefined ? contentOf(type) : type.content, base !== undefined, id, context),
       ...uses.map((use) => attributeModel(use, id, context)),
-      ...wildcardParts(base === undefined ? attributeWildcardOf(type) : type.attributeWildcard, base),
+      ...wildcardParts(base === undefined ? attributeWildcardOf(type) : type.attributeWildcard, base, id, context),
     ],
     component: type,
   };
@@ -126,10 +127,25 @@ function attributeModel(use: AttributeUse, owner: TypeId, context: BuildContext)
   };
 }
 
-function wildcardParts(wildcard: AttributeWildcard | undefined, base: ComplexType | undefined): PartModel[] {
+function wildcardParts(
+  wildcard: AttributeWildcard | undefined,
+  base: ComplexType | undefined,
+  owner: TypeId,
+  context: BuildContext,
+): PartModel[] {
   const isInherited = base !== undefined && attributeWildcardOf(base) !== undefined;
   if (wildcard === undefined || isInherited) return [];
-  return [{ kind: "anyAttribute", key: "", namespaces: wildcard.namespaces, component: wildcard }];
+  const { namespaces, processContents } = wildcard;
+  const accepted = context.attributes.filter(({ name }) => allows(namespaces, name.namespace));
+  const declared = processContents === "skip" ? [] : accepted.map((each) => globalAttribute(each, owner, context));
+  return [{ kind: "anyAttribute", key: "", namespaces, declared, component: wildcard }];
+}
+
+/** Section 3.10.1: the default of a global attribute does not apply where a wildcard accepts it. */
+function globalAttribute(attribute: AttributeDeclaration, owner: TypeId, context: BuildContext): AttributeModel {
+  const { position, fixed } = attribute;
+  const use: AttributeUse = { attribute, use: "optional", fixed, position };
+  return { ...attributeModel(use, owner, context), key: attribute.name.local };
 }
 
 /** Returns the model of a particle of the type `owner`; no model if `maxOccurs` is 0. */

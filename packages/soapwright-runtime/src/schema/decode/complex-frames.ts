@@ -7,7 +7,7 @@ import type { Content, ElementPlan, LeafPlan, RepeatedPlan } from "../plans/plan
 import { emptyList, getProperty, type PropertyKey, setProperty, type Target } from "../plans/property-key";
 import { Mismatch } from "../simple/mismatch";
 import { type Decoding, Frame, isItsText, type Opening, readValue } from "./frame";
-import { SkipFrame, TreeFrame } from "./plain-frames";
+import { SkipFrame } from "./plain-frames";
 
 function openChild(
   frame: Frame,
@@ -19,7 +19,7 @@ function openChild(
   const { decoder } = frame;
   if (leaf === undefined) openUnknown(frame, content, name);
   else if (leaf.kind === "element") openDeclared(frame, leaf, name, attributes);
-  else decoder.enter(new TreeFrame({ decoder, parent: frame, slot: leaf, name, attributes }));
+  else decoder.enter(decoder.openTree({ decoder, parent: frame, slot: leaf, name, attributes }));
 }
 
 export function openDeclared(
@@ -384,6 +384,12 @@ export class MixedFrame extends OrderedFrame {
     else if (text !== "") this.items.push(text);
   }
 
+  /** XML Schema Part 1, 3.3.4: mixed content with a fixed value is that text, without elements. */
+  private requireFixed(fixed: string): void {
+    const [text = fixed, ...others] = this.items;
+    if (text !== fixed || others.length > 0) this.decoder.fail(`expected the fixed value ${fixed}`);
+  }
+
   override put(slot: LeafPlan, value: unknown): void {
     const item: Target = {};
     setProperty(item, slot.property, value);
@@ -392,9 +398,12 @@ export class MixedFrame extends OrderedFrame {
   }
 
   end(): void {
-    const { decoder, content } = this;
+    const { decoder, content, slot } = this;
     // The items are the value. Only `strict` checks them against the content model.
-    if (decoder.validation === "strict") new Assembler(decoder, content, this.children).assemble(content.particles, {});
+    if (decoder.validation === "strict") {
+      new Assembler(decoder, content, this.children).assemble(content.particles, {});
+      if (slot?.kind === "element" && slot.fixed !== undefined) this.requireFixed(slot.fixed);
+    }
     setProperty(this.target, this.property, this.items);
     decoder.leave(this.target);
   }

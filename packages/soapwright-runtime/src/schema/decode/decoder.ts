@@ -19,6 +19,7 @@ import { PlainObject, type Target } from "../plans/property-key";
 import type { DecodeScope } from "../scope";
 import { isBinaryType } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
+import { AssessedTreeFrame } from "./assessed-tree";
 import { instanceAttributes, readAttributes, readUndeclared } from "./attributes";
 import { DistinctFrame, MixedFrame, PositionalFrame } from "./complex-frames";
 import {
@@ -59,7 +60,10 @@ export class Decoder implements ElementDecoder, Decoding {
   private leafText = "";
   /** Its attributes are being decoded, before its frame exists. */
   private opening: Opening | undefined = undefined;
-  private identifiers: Identifiers | undefined = undefined;
+  private identifiers: Identifiers | undefined;
+  /** Whether the identifiers are those of a larger element. */
+  private readonly isPart: boolean;
+  private readonly settings: DecodeSettings;
   private keyMemory: KeyMemory | undefined = undefined;
 
   constructor(element: ElementPlan, scope: DecodeScope, settings: DecodeSettings, options: DecodeOptions) {
@@ -68,7 +72,10 @@ export class Decoder implements ElementDecoder, Decoding {
     this.validation = settings.validation;
     this.soapEncoding = settings.soapEncoding;
     this.stream = options.stream;
+    this.settings = settings;
     this.basePath = options.path ?? "";
+    this.identifiers = options.identifiers;
+    this.isPart = options.identifiers !== undefined;
     this.root = new RootFrame(this, element);
     this.frame = this.root;
   }
@@ -133,15 +140,31 @@ export class Decoder implements ElementDecoder, Decoding {
   private close(value: unknown): void {
     this.frame = this.frame.parent!;
     if (this.frame !== this.root) return;
-    this.identifiers?.end();
+    if (!this.isPart) this.identifiers?.end();
     this.done = true;
     this.value = value;
     if (this.stream !== undefined && !this.streaming) deliverItems(this.stream, value);
   }
 
   identify(kind: "ID" | "IDREF", value: unknown): void {
+    this.noted.add(kind, value, this.path);
+  }
+
+  private get noted(): Identifiers {
     this.identifiers ??= new Identifiers(this.memory, this.failAtPath);
-    this.identifiers.add(kind, value, this.path);
+    return this.identifiers;
+  }
+
+  openTree(opening: Opening<LeafPlan>): Frame {
+    const isAssessed =
+      this.validation === "strict" && this.settings.elementOf !== undefined && !isSkipped(opening.slot);
+    return isAssessed ? new AssessedTreeFrame(opening) : new TreeFrame(opening);
+  }
+
+  judgeOf(name: QName): ElementDecoder | undefined {
+    const element = this.settings.elementOf?.(name);
+    if (element === undefined) return undefined;
+    return new Decoder(element, this.scope, this.settings, { path: this.path, identifiers: this.noted });
   }
 
   protected get memory(): KeyMemory {
@@ -178,6 +201,10 @@ export class Decoder implements ElementDecoder, Decoding {
     const text = `The ${this.scope.subject ?? "response"} does not match the schema at ${path}: ${message} (line ${line}, column ${column}).`;
     return new ResponseError(text, { reason: "value", path, line, column });
   }
+}
+
+function isSkipped(slot: LeafPlan): boolean {
+  return slot.kind === "any" && slot.process === "skip";
 }
 
 /** Called when the items could not be streamed. */
@@ -261,7 +288,7 @@ function openType(opening: Opening, type: TypePlan, alternative: AlternativePlan
     case "soapArray":
       return decoder.soapEncoding!.openArray(opening, type);
     case "anyType":
-      return new TreeFrame(opening);
+      return decoder.openTree(opening);
     case "polymorphic":
       throw new Error("an alternative has alternatives of its own");
   }

@@ -10,6 +10,7 @@ import { Mismatch } from "../simple/mismatch";
 import { isSame } from "../simple/simple-compare";
 import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
+import type { Identifiers } from "./identifiers";
 
 /** Decodes exactly one element, from its start to its end. */
 export interface ElementDecoder extends XmlEvents {
@@ -29,6 +30,8 @@ export interface DecodeOptions {
   /** The path in messages, for example `Envelope/Body`. */
   readonly path?: string | undefined;
   readonly stream?: StreamTarget | undefined;
+  /** The identifiers of the message that the element is part of. Default: its own. */
+  readonly identifiers?: Identifiers | undefined;
 }
 
 /** An element whose frame is made. `slot` is its leaf in the parent's content. */
@@ -49,6 +52,8 @@ export interface DecodeSettings {
   readonly plans: Plans;
   readonly validation: Validation;
   readonly soapEncoding: ArrayDecoder | undefined;
+  /** Returns a global element that messages of the service have. */
+  readonly elementOf?: ((name: QName) => ElementPlan | undefined) | undefined;
 }
 
 export interface ArrayDecoder {
@@ -68,6 +73,10 @@ export interface Decoding extends ContentErrorSink {
   /** Notes the value of an identifier or of a reference to one. Only for `strict`. */
   identify(kind: "ID" | "IDREF", value: unknown): void;
   enter(frame: Frame): void;
+  /** Returns the frame of an element of any content. */
+  openTree(opening: Opening<LeafPlan>): Frame;
+  /** Returns the decoder of a global element below a tree; undefined if no message declares it. */
+  judgeOf(name: QName): ElementDecoder | undefined;
   leave(value: unknown): void;
   leaveAbsent(): void;
 }
