@@ -66,6 +66,7 @@ export function typeOf(value: ValueType, types: ReadonlyMap<TypeId, TypeModel>):
     case "builtIn":
     case "inline":
     case "anyType":
+    case "anySimple":
       return undefined;
   }
 }

@@ -69,6 +69,8 @@ function valueTable(value: ValueType): TableCode {
       return definitionTable(value.definition);
     case "anyType":
       return new RuntimeValue("anyType");
+    case "anySimple":
+      return new RuntimeValue("xsAnySimpleType");
     case "nillable":
     case "open":
     case "orDate":

@@ -1,5 +1,6 @@
 /** XML Schema Part 1, 3.3 to 3.10: complex types, their content models, and the possible values of elements. */
 import { isDeepStrictEqual } from "node:util";
+import { anySimpleType } from "../../xsd/built-in-types";
 import type {
   AttributeDeclaration,
   AttributeUse,
@@ -220,6 +221,7 @@ export function declaredValue(
   context: BuildContext,
   block: ElementDeclaration["block"] = [],
 ): ValueType {
+  if (type === anySimpleType) return { of: "anySimple" };
   if (type.kind === "simpleType" || isAnyType(type)) return plainValue(type, path, context);
   const derived = derivedOf(type, [...block, ...type.block]);
   // An abstract type without derived types has no values.

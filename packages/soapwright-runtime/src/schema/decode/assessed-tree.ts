@@ -4,6 +4,7 @@
  */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import type { LeafPlan } from "../plans/plans";
+import type { XmlElement } from "../tables/table-values";
 import type { ElementDecoder, Opening } from "./frame";
 import { TreeFrame } from "./plain-frames";
 
@@ -34,6 +35,15 @@ export class AssessedTreeFrame extends TreeFrame {
       if (this.judge.done) this.judge = undefined;
     }
     super.end();
+  }
+
+  protected override leave(element: XmlElement): void {
+    const { decoder, slot } = this;
+    const fixed = slot?.kind === "element" ? slot.fixed : undefined;
+    const [text = fixed, ...others] = element.children;
+    // XML Schema Part 1, 3.3.4: content with a fixed value is that text, without elements.
+    if (fixed !== undefined && (text !== fixed || others.length > 0)) decoder.fail(`expected the fixed value ${fixed}`);
+    super.leave(element);
   }
 
   private assess(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {

@@ -17,7 +17,7 @@ import type {
 } from "../plans/plans";
 import { PlainObject, type Target } from "../plans/property-key";
 import type { DecodeScope } from "../scope";
-import { isBinaryType } from "../simple/simple-type";
+import { isAnySimple, isBinaryType } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import { AssessedTreeFrame } from "./assessed-tree";
 import { instanceAttributes, readAttributes, readUndeclared } from "./attributes";
@@ -36,7 +36,7 @@ import {
   type StreamTarget,
 } from "./frame";
 import { Identifiers } from "./identifiers";
-import { chooseAlternative, instanceType, resolveType } from "./instance-type";
+import { chooseAlternative, instanceType, isBuiltIn, resolveType } from "./instance-type";
 import { type FailAt, KeyMemory } from "./key-memory";
 import { NilFrame, RootFrame, TextFrame, TreeFrame } from "./plain-frames";
 
@@ -227,16 +227,26 @@ function openElement(opening: Opening, arrayType: QName | undefined): Frame {
   if (declared.kind === "polymorphic") return openPolymorphic(opening, declared, nil, instance.type, arrayType);
   const isUnread = instance.type === undefined || declared.kind === "anyType";
   const type = isUnread ? declared : instanceType(decoder, declared, resolveType(decoder, declared, instance.type!));
-  if (instance.nil !== undefined && decoder.validation === "strict") checkNil(opening, nil, type);
-  return nil ? openNil(opening, nillable) : openType(opening, type, undefined);
+  if (instance.nil !== undefined && decoder.validation === "strict") checkNil(opening, nil, type, instance.type);
+  if (nil) return openNil(opening, nillable);
+  const frame = openType(opening, type, undefined);
+  // Any other type of xs:anySimpleType is named beside the value, so that it can be written again.
+  if (declared.kind === "simple" && isAnySimple(declared.type) && type !== declared) frame.label = nameOf(type);
+  return frame;
+}
+
+function nameOf(type: TypePlan): string | undefined {
+  return "name" in type ? type.name?.local : undefined;
 }
 
 /** `xsi:nil` needs a nillable element, and a nil element has valid attributes (XML Schema Part 1, 3.3.4 and 3.4.4). */
-function checkNil({ decoder, slot, attributes }: Opening, nil: boolean, type: TypePlan): void {
+function checkNil(opening: Opening, nil: boolean, type: TypePlan, written: string | undefined): void {
+  const { decoder, slot, attributes } = opening;
   if (!slot.position.nillable) decoder.fail(nil ? "nil is not allowed here" : "xsi:nil is not allowed here");
   if (!nil) return;
   if (type.kind === "complex") readAttributes(decoder, type, attributes, new PlainObject());
-  else if (type.kind === "simple") readUndeclared(decoder, attributes);
+  else if (type.kind === "simple" || (written !== undefined && isBuiltIn(resolveType(decoder, type, written))))
+    readUndeclared(decoder, attributes);
 }
 
 function openPolymorphic(
