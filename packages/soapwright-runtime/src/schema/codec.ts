@@ -68,6 +68,8 @@ export interface CodecSettings {
   readonly rename?: ((namespace: string) => string) | undefined;
   /** The value `soapEncoding`, for tables with arrays of the SOAP encoding. */
   readonly soapEncoding?: SoapEncoding | undefined;
+  /** Whether `strict` compares keys, references to them and identifiers. Default: true. */
+  readonly identities?: boolean | undefined;
   /** The global elements that `strict` knows in wildcards and in values of any type. Called on first use. */
   readonly elements?: (() => readonly ElementNode[]) | undefined;
 }
@@ -92,12 +94,12 @@ export class Codec {
   private readonly identities = new Identities();
 
   constructor(readonly settings: CodecSettings) {
-    const { validation, rename, elements } = settings;
+    const { validation, rename, elements, identities = true } = settings;
     const soapEncoding = codeOf(settings);
     this.soapEncoding = soapEncoding;
     this.compiler = new Compiler(rename, soapEncoding);
     const elementOf = elements && validation === "strict" ? this.compiler.finder(elements) : undefined;
-    this.decoding = { plans: this.compiler, validation, soapEncoding, elementOf };
+    this.decoding = { plans: this.compiler, validation, soapEncoding, elementOf, identities };
   }
 
   /**
@@ -118,8 +120,9 @@ export class Codec {
    * @throws ResponseError with reason `value` from the decoder's event methods, when the element does not fit.
    */
   decoder(element: ElementNode, scope: DecodeScope, options: DecodeOptions = {}): ElementDecoder {
+    const { validation, identities } = this.decoding;
     const plan = this.compiler.element(element);
-    const code = this.settings.validation === "strict" ? this.identities.codeOf(element) : undefined;
+    const code = validation === "strict" && identities ? this.identities.codeOf(element) : undefined;
     return code?.decoder(plan, scope, this.decoding, options) ?? new Decoder(plan, scope, this.decoding, options);
   }
 }

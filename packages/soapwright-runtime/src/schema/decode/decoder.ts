@@ -147,7 +147,7 @@ export class Decoder implements ElementDecoder, Decoding {
   }
 
   identify(kind: "ID" | "IDREF", value: unknown): void {
-    this.noted.add(kind, value, this.path);
+    if (this.settings.identities) this.noted.add(kind, value, this.path);
   }
 
   private get noted(): Identifiers {
@@ -231,7 +231,9 @@ function openElement(opening: Opening, arrayType: QName | undefined): Frame {
   if (nil) return openNil(opening, nillable);
   const frame = openType(opening, type, undefined);
   // Any other type of xs:anySimpleType is named beside the value, so that it can be written again.
-  if (declared.kind === "simple" && isAnySimple(declared.type) && type !== declared) frame.label = nameOf(type);
+  // Under `lenient` it is text.
+  const isNamed = declared.kind === "simple" && isAnySimple(declared.type) && type !== declared;
+  if (isNamed && decoder.validation !== "lenient") frame.label = nameOf(type);
   return frame;
 }
 

@@ -52,6 +52,7 @@ export interface DecodeSettings {
   readonly plans: Plans;
   readonly validation: Validation;
   readonly soapEncoding: ArrayDecoder | undefined;
+  readonly identities: boolean;
   /** Returns a global element that messages of the service have. */
   readonly elementOf?: ((name: QName) => ElementPlan | undefined) | undefined;
 }

@@ -138,7 +138,7 @@ function derivedBuiltIn(
   if (name?.namespace !== XSD || type.namespace !== XSD) return undefined;
   const derivedType = descendant(declared, type.local);
   if (derivedType === undefined) return undefined;
-  if (isAnySimple(declared)) return { kind: "simple", name: type, type: derivedType };
+  if (isAnySimple(declared) && validation !== "lenient") return { kind: "simple", name: type, type: derivedType };
   const { whiteSpace, expected, parse } = derivedType;
   const read: SimpleTypeCodec["parse"] = (text, scope) => {
     if (validation !== "lenient") parse(text, scope);

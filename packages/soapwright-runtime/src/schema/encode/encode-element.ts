@@ -237,7 +237,7 @@ function encodeTyped(
   switch (type.kind) {
     case "simple":
       if (isAnySimple(type.type) && typeof value === "object" && value !== null)
-        encodeNamedType(encoder, element, name, type.type, value);
+        encodeAnySimple(encoder, element, name, type.type, value);
       else encodeContent(encoder, element, name, type.type, value, typeAttribute);
       break;
     case "complex":
@@ -254,25 +254,25 @@ function encodeTyped(
   }
 }
 
-/** Writes `{ $type, value }`, the value of `xs:anySimpleType` as a type that `$type` names. */
-function encodeNamedType(
+/** Writes `{ $type, value }`, the value of `xs:anySimpleType` as the built-in type that `$type` names. */
+function encodeAnySimple(
   encoder: Encoder,
   element: ElementPlan,
   name: QName,
   declared: SimpleTypeCodec,
-  object: object,
+  value: object,
 ): void {
-  const properties = readProperties(encoder, object, WRAPPED, true);
-  const label = readOwn(encoder, object, "$type");
+  const label = readOwn(encoder, value, "$type");
+  if (label === undefined) encoder.refuse(`${declared.expected}, or { $type, value }`, value);
   const local = typeof label === "string" ? label : "";
   const type =
     descendant(declared, local) ??
     encoder.at("$type", () => encoder.fail("the name of a built-in simple type", kindOf(label)));
-  const value = properties.get("value");
+  const content = readProperties(encoder, value, WRAPPED, true).get("value");
   encoder.enter("value");
-  if (value === undefined) encoder.missing(type.expected);
+  if (content === undefined) encoder.missing(type.expected);
   const typeAttribute = encoder.takeEncodingStyle() + instanceType(encoder, { namespace: XSD, local });
-  encodeContent(encoder, element, name, type, value, typeAttribute);
+  encodeContent(encoder, element, name, type, content, typeAttribute);
   encoder.leave();
 }
 
