@@ -119,6 +119,8 @@ export type ValueType =
   | { readonly of: "type"; readonly id: TypeId }
   | { readonly of: "inline"; readonly definition: SimpleDefinition }
   | { readonly of: "anyType" }
+  /** `xs:anySimpleType` of an element, which may name another type by `xsi:type`. */
+  | { readonly of: "anySimple" }
   | { readonly of: "nillable"; readonly type: ValueType }
   /** An enumeration that accepts unknown values. */
   | { readonly of: "open"; readonly type: ValueType }
@@ -209,9 +211,11 @@ interface SimpleContentModel extends Keyed {
   readonly typeLabel: string;
   readonly component: Content;
 }
-interface AnyAttributeModel extends Keyed {
+export interface AnyAttributeModel extends Keyed {
   readonly kind: "anyAttribute";
   readonly namespaces: NamespaceConstraint;
+  /** The global attributes that it accepts, by their local names. */
+  readonly declared: readonly AttributeModel[];
   readonly component: AttributeWildcard;
 }
 interface MixedModel extends Keyed {

@@ -3,6 +3,7 @@ import type { XmlElement } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import type {
   AlternativeModel,
+  AnyAttributeModel,
   AttachmentModel,
   ClientModel,
   ElementModel,
@@ -20,7 +21,7 @@ import type {
 } from "../model/model";
 import { visitType } from "../model/walk";
 import type { QName } from "../xml/xml";
-import type { NameTest, XPathPath } from "../xsd/components";
+import type { AttributeWildcard, NameTest, XPathPath } from "../xsd/components";
 import {
   BuilderCall,
   ListedValues,
@@ -68,6 +69,8 @@ function valueTable(value: ValueType): TableCode {
       return definitionTable(value.definition);
     case "anyType":
       return new RuntimeValue("anyType");
+    case "anySimple":
+      return new RuntimeValue("xsAnySimpleType");
     case "nillable":
     case "open":
     case "orDate":
@@ -116,12 +119,25 @@ function partTable(part: PartModel): TableCode {
     case "simpleContent":
       return call("simpleContent", part.key, valueTable(part.type));
     case "anyAttribute":
-      return call("anyAttribute", part.key, part.namespaces);
+      return call("anyAttribute", part.key, part.namespaces, ...options(assessmentOf(part)));
     case "mixed":
       return call("mixed", part.key, part.particles.map(particleTable));
     default:
       return particleTable(part);
   }
+}
+
+/** The global attributes that `strict` checks, and whether it accepts others. */
+function assessmentOf({ component, declared }: AnyAttributeModel): Options {
+  if (component.processContents === "skip") return { process: "skip" };
+  return {
+    process: component.processContents === "strict" ? "strict" : undefined,
+    declared: declared.length === 0 ? undefined : declared.map(partTable),
+  };
+}
+
+function processOf({ processContents }: AttributeWildcard): TableCode {
+  return processContents === "skip" ? "skip" : undefined;
 }
 
 function particleTable(particle: ParticleModel): TableCode {
@@ -131,7 +147,9 @@ function particleTable(particle: ParticleModel): TableCode {
     case "any": {
       const isList = particle.max > 1;
       const builder = named(isList ? "anyList" : "any", particle.presence);
-      return call(builder, particle.key, particle.namespaces, ...(isList ? options(occurrence(particle)) : []));
+      const process = { process: processOf(particle.component) };
+      const more = isList ? options(occurrence(particle), process) : options(process);
+      return call(builder, particle.key, particle.namespaces, ...more);
     }
     case "repeated": {
       const builder = named("repeated", particle.presence);

@@ -1,4 +1,4 @@
-import { Codec, type OperationNode, type ServiceNode, type Validation } from "../schema/codec";
+import { Codec, type ElementNode, type OperationNode, type ServiceNode, type Validation } from "../schema/codec";
 import type { Address } from "../transport/address";
 import type { ConnectTls } from "../transport/connector";
 import type { ReaderPlan } from "../xml/xml-namespaces";
@@ -66,7 +66,8 @@ export function openPort(
 ): SoapPort {
   const { address, soapVersion, rename, validation, exposeEnvelopes } = settings;
   const terms = SOAP_TERMS[soapVersion];
-  const codec = new Codec({ validation, rename, soapEncoding: service.soapEncoding });
+  const elements = (): ElementNode[] => globalElements(service);
+  const codec = new Codec({ validation, rename, soapEncoding: service.soapEncoding, elements });
   const serviceKeys = headerKeys(service);
   const operations = new Map<OperationNode, PortOperation>();
   for (const operation of service.operations) {
@@ -81,4 +82,16 @@ export function openPort(
   const adapter = new NodeSoapAdapter({ definitions, terms, location: address.display, exposeEnvelopes, setTls });
   const plainHeaders = new Set(settings.plainHeaders);
   return new SoapPort({ operations, reading, exposeEnvelopes, plainHeaders }, address.origin, adapter);
+}
+
+/** Returns the elements of messages in document style, headers and faults, which are global elements of the schemas. */
+function globalElements({ operations }: ServiceNode): ElementNode[] {
+  return operations.flatMap(({ style, input, output, faults }) => {
+    const messages = output === undefined ? [input] : [input, output];
+    const details = faults.map(({ detail }) => detail);
+    return [
+      ...messages.flatMap(({ body, headers }) => [...(style === "document" ? body : []), ...headers]),
+      ...details,
+    ];
+  });
 }

@@ -39,6 +39,8 @@ export function valueText(value: ValueType, scope: TypeScope): string {
       return definitionText(value.definition, scope);
     case "anyType":
       return scope.symbols.type("XmlElement");
+    case "anySimple":
+      return scope.symbols.type("AnySimple");
     case "nillable":
       return `${valueText(value.type, scope)} | null`;
     case "open":

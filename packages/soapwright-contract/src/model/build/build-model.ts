@@ -16,7 +16,12 @@ export function buildModel(
   options: ModelOptions,
   diagnostics: Diagnostics,
 ): Model {
-  const context: BuildContext = { registry: new TypeRegistry(), options, diagnostics };
+  const context: BuildContext = {
+    registry: new TypeRegistry(),
+    options,
+    diagnostics,
+    attributes: [...schemas.attributes.values()],
+  };
   const clients = clientModels(definitions, context);
   const documents = definitions.isSchema ? documentModels(definitions, schemas, context) : undefined;
   if (options.types === "all" && documents === undefined) {

@@ -18,7 +18,7 @@ const globals =
 
 /** Names that generated files import from the runtime or declare themselves. */
 const imports =
-  "abstractType addressing AddressingOptions all any anyAttribute anyList anyType AtMostOneOf attached " +
+  "abstractType addressing AddressingOptions all any anyAttribute anyList AnySimple anyType AtMostOneOf attached " +
   "AttachmentOptions attachments AttachmentsOf Call CallAuth CallOptions checkPolicy choice ClientOptions " +
   "ComplexType complexType Contract contractOf Decimal Declared declared DeclaredFault DeclaredValue declaredValue " +
   "DocumentElement documentElement enumeration extension fault Flat identity ItemIterator listMessage looseChoice " +

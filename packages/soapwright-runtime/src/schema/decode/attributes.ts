@@ -1,6 +1,6 @@
 /** Decodes the attributes of an element (XML Schema Part 1, 3.2 and 3.4.4). */
 import type { XmlAttributeEvent } from "../../xml/events";
-import type { AttributePlan, ComplexPlan } from "../plans/plans";
+import type { AnyAttributePlan, AttributePlan, ComplexPlan } from "../plans/plans";
 import { getProperty, setProperty, type Target } from "../plans/property-key";
 import { ENCODING_11, ENCODING_12, OLD_XSI, SOAP_11, SOAP_12, XSI } from "../schema-namespaces";
 import type { XmlAttribute } from "../tables/table-values";
@@ -18,6 +18,9 @@ export function instanceAttributes(attributes: readonly XmlAttributeEvent[]) {
   }
   return { nil, type };
 }
+
+/** Every document may have its attributes, for example `xml:lang`. */
+const XML = "http://www.w3.org/XML/1998/namespace";
 
 /** Any element may have attributes of the envelope and of XML Schema. */
 const PROTOCOL = new Set([XSI, ...OLD_XSI, SOAP_11, SOAP_12, ENCODING_11, ENCODING_12]);
@@ -59,6 +62,7 @@ export function readAttributes(
       const read = readAttribute(decoder, declared, value);
       if (read !== undefined) setProperty(target, declared.property, read);
     } else if (plan.anyAttribute?.accepts(name.namespace) && !PROTOCOL.has(name.namespace)) {
+      if (decoder.validation === "strict") assess(decoder, plan.anyAttribute, attribute);
       open.push({ name: { namespace: name.namespace, local: name.local }, value });
     } else if (PROTOCOL.has(name.namespace) || isReference(attribute)) {
       refuseUndeclared(decoder, attribute);
@@ -96,6 +100,15 @@ export function noteNilAttributes(decoder: Decoding, attributes: readonly XmlAtt
     if (!PROTOCOL.has(name.namespace))
       decoder.noteName(`@${name.local}`, name.local, "nothing, because its element is nil");
   }
+}
+
+/** XML Schema Part 1, 3.10.4: an attribute that a wildcard accepts is valid by its own declaration. */
+function assess(decoder: Decoding, { process, declared }: AnyAttributePlan, { name, value }: XmlAttributeEvent): void {
+  if (process === "skip") return;
+  const declaration = declared.get(name);
+  if (declaration !== undefined) readAttribute(decoder, declaration, value);
+  else if (process === "strict" && name.namespace !== XML)
+    decoder.fail(`an attribute that the schema does not declare: ${name.local}`);
 }
 
 /** Only an absent attribute has the default (XML Schema Part 1, 3.2.1), so an empty one stays empty. */

@@ -8,12 +8,12 @@ import { emptyList, getProperty, type PropertyKey, setProperty, type Target } fr
 import { Mismatch } from "../simple/mismatch";
 import { type Decoding, Frame, isItsText, type Opening, readValue } from "./frame";
 import { meantElement } from "./meant-names";
-import { SkipFrame, TreeFrame } from "./plain-frames";
+import { SkipFrame } from "./plain-frames";
 
 function openChild(frame: Frame, leaf: LeafPlan, name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
   const { decoder } = frame;
   if (leaf.kind === "element") openDeclared(frame, leaf, name, attributes);
-  else decoder.enter(new TreeFrame({ decoder, parent: frame, slot: leaf, name, attributes }));
+  else decoder.enter(decoder.openTree({ decoder, parent: frame, slot: leaf, name, attributes }));
 }
 
 export function openDeclared(
@@ -399,6 +399,12 @@ export class MixedFrame extends OrderedFrame {
     else if (text !== "") this.items.push(text);
   }
 
+  /** XML Schema Part 1, 3.3.4: mixed content with a fixed value is that text, without elements. */
+  private requireFixed(fixed: string): void {
+    const [text = fixed, ...others] = this.items;
+    if (text !== fixed || others.length > 0) this.decoder.fail(`expected the fixed value ${fixed}`);
+  }
+
   override put(slot: LeafPlan, value: unknown): void {
     const item: Target = {};
     setProperty(item, slot.property, value);
@@ -407,8 +413,12 @@ export class MixedFrame extends OrderedFrame {
   }
 
   end(): void {
-    const { decoder, content } = this;
-    if (decoder.validation === "strict") this.checkContent(content);
+    const { decoder, content, slot } = this;
+    // The items are the value. Only `strict` checks them against the content model.
+    if (decoder.validation === "strict") {
+      this.checkContent(content);
+      if (slot?.kind === "element" && slot.fixed !== undefined) this.requireFixed(slot.fixed);
+    }
     setProperty(this.target, this.property, this.items);
     decoder.leave(this.target);
   }

@@ -19,8 +19,9 @@ import type {
 import { PlainObject, type Target } from "../plans/property-key";
 import type { DecodeScope } from "../scope";
 import { booleanType } from "../simple/built-ins";
-import { isBinaryType } from "../simple/simple-type";
+import { isAnySimple, isBinaryType } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
+import { AssessedTreeFrame } from "./assessed-tree";
 import { instanceAttributes, noteNilAttributes, readAttributes, readUndeclared } from "./attributes";
 import { DistinctFrame, MixedFrame, PositionalFrame } from "./complex-frames";
 import {
@@ -37,7 +38,9 @@ import {
   readSimple,
   type StreamTarget,
 } from "./frame";
-import { chooseAlternative, instanceType, isNamed, resolveType } from "./instance-type";
+import { Identifiers } from "./identifiers";
+import { chooseAlternative, instanceType, isBuiltIn, isNamed, resolveType } from "./instance-type";
+import { type FailAt, KeyMemory } from "./key-memory";
 import { NilFrame, RootFrame, TextFrame, TreeFrame } from "./plain-frames";
 import type { NoteTaker } from "./response-notes";
 
@@ -72,6 +75,11 @@ export class Decoder implements ElementDecoder, Decoding {
   private leafText = "";
   /** Its attributes are being decoded, before its frame exists. */
   private opening: Opening | undefined = undefined;
+  private identifiers: Identifiers | undefined;
+  /** Whether the identifiers are those of a larger element. */
+  private readonly isPart: boolean;
+  private readonly settings: DecodeSettings;
+  private keyMemory: KeyMemory | undefined = undefined;
 
   constructor(element: ElementPlan, scope: DecodeScope, settings: DecodeSettings, options: DecodeOptions) {
     this.scope = scope;
@@ -81,7 +89,10 @@ export class Decoder implements ElementDecoder, Decoding {
     this.notes = options.notes;
     this.stream = options.stream;
     this.encoded = options.encoded === true;
+    this.settings = settings;
     this.basePath = options.path ?? "";
+    this.identifiers = options.identifiers;
+    this.isPart = options.identifiers !== undefined;
     this.root = new RootFrame(this, element);
     this.frame = this.root;
   }
@@ -147,6 +158,7 @@ export class Decoder implements ElementDecoder, Decoding {
     this.frame = this.frame.parent!;
     if (this.frame !== this.root) return;
     if (this.refused !== undefined) throw this.refused.advised;
+    if (!this.isPart) this.identifiers?.end();
     this.done = true;
     this.value = value;
     if (this.stream !== undefined && !this.streaming) deliverItems(this.stream, value);
@@ -210,6 +222,40 @@ export class Decoder implements ElementDecoder, Decoding {
     notes.note({ place: placeOf(frame.parent, frame.name), came, read, path: () => this.pathAt(this.current()) });
   }
 
+  identify(kind: "ID" | "IDREF", value: unknown): void {
+    if (this.settings.identities) this.noted.add(kind, value, this.path);
+  }
+
+  private get noted(): Identifiers {
+    this.identifiers ??= new Identifiers(this.memory, this.failAtPath);
+    return this.identifiers;
+  }
+
+  openTree(opening: Opening<LeafPlan>): Frame {
+    const isAssessed =
+      this.validation === "strict" && this.settings.elementOf !== undefined && !isSkipped(opening.slot);
+    return isAssessed ? new AssessedTreeFrame(opening) : new TreeFrame(opening);
+  }
+
+  judgeOf(name: QName): ElementDecoder | undefined {
+    const element = this.settings.elementOf?.(name);
+    if (element === undefined) return undefined;
+    return new Decoder(element, this.scope, this.settings, { path: this.path, identifiers: this.noted });
+  }
+
+  protected get memory(): KeyMemory {
+    this.keyMemory ??= new KeyMemory(this.failAtPath);
+    return this.keyMemory;
+  }
+
+  private get path(): string {
+    return this.pathAt(this.current());
+  }
+
+  protected readonly failAtPath: FailAt = (path, message) => {
+    throw this.errorAt(path, message);
+  };
+
   protected pathAt({ leaf, name }: Step): string {
     const inner = pathOf(this.frame, leaf, name);
     return this.basePath === "" || inner === "" ? this.basePath + inner : `${this.basePath}/${inner}`;
@@ -219,7 +265,7 @@ export class Decoder implements ElementDecoder, Decoding {
     return this.errorAt(this.pathAt(at), message, gives);
   }
 
-  protected errorAt(path: string, message: string, gives?: string): ResponseError {
+  private errorAt(path: string, message: string, gives?: string): ResponseError {
     const { line, column } = this.scope.position();
     const text = `The ${this.scope.subject ?? "response"} does not match the schema at ${path}: ${message} (line ${line}, column ${column}).`;
     const position = { path, line, column };
@@ -233,6 +279,10 @@ export class Decoder implements ElementDecoder, Decoding {
 interface Step {
   readonly leaf: LeafPlan | undefined;
   readonly name: string;
+}
+
+function isSkipped(slot: LeafPlan): boolean {
+  return slot.kind === "any" && slot.process === "skip";
 }
 
 /** Called when the items could not be streamed. */
@@ -253,12 +303,33 @@ function openElement(opening: Opening, arrayType: QName | undefined): Frame {
   const instance = instanceAttributes(attributes);
   const nil = isNil(decoder, instance.nil);
   if (declared.kind === "polymorphic") return openPolymorphic(opening, declared, nil, instance.type, arrayType);
-  if (declared.kind === "anyType") return nil ? openNil(opening, nillable) : openType(opening, declared, undefined);
-  const named = instance.type === undefined ? arrayType : resolveType(decoder, declared, instance.type);
-  const type = named === undefined ? declared : instanceType(opening, declared, named);
+  const isOpen = declared.kind === "anyType";
+  const written = isOpen ? undefined : instance.type;
+  const named = written === undefined ? arrayType : resolveType(decoder, declared, written);
+  const type = isOpen || named === undefined ? declared : instanceType(opening, declared, named);
+  if (instance.nil !== undefined && decoder.validation === "strict") checkNil(opening, nil, type, instance.type);
   const frame = nil ? openNil(opening, nillable) : openType(opening, type, undefined);
+  if (isOpen) return frame;
   frame.namedType = otherName(decoder, type, named);
+  // Any other type of xs:anySimpleType is named beside the value, so that it can be written again.
+  // Under `lenient` it is text.
+  const isLabelled = !nil && declared.kind === "simple" && isAnySimple(declared.type) && type !== declared;
+  if (isLabelled && decoder.validation !== "lenient") frame.label = nameOf(type);
   return frame;
+}
+
+function nameOf(type: TypePlan): string | undefined {
+  return "name" in type ? type.name?.local : undefined;
+}
+
+/** `xsi:nil` needs a nillable element, and a nil element has valid attributes (XML Schema Part 1, 3.3.4 and 3.4.4). */
+function checkNil(opening: Opening, nil: boolean, type: TypePlan, written: string | undefined): void {
+  const { decoder, slot, attributes } = opening;
+  if (!slot.position.nillable) decoder.fail(nil ? "nil is not allowed here" : "xsi:nil is not allowed here");
+  if (!nil) return;
+  if (type.kind === "complex") readAttributes(decoder, type, attributes, new PlainObject());
+  else if (type.kind === "simple" || (written !== undefined && isBuiltIn(resolveType(decoder, type, written))))
+    readUndeclared(decoder, attributes);
 }
 
 function openPolymorphic(
@@ -319,7 +390,7 @@ function openType(opening: Opening, type: TypePlan, alternative: AlternativePlan
     case "soapArray":
       return decoder.soapEncoding!.openArray(opening, type);
     case "anyType":
-      return new TreeFrame(opening);
+      return decoder.openTree(opening);
     case "polymorphic":
       throw new Error("an alternative has alternatives of its own");
   }

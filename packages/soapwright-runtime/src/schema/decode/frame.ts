@@ -11,6 +11,7 @@ import { isSame } from "../simple/simple-compare";
 import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import { type Declaration, readDeparture } from "./departures";
+import type { Identifiers } from "./identifiers";
 import type { NoteTaker } from "./response-notes";
 
 /** Decodes exactly one element, from its start to its end. */
@@ -37,6 +38,8 @@ export interface DecodeOptions {
   readonly notes?: NoteTaker | undefined;
   /** Whether the element is a message in the SOAP encoding, whose accessors are matched by their local names. */
   readonly encoded?: boolean | undefined;
+  /** The identifiers of the message that the element is part of. Default: its own. */
+  readonly identifiers?: Identifiers | undefined;
 }
 
 /** An element whose frame is made. `slot` is its leaf in the parent's content. */
@@ -57,6 +60,9 @@ export interface DecodeSettings {
   readonly plans: Plans;
   readonly validation: Validation;
   readonly soapEncoding: ArrayDecoder | undefined;
+  readonly identities: boolean;
+  /** Returns a global element that messages of the service have. */
+  readonly elementOf?: ((name: QName) => ElementPlan | undefined) | undefined;
 }
 
 export interface ArrayDecoder {
@@ -90,7 +96,13 @@ export interface Decoding extends ContentErrorSink {
   /** `arrayType` is the element's type unless an `xsi:type` overrides it. */
   open(opening: Opening, arrayType?: QName): void;
   openLeaf(element: ElementPlan): void;
+  /** Notes the value of an identifier or of a reference to one. Only for `strict`. */
+  identify(kind: "ID" | "IDREF", value: unknown): void;
   enter(frame: Frame): void;
+  /** Returns the frame of an element of any content. */
+  openTree(opening: Opening<LeafPlan>): Frame;
+  /** Returns the decoder of a global element below a tree; undefined if no message declares it. */
+  judgeOf(name: QName): ElementDecoder | undefined;
   leave(value: unknown): void;
   leaveAbsent(): void;
 }
@@ -188,9 +200,10 @@ export function readValue(
     if (absent !== undefined) return readText(decoder, type, absent, "closed");
   }
   const value = readText(decoder, type, text, decoder.validation === "strict" ? "all" : "closed");
-  const { fixed } = declaration;
-  if (fixed !== undefined && decoder.validation === "strict" && !mayBeName(type, fixed)) {
-    requireFixed(decoder, type, value, fixed);
+  if (decoder.validation === "strict") {
+    const { fixed } = declaration;
+    if (fixed !== undefined && !mayBeName(type, fixed)) requireFixed(decoder, type, value, fixed);
+    if (type.identifies !== undefined) decoder.identify(type.identifies, value);
   }
   return value;
 }

@@ -15,7 +15,7 @@ import type {
 import { ENCODING_11, ENCODING_12, OLD_XSD, UNVERIFIED, XSD } from "../schema-namespaces";
 import { boundName, resolveQName } from "../simple/built-ins";
 import { Mismatch } from "../simple/mismatch";
-import { isBinaryType, type SimpleTypeCodec } from "../simple/simple-type";
+import { descendant, isAnySimple, isBinaryType, type SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import type { Decoding, Opening } from "./frame";
 import { shown } from "./meant-names";
@@ -217,6 +217,7 @@ function derivedBuiltIn(
   if (name?.namespace !== XSD || type.namespace !== XSD) return undefined;
   const derivedType = descendant(declared, type.local);
   if (derivedType === undefined) return undefined;
+  if (isAnySimple(declared) && validation !== "lenient") return { kind: "simple", name: type, type: derivedType };
   const { whiteSpace, expected, parse } = derivedType;
   const read: SimpleTypeCodec["parse"] = (text, scope) => {
     if (validation !== "lenient") parse(text, scope);
@@ -225,21 +226,14 @@ function derivedBuiltIn(
   return { kind: "simple", name: type, type: { ...declared, verbatim: false, whiteSpace, expected, parse: read } };
 }
 
-function descendant({ derived }: SimpleTypeCodec, local: string): SimpleTypeCodec | undefined {
-  for (const { name, variety } of derived?.() ?? []) {
-    const each = variety.type();
-    const found = name.local === local ? each : descendant(each, local);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 /** XML Schema Part 2, section 3, defines the built-in types. */
 const BUILT_IN_NAMES: ReadonlySet<string> = new Set(
   "anySimpleType string normalizedString token language Name NCName NMTOKEN NMTOKENS ID IDREF IDREFS ENTITY ENTITIES anyURI QName NOTATION boolean decimal float double integer nonPositiveInteger negativeInteger nonNegativeInteger positiveInteger long int short byte unsignedLong unsignedInt unsignedShort unsignedByte dateTime date time duration gYear gYearMonth gMonth gMonthDay gDay base64Binary hexBinary".split(
     " ",
   ),
 );
+
+/** Whether the name is a simple type's of XML Schema. */
 
 /** Services also name built-in ancestors. `strict` accepts only the declared type's kind. */
 function isBuiltInBase(decoder: Decoding, { name, type: simple }: SimplePlan, type: QName): boolean {

@@ -4,6 +4,7 @@ import { isBlank } from "../../xsd/built-ins";
 import type { ElementPlan, LeafPlan } from "../plans/plans";
 import { type PropertyKey, setProperty, type Target } from "../plans/property-key";
 import { isBinaryType, type SimpleTypeCodec } from "../simple/simple-type";
+import type { XmlElement } from "../tables/table-values";
 import { TreeReader } from "../tree/tree-reader";
 import { type Decoding, Frame, type Opening, readSimple } from "./frame";
 
@@ -139,7 +140,11 @@ export class TreeFrame extends Frame {
 
   end(): void {
     this.reader.endElement();
-    if (this.reader.done) this.decoder.leave(this.reader.element);
+    if (this.reader.done) this.leave(this.reader.element);
+  }
+
+  protected leave(element: XmlElement): void {
+    this.decoder.leave(element);
   }
 }
 

@@ -15,6 +15,7 @@ export function listOf(item: SimpleTypeCodec, minItems = 0): SimpleTypeCodec {
     variety: "list",
     item,
     builtIns: ["anySimpleType"],
+    identifies: item.identifies,
     parse(text, scope) {
       const items = splitList(text).map((token) => item.parse(token, scope));
       if (items.length < minItems) throw new Mismatch(`${expected} with at least one item`);

@@ -343,7 +343,8 @@ describe("lexical", () => {
       "reads %s",
       (_, text, value) => {
         expect(decode(thing, xml(text))).toStrictEqual(value);
-        expect(decode(thing, xml(text), { validation: "strict" })).toStrictEqual(value);
+        // A reference without its identifier is refused.
+        if (!name.startsWith("IDREF")) expect(decode(thing, xml(text), { validation: "strict" })).toStrictEqual(value);
       },
     );
 
