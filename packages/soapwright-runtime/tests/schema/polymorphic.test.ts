@@ -282,7 +282,8 @@ describe("xsi:type where one type may stand", () => {
     expect(decoded).toStrictEqual({ A: { $type: type.slice(4), value } });
     expect(decode(node, xml)).toStrictEqual(decoded);
     expect(decode(node, xml, { validation: "lenient" })).toStrictEqual({ A: expect.any(String) });
-    expect(decode(node, encode(node, decoded))).toStrictEqual(decoded);
+    const written = new Codec({ validation: "standard" }).encode(node, decoded, "Thing", { selfContained: true });
+    expect(decode(node, written)).toStrictEqual(decoded);
   });
 
   test("xs:anySimpleType is of no type that XML Schema lacks", () => {
