@@ -163,7 +163,11 @@ describe.each(readdirSync(cases).filter((name) => name !== "schema"))("golden ca
   const path = join(cases, name, "service.wsdl");
 
   test("instances of the schema, and values of the sandbox", async () => {
-    const { model, schemas, files } = await generate(path, { source: path, runtime: "soapwright-runtime/tables", extension: "" });
+    const { model, schemas, files } = await generate(path, {
+      source: path,
+      runtime: "soapwright-runtime/tables",
+      extension: "",
+    });
     const trips: Trip[] = [];
     await verifyTables(
       { model: model!, schemas: schemas!, files: files! },

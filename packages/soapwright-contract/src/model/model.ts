@@ -30,6 +30,8 @@ export interface Model {
   readonly clients: readonly ClientModel[];
   /** The global elements of a schema that was read in place of a WSDL. */
   readonly documents?: readonly DocumentModel[] | undefined;
+  /** Whether types are in the model that no operation uses (`--types all`). */
+  readonly hasAllTypes?: boolean;
 }
 
 /** A global element as the root of documents, which are read and written without an envelope. */

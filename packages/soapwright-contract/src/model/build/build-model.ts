@@ -32,7 +32,8 @@ export function buildModel(
   reportUnknownOperations(definitions, options, diagnostics);
   const components = [...schemas.types.values(), ...schemas.elements.values()];
   const files = new Set([definitions.position.file, ...components.map(({ position }) => position.file)]);
-  return { types: context.registry.finish([...files]), clients, documents };
+  const hasAllTypes = options.types === "all";
+  return { types: context.registry.finish([...files]), clients, documents, ...(hasAllTypes && { hasAllTypes }) };
 }
 
 /** Returns the elements and named types of the target namespace, or all if the schema itself declares none. */

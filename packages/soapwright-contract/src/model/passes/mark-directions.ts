@@ -3,16 +3,14 @@ import { messageElements, reach, typesById, valueReferences } from "../walk";
 
 /** Marks each type by its use: in requests, in responses, or in both. */
 export function markDirections(model: Model): Model {
-  // Documents of a schema are read and written.
-  if (model.documents !== undefined) return bothWays(model);
+  // Documents of a schema are read and written, and a type that no operation uses may be in any xs:anyType.
+  if (model.documents !== undefined || model.hasAllTypes === true) return bothWays(model);
   const operations = model.clients.flatMap((client) => client.operations).map(messageElements);
   const start = (way: "input" | "output"): TypeId[] =>
     operations.flatMap((elements) => elements[way].flatMap(({ type }) => valueReferences(type)));
   const types = typesById(model);
   const input = reach(types, start("input"));
   const output = reach(types, start("output"));
-  // A type that no operation uses is the type of some xs:anyType, which may be in either.
-  if (model.types.some(({ id }) => !input.has(id) && !output.has(id))) return bothWays(model);
   return {
     ...model,
     types: model.types.map((type) => ({
