@@ -74,7 +74,15 @@ export {
   optionsName,
 } from "./model/names/identifiers";
 export { namespaceWords } from "./model/names/namespace-words";
-export { reservedNames } from "./model/names/reserved";
+export {
+  type CallingMember,
+  type ModuleName,
+  type RuntimeTypeName,
+  type RuntimeValueName,
+  reservedConstants,
+  reservedMembers,
+  reservedNames,
+} from "./model/names/reserved";
 export { homeNamespaces, typeNamespaces } from "./model/names/type-namespaces";
 export { octetMessages, referringMessages } from "./model/octets";
 export { acceptingDates } from "./model/passes/accept-dates";

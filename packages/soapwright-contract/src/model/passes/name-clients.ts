@@ -3,12 +3,12 @@ import type { ClientModel, DocumentModel, ElementModel, Model, OperationModel } 
 import type { ModelOptions } from "../model-options";
 import { type PropertyNames, propertyNames } from "../names/chosen-names";
 import { apiName, camelCase, identifierOf, NameScope, streamApiName } from "../names/identifiers";
-import { reservedMembers, reservedNames } from "../names/reserved";
+import { reservedConstants, reservedMembers, reservedNames, SERVICE_CONSTANT } from "../names/reserved";
 
 /** Names classes, methods, constants of tables, and properties of header blocks. Runs after the naming of types. */
 export function nameClients(model: Model, options: ModelOptions = {}): Model {
   const names = new NameScope([...reservedNames, ...model.types.map(({ name }) => name)]);
-  const constants = new NameScope([...reservedNames, "service", ...model.types.map(({ name }) => name)]);
+  const constants = new NameScope([...reservedConstants, ...model.types.map(({ name }) => name)]);
   // Classes come first, so that names derived from a class do not displace another class.
   const classNames = model.clients.map(({ name }) => {
     const wanted = options.className ?? identifierOf(name);
@@ -50,7 +50,7 @@ function nameClient(
     headersName: names.take(`${className}Headers`),
     apiName: names.take(apiName(className)),
     streamApiName: names.take(streamApiName(className)),
-    constant: count === 1 ? "service" : constants.take(`${camelCase(client.name)}Service`),
+    constant: count === 1 ? SERVICE_CONSTANT : constants.take(`${camelCase(client.name)}Service`),
     headers,
     operations: client.operations.map((operation): OperationModel => {
       const chosen = options.names?.operations?.get(operation.overload ?? operation.name)?.name;
