@@ -18,9 +18,9 @@ import type {
   TypeModel,
   ValueType,
 } from "../model/model";
+import type { RuntimeValueName } from "../model/names/reserved";
 import { visitType } from "../model/walk";
 import type { QName } from "../xml/xml";
-import type { RuntimeValueName } from "../model/names/reserved";
 import {
   BuilderCall,
   ListedValues,
@@ -162,7 +162,10 @@ function groupTable({ kind, loose, optional, particles }: GroupModel): TableCode
   return call(builder, particles.map(particleTable));
 }
 
-function named(stem: "any" | "anyList" | "repeated" | "sequence" | "choice" | "all", presence: Presence): RuntimeValueName {
+function named(
+  stem: "any" | "anyList" | "repeated" | "sequence" | "choice" | "all",
+  presence: Presence,
+): RuntimeValueName {
   if (presence === "required") return stem;
   return `optional${`${stem.charAt(0).toUpperCase()}${stem.slice(1)}` as Capitalize<typeof stem>}`;
 }
