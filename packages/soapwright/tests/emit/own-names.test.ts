@@ -116,6 +116,18 @@ test("each name that generated files use, at every place of one WSDL, compiles s
 /** Spellings that are one name in some case, with the endings that generated names get. */
 const stems = ["get_list", "getList", "GetList", "GET_LIST", "get-list", "Get.List"];
 const endings = ["", "", "Stream", "Service", "Operation", "Headers", "Api", "Client", "Input", "Element", "_", "2"];
+/** The request's element has the operation's name, so that the result is a list, with a method for its stream. */
+const listed: readonly Names[] = [
+  ["GetListStream", "get-list"],
+  ["getList", "GetListStream"],
+].map(([one = "", other = ""]) => ({
+  types: ["A", "B", "C"],
+  elements: [one, other],
+  operations: [one, other],
+  ports: ["p", "q"],
+  services: ["s"],
+}));
+
 const pairs = endings.flatMap((ending): Names[] =>
   [
     ["getList", `get_list${ending}`],
@@ -136,7 +148,8 @@ test("two names that meet after casing or get the same ending compile strictly, 
     { names: each, options: { typeCase: "pascal", propertyCase: "camel" } },
     { names: { ...each, services: ["Other"] }, options: {} },
   ]);
-  expect(await errorsOf(sampleOf(all, 7))).toEqual([]);
+  const streams = listed.map((each): Case => ({ names: each, options: {} }));
+  expect(await errorsOf([...streams, ...sampleOf(all, 7)])).toEqual([]);
 }, 600_000);
 
 const name = fc.oneof(

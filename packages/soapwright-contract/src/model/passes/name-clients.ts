@@ -54,7 +54,8 @@ function nameClient(
     headers,
     operations: client.operations.map((operation): OperationModel => {
       const chosen = options.names?.operations?.get(operation.overload ?? operation.name)?.name;
-      const method = memberName(chosen ?? camelCase(nameOf(operation)), methods);
+      const isStreamed = operation.output?.list === "elements";
+      const method = memberName(chosen ?? camelCase(nameOf(operation)), methods, isStreamed);
       const constant = constants.take(constants.has(method) ? `${method}Operation` : method);
       const input = { ...operation.input, headers: named(operation.input.headers) };
       const output = operation.output && {
@@ -73,10 +74,12 @@ function nameOf({ name, overload }: OperationModel): string {
   return overload.toLowerCase().startsWith(word.toLowerCase()) ? overload : `${name}_${overload}`;
 }
 
-/** Reserves the name of the stream as well. */
-function memberName(wanted: string, methods: NameScope): string {
+/** Reserves the name of the stream as well, which is free where there is a stream. */
+function memberName(wanted: string, methods: NameScope, isStreamed: boolean): string {
   const isReserved = reservedMembers.includes(wanted);
-  const name = methods.take(isReserved ? `${wanted}_` : wanted);
+  const stem = isReserved ? `${wanted}_` : wanted;
+  let name = methods.take(stem);
+  while (isStreamed && methods.has(`${name}Stream`)) name = methods.take(stem);
   methods.reserve(`${name}Stream`);
   return name;
 }
