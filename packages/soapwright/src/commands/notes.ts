@@ -46,7 +46,7 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
     },
   },
   catalog: {
-    examples: ["catalog list", "catalog add wsn-b-2 --out catalog"],
+    examples: ["catalog list", "catalog add wsn-b-2"],
     exitCodes: {
       0: "success",
       1: "the document cannot be fetched, or is not the expected one; nothing was written",
