@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { NAME, notesText, VERSION } from "soapwright-runtime/internal";
+import { addCatalog } from "./commands/catalog/catalog";
 import { addDiff } from "./commands/diff/diff";
 import { addDoctor } from "./commands/doctor/doctor";
 import { addGenerate } from "./commands/generate/generate-command";
@@ -35,6 +36,7 @@ export function createProgram(): Command {
   addVerify(program);
   addMock(program);
   addDoctor(program);
+  addCatalog(program);
   for (const command of program.commands) {
     command.copyInheritedSettings(program);
     command.addHelpText("after", notesText(NAME, commandNotes[command.name()]!));

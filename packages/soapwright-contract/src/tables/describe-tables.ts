@@ -19,6 +19,7 @@ import type {
   TypeModel,
   ValueType,
 } from "../model/model";
+import type { RuntimeValueName } from "../model/names/reserved";
 import { visitType } from "../model/walk";
 import type { QName } from "../xml/xml";
 import type { AttributeWildcard, NameTest, XPathPath } from "../xsd/components";
@@ -33,7 +34,7 @@ import {
   TypeReference,
 } from "./table-code";
 
-function call(builder: string, ...items: TableCode[]): BuilderCall {
+function call(builder: RuntimeValueName, ...items: TableCode[]): BuilderCall {
   return new BuilderCall(builder, items);
 }
 
@@ -79,7 +80,7 @@ function valueTable(value: ValueType): TableCode {
 }
 
 /** Each built-in type is a constant, for example `xsString`, so that a bundle contains only constants that it uses. */
-function builtInConstant({ name, as }: Extract<ValueType, { of: "builtIn" }>): string {
+function builtInConstant({ name, as }: Extract<ValueType, { of: "builtIn" }>): `xs${string}` {
   const form = as === undefined ? "" : as === "number" ? "Number" : "String";
   return `xs${name[0]!.toUpperCase()}${name.slice(1)}${form}`;
 }
@@ -201,8 +202,12 @@ function groupTable({ kind, loose, optional, particles }: GroupModel): TableCode
   return call(builder, particles.map(particleTable));
 }
 
-function named(stem: string, presence: Presence): string {
-  return presence === "required" ? stem : `optional${stem.charAt(0).toUpperCase()}${stem.slice(1)}`;
+function named(
+  stem: "any" | "anyList" | "repeated" | "sequence" | "choice" | "all",
+  presence: Presence,
+): RuntimeValueName {
+  if (presence === "required") return stem;
+  return `optional${`${stem.charAt(0).toUpperCase()}${stem.slice(1)}` as Capitalize<typeof stem>}`;
 }
 
 type Options = { readonly [option: string]: TableCode };

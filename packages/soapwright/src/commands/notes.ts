@@ -45,6 +45,14 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
       2: "the command line, a document or a file of results is wrong, or the port is in use",
     },
   },
+  catalog: {
+    examples: ["catalog list", "catalog add wsn-b-2"],
+    exitCodes: {
+      0: "success",
+      1: "the document cannot be fetched, or is not the expected one; nothing was written",
+      2: "the command line is wrong, or no document has this name",
+    },
+  },
   doctor: {
     examples: [
       "doctor orders.wsdl --endpoint https://service.example/orders",

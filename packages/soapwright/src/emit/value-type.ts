@@ -1,4 +1,4 @@
-import type { SimpleDefinition, TypeId, TypeModel, ValueType } from "soapwright-contract";
+import type { RuntimeTypeName, SimpleDefinition, TypeId, TypeModel, ValueType } from "soapwright-contract";
 import { builtInOf, largeIntegers } from "soapwright-runtime/xsd";
 import type { Symbols } from "./symbols";
 
@@ -14,7 +14,7 @@ export interface TypeScope {
   readonly named?: Map<string, TypeId>;
 }
 
-const lexical: { readonly [name: string]: string } = {
+const lexical: { readonly [name: string]: RuntimeTypeName } = {
   decimal: "Decimal",
   dateTime: "XsDateTime",
   date: "XsDate",
