@@ -166,8 +166,8 @@ export async function openService<Method extends string = string>(
  *
  * @throws OpenProblem for an unknown operation.
  */
-export function operationOf(client: ServiceClient<never>, name: string): OperationNode {
-  const { operations } = partsOf(client as ServiceClient).service;
+export function operationOf<H, C, O extends object>(client: ServiceClient<H, C, O>, name: string): OperationNode {
+  const { operations } = partsOf(client).service;
   const found =
     operations.find(({ method }) => method === name) ?? operations.find((operation) => operation.name === name);
   if (found !== undefined) return found;
