@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { NAME, notesText, VERSION } from "soapwright-runtime/internal";
+import { addCall } from "./commands/call/add-call";
 import { addDiff } from "./commands/diff/diff";
 import { addDoctor } from "./commands/doctor/doctor";
 import { addGenerate } from "./commands/generate/generate-command";
@@ -18,6 +19,7 @@ export function createProgram(): Command {
     .version(VERSION)
     .showHelpAfterError("(--help lists the commands and options)")
     .exitOverride()
+    .enablePositionalOptions()
     .configureOutput({
       outputError: (text, write) => {
         if (isJson(program)) standardReport({ json: true }).error(text.trim().replace(/^error: /, ""));
@@ -30,6 +32,7 @@ export function createProgram(): Command {
     });
   addGenerate(program);
   addInspect(program);
+  addCall(program);
   addDiff(program);
   addSample(program);
   addVerify(program);
@@ -44,5 +47,10 @@ export function createProgram(): Command {
 
 /** Whether errors in the arguments are printed as JSON too. Commander has not parsed the options then. */
 function isJson(program: Command): boolean {
-  return "rawArgs" in program && Array.isArray(program.rawArgs) && program.rawArgs.includes("--json");
+  return (
+    "rawArgs" in program &&
+    Array.isArray(program.rawArgs) &&
+    program.rawArgs.includes("--json") &&
+    !program.rawArgs.includes("call")
+  );
 }

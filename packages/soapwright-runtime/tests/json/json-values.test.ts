@@ -102,7 +102,7 @@ describe("simple types", () => {
     const byHand = { numbers: true };
     expect(fromJson(xs.decimal, 0.1, byHand)).toBe("0.1");
     expect(fromJson(xs.long, 7, byHand)).toBe(7n);
-    for (const json of [JSON.parse("12345678901234567890"), 1e21, 0.12345678901234567, 1e-9])
+    for (const json of [JSON.parse("12345678901234567890"), 1e21, 1234567890123456, 1e-9])
       expect(problem(() => fromJson(xs.decimal, json, byHand)).message).toMatch(/a number that may be rounded/);
   });
 
