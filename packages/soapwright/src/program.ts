@@ -1,10 +1,12 @@
 import { Command } from "commander";
 import { NAME, notesText, VERSION } from "soapwright-runtime/internal";
 import { addCall } from "./commands/call/add-call";
+import { addCollection } from "./commands/collection/add-collection";
 import { addDiff } from "./commands/diff/diff";
 import { addDoctor } from "./commands/doctor/doctor";
 import { addGenerate } from "./commands/generate/generate-command";
 import { addInspect } from "./commands/inspect/inspect";
+import { addJsonSchema } from "./commands/json-schema/add-json-schema";
 import { addMock } from "./commands/mock/run-mock";
 import { commandNotes } from "./commands/notes";
 import { standardReport } from "./commands/report";
@@ -33,6 +35,8 @@ export function createProgram(): Command {
   addGenerate(program);
   addInspect(program);
   addCall(program);
+  addJsonSchema(program);
+  addCollection(program);
   addDiff(program);
   addSample(program);
   addVerify(program);

@@ -48,6 +48,17 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
       7: "stopped by Ctrl-C",
     },
   },
+  "json-schema": {
+    examples: ["json-schema orders.wsdl findOrders", "json-schema orders.wsdl > orders.schema.json"],
+    exitCodes: document,
+  },
+  collection: {
+    examples: [
+      "collection orders.wsdl --for bruno --out requests",
+      "collection orders.wsdl --for postman --out requests",
+    ],
+    exitCodes: document,
+  },
   diff: {
     examples: ["diff orders.wsdl https://service.example/orders?wsdl", "diff old new --fail-on breaking"],
     exitCodes: { ...document, 1: "a problem in a document, or a change that --fail-on names" },

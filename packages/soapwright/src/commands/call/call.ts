@@ -90,7 +90,8 @@ export async function call(given: readonly string[], terminal: Terminal, ask?: A
     return exitCodes.success;
   } catch (error) {
     if (error instanceof OpenProblem) {
-      terminal.err(`${error.message.replace(/^/gm, "error: ").replace(/^error: (.*: error: )/gm, "$1")}\n`);
+      for (const line of error.message.split("\n"))
+        terminal.err(`error: ${printable(line.replace(": error: ", ": "))}\n`);
       return exitCodes.failure;
     }
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
@@ -113,7 +114,7 @@ async function run(given: readonly string[], terminal: Terminal, ask: Ask | unde
     throw new UsageError("--xml and --verbose cannot be used together. Leave one of them out.");
   await withWsdl(wsdl, async (path) => {
     const loaded = await loadServices(path, { wsdl: loadOptions(flags) });
-    const texts = propertyTexts(loaded.model);
+    const texts = propertyTexts(loaded);
     if (name === undefined) {
       if (options.length > 0) throw new UsageError(`name the operation before --${options[0]!.name}.`);
       await terminal.out(operationTable(loaded, texts, terminal));
@@ -122,7 +123,7 @@ async function run(given: readonly string[], terminal: Terminal, ask: Ask | unde
     const found = operationNamed(loaded.services, name, flags.service);
     const documented: DocumentedOperation = {
       operation: found.operation,
-      textOf: (place) => texts.property(place.owner?.name, place.key),
+      textOf: (place) => texts.property(place.owner, place.key),
     };
     if (asksHelp) {
       const text = texts.operation(found.operation.name) ?? `Operation ${found.operation.name}.`;
@@ -323,7 +324,7 @@ function operationTable({ services }: LoadedServices, texts: SchemaTextsOf, term
       return {
         Service: service.name,
         Operation: operation.name,
-        Arguments: names.join(" "),
+        Arguments: names.length === 0 ? undefined : names.join(" "),
         Description: texts.operation(operation.name)?.split(/(?<=[.!?])\s/, 1)[0],
       };
     }),

@@ -1,39 +1,40 @@
 /** The documentation of a WSDL for schemas, help and collections. */
-import { keyedParts, type Model, type QName } from "soapwright-contract";
+import { keyedParts } from "soapwright-contract";
 import type { SchemaTexts } from "soapwright-runtime/json";
+import type { LoadedServices } from "../../open-service";
 import { documentationTexts } from "../inspect/contract-documentation";
 
 export interface SchemaTextsOf extends Required<SchemaTexts> {
   operation(name: string): string | undefined;
-  property(type: QName | undefined, key: string): string | undefined;
+  /** `owner` is the table of the property's type. */
+  property(owner: object | undefined, key: string): string | undefined;
 }
 
-export function propertyTexts(model: Model): SchemaTextsOf {
+export function propertyTexts({ model, types }: Pick<LoadedServices, "model" | "types">): SchemaTextsOf {
   const texts = documentationTexts(model);
   const operations: Record<string, string> = Object.assign(
     Object.create(null),
     ...texts.map((each) => each.operations),
   );
-  const types = texts[0]?.types ?? {};
-  const properties: Record<string, Record<string, string>> = Object.create(null);
-  for (const type of model.types) {
-    if (type.kind !== "complex" || type.qname === undefined) continue;
+  const properties = new Map<object, Readonly<Record<string, string>>>();
+  for (const [table, type] of types) {
+    if (type.kind !== "complex") continue;
     const documented = [...keyedParts(type.parts)].flatMap((part) =>
       "documentation" in part && part.documentation ? [[part.key, plain(part.documentation)] as const] : [],
     );
-    if (documented.length > 0) properties[nameOf(type.qname)] = Object.fromEntries(documented);
+    if (documented.length > 0) properties.set(table, Object.fromEntries(documented));
   }
+  const textOf = (owner: object | undefined, key: string): string | undefined => {
+    const own = owner && properties.get(owner);
+    return own !== undefined && Object.hasOwn(own, key) ? own[key] : undefined;
+  };
   return {
     operations,
-    types,
+    types: texts[0]?.types ?? {},
     properties,
     operation: (name) => operations[name],
-    property: (type, key) => (type === undefined ? undefined : properties[nameOf(type)]?.[key]),
+    property: textOf,
   };
-}
-
-function nameOf({ namespace, local }: QName): string {
-  return `{${namespace}}${local}`;
 }
 
 function plain(text: string): string {
