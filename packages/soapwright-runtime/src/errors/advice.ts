@@ -64,6 +64,12 @@ const PHRASES: { readonly [advice: string]: string } = {
   report: "tell the owner of the service",
 };
 
+/** What a program can do about a response that `validation: "lenient"` reads. */
+export const LENIENT_ADVICE: readonly Advice[] = [
+  { action: "set", option: "validation", value: "lenient" },
+  { action: "report" },
+];
+
 /** A request can be kept below the other limits by sending less. */
 const ONLY_RAISED = /^max(?!RequestBytes$|Queued$)/;
 

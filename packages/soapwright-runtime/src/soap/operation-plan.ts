@@ -56,6 +56,8 @@ export function soapVersionOf(namespace: string): SoapVersion | undefined {
 export interface NamedElement {
   readonly element: ElementNode;
   readonly name: QName;
+  /** Says how the name on the wire differs, if only `lenient` reads an element of that name. */
+  readonly departs?: string | undefined;
 }
 
 export interface Misfit {
@@ -126,11 +128,13 @@ export class ResponsePlan implements FaultPlan {
     const isLocal = expected.name.local === name.local;
     if (this.#acceptsAnyName || (isLocal && expected.name.namespace === name.namespace)) return expected;
     const what = `its Body has ${expandedName(name)} where ${expandedName(expected.name)} is expected`;
-    if (!isLocal) return { what };
-    return {
-      what: `${what}. The service responds in another namespace than the request`,
-      advice: [{ action: "set", option: "namespaces" }],
-    };
+    if (isLocal) return { ...expected, departs: `${what}. The service responds in another namespace than the request` };
+    return this.operation.style === "rpc" ? { ...expected, departs: what } : { what };
+  }
+
+  /** The element that may be missing from an empty Body under `lenient`, if its content allows it. */
+  get onlyElement(): NamedElement | undefined {
+    return this.#body.length === 1 ? this.#body[0] : undefined;
   }
 
   /** Returns undefined for an element without streamed items. */

@@ -1,4 +1,5 @@
 /** Checks of a content model, which the decoder and the encoder share. */
+import type { ResponseError } from "../../errors/response-error";
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../plans/plans";
 
 /**
@@ -28,6 +29,8 @@ export interface Departure {
   /** The child that the departure is about, if it is not the open element. */
   readonly child?: LeafPlan | undefined;
   readonly attribute?: string | undefined;
+  /** Returns the error, if it is not the decoder's, with what `lenient` gives, if it reads the element. */
+  readonly refusal?: ((gives?: string) => ResponseError) | undefined;
 }
 
 /** Under `lenient` a missing particle is absent. */
