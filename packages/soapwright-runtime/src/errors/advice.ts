@@ -53,6 +53,8 @@ const PHRASES: { readonly [advice: string]: string } = {
   "set upstream http:": "use http: where that is allowed",
   "set soapVersion": "set NAME to the version that the service speaks",
   "set namespaces": "set NAME to the one that the service uses",
+  "set features attachments()": "set NAME: [attachments()], of the entry point attachments, to read its parts",
+  "set validation lenient": 'set NAME: "lenient" to accept it',
   "set proxy": "put them into NAME, as in http://user:password@proxy.example",
   "set tls.ca": "set NAME to the authority that issued the certificate",
   "set allowControlCharacters true": "set NAME: true to accept it",

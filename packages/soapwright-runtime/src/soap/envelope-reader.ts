@@ -282,12 +282,10 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
 
   #departureOf(what: string, name: XmlName): Departure {
     const { line, column } = this.scope.position();
-    const isName = what.endsWith("request");
     const refusal = (gives?: string): ResponseError =>
-      this.#error(gives === undefined ? what : `${what}. ${lenientReads(gives)}`, { line, column }, [
-        ...(isName ? NAMESPACES : []),
-        ...(gives === undefined ? [] : LENIENT_ADVICE),
-      ]);
+      gives === undefined
+        ? this.#error(what, { line, column })
+        : this.#error(`${what}. ${lenientReads(gives)}`, { line, column }, LENIENT_ADVICE);
     return { message: what, gives: "it as the expected element", came: expandedName(name), refusal };
   }
 
@@ -334,19 +332,16 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
   #error(
     what: string,
     { line, column }: ReturnType<DecodeScope["position"]>,
-    advice: readonly Advice[] | undefined,
+    advice?: readonly Advice[],
   ): ResponseError {
-    // Without advice of its own, the error has the one of its reason.
     return new ResponseError(`The response is not the one to ${this.#plan.operation.name}: ${what}.`, {
       reason: "envelope",
       line,
       column,
-      advice: advice?.length === 0 ? undefined : advice,
+      advice,
     });
   }
 }
-
-const NAMESPACES: readonly Advice[] = [{ action: "set", option: "namespaces" }];
 
 function lenientReads(gives: string): string {
   return `Lenient validation gives ${gives}`;

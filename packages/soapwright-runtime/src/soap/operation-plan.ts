@@ -128,8 +128,12 @@ export class ResponsePlan implements FaultPlan {
     const isLocal = expected.name.local === name.local;
     if (this.#acceptsAnyName || (isLocal && expected.name.namespace === name.namespace)) return expected;
     const what = `its Body has ${expandedName(name)} where ${expandedName(expected.name)} is expected`;
-    if (isLocal) return { ...expected, departs: `${what}. The service responds in another namespace than the request` };
-    return this.operation.style === "rpc" ? { ...expected, departs: what } : { what };
+    if ((isLocal && name.namespace === "") || this.operation.style === "rpc") return { ...expected, departs: what };
+    if (!isLocal) return { what };
+    return {
+      what: `${what}. The service responds in another namespace than the request`,
+      advice: [{ action: "set", option: "namespaces" }],
+    };
   }
 
   /** The element that may be missing from an empty Body under `lenient`, if its content allows it. */
