@@ -65,8 +65,6 @@ interface ReadingTerms {
 const MULTIPART = "multipart/related";
 /** Length of the texts of a note, in UTF-16 code units. */
 const MAX_SHOWN = 100;
-/** Some services send faults under the type of a page. A body that is no envelope is ignored. */
-const ERROR_TYPES = ["text/plain", "text/html"];
 const XML_TYPES = ["text/xml", "application/soap+xml", "application/xml"];
 
 /**
@@ -126,8 +124,9 @@ export class ResponseReader {
     this.#isOneWay = this.#repliesElsewhere || plan.operation.output === undefined;
     this.isMultipart = isMultipart;
     if (isMultipart) this.#parts!.onRoot = (root) => this.#readEarly(root);
-    // With a missing content type, the recipient may examine the body (RFC 9110, 8.3).
-    if (type === "" || XML_TYPES.includes(type) || (head.status >= 300 && ERROR_TYPES.includes(type))) {
+    // With a missing content type, the recipient may examine the body (RFC 9110, 8.3). Some services send faults as
+    // plain text; a body that is no envelope is then ignored.
+    if (type === "" || XML_TYPES.includes(type) || (head.status >= 300 && type === "text/plain")) {
       this.#decoder = new XmlTextDecoder(charset, reading);
       this.#envelope = new EnvelopeReader(plan, onItem, understood);
       this.#reader = new XmlReader(this.#envelope, reading);

@@ -192,7 +192,7 @@ describe("response reader", () => {
   });
 
   describe("a fault that has the type of a page", () => {
-    test.each([["text/plain"], ["text/html; charset=utf-8"]])("%s is a fault when its body is an envelope", (type) => {
+    test.each([["text/plain"], ["text/plain; charset=utf-8"]])("%s is a fault when its body is an envelope", (type) => {
       const body = envelope(fault11("s:Client", "no such book"));
       for (const status of [400, 500]) {
         expect(read(body, { status, type })).toMatchObject({ code: "FAULT", fault: { reason: "no such book" } });
