@@ -18,7 +18,7 @@ import type { SoapEncodingCode } from "./soap-encoding";
 import type { ElementNode, PolymorphicNode } from "./tables/nodes";
 import type { SoapEncoding } from "./tables/service-node";
 
-export type { Departure, Validation } from "./content/content-checks";
+export type { OwnDeparture, Validation } from "./content/content-checks";
 export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/frame";
 export { type Noted, type NoteTaker, type ResponseNote, ResponseNotes } from "./decode/response-notes";
 export type { EncodedText, EncodeOptions, OctetsOut } from "./encode/encode-options";

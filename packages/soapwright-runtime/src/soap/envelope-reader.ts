@@ -6,12 +6,12 @@ import {
   codeOf,
   type DecodeOptions,
   type DecodeScope,
-  type Departure,
   type ElementDecoder,
   type ElementNode,
   type EncodedBody,
   type Noted,
   type NoteTaker,
+  type OwnDeparture,
   ResponseNotes,
 } from "../schema/codec";
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
@@ -66,7 +66,7 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
   /** What lenient validation read although it departs from the schema. */
   notes: ResponseNotes | undefined;
   /** How the name of the response element departs from the contract, if only `lenient` reads it. */
-  #departure: Departure | undefined;
+  #departure: OwnDeparture | undefined;
 
   constructor(plan: ResponsePlan, onItem?: (item: unknown) => void, understood?: Understood) {
     this.#plan = plan;
@@ -280,7 +280,7 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
     return decoder;
   }
 
-  #departureOf(what: string, name: XmlName): Departure {
+  #departureOf(what: string, name: XmlName): OwnDeparture {
     const { line, column } = this.scope.position();
     const refusal = (gives?: string): ResponseError =>
       gives === undefined

@@ -1,7 +1,7 @@
 /** The state of an element that is being decoded, and the decoder's functions that it uses. */
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
 import { isBlank, normalize } from "../../xsd/built-ins";
-import type { ContentErrorSink, Departure } from "../content/content-checks";
+import type { ContentErrorSink, OwnDeparture } from "../content/content-checks";
 import type { ElementPlan, LeafPlan, Plans, SoapArrayPlan } from "../plans/plans";
 import type { DecodeScope } from "../scope";
 import { base64Of, isOctets } from "../simple/binary";
@@ -19,7 +19,7 @@ export interface ElementDecoder extends XmlEvents {
   /** Set when `done`; `undefined` for an element that counts as absent. */
   readonly value: unknown;
   /** Reports a departure of the element itself, before its start. */
-  depart(departure: Departure): void;
+  depart(departure: OwnDeparture): void;
 }
 
 /** A list whose items are delivered as they are decoded and not kept. */
