@@ -52,7 +52,10 @@ describe("guides", () => {
   });
 
   test("guides, README.md and AGENTS.md are short", () => {
-    const wordsOf = (page: string) => readFileSync(page, "utf8").split(/\s+/).filter(Boolean).length;
+    // The table of departures in docs/values.md is generated too.
+    const departures = /^\| departure \|.*\n(?:\|.*\n)*/m;
+    const wordsOf = (page: string) =>
+      readFileSync(page, "utf8").replace(departures, "").split(/\s+/).filter(Boolean).length;
     // Both pages are generated, and readers look up single rows.
     const generated = ["docs/options.md", "docs/scoreboard.md"];
     const words = ["docs/index.md", ...guides]

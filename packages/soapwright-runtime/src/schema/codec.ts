@@ -21,7 +21,7 @@ import type { ElementNode, PolymorphicNode } from "./tables/nodes";
 import type { SoapEncoding } from "./tables/service-node";
 import type { QName } from "./tables/table-values";
 
-export type { Validation } from "./content/content-checks";
+export type { OwnDeparture, Validation } from "./content/content-checks";
 export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/frame";
 export { type Noted, type NoteTaker, type ResponseNote, ResponseNotes } from "./decode/response-notes";
 export type { EncodedText, EncodeOptions, OctetsOut } from "./encode/encode-options";

@@ -1,4 +1,5 @@
 /** Checks of a content model, which the decoder and the encoder share. */
+import type { ResponseError } from "../../errors/response-error";
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../plans/plans";
 
 /**
@@ -16,8 +17,14 @@ export interface ContentErrorSink {
  * A departure from the schema that `lenient` reads. The caller goes on as `lenient` does: under another level the error
  * is thrown at the end of the element at the latest.
  */
-export interface Departure {
-  /** What is wrong. With `child`, the predicate of a sentence about that element. */
+export interface Departure extends OwnDeparture {
+  /** The child that the departure is about, if it is not the open element. `message` is then a predicate. */
+  readonly child?: LeafPlan | undefined;
+}
+
+/** A departure of an element itself. */
+export interface OwnDeparture {
+  /** What is wrong. */
   readonly message: string;
   /** What `lenient` gives, without any value of the response, for example `undefined`. */
   readonly gives: string;
@@ -25,9 +32,10 @@ export interface Departure {
   readonly came?: string | undefined;
   /** The text of the value that is read, where `gives` is not specific. */
   readonly read?: string | undefined;
-  /** The child that the departure is about, if it is not the open element. */
-  readonly child?: LeafPlan | undefined;
+  /** The local name of the attribute that the departure is about, if it is about one. */
   readonly attribute?: string | undefined;
+  /** Returns the error, if it is not the decoder's, with what `lenient` gives, if it reads the element. */
+  readonly refusal?: ((gives?: string) => ResponseError) | undefined;
 }
 
 /** Under `lenient` a missing particle is absent. */

@@ -2,7 +2,7 @@
  * Decodes one element: receives its events, keeps the stack of open frames, and holds the value at the end. Decodes
  * requests too, for example in the sandbox.
  */
-import type { Advice } from "../../errors/advice";
+import { LENIENT_ADVICE } from "../../errors/advice";
 import { ResponseError } from "../../errors/response-error";
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { trim } from "../../xsd/built-ins";
@@ -44,11 +44,6 @@ import { type FailAt, KeyMemory } from "./key-memory";
 import { NilFrame, RootFrame, TextFrame, TreeFrame } from "./plain-frames";
 import type { NoteTaker } from "./response-notes";
 
-/** What a program can do about a departure that `lenient` reads. */
-export const LENIENT: readonly Advice[] = [
-  { action: "set", option: "validation", value: "lenient" },
-  { action: "report" },
-];
 
 export class Decoder implements ElementDecoder, Decoding {
   readonly scope: DecodeScope;
@@ -176,15 +171,16 @@ export class Decoder implements ElementDecoder, Decoding {
     throw this.refused?.plain ?? this.error(`the element ${message}`, { leaf, name });
   }
 
-  depart({ message, gives, came = "", read = gives, child, attribute }: Departure): void {
+  depart({ message, gives, came = "", read = gives, child, attribute, refusal }: Departure): void {
     const at = child?.kind === "element" ? { leaf: child, name: child.name.local } : this.current();
     if (this.validation === "lenient") {
       if (this.refused === undefined) this.note(at, attribute, came, read);
       return;
     }
     const text = child === undefined ? message : `the element ${message}`;
-    const plain = this.error(text, at);
-    const advised = this.error(text, at, gives);
+    const errorOf = refusal ?? ((given?: string) => this.error(text, at, given));
+    const plain = errorOf();
+    const advised = errorOf(gives);
     // The items of a stream are delivered at once, so that nothing may follow one that is refused.
     if (this.stream !== undefined) throw advised;
     this.refused = { plain, advised };
@@ -271,7 +267,7 @@ export class Decoder implements ElementDecoder, Decoding {
     const position = { path, line, column };
     if (gives === undefined) return new ResponseError(text, { reason: "value", ...position });
     const lenient = `Lenient validation gives ${gives}.`;
-    return new ResponseError(`${text} ${lenient}`, { reason: "value", ...position, advice: LENIENT });
+    return new ResponseError(`${text} ${lenient}`, { reason: "value", ...position, advice: LENIENT_ADVICE });
   }
 }
 

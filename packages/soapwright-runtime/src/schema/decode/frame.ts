@@ -1,7 +1,7 @@
 /** The state of an element that is being decoded, and the decoder's functions that it uses. */
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
 import { isBlank, normalize } from "../../xsd/built-ins";
-import type { ContentErrorSink, Departure, Validation } from "../content/content-checks";
+import type { ContentErrorSink, OwnDeparture, Validation } from "../content/content-checks";
 import type { ComplexPlan, ElementPlan, LeafPlan, Plans, SimplePlan, SoapArrayPlan } from "../plans/plans";
 import type { DecodeScope } from "../scope";
 import { base64Of, isOctets } from "../simple/binary";
@@ -16,11 +16,11 @@ import type { NoteTaker } from "./response-notes";
 
 /** Decodes exactly one element, from its start to its end. */
 export interface ElementDecoder extends XmlEvents {
-  /** Reports a departure of the whole element, before its first event. See `ContentErrorSink`. */
-  depart(departure: Departure): void;
   readonly done: boolean;
   /** Set when `done`; `undefined` for an element that counts as absent. */
   readonly value: unknown;
+  /** Reports a departure of the element itself, before its start. */
+  depart(departure: OwnDeparture): void;
 }
 
 /** A list whose items are delivered as they are decoded and not kept. */

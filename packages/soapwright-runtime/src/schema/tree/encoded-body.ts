@@ -1,6 +1,6 @@
 import { ResponseError } from "../../errors/response-error";
 import type { Departure, Validation } from "../content/content-checks";
-import { LENIENT } from "../decode/decoder";
+import { LENIENT_ADVICE } from "../../errors/advice";
 import type { ElementDecoder } from "../decode/frame";
 import { MAX_SHOWN_NAME, shown } from "../decode/meant-names";
 import type { NoteTaker } from "../decode/response-notes";
@@ -151,7 +151,7 @@ export class EncodedBody {
     const text = `The response does not match the schema at ${path}: ${message} (line ${line}, column ${column}).`;
     const where = { reason: "value", path, line, column } as const;
     if (gives === undefined) throw new ResponseError(text, where);
-    throw new ResponseError(`${text} Lenient validation gives ${gives}.`, { ...where, advice: LENIENT });
+    throw new ResponseError(`${text} Lenient validation gives ${gives}.`, { ...where, advice: LENIENT_ADVICE });
   }
 }
 

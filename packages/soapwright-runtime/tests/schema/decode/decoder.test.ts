@@ -410,7 +410,7 @@ describe("response messages", () => {
     const advised =
       gives === ""
         ? ""
-        : ` Lenient validation gives ${gives}. Set validation: "lenient", or tell the owner of the service.`;
+        : ` Lenient validation gives ${gives}. Set validation: "lenient" to accept it, or tell the owner of the service.`;
     expect([reason, place, told]).toEqual([
       "value",
       path,
