@@ -52,10 +52,11 @@ interface Mutation {
 const isElement = (child: string | XmlElement): child is XmlElement => typeof child !== "string";
 const isBlank = (text: string): boolean => /^[ \t\r\n]*$/.test(text);
 
-/** The number of texts of elements and of attributes that may be values. */
+/** The number of texts of elements and attributes that may be values; of a list, each item. */
 function textsIn({ attributes, children }: XmlElement): number {
-  const own = attributes.filter(({ name, value }) => name.namespace === "" && !isBlank(value)).length;
-  return children.reduce((sum, child) => sum + (isElement(child) ? textsIn(child) : isBlank(child) ? 0 : 1), own);
+  const itemsIn = (text: string): number => text.split(/[ \t\r\n]+/).filter(Boolean).length;
+  const own = attributes.reduce((sum, { value }) => sum + itemsIn(value), 0);
+  return children.reduce((sum, child) => sum + (isElement(child) ? textsIn(child) : itemsIn(child)), own);
 }
 
 type Place = readonly number[];
@@ -153,7 +154,7 @@ function leavesOf(value: unknown, into: string[] = []): string[] {
   if (value instanceof Uint8Array) into.push(Buffer.from(value).toString("base64"));
   else if (Array.isArray(value)) for (const each of value) leavesOf(each, into);
   else if (typeof value === "object") {
-    const isTree = "name" in value && "attributes" in value && "children" in value;
+    const isTree = "name" in value && (("attributes" in value && "children" in value) || "value" in value);
     for (const [key, each] of Object.entries(value))
       if (key !== "$type" && !(isTree && (key === "name" || key === "prefixes"))) leavesOf(each, into);
   } else if (!isBlank(String(value))) into.push(String(value));
