@@ -1,6 +1,6 @@
 /** Shared by the files of commands: each exports a function that adds its command to the program. */
 import { type Command, InvalidArgumentError, type Option } from "commander";
-import { type CommandNotes, notesText } from "soapwright-runtime/internal";
+import { type CommandNotes, notesText } from "soapwright-runtime/internal/command";
 import { versions } from "../../generated/versions";
 import type { ServiceVersion } from "../service/employee-service";
 import type { Terminal } from "./terminal";

@@ -11,9 +11,7 @@ import {
   loadDefinitions,
   runPasses,
 } from "soapwright-contract";
-import { emitFiles } from "./emit/emit";
 import type { EmitOptions } from "./emit/emit-options";
-import { printFiles } from "./write/print";
 
 export interface GenerateOptions extends LoadOptions, ModelOptions, Omit<EmitOptions, "contract"> {
   /** Name of the WSDL in the banner. */
@@ -36,6 +34,7 @@ export async function generate(path: string, options: GenerateOptions): Promise<
   const built = await loadModel(path, options);
   if (built.model === undefined) return built;
   const sha256 = digest(built.read);
+  const { emitFiles, printFiles } = require("#with-ts-morph") as typeof import("./with-ts-morph");
   const emitted = emitFiles(built.model, { ...options, contract: { sha256 } });
   return { ...built, files: printFiles(emitted, { source: options.source, sha256 }) };
 }

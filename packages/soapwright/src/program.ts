@@ -1,15 +1,8 @@
 import { Command } from "commander";
-import { NAME, notesText, VERSION } from "soapwright-runtime/internal";
-import { addDiff } from "./commands/diff/diff";
-import { addDoctor } from "./commands/doctor/doctor";
-import { addGenerate } from "./commands/generate/generate-command";
-import { addInspect } from "./commands/inspect/inspect";
-import { addMock } from "./commands/mock/run-mock";
+import { NAME, notesText, VERSION } from "soapwright-runtime/internal/command";
+import { addDiff, addDoctor, addGenerate, addInspect, addMock, addSample, addVerify } from "./commands/add-commands";
 import { commandNotes } from "./commands/notes";
-import { standardReport } from "./commands/report";
-import { addSample } from "./commands/sample/sample";
 import { printErr, printOut } from "./commands/streams";
-import { addVerify } from "./commands/verify/verify";
 
 export function createProgram(): Command {
   const program = new Command(NAME);
@@ -20,7 +13,7 @@ export function createProgram(): Command {
     .exitOverride()
     .configureOutput({
       outputError: (text, write) => {
-        if (isJson(program)) standardReport({ json: true }).error(text.trim().replace(/^error: /, ""));
+        if (isJson(program)) printError(text.trim().replace(/^error: /, ""), true);
         else write(text);
       },
       writeOut: printOut,
@@ -45,4 +38,10 @@ export function createProgram(): Command {
 /** Whether errors in the arguments are printed as JSON too. Commander has not parsed the options then. */
 function isJson(program: Command): boolean {
   return "rawArgs" in program && Array.isArray(program.rawArgs) && program.rawArgs.includes("--json");
+}
+
+/** Prints an error of the command line, or of the program itself. */
+export function printError(message: string, json: boolean): void {
+  const { standardReport } = require("#commands") as typeof import("./commands/commands");
+  standardReport({ json }).error(message);
 }

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import { type Diagnostic, Diagnostics } from "../diagnostics";
 import { type Catalog, CatalogProblem, readCatalogs } from "../load/catalog";
+import { defaultLimits } from "../load/default-limits";
 import { DocumentLoader } from "../load/document-loader";
 import { LoadProblem } from "../load/file-source";
-import { defaultLimits, type LoadOptions, type LoadTerms } from "../load/load-options";
+import type { LoadOptions, LoadTerms } from "../load/load-options";
 import { type SourceDocument, shownRoot } from "../load/location";
 import { attribute, isNamed, type XmlElement, xsdNamespace } from "../xml/xml";
 import { buildSchemas } from "../xsd/build-schemas";
