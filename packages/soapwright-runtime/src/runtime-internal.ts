@@ -55,8 +55,6 @@ export {
   simpleTypeOf,
   type TypedProperty,
   typedPropertiesOf,
-  valueOfJson,
-  valueOfProperty,
   valueOfText,
   withoutNil,
 } from "./schema/codec";

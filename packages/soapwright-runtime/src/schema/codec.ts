@@ -21,7 +21,6 @@ import type { SoapEncoding } from "./tables/service-node";
 export type { Validation } from "./content/content-checks";
 export type { ElementDecoder, StreamTarget } from "./decode/frame";
 export type { EncodedText, EncodeOptions, OctetsOut } from "./encode/encode-options";
-export { valueOfJson, valueOfProperty } from "./json-value";
 export { ownValue, setOwn } from "./own-property";
 export { compileSimple } from "./plans/plan-simple";
 export { UNVERIFIED } from "./schema-namespaces";
