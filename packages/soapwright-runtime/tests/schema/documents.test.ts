@@ -16,25 +16,7 @@ import {
 } from "../../src/runtime-tables";
 import { Codec, valueOfText } from "../../src/schema/codec";
 import { ownValue, setOwn } from "../../src/schema/own-property";
-import type { AlternativeNode, NodeRef, PartNode } from "../../src/schema/tables/nodes";
-import {
-  any,
-  attribute,
-  builtIn,
-  complex,
-  element,
-  group,
-  listOf,
-  many,
-  named,
-  nillable,
-  optional,
-  qname,
-  repeated,
-  restriction,
-  unionOf,
-  xs,
-} from "./tables";
+import { attribute, complex, element, many, nillable, optional, restriction, xs } from "./tables";
 
 /** Documents of a schema without a service, by the tables of the golden case. */
 describe("documents", () => {
