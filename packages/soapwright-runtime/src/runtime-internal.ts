@@ -54,8 +54,6 @@ export {
   simpleTypeOf,
   type TypedProperty,
   typedPropertiesOf,
-  valueOfJson,
-  valueOfProperty,
   valueOfText,
   withoutNil,
 } from "./schema/codec";
