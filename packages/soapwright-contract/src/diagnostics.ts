@@ -20,6 +20,8 @@ export type Severity = "error" | "warning" | "note";
 export interface Diagnostic {
   readonly severity: Severity;
   readonly position: Position;
+  /** Further places that the problem is about, which are not printed. */
+  readonly others?: readonly Position[] | undefined;
   readonly message: string;
   /** The component concerned. */
   readonly name?: Named | undefined;
@@ -84,7 +86,7 @@ function shown({ namespace, local }: Named): string {
 }
 
 /** The remedy of a problem, or the component that it concerns, with the remedy. */
-type About = string | Pick<Diagnostic, "name" | "hint">;
+type About = string | Pick<Diagnostic, "name" | "hint" | "others">;
 
 type Placed = Position | { readonly position: Position };
 

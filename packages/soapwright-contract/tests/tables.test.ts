@@ -31,7 +31,7 @@ describe("tables", () => {
       const number = numbers.get(value);
       if (number !== undefined) return { number };
       if ("kind" in value && recursive.has(value.kind)) numbers.set(value, numbers.size);
-      const code = ["compilePattern", "soapEncoding", "checkPolicy"];
+      const code = ["compilePattern", "soapEncoding", "checkPolicy", "check"];
       const isCode = (key: string) => ("of" in value && key === "type") || code.includes(key);
       return Object.fromEntries(
         Object.entries(value).map(([key, inner]) => [key, isCode(key) ? typeof inner : follow(inner)]),

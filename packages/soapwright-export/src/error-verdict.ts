@@ -48,9 +48,10 @@ export function judge(error: unknown): Verdict {
   const verdict = isOfOneInput(error) ? "failure" : VERDICTS[error.kind];
   if (verdict === "failure") return { kind: "failure" };
   if (verdict === "refusal" && !isConnectionError(error)) return { kind: "refusal", reason: reasonOf(error) };
-  // A call that reached its deadline in the client's queue has made no attempt.
+  // A call that reached its deadline, or its signal's, in the client's queue has made no attempt.
   const isHeld =
-    error.code === "OVERLOADED" || (isTimeoutError(error) && error.phase === "deadline" && error.attempts === 0);
+    error.code === "OVERLOADED" ||
+    (isTimeoutError(error) && (error.phase === "deadline" || error.phase === "signal") && error.attempts === 0);
   const isSent = !isConnecting && !isHeld && !(isConnectionError(error) && error.sent === "no");
   return {
     kind: "trouble",

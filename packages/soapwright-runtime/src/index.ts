@@ -46,6 +46,7 @@ export type { ResponseHeaders } from "./errors/response-headers";
 export { type ErrorCode, isAuthenticationError, isServiceError, ServiceError } from "./errors/service-error";
 export { isTimeoutError, TimeoutError, type TimeoutPhase } from "./errors/timeout-error";
 export type { Feature } from "./feature";
+export type { ResponseNote } from "./schema/codec";
 export type { Contract } from "./schema/contract";
 export type { Decimal, Open, QName, XmlAttribute, XmlElement } from "./schema/tables/table-values";
 export type { SoapClient } from "./soap/soap-client";

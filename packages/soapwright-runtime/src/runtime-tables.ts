@@ -9,6 +9,7 @@ export { Call, type ItemIterator, ServiceClient } from "./client/service-client"
 export type { AttachmentsOf, WithAttachments } from "./octets";
 export { Codec, type CodecSettings, type ElementDecoder, type Validation } from "./schema/codec";
 export { type Contract, contractOf } from "./schema/contract";
+export { identity } from "./schema/identity";
 export type { Rename } from "./schema/plans/resolve";
 export { checkPolicy, type PolicyCall } from "./schema/policy-needs";
 export {

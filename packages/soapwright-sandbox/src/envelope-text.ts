@@ -12,7 +12,9 @@ export const contentTypes: Readonly<Record<SoapVersion, string>> = {
   "1.2": "application/soap+xml; charset=utf-8",
 };
 
-const instance = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
+/** Declarations that every envelope has. */
+export const instance =
+  'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
 
 export function envelopeText(body: string, version: SoapVersion, header = ""): string {
   const head = header === "" ? "" : `<soap:Header>${header}</soap:Header>`;

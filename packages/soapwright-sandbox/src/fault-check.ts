@@ -3,12 +3,15 @@
  */
 import { checkBoolean, checkObject, kindOf, type NumberRange, wrongOption } from "soapwright-runtime/internal";
 import { type Check, checkedObject, checkString, within } from "./checked-object";
+import { attributeOf, elementsOf, namespaceIn, type TreeElement } from "./element-tree";
 import { rootOf } from "./envelope-reader";
+import { instance } from "./envelope-text";
 
 export const status: NumberRange = { least: 200, most: 599, unit: "HTTP status" };
 
 /** Declarations of the prefixes that every envelope declares. */
-const declarations = ["soap", "xsi", "xsd"].map((prefix) => `xmlns:${prefix}="urn:any"`).join(" ");
+const declarations = `xmlns:soap="urn:any" ${instance}`;
+const XSI = "http://www.w3.org/2001/XMLSchema-instance";
 
 const parts: Readonly<Record<string, Check>> = {
   reason(option, value) {
@@ -29,8 +32,11 @@ const parts: Readonly<Record<string, Check>> = {
   role: checkString,
   detail(option, value) {
     if (typeof value !== "string") checkObject(option, value);
-    else if (rootOf(`<detail ${declarations}>${value}</detail>`) === undefined)
-      throw wrongOption(option, "well-formed XML, or an object", "a string with other content");
+    else {
+      const root = rootOf(`<detail ${declarations}>${value}</detail>`);
+      if (root === undefined) throw wrongOption(option, "well-formed XML, or an object", "a string with other content");
+      checkTypes(option, root);
+    }
   },
   withoutDetail: checkBoolean,
   status: within(status),
@@ -42,10 +48,23 @@ export function checkFaultParts(option: string, value: unknown): void {
   checkedObject(option, value, parts, ["reason"]);
 }
 
+/** Every name of a type has a prefix that the text or the envelope declares. */
+function checkTypes(option: string, element: TreeElement): void {
+  const [prefix = "", local] = (attributeOf(element, XSI, "type") ?? "").trim().split(":");
+  if (local !== undefined && namespaceIn(element, prefix) === undefined)
+    throw wrongOption(option, "XML that declares the prefix of each xsi:type", `XML that does not declare ${prefix}`);
+  for (const child of elementsOf(element)) checkTypes(option, child);
+}
+
+/** Namespaces in XML, 3: no other prefix may be bound to these. */
+const unbindable = new Set(["http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"]);
+
 function checkName(option: string, value: unknown): void {
   if (typeof value === "string") return;
   if (typeof value !== "object") throw wrongOption(option, "a name, or an object with its namespace", kindOf(value));
   checkStrings(option, value, ["namespace", "local"]);
+  if (unbindable.has(String(Reflect.get(value ?? {}, "namespace"))))
+    throw wrongOption(`${option}.namespace`, "the namespace of a service", "one that is reserved for XML itself");
 }
 
 /** Throws a `ConfigurationError` unless `value` is an object of strings with exactly these names. */

@@ -1,8 +1,7 @@
 /** The generator for programs: `import { generate } from "soapwright"`. */
 import { join, resolve } from "node:path";
 import { type Diagnostic, Diagnostics, formatDiagnostic } from "soapwright-contract";
-import { type MadeTargets, makeTargets } from "./commands/generate/make-targets";
-import { targetsOf } from "./commands/generate/targets-of";
+import type { MadeTargets } from "./commands/generate/make-targets";
 import type { Config } from "./config/config-options";
 import { JsonProblem, onePlace, placedValue } from "./config/json";
 import { readEntries } from "./config/read-entries";
@@ -19,6 +18,17 @@ export {
   mockService,
 } from "./commands/mock/mock-service";
 export type { Config, Names, WsdlEntry, WsdlOptions } from "./config/config-options";
+export {
+  OpenedClient,
+  type OpenedMethod,
+  type OpenedService,
+  type OpenedStream,
+  type OpenOptions,
+  OpenProblem,
+  type OpenWsdlOptions,
+  openService,
+  operationOf,
+} from "./open-service";
 export { FormatProblem } from "./write/format";
 export { OutputProblem } from "./write/write-folders";
 
@@ -73,6 +83,10 @@ export class ConfigProblem extends Error {
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const { folder = ".", write = true, ...config } = options;
   const problems = new Diagnostics();
+  // Whoever opens a service needs no compiler.
+  const { makeTargets } =
+    require("./commands/generate/make-targets") as typeof import("./commands/generate/make-targets");
+  const { targetsOf } = require("./commands/generate/targets-of") as typeof import("./commands/generate/targets-of");
   const { targets } = targetsOf(entriesOf(config, resolve(folder), problems), { load: {}, model: {} }, problems);
   if (problems.hasErrors) throw new ConfigProblem(problems.all);
   const diagnostics: Diagnostic[] = [...problems.all];

@@ -62,6 +62,8 @@ export interface LoadOptions {
   readonly allowWrongImport?: boolean;
   /** Use the first of several different definitions of one type, element or group. Default false. */
   readonly allowDoubleTypes?: boolean;
+  /** Names of operations to leave out, with everything that only they need. */
+  readonly skipOperations?: readonly string[];
   /** Extensions to ignore although the WSDL requires them: local names, or `{namespace}name`. */
   readonly ignoreRequired?: readonly string[];
   /** Allow a schema in place of a WSDL, for types without a service. */

@@ -15,6 +15,7 @@ import type {
   Content,
   ElementDeclaration,
   ElementUse,
+  IdentityConstraint,
   ModelGroup,
   NamespaceConstraint,
   SimpleType,
@@ -170,6 +171,7 @@ export interface ElementModel extends DeclaredModel {
   readonly max: number;
   /** The media type of its octets, if they are sent beside the envelope. */
   readonly mediaType?: string | undefined;
+  readonly identityConstraints?: readonly IdentityConstraint[] | undefined;
   /** Absent for the parts of an rpc message. */
   readonly component?: ElementUse | ElementDeclaration;
 }

@@ -20,6 +20,7 @@ import type {
 } from "../model/model";
 import { visitType } from "../model/walk";
 import type { QName } from "../xml/xml";
+import type { NameTest, XPathPath } from "../xsd/components";
 import {
   BuilderCall,
   ListedValues,
@@ -145,8 +146,29 @@ export function elementTable(element: ElementModel): TableCode {
   const isList = element.max > 1;
   const isRequired = element.presence === "required";
   const builder = isList ? (isRequired ? "list" : "optionalList") : isRequired ? "element" : "optional";
-  const more = options(renaming(element), constraints(element), isList ? occurrence(element) : {});
+  const identity = identityTable(element.identityConstraints);
+  const more = options(renaming(element), constraints(element), isList ? occurrence(element) : {}, { identity });
   return new NamespaceCall(element.name.namespace, builder, [element.key, valueTable(element.type), ...more]);
+}
+
+function identityTable(constraints: ElementModel["identityConstraints"]): TableCode {
+  if (constraints === undefined) return undefined;
+  const all = constraints.map(({ kind, name, selector, fields, refer }) => ({
+    kind,
+    name: nameOf(name),
+    refer: nameOf(refer),
+    selector: selector.map(pathTable),
+    fields: fields.map((paths) => paths.map(pathTable)),
+  }));
+  return call("identity", all);
+}
+
+function pathTable({ descends, steps, attribute }: XPathPath): TableCode {
+  return { descends: descends || undefined, steps: steps.map(testTable), attribute: attribute && testTable(attribute) };
+}
+
+function testTable({ namespace, local }: NameTest): TableCode {
+  return namespace !== undefined && local !== undefined ? nameOf({ namespace, local }) : { namespace };
 }
 
 function groupTable({ kind, loose, optional, particles }: GroupModel): TableCode {
@@ -165,7 +187,7 @@ function named(stem: string, presence: Presence): string {
   return presence === "required" ? stem : `optional${stem.charAt(0).toUpperCase()}${stem.slice(1)}`;
 }
 
-type Options = { readonly [option: string]: string | number | undefined };
+type Options = { readonly [option: string]: TableCode };
 
 function options(...all: readonly Options[]): TableCode[] {
   const entries = all.flatMap((each) => Object.entries(each)).filter(([, value]) => value !== undefined);

@@ -26,6 +26,7 @@ export interface BindingContext {
   readonly requiresMtom: (source: XmlElement) => boolean;
   /** Whether an output that a binding omits is bound as the input. */
   readonly allowMissingMessages?: boolean;
+  readonly skipOperations?: readonly string[];
   readonly diagnostics: Diagnostics;
 }
 

@@ -26,7 +26,7 @@ export function buildBinding(source: XmlElement, name: QName, context: BindingCo
   const { diagnostics } = context;
   const portType = context.portTypes.resolve(source, "type");
   const soap = soapChild(source, "binding");
-  const soapVersion = soapNamespaces.get(soap?.name.namespace ?? "") ?? versionOfOperations(source);
+  const soapVersion = soapVersionOf(source);
   if (soapVersion === undefined) {
     diagnostics.note(source, `${protocolOf(source)} left out: only SOAP is called`, { name });
     return undefined;
@@ -64,6 +64,11 @@ function buildOperations(
   const children = childrenNamed(source, wsdlNamespace, "operation");
   const named = new Set(children.map((child) => nameOf(child)));
   for (const child of children) {
+    const name = nameOf(child) ?? "";
+    if (context.skipOperations?.includes(name)) {
+      context.diagnostics.note(child, `operation ${name} is left out: --skip-operation names it`);
+      continue;
+    }
     const operation = buildBindingOperation(child, portType, { bindingStyle: style, isMtom }, context);
     if (operation === undefined) continue;
     const before = sources.get(operation.operation);
@@ -94,6 +99,14 @@ function buildOperations(
   return [...operations.values()];
 }
 
+export function isSoapBinding(source: XmlElement): boolean {
+  return soapVersionOf(source) !== undefined;
+}
+
+function soapVersionOf(source: XmlElement): "1.1" | "1.2" | undefined {
+  return soapNamespaces.get(soapChild(source, "binding")?.name.namespace ?? "") ?? versionOfOperations(source);
+}
+
 /** Some WSDLs have no soap:binding, only soap:operation and soap:body. */
 function versionOfOperations(source: XmlElement): "1.1" | "1.2" | undefined {
   for (const operation of childrenNamed(source, wsdlNamespace, "operation")) {
@@ -105,7 +118,7 @@ function versionOfOperations(source: XmlElement): "1.1" | "1.2" | undefined {
   return undefined;
 }
 
-function protocolOf(source: XmlElement): string {
+export function protocolOf(source: XmlElement): string {
   const extension = childElements(source).find((child) => child.name.namespace !== wsdlNamespace);
   if (extension?.name.namespace === httpNamespace)
     return `HTTP ${attribute(extension, "verb") ?? ""} binding`.replace("  ", " ");

@@ -1,20 +1,22 @@
 import { resolve } from "node:path";
+import { nearName } from "soapwright-runtime/xsd";
 import { type Diagnostic, Diagnostics } from "../diagnostics";
 import { type Catalog, CatalogProblem, readCatalogs } from "../load/catalog";
 import { DocumentLoader } from "../load/document-loader";
 import { LoadProblem } from "../load/file-source";
 import { defaultLimits, type LoadOptions, type LoadTerms } from "../load/load-options";
 import { type SourceDocument, shownRoot } from "../load/location";
-import { attribute, isNamed, type XmlElement, xsdNamespace } from "../xml/xml";
+import { attribute, childrenNamed, isNamed, nameOf, wsdlNamespace, type XmlElement, xsdNamespace } from "../xml/xml";
 import { buildSchemas } from "../xsd/build-schemas";
-import type { Schemas } from "../xsd/components";
+import type { SchemaDocument, Schemas } from "../xsd/components";
 import { MissingDocuments } from "../xsd/missing-documents";
 import type { References } from "../xsd/resolve-references";
 import { SchemaDocuments } from "../xsd/schema-documents";
-import { buildBinding } from "./binding";
+import { buildBinding, isSoapBinding, protocolOf } from "./binding";
 import { checkVocabulary } from "./check-vocabulary";
 import type { Definitions } from "./definitions";
 import { judgeExtensions, readExtensions } from "./extensions";
+import { type BuiltContract, buildUsed } from "./judge-usage";
 import { mtomRequired, Policies } from "./policies";
 import { buildMessage, buildPortType } from "./port-type";
 import { SecurityPolicies } from "./security-policy";
@@ -68,16 +70,16 @@ export async function loadDefinitions(
     catalog = readCatalogs(catalogs, limits, diagnostics);
     loader = new DocumentLoader(catalog, terms);
     const rootDocument = await loader.loadRoot(path);
-    const { definitions, schemas } = await readContract(rootDocument, loader, terms);
-    for (const { root } of loader.documents) if (root !== undefined) checkVocabulary(root, diagnostics);
-    judgeExtensions(definitions?.extensions ?? [], options.ignoreRequired ?? [], diagnostics);
+    const contract = await readContract(rootDocument, loader, terms);
     onRead?.(loader);
     const files = loader.documents.map(({ id, sha256 }) => ({ location: id, sha256 }));
-    const found = inReadingOrder(diagnostics.all, [...loader.documents, ...loader.peekedDocuments]);
+    const found = inReadingOrder(contract.diagnostics, [...loader.documents, ...loader.peekedDocuments]);
     const together = solvedTogether(found, shownRoot(path));
     if (together !== undefined) found.push(together);
     const read = { diagnostics: found, files, requestedFiles: requestedFiles() };
-    return diagnostics.hasErrors || definitions === undefined ? read : { definitions, schemas, ...read };
+    const { definitions, schemas } = contract;
+    const hasErrors = found.some(({ severity }) => severity === "error");
+    return hasErrors || definitions === undefined ? read : { definitions, schemas, ...read };
   } catch (error) {
     if (error instanceof LoadProblem) {
       diagnostics.error({ file: shownRoot(path), line: 1, column: 1 }, error.message, error.hint);
@@ -89,23 +91,70 @@ export async function loadDefinitions(
 }
 
 /** Problems of the documents are diagnostics; after an error the contract is not complete. */
-async function readContract(
-  root: SourceDocument,
-  source: DocumentLoader,
-  terms: LoadTerms,
-): Promise<{ readonly definitions: Definitions | undefined; readonly schemas: Schemas }> {
-  const missing = new MissingDocuments(terms.diagnostics);
+async function readContract(root: SourceDocument, source: DocumentLoader, terms: LoadTerms): Promise<BuiltContract> {
+  const missing = new MissingDocuments();
   const schemaDocuments = new SchemaDocuments(source, missing, terms);
   const schema =
     terms.mayBeSchema && root.root !== undefined && isNamed(root.root, xsdNamespace, "schema") ? root : undefined;
   if (schema !== undefined) schemaDocuments.addFile(schema, 0);
   const documents = schema === undefined ? await collectWsdlDocuments(root, source, schemaDocuments, terms) : [];
   await schemaDocuments.follow();
-  const { schemas, references } = buildSchemas(schemaDocuments.all, missing, terms);
-  const definitions =
-    schema === undefined ? buildDefinitions(documents, references, terms) : schemaDefinitions(schema.root!);
-  missing.report();
-  return { definitions, schemas };
+  const build = (schemas: readonly SchemaDocument[]): BuiltContract => {
+    const diagnostics = new Diagnostics();
+    const needs = missing.needs();
+    const buildTerms = { ...terms, diagnostics };
+    const built = buildSchemas(schemas, needs, buildTerms);
+    const definitions =
+      schema === undefined
+        ? buildDefinitions(documents, built.references, buildTerms)
+        : schemaDefinitions(schema.root!);
+    needs.report(diagnostics);
+    for (const { root: each } of source.documents) if (each !== undefined) checkVocabulary(each, diagnostics);
+    judgeExtensions(definitions?.extensions ?? [], terms.ignoreRequired ?? [], diagnostics);
+    return { ...built, definitions, diagnostics: diagnostics.all, needs: needs.all };
+  };
+  const { brokenFiles } = missing;
+  const { diagnostics } = terms;
+  const read = { documents, schemas: schemaDocuments.all, brokenFiles, diagnostics: diagnostics.all };
+  const built = buildUsed(read, build, terms);
+  const found = new Diagnostics();
+  for (const each of built.diagnostics) found.add(each);
+  if (documents.length > 0) requireOperations(documents, built.definitions, terms, found);
+  return { ...built, diagnostics: found.all };
+}
+
+/** Reports a WSDL without a SOAP operation, and names of `skipOperations` that no operation has. */
+function requireOperations(
+  documents: readonly WsdlDocument[],
+  definitions: Definitions | undefined,
+  { skipOperations = [] }: LoadTerms,
+  diagnostics: Diagnostics,
+): void {
+  const root = documents[0]!.element;
+  const bindings = documents.flatMap(({ element }) => childrenNamed(element, wsdlNamespace, "binding"));
+  const names = bindings
+    .filter(isSoapBinding)
+    .flatMap((binding) => childrenNamed(binding, wsdlNamespace, "operation"))
+    .flatMap((operation) => nameOf(operation) ?? []);
+  for (const name of skipOperations) {
+    if (names.includes(name)) continue;
+    const near = nearName(name, names);
+    const hint = near === undefined ? `--skip-operation takes the name of a SOAP operation` : `did you mean ${near}?`;
+    diagnostics.error(root, `no operation is called ${name}`, hint);
+  }
+  const ports = definitions?.services.flatMap((service) => service.ports) ?? [];
+  if (ports.some(({ binding }) => binding.operations.length > 0)) return;
+  // Errors of SOAP bindings say more; other bindings have no say.
+  const hasOther = bindings.length > 0 && !bindings.some(isSoapBinding);
+  if (diagnostics.hasErrors && !hasOther && skipOperations.length === 0) return;
+  const listed = bindings.map((binding) => `${protocolOf(binding)} ${nameOf(binding) ?? ""}`);
+  const shown = `${listed.slice(0, 5).join(", ")}${listed.length > 5 ? ` and ${listed.length - 5} more` : ""}`;
+  const skipped = skipOperations.length === 0 ? "" : ". --skip-operation leaves nothing else";
+  diagnostics.error(
+    root,
+    "the WSDL has no SOAP operation: no port of a service has a SOAP binding with an operation that can be called",
+    `A client needs at least one. The WSDL has: ${shown}${skipped}`,
+  );
 }
 
 function schemaDefinitions(element: XmlElement): Definitions {

@@ -23,7 +23,7 @@ function isOptional({ attributes }: XmlElement): boolean {
   );
 }
 
-function policyUris(source: XmlElement): string[] {
+export function policyUris(source: XmlElement): string[] {
   return source.attributes
     .filter(({ name }) => name.local === "PolicyURIs" && policyNamespaces.has(name.namespace))
     .flatMap(({ value }) => listItems(value));

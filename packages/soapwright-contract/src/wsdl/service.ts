@@ -43,8 +43,6 @@ export function buildServices(
     if (hasBinding && allowNoService) return servicesOfBindings(bindings.all, context);
     if (hasBinding) diagnostics.error(root, "no wsdl:service", remedy);
     else diagnostics.error(root, "neither wsdl:binding nor wsdl:service", hint);
-  } else if (root !== undefined && !diagnostics.hasErrors && services.every((service) => service.ports.length === 0)) {
-    diagnostics.warning(root, "no port with a SOAP binding: the client has no operations");
   }
   return services;
 }

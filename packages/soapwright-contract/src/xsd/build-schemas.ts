@@ -8,7 +8,7 @@ import type { SchemaDocument, Schemas, SimpleType } from "./components";
 import { Build, type Builders, LimitReached, SchemaContext } from "./context";
 import { type Declared, declareComponents } from "./declare-components";
 import { fillElement } from "./element-declaration";
-import type { MissingDocuments } from "./missing-documents";
+import type { NeededDocuments } from "./missing-documents";
 import { buildModelGroup, fillGroup } from "./model-group";
 import { type ComponentKind, outsideSchemas, Registry } from "./registry";
 import { References } from "./resolve-references";
@@ -27,7 +27,7 @@ interface BuiltSchemas {
  */
 export function buildSchemas(
   documents: readonly SchemaDocument[],
-  missing: MissingDocuments,
+  missing: NeededDocuments,
   { limits, diagnostics, allowDoubleTypes = false, allowMissingMessages = false }: LoadTerms,
 ): BuiltSchemas {
   const registry = new Registry();

@@ -75,6 +75,7 @@ export function plainElement(name: QName, global: boolean, position: Position): 
     members: [],
     block: [],
     final: [],
+    identityConstraints: [],
     position,
   };
 }

@@ -35,6 +35,31 @@ export interface ElementDeclaration extends Component {
   readonly members: readonly ElementDeclaration[];
   readonly block: readonly ("extension" | "restriction" | "substitution")[];
   readonly final: readonly ("extension" | "restriction")[];
+  readonly identityConstraints: readonly IdentityConstraint[];
+}
+
+/** Section 3.11: an identity-constraint definition. */
+export interface IdentityConstraint extends Component {
+  readonly kind: "key" | "keyref" | "unique";
+  readonly name: QName;
+  /** Alternative paths from the declared element to the elements that the constraint compares. */
+  readonly selector: readonly XPathPath[];
+  /** Alternative paths from such an element to the parts of its key. */
+  readonly fields: readonly (readonly XPathPath[])[];
+  /** The key that a keyref refers to. */
+  readonly refer?: QName;
+}
+/** A path of the subset of XPath in section 3.11.6. */
+export interface XPathPath {
+  /** Whether the steps may begin at any depth (`.//`). */
+  readonly descends: boolean;
+  readonly steps: readonly NameTest[];
+  readonly attribute?: NameTest;
+}
+/** A test without namespace or local name accepts any. */
+export interface NameTest {
+  readonly namespace?: string;
+  readonly local?: string;
 }
 
 /** Section 3.2: an attribute declaration, global or local. */

@@ -5,6 +5,7 @@ import type {
   AttributeDeclaration,
   ComplexType,
   ElementDeclaration,
+  IdentityConstraint,
   ModelGroup,
   SimpleType,
   TypeDefinition,
@@ -31,6 +32,8 @@ export class Build {
   /** Steps to run in order, after all components are filled and circular derivations are cut. */
   readonly later: (() => void)[] = [];
   readonly baseFirst = new BaseFirst();
+  /** Keyed by `expandedName`. */
+  readonly identityConstraints = new Map<string, IdentityConstraint>();
   private typeCount = 0;
 
   constructor(
@@ -71,6 +74,10 @@ export class SchemaContext extends References {
 
   modelGroup(source: XmlElement): ModelGroup | undefined {
     return this.build.builders.modelGroup(source, this);
+  }
+
+  get identityConstraints(): Map<string, IdentityConstraint> {
+    return this.build.identityConstraints;
   }
 
   countType(position: Position): void {

@@ -3,6 +3,7 @@ import { attributeNode, type QName, type XmlElement } from "../xml/xml";
 import { anyType, plainElement } from "./built-in-types";
 import type { ElementDeclaration, ElementUse, Shell, TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
+import { fillIdentityConstraints, identityKind } from "./identity-constraint";
 import {
   booleanAttribute,
   contentsOf,
@@ -15,8 +16,6 @@ import {
   xsdName,
 } from "./schema-source";
 import { dropWrongDefault, valueConstraint } from "./value-constraint";
-
-const identityConstraints = new Set(["unique", "key", "keyref"]);
 
 export function elementShell(source: XmlElement, name: QName, global: boolean): Shell<ElementDeclaration> {
   return {
@@ -41,6 +40,7 @@ export function fillElement(shell: Shell<ElementDeclaration>, source: XmlElement
   const head = headName === undefined ? undefined : context.element(source, "substitutionGroup");
   if (head !== undefined) joinGroup(shell, head, declaredType === undefined, context);
   shell.type = declaredType ?? anyType;
+  fillIdentityConstraints(shell, source, context);
   dropWrongDefault(shell, () => shell.type, source, context);
 }
 
@@ -52,7 +52,7 @@ function ownType(
   let inline: TypeDefinition | undefined;
   for (const child of contentsOf(source)) {
     const local = xsdName(child);
-    if (identityConstraints.has(local)) continue;
+    if (identityKind(child) !== undefined) continue;
     const isType = local === "complexType" || local === "simpleType";
     const named = isType ? attributeNode(child, "name") : undefined;
     if (named !== undefined)

@@ -1,4 +1,4 @@
-import type { Diagnostics } from "../diagnostics";
+import type { Diagnostics, Position } from "../diagnostics";
 import { childElements, expandedName, type QName, type XmlElement } from "../xml/xml";
 
 interface Repetitions {
@@ -6,7 +6,8 @@ interface Repetitions {
   readonly second: XmlElement;
   readonly name: QName;
   readonly isSame: boolean;
-  count: number;
+  /** The places of further ones, of other names. */
+  readonly others: Position[];
 }
 
 /**
@@ -22,14 +23,14 @@ export class RepeatedComponents {
     const isOneByOne = !isSame && firstFile === secondFile;
     const key = isOneByOne ? `${this.repetitions.size}` : `${isSame}\n${firstFile}\n${secondFile}`;
     const found = this.repetitions.get(key);
-    if (found === undefined) this.repetitions.set(key, { name, first, second, isSame, count: 1 });
-    else found.count++;
+    if (found === undefined) this.repetitions.set(key, { name, first, second, isSame, others: [] });
+    else found.others.push(second.position);
   }
 
   /** Reports different definitions as an error, or as a warning if the first may be used. */
   report(allowFirst: boolean, diagnostics: Diagnostics): void {
-    for (const { name, first, second, isSame, count } of this.repetitions.values()) {
-      const others = count - 1;
+    for (const { name, first, second, isSame, others: places } of this.repetitions.values()) {
+      const others = places.length;
       const more =
         others === 0 ? "" : `, and so ${others === 1 ? "is one more component" : `are ${others} more components`}`;
       const { file, line } = first.position;
@@ -44,6 +45,7 @@ export class RepeatedComponents {
         const single = "Rename one of them, or take the first with --allow-double-types";
         diagnostics.error(second, `${second.raw} is defined twice${more}`, {
           name,
+          others: places,
           hint: `${hint}. ${file === second.position.file ? single : versions}`,
         });
       }

@@ -14,7 +14,7 @@ import {
 import { builtInTypes, plainElement } from "./built-in-types";
 import type { ElementDeclaration, TypeDefinition } from "./components";
 import { knownComponents } from "./known-components";
-import type { MissingDocuments } from "./missing-documents";
+import type { NeededDocuments } from "./missing-documents";
 import { NearQNames } from "./near-qnames";
 import { type ComponentKind, type GlobalComponents, outsideSchemas, type Registry, type SchemaScope } from "./registry";
 
@@ -24,7 +24,7 @@ function describeKind(kind: ComponentKind): string {
 
 export interface ReferenceTerms {
   readonly registry: Registry;
-  readonly missing: MissingDocuments;
+  readonly missing: NeededDocuments;
   readonly diagnostics: Diagnostics;
   readonly allowMissingMessages: boolean;
   /** A cache, because everything is declared before the first reference is resolved. */

@@ -158,7 +158,7 @@ export class SchemaDocuments {
     }
     const { root } = loaded;
     if (root === undefined) {
-      this.missing.recordBroken(link.namespace);
+      this.missing.recordBroken(link.namespace, loaded.shown);
       return;
     }
     if (!isNamed(root, xsdNamespace, "schema")) {
@@ -205,7 +205,7 @@ export class SchemaDocuments {
     const message = `cannot load the schema of namespace "${link.namespace}": ${problem.message}`;
     if (link.kind === "import" && !hasLocation) return;
     if (link.kind === "import" && problem.mayBeElsewhere)
-      this.missing.recordMissing(link.namespace, position, message, problem.hint);
+      this.missing.recordMissing(link.namespace, { position, message, hint: problem.hint });
     else {
       if (!(problem instanceof PeekedDocument)) this.missing.recordBroken(link.namespace);
       this.terms.diagnostics.error(position, message, problem.hint);

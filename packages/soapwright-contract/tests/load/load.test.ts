@@ -478,6 +478,7 @@ describe("catalog", () => {
     const files = {
       "service.wsdl": wsdlWith(
         `<xs:schema targetNamespace="urn:t">${first}</xs:schema><xs:schema targetNamespace="urn:t">${second}</xs:schema>`,
+        { in: 'type="t:b"' },
       ),
       "v1/types.xsd": version("xs:int"),
       "v2/types.xsd": version("xs:string"),
@@ -485,7 +486,7 @@ describe("catalog", () => {
     const refused = await loads("", files);
     expect(refused.printed.filter((line) => line.includes("error: "))).toEqual([
       expect.stringMatching(
-        /v2.types.xsd:1:\d+: error: xs:simpleType is defined twice, and so is one more component \({urn:t}a\). The first is at v1.types.xsd:1. If these are two versions of one schema, map the location of one to the other with --catalog; else take the first with --allow-double-types\.$/,
+        /v2.types.xsd:1:\d+: error: xs:simpleType is defined twice, and so is one more component \({urn:t}a\). The first is at v1.types.xsd:1. If these are two versions of one schema, map the location of one to the other with --catalog; else take the first with --allow-double-types\. Operation o needs it\.$/,
       ),
     ]);
     const mapped = await loads('<uriSuffix uriSuffix="/v2/types.xsd" uri="../v1/types.xsd"/>', files);

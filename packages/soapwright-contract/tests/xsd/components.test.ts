@@ -417,7 +417,7 @@ describe("known schemas", () => {
       const { definitions, printed } = await loadFiles({ "service.wsdl": text("urn:own") });
       expect(definitions).toBeUndefined();
       expect(printed).toEqual([
-        "service.wsdl:4:36: error: element {urn:own}EndpointReference is not defined. No schema of that namespace was read. Import it, or map the namespace to a file with --catalog. It may have any content with --allow-missing-messages.",
+        "service.wsdl:4:36: error: element {urn:own}EndpointReference is not defined. No schema of that namespace was read. Import it, or map the namespace to a file with --catalog. It may have any content with --allow-missing-messages. Operation o needs it.",
       ]);
     });
   });

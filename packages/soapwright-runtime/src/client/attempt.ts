@@ -2,6 +2,7 @@
 import { ArgumentError } from "../errors/argument-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import type { StreamedBody } from "../octets";
+import type { ResponseNote } from "../schema/codec";
 import type { CallMessage, HttpHeaders, SentRequest } from "../soap/call-message";
 import type { ResponseReader } from "../soap/response-reader";
 import { UNVERIFIED_NOTE } from "../soap/security-objects";
@@ -310,5 +311,9 @@ class CallOutcome<H> implements CallResponse<unknown> {
 
   get headers(): { readonly [name: string]: unknown } {
     return this.#reader.headers ?? {};
+  }
+
+  get notes(): readonly ResponseNote[] | undefined {
+    return this.#reader.notes;
   }
 }

@@ -4,6 +4,7 @@ import { TimeoutError } from "../errors/timeout-error";
 import type { TransportSignal } from "../transport/transport";
 import type { CallLimits } from "./settings";
 import { type AbortListener, leave, listenTo } from "./shared-signals";
+import { signalError } from "./signal-error";
 import { runInSlices } from "./yield-to-event-loop";
 
 type CallState = "queued" | "connecting" | "sent" | "reading" | "done";
@@ -58,7 +59,7 @@ export class CallLife implements RosterEntry, AbortListener {
     if (this.#ended !== undefined) throw this.#ended;
     const { signal } = this.#settings;
     if (signal === undefined) return;
-    if (signal.aborted) throw this.#abortError();
+    if (signal.aborted) throw this.#signalError();
     listenTo(signal, this);
   }
 
@@ -189,7 +190,7 @@ export class CallLife implements RosterEntry, AbortListener {
   /** Waits for the interceptors of the whole call. They end with the call, even if they hang. */
   async guard<T>(work: () => Promise<T>): Promise<T> {
     const { signal } = this.#settings;
-    const listener = { onAbort: () => this.cancel(this.#abortError()) };
+    const listener = { onAbort: () => this.cancel(this.#signalError()) };
     const timer = setTimeout(() => this.cancel(this.#deadlineError()), Math.max(1, this.remainingMs + 1));
     const ended = new Promise<never>((_resolve, reject) => {
       // Deferred, so that the call's own error rejects first.
@@ -216,7 +217,7 @@ export class CallLife implements RosterEntry, AbortListener {
   }
 
   onAbort(): void {
-    this.cancel(this.#abortError());
+    this.cancel(this.#signalError());
   }
 
   onClosing(): void {
@@ -291,8 +292,8 @@ export class CallLife implements RosterEntry, AbortListener {
     );
   }
 
-  #abortError(): AbortError {
-    return new AbortError("The call was aborted by its signal.", { cause: this.#settings.signal?.reason });
+  #signalError(): ServiceError {
+    return signalError(this.#settings.signal, "The call", this.startedAt);
   }
 }
 

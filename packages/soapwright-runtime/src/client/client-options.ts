@@ -143,7 +143,7 @@ export interface CoreCallOptions<H = unknown, C = CallAuth>
   readonly auth?: C | undefined;
   /** Whether the call may be repeated after it may have reached the service, because it changes nothing there. Default: what the WSDL or `safeOperations` says. */
   readonly safe?: boolean | undefined;
-  /** Ends the call with an `AbortError`. Default: none. */
+  /** Ends the call with an `AbortError`, or with a `TimeoutError` when its reason is a time-out, as that of `AbortSignal.timeout()` is. Default: none. */
   readonly signal?: CallSignal | undefined;
 }
 

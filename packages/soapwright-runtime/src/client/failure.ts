@@ -71,7 +71,8 @@ export function withErrorKind(error: ServiceError, rule: ErrorRule | undefined):
 
 /** Adds the failure of the last attempt and its advice, because a deadline error is not specific. */
 export function explainDeadline(error: ServiceError, before: ServiceError | undefined, reader: Reader): void {
-  if (before === undefined || isFaultError(before) || !isTimeoutError(error) || error.phase !== "deadline") return;
+  if (before === undefined || isFaultError(before) || !isTimeoutError(error)) return;
+  if (error.phase !== "deadline" && error.phase !== "signal") return;
   rewriteMessage(error, reader, {
     sentence: (text, name) => `${closed(text)} The attempt before it failed: ${happened(before, name)}`,
     ...(before.advice.length > 0 && { advice: before.advice }),

@@ -2,6 +2,7 @@
 import { tracingChannel } from "node:diagnostics_channel";
 import type { Attachment } from "../octets";
 import { ATTEMPT_CHANNEL, CALL_CHANNEL, INSTALLED } from "../runtime-names";
+import type { ResponseNote } from "../schema/codec";
 import type { TransportSignal } from "../transport/transport";
 
 /** The HTTP response of a call, without its result. */
@@ -26,6 +27,11 @@ export interface CallResponse<T> {
    * `{namespace}name`. Several blocks of one name are a list.
    */
   readonly headers: Readonly<{ [name: string]: unknown }>;
+  /**
+   * What was read or ignored although it departs from the schema, at most 101 entries; absent if nothing departs.
+   * Texts of the response in it are masked and cut.
+   */
+  readonly notes?: readonly ResponseNote[] | undefined;
   /** The parts of a multipart response to which no element of the envelope refers, in order of arrival. */
   readonly attachments?: readonly Attachment[] | undefined;
   /** The MessageID of a request with the feature `addressing`, to which a later response relates. */

@@ -77,7 +77,15 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
 
   onOpen(response: CallResponse<undefined>): void {
     this.#call.life.consumerActiveAt = performance.now();
-    this.#open({ result: this, http: response.http, headers: response.headers });
+    this.#open({
+      result: this,
+      http: response.http,
+      headers: response.headers,
+      // Read when the caller asks: items that arrive later may be noted too.
+      get notes() {
+        return response.notes;
+      },
+    });
   }
 
   onItem(item: unknown): void {

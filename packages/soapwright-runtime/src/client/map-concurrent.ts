@@ -1,5 +1,4 @@
 /** Runs many calls with limited concurrency. */
-import { AbortError } from "../errors/abort-error";
 import { isServiceError } from "../errors/service-error";
 import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
@@ -15,6 +14,7 @@ import {
   wrongOption,
 } from "./option-checks";
 import type { CallSignal } from "./option-types";
+import { signalError } from "./signal-error";
 
 /** An input with its outcome: a result, or the error as a value. */
 export type Outcome<I, R> =
@@ -35,8 +35,8 @@ export interface MapOptions {
   /** Maximum number of calls in flight. Default 8. */
   readonly concurrency?: number | undefined;
   /**
-   * Aborting it starts no further calls and ends the iteration with an `AbortError`. Pass it to the calls too, to end
-   * them.
+   * Aborting it starts no further calls and ends the iteration with an `AbortError`, or with a `TimeoutError` if the
+   * reason is a time-out, as that of `AbortSignal.timeout()` is. Pass it to the calls too, to end them.
    */
   readonly signal?: CallSignal | undefined;
   /** Called after each call. */
@@ -144,12 +144,13 @@ class Batch<I, R> implements AsyncGenerator<Outcome<I, R>, void, undefined> {
 
   async *#run(): AsyncGenerator<Outcome<I, R>, void, undefined> {
     const { signal } = this.#options;
+    const startedAt = performance.now();
     this.#source = iteratorOf(this.#inputs);
     const onAbort = () => this.#wake();
     signal?.addEventListener("abort", onAbort);
     try {
       while (!this.#stopped) {
-        if (signal?.aborted) throw new AbortError("The batch was aborted by its signal.", { cause: signal.reason });
+        if (signal?.aborted) throw signalError(signal, "The batch", startedAt);
         const outcome = this.#take();
         if (outcome !== undefined) yield outcome;
         else if (this.#exhausted && this.#inFlight === 0 && this.#ready.size === 0) return;

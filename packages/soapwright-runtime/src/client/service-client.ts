@@ -49,7 +49,8 @@ export class Call<T> extends Promise<T> {
     await this;
     const response = this.#kept?.response;
     if (response === undefined) throw new TypeError("withResponse belongs to calls that a client has made.");
-    return { ...response, http: response.http, headers: response.headers };
+    const { http, headers, notes } = response;
+    return { ...response, http, headers, ...(notes !== undefined && { notes }) };
   }
 }
 

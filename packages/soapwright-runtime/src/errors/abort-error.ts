@@ -1,7 +1,7 @@
 import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/** The caller's signal ended the call. `cause` is the signal's reason. */
+/** The caller's signal ended the call, for another reason than a time-out. `cause` is the signal's reason. */
 export class AbortError extends ServiceError {
   override readonly name = "AbortError";
   readonly code = "ABORTED";

@@ -55,6 +55,7 @@ const PHRASES: { readonly [advice: string]: string } = {
   "set namespaces": "set NAME to the one that the service uses",
   "set proxy": "put them into NAME, as in http://user:password@proxy.example",
   "set tls.ca": "set NAME to the authority that issued the certificate",
+  "raise signal": "give the signal more time",
   "set allowControlCharacters true": "set NAME: true to accept it",
   "check httpHeaders": "check whether a gateway in front of the service needs its own credentials (NAME)",
   "check network": "check the network",

@@ -2,7 +2,7 @@ import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
 /** The phase of a call that exceeded its time limit. */
-export type TimeoutPhase = "connect" | "attempt" | "deadline" | "consumer";
+export type TimeoutPhase = "connect" | "attempt" | "deadline" | "consumer" | "signal";
 
 /** A step took longer than its time limit. */
 export class TimeoutError extends ServiceError {
@@ -10,10 +10,10 @@ export class TimeoutError extends ServiceError {
   readonly code = "TIMEOUT";
   /**
    * The phase that exceeded its limit. `connect`: `connectTimeoutMs`; `attempt`: `timeoutMs`; `deadline`: `deadlineMs`;
-   * `consumer`: `streamIdleMs`.
+   * `consumer`: `streamIdleMs`; `signal`: the time limit of the caller's signal, for example `AbortSignal.timeout()`.
    */
   readonly phase: TimeoutPhase;
-  /** The exceeded limit, in milliseconds. */
+  /** The exceeded limit, in milliseconds. For `signal`, whose limit is unknown, the time since the call began. */
   readonly timeoutMs: number;
 
   constructor(message: ErrorSentence, options: ServiceErrorOptions & Pick<TimeoutError, "phase" | "timeoutMs">) {

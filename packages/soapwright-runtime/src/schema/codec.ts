@@ -4,11 +4,12 @@
  */
 import { ConfigurationError } from "../errors/configuration-error";
 import type { Validation } from "./content/content-checks";
-import { Decoder, type DecodeSettings } from "./decode/decoder";
-import type { DecodeOptions, ElementDecoder } from "./decode/frame";
+import { Decoder } from "./decode/decoder";
+import type { DecodeOptions, DecodeSettings, ElementDecoder } from "./decode/frame";
 import { encodeElement } from "./encode/encode-element";
 import type { EncodeOptions } from "./encode/encode-options";
 import { Encoder } from "./encode/encoder";
+import { Identities } from "./plans/identities";
 import { compileComplex, compileElement } from "./plans/plan-complex";
 import { compileSimplePlan } from "./plans/plan-simple";
 import type { ElementPlan, Plans, PolymorphicPlan, Position, TypePlan } from "./plans/plans";
@@ -19,7 +20,8 @@ import type { ElementNode, PolymorphicNode } from "./tables/nodes";
 import type { SoapEncoding } from "./tables/service-node";
 
 export type { Validation } from "./content/content-checks";
-export type { ElementDecoder, StreamTarget } from "./decode/frame";
+export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/frame";
+export { type Noted, type NoteTaker, type ResponseNote, ResponseNotes } from "./decode/response-notes";
 export type { EncodedText, EncodeOptions, OctetsOut } from "./encode/encode-options";
 export { valueOfJson, valueOfProperty } from "./json-value";
 export { ownValue, setOwn } from "./own-property";
@@ -57,6 +59,7 @@ export {
 } from "./tables/view";
 export type { EncodedBody } from "./tree/encoded-body";
 export { TreeReader } from "./tree/tree-reader";
+export { unboundPrefix } from "./tree/unbound-prefix";
 export { valueOfText } from "./value-of-text";
 
 export interface CodecSettings {
@@ -84,6 +87,7 @@ export class Codec {
   private readonly compiler: Compiler;
   private readonly decoding: DecodeSettings;
   private readonly soapEncoding: SoapEncodingCode | undefined;
+  private readonly identities = new Identities();
 
   constructor(readonly settings: CodecSettings) {
     const { validation, rename } = settings;
@@ -111,7 +115,9 @@ export class Codec {
    * @throws ResponseError with reason `value` from the decoder's event methods, when the element does not fit.
    */
   decoder(element: ElementNode, scope: DecodeScope, options: DecodeOptions = {}): ElementDecoder {
-    return new Decoder(this.compiler.element(element), scope, this.decoding, options);
+    const plan = this.compiler.element(element);
+    const code = this.settings.validation === "strict" ? this.identities.codeOf(element) : undefined;
+    return code?.decoder(plan, scope, this.decoding, options) ?? new Decoder(plan, scope, this.decoding, options);
   }
 }
 

@@ -3,11 +3,14 @@ import { ResponseError } from "../errors/response-error";
 import type { Refusal } from "../feature";
 import {
   codeOf,
+  type DecodeOptions,
   type DecodeScope,
   type ElementDecoder,
   type ElementNode,
   type EncodedBody,
-  type StreamTarget,
+  type Noted,
+  type NoteTaker,
+  ResponseNotes,
 } from "../schema/codec";
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { FaultReader } from "./fault-reader";
@@ -30,7 +33,7 @@ const SKIP: XmlEvents = { startElement() {}, endElement() {}, text() {} };
  * Reads an Envelope (SOAP 1.1, section 4; SOAP 1.2 Part 1, section 5). Refuses an envelope that is not the response to
  * the operation, and passes the events of its elements to their decoders.
  */
-export class EnvelopeReader implements XmlEvents {
+export class EnvelopeReader implements XmlEvents, NoteTaker {
   readonly #plan: ResponsePlan;
   /** Set before the first event. */
   scope: DecodeScope = NO_SCOPE;
@@ -58,6 +61,8 @@ export class EnvelopeReader implements XmlEvents {
   /** Whether there is a fault of another message. The error takes precedence over the HTTP status. */
   isMisrelated = false;
   #encodedBody: EncodedBody | undefined;
+  /** What lenient validation read although it departs from the schema. */
+  notes: ResponseNotes | undefined;
 
   constructor(plan: ResponsePlan, onItem?: (item: unknown) => void, understood?: Understood) {
     this.#plan = plan;
@@ -157,7 +162,7 @@ export class EnvelopeReader implements XmlEvents {
   }
 
   #startHeaderBlock(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    this.blocks ??= new HeaderBlocks(this.#plan, this.scope, this.#version ?? "1.1", this.#understood);
+    this.blocks ??= new HeaderBlocks(this.#plan, this.scope, this.#version ?? "1.1", this.#understood, this);
     const reader = this.blocks.start(name, attributes);
     this.#start(reader, name, attributes);
   }
@@ -222,6 +227,11 @@ export class EnvelopeReader implements XmlEvents {
       this.#refuse(expected.what, expected.advice);
       return;
     }
+    if (expected.isSlip === true) {
+      const path = `Envelope/Body/${name.local}`;
+      const [came, read] = [expandedName(name), expandedName(expected.name)];
+      this.note({ place: name.local, came, read, path: () => path });
+    }
     const { element } = expected;
     const { codec, encoded, operation } = this.#plan;
     if (encoded) {
@@ -246,9 +256,14 @@ export class EnvelopeReader implements XmlEvents {
     this.values[element.key] = body.decode(body.root, (scope) => this.#plan.codec.decoder(element, scope, options));
   }
 
-  #optionsFor(element: ElementNode): { readonly path: string; readonly stream: StreamTarget | undefined } {
+  #optionsFor(element: ElementNode): DecodeOptions {
     const stream = this.#onItem === undefined ? undefined : this.#plan.streamTarget(element, this.#onItem);
-    return { path: "Envelope/Body", stream };
+    return { path: "Envelope/Body", stream, notes: this, encoded: this.#plan.encoded };
+  }
+
+  note(note: Noted): void {
+    this.notes ??= new ResponseNotes();
+    this.notes.note(note);
   }
 
   #start(inner: XmlEvents, name: XmlName, attributes: readonly XmlAttributeEvent[]): void {

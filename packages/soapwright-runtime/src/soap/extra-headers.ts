@@ -7,7 +7,7 @@ import { isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isResponseError } from "../errors/response-error";
 import { kindOf } from "../kind-of";
-import { Codec, type ElementNode, TreeReader, type XmlElement } from "../schema/codec";
+import { Codec, type ElementNode, TreeReader, unboundPrefix, type XmlElement } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { XmlReader } from "../xml/reader";
 import type { QName } from "../xml/xml-names";
@@ -108,6 +108,10 @@ function parseBlocks(option: string, text: string): XmlElement[] {
     reader.end();
     problem = blocks.hasText ? "there is text outside of its elements" : undefined;
     if (problem === undefined && blocks.trees.length === 0) problem = "there is no element in it";
+    for (const tree of blocks.trees) {
+      const prefix = unboundPrefix(tree);
+      if (prefix !== undefined) problem ??= `the prefix ${prefix} of an xsi:type is not declared in it`;
+    }
   } catch (error) {
     if (!isResponseError(error)) throw error;
     problem = `it is not well-formed XML with the namespaces that it declares itself (column ${Math.max(1, (error.column ?? 9) - 8)} of line ${error.line ?? 1})`;

@@ -2,7 +2,7 @@
 import type { Advice } from "../errors/advice";
 import { ResponseError } from "../errors/response-error";
 import type { CallFeature } from "../feature";
-import { type DecodeScope, type ElementDecoder, type ElementNode, TreeReader } from "../schema/codec";
+import { type DecodeScope, type ElementDecoder, type ElementNode, type NoteTaker, TreeReader } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { QName } from "../xml/xml-names";
 import { FaultBlocks } from "./fault-reader";
@@ -36,6 +36,7 @@ export class HeaderBlocks {
   readonly #scope: DecodeScope;
   readonly #version: SoapVersion;
   readonly #understood: Understood | undefined;
+  readonly #notes: NoteTaker | undefined;
   readonly #blocks: { readonly key: string; readonly name: string; readonly value: unknown }[] = [];
   /** Computed on first use: a message with many parts in its Body asks for it often. */
   #named: ReadonlyMap<string, readonly unknown[]> | undefined;
@@ -48,7 +49,14 @@ export class HeaderBlocks {
   faultBlocks: FaultBlocks | undefined;
   unverified = false;
 
-  constructor(plan: ResponsePlan, scope: DecodeScope, version: SoapVersion, understood: Understood | undefined) {
+  constructor(
+    plan: ResponsePlan,
+    scope: DecodeScope,
+    version: SoapVersion,
+    understood: Understood | undefined,
+    notes: NoteTaker | undefined,
+  ) {
+    this.#notes = notes;
     this.#plan = plan;
     this.#scope = scope;
     this.#version = version;
@@ -86,7 +94,11 @@ export class HeaderBlocks {
     this.#element = this.#plan.header(name);
     this.#name = { namespace: name.namespace, local: name.local };
     if (this.#element !== undefined) {
-      this.#reader = this.#plan.codec.decoder(this.#element, this.#scope, { path: "Envelope/Header" });
+      this.#reader = this.#plan.codec.decoder(this.#element, this.#scope, {
+        path: "Envelope/Header",
+        notes: this.#notes,
+        encoded: this.#plan.encoded,
+      });
       return this.#reader;
     }
     if (isOfFault(name)) {

@@ -56,6 +56,8 @@ export function soapVersionOf(namespace: string): SoapVersion | undefined {
 export interface NamedElement {
   readonly element: ElementNode;
   readonly name: QName;
+  /** Whether the element came under another name, which `lenient` reads. */
+  readonly isSlip?: boolean;
 }
 
 export interface Misfit {
@@ -125,6 +127,8 @@ export class ResponsePlan implements FaultPlan {
     }
     const isLocal = expected.name.local === name.local;
     if (this.#acceptsAnyName || (isLocal && expected.name.namespace === name.namespace)) return expected;
+    const isLike = expected.name.local.toLowerCase() === name.local.toLowerCase();
+    if (isLike && this.codec.settings.validation === "lenient") return { ...expected, isSlip: true };
     const what = `its Body has ${expandedName(name)} where ${expandedName(expected.name)} is expected`;
     if (!isLocal) return { what };
     return {

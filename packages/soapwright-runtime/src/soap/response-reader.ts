@@ -3,7 +3,7 @@ import { HttpError } from "../errors/http-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import type { CallFeature, PartsIn, RootPart } from "../feature";
 import { printable } from "../printable";
-import type { DecodeScope } from "../schema/codec";
+import type { DecodeScope, ResponseNote, ResponseNotes } from "../schema/codec";
 import { displayAddress } from "../transport/address";
 import type { ResponseHead } from "../transport/exchange";
 import { parseRetryAfter } from "../transport/retry-after";
@@ -44,6 +44,7 @@ export function readMediaType(value: string | undefined): MediaType {
 interface Opened {
   readonly result: unknown;
   readonly headers: { readonly [key: string]: unknown } | undefined;
+  readonly notes: ResponseNotes | undefined;
 }
 
 interface ReadingTerms {
@@ -62,6 +63,8 @@ interface ReadingTerms {
 
 /** The content type of a response with parts (RFC 2387). */
 const MULTIPART = "multipart/related";
+/** Length of the texts of a note, in UTF-16 code units. */
+const MAX_SHOWN = 100;
 const XML_TYPES = ["text/xml", "application/soap+xml", "application/xml"];
 
 /**
@@ -156,6 +159,18 @@ export class ResponseReader {
   }
   get headers(): { readonly [key: string]: unknown } | undefined {
     return this.#opened === undefined ? this.#envelope?.blocks?.values : this.#opened.headers;
+  }
+  /** Undefined when the response does not depart from the schema. */
+  get notes(): readonly ResponseNote[] | undefined {
+    const { notes } = this.#envelope ?? this.#opened ?? {};
+    if (notes === undefined) return undefined;
+    const shown = (text: string): string => printable(this.#terms.secrets.mask(text));
+    return notes.list.map((note) => ({
+      ...note,
+      path: shown(note.path),
+      came: shown(note.came).slice(0, MAX_SHOWN),
+      read: shown(note.read).slice(0, MAX_SHOWN),
+    }));
   }
   get beforeBody(): boolean {
     return this.#envelope === undefined ? this.isMultipart : !this.#envelope.inBody;
@@ -324,7 +339,7 @@ export class ResponseReader {
   #readEarly(root: RootPart): void {
     this.#readRoot(root);
     const result = this.#result();
-    this.#opened = { result, headers: this.headers };
+    this.#opened = { result, headers: this.headers, notes: this.#envelope?.notes };
     this.isOpened = true;
     this.#decoder = undefined;
     this.#reader = undefined;

@@ -143,6 +143,14 @@ export function compareMoments(left: Moment, right: Moment): number | undefined 
   return compareInstants(instant, timeline(right, -MAX_OFFSET)) > 0 ? 1 : undefined;
 }
 
+/** Returns a text that is the same exactly for equal moments; `undefined` for an invalid lexical. */
+export function instantKey(name: MomentName, text: string): string | undefined {
+  const moment = parseMoment(name, text);
+  if (moment === undefined) return undefined;
+  const { seconds, fraction } = timeline(moment, moment.offset ?? 0);
+  return `${seconds}.${fraction}${moment.offset === undefined ? "" : "Z"}`;
+}
+
 type Instant = ReturnType<typeof timeline>;
 
 function compareInstants(left: Instant, right: Instant): number {

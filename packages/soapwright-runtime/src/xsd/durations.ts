@@ -53,6 +53,12 @@ function unitsFrom([year, month]: readonly [bigint, bigint], duration: Duration)
   return daysBefore(target, Number(months - target * 12n) + 1) * DAY + duration.units;
 }
 
+/** Returns a text that is the same exactly for equal durations; `undefined` for an invalid lexical. */
+export function durationKey(text: string): string | undefined {
+  const duration = durationOf(text);
+  return duration && `${duration.months}:${duration.units}`;
+}
+
 /**
  * Returns a number below 0, 0 or above 0; `undefined` for an incomparable pair: one month is neither more nor less than
  * 30 days.

@@ -177,18 +177,22 @@ describe("a consumer that asks for nothing for streamIdleMs", () => {
     40_000,
   );
 
-  test("is not one that asks again in time, though the service has stopped", async () => {
-    const server = await serveFirst((socket) => {
-      socket.write(`${HEAD}${opening}${book(0)}${book(1)}${book(2)}`);
-      setTimeout(() => socket.end(`${book(3)}${closing}`), 4_000);
-    });
-    const stream = open({ endpoint: server.url, streamIdleMs: 3_000 }).getBooksStream({ ShelfId: 1 });
-    for (let n = 0; n < 3; n++) {
-      expect(await stream.next()).toMatchObject({ value: { Id: n } });
-      await pause(600);
-    }
-    expect(await drain(stream)).toEqual({ items: 1, error: undefined });
-  }, 30_000);
+  slowTest(
+    "is not one that asks again in time, though the service has stopped",
+    async () => {
+      const server = await serveFirst((socket) => {
+        socket.write(`${HEAD}${opening}${book(0)}${book(1)}${book(2)}`);
+        setTimeout(() => socket.end(`${book(3)}${closing}`), 4_000);
+      });
+      const stream = open({ endpoint: server.url, streamIdleMs: 3_000 }).getBooksStream({ ShelfId: 1 });
+      for (let n = 0; n < 3; n++) {
+        expect(await stream.next()).toMatchObject({ value: { Id: n } });
+        await pause(600);
+      }
+      expect(await drain(stream)).toEqual({ items: 1, error: undefined });
+    },
+    30_000,
+  );
 
   test("fails no stream whose response is all there: it holds no connection", async () => {
     const server = await serve((socket) => socket.write(bookList(...Array.from({ length: 20 }, (_, id) => book(id)))));
@@ -198,12 +202,12 @@ describe("a consumer that asks for nothing for streamIdleMs", () => {
     expect(await drain(stream)).toEqual({ items: 19, error: undefined });
   });
 
-  test("is not one that is slow", async () => {
+  slowTest("is not one that is slow", async () => {
     const server = await serveFirst(longList);
-    const stream = open({ endpoint: server.url, streamIdleMs: 1_500 }).getBooksStream({ ShelfId: 1 });
+    const stream = open({ endpoint: server.url, streamIdleMs: 3_000 }).getBooksStream({ ShelfId: 1 });
     for (let n = 0; n < 25; n++) {
       expect(await stream.next()).toMatchObject({ value: { Id: n } });
-      await pause(100);
+      await pause(200);
     }
     expect((await drain(stream)).error).toBeUndefined();
   });

@@ -282,8 +282,9 @@ describe("http sender", () => {
       ["in the body", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"],
     ])("end an attempt that is silent %s", async (_where, bytes) => {
       const c = await serve((socket) => bytes !== "" && socket.write(bytes));
-      const { error } = await send(c, { timeoutMs: 80 });
-      expect(error).toMatchObject({ code: "TIMEOUT", phase: "attempt", timeoutMs: 80 });
+      // Long enough for the request to arrive on a busy machine.
+      const { error } = await send(c, { timeoutMs: 600 });
+      expect(error).toMatchObject({ code: "TIMEOUT", phase: "attempt", timeoutMs: 600 });
       expect(server!.requests).toHaveLength(1);
     });
 
@@ -301,14 +302,14 @@ describe("http sender", () => {
 
     test("are repeated when retryTimeouts says so", async () => {
       const c = await serve((socket, { number }) => number > 1 && socket.write(saying("late")));
-      expect((await send(c, { timeoutMs: 80, retryTimeouts: true })).text).toBe("late");
+      expect((await send(c, { timeoutMs: 600, retryTimeouts: true })).text).toBe("late");
     });
 
     test("the deadline covers waits in the queue", async () => {
       const c = await serve(() => {}, { connections: 1 });
       const [first, second] = await Promise.all([
-        send(c, { timeoutMs: 300 }),
-        send(c, { timeoutMs: 300, deadlineMs: 100 }),
+        send(c, { timeoutMs: 1_000 }),
+        send(c, { timeoutMs: 1_000, deadlineMs: 100 }),
       ]);
       expect(first.error).toMatchObject({ code: "TIMEOUT", phase: "attempt" });
       expect(second.error).toMatchObject({ code: "TIMEOUT", phase: "deadline", timeoutMs: 100 });

@@ -151,6 +151,7 @@ function bodyText(text: string): string {
   for (const [declaration, name = ""] of (envelope + start).matchAll(/\sxmlns:([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g)) {
     prefixes.set(name, declaration);
   }
-  const used = [...prefixes].filter(([name]) => content.includes(`${name}:`) && !content.includes(`xmlns:${name}`));
+  const [root = ""] = /^\s*<[^<>]*>/.exec(content) ?? [];
+  const used = [...prefixes].filter(([name]) => content.includes(`${name}:`) && !root.includes(`xmlns:${name}=`));
   return content.trim().replace(/^<[^\s<>/]+/, (name) => name + used.map(([, declaration]) => declaration).join(""));
 }

@@ -61,8 +61,11 @@ export const int64Flag: Flag = [
   ["bigint", "string", "number"],
 ];
 
-export interface LoadFlags extends Omit<LoadOptions, "catalogs" | "mayBeSchema" | "limits">, Partial<LoadLimits> {
+export interface LoadFlags
+  extends Omit<LoadOptions, "catalogs" | "skipOperations" | "mayBeSchema" | "limits">,
+    Partial<LoadLimits> {
   readonly catalog?: readonly string[];
+  readonly skipOperation?: readonly string[];
 }
 
 const limits: readonly (readonly [flag: string, name: keyof LoadLimits, what: string])[] = [
@@ -88,6 +91,7 @@ const loadFlags: readonly Flag[] = [
   ["--allow-no-prefix", "read messages, port types and bindings that are named without a prefix"],
   ["--allow-wrong-import", "read a schema in its own namespace where its import names another"],
   ["--allow-double-types", "take the first of several different definitions of one type"],
+  ["--skip-operation <name>", "leave out this operation, and what only it needs (repeatable)", collect],
   ["--ignore-required <name>", "ignore this extension, which the WSDL requires (repeatable)", collect],
   ...limits.map(([flag, name, what]): Flag => [flag, `most ${what} (default ${defaultLimits[name]})`, positive]),
 ];
@@ -116,6 +120,7 @@ export function loadOptions(flags: LoadFlags): LoadOptions {
   return {
     ...optionsIn(flags).load,
     ...(flags.catalog && { catalogs: flags.catalog }),
+    ...(flags.skipOperation && { skipOperations: flags.skipOperation }),
     ...(given.length > 0 && { limits: Object.fromEntries(given) }),
   };
 }

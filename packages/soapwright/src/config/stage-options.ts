@@ -68,6 +68,7 @@ const load: Readers<Omit<LoadOptions, "mayBeSchema" | "read">> = {
   allowNoPrefix: flag,
   allowWrongImport: flag,
   allowDoubleTypes: flag,
+  skipOperations: texts,
   ignoreRequired: texts,
   limits: nested(limits),
 };

@@ -273,13 +273,14 @@ function alternative(
  * media type can label a MIME part if it is no range, and not the default.
  */
 export function declaredParts(element: ElementDeclaration, documentation = element.documentation) {
-  const { name, type, mediaTypes = [] } = element;
+  const { name, type, mediaTypes = [], identityConstraints } = element;
   const list = mediaTypes.length === 0 ? undefined : `Media types: ${mediaTypes.join(", ")}.`;
   return {
     name,
     ...constraintOf(element),
     documentation: [documentation, list].filter((each) => each !== undefined).join("\n\n") || undefined,
     mediaType: mediaTypes.find((each) => !each.includes("*") && each !== "application/octet-stream"),
+    ...(identityConstraints.length > 0 && { identityConstraints }),
     typeLabel: typeLabel(type),
   };
 }

@@ -21,7 +21,7 @@ const imports =
   "abstractType addressing AddressingOptions all any anyAttribute anyList anyType AtMostOneOf attached " +
   "AttachmentOptions attachments AttachmentsOf Call CallAuth CallOptions checkPolicy choice ClientOptions " +
   "ComplexType complexType Contract contractOf Decimal Declared declared DeclaredFault DeclaredValue declaredValue " +
-  "DocumentElement documentElement enumeration extension fault Flat ItemIterator listMessage looseChoice " +
+  "DocumentElement documentElement enumeration extension fault Flat identity ItemIterator listMessage looseChoice " +
   "looseOptionalChoice message mixed namespace nillable NoContent NoHeaders none OneOf oneWay Open open Operation " +
   "operation optionalAll optionalAny optionalAnyList optionalChoice optionalRepeated optionalSequence orDate " +
   "partReference patterned polymorphic PolymorphicType QName referring repeated restriction schemas sequence " +

@@ -1,10 +1,11 @@
 /** Decodes the attributes of an element (XML Schema Part 1, 3.2 and 3.4.4). */
 import type { XmlAttributeEvent } from "../../xml/events";
-import type { ComplexPlan } from "../plans/plans";
+import type { AttributePlan, ComplexPlan } from "../plans/plans";
 import { getProperty, setProperty, type Target } from "../plans/property-key";
 import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XSI } from "../schema-namespaces";
 import type { XmlAttribute } from "../tables/table-values";
 import { type Decoding, readSimple } from "./frame";
+import { ignoreAttribute, meantAttribute } from "./meant-names";
 
 export function instanceAttributes(attributes: readonly XmlAttributeEvent[]) {
   let nil: string | undefined;
@@ -20,10 +21,12 @@ export function instanceAttributes(attributes: readonly XmlAttributeEvent[]) {
 /** Any element may have attributes of the envelope and of XML Schema. */
 const PROTOCOL = new Set([XSI, SOAP_11, SOAP_12, ENCODING_11, ENCODING_12]);
 
-function refuseUndeclared(decoder: Decoding, { name }: XmlAttributeEvent): void {
-  if (decoder.validation === "strict" && !PROTOCOL.has(name.namespace)) {
-    decoder.fail(`an attribute that the schema does not know: ${name.local}`);
-  }
+function refuseUndeclared(decoder: Decoding, attribute: XmlAttributeEvent): void {
+  const { name } = attribute;
+  if (PROTOCOL.has(name.namespace)) return;
+  if (decoder.validation === "strict") decoder.fail(`an attribute that the schema does not know: ${name.local}`);
+  // The reference itself is refused where its value is missing, and an id is no value.
+  if (!isReference(attribute)) ignoreAttribute(decoder, name);
 }
 
 function isReference({ name }: XmlAttributeEvent): boolean {
@@ -47,17 +50,25 @@ export function readAttributes(
   target: Target,
 ): boolean {
   let reference = false;
+  let hasAlike = false;
   const open: XmlAttribute[] = [];
   for (const attribute of attributes) {
     const { name, value } = attribute;
     const declared = plan.attributesByName.get(name);
     if (declared !== undefined) {
+      if (hasAlike && getProperty(target, declared.property) !== undefined) refuseTwo(decoder, declared);
       setProperty(target, declared.property, readAttribute(decoder, declared, value));
     } else if (plan.anyAttribute?.accepts(name.namespace) && !PROTOCOL.has(name.namespace)) {
       open.push({ name: { namespace: name.namespace, local: name.local }, value });
-    } else {
+    } else if (decoder.validation === "strict" || PROTOCOL.has(name.namespace) || isReference(attribute)) {
       refuseUndeclared(decoder, attribute);
       reference ||= isReference(attribute);
+    } else {
+      const meant = meantAttribute(decoder, plan, attribute);
+      if (meant === undefined) continue;
+      if (getProperty(target, meant.property) !== undefined) refuseTwo(decoder, meant);
+      hasAlike = true;
+      setProperty(target, meant.property, readAttribute(decoder, meant, value));
     }
   }
   for (const declared of plan.attributes) {
@@ -72,6 +83,18 @@ export function readAttributes(
   }
   if (plan.anyAttribute !== undefined) setProperty(target, plan.anyAttribute.property, open);
   return reference;
+}
+
+function refuseTwo(decoder: Decoding, { name }: AttributePlan): never {
+  decoder.fail(`two attributes that are read as ${name.local}`);
+}
+
+/** The value of a nil element is null, whatever its attributes are (XML Schema Part 1, 3.4.4). */
+export function noteNilAttributes(decoder: Decoding, attributes: readonly XmlAttributeEvent[]): void {
+  for (const { name } of attributes) {
+    if (!PROTOCOL.has(name.namespace))
+      decoder.noteName(`@${name.local}`, name.local, "nothing, because its element is nil");
+  }
 }
 
 /** Only an absent attribute has the default (XML Schema Part 1, 3.2.1), so an empty one stays empty. */

@@ -7,18 +7,12 @@ import type { Content, ElementPlan, LeafPlan, RepeatedPlan } from "../plans/plan
 import { emptyList, getProperty, type PropertyKey, setProperty, type Target } from "../plans/property-key";
 import { Mismatch } from "../simple/mismatch";
 import { type Decoding, Frame, isItsText, type Opening, readValue } from "./frame";
+import { meantElement } from "./meant-names";
 import { SkipFrame, TreeFrame } from "./plain-frames";
 
-function openChild(
-  frame: Frame,
-  content: Content,
-  leaf: LeafPlan | undefined,
-  name: XmlName,
-  attributes: readonly XmlAttributeEvent[],
-): void {
+function openChild(frame: Frame, leaf: LeafPlan, name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
   const { decoder } = frame;
-  if (leaf === undefined) openUnknown(frame, content, name);
-  else if (leaf.kind === "element") openDeclared(frame, leaf, name, attributes);
+  if (leaf.kind === "element") openDeclared(frame, leaf, name, attributes);
   else decoder.enter(new TreeFrame({ decoder, parent: frame, slot: leaf, name, attributes }));
 }
 
@@ -32,12 +26,8 @@ export function openDeclared(
   else frame.decoder.open({ decoder: frame.decoder, parent: frame, slot: element, name, attributes });
 }
 
-function openUnknown(frame: Frame, content: Content, name: XmlName): void {
+function skip(frame: Frame, name: XmlName): void {
   const { decoder } = frame;
-  if (decoder.validation === "strict") {
-    const hint = content.elements.hasLocal(name.local) ? ` (the schema has one of that name in another namespace)` : "";
-    decoder.fail(`an element that the schema does not know here: {${name.namespace}}${name.local}${hint}`);
-  }
   decoder.enter(new SkipFrame({ decoder, parent: frame, slot: undefined, name, attributes: [] }));
 }
 
@@ -152,8 +142,18 @@ export class DistinctFrame extends Frame {
 
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     const leaf = this.find(name);
-    if (leaf !== undefined) this.mark(leaf, name);
-    openChild(this, this.content, leaf, name, attributes);
+    if (leaf !== undefined) {
+      this.mark(leaf, name);
+      openChild(this, leaf, name, attributes);
+      return;
+    }
+    const meant = meantElement(this.decoder, this.content, name);
+    if (meant === undefined) {
+      skip(this, name);
+      return;
+    }
+    this.mark(meant.item, name);
+    openDeclared(this, meant.item, { ...meant.name, raw: name.raw }, attributes);
   }
 
   /**
@@ -331,7 +331,13 @@ abstract class OrderedFrame extends Frame {
     place?.move(next);
     // The first declaration of a name represents all declarations of it.
     const leaf = next?.kind === "any" ? next : (content.elements.get(name) ?? findWildcard(content, name));
-    openChild(this, content, leaf, name, attributes);
+    if (leaf !== undefined) {
+      openChild(this, leaf, name, attributes);
+      return;
+    }
+    const meant = meantElement(this.decoder, content, name);
+    if (meant === undefined) skip(this, name);
+    else openDeclared(this, meant.item, { ...meant.name, raw: name.raw }, attributes);
   }
 
   override put(slot: LeafPlan, value: unknown): void {

@@ -19,28 +19,25 @@ import { PlainObject, type Target } from "../plans/property-key";
 import type { DecodeScope } from "../scope";
 import { isBinaryType } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
-import { instanceAttributes, readAttributes, readUndeclared } from "./attributes";
+import { instanceAttributes, noteNilAttributes, readAttributes, readUndeclared } from "./attributes";
 import { DistinctFrame, MixedFrame, PositionalFrame } from "./complex-frames";
 import {
   type ArrayDecoder,
   type DecodeOptions,
+  type DecodeSettings,
   type Decoding,
   type ElementDecoder,
   type Frame,
   isItsText,
   type Opening,
   pathOf,
+  placeOf,
   readSimple,
   type StreamTarget,
 } from "./frame";
 import { chooseAlternative, instanceType, resolveType } from "./instance-type";
 import { NilFrame, RootFrame, TextFrame, TreeFrame } from "./plain-frames";
-
-export interface DecodeSettings {
-  readonly plans: Plans;
-  readonly validation: Validation;
-  readonly soapEncoding: ArrayDecoder | undefined;
-}
+import type { NoteTaker } from "./response-notes";
 
 export class Decoder implements ElementDecoder, Decoding {
   readonly scope: DecodeScope;
@@ -48,17 +45,19 @@ export class Decoder implements ElementDecoder, Decoding {
   readonly validation: Validation;
   readonly soapEncoding: ArrayDecoder | undefined;
   readonly stream: StreamTarget | undefined;
+  readonly encoded: boolean;
   streaming = false;
   done = false;
   value: unknown = undefined;
   private readonly basePath: string;
+  private readonly notes: NoteTaker | undefined;
   private readonly root: RootFrame;
-  private frame: Frame;
+  protected frame: Frame;
   /**
    * The leaf whose content is being read: an element without attributes whose type is simple has no frame, only its
    * text.
    */
-  private leaf: ElementPlan | undefined = undefined;
+  protected leaf: ElementPlan | undefined = undefined;
   private leafText = "";
   /** Its attributes are being decoded, before its frame exists. */
   private opening: Opening | undefined = undefined;
@@ -69,6 +68,8 @@ export class Decoder implements ElementDecoder, Decoding {
     this.validation = settings.validation;
     this.soapEncoding = settings.soapEncoding;
     this.stream = options.stream;
+    this.encoded = options.encoded === true;
+    this.notes = options.notes;
     this.basePath = options.path ?? "";
     this.root = new RootFrame(this, element);
     this.frame = this.root;
@@ -149,9 +150,24 @@ export class Decoder implements ElementDecoder, Decoding {
     throw this.error(`the element ${message}`, child, name);
   }
 
+  noteName(name: string, came: string, read: string): void {
+    const { frame, notes, opening } = this;
+    if (notes === undefined) return;
+    const place = opening === undefined ? placeOf(frame, name) : `${placeOf(frame, opening.name.local)}/${name}`;
+    const path = () => `${this.placeOf(opening?.slot, opening?.name.local ?? "")}/${name}`;
+    notes.note({ place, came, read, path });
+  }
+
   private error(message: string, leaf: LeafPlan | undefined, name: string): ResponseError {
+    return this.errorAt(this.placeOf(leaf, name), message);
+  }
+
+  protected placeOf(leaf: LeafPlan | undefined, name: string): string {
     const inner = pathOf(this.frame, leaf, name);
-    const path = this.basePath === "" || inner === "" ? this.basePath + inner : `${this.basePath}/${inner}`;
+    return this.basePath === "" || inner === "" ? this.basePath + inner : `${this.basePath}/${inner}`;
+  }
+
+  protected errorAt(path: string, message: string): ResponseError {
     const { line, column } = this.scope.position();
     const text = `The ${this.scope.subject ?? "response"} does not match the schema at ${path}: ${message} (line ${line}, column ${column}).`;
     return new ResponseError(text, { reason: "value", path, line, column });
@@ -216,6 +232,7 @@ function openNil(opening: Opening, nillable: boolean): Frame {
   const isNull = nillable || decoder.validation === "lenient";
   if (!isNull && (slot.min > 0 || slot.array || decoder.validation === "strict"))
     decoder.fail("nil is not allowed here");
+  if (opening.attributes.length > 1) noteNilAttributes(decoder, opening.attributes);
   return new NilFrame(opening, !isNull);
 }
 

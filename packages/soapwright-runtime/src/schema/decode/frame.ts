@@ -1,7 +1,7 @@
 /** The state of an element that is being decoded, and the decoder's functions that it uses. */
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
 import { isBlank, normalize } from "../../xsd/built-ins";
-import type { ContentErrorSink } from "../content/content-checks";
+import type { ContentErrorSink, Validation } from "../content/content-checks";
 import type { ElementPlan, LeafPlan, Plans, SoapArrayPlan } from "../plans/plans";
 import type { DecodeScope } from "../scope";
 import { base64Of, isOctets } from "../simple/binary";
@@ -10,6 +10,7 @@ import { Mismatch } from "../simple/mismatch";
 import { isSame } from "../simple/simple-compare";
 import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
+import type { NoteTaker } from "./response-notes";
 
 /** Decodes exactly one element, from its start to its end. */
 export interface ElementDecoder extends XmlEvents {
@@ -29,6 +30,10 @@ export interface DecodeOptions {
   /** The path in messages, for example `Envelope/Body`. */
   readonly path?: string | undefined;
   readonly stream?: StreamTarget | undefined;
+  /** Receives what `lenient` read although it departs from the schema. */
+  readonly notes?: NoteTaker | undefined;
+  /** Whether the element is a message in the SOAP encoding, whose accessors are matched by their local names. */
+  readonly encoded?: boolean | undefined;
 }
 
 /** An element whose frame is made. `slot` is its leaf in the parent's content. */
@@ -38,6 +43,17 @@ export interface Opening<Slot extends LeafPlan | undefined = ElementPlan> {
   readonly slot: Slot;
   readonly name: XmlName;
   readonly attributes: readonly XmlAttributeEvent[];
+}
+
+/** The code of `identity`, which tables with identity constraints hold. */
+export interface IdentityCode {
+  decoder(element: ElementPlan, scope: DecodeScope, settings: DecodeSettings, options: DecodeOptions): ElementDecoder;
+}
+
+export interface DecodeSettings {
+  readonly plans: Plans;
+  readonly validation: Validation;
+  readonly soapEncoding: ArrayDecoder | undefined;
 }
 
 export interface ArrayDecoder {
@@ -50,7 +66,10 @@ export interface Decoding extends ContentErrorSink {
   /** Defined when there are plans of arrays. */
   readonly soapEncoding: ArrayDecoder | undefined;
   readonly stream: StreamTarget | undefined;
+  readonly encoded: boolean;
   streaming: boolean;
+  /** Notes what was made of an element, or of an attribute (`@` before its name), that the open element has. */
+  noteName(name: string, came: string, read: string): void;
   /** `arrayType` is the element's type unless an `xsi:type` overrides it. */
   open(opening: Opening, arrayType?: QName): void;
   openLeaf(element: ElementPlan): void;
@@ -99,6 +118,13 @@ export abstract class Frame {
   streamIndex(_slot: ElementPlan): number {
     return -1;
   }
+}
+
+/** The path without indexes. */
+export function placeOf(frame: Frame | undefined, leafName: string): string {
+  const steps = [leafName];
+  for (let at = frame; at?.parent !== undefined; at = at.parent) steps.push(at.name);
+  return steps.reverse().join("/");
 }
 
 /** The path runs from the outermost frame down, with an index (from 1) for an element that may repeat. */

@@ -77,7 +77,7 @@ export class TextFrame extends Frame {
 
   constructor(
     private readonly opening: Opening,
-    private readonly type: SimpleTypeCodec,
+    readonly type: SimpleTypeCodec,
     private readonly isReference: boolean,
     private readonly holder?: { readonly target: Target; readonly property: PropertyKey },
   ) {

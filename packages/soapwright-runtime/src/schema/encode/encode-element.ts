@@ -17,7 +17,7 @@ import type {
   TypePlan,
 } from "../plans/plans";
 import { XSD, XSI } from "../schema-namespaces";
-import { mayBeName } from "../simple/built-ins";
+import { isName, mayBeName } from "../simple/built-ins";
 import { isSame } from "../simple/simple-compare";
 import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
@@ -60,8 +60,10 @@ function encodeAttribute(encoder: Encoder, plan: AttributePlan, properties: Prop
   const value = properties.get(property.key);
   if (value === undefined && !required) return "";
   const text = encoder.at(property.key, () => {
-    // The fixed value is the only one, so the caller may omit it.
-    if (value === undefined) return fixed ?? encoder.missing(simple.type.expected);
+    // The fixed value is the only one, so the caller may omit it, unless it has a prefix of the schema.
+    if (value === undefined) {
+      return fixed === undefined || isName(simple.type) ? encoder.missing(simple.type.expected) : fixed;
+    }
     return declaredText(encoder, { default: undefined, fixed }, simple.type, encoder.simple(simple.type, value));
   });
   return encoder.writer.attribute(plan.name, text);
@@ -77,7 +79,7 @@ function encodeOpenAttributes(
   if (anyAttribute === undefined || items === undefined) return "";
   const isAllowed = (name: QName): boolean =>
     name.namespace !== XSI && anyAttribute.accepts(name.namespace) && attributesByName.get(name) === undefined;
-  return encoder.at(anyAttribute.property.key, () => encodeAttributeList(encoder, items, isAllowed));
+  return encoder.at(anyAttribute.property.key, () => encodeAttributeList(encoder, items, { isAllowed }));
 }
 
 /** XML Schema Part 1, 3.4. `labelled` says whether the object's `$type` was read already. */

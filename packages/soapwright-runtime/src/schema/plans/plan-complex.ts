@@ -6,6 +6,7 @@ import type { ComplexNode, ElementNode, GroupNode, ParticleNode, RepeatedNode, W
 import type { QName } from "../tables/table-values";
 import { allPartsOf } from "../tables/view";
 import { NameIndex } from "./name-index";
+import { compileIdentity } from "./plan-identity";
 import { compileSimple, compileSimplePlan } from "./plan-simple";
 import type {
   AnyAttributePlan,
@@ -145,6 +146,7 @@ export function compileElement(node: ElementNode, { index, within }: Place, rena
     position,
     simple,
     verbatim: simple?.verbatim === true && node.default === undefined && node.fixed === undefined,
+    identity: node.identity && compileIdentity(node.identity, rename),
   };
 }
 

@@ -97,6 +97,28 @@ export interface ElementPlan {
   /** Set when the type is not polymorphic, so that the content is only text. */
   readonly simple: SimpleTypeCodec | undefined;
   readonly verbatim: boolean;
+  readonly identity: readonly ConstraintPlan[] | undefined;
+}
+/** An identity constraint (XML Schema Part 1, 3.11). */
+export interface ConstraintPlan {
+  readonly kind: "key" | "keyref" | "unique";
+  readonly name: QName;
+  /** For messages: `the key OrderNumber`. */
+  readonly label: string;
+  readonly selector: readonly PathPlan[];
+  readonly fields: readonly (readonly PathPlan[])[];
+  readonly refer: QName | undefined;
+  readonly referLabel: string;
+}
+export interface PathPlan {
+  readonly descends: boolean;
+  readonly steps: readonly NameTestPlan[];
+  readonly attribute: NameTestPlan | undefined;
+}
+/** An absent namespace or local name accepts any. */
+export interface NameTestPlan {
+  readonly namespace: string | undefined;
+  readonly local: string | undefined;
 }
 export interface GroupPlan {
   readonly kind: "sequence" | "choice" | "all";

@@ -4,7 +4,7 @@ import { kindOf } from "../../kind-of";
 import { findIllegalCharacter } from "../../xml/escape-text";
 import { compareDecimals, floatOf, isDecimal, isFloat, isInteger, otherBoolean } from "../../xsd/built-ins";
 import { isNCName } from "../../xsd/xsd-names";
-import { UNVERIFIED } from "../schema-namespaces";
+import { UNVERIFIED, XMLNS } from "../schema-namespaces";
 import type { PrefixScope } from "../scope";
 import type { IntegerForm } from "../tables/nodes";
 import type { QName } from "../tables/table-values";
@@ -289,6 +289,7 @@ export function qualifiedName(name: string): Primitive {
     format(value, scope) {
       const { namespace, local } = partsOf(value, expected);
       if (!isNCName(local)) throw new Mismatch(`${expected} with an NCName as local`);
+      if (namespace === XMLNS) throw new Mismatch(`${expected} in a namespace that may have a prefix`);
       const prefix = scope.prefixFor(namespace);
       return prefix === "" ? local : `${prefix}:${local}`;
     },
@@ -317,6 +318,9 @@ function partsOf(value: unknown, expected: string): QName {
 
 /** The schema's prefix has no meaning in a document. */
 export function mayBeName(type: SimpleTypeCodec, text: string): boolean {
-  if (type.variety !== "atomic") return text.includes(":");
-  return type.builtIns.some((name) => name === "QName" || name === "NOTATION");
+  return type.variety === "atomic" ? isName(type) : text.includes(":");
+}
+
+export function isName({ builtIns }: SimpleTypeCodec): boolean {
+  return builtIns.includes("QName") || builtIns.includes("NOTATION");
 }

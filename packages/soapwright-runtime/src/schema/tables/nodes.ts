@@ -200,6 +200,36 @@ export interface ElementNode {
   readonly fixed?: string;
   /** Set when the octets travel beside the envelope. */
   readonly mediaType?: string;
+  /** The keys, references and unique values below the element. */
+  readonly identity?: IdentityNode;
+}
+/** The identity constraints of an element declaration, and the code that checks them. Only the run time reads `check`. */
+export interface IdentityNode {
+  readonly constraints: readonly IdentityConstraintNode[];
+  readonly check: unknown;
+}
+/** `xs:key`, `xs:unique` or `xs:keyref` (XML Schema Part 1, 3.11). */
+export interface IdentityConstraintNode {
+  readonly kind: "key" | "keyref" | "unique";
+  readonly name: QName;
+  /** Alternative paths from the declared element to the elements that are compared. */
+  readonly selector: readonly PathNode[];
+  /** Alternative paths from such an element to each part of its key. */
+  readonly fields: readonly (readonly PathNode[])[];
+  /** The key that a keyref refers to. */
+  readonly refer?: QName;
+}
+/** A path in the subset of XPath of XML Schema Part 1, 3.11.6. */
+export interface PathNode {
+  /** Whether the steps may begin at any depth (`.//`). */
+  readonly descends?: boolean;
+  readonly steps: readonly NameTestNode[];
+  readonly attribute?: NameTestNode;
+}
+/** An absent namespace or local name accepts any. */
+export interface NameTestNode {
+  readonly namespace?: string;
+  readonly local?: string;
 }
 /** A compositor that occurs at most once. Its members are properties of the type itself. */
 export interface GroupNode {

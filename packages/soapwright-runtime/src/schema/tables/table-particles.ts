@@ -2,6 +2,7 @@
 import type {
   ElementNode,
   GroupNode,
+  IdentityNode,
   NamespaceConstraint,
   NodeRef,
   ParticleNode,
@@ -18,6 +19,8 @@ export interface ElementOptions {
   readonly fixed?: string;
   /** Media type of the element's octets, when they travel beside the envelope. */
   readonly mediaType?: string;
+  /** Identity constraints, as `identity` returns them. */
+  readonly identity?: IdentityNode;
 }
 export interface Occurrence {
   /** Minimum number of occurrences. Default: 0. */
@@ -53,6 +56,7 @@ function elementNode(
     array: max > 1,
     ...lexicalsOf(options),
     ...(options.mediaType === undefined ? {} : { mediaType: options.mediaType }),
+    ...(options.identity === undefined ? {} : { identity: options.identity }),
   };
 }
 

@@ -21,6 +21,7 @@ import type {
   SimpleNode,
   SimpleRef,
   TypeNode,
+  WildcardNode,
 } from "./nodes";
 
 export type PlainType = Exclude<TypeNode, NillableNode>;
@@ -145,6 +146,20 @@ function* opened(part: OwnPart, place: Omit<Placed, "part">): Generator<Placed> 
 
 function* openedAll(particles: readonly ParticleNode[], place: Omit<Placed, "part">): Generator<Placed> {
   for (const particle of particles) yield* opened(particle, place);
+}
+
+/** A part that is a property of its type, and whether a choice or an optional group lets a value be without it. */
+export type PropertyPart = Pick<Placed, "part" | "mayBeLeftOut" | "owner">;
+
+/** A key that branches of a choice share occurs once for each of them. */
+export function propertyPartsOf(node: ComplexNode): readonly PropertyPart[] {
+  return [...walkParts(node)].filter(({ isInside }) => !isInside);
+}
+
+/** The elements and wildcards below a part, at any depth of its groups. */
+export function leavesOf(part: OwnPart): readonly (ElementNode | WildcardNode)[] {
+  const placed = opened(part, { owner: { kind: "complex", parts: [] }, mayBeLeftOut: false, isInside: false });
+  return [...placed].flatMap((each) => (each.part.kind === "element" || each.part.kind === "any" ? [each.part] : []));
 }
 
 export interface Property {

@@ -1,14 +1,11 @@
 import type { ElementDecoder } from "../decode/frame";
-import { ENCODING_11, ENCODING_12 } from "../schema-namespaces";
+import { ENCODING_11, ENCODING_12, RPC_12 } from "../schema-namespaces";
 import type { DecodeScope } from "../scope";
 import type { ElementNode } from "../tables/nodes";
 import type { QName, XmlElement } from "../tables/table-values";
 import { plainElements } from "../tables/view";
 import { replayReferences } from "./references";
 import { TreeReader } from "./tree-reader";
-
-/** `rpc:result` names the return value and is not a value itself (SOAP 1.2 Part 2, 4.2.1). */
-const RPC_12 = "http://www.w3.org/2003/05/soap-rpc";
 
 /**
  * Reads the Body of an rpc/encoded response (SOAP 1.1, section 5): the response element and its siblings, which are

@@ -2,7 +2,7 @@
 
 import { decode } from "soapwright-testing/schema/feed";
 import { ResponseError } from "../../../src/errors/response-error";
-import type { Validation } from "../../../src/schema/codec";
+import { ResponseNotes, type Validation } from "../../../src/schema/codec";
 import type { ElementNode } from "../../../src/schema/tables/nodes";
 import {
   any,
@@ -138,8 +138,6 @@ test("an unknown element or attribute", () => {
     value,
     value,
   ]);
-  expect(outcomes(record, thing('<Id>1</Id><Name xmlns="urn:other">a</Name>'))).toStrictEqual([ERROR, value, value]);
-  expect(outcomes(record, thing('<Id xmlns="">7</Id><Id>1</Id>'))).toStrictEqual([ERROR, value, value]);
   expect(outcomes(record, thing("<Id>1</Id>", ' other="1"'))).toStrictEqual([ERROR, value, value]);
   expect(outcomes(record, thing('<Id other="1">1</Id>'))).toStrictEqual([ERROR, value, value]);
   const scalar = element("Thing", xs.int);
@@ -252,8 +250,105 @@ test("an optional group is there as a whole or not at all", () => {
   expect(outcomes(choice, thing(""))).toStrictEqual([{}, {}, {}]);
 });
 
-test("an element name in another case is not that element", () => {
-  expect(outcomes(record, thing("<id>1</id>"))).toStrictEqual([ERROR, ERROR, { Item: [] }]);
+describe("a name that is like a declared one", () => {
+  const notesOf = (node: ElementNode, xml: string, validation: Validation = "lenient") => {
+    const notes = new ResponseNotes();
+    decode(node, xml, { validation, notes, path: "Body" });
+    return notes.list.map(({ path, came, read }) => [path, came, read]);
+  };
+  const named = { Id: 1, Item: [], Name: "a" };
+
+  test.each([
+    ["another namespace", '<Id>1</Id><Name xmlns="urn:other">a</Name>'],
+    ["no namespace", '<Id>1</Id><Name xmlns="">a</Name>'],
+    ["another case", "<Id>1</Id><name>a</name>"],
+    ["both", '<Id>1</Id><NAME xmlns="">a</NAME>'],
+  ])("in %s is refused, and read by lenient", (_, content) => {
+    expect(outcomes(record, thing(content))).toStrictEqual([ERROR, ERROR, named]);
+    expect(notesOf(record, thing(content))).toEqual([
+      [expect.stringMatching(/^Body\/Thing\/name$/i), expect.stringMatching(/name$/i), "{urn:example}Name"],
+    ]);
+  });
+
+  test("is refused with both names and the place", () => {
+    const wrong = thing('<Id>1</Id><Name xmlns="">a</Name>');
+    for (const validation of ["strict", "standard"] as const)
+      expect(() => decode(record, wrong, { validation })).toThrow(
+        "at Thing: an element that the schema does not know here: {}Name (the schema has one of that name in another namespace: {urn:example}Name)",
+      );
+    expect(() => decode(record, thing("<Id>1</Id><name>a</name>"))).toThrow(
+      "{urn:example}name (the schema has one whose name differs in case: {urn:example}Name)",
+    );
+  });
+
+  test("beside the declared one appears twice", () => {
+    expect(outcomes(record, thing('<Id xmlns="">7</Id><Id>1</Id>'))).toStrictEqual([ERROR, ERROR, ERROR]);
+    expect(outcomes(record, thing("<Id>1</Id><id>7</id>"))).toStrictEqual([ERROR, ERROR, ERROR]);
+  });
+
+  test("of several declared ones is never guessed", () => {
+    const node = element(
+      "Thing",
+      complex(optional("A", xs.string), optional("B", xs.string, { name: qname("A", "urn:b") })),
+    );
+    expect(outcomes(node, thing('<A xmlns="">a</A>'))).toStrictEqual([ERROR, ERROR, ERROR]);
+  });
+
+  test("is read at every depth, in lists, in any order, and in mixed content", () => {
+    const deep = element(
+      "Thing",
+      complex(
+        optional(
+          "Outer",
+          complex(many("Item", xs.int), element("Last", xs.string), optional("Item2", xs.int, { name: qname("Item") })),
+        ),
+      ),
+    );
+    const content = '<Outer xmlns=""><Item>1</Item><Item>2</Item><Last>x</Last></Outer>';
+    expect(outcomes(deep, thing(content))).toStrictEqual([ERROR, ERROR, { Outer: { Item: [1, 2], Last: "x" } }]);
+    const mixed = element("Thing", complex({ kind: "mixed", key: "content", particles: [many("B", xs.string)] }));
+    expect(outcomes(mixed, thing('a<B xmlns="">b</B>c'))).toStrictEqual([
+      ERROR,
+      ERROR,
+      { content: ["a", { B: "b" }, "c"] },
+    ]);
+  });
+
+  test("goes to the wildcard that accepts it", () => {
+    const open = element("Thing", complex(optional("Name", xs.string), any("rest", { max: Infinity, array: true })));
+    const [strict, standard, lenient] = outcomes(open, thing('<Name>a</Name><Name xmlns="urn:other">b</Name>'));
+    expect(standard).toMatchObject({ Name: "a", rest: [{ children: ["b"] }] });
+    expect([strict, lenient]).toEqual([standard, standard]);
+  });
+
+  test("of an attribute is refused, and read by lenient", () => {
+    const node = element("Thing", complex(attribute("id", xs.int)));
+    expect(outcomes(node, thing("", ' ID="5"'))).toStrictEqual([ERROR, ERROR, { id: 5 }]);
+    expect(outcomes(node, thing("", ' ID="5" id="6"'))).toStrictEqual([ERROR, ERROR, ERROR]);
+    expect(notesOf(node, thing("", ' ID="5"'))).toEqual([["Body/Thing/@ID", "{}ID", "{}id"]]);
+    const foreign = thing("", ' x:id="5" xmlns:x="urn:other"');
+    expect(outcomes(node, foreign)).toStrictEqual([ERROR, {}, {}]);
+    expect(notesOf(node, foreign, "standard")).toEqual([
+      ["Body/Thing/@id", "{urn:other}id", expect.stringMatching(/^nothing/)],
+    ]);
+  });
+
+  test.each(["standard", "lenient"] as const)("of no declared one is ignored and noted under %s", (validation) => {
+    const xml = thing("<Id>1</Id><Other><Id>2</Id></Other><Other/>", ' other="1"');
+    const notes = new ResponseNotes();
+    expect(decode(record, xml, { validation, notes, path: "Body" })).toStrictEqual({ Id: 1, Item: [] });
+    const read = "nothing, because the schema does not know it here";
+    expect(notes.list).toEqual([
+      { path: "Body/Thing/@other", came: "{}other", read, count: 1 },
+      { path: "Body/Thing/Other", came: "{urn:example}Other", read, count: 2 },
+    ]);
+  });
+
+  test("the attributes of a nil element are noted", () => {
+    expect(notesOf(record, thing('<Id>1</Id><Code xsi:nil="1" lang="en"/>'), "strict")).toEqual([
+      ["Body/Thing/Code/@lang", "lang", "nothing, because its element is nil"],
+    ]);
+  });
 });
 
 test("a fixed value", () => {

@@ -8,7 +8,7 @@ import { addressing } from "soapwright-runtime/addressing";
 import { attachments } from "soapwright-runtime/attachments";
 import { jsonText, limitText, printable, WaitNote } from "soapwright-runtime/internal";
 import type { ServiceNode } from "soapwright-runtime/tables";
-import { digest, loadModel } from "../../pipeline";
+import { digest, loadModel } from "../../load-model";
 import { Report } from "../report";
 import { isInputProblem, readSecurityFile } from "../security-file";
 import { type LoadFlags, loadOptions, withLoadOptions } from "../shared-options";

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { Command } from "commander";
 import { buildTables } from "soapwright-contract";
 import { jsonText } from "soapwright-runtime/internal";
-import { digest, loadModel } from "../../pipeline";
+import { digest, loadModel } from "../../load-model";
 import { loadDocuments } from "../documents";
 import { Report } from "../report";
 import { type DocumentOptions, loadOptions, withDocumentOptions } from "../shared-options";

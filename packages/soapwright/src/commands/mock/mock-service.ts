@@ -6,7 +6,7 @@ import type { ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
 import type { MethodHandler } from "soapwright-sandbox";
 import type { ServiceSecurityOptions } from "soapwright-security";
-import { digest, loadModel } from "../../pipeline";
+import { digest, loadModel } from "../../load-model";
 import { documentationTexts } from "../inspect/contract-documentation";
 import { contractDocuments } from "./contract-documents";
 

@@ -1,0 +1,28 @@
+/** The entry point `soapwright-runtime/json`: values of the tables as JSON, and their types as JSON Schema. */
+
+export {
+  type JsonSchema,
+  type JsonSchemaOptions,
+  jsonSchemaDocument,
+  jsonSchemaOf,
+  jsonSchemaOfType,
+  type NamedSchema,
+  type OperationSchemas,
+  type SchemaTexts,
+} from "./json/json-schema";
+export {
+  type FromJsonOptions,
+  fromJson,
+  type Json,
+  type JsonOptions,
+  type JsonType,
+  type TypedTable,
+  toJson,
+} from "./json/json-values";
+export {
+  type StandardIssue,
+  type StandardResult,
+  type StandardSchema,
+  type StandardSchemas,
+  standardSchema,
+} from "./json/standard-schema";

@@ -1,0 +1,82 @@
+/**
+ * Names that the schema does not declare where they occur. A name that is like a declared one is never ignored: its
+ * value would be lost.
+ */
+import type { XmlAttributeEvent, XmlName } from "../../xml/events";
+import type { Named } from "../plans/name-index";
+import type { AttributePlan, ComplexPlan, Content, ElementPlan } from "../plans/plans";
+import { RPC_12 } from "../schema-namespaces";
+import type { QName } from "../tables/table-values";
+import type { Decoding } from "./frame";
+
+/** The unit is characters. A response may have names of any length, and notes are kept. */
+const MAX_SHOWN_NAME = 200;
+
+/** The `read` of a note. */
+const IGNORED = "nothing, because the schema does not know it here";
+
+function shown({ namespace, local }: QName): string {
+  return `{${namespace}}${local}`.slice(0, MAX_SHOWN_NAME);
+}
+
+function hintOf(name: QName, alike: readonly Named<unknown>[]): string {
+  if (alike.length === 0) return "";
+  const names = alike.map((each) => shown(each.name)).join(", ");
+  if (alike.length > 1) return ` (the schema has several of a like name: ${names})`;
+  const differs =
+    alike[0]!.name.local === name.local ? "of that name in another namespace" : "whose name differs in case";
+  return ` (the schema has one ${differs}: ${names})`;
+}
+
+/**
+ * Returns the declaration by which an element is read whose name no declaration has: `lenient` ignores namespace and
+ * case, and the SOAP encoding the namespace, if only one declaration is meant. Returns undefined for an element to
+ * ignore. Throws the decoder's error for an element that must not be ignored.
+ */
+export function meantElement(decoder: Decoding, { elements }: Content, name: XmlName): Named<ElementPlan> | undefined {
+  if (name.namespace === RPC_12) return undefined;
+  const { encoded, validation } = decoder;
+  const alike = elements.alike(name.local);
+  const [meant, other] = alike;
+  if (meant !== undefined && other === undefined && validation !== "strict") {
+    // SOAP 1.1, section 5.1: accessors are told apart by name. Stacks qualify them, or not, as they like.
+    if (encoded && meant.name.local === name.local) return meant;
+    if (validation === "lenient") {
+      decoder.noteName(name.local, shown(name), shown(meant.name));
+      return meant;
+    }
+  }
+  if (meant !== undefined || validation === "strict") {
+    decoder.fail(`an element that the schema does not know here: ${shown(name)}${hintOf(name, alike)}`);
+  }
+  decoder.noteName(name.local, shown(name), IGNORED);
+  return undefined;
+}
+
+/**
+ * The same for an attribute. An attribute of a foreign namespace, such as `xlink:type` beside `type`, is not a slip, so
+ * it is noted and ignored.
+ */
+export function meantAttribute(
+  decoder: Decoding,
+  plan: ComplexPlan,
+  { name }: XmlAttributeEvent,
+): AttributePlan | undefined {
+  const own = new Set(["", plan.name?.namespace]);
+  const alike = plan.attributesByName
+    .alike(name.local)
+    .filter((each) => own.has(name.namespace) || each.name.namespace === name.namespace);
+  const [meant, other] = alike;
+  if (meant !== undefined && other === undefined && decoder.validation === "lenient") {
+    decoder.noteName(`@${name.local}`, shown(name), shown(meant.name));
+    return meant.item;
+  }
+  if (meant !== undefined)
+    decoder.fail(`an attribute that the schema does not know: ${shown(name)}${hintOf(name, alike)}`);
+  ignoreAttribute(decoder, name);
+  return undefined;
+}
+
+export function ignoreAttribute(decoder: Decoding, name: XmlName): void {
+  decoder.noteName(`@${name.local}`, shown(name), IGNORED);
+}
