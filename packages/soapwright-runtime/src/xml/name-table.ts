@@ -38,6 +38,8 @@ export interface Row<L extends Leaf> {
    * it may match the end tag of the parent, and then the start tag of another parent.
    */
   readonly expression: RegExp;
+  /** Whether the last group of the expression is what it matches after the leaves. */
+  readonly hasEnd: boolean;
   /** The indentation before each leaf: the same everywhere, or none. */
   readonly gap: string;
   /** First character code of a row, which is the gap's or `<`. */
@@ -101,7 +103,8 @@ export class LeafShape<L extends Leaf> {
     if (this.row !== undefined || this.#leaves.length === 0 || ++this.#steady < STABLE_AFTER) return false;
     const leaves = this.#leaves.filter((leaf) => leaf.leaves === undefined);
     const gap = this.#gap;
-    const source = leaves.map((leaf) => groupOf(leaf, gap)).join("") + (gap === "" ? endOf(owner) : "");
+    const hasEnd = gap === "";
+    const source = leaves.map((leaf) => groupOf(leaf, gap)).join("") + (hasEnd ? endOf(owner) : "");
     if (leaves.length === 0 || source.length > LONGEST_SOURCE || !table.payRow(source.length)) {
       this.#giveUp();
       return false;
@@ -111,6 +114,7 @@ export class LeafShape<L extends Leaf> {
       leaves,
       names,
       expression: new RegExp(source, "y"),
+      hasEnd,
       gap,
       first: gap === "" ? LESS : gap.charCodeAt(0),
     };
@@ -124,7 +128,7 @@ function groupOf({ startTag, endTag }: Leaf, gap: string): string {
 }
 
 function endOf({ startTag, endTag }: Leaf): string {
-  return `(?:${literal(endTag)}(?:${literal(startTag)})?)?`;
+  return `((?:${literal(endTag)}(?:${literal(startTag)})?)?)`;
 }
 
 function literal(text: string): string {
