@@ -85,11 +85,6 @@ export class CallMessage {
     this.exchangeId = call.core.nodeSoap.nextExchangeId();
   }
 
-  get #nodeSoap(): NodeSoap {
-    const { core, address } = this.#call;
-    return core.nodeSoap.for(address.origin);
-  }
-
   #encodeHeaders(headers: HeaderBlockOptions): string {
     const xml = this.#call.plan.request.encodeHeaders(headers.blocks, this.#call);
     this.#ownXml += xml;
@@ -137,7 +132,7 @@ export class CallMessage {
    * rejects with a `ConfigurationError` when one of these fails.
    */
   request(httpHeaders: HttpHeaders): SentEnvelope | Promise<SentEnvelope> {
-    const nodeSoap = this.#nodeSoap;
+    const nodeSoap = this.#call.core.nodeSoap.for(this.#call.address.origin);
     const lastSent = this.#sent;
     if (lastSent !== undefined && this.#httpHeaders === httpHeaders && !nodeSoap.varies) return lastSent;
     // An envelope that is written again for a retry is a new message.
@@ -193,7 +188,7 @@ export class CallMessage {
     sentHeaders: readonly string[],
   ): ResponseReader {
     const { features } = this;
-    const nodeSoap = this.#nodeSoap;
+    const nodeSoap = this.#call.core.nodeSoap.for(this.#call.address.origin);
     const understood = {
       names: this.#call.understood,
       unverified: nodeSoap.hasSecurity ? SECURITY_BLOCK : undefined,
@@ -212,12 +207,14 @@ export class CallMessage {
   responded(head: ResponseHead | undefined, reader: ResponseReader | undefined): void {
     const text = reader?.text ?? "";
     const shown = text === "" ? null : this.#call.core.contract.exposeEnvelopes ? text : this.mask(text);
-    this.#nodeSoap.responded(shown, head, performance.now() - this.#writtenAt, this.exchangeId);
+    this.#call.core.nodeSoap
+      .for(this.#call.address.origin)
+      .responded(shown, head, performance.now() - this.#writtenAt, this.exchangeId);
   }
 
   failed(head: ResponseHead | undefined, reader: ResponseReader | undefined, error: Error): void {
     if (this.#written !== undefined) this.responded(head, reader);
-    this.#nodeSoap.tell("soapError", error, this.exchangeId);
+    this.#call.core.nodeSoap.for(this.#call.address.origin).tell("soapError", error, this.exchangeId);
   }
 }
 

@@ -60,11 +60,24 @@ export class EnvelopeWriter {
   readonly #wsdl: MessageWsdl;
   readonly #client: InstanceType<typeof Client>;
 
+  /** Returns our header blocks and those of `addSoapHeader`, which are recorded because they may hold credentials. */
+  readonly #headerOf = (_method: unknown, location: string, action: string, call: EncodedRequest): string => {
+    let { header } = call;
+    for (const [block, ...names] of this.blocks) {
+      const method = { $name: call.plan.operation.name, soapAction: action };
+      const value: unknown = typeof block === "function" ? block(method, location, action, call) : block;
+      const text = typeof value === "object" ? this.#writeBlock(value, names) : String(value);
+      call.foreignBlocks.push(text);
+      header += ` ${text}`;
+    }
+    return header;
+  };
+
   constructor(namespace: string, terms: SoapVersionTerms, location: string) {
     this.#wsdl = new MessageWsdl(namespace);
     const options = { envelopeKey: terms.prefix, envelopeSoapUrl: terms.namespace, httpClient: { request: take } };
     this.#client = new Client(this.#wsdl, location, bare(options));
-    this.#client.addSoapHeader((_method, at, action, call) => this.#headerOf(call, at, action));
+    this.#client.addSoapHeader(this.#headerOf);
   }
 
   /** See `SoapClient.addSoapHeader`. */
@@ -95,19 +108,6 @@ export class EnvelopeWriter {
     // node-soap keeps texts of any length until the next request.
     client.lastRequest = client.lastMessage = undefined;
     return call.written;
-  }
-
-  /** Returns our header blocks and those of `addSoapHeader`, which are recorded because they may hold credentials. */
-  #headerOf(call: EncodedRequest, location: string, action: string): string {
-    let { header } = call;
-    for (const [block, ...names] of this.blocks) {
-      const method = { $name: call.plan.operation.name, soapAction: action };
-      const value: unknown = typeof block === "function" ? block(method, location, action, call) : block;
-      const text = typeof value === "object" ? this.#writeBlock(value, names) : String(value);
-      call.foreignBlocks.push(text);
-      header += ` ${text}`;
-    }
-    return header;
   }
 
   /** Writes a header block from an object, by node-soap's rules. */

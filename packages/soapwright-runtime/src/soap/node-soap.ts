@@ -44,6 +44,7 @@ export class NodeSoap extends EventEmitter implements SoapClient {
   #message: string | undefined;
   #head: ResponseHead | undefined;
   #otherOrigin: NodeSoap | undefined;
+  hasSecurity = false;
   lastEndpoint: string | undefined;
   lastResponse: string | undefined;
   lastElapsedTime: number | undefined;
@@ -68,6 +69,7 @@ export class NodeSoap extends EventEmitter implements SoapClient {
     const derived = new NodeSoap({ ...this.#options, origin, setTls: undefined });
     if (origin === this.#options.origin) {
       derived.#security = this.#security;
+      derived.hasSecurity = this.hasSecurity;
       derived.#writer.setSecurity(this.#security);
       derived.#writer.blocks.push(...this.#writer.blocks);
     }
@@ -134,13 +136,9 @@ export class NodeSoap extends EventEmitter implements SoapClient {
     return this.#options.exposeEnvelopes || this.#shownBy.listenerCount("response") > 0;
   }
 
-  get hasSecurity(): boolean {
-    return this.#security !== null;
-  }
-
   /** Whether the envelope may differ between attempts, so that each attempt writes a new one. */
   get varies(): boolean {
-    return this.#security !== null || this.#writer.blocks.length > 0;
+    return this.hasSecurity || this.#writer.blocks.length > 0;
   }
 
   addSoapHeader(...block: AddedBlock): number {
@@ -164,6 +162,7 @@ export class NodeSoap extends EventEmitter implements SoapClient {
     }
     this.#writer.setSecurity(perRequest);
     this.#security = perRequest;
+    this.hasSecurity = perRequest !== null;
     if (hasTls || this.#hasTls) setTls?.(tls);
     this.#hasTls = hasTls;
   }

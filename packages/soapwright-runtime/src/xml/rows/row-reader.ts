@@ -1,10 +1,10 @@
 /** Reads elements that contain only texts, such as the rows of a list, in one step, by the shapes of earlier ones. */
-import type { CharacterData } from "./character-data";
-import type { XmlEvents } from "./events";
-import type { Row } from "./name-table";
-import { NOTHING, type OpenElements } from "./open-elements";
-import type { Source } from "./source";
-import type { ElementName } from "./xml-namespaces";
+import type { CharacterData } from "../character-data";
+import type { XmlEvents } from "../events";
+import { NOTHING, type OpenElements } from "../open-elements";
+import type { Source } from "../source";
+import type { ElementName } from "../xml-namespaces";
+import type { Row } from "./leaf-shape";
 
 export class RowReader {
   readonly #events: XmlEvents;
