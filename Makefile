@@ -6,7 +6,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench compare corpus attacks fuzz soak mutation interop scoreboard growth migrating telemetry page-test queue-test fleet prometheus clean
+.PHONY: help install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation interop scoreboard growth migrating telemetry page-test queue-test fleet prometheus clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -172,6 +172,11 @@ corpus: install build ## generator against the corpus (CORPUS_DIR, default ../sh
 
 attacks: install build ## every hostile case, beside bare node-soap, and the guards of sandbox, recorder and mock
 	ATTACKS=all SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/attacks packages/soapwright-sandbox/tests/guards.test.ts
+
+# REV is the commit to compare with; MADE sets the number of made responses.
+differential: install build ## what this tree and REV make of 2,000 made responses and of those of tests/attacks
+	@[ -n "$(REV)" ] || { echo "Name the commit to compare with: make differential REV=<commit>" >&2; exit 2; }
+	@REV=$(REV) node -C soapwright-source -r ts-node/register tests/differential/differential.ts
 
 fuzz: install ## the properties, 100,000 runs each
 	FUZZ=1 $(NODE_BIN)/jest --runInBand packages/soapwright-runtime/tests/properties packages/soapwright-runtime/tests/xml

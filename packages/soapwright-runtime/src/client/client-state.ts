@@ -5,8 +5,9 @@ import type { CallFeature, Packaging } from "../feature";
 import type { OperationNode, ServiceNode } from "../schema/codec";
 import type { HttpHeaders } from "../soap/call-message";
 import { Secrets } from "../soap/mask";
+import type { NodeSoap } from "../soap/node-soap";
+import type { PlannedOperation, ServicePlan } from "../soap/service-plan";
 import type { SoapClient } from "../soap/soap-client";
-import type { PortOperation, SoapPort } from "../soap/soap-port";
 import type { Address } from "../transport/address";
 import type { Sender } from "../transport/exchange";
 import { ActiveCalls, CallLife, type RosterEntry } from "./call-life";
@@ -23,7 +24,8 @@ import { runInSlices } from "./yield-to-event-loop";
 interface SharedParts<H> {
   readonly service: ServiceNode;
   readonly settings: ClientSettings<H>;
-  readonly port: SoapPort;
+  readonly contract: ServicePlan;
+  readonly nodeSoap: NodeSoap;
   readonly sender: Sender;
   readonly limits: LimitsByOrigin;
   readonly policy: RetryPolicy;
@@ -57,14 +59,15 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   place = -1;
   readonly service: ServiceNode;
   readonly settings: ClientSettings<H>;
+  readonly contract: ServicePlan;
   readonly sender: Sender;
   readonly ownSender: Sender;
   readonly limits: LimitsByOrigin;
   readonly policy: RetryPolicy;
   readonly fetches: CredentialFetches;
   /** Shared with the parent client until `soap` is first read (copy on write). */
-  port: SoapPort;
-  #ownsPort: boolean;
+  nodeSoap: NodeSoap;
+  #ownsSoap: boolean;
   /** A `with` client's defaults override `settings`. */
   readonly defaults: CallSettings<H>;
   readonly running: ActiveCalls<CallLife>;
@@ -81,8 +84,9 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   constructor(parts: SharedParts<H>, defaults: CallSettings<H>, first?: ClientState<H>) {
     this.service = parts.service;
     this.settings = parts.settings;
-    this.port = parts.port;
-    this.#ownsPort = first === undefined;
+    this.contract = parts.contract;
+    this.nodeSoap = parts.nodeSoap;
+    this.#ownsSoap = first === undefined;
     this.sender = parts.sender;
     this.ownSender = parts.sender.ownSender ?? parts.sender;
     this.limits = parts.limits;
@@ -96,10 +100,9 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
 
   /** A `with` client creates it on first use. */
   get soap(): SoapClient {
-    if (!this.#ownsPort) this.port = this.port.derive((this.defaults.target ?? this.settings.address).origin);
-    this.#ownsPort = true;
-    // node-soap declares one overload for each event, and our interface declares one generic method.
-    return this.port.adapter as SoapClient;
+    if (!this.#ownsSoap) this.nodeSoap = this.nodeSoap.derive((this.defaults.target ?? this.settings.address).origin);
+    this.#ownsSoap = true;
+    return this.nodeSoap;
   }
 
   with(defaults: CallSettings<H>): ClientState<H> {
@@ -197,7 +200,7 @@ export class PreparedCall<H> {
   #tenant: unknown;
   #secrets: Secrets | undefined;
   /** Undefined for an operation of another service, which is a `failure`. */
-  readonly plan: PortOperation;
+  readonly plan: PlannedOperation;
   readonly body: string = "";
   /** The error of the options or arguments, with which the call will reject. */
   readonly failure: unknown;
@@ -213,7 +216,7 @@ export class PreparedCall<H> {
     this.operation = operation;
     this.args = args;
     this.streaming = streaming;
-    const plan = core.port.shared.operations.get(operation);
+    const plan = core.contract.operations.get(operation);
     this.plan = plan!;
     let settings: CallSettings<H> = core.defaults;
     try {
@@ -248,7 +251,7 @@ export class PreparedCall<H> {
 
   /** The texts to mask. Created on first use, because most calls succeed. */
   get secrets(): Secrets {
-    this.#secrets ??= new Secrets(this.core.port.shared.plainHeaders);
+    this.#secrets ??= new Secrets(this.core.contract.plainHeaders);
     return this.#secrets;
   }
 

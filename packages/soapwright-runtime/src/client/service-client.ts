@@ -2,8 +2,10 @@
 import type { Feature } from "../feature";
 import type { AttachmentsOf, WithAttachments } from "../octets";
 import type { Operation, ServiceNode } from "../schema/codec";
+import { NodeSoap } from "../soap/node-soap";
+import { SOAP_TERMS } from "../soap/operation-plan";
+import { planService } from "../soap/service-plan";
 import type { SoapClient } from "../soap/soap-client";
-import { openPort } from "../soap/soap-port";
 import { HttpSender } from "../transport/http-sender";
 import { OriginSenders, type SenderTerms } from "../transport/origin-senders";
 import { chooseProxy } from "../transport/proxy";
@@ -218,7 +220,8 @@ function openCore<H>(service: ServiceNode, options: object, features: readonly F
     service,
     settings,
     sender,
-    port: openPort(service, settings, readerPlan(settings), setTls),
+    contract: planService(service, settings, readerPlan(settings)),
+    nodeSoap: openNodeSoap(service, settings, setTls),
     limits: new LimitsByOrigin(settings),
     policy: new RetryPolicy(settings),
     fetches: new CredentialFetches(service.name),
@@ -226,6 +229,21 @@ function openCore<H>(service: ServiceNode, options: object, features: readonly F
   const core = new ClientState(parts, settings);
   core.onClosed = register(core as ClientState<never>);
   return core;
+}
+
+function openNodeSoap<H>(
+  service: ServiceNode,
+  { address, rename, soapVersion, exposeEnvelopes }: ClientSettings<H>,
+  setTls: HttpSender["setTls"],
+): NodeSoap {
+  return new NodeSoap({
+    namespace: rename(service.targetNamespace),
+    terms: SOAP_TERMS[soapVersion],
+    origin: address.origin,
+    location: address.display,
+    exposeEnvelopes,
+    setTls,
+  });
 }
 
 function openSender<H>(settings: ClientSettings<H>): Pick<ClientState<H>, "sender"> & { setTls: HttpSender["setTls"] } {

@@ -4,13 +4,14 @@ import type { CallFeature, OutgoingMessage, Packaging, PartsOut, SignedOctets } 
 import type { StreamedBody } from "../octets";
 import { type Address, queryOf } from "../transport/address";
 import type { ResponseHead } from "../transport/exchange";
+import type { WrittenRequest } from "./envelope-writer";
 import { type ExtraBlocks, namesOfBlocks } from "./extra-headers";
 import type { Secrets } from "./mask";
-import type { NodeSoapAdapter, WrittenRequest } from "./node-soap-adapter";
+import type { NodeSoap } from "./node-soap";
 import { ACCEPTED_CODINGS, type OperationPlan } from "./operation-plan";
 import { ResponseReader } from "./response-reader";
 import { SECURITY_BLOCK } from "./security-objects";
-import type { PortOperation, SoapPort } from "./soap-port";
+import type { PlannedOperation, ServicePlan } from "./service-plan";
 
 export type HttpHeaders = { readonly [name: string]: string } | undefined;
 
@@ -22,9 +23,9 @@ export interface HeaderBlockOptions {
 
 /** The call that a message belongs to. */
 interface MessageCall {
-  /** A client of `with()` has a port of its own from the first use of its `soap`, perhaps while calls run. */
-  readonly core: { readonly port: SoapPort };
-  readonly plan: PortOperation;
+  /** A client of `with()` has a `nodeSoap` of its own from the first use of its `soap`, perhaps while calls run. */
+  readonly core: { readonly nodeSoap: NodeSoap; readonly contract: ServicePlan };
+  readonly plan: PlannedOperation;
   readonly body: string;
   readonly address: Address;
   readonly features: readonly CallFeature[];
@@ -75,22 +76,13 @@ export class CallMessage {
 
   /** Throws a `ConfigurationError` for headers that do not fit. */
   constructor(call: MessageCall, headers: HeaderBlockOptions) {
-    const { port } = call.core;
     this.#call = call;
     this.features = call.features;
     const out = call.packaging?.out;
     this.parts = out?.goesAlone === true ? undefined : out;
     if (call.features.length > 0) checkHeaderOptions(call.features, call.plan.request, headers);
     this.#header = this.#encodeHeaders(headers);
-    this.exchangeId = `${port.id}-${(port.calls++).toString(36)}`;
-  }
-
-  get #adapter(): NodeSoapAdapter {
-    const { core, address } = this.#call;
-    const { port } = core;
-    if (port.origin === address.origin) return port.adapter;
-    port.otherOriginAdapter ??= port.adapter.forOtherOrigin();
-    return port.otherOriginAdapter;
+    this.exchangeId = call.core.nodeSoap.nextExchangeId();
   }
 
   #encodeHeaders(headers: HeaderBlockOptions): string {
@@ -140,11 +132,11 @@ export class CallMessage {
    * rejects with a `ConfigurationError` when one of these fails.
    */
   request(httpHeaders: HttpHeaders): SentEnvelope | Promise<SentEnvelope> {
-    const adapter = this.#adapter;
+    const nodeSoap = this.#call.core.nodeSoap.for(this.#call.address.origin);
     const lastSent = this.#sent;
-    if (lastSent !== undefined && this.#httpHeaders === httpHeaders && !adapter.varies) return lastSent;
+    if (lastSent !== undefined && this.#httpHeaders === httpHeaders && !nodeSoap.varies) return lastSent;
     // An envelope that is written again for a retry is a new message.
-    const isAnew = this.#isNew || (this.#written !== undefined && adapter.varies);
+    const isAnew = this.#isNew || (this.#written !== undefined && nodeSoap.varies);
     this.#isNew = false;
     this.#httpHeaders = httpHeaders;
     this.#sent = undefined;
@@ -154,10 +146,10 @@ export class CallMessage {
     const { exchangeId } = this;
     const foreignBlocks: string[] = [];
     // No prototype, because node-soap looks up options that another package may have put on `Object.prototype`.
-    const request = { __proto__: null, header, body, httpHeaders, exchangeId, foreignBlocks };
+    const request = { __proto__: null, plan: plan.request, header, body, exchangeId, foreignBlocks };
     let written: WrittenRequest | Promise<WrittenRequest>;
     try {
-      written = adapter.write(plan.request.methodKey, request);
+      written = nodeSoap.write(request, httpHeaders);
     } catch (error) {
       throw foreignFailure(error);
     }
@@ -196,15 +188,15 @@ export class CallMessage {
     sentHeaders: readonly string[],
   ): ResponseReader {
     const { features } = this;
-    const adapter = this.#adapter;
+    const nodeSoap = this.#call.core.nodeSoap.for(this.#call.address.origin);
     const understood = {
       names: this.#call.understood,
-      unverified: adapter.hasSecurity ? SECURITY_BLOCK : undefined,
+      unverified: nodeSoap.hasSecurity ? SECURITY_BLOCK : undefined,
       features,
     };
-    const keptText = adapter.wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
+    const keptText = nodeSoap.wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
     const { plan } = this.#call;
-    const { reading } = this.#call.core.port.shared;
+    const { reading } = this.#call.core.contract;
     return new ResponseReader(
       { plan: plan.response, reading, secrets: this, keptText, onItem, understood, features, sentHeaders },
       head,
@@ -214,13 +206,15 @@ export class CallMessage {
   /** Notifies listeners of a response, or of its absence. */
   responded(head: ResponseHead | undefined, reader: ResponseReader | undefined): void {
     const text = reader?.text ?? "";
-    const shown = text === "" ? null : this.#call.core.port.shared.exposeEnvelopes ? text : this.mask(text);
-    this.#adapter.responded(shown, head, performance.now() - this.#writtenAt, this.exchangeId);
+    const shown = text === "" ? null : this.#call.core.contract.exposeEnvelopes ? text : this.mask(text);
+    this.#call.core.nodeSoap
+      .for(this.#call.address.origin)
+      .responded(shown, head, performance.now() - this.#writtenAt, this.exchangeId);
   }
 
   failed(head: ResponseHead | undefined, reader: ResponseReader | undefined, error: Error): void {
     if (this.#written !== undefined) this.responded(head, reader);
-    this.#adapter.emit("soapError", error, this.exchangeId);
+    this.#call.core.nodeSoap.for(this.#call.address.origin).tell("soapError", error, this.exchangeId);
   }
 }
 

@@ -263,8 +263,10 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
     }
     this.#decoder = this.#open(element, this.scope);
     this.#element = element;
+    const { namespace, local } = expected.name;
+    const isDeclared = name.local === local && name.namespace === namespace;
     // The decoder accepts only the declared name, but an rpc response may have another.
-    this.#start(this.#decoder, { ...expected.name, raw: name.raw }, attributes);
+    this.#start(this.#decoder, isDeclared ? name : { namespace, local, raw: name.raw }, attributes);
   }
 
   #endEncoded(body: EncodedBody): void {

@@ -6,10 +6,24 @@
  */
 import { createRequire, Module } from "node:module";
 
+/** The public members of node-soap's client that are used, with the one operation of `envelope-writer.ts`. */
+interface NodeSoapClient {
+  lastRequest: string | undefined;
+  lastMessage: string | undefined;
+  addSoapHeader(header: (method: unknown, location: string, action: string, args: never) => string): number;
+  setSecurity(security: object | null): void;
+  setSOAPAction(action: string): void;
+  Send(args: object, callback: () => void, options: object, httpHeaders: object | undefined): void;
+}
+
+interface NodeSoapModule {
+  readonly Client: new (wsdl: object, endpoint: string, options: object) => NodeSoapClient;
+}
+
 export const { Client } = loadClient();
 
-function loadClient(): typeof import("soap/lib/client") {
-  const load = () => require("soap/lib/client") as typeof import("soap/lib/client");
+function loadClient(): NodeSoapModule {
+  const load = (): NodeSoapModule => require("soap/lib/client");
   let requireInside: NodeJS.Require;
   try {
     requireInside = createRequire(require.resolve("soap/lib/client"));

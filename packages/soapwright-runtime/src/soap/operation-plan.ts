@@ -224,11 +224,6 @@ export class OperationPlan {
   readonly contentType: string;
   /** The HTTP headers of a request to which nothing is added, as alternating names and values. */
   readonly httpHeaders: readonly string[];
-  /**
-   * The colon prevents a conflict with the methods of node-soap's client. The key is derived from `method`, because
-   * overloads share the operation's name.
-   */
-  readonly methodKey: string;
   readonly #encode: EncodeOptions;
   readonly #serviceHeaders: ReadonlySet<string>;
 
@@ -248,7 +243,6 @@ export class OperationPlan {
     this.contentType = contentTypeOf(operation, terms, this.escapedAction);
     const action = terms.version === "1.1" ? ["SOAPAction", `"${this.escapedAction}"`] : [];
     this.httpHeaders = ["Content-Type", this.contentType, ...action, "Accept-Encoding", ACCEPTED_CODINGS];
-    this.methodKey = `operation:${operation.method}`;
     this.#encode = operation.use === "encoded" ? { encoding: terms.version } : {};
   }
 

@@ -104,7 +104,7 @@ export class ResponseReader {
   readonly isHeld: boolean = false;
   /** Undefined when text is decoded as it arrives. */
   #held: string[] | undefined;
-  readonly #heldBytes: Uint8Array[] = [];
+  #heldBytes: Uint8Array[] | undefined;
 
   constructor(terms: ReadingTerms, head: ResponseHead) {
     const { plan, reading, onItem, understood, features } = terms;
@@ -133,7 +133,10 @@ export class ResponseReader {
       this.#envelope.scope = this.#parts === undefined ? this.#reader : this.#scopeOf(this.#reader);
     }
     this.readsXml = this.#reader !== undefined || isMultipart;
-    if (this.isHeld && this.readsXml) this.#held = [];
+    if (this.isHeld && this.readsXml) {
+      this.#held = [];
+      this.#heldBytes = [];
+    }
     if (this.isHeld && isMultipart && this.#parts?.inlined === undefined)
       throw new ResponseError(
         `The response to ${plan.operation.name} comes in parts that are read as streams, so that it cannot be verified before. Read it whole.`,
@@ -156,7 +159,7 @@ export class ResponseReader {
     return this.isMultipart ? this.#parts : undefined;
   }
   get heldBytes(): Uint8Array {
-    return Buffer.concat(this.#heldBytes);
+    return Buffer.concat(this.#heldBytes ?? []);
   }
   get headers(): { readonly [key: string]: unknown } | undefined {
     return this.#opened === undefined ? this.#envelope?.blocks?.values : this.#opened.headers;
@@ -180,7 +183,7 @@ export class ResponseReader {
   /** Throws the error of the response as soon as it is known. */
   bytes(chunk: Uint8Array): void {
     this.#size += chunk.length;
-    if (this.#held !== undefined) this.#heldBytes.push(chunk);
+    if (this.#held !== undefined) this.#heldBytes?.push(chunk);
     if (this.readsXml && !this.#unreadable) {
       try {
         if (this.isMultipart) this.#parts?.write(chunk);

@@ -10,13 +10,15 @@ export interface SocketFlow {
   /** Bytes from the service, and the end of the stream, stay in the system's buffers until `release`. */
   hold(): void;
   release(): void;
-  /** What arrived since the last request was written. */
+  /** Called before a request is written. */
+  expect(): void;
+  /** What arrived since `expect`. */
   readonly heard: "nothing" | "TLS" | "something";
 }
 
 /**
- * Returns the control over undici's reads from `socket`. Replaces `socket.read`, which undici calls when the socket is
- * readable.
+ * Returns the control over undici's reads from `socket`. Replaces `socket.read` of the sockets that this package opens,
+ * which undici calls when the socket is readable.
  *
  * Pausing undici's own parser does not work as backpressure: when the service ends the connection after its response
  * while the parser is paused, undici 7 fails an assertion (nodejs/undici#5360). A socket that reports no data keeps the
@@ -24,14 +26,13 @@ export interface SocketFlow {
  *
  * Interim responses (1xx; RFC 9110, 15.2) may arrive at any time before the response, requested or not. undici treats
  * `100 Continue` as a broken response, so all of them except 101 are dropped here. Only the start of a response is
- * examined, from the write of the request to the first byte that is not part of an interim response.
+ * examined, from `expect` to the first byte that is not part of an interim response.
  */
 export function controlFlow(socket: Socket): SocketFlow {
   let held = false;
   let atHead = true;
   let start: Buffer | undefined;
   let heard: SocketFlow["heard"] = "nothing";
-  const write = socket.write;
   const read = socket.read;
 
   const withoutInterim = (chunk: Buffer): Buffer | undefined => {
@@ -52,11 +53,6 @@ export function controlFlow(socket: Socket): SocketFlow {
     return bytes;
   };
 
-  socket.write = function (this: Socket, ...args: unknown[]): boolean {
-    atHead = true;
-    heard = "nothing";
-    return Reflect.apply(write, this, args);
-  } as Socket["write"];
   socket.read = function (this: Socket, size?: number): unknown {
     if (held) return null;
     for (;;) {
@@ -74,6 +70,10 @@ export function controlFlow(socket: Socket): SocketFlow {
   return {
     get heard() {
       return heard;
+    },
+    expect() {
+      atHead = true;
+      heard = "nothing";
     },
     hold() {
       held = true;
@@ -151,6 +151,7 @@ export class Connection {
     }
     this.state = this.state === "new" ? "connecting" : "busy";
     this.isUsed = true;
+    this.flow?.expect();
     this.#client.dispatch(request, handler);
   }
 

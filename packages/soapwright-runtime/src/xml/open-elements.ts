@@ -1,6 +1,6 @@
 /** The stack of open elements, which emits their start and end events. */
 import type { XmlAttributeEvent, XmlEvents } from "./events";
-import { LeafShape } from "./name-table";
+import { LeafShape } from "./rows/leaf-shape";
 import type { Source } from "./source";
 import { type ElementName, followedBy, type NamespaceScope, SHAPE_COST } from "./xml-namespaces";
 

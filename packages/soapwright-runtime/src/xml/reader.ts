@@ -18,7 +18,7 @@ import {
 } from "./markup";
 import { NameRequest } from "./name-table";
 import { NOTHING, OpenElements } from "./open-elements";
-import { RowReader } from "./row-reader";
+import { RowReader } from "./rows/row-reader";
 import { type Position, Source, type Subject } from "./source";
 import { StartTag } from "./start-tag";
 import { type ElementName, type KnownTag, type ReaderOptions, ReaderPlan } from "./xml-namespaces";

@@ -3,8 +3,9 @@
 import { isNameStart } from "./characters";
 import type { XmlAttributeEvent, XmlName } from "./events";
 import { DEFAULT_LIMITS, type ReaderLimits } from "./limits";
-import { detached, type KnownNamespace, type LeafShape, type NameRequest, NameTable } from "./name-table";
+import { detached, type KnownNamespace, type NameRequest, NameTable } from "./name-table";
 import type { ReferenceOptions } from "./references";
+import type { LeafShape } from "./rows/leaf-shape";
 import type { Position, Source, Subject } from "./source";
 
 export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";

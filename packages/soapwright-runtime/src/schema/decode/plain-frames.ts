@@ -8,6 +8,10 @@ import type { XmlElement } from "../tables/table-values";
 import { TreeReader } from "../tree/tree-reader";
 import { type Decoding, Frame, type Opening, readSimple } from "./frame";
 
+/** The parent frame of the outermost element has no name of its own in paths. */
+const NO_NAME: XmlName = { namespace: "", local: "", raw: "" };
+const NO_ATTRIBUTES: readonly XmlAttributeEvent[] = [];
+
 /** The parent frame of the outermost element. The decoder stores the value. */
 export class RootFrame extends Frame {
   private started = false;
@@ -16,7 +20,7 @@ export class RootFrame extends Frame {
     decoder: Decoding,
     private readonly element: ElementPlan,
   ) {
-    super({ decoder, parent: undefined, slot: undefined, name: { ...element.name, raw: "" }, attributes: [] });
+    super({ decoder, parent: undefined, slot: undefined, name: NO_NAME, attributes: NO_ATTRIBUTES });
   }
 
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {

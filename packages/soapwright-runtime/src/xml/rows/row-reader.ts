@@ -1,10 +1,10 @@
 /** Reads elements that contain only texts, such as the rows of a list, in one step, by the shapes of earlier ones. */
-import type { CharacterData } from "./character-data";
-import type { XmlEvents } from "./events";
-import type { Row } from "./name-table";
-import { NOTHING, type OpenElements } from "./open-elements";
-import type { Source } from "./source";
-import type { ElementName } from "./xml-namespaces";
+import type { CharacterData } from "../character-data";
+import type { XmlEvents } from "../events";
+import { NOTHING, type OpenElements } from "../open-elements";
+import type { Source } from "../source";
+import type { ElementName } from "../xml-namespaces";
+import type { Row } from "./leaf-shape";
 
 export class RowReader {
   readonly #events: XmlEvents;
@@ -41,19 +41,18 @@ export class RowReader {
     const match = expression.exec(text)!;
     const whole = match[0];
     if (whole === "") return at;
-    const end = at + this.#measure(row, match);
+    this.#readTexts(row, match);
+    const after = row.hasEnd ? match[2 * row.leaves.length + 1]! : "";
+    const end = at + whole.length - after.length;
     if (end > at) this.#deliver(owner, row, match, at, whole.includes("&"));
     return this.#goOn(owner, end, at + whole.length);
   }
 
-  /** Reads the texts. Returns the length of the leaves. */
-  #measure(row: Row<ElementName>, match: RegExpExecArray): number {
-    let length = 0;
-    for (let index = 0; index < row.leaves.length; index++) {
-      this.#texts[index] = match[2 * index + 1] ?? (match[2 * index + 2] === undefined ? undefined : "");
-      length += this.#lengthAt(row, match, index);
-    }
-    return length;
+  #readTexts(row: Row<ElementName>, match: RegExpExecArray): void {
+    const texts = this.#texts;
+    const count = row.leaves.length;
+    for (let index = 0; index < count; index++)
+      texts[index] = match[2 * index + 1] ?? (match[2 * index + 2] === undefined ? undefined : "");
   }
 
   #deliver(

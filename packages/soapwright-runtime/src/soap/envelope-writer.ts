@@ -1,0 +1,130 @@
+/** Writes the envelopes of requests. Only this file uses node-soap. */
+import { Client } from "#node-soap-client";
+import { WSDL } from "#node-soap-wsdl";
+import type { OperationPlan, SoapVersionTerms } from "./operation-plan";
+import type { SoapSecurity } from "./soap-client";
+
+/** A request that our codec has encoded: the arguments and the options of a call to node-soap, which passes both on. */
+export interface EncodedRequest {
+  readonly plan: OperationPlan;
+  /** Content of the Header: the blocks from options and from features. */
+  readonly header: string;
+  readonly body: string;
+  /** Id of the call, which is the same in all of its events. */
+  readonly exchangeId: string;
+  /** Receives the header blocks of `addSoapHeader` and of the security object. */
+  readonly foreignBlocks: string[];
+  written?: WrittenRequest;
+  onWritten?: (request: WrittenRequest) => void;
+}
+
+/** A request that node-soap has written, with the HTTP headers from node-soap and from the security object. */
+export interface WrittenRequest {
+  readonly envelope: string;
+  readonly headers: { readonly [name: string]: unknown };
+}
+
+/** The arguments of `addSoapHeader`. */
+export type AddedBlock = readonly [header: unknown, name?: string, namespace?: string, xmlns?: string];
+
+/** Returns a copy without a prototype: node-soap iterates it, and a package may have extended `Object.prototype`. */
+function bare<T extends object>(values: T): T {
+  return Object.assign(Object.create(null), values) as T;
+}
+
+/**
+ * The one operation of node-soap's client, whose Body and SOAPAction come with each call: the generated tables hold the
+ * contract. node-soap's parser of WSDL documents is not used, because its loops throw outside of any call in a process
+ * where a package has extended `Object.prototype`.
+ */
+class MessageWsdl {
+  readonly options = bare({});
+  readonly xmlnsInEnvelope = 'xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
+  readonly definitions: object;
+
+  constructor(namespace: string) {
+    const send = { $name: "Send", soapAction: "", style: "document", input: { $name: "Send" } };
+    const ports = bare({ port: { binding: { methods: bare({ Send: send }) } } });
+    const services = bare({ service: { ports } });
+    this.definitions = { $targetNamespace: namespace, xmlns: bare({}), schemas: bare({}), services };
+  }
+
+  objectToDocumentXML(_name: string, { body }: EncodedRequest): string {
+    return body;
+  }
+}
+
+/** node-soap's client for one endpoint. It sends nothing: its `httpClient` takes the finished request. */
+export class EnvelopeWriter {
+  readonly blocks: AddedBlock[] = [];
+  readonly #wsdl: MessageWsdl;
+  readonly #client: InstanceType<typeof Client>;
+
+  /** Returns our header blocks and those of `addSoapHeader`, which are recorded because they may hold credentials. */
+  readonly #headerOf = (_method: unknown, location: string, action: string, call: EncodedRequest): string => {
+    let { header } = call;
+    for (const [block, ...names] of this.blocks) {
+      const method = { $name: call.plan.operation.name, soapAction: action };
+      const value: unknown = typeof block === "function" ? block(method, location, action, call) : block;
+      const text = typeof value === "object" ? this.#writeBlock(value, names) : String(value);
+      call.foreignBlocks.push(text);
+      header += ` ${text}`;
+    }
+    return header;
+  };
+
+  constructor(namespace: string, terms: SoapVersionTerms, location: string) {
+    this.#wsdl = new MessageWsdl(namespace);
+    const options = { envelopeKey: terms.prefix, envelopeSoapUrl: terms.namespace, httpClient: { request: take } };
+    this.#client = new Client(this.#wsdl, location, bare(options));
+    this.#client.addSoapHeader(this.#headerOf);
+  }
+
+  /** See `SoapClient.addSoapHeader`. */
+  add(block: AddedBlock): number {
+    const [header, ...names] = block;
+    const isObject = typeof header === "object" && header !== null;
+    // An object is written once, as it is now.
+    return this.blocks.push(isObject ? [this.#writeBlock(header, names)] : block) - 1;
+  }
+
+  setSecurity(security: SoapSecurity | null): void {
+    this.#client.setSecurity(security);
+  }
+
+  /**
+   * Returns what node-soap writes for `call`, or a promise of it when node-soap is asynchronous. Rethrows errors of
+   * header functions and of the security object.
+   */
+  write(call: EncodedRequest, httpHeaders: object | undefined): WrittenRequest | Promise<WrittenRequest> {
+    const client = this.#client;
+    client.setSOAPAction(call.plan.escapedAction);
+    client.Send(call, nothing, call, httpHeaders && bare(httpHeaders));
+    if (call.written === undefined) {
+      return new Promise((resolve) => {
+        call.onWritten = resolve;
+      });
+    }
+    // node-soap keeps texts of any length until the next request.
+    client.lastRequest = client.lastMessage = undefined;
+    return call.written;
+  }
+
+  /** Writes a header block from an object, by node-soap's rules. */
+  #writeBlock(value: unknown, [name, namespace, xmlns]: readonly (string | undefined)[]): string {
+    const wsdl = new WSDL({}, "", {});
+    // node-soap would complete a parsed document later.
+    wsdl.processIncludes = nothing;
+    wsdl.definitions = this.#wsdl.definitions;
+    Object.assign(wsdl.options, this.#wsdl.options);
+    return wsdl.objectToXML(value, name, namespace, xmlns, true);
+  }
+}
+
+/** node-soap's `httpClient`. node-soap's callback is never called: a response is decoded by our codec. */
+function take(_location: string, envelope: string, _callback: unknown, headers: object, call: EncodedRequest): void {
+  call.written = { envelope, headers: headers as WrittenRequest["headers"] };
+  call.onWritten?.(call.written);
+}
+
+function nothing(): void {}
