@@ -190,7 +190,7 @@ export const FAILURES: readonly Failure[] = [
     serve: () => undefined,
     fail: ({ open }) => {
       const controller = new AbortController();
-      setTimeout(() => controller.abort(new Error(token)), 30);
+      setTimeout(() => controller.abort(), 30);
       return open().addBook(person, { signal: controller.signal });
     },
   },

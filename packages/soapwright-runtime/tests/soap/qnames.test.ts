@@ -66,6 +66,8 @@ describe("a tree that is written by hand", () => {
       ...Object.entries(element.prefixes ?? {}),
     ]);
     if (isBare && scope.get("") !== "") return undefined;
+    // An element with a namespace may be written with a default one, so that its bare ancestors say nothing here.
+    if (!isBare && scope.get("") === "") scope.delete("");
     const names: string[] = [];
     const add = (text: string): boolean => {
       if (!/^\s*(?:\w+:)?\w+\s*$/.test(text)) return false;
