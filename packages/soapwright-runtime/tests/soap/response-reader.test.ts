@@ -296,7 +296,10 @@ describe("response reader", () => {
       const error = read(envelope('<Get_BooksResponse xmlns="urn:other"/>')) as Error;
       expect(error.message).toContain("{urn:other}Get_BooksResponse");
       expect(error.message).toContain(`{${NS}}Get_BooksResponse`);
-      expect(error.message).toContain("Set namespaces to the one that the service uses.");
+      expect(error.message).toContain("Lenient validation gives it as the expected element.");
+      expect(error.message).toContain(
+        'Set namespaces to the one that the service uses, set validation: "lenient" to accept it, or tell the owner of the service.',
+      );
     });
 
     test("reports its position", () => {
