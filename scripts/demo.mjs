@@ -4,9 +4,7 @@ import { createEmployeeServiceV3, createEmployeeServiceV21 } from "employee-serv
 import { startSandbox } from "employee-service-client/sandbox";
 
 const require = createRequire(import.meta.url);
-require("ts-node/register");
-const { tableText } = require("../src/cli/formats/format-table.ts");
-const { columnsOfData } = require("../src/cli/formats/columns-of-data.ts");
+const { columnsOfData, tableText } = require("soapwright-command");
 const { indented } = require("soapwright-sandbox/internal");
 
 const sandbox = await startSandbox();

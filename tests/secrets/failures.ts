@@ -179,10 +179,20 @@ export const FAILURES: readonly Failure[] = [
   },
   // AbortError
   {
+    name: "the time limit of a signal",
+    code: "TIMEOUT",
+    serve: () => undefined,
+    fail: ({ open }) => open().addBook(person, { signal: AbortSignal.timeout(30) }),
+  },
+  {
     name: "a signal",
     code: "ABORTED",
     serve: () => undefined,
-    fail: ({ open }) => open().addBook(person, { signal: AbortSignal.timeout(30) }),
+    fail: ({ open }) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 30);
+      return open().addBook(person, { signal: controller.signal });
+    },
   },
   {
     name: "a client closed by force",

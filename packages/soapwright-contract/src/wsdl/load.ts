@@ -124,7 +124,7 @@ async function readContract(root: SourceDocument, source: DocumentLoader, terms:
   return { ...built, diagnostics: found.all };
 }
 
-/** Reports a WSDL without a SOAP operation, and names of `skipOperations` that no operation has. */
+/** Warns of a WSDL without a SOAP operation, and reports names of `skipOperations` that no operation has. */
 function requireOperations(
   documents: readonly WsdlDocument[],
   definitions: Definitions | undefined,
@@ -151,11 +151,12 @@ function requireOperations(
   const listed = bindings.map((binding) => `${protocolOf(binding)} ${nameOf(binding) ?? ""}`);
   const shown = `${listed.slice(0, 5).join(", ")}${listed.length > 5 ? ` and ${listed.length - 5} more` : ""}`;
   const skipped = skipOperations.length === 0 ? "" : ". --skip-operation leaves nothing else";
-  diagnostics.error(
-    root,
-    "the WSDL has no SOAP operation: no port of a service has a SOAP binding with an operation that can be called",
-    `A client needs at least one. The WSDL has: ${shown}${skipped}`,
-  );
+  const message =
+    "the WSDL has no SOAP operation: no port of a service has a SOAP binding with an operation that can be called";
+  const hint = `A client of it has types alone. The WSDL has: ${shown}${skipped}`;
+  // Types without operations are of use, and a comparison of two WSDLs needs none. To leave out every operation is a mistake.
+  if (skipOperations.length > 0) diagnostics.error(root, message, hint);
+  else diagnostics.warning(root, message, hint);
 }
 
 function schemaDefinitions(element: XmlElement): Definitions {

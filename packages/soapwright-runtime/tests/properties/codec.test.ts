@@ -14,7 +14,8 @@ import { valuesOf } from "./values";
 jest.setTimeout(3_600_000);
 
 const codecs: { readonly [level in Validation]: Codec } = {
-  strict: new Codec({ validation: "strict", soapEncoding }),
+  // Random values of xs:IDREF refer to nothing: identifiers have tests of their own.
+  strict: new Codec({ validation: "strict", soapEncoding, identities: false }),
   standard: new Codec({ validation: "standard", soapEncoding }),
   lenient: new Codec({ validation: "lenient", soapEncoding }),
 };

@@ -317,7 +317,10 @@ function nameOf(type: TypePlan): string | undefined {
   return "name" in type ? type.name?.local : undefined;
 }
 
-/** `xsi:nil` needs a nillable element, and a nil element has valid attributes (XML Schema Part 1, 3.3.4 and 3.4.4). */
+/**
+ * `xsi:nil` needs a nillable element, and the attributes of a nil element are valid (XML Schema Part 1, 3.3.4 and 3.4.4).
+ * Required ones may be missing: `null` has no attributes, and a client sends it as an element without them.
+ */
 function checkNil(opening: Opening, nil: boolean, type: TypePlan, written: string | undefined): void {
   const { decoder, slot, attributes } = opening;
   if (!nil) {
@@ -325,7 +328,7 @@ function checkNil(opening: Opening, nil: boolean, type: TypePlan, written: strin
     decoder.depart({ message: "xsi:nil is not allowed here", gives: "the value without it", attribute: "xsi:nil" });
     return;
   }
-  if (type.kind === "complex") readAttributes(decoder, type, attributes, new PlainObject());
+  if (type.kind === "complex") readAttributes(decoder, { ...type, attributes: [] }, attributes, new PlainObject());
   else if (type.kind === "simple" || (written !== undefined && isBuiltIn(resolveType(decoder, type, written))))
     readUndeclared(decoder, attributes);
 }

@@ -42,7 +42,7 @@ export function readDeparture(
 function readingOf(decoder: Judge, declaration: Declaration, type: SimpleTypeCodec, text: string): Reading | undefined {
   const { scope } = decoder;
   const meant = readMeant(type, text, scope);
-  if (meant !== undefined) return meant;
+  if (meant !== undefined && (decoder.isNoted || isBinaryDecimal(type, text))) return meant;
   // A text with this character is a token for octets outside of the XML.
   if (!decoder.isNoted || text.includes("\0")) return undefined;
   const exact = readText(type, text, scope);
@@ -59,6 +59,11 @@ function readingOf(decoder: Judge, declaration: Declaration, type: SimpleTypeCod
     return { value, gives: "a list with the text of each wrong item as it came" };
   }
   return { value: text, gives: "the text as it came" };
+}
+
+/** Whether it is a decimal with an exponent: without notes it is the only departure that is read, as `.asmx` stacks do. */
+function isBinaryDecimal({ builtIns }: SimpleTypeCodec, text: string): boolean {
+  return builtIns.includes("decimal") && !builtIns.includes("integer") && /\de/i.test(text);
 }
 
 /** Returns undefined for a text that is of the type, or has not one meaning. */
