@@ -83,6 +83,7 @@ export {
 } from "./model/names/identifiers";
 export { namespaceWords } from "./model/names/namespace-words";
 export {
+  ANY_TYPE_MAP,
   type CallingMember,
   type ModuleName,
   type RuntimeTypeName,
@@ -108,6 +109,7 @@ export {
   typeNames,
   typeOf,
   typesById,
+  usesAnyTypes,
   usesSoapEncoding,
   visitType,
 } from "./model/walk";

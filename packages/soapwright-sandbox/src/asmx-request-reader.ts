@@ -24,6 +24,9 @@ import { type Mistakes, templateOf } from "./mistakes";
 
 const instance = "http://www.w3.org/2001/XMLSchema-instance";
 
+/** Number of children that are read in one turn of the event loop. */
+const MOST_NODES = 8_192;
+
 /** Returns ASP.NET's fault about an element that it cannot read. */
 export function unreadable({ line, column }: TreeElement, detail: string): SandboxFault {
   const place = `There is an error in XML document (${line}, ${column}).`;
@@ -31,13 +34,14 @@ export function unreadable({ line, column }: TreeElement, detail: string): Sandb
 }
 
 /**
- * Reader of one Body or one header block. Its cursor moves forward only, so a reader is used once. Throws a
+ * Reader of one Body or one header block, in slices. Its cursor moves forward only, so a reader is used once. Throws a
  * `SandboxFault` for an unlisted enumeration value, and for an `xsi:type` that is not allowed.
  */
 export class AsmxRequestReader {
   /** An element that `xsi:nil` leaves empty has no declaration. */
   readonly declarations = new Map<TreeElement, ElementNode>();
   readonly #cursor: Cursor;
+  #nodes = 0;
 
   constructor(
     nodes: readonly TreeNode[],
@@ -48,14 +52,14 @@ export class AsmxRequestReader {
   }
 
   /** An element in a value ends the block: the rest is not read. Throws `UnreadableValue` if there is no element. */
-  header(declared: ElementNode): TreeElement {
+  *header(declared: ElementNode): Generator<void, TreeElement> {
     const token = this.#cursor.toContent();
     if (token.kind !== "start") throw new UnreadableValue();
-    return this.#read(declared, token.element, declared.name.local);
+    return yield* this.#read(declared, token.element, declared.name.local);
   }
 
   /** Of several elements the last one counts, value by value; without any, all values are missing. */
-  operation(declared: ElementNode): TreeElement {
+  *operation(declared: ElementNode): Generator<void, TreeElement> {
     const members = plainElements(declared.type);
     const path = declared.name.local;
     let found: TreeElement | undefined;
@@ -66,14 +70,17 @@ export class AsmxRequestReader {
         if (members) {
           if (isNil(token.element)) this.#noticeNil(declared, path);
           this.#noticeAttributes(token.element, [], path);
-          this.#members(members, token.element, path, read);
+          yield* this.#members(members, token.element, path, read);
           found = token.element;
-        } else found = this.#read(declared, token.element, path);
+        } else found = yield* this.#read(declared, token.element, path);
       } else {
-        const name = token.kind === "start" ? `The element ${shown(token.element)}` : "Text";
-        this.#mistake("Body", `${name} is not the operation: it is skipped.`, declared);
+        if (!this.mistakes.isFull) {
+          const name = token.kind === "start" ? `The element ${shown(token.element)}` : "Text";
+          this.#mistake("Body", `${name} is not the operation: it is skipped.`, declared);
+        }
         this.#cursor.skip();
       }
+      if (this.#sliceIsOver()) yield;
       token = this.#cursor.toContent();
     }
     if (!found) this.#mistake("Body", `The element ${path} is missing: its values are read as 0 or nothing.`, declared);
@@ -81,7 +88,7 @@ export class AsmxRequestReader {
     return this.#makeElement(declared, found, this.#collectMembers(members, read, found, path));
   }
 
-  #read(declared: ElementNode, element: TreeElement, path: string): TreeElement {
+  *#read(declared: ElementNode, element: TreeElement, path: string): Generator<void, TreeElement> {
     const simple = simpleTypeOf(declared.type);
     const members = simple ? [] : plainElements(declared.type);
     if (!members) {
@@ -102,7 +109,7 @@ export class AsmxRequestReader {
     const attributeNames = attributes.map(({ name }) => name.local);
     if (!anyAttribute) this.#noticeAttributes(element, attributeNames, path);
     const read = new Map<ElementNode, TreeElement[]>();
-    this.#members(members, element, path, read);
+    yield* this.#members(members, element, path, read);
     return this.#makeElement(declared, element, this.#collectMembers(members, read, element, path));
   }
 
@@ -134,12 +141,12 @@ export class AsmxRequestReader {
   }
 
   /** Moves the cursor from the start of an element past its end. */
-  #members(
+  *#members(
     declared: readonly ElementNode[],
     parent: TreeElement,
     path: string,
     read: Map<ElementNode, TreeElement[]>,
-  ): void {
+  ): Generator<void, void> {
     const here = new Set<ElementNode>();
     let reached = 0;
     this.#cursor.next();
@@ -153,7 +160,7 @@ export class AsmxRequestReader {
             this.#order(declared, parent),
           );
         reached = Math.max(reached, index);
-        const value = this.#read(node, element, `${path}/${node.name.local}`);
+        const value = yield* this.#read(node, element, `${path}/${node.name.local}`);
         if (here.has(node)) read.get(node)!.push(value);
         else read.set(node, [value]);
         here.add(node);
@@ -161,9 +168,14 @@ export class AsmxRequestReader {
         this.#noticeUnknown(element, node, declared, parent, path);
         this.#cursor.skip();
       }
+      if (this.#sliceIsOver()) yield;
       token = this.#cursor.toContent();
     }
     this.#cursor.end();
+  }
+
+  #sliceIsOver(): boolean {
+    return ++this.#nodes % MOST_NODES === 0;
   }
 
   #collectMembers(
@@ -240,6 +252,7 @@ export class AsmxRequestReader {
     parent: TreeElement,
     path: string,
   ): void {
+    if (this.mistakes.isFull) return;
     const expected = () => this.#order(declared, parent);
     if (!element) this.mistakes.add(path, "There is text between the elements: it is skipped.", expected);
     else {

@@ -17,23 +17,51 @@ export class UnreadableValue extends Error {
   override readonly name = "UnreadableValue";
 }
 
-/** Iterator over the tokens of a request. */
+interface OpenNode {
+  readonly children: readonly TreeNode[];
+  readonly notes: readonly number[];
+  /** Index of the next child, and of the next note. */
+  child: number;
+  note: number;
+}
+
+/** Iterator over the tokens of a request, which are made one at a time. */
 export class Cursor {
-  readonly #tokens: readonly Token[];
-  #at = 0;
+  readonly #open: OpenNode[] = [];
+  #current: Token = over;
 
   constructor(nodes: readonly TreeNode[]) {
-    const tokens: Token[] = [];
-    for (const node of nodes) addTokens(node, tokens);
-    this.#tokens = tokens;
+    this.#enter({ children: nodes, notes: [] });
+    this.next();
   }
 
   get current(): Token {
-    return this.#tokens[this.#at] ?? over;
+    return this.#current;
   }
 
   next(): void {
-    this.#at++;
+    const node = this.#open.at(-1);
+    if (node === undefined) this.#current = over;
+    else if (node.notes[node.note] === node.child) {
+      node.note++;
+      this.#current = note;
+    } else this.#current = this.#childOf(node);
+  }
+
+  #childOf(node: OpenNode): Token {
+    const child = node.children[node.child];
+    if (child === undefined) {
+      this.#open.pop();
+      return this.#open.length === 0 ? over : end;
+    }
+    node.child++;
+    if (typeof child === "string") return { kind: "text", text: child };
+    this.#enter(child);
+    return { kind: "start", element: child };
+  }
+
+  #enter({ children, notes }: Pick<TreeElement, "children" | "notes">): void {
+    this.#open.push({ children, notes, child: 0, note: 0 });
   }
 
   /** Moves to the next element, end or non-blank text. */
@@ -47,14 +75,8 @@ export class Cursor {
 
   /** Moves past the current token; at the start of an element, past the whole element. */
   skip(): void {
-    let depth = 0;
-    do {
-      const { kind } = this.current;
-      if (kind === "over") return;
-      if (kind === "start") depth++;
-      else if (kind === "end") depth--;
-      this.next();
-    } while (depth > 0);
+    if (this.current.kind === "start") this.#open.pop();
+    this.next();
   }
 
   end(): void {
@@ -80,20 +102,5 @@ export class Cursor {
     }
     this.end();
     return { text, hasElement };
-  }
-}
-
-function addTokens(node: TreeNode, tokens: Token[]): void {
-  if (typeof node === "string") tokens.push({ kind: "text", text: node });
-  else {
-    tokens.push({ kind: "start", element: node });
-    const { children, notes } = node;
-    let noted = 0;
-    for (let index = 0; index <= children.length; index++) {
-      for (; notes[noted] === index; noted++) tokens.push(note);
-      const child = children[index];
-      if (child !== undefined) addTokens(child, tokens);
-    }
-    tokens.push(end);
   }
 }

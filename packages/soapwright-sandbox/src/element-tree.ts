@@ -27,10 +27,14 @@ export interface TreeElement extends XmlElement {
 }
 
 interface OpenElement extends TreeElement {
-  readonly children: TreeNode[];
-  readonly prefixes: { [prefix: string]: string };
-  readonly notes: number[];
+  children: readonly TreeNode[];
+  prefixes: Readonly<{ [prefix: string]: string }>;
+  notes: readonly number[];
 }
+
+/** Shared by elements without any, because a request may have a million elements. */
+const none: readonly never[] = [];
+const noPrefixes = {};
 
 const prefixInValue = /^\s*([^\s:<>&"']+):/;
 
@@ -45,47 +49,57 @@ export class TreeBuilder implements XmlEvents {
     const { line, column } = this.scope.position();
     const element: OpenElement = {
       name,
-      attributes: attributes.map((attribute) => ({ ...attribute })),
-      children: [],
-      prefixes: {},
-      notes: [],
+      attributes: attributes.length === 0 ? none : attributes.map((attribute) => ({ ...attribute })),
+      children: none,
+      prefixes: noPrefixes,
+      notes: none,
       line,
       column,
     };
     for (const { value } of attributes) this.#keepPrefix(element, value);
     const parent = this.#open.at(-1);
-    if (parent) parent.children.push(element);
+    if (parent) addChild(parent, element);
     else this.root = element;
     this.#open.push(element);
   }
 
+  /** The prefix of a text is looked up at the end, because a text may arrive in pieces. */
   endElement(): void {
-    this.#open.pop();
+    const element = this.#open.pop()!;
+    for (const child of element.children) if (typeof child === "string") this.#keepPrefix(element, child);
   }
 
   text(text: string): void {
     const element = this.#open.at(-1);
     if (!element) return;
-    this.#keepPrefix(element, text);
     const last = element.children.length - 1;
     const before = element.children[last];
     const isAfterNote = element.notes.at(-1) === element.children.length;
-    if (typeof before === "string" && !isAfterNote) element.children[last] = before + text;
-    else element.children.push(text);
+    if (typeof before === "string" && !isAfterNote) (element.children as TreeNode[])[last] = before + text;
+    else addChild(element, text);
   }
 
   /** Notes a comment or a processing instruction, for which the reader emits no event. */
   note(): void {
     const element = this.#open.at(-1);
-    element?.notes.push(element.children.length);
+    if (element === undefined) return;
+    if (element.notes === none) element.notes = [];
+    (element.notes as number[]).push(element.children.length);
   }
 
   #keepPrefix(element: OpenElement, value: string): void {
     for (const prefix of ["", prefixInValue.exec(value)?.[1]]) {
       const namespace = prefix === undefined ? undefined : this.scope.resolvePrefix(prefix);
-      if (prefix !== undefined && namespace !== undefined) setOwn(element.prefixes, prefix, namespace);
+      if (prefix === undefined || namespace === undefined) continue;
+      if (element.prefixes === noPrefixes) element.prefixes = {};
+      setOwn(element.prefixes, prefix, namespace);
     }
   }
+}
+
+function addChild(parent: OpenElement, child: TreeNode): void {
+  if (parent.children === none) parent.children = [];
+  (parent.children as TreeNode[]).push(child);
 }
 
 export function isElement(node: TreeNode): node is TreeElement {

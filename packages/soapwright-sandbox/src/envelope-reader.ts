@@ -4,6 +4,7 @@ import { type ReceivedParts, XopEvents } from "soapwright-runtime/internal";
 import { XmlReader } from "soapwright-runtime/tables";
 import { attributeOf, childOf, elementsOf, TreeBuilder, type TreeElement, type TreeNode } from "./element-tree";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
+import { finish } from "./slices";
 
 export interface RequestEnvelope {
   readonly version: SoapVersion;
@@ -37,9 +38,14 @@ export class UnknownEnvelope extends Error {
 
 /** Throws `UnreadableRequest` or `UnknownEnvelope`. */
 export function readEnvelope(text: string, parts?: ReceivedParts): RequestEnvelope {
+  return finish(envelopeInSlices(text, parts));
+}
+
+/** Throws `UnreadableRequest` or `UnknownEnvelope`. */
+export function* envelopeInSlices(text: string, parts?: ReceivedParts): Generator<void, RequestEnvelope> {
   const builder = new TreeBuilder();
   try {
-    readRequestText(text, builder, parts);
+    yield* requestInSlices(text, builder, parts);
   } catch (error) {
     if (!isResponseError(error)) throw error;
     if (error.reason === "attachment") throw new UnreadableRequest(error.message, reachedBody(builder.root));
@@ -87,6 +93,12 @@ function reachedBody(root: TreeElement | undefined): boolean {
   return first !== undefined && elementsOf(first).length > 0;
 }
 
+/** Length of the text that is read in one turn of the event loop, in UTF-16 code units: at most 8,192 elements. */
+const SLICE = 32_768;
+/** Number of comments and processing instructions that are read in one turn. */
+const MOST_NOTES = 4_096;
+const HIGH_SURROGATE = /[\uD800-\uDBFF]/;
+
 /** Comments, CDATA sections and processing instructions: the only markup that may contain a `<`. */
 const markup = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?([^\s?>]+)(?:\s[\s\S]*?)?\?>/g;
 
@@ -96,29 +108,42 @@ const markup = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?([^\s?>]+)(?:\s[\s\S
  * requires. Throws the reader's `ResponseError`; `builder` then holds the text before the error. With `parts`,
  * references to parts become base64.
  */
-function readRequestText(text: string, builder: TreeBuilder, parts?: ReceivedParts): void {
+function* requestInSlices(text: string, builder: TreeBuilder, parts?: ReceivedParts): Generator<void, void> {
   const reader = new XmlReader(parts === undefined ? builder : new XopEvents(builder, parts));
   builder.scope = reader;
   let read = 0;
+  let notes = 0;
   for (const match of text.matchAll(markup)) {
     const [found, target] = match;
     if (found.startsWith("<![")) continue;
     // The reader itself checks the place of an XML declaration, and refuses names that are reserved for one.
     if (target !== undefined && /^xml/i.test(target)) continue;
-    reader.write(text.slice(read, match.index));
+    yield* writeInSlices(reader, text, read, match.index);
     builder.note();
     reader.write(target === undefined ? found : asComment(found));
     read = match.index + found.length;
+    if (++notes % MOST_NOTES === 0) yield;
   }
-  reader.write(text.slice(read));
+  yield* writeInSlices(reader, text, read, text.length);
   reader.end();
+}
+
+/** No slice ends within a surrogate pair. */
+function* writeInSlices(reader: XmlReader, text: string, start: number, end: number): Generator<void, void> {
+  for (let from = start; from < end; ) {
+    let to = Math.min(end, from + SLICE);
+    if (to < end && HIGH_SURROGATE.test(text.charAt(to - 1))) to--;
+    reader.write(text.slice(from, to));
+    from = to;
+    if (from - start >= SLICE) yield;
+  }
 }
 
 /** Returns undefined if the document cannot be read. */
 export function rootOf(text: string): TreeElement | undefined {
   const builder = new TreeBuilder();
   try {
-    readRequestText(text, builder);
+    finish(requestInSlices(text, builder));
     return builder.root;
   } catch (error) {
     if (isResponseError(error)) return undefined;

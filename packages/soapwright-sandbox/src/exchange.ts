@@ -6,9 +6,9 @@ import { isNamed } from "./asmx-request-reader";
 import { decodeRequest, parseContentType, type RequestContentType, readsAsAscii } from "./content-type";
 import { UnreadableValue } from "./cursor";
 import {
+  envelopeInSlices,
   mustBeUnderstood,
   type RequestEnvelope,
-  readEnvelope,
   UnknownEnvelope,
   UnreadableRequest,
 } from "./envelope-reader";
@@ -24,6 +24,7 @@ import { operationOf } from "./routing";
 import { AddressingFault, RequestAddressing } from "./sandbox-addressing";
 import type { ServiceSandboxOptions } from "./sandbox-options";
 import type { OperationRequest } from "./service-options";
+import { finish } from "./slices";
 import { emptyResponse, faultResponse, type SoapResponse, soapResponse, withoutMaxAge } from "./soap-response";
 import { tracedReason } from "./stack-trace";
 
@@ -54,13 +55,22 @@ const upgrade = `<soap12:Upgrade xmlns:soap12="${envelopeNamespaces["1.2"]}"><so
 
 /** Reads a POST as far as ASP.NET does before it runs the method. Errors become `refusal`. */
 export function readPost(service: HostedService, post: Post, settings: ResponseSettings): ReadPost {
+  return finish(postInSlices(service, post, settings));
+}
+
+/** Does what `readPost` does, in slices. */
+export function* postInSlices(
+  service: HostedService,
+  post: Post,
+  settings: ResponseSettings,
+): Generator<void, ReadPost> {
   const contentType = parseContentType(post.contentType);
   const mistakes = new Mistakes();
   const refused = (refusal: SoapResponse): ReadPost => ({ service, mistakes: mistakes.all, refusal });
   if (!contentType.version) return refused(emptyResponse(415, post.soapAction === undefined ? "1.2" : "1.1"));
   let envelope: RequestEnvelope;
   try {
-    envelope = readEnvelope(decodeRequest(post.body, contentType), post.attachments?.received);
+    envelope = yield* envelopeInSlices(decodeRequest(post.body, contentType), post.attachments?.received);
   } catch (error) {
     return refused(unreadableResponse(error, contentType));
   }
@@ -78,9 +88,9 @@ export function readPost(service: HostedService, post: Post, settings: ResponseS
     addressing = RequestAddressing.of(service, operation, envelope);
     addressing?.check(post.soapAction ?? contentType.action);
     if (envelope.hasMisplacedBody) missingBody("1.1");
-    const headers = headersOf(service, operation, envelope, mistakes);
+    const headers = yield* headersOf(service, operation, envelope, mistakes);
     if (service.options.requireHeaders === true && version === "1.1") requireHeaders(operation, headers);
-    const args = argumentsOf(service, operation, envelope, mistakes, post.attachments?.received);
+    const args = yield* argumentsOf(service, operation, envelope, mistakes, post.attachments?.received);
     if (settings.strict === true && mistakes.all.length > 0) throw strictFault(mistakes.all);
     const request = { operation: operation.name, args, headers, soapVersion: version };
     const { output } = operation;
@@ -178,10 +188,11 @@ function refuseHeaders(
   addressing: RequestAddressing | undefined,
 ): void {
   for (const block of envelope.headers) {
+    if (!mustBeUnderstood(block, envelope.version)) continue;
     const isKnown =
       addressing?.knows(block) === true ||
       operation.input.headers.some((declared) => isNamed(service.rename, declared, block));
-    if (!isKnown && mustBeUnderstood(block, envelope.version)) {
+    if (!isKnown) {
       const message = `SOAP header ${block.name.local} was not understood.`;
       throw new SandboxFault(message, { code: "MustUnderstand", withoutDetail: true });
     }

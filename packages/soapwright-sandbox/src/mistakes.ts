@@ -23,8 +23,13 @@ export class Mistakes {
     return this.#all;
   }
 
+  /** Whether further mistakes are ignored, so that nobody needs to describe them. */
+  get isFull(): boolean {
+    return this.#all.length > mostMistakes;
+  }
+
   add(path: string, message: string, expected?: () => string): void {
-    if (this.#all.length > mostMistakes) return;
+    if (this.isFull) return;
     if (this.#all.length === mostMistakes) this.#all.push({ path, message: "Further mistakes are not listed." });
     else this.#all.push({ path, message, ...(expected && { expected: expected() }) });
   }

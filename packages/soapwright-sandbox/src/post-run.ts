@@ -5,7 +5,7 @@ import { inlineIncludes } from "soapwright-runtime/internal";
 import { bodyOf, parseContentType, soapActionOf } from "./content-type";
 import { deliverResponse } from "./deliver-response";
 import type { SoapVersion } from "./envelope-text";
-import { asFaultResponse, type Post, type ReadPost, readPost, runPost } from "./exchange";
+import { asFaultResponse, type Post, postInSlices, type ReadPost, runPost } from "./exchange";
 import { argumentsText, faultOf } from "./exchange-log";
 import { type FaultName, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
@@ -14,6 +14,7 @@ import { makeTrouble, pause, type TroubleOutcome } from "./make-trouble";
 import { mistakeText } from "./mistakes";
 import { openRequest, packResponse, recordedText } from "./multipart-request";
 import type { SandboxRequest, SandboxState } from "./sandbox-state";
+import { inTurns } from "./slices";
 import { emptyResponse, faultResponse, type SoapResponse, withoutMaxAge } from "./soap-response";
 import type { Trouble } from "./trouble";
 
@@ -55,7 +56,7 @@ export class PostRun {
     const opened = openRequest(contentType, isTooLong ? new Uint8Array() : body);
     const received = { soapAction: soapActionOf(request), ...opened };
     const post = isTooLong ? received : await this.#receive(received);
-    const read = readPost(this.service, post, sandbox.options);
+    const read = await inTurns(postInSlices(this.service, post, sandbox.options));
     record.operation = read.operation?.name;
     record.mistakes = read.mistakes.map(mistakeText);
     for (const line of record.mistakes) sandbox.options.log?.(`${read.operation?.name ?? request.url}: ${line}`);

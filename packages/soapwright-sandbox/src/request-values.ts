@@ -15,14 +15,14 @@ import { unwrapMessage } from "./sandbox-messages";
 
 export type MimeParts = Pick<ReceivedParts, "take" | "declared">;
 
-/** Throws `SandboxFault` with ASP.NET's text if a value cannot be read. */
-export function argumentsOf(
+/** Works in slices. Throws `SandboxFault` with ASP.NET's text if a value cannot be read. */
+export function* argumentsOf(
   service: HostedService,
   { input, use }: OperationNode,
   envelope: RequestEnvelope,
   mistakes: Mistakes,
   parts?: MimeParts,
-): unknown {
+): Generator<void, unknown> {
   const body = envelope.body?.children ?? [];
   const values: Record<string, unknown> = {};
   if (use === "encoded") {
@@ -37,7 +37,7 @@ export function argumentsOf(
         ? body
         : body.filter((node) => !isElement(node) || isNamed(service.rename, declared, node));
     const reader = new AsmxRequestReader(partElements, service.rename, mistakes);
-    setOwn(values, declared.key, decode(service, declared, reader.operation(declared), reader, parts));
+    setOwn(values, declared.key, decode(service, declared, yield* reader.operation(declared), reader, parts));
   }
   const { attachments = [] } = input;
   const octets = parts?.declared(attachments.map(({ name }) => name.local)) ?? [];
@@ -48,12 +48,12 @@ export function argumentsOf(
   return unwrapMessage(input, values);
 }
 
-export function headersOf(
+export function* headersOf(
   service: HostedService,
   operation: OperationNode,
   envelope: RequestEnvelope,
   mistakes: Mistakes,
-): Readonly<Record<string, unknown>> {
+): Generator<void, Readonly<Record<string, unknown>>> {
   const headers: Record<string, unknown> = {};
   const { rename } = service;
   reportSkippedElements(rename, operation, envelope, mistakes);
@@ -74,7 +74,7 @@ export function headersOf(
     }
     if (!found) continue;
     const reader = new AsmxRequestReader([found], rename, mistakes);
-    setOwn(headers, declared.key, decode(service, declared, reader.header(declared), reader));
+    setOwn(headers, declared.key, decode(service, declared, yield* reader.header(declared), reader));
   }
   return headers;
 }
@@ -88,6 +88,7 @@ function reportSkippedElements(
   const declaredNamespaces = new Set(["", ...declared.map(({ name }) => rename(name.namespace))]);
   const expected = (): string => declared.map((element) => templateOf(element, rename)).join("");
   for (const { name } of headers) {
+    if (mistakes.isFull) return;
     // A block in a foreign namespace is for another receiver.
     if (!declaredNamespaces.has(name.namespace) || declared.some((element) => element.name.local === name.local))
       continue;
@@ -95,6 +96,7 @@ function reportSkippedElements(
     mistakes.add(`Header/${name.local}`, message, declared.length === 0 ? undefined : expected);
   }
   for (const { name } of unseen) {
+    if (mistakes.isFull) return;
     mistakes.add(`Envelope/${name.local}`, "The element comes after the Body, where ASP.NET does not look.");
   }
 }

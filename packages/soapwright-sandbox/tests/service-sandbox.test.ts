@@ -18,6 +18,9 @@ import {
 import { ENVELOPE } from "soapwright-testing/client/shelf";
 import { type WeatherCalls, weatherOptions } from "soapwright-testing/sandbox/weather-service";
 import { atEnd, endAfterEach } from "soapwright-testing/stage/stage";
+import { Cursor } from "../src/cursor";
+import { TreeBuilder } from "../src/element-tree";
+import { readEnvelope } from "../src/envelope-reader";
 import { faultText, SandboxFault } from "../src/fault";
 import { startRecorder } from "../src/index";
 import { startServiceSandbox } from "../src/running-sandbox";
@@ -316,6 +319,65 @@ describe("service sandbox", () => {
       // The page has the style of the sandbox's pages, and a link back.
       expect(missing.body).toContain(`href="/page/style.css"`);
       expect(missing.body).toContain(`<a href="/">overview</a>`);
+    });
+
+    describe("a request of many nodes is read in many turns", () => {
+      const count = 200_000;
+      test.each([
+        [
+          "unknown elements",
+          () => envelope(`<Get_Forecast xmlns="${ns}">${"<a/>".repeat(count)}<Days>2</Days></Get_Forecast>`),
+        ],
+        [
+          "elements with text",
+          () => envelope(`<Get_Forecast xmlns="${ns}">${"<Days>2</Days>".repeat(count)}</Get_Forecast>`),
+        ],
+        ["elements in the Body", () => envelope(`${"<a/>".repeat(count)}${ask("Delft")}`)],
+        ["blocks", () => envelope(ask("Delft"), e11, `<e:Header>${"<a/>".repeat(count)}</e:Header>`)],
+        [
+          "comments and elements",
+          () => envelope(`<Get_Forecast xmlns="${ns}"><Days>2</Days>${"<!----><a/>".repeat(count)}</Get_Forecast>`),
+        ],
+      ])("%s", async (_what, request) => {
+        let most = 0;
+        let here = 0;
+        const counted = [
+          jest.spyOn(TreeBuilder.prototype, "startElement"),
+          jest.spyOn(TreeBuilder.prototype, "note"),
+          jest.spyOn(Cursor.prototype, "toContent"),
+        ];
+        const calls = () => counted.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+        let ended = false;
+        const turn = (): void => {
+          most = Math.max(most, calls() - here);
+          here = calls();
+          if (!ended) setImmediate(turn);
+        };
+        setImmediate(turn);
+        const reply = await send(request(), soap11());
+        ended = true;
+        for (const spy of counted) spy.mockRestore();
+        expect(reply.status).toBe(200);
+        expect(here).toBeGreaterThan(count);
+        expect(most).toBeLessThanOrEqual(2 * 8_200);
+      });
+
+      test("a prefix in a text that a slice cuts keeps its namespace", () => {
+        const open = `<a xmlns:p="urn:p">`;
+        for (let blanks = 32_760 - open.length; blanks < 32_775; blanks++) {
+          const { body } = readEnvelope(
+            `<e:Envelope xmlns:e="${e11}"><e:Body>${open}${" ".repeat(blanks)}p:x</a></e:Body></e:Envelope>`,
+          );
+          expect(body?.children[0]).toMatchObject({ prefixes: { p: "urn:p" }, children: [`${" ".repeat(blanks)}p:x`] });
+        }
+        const text = `${"x".repeat(32_000)}${"😀".repeat(1_000)}`;
+        for (const more of ["", "y"]) {
+          const { body } = readEnvelope(
+            `<e:Envelope xmlns:e="${e11}"><e:Body><a>${more}${text}</a></e:Body></e:Envelope>`,
+          );
+          expect(body?.children[0]).toMatchObject({ children: [more + text] });
+        }
+      });
     });
 
     test("a request over 4 MiB is a fault", async () => {

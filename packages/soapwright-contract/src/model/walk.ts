@@ -307,6 +307,21 @@ export function interfaceNames({ apiName, streamApiName, operations }: ClientMod
   return [...(operations.length > 0 ? [apiName] : []), ...(isStreamed ? [streamApiName] : [])];
 }
 
+/** Returns whether messages have elements of `xs:anyType` or of wildcards, whose values are trees. */
+export function usesAnyTypes(model: Model): boolean {
+  const isAny = (value: ValueType): boolean => someValue(value, ({ of }) => of === "anyType");
+  const reached = reachOrder(model);
+  const isIn = (type: TypeModel): boolean =>
+    reached.has(type.id) &&
+    (valuesOf(type).some(isAny) ||
+      (type.kind === "complex" && [...keyedParts(type.parts)].some(({ kind }) => kind === "any")));
+  const elements = model.clients.flatMap(({ operations }) =>
+    operations.flatMap((operation) => Object.values(messageElements(operation)).flat()),
+  );
+  const roots = (model.documents ?? []).map(({ element }) => element);
+  return model.types.some(isIn) || [...elements, ...roots].some(({ type }) => isAny(type));
+}
+
 /** Returns whether clients of the model need the code of the SOAP encoding. */
 export function usesSoapEncoding({ types, clients }: Model): boolean {
   return (

@@ -435,8 +435,10 @@ describe("item stream", () => {
       socket.on("close", () => clearInterval(timer));
     });
     const stream = c.getBooksStream({ ShelfId: 1 }, { timeoutMs: 1_000, deadlineMs: 200 });
-    await stream.next();
-    await expect(stream.next()).rejects.toMatchObject({ code: "TIMEOUT", phase: "deadline" });
+    const drained = (async () => {
+      for await (const _ of stream);
+    })();
+    await expect(drained).rejects.toMatchObject({ code: "TIMEOUT", phase: "deadline" });
   });
 
   test("a stream left alone is ended after streamIdleMs, and says so", async () => {

@@ -334,7 +334,7 @@ describe("undici proxies", () => {
       expect(connections).toBe(1);
       connections = 0;
       expect(await theirs(`http://${address}`)).toBeUndefined();
-      expect(connections).toBeGreaterThan(10);
+      expect(connections).toBeGreaterThan(2);
     });
 
     test("that says nothing: connectTimeoutMs ends the call; undici has no limit for it", async () => {

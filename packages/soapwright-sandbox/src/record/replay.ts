@@ -8,6 +8,7 @@ import { HostedService } from "../hosted-service";
 import { Mistakes } from "../mistakes";
 import { argumentsOf, type MimeParts } from "../request-values";
 import type { OperationHandler, ServiceOptions } from "../service-options";
+import { finish } from "../slices";
 import {
   basePlaceholder,
   RawBody,
@@ -130,7 +131,7 @@ function messageIn(
     declared: (names) =>
       names.map((name) => (Object.hasOwn(recorded, name) ? recordedOctets(recorded[name]!) : undefined)),
   };
-  return argumentsOf(hosted, operation, readEnvelope(envelopeText(body, "1.1")), new Mistakes(), parts);
+  return finish(argumentsOf(hosted, operation, readEnvelope(envelopeText(body, "1.1")), new Mistakes(), parts));
 }
 
 function argumentKey(args: unknown): string {

@@ -1,21 +1,67 @@
 /** `index.ts`: the exports of the generated client. */
 
-import { interfaceNames, isEnumeration, type Model, type TypeModel, typeNames } from "soapwright-contract";
+import {
+  ANY_TYPE_MAP,
+  interfaceNames,
+  isEnumeration,
+  type Model,
+  type TypeModel,
+  typeNames,
+  usesAnyTypes,
+} from "soapwright-contract";
+import { exportedConstant, exportedInterface } from "./declarations";
 import type { EmitOptions } from "./emit-options";
 import { moduleLink, namespaceImport, type Statements } from "./module-links";
 
-export function emitIndex({ clients, types }: Model, { extension, exports = [] }: EmitOptions): Statements {
+export function emitIndex(model: Model, options: EmitOptions): Statements {
+  const { clients, types } = model;
+  const { extension, exports = [] } = options;
+  const anyTypes = usesAnyTypes(model) ? emitAnyTypes(types, options) : { imports: [], statements: [] };
   const headers = clients.filter((client) => client.headers.length > 0).map(({ headersName }) => headersName);
   const classes = clients.map(({ className }) => className);
   return [
+    ...anyTypes.imports,
     namespaceImport("schemas", `./schemas${extension}`),
     ...moduleLink("export", classes, `./client${extension}`),
     ...moduleLink("export type", clients.flatMap(interfaceNames), `./client${extension}`),
     ...typeExports(`./types${extension}`, types, headers),
     // `isFaultOf` and sandboxes take an operation or a service from the tables.
     "export { schemas };",
+    ...anyTypes.statements,
     ...exports,
   ];
+}
+
+/**
+ * The conversions of elements of any type, by the types of the contract that have a name. They are in the module that
+ * `…/tables` and `…/runtime` are entry points of.
+ */
+function emitAnyTypes(types: readonly TypeModel[], { runtime, extension }: EmitOptions) {
+  const names = types.filter(isNamed).map(({ name }) => name);
+  const specifier = runtime.startsWith(".") ? "soapwright-runtime" : runtime.replace(/\/(?:tables|runtime)$/, "");
+  const members = names.map((name) => `  ${name}: ${name};\n`).join("");
+  return {
+    imports: [
+      ...moduleLink("import", ["type AnyTypes", "anyTypes"], specifier),
+      ...moduleLink("import type", names, `./types${extension}`),
+    ],
+    statements: [
+      exportedInterface(ANY_TYPE_MAP, `{\n${members}}`, "The types of the contract that an `xsi:type` may name."),
+      exportedConstant(
+        "types",
+        `AnyTypes<${ANY_TYPE_MAP}>`,
+        `/* @__PURE__ */ anyTypes<${ANY_TYPE_MAP}>(schemas)`,
+        "Converts elements of any type to values, by their `xsi:type`, and back.",
+      ),
+    ],
+  };
+}
+
+/** Whether an `xsi:type` may name the type. An abstract type has no values. */
+function isNamed(type: TypeModel): boolean {
+  return "qname" in type
+    ? type.qname !== undefined && !(type.kind === "complex" && type.abstract)
+    : type.kind === "simple" && type.definition.qname !== undefined;
 }
 
 /** Enumerations are exported as values too: the lists of their values. */

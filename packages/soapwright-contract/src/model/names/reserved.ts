@@ -20,6 +20,7 @@ const globals =
 const runtimeTypes = [
   "AddressingOptions",
   "AnySimple",
+  "AnyTypes",
   "AtMostOneOf",
   "AttachmentOptions",
   "AttachmentsOf",
@@ -74,6 +75,7 @@ const runtimeValues = [
   "anyAttribute",
   "anyList",
   "anyType",
+  "anyTypes",
   "attached",
   "attachments",
   "checkPolicy",
@@ -124,6 +126,9 @@ const runtimeValues = [
 ] as const;
 export type RuntimeValueName = (typeof runtimeValues)[number] | `xs${string}`;
 
+/** The interface of `index.ts` that names the types of `types`. */
+export const ANY_TYPE_MAP = "AnyTypeMap";
+
 /** Modules that generated files import under a name. */
 const modules = ["schemas", "types"] as const;
 export type ModuleName = (typeof modules)[number];
@@ -135,6 +140,7 @@ export const reservedNames: readonly string[] = [
   ...`${words} ${globals}`.split(" "),
   ...runtimeTypes,
   ...runtimeValues,
+  ANY_TYPE_MAP,
   ...modules,
   ...builtIns,
 ];

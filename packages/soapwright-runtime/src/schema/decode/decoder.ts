@@ -37,10 +37,12 @@ import {
   placeOf,
   readSimple,
   type StreamTarget,
+  startOctets,
 } from "./frame";
 import { Identifiers } from "./identifiers";
 import { chooseAlternative, instanceType, isBuiltIn, isNamed, resolveType } from "./instance-type";
 import { type FailAt, KeyMemory } from "./key-memory";
+import type { LongOctets } from "./long-octets";
 import { NilFrame, RootFrame, TextFrame, TreeFrame } from "./plain-frames";
 import type { NoteTaker } from "./response-notes";
 
@@ -67,6 +69,7 @@ export class Decoder implements ElementDecoder, Decoding {
    */
   protected leaf: ElementPlan | undefined = undefined;
   private leafText = "";
+  private leafOctets: LongOctets | undefined = undefined;
   /** Its attributes are being decoded, before its frame exists. */
   private opening: Opening | undefined = undefined;
   private identifiers: Identifiers | undefined;
@@ -98,7 +101,14 @@ export class Decoder implements ElementDecoder, Decoding {
 
   text(text: string): void {
     if (this.leaf === undefined) this.frame.text(text);
-    else this.leafText = this.leafText === "" ? text : this.leafText + text;
+    else if (this.leafText === "") this.leafText = text;
+    else this.moreText(this.leaf, text);
+  }
+
+  private moreText(leaf: ElementPlan, text: string): void {
+    this.leafText += text;
+    if (this.leafOctets !== undefined) this.leafOctets.add(text);
+    else this.leafOctets = startOctets(this, leaf, leaf.simple!, this.leafText);
   }
 
   endElement(): void {
@@ -109,7 +119,7 @@ export class Decoder implements ElementDecoder, Decoding {
     }
     const text = this.leafText;
     const isText = isItsText(leaf, this.validation === "strict");
-    const value = isText ? text : readSimple(this, leaf, leaf.simple!, text);
+    const value = isText ? text : readSimple(this, leaf, leaf.simple!, text, this.leafOctets);
     this.leaf = undefined;
     if (value !== undefined) this.frame.put(leaf, value);
   }
@@ -125,6 +135,7 @@ export class Decoder implements ElementDecoder, Decoding {
   openLeaf(element: ElementPlan): void {
     this.leaf = element;
     this.leafText = "";
+    if (this.leafOctets !== undefined) this.leafOctets = undefined;
   }
 
   open(opening: Opening, arrayType?: QName): void {

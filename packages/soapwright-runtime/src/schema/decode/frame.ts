@@ -4,7 +4,7 @@ import { isBlank, normalize } from "../../xsd/built-ins";
 import type { ContentErrorSink, OwnDeparture, Validation } from "../content/content-checks";
 import type { ComplexPlan, ElementPlan, LeafPlan, Plans, SimplePlan, SoapArrayPlan } from "../plans/plans";
 import type { DecodeScope } from "../scope";
-import { base64Of, isOctets } from "../simple/binary";
+import { base64Of, isOctets, scopedOctets } from "../simple/binary";
 import { mayBeName } from "../simple/built-ins";
 import { Mismatch } from "../simple/mismatch";
 import { isSame } from "../simple/simple-compare";
@@ -12,6 +12,7 @@ import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import { type Declaration, readDeparture } from "./departures";
 import type { Identifiers } from "./identifiers";
+import { LongOctets } from "./long-octets";
 import type { NoteTaker } from "./response-notes";
 
 /** Decodes exactly one element, from its start to its end. */
@@ -174,12 +175,34 @@ export function isItsText({ verbatim, simple }: ElementPlan, strict: boolean): b
   return verbatim && (!strict || simple?.faceted !== true);
 }
 
+/** Returns undefined for a text that is read as a whole at its end. `text` is what has come so far. */
+export function startOctets(
+  { validation }: Decoding,
+  { fixed }: Pick<ElementPlan, "fixed">,
+  type: SimpleTypeCodec,
+  text: string,
+): LongOctets | undefined {
+  return fixed === undefined ? LongOctets.start(type, text, validation === "strict") : undefined;
+}
+
 /**
  * An empty element has the default or fixed value (XML Schema Part 1, 3.3.1 and 3.2.1). Returns what `lenient` reads
- * for another text than the type has, or throws the decoder's error.
+ * for another text than the type has, or throws the decoder's error. `long` has the octets of `text` if they were
+ * decoded already.
  */
-export function readSimple(decoder: Decoding, declaration: Declaration, type: SimpleTypeCodec, text: string): unknown {
+export function readSimple(
+  decoder: Decoding,
+  declaration: Declaration,
+  type: SimpleTypeCodec,
+  text: string,
+  long?: LongOctets,
+): unknown {
   try {
+    const octets = long?.end();
+    if (octets !== undefined) {
+      type.check(octets, "", "closed");
+      return scopedOctets(octets, decoder.scope);
+    }
     return readValue(decoder, declaration, type, text);
   } catch (error) {
     if (error instanceof Mismatch) return readDeparture(decoder, declaration, type, text, error);

@@ -6,7 +6,8 @@ import { type PropertyKey, setProperty, type Target } from "../plans/property-ke
 import { isBinaryType, type SimpleTypeCodec } from "../simple/simple-type";
 import type { XmlElement } from "../tables/table-values";
 import { TreeReader } from "../tree/tree-reader";
-import { type Decoding, Frame, type Opening, readSimple } from "./frame";
+import { type Decoding, Frame, type Opening, readSimple, startOctets } from "./frame";
+import type { LongOctets } from "./long-octets";
 
 /** The parent frame of the outermost element has no name of its own in paths. */
 const NO_NAME: XmlName = { namespace: "", local: "", raw: "" };
@@ -81,6 +82,7 @@ export class NilFrame extends Frame {
  */
 export class TextFrame extends Frame {
   private collected = "";
+  private octets: LongOctets | undefined = undefined;
 
   constructor(
     private readonly opening: Opening,
@@ -96,7 +98,13 @@ export class TextFrame extends Frame {
   }
 
   override text(text: string): void {
-    this.collected = this.collected === "" ? text : this.collected + text;
+    if (this.collected === "") {
+      this.collected = text;
+      return;
+    }
+    this.collected += text;
+    if (this.octets !== undefined) this.octets.add(text);
+    else this.octets = startOctets(this.decoder, this.opening.slot, this.type, this.collected);
   }
 
   override isBinary(): boolean {
@@ -108,14 +116,14 @@ export class TextFrame extends Frame {
     if (this.isReference && collected === "") decoder.fail("a reference where a value was expected");
     const { slot } = this.opening;
     if (holder === undefined) {
-      const value = readSimple(decoder, slot, this.type, collected);
+      const value = readSimple(decoder, slot, this.type, collected, this.octets);
       if (value === undefined) decoder.leaveAbsent();
       else decoder.leave(value);
       return;
     }
     // The element is present even if its text is empty, because its attributes are values too.
     const { default: absent, fixed } = slot;
-    const value = readSimple(decoder, { default: absent, fixed }, this.type, collected);
+    const value = readSimple(decoder, { default: absent, fixed }, this.type, collected, this.octets);
     setProperty(holder.target, holder.property, value);
     decoder.leave(holder.target);
   }

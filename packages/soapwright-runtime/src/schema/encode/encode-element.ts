@@ -20,7 +20,7 @@ import { XSD, XSI } from "../schema-namespaces";
 import { isName, mayBeName } from "../simple/built-ins";
 import { Mismatch } from "../simple/mismatch";
 import { isSame } from "../simple/simple-compare";
-import { descendant, isAnySimple, type SimpleTypeCodec } from "../simple/simple-type";
+import { descendant, isAnySimple, isBinaryType, type SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import { type Properties, readItems, readOwn, readProperties, requireObject } from "./caller-values";
 import type { Encoder } from "./encoder";
@@ -311,7 +311,7 @@ function encodeContent(
     constrained(element, type, value) ??
     declaredText(encoder, element, type, encoder.simple(type, value, media));
   const tag = writer.open(name, { attributes });
-  if (attached === undefined) writer.content(name, text);
+  if (attached === undefined) writer.content(name, text, value instanceof Uint8Array && isBinaryType(type));
   else writer.raw(attached);
   writer.close(tag);
 }

@@ -127,9 +127,10 @@ export class Writer implements EncodeScope {
     return { tag, outerDefault, outerBindings };
   }
 
-  content(element: QName, text: string): void {
+  /** @param isPlain Whether the text has no character to escape, because it is of octets. */
+  content(element: QName, text: string, isPlain = false): void {
     this.texts?.push({ name: element.local, text });
-    this.text += escapeText(text);
+    this.text += isPlain ? text : escapeText(text);
   }
 
   raw(xml: string): void {

@@ -33,7 +33,7 @@ export function base64Of(value: unknown): string {
 }
 
 /** The scope of a response with streamed octets replaces the array. */
-function scopedOctets(bytes: Uint8Array, { octets }: PrefixScope): unknown {
+export function scopedOctets(bytes: Uint8Array, { octets }: PrefixScope): unknown {
   return octets === undefined ? bytes : octets(bytes);
 }
 
