@@ -296,7 +296,10 @@ describe("response reader", () => {
       const error = read(envelope('<Get_BooksResponse xmlns="urn:other"/>')) as Error;
       expect(error.message).toContain("{urn:other}Get_BooksResponse");
       expect(error.message).toContain(`{${NS}}Get_BooksResponse`);
-      expect(error.message).toContain("Set namespaces to the one that the service uses.");
+      expect(error.message).toContain("Lenient validation gives it as the expected element.");
+      expect(error.message).toContain(
+        'Set namespaces to the one that the service uses, set validation: "lenient" to accept it, or tell the owner of the service.',
+      );
     });
 
     test("reports its position", () => {
@@ -618,6 +621,98 @@ describe("encoded body", () => {
         expect.objectContaining({ reason: "value", line: 1, column: expect.any(Number) }) as Error,
       );
     }
+  });
+
+  describe("hostile content", () => {
+    const levels = ["strict", "standard", "lenient"] as const;
+    const array = (attributes: string, content: string, beside = ""): string =>
+      `<t:listResponse><return xsi:type="soapenc:Array" ${attributes}>${content}</return></t:listResponse>${beside}`;
+    const fields = "<Id>1</Id><Name>x</Name>";
+    const target = (id: string, content = fields): string =>
+      `<m id="${id}" soapenc:root="0" xsi:type="t:Item">${content}</m>`;
+
+    test.each<[what: string, body: string, reason: string, says: RegExp]>([
+      ["a missing target", array("", '<x href="#9"/>'), "value", /return\/x: a reference to an id that no element has/],
+      ["a target elsewhere", array("", '<x href="http://x.example/1"/>'), "value", /a reference to an id that no/],
+      ["a reference to itself", array("", '<x id="1" href="#1"/>'), "value", /a reference to an element that contains/],
+      [
+        "a circle of references",
+        array("", '<x href="#1"/>', '<m id="1" soapenc:root="0" href="#2"/><m id="2" soapenc:root="0" href="#1"/>'),
+        "value",
+        /a reference to an element that contains it/,
+      ],
+      [
+        "a circle through a member",
+        array("", '<x href="#1"/>', target("1", '<Id>1</Id><Name href="#1"/>')),
+        "value",
+        /x\/Name: a reference to an element that contains it/,
+      ],
+      [
+        "a repeated id",
+        array("", '<x href="#1"/>', target("1") + target("1")),
+        "value",
+        /two elements have the same id/,
+      ],
+      ["an offset", array('soapenc:offset="[1000000000]"', `<x>${fields}</x>`), "value", /begins at item 1000000000/],
+      ["an offset below 0", array('soapenc:offset="[-1]"', ""), "value", /an offset that is no position: \[-1\]/],
+      ["an offset of names", array('soapenc:offset="x"', ""), "value", /an offset that is no position: x/],
+      [
+        "a position outside",
+        array('soapenc:arrayType="t:Item[1]"', `<x soapenc:position="[999999999]">${fields}</x>`),
+        "value",
+        /item 1 has the position \[999999999\], not \[0\]/,
+      ],
+      [
+        "one position twice",
+        array("", `<x soapenc:position="[0]">${fields}</x>`.repeat(2)),
+        "value",
+        /item 2 has the position \[0\], not \[1\]/,
+      ],
+      ["several dimensions", array('soapenc:arrayType="t:Item[2,2]"', ""), "value", /several dimensions .* it has 2/],
+      [
+        "a billion by a billion items",
+        array('soapenc:arrayType="t:Item[1000000000,1000000000]"', ""),
+        "value",
+        /several dimensions/,
+      ],
+    ])("%s is refused at every level", (_, body, reason, says) => {
+      for (const validation of levels) {
+        const reading = () => read(body, undefined, operation, undefined, validation);
+        expect(reading).toThrow(expect.objectContaining({ code: "RESPONSE", reason }) as Error);
+        expect(reading).toThrow(says);
+        expect(reading).not.toThrow(/lenient/i);
+      }
+    });
+
+    test.each(["[1000000000]", "[999999999999999]", `[${"9".repeat(400)}]`])(
+      "an array that declares %s items takes the room of those that came",
+      (size) => {
+        const body = array(`soapenc:arrayType="t:Item${size}"`, `<x>${fields}</x>`);
+        const isNumber = size.length < 20;
+        const before = process.memoryUsage().arrayBuffers;
+        if (isNumber)
+          for (const validation of ["strict", "standard"] as const)
+            expect(() => read(body, undefined, operation, undefined, validation)).toThrow(
+              /declares \d+ items and has 1 .* Lenient validation gives the 1 items that came\./,
+            );
+        expect(read(body, undefined, operation, undefined, "lenient")).toStrictEqual([{ Id: 1, Name: "x" }]);
+        expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
+      },
+    );
+
+    test("a million references to one target are limited by the text that they would repeat", () => {
+      const references = '<x href="#1"/>'.repeat(1_000_000);
+      const long = target("1", `<Id>1</Id><Name>${"n".repeat(1000)}</Name>`);
+      const started = performance.now();
+      expect(() => read(array("", references, long))).toThrow(
+        expect.objectContaining({ code: "RESPONSE", reason: "limit" }) as Error,
+      );
+      expect(() => read(array("", references, target("1")))).toThrow(
+        expect.objectContaining({ code: "RESPONSE", reason: "limit" }) as Error,
+      );
+      // Far more than either takes, and far less than a tree of all copies of a large target would.
+      expect(performance.now() - started).toBeLessThan(60_000);
+    }, 120_000);
   });
 
   describe("names that are not significant (SOAP 1.1, 7.1)", () => {

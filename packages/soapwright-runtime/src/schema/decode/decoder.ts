@@ -334,8 +334,11 @@ function nameOf(type: TypePlan): string | undefined {
  */
 function checkNil(opening: Opening, nil: boolean, type: TypePlan, written: string | undefined): void {
   const { decoder, slot, attributes } = opening;
-  if (!slot.position.nillable) decoder.fail(nil ? "nil is not allowed here" : "xsi:nil is not allowed here");
-  if (!nil) return;
+  if (!nil) {
+    if (slot.position.nillable) return;
+    decoder.depart({ message: "xsi:nil is not allowed here", gives: "the value without it", attribute: "xsi:nil" });
+    return;
+  }
   if (type.kind === "complex") readAttributes(decoder, { ...type, attributes: [] }, attributes, new PlainObject());
   else if (type.kind === "simple" || (written !== undefined && isBuiltIn(resolveType(decoder, type, written))))
     readUndeclared(decoder, attributes);

@@ -7,7 +7,7 @@ import { decoderFor } from "soapwright-testing/schema/feed";
 import { isResponseError } from "../../../src/errors/response-error";
 import { ResponseNotes, type Validation } from "../../../src/schema/codec";
 import type { PartNode } from "../../../src/schema/tables/nodes";
-import { attribute, builtIn, complex, element, group, many, optional, restriction, xs } from "../tables";
+import { attribute, builtIn, complex, element, group, many, optional, qname, restriction, xs } from "../tables";
 
 interface Case {
   readonly kind: string;
@@ -35,6 +35,15 @@ const CASES: readonly (Case & { readonly contract?: string })[] = [
   },
   { kind: "wrong order", contract: "A, then B", parts: [a, b], content: "<B>b</B><A>1</A>" },
   { kind: "wrong namespace", parts: [a], content: '<A xmlns="urn:other">1</A>' },
+  { kind: "", contract: "A: int, optional", parts: [optional("A", xs.int)], content: '<A xmlns="">1</A>' },
+  { kind: "wrong case", parts: [a], content: "<a>1</a>" },
+  {
+    kind: "a name like several",
+    contract: "A of two namespaces, optional",
+    parts: [optional("A", xs.int), optional("B", xs.int, { name: qname("A", "urn:b") })],
+    content: '<A xmlns="">1</A>',
+  },
+  { kind: "text between elements", parts: [a], content: "x<A>1</A>" },
   { kind: "wrong lexical form with one meaning", parts: [a], content: "<A>1.0</A>" },
   { kind: "", contract: "A: boolean", parts: [element("A", xs.boolean)], content: "<A>True</A>" },
   { kind: "", contract: "A: decimal", parts: [element("A", xs.decimal)], content: "<A>1,234.50</A>" },

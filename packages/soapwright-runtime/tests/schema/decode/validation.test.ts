@@ -344,10 +344,15 @@ describe("a name that is like a declared one", () => {
     ]);
   });
 
-  test("the attributes of a nil element are noted", () => {
-    expect(notesOf(record, thing('<Id>1</Id><Code xsi:nil="1" lang="en"/>'), "strict")).toEqual([
-      ["Body/Thing/Code/@lang", "lang", "nothing, because its element is nil"],
-    ]);
+  test("the attributes of a nil element are noted, and refused by strict", () => {
+    const xml = thing('<Id>1</Id><Code xsi:nil="1" lang="en"/>');
+    for (const validation of ["standard", "lenient"] as const)
+      expect(notesOf(record, xml, validation)).toEqual([
+        ["Body/Thing/Code/@lang", "lang", "nothing, because its element is nil"],
+      ]);
+    expect(() => notesOf(record, xml, "strict")).toThrow(
+      "at Body/Thing/Code: an attribute that the schema does not know: lang",
+    );
   });
 });
 
