@@ -6,7 +6,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench corpus attacks differential fuzz soak mutation interop scoreboard growth migrating telemetry page-test queue-test fleet prometheus clean
+.PHONY: help install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation interop scoreboard growth migrating telemetry page-test queue-test fleet prometheus clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -158,6 +158,11 @@ ifneq ($(filter --json,$(BENCH_WORDS)),)
 endif
 bench: install build ## calls, decode, memory and cold start beside the rivals
 	@npm run --silent bench -- $(BENCH_WORDS) $(ONLY:%=--only %)
+
+# Whether a change makes calls, commands or output slower or larger: make compare REV=main ONLY=call/small,way QUICK=1 -- --json.
+# PAIRS is how often both are measured. Exit code 1 when something is worse by more than 3 %.
+compare: install ## this tree beside the commit REV, in turn: calls, memory, start, commands, output
+	@node tests/compare/compare.mjs $(REV) $(BENCH_WORDS) $(QUICK:%=--quick) $(PAIRS:%=--pairs %) $(ONLY:%=--only %)
 
 --%:
 	@:

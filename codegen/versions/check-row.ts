@@ -82,6 +82,7 @@ function isText(value: ValueType, types: ReadonlyMap<number, TypeModel>): boolea
       return type?.kind === "simple" && isText({ of: "inline", definition: type.definition }, types);
     }
     case "anyType":
+    case "anySimple":
       return false;
   }
 }

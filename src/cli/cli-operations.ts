@@ -1,19 +1,11 @@
 /** Every operation of every version, and the call of one. */
 
-import type { CallOptions, ServiceClient } from "soapwright-runtime";
+import { type FormatFlags, isSameName, noteFor, printCall, type Terminal, UsageError } from "soapwright-command";
 import type { OperationNode } from "soapwright-runtime/internal";
-import { WaitNote } from "soapwright-runtime/internal";
 import { nearNames } from "soapwright-runtime/xsd";
 import { clients } from "../../generated/clients";
 import type { VersionClient } from "../service/employee-service";
-import { type ClientFlags, wayOf, withClient } from "./client-flags";
-import { UsageError } from "./command-end";
-import { columnsOfType } from "./formats/columns-of-type";
-import { type FormatFlags, formatOf } from "./formats/format";
-import { isSameName } from "./parse-arguments";
-import { resultType } from "./places";
-import { printItems, printValue } from "./printing";
-import type { Terminal } from "./terminal";
+import { type ClientFlags, withClient } from "./client-flags";
 
 export interface CallableOperation extends VersionClient {
   readonly operation: OperationNode;
@@ -72,8 +64,6 @@ function nearest(word: string): string {
 
 export type CallFlags = ClientFlags & FormatFlags;
 
-type Method<R> = (args: unknown, options: CallOptions) => R;
-
 /** A list is printed item by item, on arrival. */
 export async function callAndPrint(
   callable: CallableOperation,
@@ -81,41 +71,8 @@ export async function callAndPrint(
   flags: CallFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { operation } = callable;
-  const format = formatOf(flags);
-  const type = resultType(operation);
-  const shown = type && columnsOfType(type);
-  const note = new WaitNote(terminal, format === "json" || format === "ndjson");
-  await withClient(callable, flags, terminal, note, async (client, options) => {
-    const stream = streamOf(client, callable);
-    if (stream !== undefined) {
-      const what = () => `Waiting for the rest of the response of ${wayOf(client)}. Ctrl-C stops the command.`;
-      await printItems(terminal, format, notedItems(note, stream.call(client, args, options), what), shown);
-      return;
-    }
-    const method = Reflect.get(client, operation.method) as Method<Promise<unknown>>;
-    const result = await method.call(client, args, options);
-    if (Array.isArray(result)) await printItems(terminal, format, result, shown);
-    else await printValue(terminal, format, result, shown);
-  });
-}
-
-function streamOf(
-  client: ServiceClient,
-  { operation, version }: CallableOperation,
-): Method<AsyncIterable<unknown>> | undefined {
-  const name = `${operation.method}Stream`;
-  const isOther = version.service.operations.some(({ method }) => method === name);
-  const method: unknown = isOther ? undefined : Reflect.get(client, name);
-  return typeof method === "function" ? (method as Method<AsyncIterable<unknown>>) : undefined;
-}
-
-/** The wait for each item is noted separately. */
-async function* notedItems(note: WaitNote, items: AsyncIterable<unknown>, what: () => string): AsyncGenerator<unknown> {
-  for await (const item of items) {
-    note.end();
-    yield item;
-    note.begin(what);
-  }
-  note.end();
+  const note = noteFor(flags, terminal);
+  await withClient(callable, flags, terminal, note, (client, options) =>
+    printCall(client, callable.operation, args, options, { flags, terminal, note }),
+  );
 }

@@ -1,16 +1,14 @@
 /** The client of a command: its options on the command line, its creation, use and end. */
 
 import { Option } from "commander";
-import { type AttemptInterceptor, type CallOptions, isServiceError, type ServiceClient } from "soapwright-runtime";
-import { environmentProxy, limitText, parseAddress, partsOf, type WaitNote } from "soapwright-runtime/internal";
+import { durationTo, LONGEST_TIMER_MS, notedAttempts, type Terminal, UsageError } from "soapwright-command";
+import type { CallOptions, ServiceClient } from "soapwright-runtime";
+import { environmentProxy, parseAddress, type WaitNote } from "soapwright-runtime/internal";
 import { versions } from "../../generated/versions";
 import type { EmployeeServiceOptions, Environment } from "../index";
 import { addressesOf } from "../service/addresses";
 import { createService, readEnvironment, type ServiceVersion, type VersionClient } from "../service/employee-service";
-import { UsageError } from "./command-end";
 import { causeWords } from "./complaint";
-import { durationTo, LONGEST_TIMER_MS } from "./durations";
-import type { Terminal } from "./terminal";
 
 export interface ClientFlags {
   readonly endpoint?: string;
@@ -90,29 +88,11 @@ export async function withClient<R>(
   use: (client: ServiceClient, options: CallOptions) => Promise<R>,
 ): Promise<R> {
   const settings = clientSettings(version, flags, terminal.environment);
-  const causeOf = causeWords(terminal);
-  // Each attempt and each pause before the next begins a wait.
-  const noteAttempt: AttemptInterceptor = (next) => async (attempt) => {
-    const { retries, timeoutMs } = partsOf(client).settings;
-    const which = (number: number) => `attempt ${number} of ${Math.max(number, retries + 1)}`;
-    note.begin(
-      () =>
-        `Waiting for ${wayOf(client)}: ${which(attempt.attempt)}, time limit ${limitText(timeoutMs)}. Ctrl-C stops the command.`,
-    );
-    try {
-      return await next(attempt);
-    } catch (error) {
-      // After the last attempt, the command ends.
-      if (isServiceError(error))
-        note.begin(() => `Waiting before ${which(attempt.attempt + 1)} of ${wayOf(client)}: ${causeOf(error)}`);
-      throw error;
-    }
-  };
   const client: ServiceClient = createService(version, Client, {
     ...settings,
     // A reader at the other end of a pipe may be arbitrarily slow.
     streamIdleMs: LONGEST_TIMER_MS,
-    attemptInterceptors: [noteAttempt],
+    attemptInterceptors: [notedAttempts(() => client, note, causeWords(terminal))],
   });
   try {
     return await use(client, terminal.signal === undefined ? {} : { signal: terminal.signal });
@@ -121,11 +101,6 @@ export async function withClient<R>(
     // An attempt that the close ends has begun a note again.
     note.end();
   }
-}
-
-export function wayOf(client: ServiceClient): string {
-  const { address, proxy } = partsOf(client).settings;
-  return `${address.display}${proxy === undefined ? "" : ` through the proxy ${proxy.display}`}`;
 }
 
 function proxyFor(endpoint: string, { proxy }: ClientFlags, environment: Environment): string | undefined {

@@ -1,74 +1,13 @@
-/** An error as a line for a person or JSON for a program, with the command's names for settings. */
+/** Errors as lines and JSON, with the names that `employee-service` has for settings. */
 
-import { CommanderError } from "commander";
-import { featureHint } from "soapwright-doctor";
-import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime";
-import { adviceText, jsonText, messageForReader, printable } from "soapwright-runtime/internal";
-import { exitCodeOf } from "./exit-codes";
-import { readerIn, type Situation, situationOf } from "./option-labels";
-import type { Terminal } from "./terminal";
-
-export interface Complaint {
-  /** The line for a person has what happened, where, and what to do. */
-  readonly line: string;
-  /** The JSON for a program has the error's name, code and fields, and the exit code. */
-  readonly json: string;
-  readonly exitCode: number;
-}
+import type { Terminal } from "soapwright-command";
+import { type CauseWords, type Complaint, causeWords as causes, complaintOf as complaint } from "soapwright-command";
+import { type Situation, situationOf, voiceIn } from "./option-labels";
 
 export function complaintOf(error: unknown, situation: Situation): Complaint {
-  const message = sentence(messageOf(error, situation));
-  const exitCode = error instanceof CommanderError ? 2 : exitCodeOf(error, situation);
-  const fields = isServiceError(error)
-    ? error.toJSON()
-    : { name: exitCode === 2 ? "UsageError" : error instanceof Error ? error.name : "Error" };
-  return { line: `error: ${message}`, json: jsonText({ error: { ...fields, message, exitCode } }), exitCode };
+  return complaint(error, voiceIn(situation));
 }
-
-/** The text of a fault may be about a person, and is left out. */
-export type CauseWords = (error: ServiceError) => string;
 
 export function causeWords(terminal: Terminal): CauseWords {
-  const situation = situationOf(terminal);
-  return (error) => {
-    if (!isFaultError(error)) return sentence(said(error, situation));
-    const what = `The service returned a fault (${error.fault.code.local}, HTTP status ${error.httpStatus}).`;
-    return `${what} ${adviceText(error.advice, readerIn(situation))}`.trim();
-  };
-}
-
-function messageOf(error: unknown, situation: Situation): string {
-  // "error: unknown option '--prot'\n(Did you mean --port?)"
-  if (error instanceof CommanderError) {
-    const [first = "", ...more] = error.message.replace(/^error: /, "").split("\n");
-    return [first, ...more.map((line) => line.replace(/^\((.*)\)$/, "$1"))].map(sentence).join(" ");
-  }
-  if (!isServiceError(error)) return error instanceof Error ? error.message : String(error);
-  return said(error, situation);
-}
-
-/** A fault without advice gets a hint at the arguments and the environment. */
-function said(error: ServiceError, situation: Situation): string {
-  if (error.code === "ABORTED") return "The command was stopped before the call was complete.";
-  const hint = featureHint(error, []);
-  if (hint !== undefined) {
-    return `${sentence(error.message)} The command has no option for this: call the operation from a program. ${hint}`;
-  }
-  const message = withAddress(error, messageForReader(error, readerIn(situation)));
-  const isAdvised = !isFaultError(error) || error.advice.length > 0;
-  return isAdvised
-    ? message
-    : `${sentence(message)} Check the employee, and the credentials and the base URL in the environment.`;
-}
-
-/** A status or a time limit is not helpful without its address. */
-function withAddress({ code, endpoint }: ServiceError, message: string): string {
-  if ((code !== "HTTP" && code !== "TIMEOUT") || endpoint === undefined || message.includes(endpoint)) return message;
-  return message.replace(/^The (service|call)\b/, (text) => `${text} ${text === "The call" ? "to" : "at"} ${endpoint}`);
-}
-
-/** The line has a full stop and no control characters. */
-function sentence(text: string): string {
-  const line = printable(text.split(/\r?\n/, 1)[0]!.trim());
-  return /[.?!]$/.test(line) ? line : `${line}.`;
+  return causes(voiceIn(situationOf(terminal)));
 }

@@ -1,4 +1,6 @@
 /** The JSON schema of the sandbox's data files, derived from the tables: editors check a file with it. */
+
+import { type Place, resultType } from "soapwright-command";
 import {
   compileSimple,
   complexTypeOf,
@@ -10,7 +12,6 @@ import {
   simpleTypeOf,
 } from "soapwright-runtime/internal";
 import { operationsCalled } from "./cli-operations";
-import { type Place, resultType } from "./places";
 
 type Schema = { readonly [keyword: string]: unknown };
 

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { CommandEnd, exitCodes, type Terminal, wayOf } from "soapwright-command";
 import {
   type Check,
   CheckLines,
@@ -21,15 +22,11 @@ import {
   clientSettings,
   flagsFor,
   interfaceOption,
-  wayOf,
 } from "./client-flags";
-import { CommandEnd } from "./command-end";
 import { complaintOf } from "./complaint";
 import { readCallOf } from "./doctor-read";
 import { addNotes, addOptions, int32 } from "./employee-command";
-import { exitCodes } from "./exit-codes";
 import { situationOf, wordFor } from "./option-labels";
-import type { Terminal } from "./terminal";
 
 interface VersionDiagnosis {
   readonly version: string;

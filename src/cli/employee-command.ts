@@ -1,9 +1,9 @@
 /** Shared by the files of commands: each exports a function that adds its command to the program. */
 import { type Command, InvalidArgumentError, type Option } from "commander";
+import type { Terminal } from "soapwright-command";
 import { type CommandNotes, notesText } from "soapwright-runtime/internal";
 import { versions } from "../../generated/versions";
 import type { ServiceVersion } from "../service/employee-service";
-import type { Terminal } from "./terminal";
 
 /**
  * The action prints with `printItems` and `printValue`, calls the service with `withClient`, and rejects with any

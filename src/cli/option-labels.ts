@@ -1,11 +1,10 @@
 /** The names of settings in messages: flags and variables of the command, not the library's options. */
 
+import { optionName, type Terminal, type Voice } from "soapwright-command";
 import { isConfigurationError } from "soapwright-runtime";
 import type { Reader } from "soapwright-runtime/internal";
 import { versions } from "../../generated/versions";
 import type { Environment } from "../service/employee-service";
-import { optionName } from "./parse-arguments";
-import type { Terminal } from "./terminal";
 
 export interface Situation {
   readonly environment: Environment;
@@ -63,12 +62,20 @@ export function readerIn(situation: Situation): Reader {
   };
 }
 
+export function voiceIn(situation: Situation): Voice {
+  return {
+    reader: readerIn(situation),
+    usesFlag: (error) => usesFlag(error, situation),
+    faultHint: "Check the employee, and the credentials and the base URL in the environment.",
+  };
+}
+
 const BESIDE_OPTIONS: { readonly [option: string]: string } = {
   auth: "the credentials in the environment",
   "tls.ca": "NODE_EXTRA_CA_CERTS",
 };
 
-export function usesFlag(error: unknown, { environment, flags }: Situation): boolean {
+function usesFlag(error: unknown, { environment, flags }: Situation): boolean {
   if (!isConfigurationError(error)) return false;
   const flag = flagOf.get(error.option);
   if (flag !== undefined && flags.has(flag)) return true;

@@ -1,18 +1,16 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { addCompletion, exitCodesHelp, lineWidth, type Terminal } from "soapwright-command";
 import { versions } from "../../generated/versions";
 import { ownFile } from "../service/own-files";
 import { addCall } from "./call-command";
-import { addCompletion } from "./completion/completion-command";
 import { addDoctorCommand } from "./doctor-command";
 import type { AddCommand } from "./employee-command";
-import { exitCodesHelp } from "./exit-codes";
 import { addExport } from "./export/export-command";
 import { addWorker } from "./export/worker-command";
 import { addRecordCommand } from "./record-command";
 import { addSandboxCommand } from "./sandbox-command";
 import { addShortNames } from "./short-names";
-import { lineWidth, type Terminal } from "./terminal";
 
 const commands: readonly AddCommand[] = [
   addShortNames,

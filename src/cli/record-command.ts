@@ -1,12 +1,11 @@
 import type { Command } from "commander";
+import { runningExitCodes, type Terminal } from "soapwright-command";
 import { messageForReader, printable } from "soapwright-runtime/internal";
 import { startEmployeeRecorder } from "../sandbox/start-recorder";
 import { type ClientFlags, clientOptions } from "./client-flags";
 import { addNotes, addOptions, exportLines } from "./employee-command";
-import { runningExitCodes } from "./exit-codes";
 import { readerIn, situationOf } from "./option-labels";
 import { portNumber } from "./sandbox-command";
-import type { Terminal } from "./terminal";
 
 interface RecordFlags extends ClientFlags {
   readonly upstream: string;

@@ -1,11 +1,9 @@
 import { CommanderError } from "commander";
+import { CommandEnd, exitCodes, type Terminal } from "soapwright-command";
 import { printable } from "soapwright-runtime/internal";
-import { CommandEnd } from "./command-end";
 import { complaintOf } from "./complaint";
-import { exitCodes } from "./exit-codes";
 import { situationOf } from "./option-labels";
 import { buildProgram } from "./program";
-import type { Terminal } from "./terminal";
 
 /** Takes `args` without node and script. Resolves to the exit code; never rejects. */
 export async function run(args: readonly string[], streams: Terminal): Promise<number> {

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
+import { durationTo, runningExitCodes, type Terminal, UsageError } from "soapwright-command";
 import { printable } from "soapwright-runtime/internal";
 import { recordedCalls } from "soapwright-sandbox/internal";
 import { versions } from "../../generated/versions";
@@ -9,12 +10,8 @@ import employees from "../sandbox/employees.json";
 import { fittingData } from "../sandbox/fit-data";
 import { type SandboxOptions, startSandbox } from "../sandbox/start-sandbox";
 import { ownFile } from "../service/own-files";
-import { UsageError } from "./command-end";
 import { dataSchema } from "./data-schema";
-import { durationTo } from "./durations";
 import { addNotes, exportLines } from "./employee-command";
-import { runningExitCodes } from "./exit-codes";
-import type { Terminal } from "./terminal";
 
 /** The token is in a variable, because every user of the machine can read a command line. */
 const CONTROL_TOKEN = "EMPLOYEE_SANDBOX_CONTROL_TOKEN";

@@ -1,11 +1,9 @@
 /** `cost-centers` and `addresses`: short names of two operations, if a version has them. */
 import { type Command, Option } from "commander";
+import { exitCodesHelp, formatOptions, type Terminal } from "soapwright-command";
 import { type CallFlags, callAndPrint, operationsCalled, shortNames } from "./cli-operations";
 import { clientOptions } from "./client-flags";
 import { addNotes, addOptions, int32 } from "./employee-command";
-import { exitCodesHelp } from "./exit-codes";
-import { formatOptions } from "./formats/format";
-import type { Terminal } from "./terminal";
 
 interface PeriodFlags extends CallFlags {
   readonly period?: number;

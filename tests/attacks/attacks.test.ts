@@ -223,10 +223,20 @@ describe("hostile responses", () => {
    */
   const MOST = { elapsedMs: 6000, growthMiB: 256, blockedMs: 250 };
 
-  async function stand(client: ClientFork, attack: ResponseAttack): Promise<{ report: Report; requests: number }> {
+  async function stand(
+    client: ClientFork,
+    attack: ResponseAttack,
+    validation?: "strict" | "lenient",
+  ): Promise<{ report: Report; requests: number }> {
     const wire = await openWire(attack);
     try {
-      const report = await client.run({ side: "response", name: attack.name, url: wire.url, port: wire.port });
+      const report = await client.run({
+        side: "response",
+        name: attack.name,
+        url: wire.url,
+        port: wire.port,
+        validation,
+      });
       return { report, requests: wire.requests() };
     } finally {
       await wire.stop();
@@ -263,6 +273,43 @@ describe("hostile responses", () => {
         expect(watched.blockedMs).toBeLessThan(MOST.blockedMs);
       },
       30_000,
+    );
+  });
+
+  /**
+   * Validation is about values alone. A response that ends otherwise, by a limit, a DTD, a header block that must be
+   * understood or a second response, ends so at every level; and a message claims that lenient validation reads a
+   * response exactly where it does.
+   */
+  describe.each([...RESPONSES, ...FURTHER])("answers of class $name at every level of validation", ({ attacks }) => {
+    const isAboutValues = (outcome: string): boolean =>
+      outcome === "value" || /^ResponseError\((?:value|envelope)\)$/.test(outcome);
+    const isRead = ({ outcome }: Report): boolean => !/Error/.test(outcome);
+    const claims = ({ detail }: Report): boolean =>
+      // Rules of a feature say that validation is strict, where that alone refuses.
+      /Lenient validation gives .* [Ss]et validation: "lenient"|\(validation is strict\)/.test(detail);
+    const quick = attacks.filter(({ slow, calls }) => !slow && calls === undefined);
+    test.each(ALL ? quick : sampleOf(quick, 5))(
+      "$name",
+      async (attack) => {
+        const standard = (await stand(client, attack)).report;
+        const strict = (await stand(client, attack, "strict")).report;
+        const lenient = (await stand(client, attack, "lenient")).report;
+        for (const { leaks, polluted } of [strict, lenient])
+          expect({ leaks, polluted }).toEqual({ leaks: [], polluted: false });
+        if (!isAboutValues(attack.outcome)) {
+          expect([strict.outcome, lenient.outcome]).toEqual([attack.outcome, attack.outcome]);
+          return;
+        }
+        for (const report of [standard, strict]) {
+          const { outcome, detail } = report;
+          if (isRead(report))
+            expect({ detail, isReadByLenient: isRead(lenient) }).toEqual({ detail, isReadByLenient: true });
+          else if (!outcome.includes("(xml)"))
+            expect({ detail, claims: claims(report) }).toEqual({ detail, claims: isRead(lenient) });
+        }
+      },
+      60_000,
     );
   });
 });

@@ -19,6 +19,8 @@ export interface Order {
   readonly name: string;
   readonly url: string;
   readonly port: number;
+  /** Another level of validation than the usual one. */
+  readonly validation?: "strict" | "lenient" | undefined;
 }
 
 /** The outcome of a case. */
@@ -81,8 +83,14 @@ async function ends<C extends CloseableClient>(open: () => C, call: (client: C) 
   }
 }
 
-async function standResponse(attack: ResponseAttack, { url, port }: Order): Promise<Ended> {
-  const options = { ...USUAL, ...timesFor(attack), endpoint: attack.endpoint?.(port) ?? url, ...attack.options };
+async function standResponse(attack: ResponseAttack, { url, port, validation }: Order): Promise<Ended> {
+  const options = {
+    ...USUAL,
+    ...timesFor(attack),
+    endpoint: attack.endpoint?.(port) ?? url,
+    ...attack.options,
+    ...(validation && { validation }),
+  };
   const expected = attack.value ?? [addressValue()];
   const judge = (value: unknown): Ended =>
     isDeepStrictEqual(value, expected)

@@ -2,6 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command, CommanderError } from "commander";
 import {
+  argumentPlaces,
+  argumentsOf,
+  type Complaint,
+  optionName,
+  optionNames,
+  splitWords,
+  UsageError,
+} from "soapwright-command";
+import {
   AbortError,
   type Advice,
   ArgumentError,
@@ -30,11 +39,8 @@ import {
   xs,
 } from "soapwright-runtime/tables";
 import { operationHelp } from "../../src/cli/call-command";
-import { UsageError } from "../../src/cli/command-end";
-import { type Complaint, complaintOf } from "../../src/cli/complaint";
+import { complaintOf } from "../../src/cli/complaint";
 import { situationOf } from "../../src/cli/option-labels";
-import { argumentsOf, optionName, optionNames, splitWords } from "../../src/cli/parse-arguments";
-import { argumentPlaces } from "../../src/cli/places";
 import { run } from "../../src/cli/run";
 
 /** Messages of failed commands: they name the command's flags, give each advice once, and are JSON for programs. */
@@ -421,7 +427,7 @@ describe("words", () => {
 
   function read(line: string, json?: unknown, of = operation(Order)): unknown {
     const { options: given } = splitWords(line.split(" ").filter(Boolean), { json: false });
-    return argumentsOf(argumentPlaces(of), given, json);
+    return argumentsOf(argumentPlaces(of), given, json === undefined ? undefined : { option: "--json-args", json });
   }
 
   test.each([
@@ -436,7 +442,7 @@ describe("words", () => {
     ["--tag a --tag b", { Tag: ["a", "b"] }],
     ["--tag a --tag.1.nil", { Tag: ["a", null] }],
     ["--main.code A --main.count 9007199254740993", { Main: { Code: "A", Count: 9007199254740993n } }],
-    ["--main.kind x", { Main: { kind: "x" } }],
+    ["--main.code A --main.kind x", { Main: { Code: "A", kind: "x" } }],
     ["--line.0.code A --line.1.code B --line.0.count 2", { Line: [{ Code: "A", Count: 2n }, { Code: "B" }] }],
     ['--line {"Code":"A","Count":1} --line {"Code":"B"}', { Line: [{ Code: "A", Count: 1n }, { Code: "B" }] }],
     ['--main {"Code":"A"} --main.count 5', { Main: { Code: "A", Count: 5n } }],
@@ -543,7 +549,7 @@ describe("words", () => {
             documentation: { operations: {}, types: [] },
             operation: one,
           };
-          const help = operationHelp(new Command("call"), callable, argumentPlaces(one));
+          const help = operationHelp(new Command("call"), callable);
           expect(help).toContain("--json-args <file>");
         }
       }

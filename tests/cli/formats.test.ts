@@ -3,6 +3,18 @@ import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
 import {
+  columnsOfData,
+  columnsOfType,
+  type Format,
+  formats,
+  printItems,
+  printValue,
+  resultType,
+  type Terminal,
+  tableText,
+  titled,
+} from "soapwright-command";
+import {
   choice,
   complexType,
   namespace,
@@ -14,14 +26,7 @@ import {
 } from "soapwright-runtime/tables";
 import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import stringWidth from "string-width";
-import { columnsOfData, titled } from "../../src/cli/formats/columns-of-data";
-import { columnsOfType } from "../../src/cli/formats/columns-of-type";
-import { type Format, formats } from "../../src/cli/formats/format";
-import { tableText } from "../../src/cli/formats/format-table";
-import { resultType } from "../../src/cli/places";
-import { printItems, printValue } from "../../src/cli/printing";
 import { run } from "../../src/cli/run";
-import type { Terminal } from "../../src/cli/terminal";
 
 /** JSON, NDJSON and CSV: exact values, safe for terminals and spreadsheets; and columns that follow from types. */
 describe("formats", () => {

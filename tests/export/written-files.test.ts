@@ -2,14 +2,13 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "csv-parse/sync";
+import { listWriter, type Terminal } from "soapwright-command";
 import { csvSink, exportCalls, FileJournal } from "soapwright-export";
 import { csvLine, unscaled } from "soapwright-export/internal";
 import { environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
 import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { parse as parseYaml } from "yaml";
-import { listWriter } from "../../src/cli/formats/format";
-import type { Terminal } from "../../src/cli/terminal";
 import type { Sandbox } from "../../src/sandbox/start-sandbox";
 
 /** CSV that is safe in spreadsheets with any separator. Exports and the command write the same. */
@@ -99,7 +98,7 @@ describe("csv", () => {
       'a "b"',
       "a\nb",
     ];
-    const writer = listWriter("csv", terminal, [{ title: "input", path: [] }]);
+    const writer = listWriter("csv", terminal, { columns: [{ title: "input", path: [] }] });
     const printed = texts.map((text) => writer.item(text)).join("");
     const path = join(folder.path, "same.csv");
     await exportCalls({

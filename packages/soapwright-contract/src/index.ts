@@ -37,9 +37,16 @@ export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./ele
 export { DocumentLoader, type LoadedDocument } from "./load/document-loader";
 export { LoadProblem, readRegularFile, realPath, stdinName, stdinShown } from "./load/file-source";
 export { globFiles, isGlob } from "./load/glob";
+export {
+  nearOfficialName,
+  type OfficialDocument,
+  officialByName,
+  officialDocuments,
+} from "./load/known/official";
 export { knownSchema } from "./load/known/schemas";
 export { defaultLimits, type LoadLimits, type LoadOptions } from "./load/load-options";
 export { addressName, isAddress, shownRoot } from "./load/location";
+export { RemoteSource } from "./load/remote-source";
 export { buildModel } from "./model/build/build-model";
 export type {
   AlternativeModel,
@@ -74,7 +81,15 @@ export {
   optionsName,
 } from "./model/names/identifiers";
 export { namespaceWords } from "./model/names/namespace-words";
-export { reservedNames } from "./model/names/reserved";
+export {
+  type CallingMember,
+  type ModuleName,
+  type RuntimeTypeName,
+  type RuntimeValueName,
+  reservedConstants,
+  reservedMembers,
+  reservedNames,
+} from "./model/names/reserved";
 export { homeNamespaces, typeNamespaces } from "./model/names/type-namespaces";
 export { octetMessages, referringMessages } from "./model/octets";
 export { acceptingDates } from "./model/passes/accept-dates";

@@ -10,6 +10,7 @@ export {
   type OperationSchemas,
   type SchemaTexts,
 } from "./json/json-schema";
+export { parseJsonText } from "./json/json-text";
 export {
   type FromJsonOptions,
   fromJson,

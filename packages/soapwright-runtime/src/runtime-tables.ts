@@ -134,6 +134,7 @@ export {
   xs,
 } from "./schema/tables/table-simple";
 export type {
+  AnySimple,
   AtMostOneOf,
   Decimal,
   Declared,

@@ -1,7 +1,8 @@
 /** Results of operations as JSON: decoded by the tables, and checked before the first call. */
 
 import { ConfigurationError, isArgumentError } from "soapwright-runtime";
-import { contentOf, mismatchText, ownValue, valueOfProperty } from "soapwright-runtime/internal";
+import { mismatchText, ownValue } from "soapwright-runtime/internal";
+import { fromJson } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { Codec, soapEncoding } from "soapwright-runtime/tables";
 import { startParts } from "./multipart-request";
@@ -17,7 +18,15 @@ export function configuredResult(
 ): { readonly value: unknown } | undefined {
   const key = [name, method].find((each) => Object.hasOwn(results, each));
   if (key === undefined) return undefined;
-  return { value: output === undefined ? undefined : valueOfProperty(contentOf(output), ownValue(results, key)) };
+  if (output === undefined) return { value: undefined };
+  const path = `results.${name}`;
+  try {
+    // Enumerations are open, as in responses of a newer service; `checkResults` checks the other facets.
+    return { value: fromJson(output, ownValue(results, key), { name: path, facets: false, numbers: true }) };
+  } catch (error) {
+    if (!isArgumentError(error)) throw error;
+    throw new ConfigurationError(error.message, { option: error.path });
+  }
 }
 
 /** Throws a `ConfigurationError` for a result without an operation, and for one that its operation cannot return. */

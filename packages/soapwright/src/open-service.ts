@@ -1,6 +1,6 @@
 /** Clients without generated code: the tables of a WSDL are made in memory, and the methods are made by them. */
 
-import type { LoadOptions, Model, ModelOptions } from "soapwright-contract";
+import type { LoadOptions, Model, ModelOptions, TypeModel } from "soapwright-contract";
 import { buildTables, type ClientModel, type Diagnostic, formatDiagnostic, octetMessages } from "soapwright-contract";
 import {
   type Call,
@@ -96,6 +96,8 @@ export interface LoadedService {
 export interface LoadedServices extends Pick<LoadedModel, "definitions" | "schemas"> {
   readonly model: Model;
   readonly services: readonly LoadedService[];
+  /** The types by their tables. */
+  readonly types: ReadonlyMap<object, TypeModel>;
 }
 
 /**
@@ -112,9 +114,10 @@ export async function loadServices(
   const errors = diagnostics.filter(({ severity }) => severity === "error").map(formatDiagnostic);
   if (model === undefined || model.clients.length === 0)
     throw new OpenProblem(errors.length > 0 ? errors.slice(0, 10).join("\n") : `${wsdl} has no service.`);
-  const tables = buildTables(model, { sha256: digest(read) });
+  const types = new Map<object, TypeModel>();
+  const tables = buildTables(model, { sha256: digest(read) }, (type, table) => void types.set(table, type));
   const services = model.clients.map((client, at) => ({ client, service: tables[at]! }));
-  return { model, services, ...(definitions && { definitions }), ...(schemas && { schemas }) };
+  return { model, services, types, ...(definitions && { definitions }), ...(schemas && { schemas }) };
 }
 
 /** Returns the service that `name` names, or the only one. */
@@ -166,8 +169,8 @@ export async function openService<Method extends string = string>(
  *
  * @throws OpenProblem for an unknown operation.
  */
-export function operationOf(client: ServiceClient<never>, name: string): OperationNode {
-  const { operations } = partsOf(client as ServiceClient).service;
+export function operationOf<H, C, O extends object>(client: ServiceClient<H, C, O>, name: string): OperationNode {
+  const { operations } = partsOf(client).service;
   const found =
     operations.find(({ method }) => method === name) ?? operations.find((operation) => operation.name === name);
   if (found !== undefined) return found;

@@ -1,9 +1,13 @@
 import { Command } from "commander";
 import { NAME, notesText, VERSION } from "soapwright-runtime/internal";
+import { addCall } from "./commands/call/add-call";
+import { addCatalog } from "./commands/catalog/catalog";
+import { addCollection } from "./commands/collection/add-collection";
 import { addDiff } from "./commands/diff/diff";
 import { addDoctor } from "./commands/doctor/doctor";
 import { addGenerate } from "./commands/generate/generate-command";
 import { addInspect } from "./commands/inspect/inspect";
+import { addJsonSchema } from "./commands/json-schema/add-json-schema";
 import { addMock } from "./commands/mock/run-mock";
 import { commandNotes } from "./commands/notes";
 import { standardReport } from "./commands/report";
@@ -18,6 +22,7 @@ export function createProgram(): Command {
     .version(VERSION)
     .showHelpAfterError("(--help lists the commands and options)")
     .exitOverride()
+    .enablePositionalOptions()
     .configureOutput({
       outputError: (text, write) => {
         if (isJson(program)) standardReport({ json: true }).error(text.trim().replace(/^error: /, ""));
@@ -30,11 +35,15 @@ export function createProgram(): Command {
     });
   addGenerate(program);
   addInspect(program);
+  addCall(program);
+  addJsonSchema(program);
+  addCollection(program);
   addDiff(program);
   addSample(program);
   addVerify(program);
   addMock(program);
   addDoctor(program);
+  addCatalog(program);
   for (const command of program.commands) {
     command.copyInheritedSettings(program);
     command.addHelpText("after", notesText(NAME, commandNotes[command.name()]!));
@@ -44,5 +53,10 @@ export function createProgram(): Command {
 
 /** Whether errors in the arguments are printed as JSON too. Commander has not parsed the options then. */
 function isJson(program: Command): boolean {
-  return "rawArgs" in program && Array.isArray(program.rawArgs) && program.rawArgs.includes("--json");
+  return (
+    "rawArgs" in program &&
+    Array.isArray(program.rawArgs) &&
+    program.rawArgs.includes("--json") &&
+    !program.rawArgs.includes("call")
+  );
 }

@@ -1,8 +1,9 @@
+import { wayOf } from "soapwright-command";
 import { type AttemptInterceptor, adaptive } from "soapwright-runtime";
 import { limitText, partsOf } from "soapwright-runtime/internal";
 import { createService, type Environment } from "../../service/employee-service";
 import type { CallableOperation } from "../cli-operations";
-import { type ClientFlags, clientSettings, wayOf } from "../client-flags";
+import { type ClientFlags, clientSettings } from "../client-flags";
 import type { ExportFlags } from "./export-flags";
 
 /** The deadline includes waits such as the one for `--rate`, so it must not be short. */

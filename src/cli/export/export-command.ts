@@ -1,12 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { completeArguments, durationTo, type Terminal, UsageError } from "soapwright-command";
 import { operationWords } from "../call-command";
 import { shortNames } from "../cli-operations";
 import { clientOptions, interfaceOption } from "../client-flags";
-import { UsageError } from "../command-end";
-import { completeArguments } from "../completion/candidates";
-import { durationTo } from "../durations";
 import { addNotes, addOptions } from "../employee-command";
-import type { Terminal } from "../terminal";
 import { endOfCommand, exportCodesHelp } from "./export-end";
 import type { ExportFlags } from "./export-flags";
 import { queueEnvironment, showStatus } from "./queue-export";

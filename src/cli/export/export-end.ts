@@ -1,10 +1,9 @@
 /** The ends of an export with a problem: a message, and an exit code for its kind. */
+
+import { CommandEnd, exitCodes, type Terminal, UsageError } from "soapwright-command";
 import { type ExportError, type ExportErrorCode, isExportError } from "soapwright-export";
 import { isFaultError, isServiceError } from "soapwright-runtime";
-import { CommandEnd, UsageError } from "../command-end";
 import { causeWords } from "../complaint";
-import { exitCodes } from "../exit-codes";
-import type { Terminal } from "../terminal";
 
 export const exportExitCodes = { ...exitCodes, refused: 8, storage: 9, unfinished: 10 };
 

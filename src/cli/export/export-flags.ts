@@ -1,6 +1,5 @@
+import { optionName, UsageError } from "soapwright-command";
 import type { ClientFlags } from "../client-flags";
-import { UsageError } from "../command-end";
-import { optionName } from "../parse-arguments";
 
 export interface ExportFlags extends ClientFlags {
   readonly ids?: string;

@@ -1,13 +1,19 @@
 /** Turns the records of a file into arguments of calls. */
 
 import { hash } from "node:crypto";
+import {
+  argumentPlaces,
+  argumentsOf,
+  type GivenOption,
+  isSameName,
+  optionName,
+  type Place,
+  UsageError,
+} from "soapwright-command";
 import { type Column, type InputRecord, inputColumn, rangeRecords, readRecords } from "soapwright-export";
 import type { QueuedInput } from "soapwright-export/queue";
 import { type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/internal";
 import type { CallableOperation } from "../cli-operations";
-import { UsageError } from "../command-end";
-import { argumentsOf, type GivenOption, isSameName, optionName } from "../parse-arguments";
-import { argumentPlaces, type Place } from "../places";
 
 interface InputWords {
   /** A file, `-` for standard input, or a range. */
@@ -56,7 +62,7 @@ export class InputPlan {
     this.#operation = operation;
     this.#isWhole = target.isWhole;
     this.#places = target.places.filter(({ type, list }) => !list && simpleTypeOf(type) !== undefined);
-    const fixed = argumentsOf({ places: target.places, isWhole: false }, labels.fixed, undefined, labels.ownColumns);
+    const fixed = argumentsOf({ ...target, isWhole: false }, labels.fixed, undefined, labels.ownColumns);
     this.#fixed = fixed as { readonly [key: string]: unknown };
     this.#range = rangeOf(labels.ids);
   }

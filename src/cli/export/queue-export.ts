@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { CommandEnd, type Terminal, UsageError } from "soapwright-command";
 import { columnsOf } from "soapwright-export";
 import {
   enqueueExport,
@@ -11,8 +12,6 @@ import {
 import { printable, snakeCase } from "soapwright-runtime/internal";
 import { readRegularFile } from "soapwright-sandbox/internal";
 import { wordFor } from "../cli-operations";
-import { CommandEnd, UsageError } from "../command-end";
-import type { Terminal } from "../terminal";
 import { exportExitCodes } from "./export-end";
 import type { ExportFlags } from "./export-flags";
 import type { InputPlan, PlannedExport } from "./input-plan";

@@ -1,4 +1,5 @@
 import { extname } from "node:path";
+import { CommandEnd, splitWords, type Terminal, UsageError } from "soapwright-command";
 import {
   type CsvSinkOptions,
   columnsOf,
@@ -13,10 +14,7 @@ import {
 import type { QueuedInput } from "soapwright-export/queue";
 import { snakeCase } from "soapwright-runtime/internal";
 import { operationNamed, wordFor } from "../cli-operations";
-import { CommandEnd, UsageError } from "../command-end";
 import { causeWords } from "../complaint";
-import { splitWords } from "../parse-arguments";
-import type { Terminal } from "../terminal";
 import { clientOf } from "./callable";
 import { exportExitCodes } from "./export-end";
 import { checkFlags, type ExportFlags } from "./export-flags";

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { argumentPlaces, type Terminal } from "soapwright-command";
 import { columnsOf, inputColumn } from "soapwright-export";
 import { type QueuedTask, startWorker, type TaskCalls } from "soapwright-export/queue";
 import type { AttemptInterceptor } from "soapwright-runtime";
@@ -7,8 +8,6 @@ import { operationNamed } from "../cli-operations";
 import { type ClientFlags, checkEndpoint, clientOptions, flagsFor, interfaceOption } from "../client-flags";
 import { causeWords } from "../complaint";
 import { addNotes, addOptions } from "../employee-command";
-import { argumentPlaces } from "../places";
-import type { Terminal } from "../terminal";
 import { clientOf } from "./callable";
 import { patienceOption, requestRate, sharedOptions } from "./export-command";
 import { endOfCommand, exportCodesHelp } from "./export-end";

@@ -48,6 +48,22 @@ export const after = "</Address_GetListResult></Address_GetListResponse></soap:B
 /** Returns a whole envelope of `count` entries. */
 export const envelope = (count) => before + addressElements(0, count) + after;
 
+/** Returns an envelope of SOAP 1.1 as one of SOAP 1.2. */
+export const inSoap12 = (text) =>
+  text.replace("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
+
+/** An envelope with a fault, as an .asmx service writes it. */
+export const fault =
+  '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"' +
+  ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"><soap:Body>' +
+  "<soap:Fault><faultcode>soap:Client</faultcode><faultstring>The period is closed.</faultstring><detail />" +
+  "</soap:Fault></soap:Body></soap:Envelope>";
+
+/** The response to a large request of `tests/compare/records.wsdl`. */
+export const stored =
+  '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
+  '<StoreResponse xmlns="urn:records"><Stored>1000</Stored></StoreResponse></soap:Body></soap:Envelope>';
+
 /** Returns the checksum of a decoded list of `count` entries. */
 export function expectedChecksum(count) {
   const entries = [];

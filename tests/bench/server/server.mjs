@@ -1,22 +1,37 @@
 // The service, in a process of its own: canned answers over keep-alive HTTP, as cheap as Node allows, so that the client
-// is what is measured. `/entries/N` answers a list of N entries, `/stream/N` the same in chunks made on the way.
+// is what is measured. `/entries/N` answers a list of N entries, `/entries12/N` the same in SOAP 1.2, `/stream/N` the same in
+// chunks made on the way, `/fault` a fault, `/stored` the response of `tests/compare/records.wsdl`.
 // Sends its port to the parent, and stops when the parent is gone.
 import { createServer } from "node:net";
-import { addressElements, after, before, envelope, streamBlock } from "./responses.mjs";
+import { addressElements, after, before, envelope, fault, inSoap12, stored, streamBlock } from "./responses.mjs";
 
-const common =
-  "Cache-Control: private, max-age=0\r\nContent-Type: text/xml; charset=utf-8\r\nServer: Microsoft-IIS/10.0\r\n" +
+const headers = (contentType) =>
+  `Cache-Control: private, max-age=0\r\nContent-Type: ${contentType}; charset=utf-8\r\nServer: Microsoft-IIS/10.0\r\n` +
   "X-AspNet-Version: 4.0.30319\r\nX-Powered-By: ASP.NET\r\nDate: Sat, 21 Nov 2026 09:00:00 GMT\r\n";
+const common = headers("text/xml");
 const canned = new Map();
 
-function cannedAnswer(count) {
-  let answer = canned.get(count);
+function cannedAnswer(path) {
+  let answer = canned.get(path);
   if (answer === undefined) {
-    const body = Buffer.from(envelope(count));
-    answer = Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${common}Content-Length: ${body.length}\r\n\r\n`), body]);
-    canned.set(count, answer);
+    answer = makeAnswer(path);
+    canned.set(path, answer);
   }
   return answer;
+}
+
+function makeAnswer(path) {
+  const [, kind, count] = path.split("/");
+  if (kind === "fault") return whole("500 Internal Server Error", "text/xml", fault);
+  if (kind === "stored") return whole("200 OK", "text/xml", stored);
+  if (kind === "entries12") return whole("200 OK", "application/soap+xml", inSoap12(envelope(Number(count))));
+  return whole("200 OK", "text/xml", envelope(Number(count)));
+}
+
+function whole(status, contentType, text) {
+  const body = Buffer.from(text);
+  const head = `HTTP/1.1 ${status}\r\n${headers(contentType)}Content-Length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), body]);
 }
 
 const chunk = (text) => {
@@ -65,9 +80,9 @@ const server = createServer((socket) => {
     pending = pending.length === 0 ? bytes : Buffer.concat([pending, bytes]);
     for (let request = readRequest(pending); request !== undefined; request = readRequest(pending)) {
       pending = pending.subarray(request.end);
-      const [, kind, count] = request.path.split("/");
-      if (kind === "stream") streamAnswer(socket, Number(count));
-      else socket.write(cannedAnswer(Number(count)));
+      const stream = /^\/stream\/(\d+)$/.exec(request.path);
+      if (stream === null) socket.write(cannedAnswer(request.path));
+      else streamAnswer(socket, Number(stream[1]));
     }
   });
 });

@@ -20,8 +20,6 @@ const allowed = {
   allowWrongImport: true,
   allowDoubleTypes: true,
 };
-const codec = new Codec({ validation: "strict", soapEncoding });
-
 /** Generates code into the contract's folder, where the runner compiles it. */
 export async function open({ wsdl, folder }: Contract): Promise<Opened> {
   const { files, diagnostics } = await generate(wsdl, {
@@ -41,6 +39,7 @@ export async function open({ wsdl, folder }: Contract): Promise<Opened> {
   for (const { operations } of runTables(files))
     for (const { input, output } of operations)
       for (const element of [...input.body, ...(output?.body ?? [])]) tables.set(expandedName(element.name), element);
+  const codec = new Codec({ validation: "strict", soapEncoding, elements: () => [...tables.values()] });
   const table = (root: string): ElementNode => {
     const found = tables.get(root) ?? tables.get(root.replace(/^\{\}/, "")) ?? tables.get(`{}${root}`);
     if (found === undefined) throw new Error(`No operation sends or returns the element ${root}.`);

@@ -64,6 +64,11 @@ export interface LoadOptions {
   readonly allowDoubleTypes?: boolean;
   /** Names of operations to leave out, with everything that only they need. */
   readonly skipOperations?: readonly string[];
+  /**
+   * The namespace of the element around the parts of an rpc message whose `soap:body` names none, in requests and
+   * responses: none, or the target namespace of the binding. Default `none`, with a warning.
+   */
+  readonly rpcNamespace?: "none" | "target";
   /** Extensions to ignore although the WSDL requires them: local names, or `{namespace}name`. */
   readonly ignoreRequired?: readonly string[];
   /** Allow a schema in place of a WSDL, for types without a service. */

@@ -37,6 +37,11 @@ export interface ModelOptions extends NamingOptions {
   readonly int64?: "bigint" | "string" | "number";
   /** Whether enumerations in results accept unknown values. Default `open`. */
   readonly enums?: "open" | "closed";
+  /**
+   * Which named types of the schemas are generated: those that operations use, or all, for values of `xs:anyType`.
+   * Default `used`.
+   */
+  readonly types?: "used" | "all";
   /** Name of the client's class, for a WSDL with one class. Default: the name of the service. */
   readonly className?: string;
   /** Operations to generate, by their names in the WSDL. Default: all. */

@@ -30,6 +30,8 @@ export interface Model {
   readonly clients: readonly ClientModel[];
   /** The global elements of a schema that was read in place of a WSDL. */
   readonly documents?: readonly DocumentModel[] | undefined;
+  /** Whether types are in the model that no operation uses (`--types all`). */
+  readonly hasAllTypes?: boolean;
 }
 
 /** A global element as the root of documents, which are read and written without an envelope. */
@@ -119,6 +121,8 @@ export type ValueType =
   | { readonly of: "type"; readonly id: TypeId }
   | { readonly of: "inline"; readonly definition: SimpleDefinition }
   | { readonly of: "anyType" }
+  /** `xs:anySimpleType` of an element, which may name another type by `xsi:type`. */
+  | { readonly of: "anySimple" }
   | { readonly of: "nillable"; readonly type: ValueType }
   /** An enumeration that accepts unknown values. */
   | { readonly of: "open"; readonly type: ValueType }
@@ -209,9 +213,11 @@ interface SimpleContentModel extends Keyed {
   readonly typeLabel: string;
   readonly component: Content;
 }
-interface AnyAttributeModel extends Keyed {
+export interface AnyAttributeModel extends Keyed {
   readonly kind: "anyAttribute";
   readonly namespaces: NamespaceConstraint;
+  /** The global attributes that it accepts, by their local names. */
+  readonly declared: readonly AttributeModel[];
   readonly component: AttributeWildcard;
 }
 interface MixedModel extends Keyed {

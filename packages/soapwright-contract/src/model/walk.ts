@@ -66,6 +66,7 @@ export function typeOf(value: ValueType, types: ReadonlyMap<TypeId, TypeModel>):
     case "builtIn":
     case "inline":
     case "anyType":
+    case "anySimple":
       return undefined;
   }
 }
@@ -104,7 +105,11 @@ function referencesOf(type: TypeModel): TypeId[] {
 
 function valuesOf(type: TypeModel): ValueType[] {
   return visitType<ValueType[]>(type, {
-    complex: ({ parts }) => [...keyedParts(parts)].flatMap((part) => ("type" in part ? [part.type] : [])),
+    complex: ({ parts }) =>
+      [...keyedParts(parts)].flatMap((part) => {
+        if (part.kind === "anyAttribute") return part.declared.map((declared) => declared.type);
+        return "type" in part ? [part.type] : [];
+      }),
     simple: ({ definition }) => [{ of: "inline", definition }],
     polymorphic: ({ alternatives }) => alternatives.map((alternative) => alternative.type),
     soapArray: ({ item }) => [item],

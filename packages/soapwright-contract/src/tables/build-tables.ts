@@ -1,5 +1,5 @@
 import * as library from "soapwright-runtime/tables";
-import type { Model, TypeId } from "../model/model";
+import type { Model, TypeId, TypeModel } from "../model/model";
 import { referringMessages } from "../model/octets";
 import { usesSoapEncoding } from "../model/walk";
 import { operationTable, serviceTable, typeTable } from "./describe-tables";
@@ -16,13 +16,21 @@ import {
 
 /**
  * Returns a service table for each client, as the printed `schemas.ts` evaluates to. `contract`: the source of the
- * tables.
+ * tables. `onType` receives each type with its table.
  */
-export function buildTables(model: Model, contract?: library.ServiceNode["contract"]): library.ServiceNode[] {
+export function buildTables(
+  model: Model,
+  contract?: library.ServiceNode["contract"],
+  onType?: (type: TypeModel, table: object) => void,
+): library.ServiceNode[] {
   const tables = new Tables();
   const isReferring = referringMessages(model);
   const isEncoded = usesSoapEncoding(model);
-  for (const type of model.types) tables.types.set(type.id, tables.build(typeTable(type)));
+  for (const type of model.types) {
+    const table = tables.build(typeTable(type)) as object;
+    tables.types.set(type.id, table);
+    onType?.(type, table);
+  }
   return model.clients.map((client) => {
     for (const operation of client.operations)
       tables.operations.set(operation.constant, tables.build(operationTable(operation, isReferring)));

@@ -3,6 +3,7 @@ import type { XmlElement } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import type {
   AlternativeModel,
+  AnyAttributeModel,
   AttachmentModel,
   ClientModel,
   ElementModel,
@@ -18,9 +19,10 @@ import type {
   TypeModel,
   ValueType,
 } from "../model/model";
+import type { RuntimeValueName } from "../model/names/reserved";
 import { visitType } from "../model/walk";
 import type { QName } from "../xml/xml";
-import type { NameTest, XPathPath } from "../xsd/components";
+import type { AttributeWildcard, NameTest, XPathPath } from "../xsd/components";
 import {
   BuilderCall,
   ListedValues,
@@ -32,7 +34,7 @@ import {
   TypeReference,
 } from "./table-code";
 
-function call(builder: string, ...items: TableCode[]): BuilderCall {
+function call(builder: RuntimeValueName, ...items: TableCode[]): BuilderCall {
   return new BuilderCall(builder, items);
 }
 
@@ -68,6 +70,8 @@ function valueTable(value: ValueType): TableCode {
       return definitionTable(value.definition);
     case "anyType":
       return new RuntimeValue("anyType");
+    case "anySimple":
+      return new RuntimeValue("xsAnySimpleType");
     case "nillable":
     case "open":
     case "orDate":
@@ -76,7 +80,7 @@ function valueTable(value: ValueType): TableCode {
 }
 
 /** Each built-in type is a constant, for example `xsString`, so that a bundle contains only constants that it uses. */
-function builtInConstant({ name, as }: Extract<ValueType, { of: "builtIn" }>): string {
+function builtInConstant({ name, as }: Extract<ValueType, { of: "builtIn" }>): `xs${string}` {
   const form = as === undefined ? "" : as === "number" ? "Number" : "String";
   return `xs${name[0]!.toUpperCase()}${name.slice(1)}${form}`;
 }
@@ -116,12 +120,25 @@ function partTable(part: PartModel): TableCode {
     case "simpleContent":
       return call("simpleContent", part.key, valueTable(part.type));
     case "anyAttribute":
-      return call("anyAttribute", part.key, part.namespaces);
+      return call("anyAttribute", part.key, part.namespaces, ...options(assessmentOf(part)));
     case "mixed":
       return call("mixed", part.key, part.particles.map(particleTable));
     default:
       return particleTable(part);
   }
+}
+
+/** The global attributes that `strict` checks, and whether it accepts others. */
+function assessmentOf({ component, declared }: AnyAttributeModel): Options {
+  if (component.processContents === "skip") return { process: "skip" };
+  return {
+    process: component.processContents === "strict" ? "strict" : undefined,
+    declared: declared.length === 0 ? undefined : declared.map(partTable),
+  };
+}
+
+function processOf({ processContents }: AttributeWildcard): TableCode {
+  return processContents === "skip" ? "skip" : undefined;
 }
 
 function particleTable(particle: ParticleModel): TableCode {
@@ -131,7 +148,9 @@ function particleTable(particle: ParticleModel): TableCode {
     case "any": {
       const isList = particle.max > 1;
       const builder = named(isList ? "anyList" : "any", particle.presence);
-      return call(builder, particle.key, particle.namespaces, ...(isList ? options(occurrence(particle)) : []));
+      const process = { process: processOf(particle.component) };
+      const more = isList ? options(occurrence(particle), process) : options(process);
+      return call(builder, particle.key, particle.namespaces, ...more);
     }
     case "repeated": {
       const builder = named("repeated", particle.presence);
@@ -183,8 +202,12 @@ function groupTable({ kind, loose, optional, particles }: GroupModel): TableCode
   return call(builder, particles.map(particleTable));
 }
 
-function named(stem: string, presence: Presence): string {
-  return presence === "required" ? stem : `optional${stem.charAt(0).toUpperCase()}${stem.slice(1)}`;
+function named(
+  stem: "any" | "anyList" | "repeated" | "sequence" | "choice" | "all",
+  presence: Presence,
+): RuntimeValueName {
+  if (presence === "required") return stem;
+  return `optional${`${stem.charAt(0).toUpperCase()}${stem.slice(1)}` as Capitalize<typeof stem>}`;
 }
 
 type Options = { readonly [option: string]: TableCode };

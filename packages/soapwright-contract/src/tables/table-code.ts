@@ -1,6 +1,7 @@
 /** The content of tables: a printed file writes it, `buildTables` evaluates it. */
 
 import type { TypeId } from "../model/model";
+import type { RuntimeValueName } from "../model/names/reserved";
 import type { QName } from "../xml/xml";
 
 /** Strings, numbers and booleans are literals, undefined properties are omitted. The keys of a `Map` are data. */
@@ -23,7 +24,7 @@ export type TableCode =
 /** `builder(items)`: a builder of the run time. */
 export class BuilderCall {
   constructor(
-    readonly builder: string,
+    readonly builder: RuntimeValueName,
     readonly items: readonly TableCode[],
   ) {}
 }
@@ -44,7 +45,7 @@ export class NameCode {
 
 /** A constant that the run time exports. */
 export class RuntimeValue {
-  constructor(readonly name: string) {}
+  constructor(readonly name: RuntimeValueName) {}
 }
 
 /** The table of a type: a constant, or a function if the table comes later in the file. */

@@ -27,13 +27,14 @@ export interface BindingContext {
   /** Whether an output that a binding omits is bound as the input. */
   readonly allowMissingMessages?: boolean;
   readonly skipOperations?: readonly string[];
+  readonly rpcNamespace?: "none" | "target";
   readonly diagnostics: Diagnostics;
 }
 
 export function buildBindingMessage(
   source: XmlElement,
   message: Message,
-  style: "document" | "rpc",
+  { style, targetNamespace }: { readonly style: "document" | "rpc"; readonly targetNamespace: string },
   context: BindingContext,
 ): BindingMessage {
   const { diagnostics } = context;
@@ -60,12 +61,33 @@ export function buildBindingMessage(
     message,
     use: body === undefined ? "literal" : useOf(body, context),
     parts,
-    namespace: (body && attribute(body, "namespace")) ?? "",
+    namespace: (body && attribute(body, "namespace")) ?? unnamed(body ?? source, style, targetNamespace, context),
     encodingStyle: body && attribute(body, "encodingStyle"),
     headers,
     attachments,
     position: source.position,
   };
+}
+
+/**
+ * Returns the namespace of a body that names none. WSDL 1.1, 3.5, makes the attribute optional; WS-I Basic Profile 1.1,
+ * R2717, requires it of rpc-literal bindings, and stacks differ without it.
+ */
+function unnamed(
+  source: XmlElement,
+  style: "document" | "rpc",
+  targetNamespace: string,
+  { rpcNamespace, diagnostics }: BindingContext,
+): string {
+  if (style === "document") return "";
+  if (rpcNamespace === undefined) {
+    diagnostics.warning(
+      source,
+      `${source.raw} of an rpc operation names no namespace; its element is sent and expected in no namespace`,
+      "Some services mean their target namespace: use --rpc-namespace target, or --rpc-namespace none to keep it so",
+    );
+  }
+  return rpcNamespace === "target" ? targetNamespace : "";
 }
 
 /** Reports a name that no element can have (sections 2.3.1 and 3.5). The schema of WSDL requires an NCName too. */

@@ -38,7 +38,7 @@ export function buildBinding(source: XmlElement, name: QName, context: BindingCo
     });
   }
   if (portType === undefined) return undefined;
-  const operations = buildOperations(source, portType, soap, context);
+  const operations = buildOperations(source, { portType, targetNamespace: name.namespace }, soap, context);
   return {
     name,
     portType,
@@ -53,7 +53,7 @@ export function buildBinding(source: XmlElement, name: QName, context: BindingCo
 
 function buildOperations(
   source: XmlElement,
-  portType: ReadPortType,
+  { portType, targetNamespace }: { readonly portType: ReadPortType; readonly targetNamespace: string },
   soap: XmlElement | undefined,
   context: BindingContext,
 ): BindingOperation[] {
@@ -69,7 +69,7 @@ function buildOperations(
       context.diagnostics.note(child, `operation ${name} is left out: --skip-operation names it`);
       continue;
     }
-    const operation = buildBindingOperation(child, portType, { bindingStyle: style, isMtom }, context);
+    const operation = buildBindingOperation(child, portType, { bindingStyle: style, isMtom, targetNamespace }, context);
     if (operation === undefined) continue;
     const before = sources.get(operation.operation);
     if (before !== undefined && isSameDefinition(before, child)) {
@@ -128,7 +128,11 @@ export function protocolOf(source: XmlElement): string {
 function buildBindingOperation(
   source: XmlElement,
   portType: ReadPortType,
-  { bindingStyle, isMtom }: { readonly bindingStyle: "document" | "rpc"; readonly isMtom: boolean },
+  {
+    bindingStyle,
+    isMtom,
+    targetNamespace,
+  }: { readonly bindingStyle: "document" | "rpc"; readonly isMtom: boolean; readonly targetNamespace: string },
   context: BindingContext,
 ): BindingOperation | undefined {
   const { diagnostics } = context;
@@ -160,12 +164,12 @@ function buildBindingOperation(
   }
   if (inputSource === undefined) return undefined;
   if (style === "rpc") requireElementName(operation.name, "operation", source.position, context);
-  const input = buildBindingMessage(inputSource, operation.input.message, style, context);
+  const input = buildBindingMessage(inputSource, operation.input.message, { style, targetNamespace }, context);
   const output =
     operation.output &&
     (outputSource === undefined
       ? { ...input, ...unboundOutput(operation.output.message, source) }
-      : buildBindingMessage(outputSource, operation.output.message, style, context));
+      : buildBindingMessage(outputSource, operation.output.message, { style, targetNamespace }, context));
   const soapAction = soap && attribute(soap, "soapAction");
   // Required unless it is false: SOAP 1.2 binding (W3C submission of 2006), wsoap12:operation.
   const isRequired =

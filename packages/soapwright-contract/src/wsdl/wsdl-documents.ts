@@ -2,6 +2,7 @@
 import type { Diagnostics } from "../diagnostics";
 import type { DocumentLoader } from "../load/document-loader";
 import { LoadProblem } from "../load/file-source";
+import { officialHint } from "../load/known/official";
 import type { LoadTerms } from "../load/load-options";
 import { PeekedDocument, type SourceDocument } from "../load/location";
 import {
@@ -15,6 +16,7 @@ import {
   type XmlElement,
   xsdNamespace,
 } from "../xml/xml";
+import { joinHints } from "../xsd/resolve-references";
 import type { SchemaDocuments } from "../xsd/schema-documents";
 
 export interface WsdlDocument {
@@ -69,7 +71,11 @@ async function load(
     return await loader.load(location?.value.trim(), attribute(source, "namespace"), file.location);
   } catch (error) {
     if (!(error instanceof LoadProblem)) throw error;
-    diagnostics.error(location ?? source, `cannot load the imported WSDL: ${error.message}`, error.hint);
+    diagnostics.error(
+      location ?? source,
+      `cannot load the imported WSDL: ${error.message}`,
+      joinHints(error.hint, officialHint(attribute(source, "namespace") ?? "", location?.value)),
+    );
     return error instanceof PeekedDocument ? error.document : undefined;
   }
 }

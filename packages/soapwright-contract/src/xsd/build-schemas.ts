@@ -82,5 +82,5 @@ function fill({ kind, component, source }: Declared, build: Build, context: Sche
 function publish(documents: readonly SchemaDocument[], registry: Registry): Schemas {
   const components = <K extends ComponentKind>(kind: K) =>
     new Map([...registry.tables[kind]].map(([key, { component }]) => [key, component] as const));
-  return { documents, elements: components("element"), types: components("type") };
+  return { documents, elements: components("element"), attributes: components("attribute"), types: components("type") };
 }

@@ -64,12 +64,37 @@ export function fillComplexType(shell: Shell<ComplexType>, source: XmlElement, c
     attachAttributes(shell, body.attributes, context);
     return;
   }
-  for (const child of children) if (child !== derived) reportUnexpected(child, context);
-  if (derived.name.local === "simpleContent") fillSimpleContent(shell, derived, context);
+  const others = children.filter((child) => child !== derived);
+  const beside = others.filter((child) => readsBeside(child, derived, children, context));
+  if (derived.name.local === "simpleContent") fillSimpleContent(shell, derived, beside, context);
   else {
     const mixedHere = attributeNode(derived, "mixed") === undefined ? source : derived;
-    fillComplexContent(shell, derived, booleanAttribute(mixedHere, "mixed", context), context);
+    fillComplexContent(shell, { source: derived, beside }, booleanAttribute(mixedHere, "mixed", context), context);
   }
+}
+
+/**
+ * Reports what stands beside the content of a type. Returns whether it is read as a part of the derivation: attributes
+ * can belong nowhere else. Elements would have a place in the order of the content that is not known.
+ */
+function readsBeside(
+  child: XmlElement,
+  content: XmlElement,
+  children: readonly XmlElement[],
+  context: SchemaContext,
+): boolean {
+  const derivation = contentsOf(content).find((each) => /^(?:extension|restriction)$/.test(xsdName(each)));
+  const isPart = isAttributePart(child) || xsdName(child) === "group" || compositorOf(child) !== undefined;
+  if (!isPart || derivation === undefined) {
+    reportUnexpected(child, context);
+    return false;
+  }
+  const order = children.indexOf(child) < children.indexOf(content) ? "before" : "after";
+  const stands = `${child.raw} stands ${order} ${content.raw}`;
+  const hint = `move it into the ${derivation.raw} in line ${derivation.position.line}`;
+  if (!isAttributePart(child)) context.diagnostics.error(child, stands, hint);
+  else context.diagnostics.warning(child, `${stands}; it is read as if it were in its ${derivation.raw}`, hint);
+  return isAttributePart(child);
 }
 
 interface TypeBody {
@@ -150,7 +175,7 @@ function readDerivation(
 
 function fillComplexContent(
   shell: Shell<ComplexType>,
-  source: XmlElement,
+  { source, beside }: { readonly source: XmlElement; readonly beside: readonly XmlElement[] },
   mixed: boolean,
   context: SchemaContext,
 ): void {
@@ -163,7 +188,7 @@ function fillComplexContent(
     });
     return;
   }
-  const body = readTypeBody(contentsOf(derivation.source), context);
+  const body = readTypeBody([...contentsOf(derivation.source), ...beside], context);
   shell.content = contentWith(body.group, mixed);
   attachAttributes(shell, body.attributes, context);
   if (shell.derivation === "extension") expectComplexBase(shell, derivation.base, context);
@@ -188,7 +213,12 @@ function expectComplexBase(shell: Shell<ComplexType>, base: ComplexType, context
   });
 }
 
-function fillSimpleContent(shell: Shell<ComplexType>, source: XmlElement, context: SchemaContext): void {
+function fillSimpleContent(
+  shell: Shell<ComplexType>,
+  source: XmlElement,
+  beside: readonly XmlElement[],
+  context: SchemaContext,
+): void {
   shell.content = { kind: "simple", type: anySimpleType };
   const derivation = readDerivation(shell, source, context);
   if (derivation === undefined) return;
@@ -203,7 +233,7 @@ function fillSimpleContent(shell: Shell<ComplexType>, source: XmlElement, contex
   const inline = children.find((child) => xsdName(child) === "simpleType" && attribute(child, "name") === undefined);
   const isRestriction = shell.derivation === "restriction";
   const rest = children.filter((child) => !(isRestriction && (isFacet(child) || child === inline)));
-  const body = readTypeBody(rest, context);
+  const body = readTypeBody([...rest, ...beside], context);
   if (body.group !== undefined) context.diagnostics.error(body.group, "elements in xs:simpleContent");
   attachAttributes(shell, body.attributes, context);
   const inlineType = inline && isRestriction ? context.simpleType(inline) : undefined;

@@ -241,6 +241,7 @@ export interface SchemaLink {
 export interface Schemas {
   readonly documents: readonly SchemaDocument[];
   readonly elements: ReadonlyMap<string, ElementDeclaration>;
+  readonly attributes: ReadonlyMap<string, AttributeDeclaration>;
   /** Named types, without built-in types. */
   readonly types: ReadonlyMap<string, TypeDefinition>;
 }

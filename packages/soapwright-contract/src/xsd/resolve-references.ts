@@ -1,6 +1,7 @@
 /** XML Schema Part 1, section 3.15.3: QName resolution, with a hint for each unknown name. */
 import { editDistance } from "soapwright-runtime/xsd";
 import type { Diagnostics, Position } from "../diagnostics";
+import { officialHint } from "../load/known/official";
 import {
   attributeNode,
   expandedName,
@@ -147,6 +148,8 @@ export class References {
     if (name.namespace === "") return "no schema without a target namespace was read";
     const near = this.nearNamespace(name.namespace);
     if (near !== undefined) return `did you mean the namespace ${near}?`;
+    const official = officialHint(name.namespace);
+    if (official !== undefined) return `no schema of that namespace was read. ${official}`;
     const remedy = this.scope === outsideSchemas ? ". Import it, or map the namespace to a file with --catalog" : "";
     return `no schema of that namespace was read${remedy}`;
   }

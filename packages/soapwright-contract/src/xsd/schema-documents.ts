@@ -1,6 +1,7 @@
 /** XML Schema Part 1, sections 4.2.1 to 4.2.3: schema documents and their imports, includes and redefines. */
 import type { DocumentLoader } from "../load/document-loader";
 import { LoadProblem } from "../load/file-source";
+import { officialHint } from "../load/known/official";
 import type { LoadTerms } from "../load/load-options";
 import { PeekedDocument, type SourceDocument } from "../load/location";
 import {
@@ -15,6 +16,7 @@ import {
 import type { SchemaDocument, SchemaLink, Shell } from "./components";
 import { knownNamespaces } from "./known-components";
 import type { MissingDocuments } from "./missing-documents";
+import { joinHints } from "./resolve-references";
 import { xsdName } from "./schema-source";
 
 interface Pending {
@@ -203,12 +205,13 @@ export class SchemaDocuments {
   private report(link: SchemaLink, hasLocation: boolean, problem: LoadProblem): void {
     const { position } = attributeNode(link.element, "schemaLocation") ?? link.element;
     const message = `cannot load the schema of namespace "${link.namespace}": ${problem.message}`;
+    const hint = joinHints(problem.hint, officialHint(link.namespace, attribute(link.element, "schemaLocation")));
     if (link.kind === "import" && !hasLocation) return;
     if (link.kind === "import" && problem.mayBeElsewhere)
-      this.missing.recordMissing(link.namespace, { position, message, hint: problem.hint });
+      this.missing.recordMissing(link.namespace, { position, message, hint });
     else {
       if (!(problem instanceof PeekedDocument)) this.missing.recordBroken(link.namespace);
-      this.terms.diagnostics.error(position, message, problem.hint);
+      this.terms.diagnostics.error(position, message, hint);
     }
   }
 }

@@ -336,3 +336,39 @@ test("a name without a prefix is not one of WSDL's own where WSDL is the default
   ]);
   expect(definitions!.services[0]!.ports[0]!.binding.operations).toHaveLength(1);
 });
+
+describe("an rpc body without a namespace", () => {
+  const rpc = schemaWith("")
+    .replace("<soap:binding", '<soap:binding style="rpc"')
+    .replaceAll(/<part name="(\w+)" element="[^"]*"/g, '<part name="$1" type="xs:int"');
+
+  async function bodies(text: string, options: object) {
+    const { definitions, printed } = await loadFiles({ "service.wsdl": text }, options);
+    const [operation] = definitions!.services[0]!.ports[0]!.binding.operations;
+    return { printed, namespaces: [operation!.input.namespace, operation!.output!.namespace] };
+  }
+
+  test("is a warning with its place, what goes out and the choice", async () => {
+    const { printed, namespaces } = await bodies(rpc, {});
+    expect(namespaces).toEqual(["", ""]);
+    expect(printed).toHaveLength(2);
+    for (const line of printed)
+      expect(line).toMatch(
+        /service\.wsdl:\d+:\d+: warning: soap:body of an rpc operation names no namespace; its element is sent and expected in no namespace\. Some services mean their target namespace: use --rpc-namespace target, or --rpc-namespace none to keep it so\.$/,
+      );
+  });
+
+  test.each([
+    ["target", "urn:t"],
+    ["none", ""],
+  ])("--rpc-namespace %s chooses for input and output", async (rpcNamespace, namespace) => {
+    expect(await bodies(rpc, { rpcNamespace })).toEqual({ printed: [], namespaces: [namespace, namespace] });
+  });
+
+  test("a namespace that is named counts, also an empty one", async () => {
+    for (const named of ["", "urn:own"]) {
+      const text = rpc.replaceAll("<soap:body", `<soap:body namespace="${named}"`);
+      expect(await bodies(text, { rpcNamespace: "target" })).toEqual({ printed: [], namespaces: [named, named] });
+    }
+  });
+});

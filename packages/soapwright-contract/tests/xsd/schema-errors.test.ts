@@ -399,6 +399,18 @@ describe("rules of schema components", () => {
       "error: xs:sequence is not allowed in xs:complexType",
     ],
     [
+      "an attribute after the content",
+      type(
+        '<xs:complexContent><xs:extension base="xs:anyType"/></xs:complexContent><xs:attribute name="a" type="xs:int"/>',
+      ),
+      "warning: xs:attribute stands after xs:complexContent; it is read as if it were in its xs:extension. Move it into the xs:extension in line 4.",
+    ],
+    [
+      "elements after the content",
+      type('<xs:complexContent><xs:extension base="xs:anyType"/></xs:complexContent><xs:sequence/>'),
+      "error: xs:sequence stands after xs:complexContent. Move it into the xs:extension in line 4.",
+    ],
+    [
       "nothing to redefine",
       '<xs:redefine schemaLocation="service.wsdl"><xs:simpleType name="N"><xs:restriction base="t:N"/></xs:simpleType></xs:redefine>',
       "error: nothing of that name to redefine",

@@ -56,7 +56,8 @@ async function runIntercepted<H>(
   const last = async (passedCall: InterceptedCall): Promise<CallResponse<unknown>> => {
     call.httpHeaders = readHeaders(passedCall.httpHeaders, call.httpHeaders);
     const response = await run();
-    return { ...response, http: response.http, headers: response.headers };
+    const { http, headers, notes } = response;
+    return { ...response, http, headers, ...(notes !== undefined && { notes }) };
   };
   try {
     core.running.add(life);

@@ -53,6 +53,8 @@ const PHRASES: { readonly [advice: string]: string } = {
   "set upstream http:": "use http: where that is allowed",
   "set soapVersion": "set NAME to the version that the service speaks",
   "set namespaces": "set NAME to the one that the service uses",
+  "set features attachments()": "set NAME: [attachments()], of the entry point attachments, to read its parts",
+  "set validation lenient": 'set NAME: "lenient" to accept it',
   "set proxy": "put them into NAME, as in http://user:password@proxy.example",
   "set tls.ca": "set NAME to the authority that issued the certificate",
   "raise signal": "give the signal more time",
@@ -64,6 +66,12 @@ const PHRASES: { readonly [advice: string]: string } = {
   "send-less": "send less at a time",
   report: "tell the owner of the service",
 };
+
+/** What a program can do about a response that `validation: "lenient"` reads. */
+export const LENIENT_ADVICE: readonly Advice[] = [
+  { action: "set", option: "validation", value: "lenient" },
+  { action: "report" },
+];
 
 /** A request can be kept below the other limits by sending less. */
 const ONLY_RAISED = /^max(?!RequestBytes$|Queued$)/;

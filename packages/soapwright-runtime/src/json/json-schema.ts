@@ -29,8 +29,8 @@ export interface JsonSchema {
 export interface SchemaTexts {
   readonly operations?: Readonly<Record<string, string>>;
   readonly types?: Readonly<Record<string, string>>;
-  /** Texts of properties by the name of their type. */
-  readonly properties?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Texts of properties by the table of their type. */
+  readonly properties?: ReadonlyMap<object, Readonly<Record<string, string>>>;
 }
 
 export interface JsonSchemaOptions {
@@ -181,7 +181,7 @@ class Definitions {
     const label = alternative === undefined ? [] : [["$type", { const: alternative.label }] as const];
     const choices = members.size > 0 ? choicesOf(allPartsOf(node), members) : [];
     const isLabelled = alternative !== undefined && !alternative.declared;
-    return this.#properties(members, label, isLabelled ? ["$type"] : [], choices, node.name);
+    return this.#properties(members, label, isLabelled ? ["$type"] : [], choices, node);
   }
 
   #properties(
@@ -189,9 +189,9 @@ class Definitions {
     more: readonly (readonly [string, JsonSchema])[],
     moreRequired: readonly string[],
     choices: readonly JsonSchema[],
-    owner: QName | undefined,
+    owner: ComplexNode | undefined,
   ): JsonSchema {
-    const texts = owner && this.texts.properties?.[`{${owner.namespace}}${owner.local}`];
+    const texts = owner && this.texts.properties?.get(owner);
     const own = [...members].map(([key, candidates]) => {
       const schemas = candidates.map((candidate) => this.#member(candidate));
       const schema = schemas.length === 1 ? schemas[0]! : { anyOf: schemas };

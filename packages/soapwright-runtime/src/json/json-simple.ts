@@ -124,6 +124,17 @@ function unionToJson(node: SimpleNode, members: readonly SimpleRef[], value: unk
   throw new Mismatch(union.expected);
 }
 
+/** Reads JSON that a person has written, where a number of few digits may stand for its text. */
+export function handwrittenFromJson(ref: SimpleRef, json: unknown): unknown {
+  const { of, ...variety } = varietyOf(ref);
+  if (of !== "atomic" || typeof json !== "number" || !("builtIn" in variety)) return simpleFromJson(ref, json);
+  if (jsonKindOf(variety.builtIn) !== "digits") return simpleFromJson(ref, json);
+  const text = String(json);
+  // A double has 15 digits that no reader of JSON rounds.
+  if (/^-?[\d.]+$/.test(text) && text.replace(/\D/g, "").length <= 15) return simpleFromJson(ref, text);
+  throw new Mismatch(`${compileSimple(ref).expected}, as a string of digits`, "a number that may be rounded");
+}
+
 /** Returns the value of JSON. Throws `Mismatch` for another type of JSON; ignores facets. */
 export function simpleFromJson(ref: SimpleRef, json: unknown): unknown {
   const node = nodeOf(ref);

@@ -24,7 +24,7 @@ import {
   type TypedProperty,
 } from "../schema/tables/view";
 import { nearName } from "../xsd/near-name";
-import { simpleFromJson, simpleToJson } from "./json-simple";
+import { handwrittenFromJson, simpleFromJson, simpleToJson } from "./json-simple";
 import { checkByEncoding, mixedFromText, mixedToText, treeFromText, treeToText } from "./json-xml";
 
 /** A type of the tables: of a value, of a global element, or of the arguments or the result of an operation. */
@@ -45,6 +45,13 @@ export interface FromJsonOptions extends JsonOptions {
    * and missing properties, are always checked.
    */
   readonly facets?: boolean;
+  /**
+   * Whether decimals and large integers of at most 15 digits may be numbers too, for JSON that a person writes. Default
+   * false.
+   */
+  readonly numbers?: boolean;
+  /** Whether properties of the outermost object may be missing. Facets are not checked then. Default false. */
+  readonly partial?: boolean;
 }
 
 /** A place in JSON that does not fit its type. */
@@ -90,11 +97,11 @@ export function fromJson(type: JsonType, json: unknown, options: FromJsonOptions
   return value;
 }
 
-export function readJson(type: JsonType, json: unknown, { facets = true }: FromJsonOptions) {
-  const walk = new Walk(reading);
+export function readJson(type: JsonType, json: unknown, { facets = true, partial = false, numbers }: FromJsonOptions) {
+  const walk = new Walk(numbers === true ? readingByHand : reading, partial);
   const property = propertyOf(type);
   const value = walk.property(property, json);
-  if (facets && walk.issues.length === 0) checkFacets(walk, property, value);
+  if (facets && !partial && walk.issues.length === 0) checkFacets(walk, property, value);
   return { value, issues: walk.issues };
 }
 
@@ -164,6 +171,8 @@ const writing: Direction = {
 };
 const reading: Direction = { simple: simpleFromJson, tree: treeFromText, mixed: mixedFromText };
 
+const readingByHand: Direction = { ...reading, simple: handwrittenFromJson };
+
 type Members = { readonly [key: string]: unknown };
 
 /** One pass over a value or over JSON, by its type. Problems are collected, and their place becomes undefined. */
@@ -172,7 +181,11 @@ class Walk {
   readonly #path: (string | number)[] = [];
   #depth = 0;
 
-  constructor(private readonly direction: Direction) {}
+  /** @param partial Whether the outermost object may be without required properties. */
+  constructor(
+    private readonly direction: Direction,
+    private readonly partial = false,
+  ) {}
 
   property(property: TypedProperty, value: unknown): unknown {
     const { type, list } = valuesOf(property);
@@ -259,7 +272,7 @@ class Walk {
           );
       }
     }
-    for (const [key, [member]] of declared) {
+    for (const [key, [member]] of this.partial && this.#path.length === 0 ? [] : declared) {
       if (member!.required && (!Object.hasOwn(members, key) || members[key] === undefined))
         this.#at(key, () => this.#refuse(member!.expected, "absent"));
     }

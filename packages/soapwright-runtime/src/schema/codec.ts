@@ -10,6 +10,7 @@ import { encodeElement } from "./encode/encode-element";
 import type { EncodeOptions } from "./encode/encode-options";
 import { Encoder } from "./encode/encoder";
 import { Identities } from "./plans/identities";
+import { NameIndex } from "./plans/name-index";
 import { compileComplex, compileElement } from "./plans/plan-complex";
 import { compileSimplePlan } from "./plans/plan-simple";
 import type { ElementPlan, Plans, PolymorphicPlan, Position, TypePlan } from "./plans/plans";
@@ -18,8 +19,9 @@ import type { DecodeScope } from "./scope";
 import type { SoapEncodingCode } from "./soap-encoding";
 import type { ElementNode, PolymorphicNode } from "./tables/nodes";
 import type { SoapEncoding } from "./tables/service-node";
+import type { QName } from "./tables/table-values";
 
-export type { Validation } from "./content/content-checks";
+export type { OwnDeparture, Validation } from "./content/content-checks";
 export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/frame";
 export { type Noted, type NoteTaker, type ResponseNote, ResponseNotes } from "./decode/response-notes";
 export type { EncodedText, EncodeOptions, OctetsOut } from "./encode/encode-options";
@@ -68,6 +70,10 @@ export interface CodecSettings {
   readonly rename?: ((namespace: string) => string) | undefined;
   /** The value `soapEncoding`, for tables with arrays of the SOAP encoding. */
   readonly soapEncoding?: SoapEncoding | undefined;
+  /** Whether `strict` compares keys, references to them and identifiers. Default: true. */
+  readonly identities?: boolean | undefined;
+  /** The global elements that `strict` knows in wildcards and in values of any type. Called on first use. */
+  readonly elements?: (() => readonly ElementNode[]) | undefined;
 }
 
 export function withoutCode(what: string, option: "soapEncoding" | "checkPolicy"): ConfigurationError {
@@ -90,11 +96,12 @@ export class Codec {
   private readonly identities = new Identities();
 
   constructor(readonly settings: CodecSettings) {
-    const { validation, rename } = settings;
+    const { validation, rename, elements, identities = true } = settings;
     const soapEncoding = codeOf(settings);
     this.soapEncoding = soapEncoding;
     this.compiler = new Compiler(rename, soapEncoding);
-    this.decoding = { plans: this.compiler, validation, soapEncoding };
+    const elementOf = elements && validation === "strict" ? this.compiler.finder(elements) : undefined;
+    this.decoding = { plans: this.compiler, validation, soapEncoding, elementOf, identities };
   }
 
   /**
@@ -115,8 +122,9 @@ export class Codec {
    * @throws ResponseError with reason `value` from the decoder's event methods, when the element does not fit.
    */
   decoder(element: ElementNode, scope: DecodeScope, options: DecodeOptions = {}): ElementDecoder {
+    const { validation, identities } = this.decoding;
     const plan = this.compiler.element(element);
-    const code = this.settings.validation === "strict" ? this.identities.codeOf(element) : undefined;
+    const code = validation === "strict" && identities ? this.identities.codeOf(element) : undefined;
     return code?.decoder(plan, scope, this.decoding, options) ?? new Decoder(plan, scope, this.decoding, options);
   }
 }
@@ -138,6 +146,17 @@ class Compiler implements Plans {
       this.elements.set(node, plan);
     }
     return plan;
+  }
+
+  finder(elements: () => readonly ElementNode[]): (name: QName) => ElementPlan | undefined {
+    let index: NameIndex<ElementPlan> | undefined;
+    return (name) => {
+      if (index === undefined) {
+        index = new NameIndex();
+        for (const node of elements()) index.add(renamed(node.name, this.rename), this.element(node));
+      }
+      return index.get(name);
+    };
   }
 
   type({ type }: Position): TypePlan {

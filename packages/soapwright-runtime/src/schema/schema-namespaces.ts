@@ -2,6 +2,15 @@
 
 export const XSI = "http://www.w3.org/2001/XMLSchema-instance";
 export const XSD = "http://www.w3.org/2001/XMLSchema";
+/** Namespaces of the drafts of XML Schema, which stacks of SOAP 1.1 use. */
+export const OLD_XSI: ReadonlySet<string> = new Set([
+  "http://www.w3.org/1999/XMLSchema-instance",
+  "http://www.w3.org/2000/10/XMLSchema-instance",
+]);
+export const OLD_XSD: ReadonlySet<string> = new Set([
+  "http://www.w3.org/1999/XMLSchema",
+  "http://www.w3.org/2000/10/XMLSchema",
+]);
 export const XML = "http://www.w3.org/XML/1998/namespace";
 /** No prefix may be bound to the namespace of declarations (Namespaces in XML, 3). */
 export const XMLNS = "http://www.w3.org/2000/xmlns/";

@@ -2,11 +2,13 @@
  * The SOAP encoding: arrays (SOAP 1.1, 5.4.2; SOAP 1.2 Part 2, 3.1.6) and the Body of a response. Only tables that need
  * it import it, so that other programs do not load its code.
  */
+
+import { printable } from "../printable";
 import type { XmlAttributeEvent, XmlName } from "../xml/events";
 import { trim } from "../xsd/built-ins";
 import { openDeclared } from "./decode/complex-frames";
 import { type ArrayDecoder, type Decoding, Frame, type Opening } from "./decode/frame";
-import { isAlternative } from "./decode/instance-type";
+import { currentName, isAlternative, isAny, isBuiltIn } from "./decode/instance-type";
 import { requireItems } from "./encode/caller-values";
 import { encodeElement } from "./encode/encode-element";
 import type { ArrayEncoder, Encoder } from "./encode/encoder";
@@ -14,6 +16,7 @@ import { compileElement } from "./plans/plan-complex";
 import type { LeafPlan, SoapArrayPlan } from "./plans/plans";
 import { type Rename, renamed } from "./plans/resolve";
 import { ENCODING_11, ENCODING_12, XSI } from "./schema-namespaces";
+import { convert } from "./soap-conversions";
 import type { ElementNode, SoapArrayNode } from "./tables/nodes";
 import type { SoapEncoding } from "./tables/service-node";
 import type { QName } from "./tables/table-values";
@@ -31,6 +34,7 @@ const code: SoapEncodingCode = {
   compileArray,
   encodeArray,
   openArray: (opening, plan) => new SoapArrayFrame(opening, plan),
+  convert,
 };
 
 /** The code of the SOAP encoding, for services and codecs whose tables need it. */
@@ -75,9 +79,14 @@ function arrayAttributes({ writer, encoding }: Encoder, { itemType }: SoapArrayP
   return type + writer.attribute({ namespace: ENCODING_11, local: "arrayType" }, arrayType);
 }
 
-/** The frame of an array (SOAP 1.1, 5.4.2), whose items may have any name. */
+/**
+ * The frame of an array (SOAP 1.1, 5.4.2), whose items may have any name. Its size only counts: an array may declare any
+ * number of items, and nothing is made for items that do not come.
+ */
 class SoapArrayFrame extends Frame {
   private readonly itemType: QName | undefined;
+  /** The declared number of items, if it has one. */
+  private readonly size: number | undefined;
   private readonly items: unknown[] = [];
 
   constructor(
@@ -86,16 +95,31 @@ class SoapArrayFrame extends Frame {
   ) {
     super(opening);
     const { decoder, attributes } = opening;
-    for (const attribute of attributes) refusePartial(decoder, attribute);
-    this.itemType = derivedItemType(decoder, plan, attributes);
+    const terms = arrayTerms(decoder, attributes);
+    if (terms.offset !== 0)
+      decoder.fail(`an array that is sent in parts is not supported: it begins at item ${terms.offset} (offset)`);
+    if (terms.dimensions !== 1)
+      decoder.fail(`an array with several dimensions is not supported: it has ${terms.dimensions}`);
+    this.itemType = terms.itemType && namedItemType(decoder, plan, terms.itemType);
+    this.size = terms.size;
   }
 
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     const { decoder, itemType } = this;
-    for (const attribute of attributes) refusePartial(decoder, attribute);
+    for (const attribute of attributes) this.requirePosition(attribute);
     const { item } = this.plan;
     if (itemType === undefined) openDeclared(this, item, name, attributes);
     else decoder.open({ decoder, parent: this, slot: item, name, attributes }, itemType);
+  }
+
+  /** The items of a sparse array (SOAP 1.1, 5.4.2.2) have positions. A list has no holes. */
+  private requirePosition({ name, value }: XmlAttributeEvent): void {
+    if (name.namespace !== ENCODING_11 || name.local !== "position") return;
+    const index = this.items.length;
+    if (indexOf(value) === index) return;
+    this.decoder.fail(
+      `a sparse array is not supported: item ${index + 1} has the position ${printable(value).slice(0, 50)}, not [${index}]`,
+    );
   }
 
   override put(_slot: LeafPlan, value: unknown): void {
@@ -107,35 +131,74 @@ class SoapArrayFrame extends Frame {
   }
 
   end(): void {
-    this.decoder.leave(this.items);
+    const { decoder, items, size } = this;
+    if (size !== undefined && size !== items.length) this.departFromSize(size);
+    decoder.leave(items);
+  }
+
+  /** Items beyond the declared number are no loss. Too few items are a part of an array, or a response that was cut. */
+  private departFromSize(size: number): void {
+    const { decoder, items } = this;
+    const [came, gives] = [`an array that declares ${size} items`, `the ${items.length} items that came`];
+    if (decoder.validation === "standard" && items.length > size) decoder.noteOpen(came, gives);
+    else decoder.depart({ message: `${came} and has ${items.length}`, came, gives });
   }
 }
 
-/** Partial arrays (SOAP 1.1, 5.4.2.1 and 5.4.2.2) and arrays with several dimensions are not plain lists. */
-function refusePartial(decoder: Decoding, { name, value }: XmlAttributeEvent): void {
-  if (name.namespace !== ENCODING_11) return;
-  if (name.local === "offset" || name.local === "position")
-    decoder.fail("an array that is sent in parts is not supported");
-  if (name.local === "arrayType" && /\[[^\]]*,/.test(value))
-    decoder.fail("an array with several dimensions is not supported");
+interface ArrayTerms {
+  /** Undefined if no type is named, or the items are arrays themselves. */
+  itemType?: QName | undefined;
+  size?: number | undefined;
+  dimensions: number;
+  offset: number;
 }
 
-/** An array may name its item type (SOAP 1.1, 5.4.2; SOAP 1.2 Part 2, 3.1.4). */
-function derivedItemType(
-  decoder: Decoding,
-  { item }: SoapArrayPlan,
-  attributes: readonly XmlAttributeEvent[],
-): QName | undefined {
-  const plan = decoder.plans.type(item.position);
-  if (plan.kind !== "polymorphic") return undefined;
+/** Reads `arrayType` and `offset` (SOAP 1.1, 5.4.2), and `itemType` and `arraySize` (SOAP 1.2 Part 2, 3.1.6). */
+function arrayTerms(decoder: Decoding, attributes: readonly XmlAttributeEvent[]): ArrayTerms {
+  const terms: ArrayTerms = { dimensions: 1, offset: 0 };
   for (const { name, value } of attributes) {
-    const isNamed =
-      (name.namespace === ENCODING_11 && name.local === "arrayType") ||
-      (name.namespace === ENCODING_12 && name.local === "itemType");
-    if (!isNamed) continue;
-    const [, prefix = "", local = ""] = /^(?:([^[\]:]+):)?([^[\]:]+)(?:\[[^[\]]*\])?$/.exec(trim(value)) ?? [];
-    const type = { namespace: decoder.scope.resolvePrefix(prefix) ?? "", local };
-    return isAlternative(decoder.plans, plan, type) ? type : undefined;
+    const text = trim(value);
+    if (name.namespace === ENCODING_11 && name.local === "arrayType") {
+      const [type = "", ...brackets] = text.split("[");
+      // The items of xsd:string[][2] are arrays.
+      if (brackets.length < 2) terms.itemType = typeOf(decoder, type);
+      setSizes(terms, (brackets.at(-1) ?? "").replace("]", "").split(","));
+    } else if (name.namespace === ENCODING_11 && name.local === "offset") {
+      terms.offset = indexOf(text) ?? decoder.fail(`an offset that is no position: ${printable(text).slice(0, 50)}`);
+    } else if (name.namespace === ENCODING_12 && name.local === "itemType") {
+      terms.itemType = typeOf(decoder, text);
+    } else if (name.namespace === ENCODING_12 && name.local === "arraySize") {
+      setSizes(terms, text.split(/\s+/));
+    }
   }
-  return undefined;
+  return terms;
+}
+
+function setSizes(terms: ArrayTerms, sizes: readonly string[]): void {
+  terms.dimensions = sizes.length;
+  const [size = ""] = sizes;
+  terms.size = /^\s*\d{1,15}\s*$/.test(size) ? Number(size) : undefined;
+}
+
+/** Returns undefined for a text that is not one position, as in `[2]`. */
+function indexOf(text: string): number | undefined {
+  const [, digits] = /^\s*\[\s*(\d{1,15})\s*\]\s*$/.exec(text) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function typeOf({ scope }: Decoding, text: string): QName | undefined {
+  const [, prefix = "", local = ""] = /^(?:([^:]+):)?([^:]+)$/.exec(trim(text)) ?? [];
+  const namespace = scope.resolvePrefix(prefix);
+  return namespace === undefined ? undefined : currentName({ namespace, local });
+}
+
+/**
+ * An array may name the type of its items (SOAP 1.1, 5.4.2; SOAP 1.2 Part 2, 3.1.4). Returns undefined when that is the
+ * declared type, or says nothing about it.
+ */
+function namedItemType(decoder: Decoding, { item }: SoapArrayPlan, type: QName): QName | undefined {
+  const plan = decoder.plans.type(item.position);
+  if (plan.kind === "polymorphic") return isAlternative(decoder.plans, plan, type) ? type : undefined;
+  if (plan.kind !== "simple" || isAny(type) || !isBuiltIn(type)) return undefined;
+  return plan.type.builtIns.includes(type.local) ? undefined : type;
 }

@@ -1,7 +1,8 @@
-import type { Advice } from "../errors/advice";
-import { ResponseError } from "../errors/response-error";
+import { type Advice, LENIENT_ADVICE } from "../errors/advice";
+import { isResponseError, ResponseError } from "../errors/response-error";
 import type { Refusal } from "../feature";
 import {
+  type Codec,
   codeOf,
   type DecodeOptions,
   type DecodeScope,
@@ -10,12 +11,13 @@ import {
   type EncodedBody,
   type Noted,
   type NoteTaker,
+  type OwnDeparture,
   ResponseNotes,
 } from "../schema/codec";
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { FaultReader } from "./fault-reader";
 import { HeaderBlocks, type Understood } from "./header-blocks";
-import { expandedName, type ResponsePlan, type SoapVersion, soapVersionOf } from "./operation-plan";
+import { expandedName, type NameDeparture, type NamedElement, type ResponsePlan, type SoapVersion, soapVersionOf } from "./operation-plan";
 
 const BEFORE = 0;
 const ENVELOPE = 1;
@@ -63,6 +65,8 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
   #encodedBody: EncodedBody | undefined;
   /** What lenient validation read although it departs from the schema. */
   notes: ResponseNotes | undefined;
+  /** How the name of the response element departs from the contract, if only `lenient` reads it. */
+  #departure: OwnDeparture | undefined;
 
   constructor(plan: ResponsePlan, onItem?: (item: unknown) => void, understood?: Understood) {
     this.#plan = plan;
@@ -134,9 +138,28 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
     const isRefused = this.#refusal !== undefined || (this.fault === undefined && this.#refuseBlocks());
     if (!isRefused && this.fault === undefined && this.#bodyChildren === 0) {
       const mayBeEmpty = this.#plan.emptyBody || this.#elsewhere !== undefined;
-      if (!mayBeEmpty) this.#refuse(`its Body is empty; ${this.#plan.expected} belongs there`);
+      if (!mayBeEmpty) this.#readEmpty();
     }
     if (this.#refusal !== undefined) throw this.#refusal;
+  }
+
+  /** `lenient` reads an empty Body as an element without content, where its type allows that. */
+  #readEmpty(): void {
+    const what = `its Body is empty; ${this.#plan.expected} belongs there`;
+    const { codec, onlyElement } = this.#plan;
+    const value = onlyElement && withoutContent(codec, onlyElement);
+    if (onlyElement === undefined || value === undefined) {
+      this.#refuse(what);
+      return;
+    }
+    if (codec.settings.validation !== "lenient") {
+      this.#refuse(`${what}. ${lenientReads("the result without content")}`, LENIENT_ADVICE);
+      return;
+    }
+    const path = `Envelope/Body/${onlyElement.name.local}`;
+    this.note({ place: path, came: "", read: "the element without content", path: () => path });
+    this.values = Object.create(null) as { [key: string]: unknown };
+    this.values[onlyElement.element.key] = value;
   }
 
   #startEnvelope(name: XmlName): void {
@@ -227,19 +250,18 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
       this.#refuse(expected.what, expected.advice);
       return;
     }
-    if (expected.isSlip === true) {
-      const path = `Envelope/Body/${name.local}`;
-      const [came, read] = [expandedName(name), expandedName(expected.name)];
-      this.note({ place: name.local, came, read, path: () => path });
-    }
     const { element } = expected;
     const { codec, encoded, operation } = this.#plan;
+    this.#departure = expected.departs === undefined ? undefined : this.#departureOf(expected.departs, name);
     if (encoded) {
-      this.#encodedBody = new (codeOf(codec.settings)!.Body)(expected, operation.input.body, this.scope);
+      const { validation } = codec.settings;
+      const isRpc = operation.style === "rpc";
+      const terms = { response: expected, input: operation.input.body, isRpc, validation, notes: this };
+      this.#encodedBody = new (codeOf(codec.settings)!.Body)(terms, this.scope);
       this.#start(this.#encodedBody.next(), name, attributes);
       return;
     }
-    this.#decoder = codec.decoder(element, this.scope, this.#optionsFor(element));
+    this.#decoder = this.#open(element, this.scope);
     this.#element = element;
     const { namespace, local } = expected.name;
     const isDeclared = name.local === local && name.namespace === namespace;
@@ -248,14 +270,28 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
   }
 
   #endEncoded(body: EncodedBody): void {
-    const { element } = body.response;
+    const { element } = body;
     if (body.root === undefined) {
       this.#refuse(`its Body has values that are referred to, and no ${this.#plan.expected}`);
       return;
     }
-    const options = this.#optionsFor(element);
     this.values = Object.create(null) as { [key: string]: unknown };
-    this.values[element.key] = body.decode(body.root, (scope) => this.#plan.codec.decoder(element, scope, options));
+    this.values[element.key] = body.decode(body.root, (scope) => this.#open(element, scope));
+  }
+
+  #open(element: ElementNode, scope: DecodeScope): ElementDecoder {
+    const decoder = this.#plan.codec.decoder(element, scope, this.#optionsFor(element));
+    if (this.#departure !== undefined) decoder.depart(this.#departure);
+    return decoder;
+  }
+
+  #departureOf({ what, advice }: NameDeparture, name: XmlName): OwnDeparture {
+    const { line, column } = this.scope.position();
+    const refusal = (gives?: string): ResponseError =>
+      gives === undefined
+        ? this.#error(what, { line, column }, advice)
+        : this.#error(`${what}. ${lenientReads(gives)}`, { line, column }, [...advice, ...LENIENT_ADVICE]);
+    return { message: what, gives: "it as the expected element", came: expandedName(name), refusal };
   }
 
   #optionsFor(element: ElementNode): DecodeOptions {
@@ -293,14 +329,39 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
    * that error is more useful.
    */
   #refuse(what: string, advice?: readonly Advice[]): void {
-    const { line, column } = this.scope.position();
-    this.#refusal = new ResponseError(`The response is not the one to ${this.#plan.operation.name}: ${what}.`, {
+    this.#refusal = this.#error(what, this.scope.position(), advice);
+    this.#inner = SKIP;
+    this.#depth = Infinity;
+  }
+
+  #error(
+    what: string,
+    { line, column }: ReturnType<DecodeScope["position"]>,
+    advice?: readonly Advice[],
+  ): ResponseError {
+    return new ResponseError(`The response is not the one to ${this.#plan.operation.name}: ${what}.`, {
       reason: "envelope",
       line,
       column,
       advice,
     });
-    this.#inner = SKIP;
-    this.#depth = Infinity;
   }
+}
+
+function lenientReads(gives: string): string {
+  return `Lenient validation gives ${gives}`;
+}
+
+/** Returns the value of the element without content; undefined if its type requires some, or is no object. */
+function withoutContent(codec: Codec, { element, name }: NamedElement): unknown {
+  const notes = new ResponseNotes();
+  const decoder = codec.decoder(element, NO_SCOPE, { notes });
+  try {
+    decoder.startElement({ ...name, raw: name.local }, []);
+    decoder.endElement({ ...name, raw: name.local });
+  } catch (error) {
+    if (!isResponseError(error)) throw error;
+    return undefined;
+  }
+  return notes.list.length === 0 && typeof decoder.value === "object" ? (decoder.value ?? undefined) : undefined;
 }

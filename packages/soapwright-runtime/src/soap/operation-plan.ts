@@ -56,8 +56,14 @@ export function soapVersionOf(namespace: string): SoapVersion | undefined {
 export interface NamedElement {
   readonly element: ElementNode;
   readonly name: QName;
-  /** Whether the element came under another name, which `lenient` reads. */
-  readonly isSlip?: boolean;
+  /** Says how the name on the wire differs, if only `lenient` reads an element of that name. */
+  readonly departs?: NameDeparture | undefined;
+}
+
+export interface NameDeparture {
+  readonly what: string;
+  /** What helps, besides lenient validation. */
+  readonly advice: readonly Advice[];
 }
 
 export interface Misfit {
@@ -127,14 +133,20 @@ export class ResponsePlan implements FaultPlan {
     }
     const isLocal = expected.name.local === name.local;
     if (this.#acceptsAnyName || (isLocal && expected.name.namespace === name.namespace)) return expected;
-    const isLike = expected.name.local.toLowerCase() === name.local.toLowerCase();
-    if (isLike && this.codec.settings.validation === "lenient") return { ...expected, isSlip: true };
     const what = `its Body has ${expandedName(name)} where ${expandedName(expected.name)} is expected`;
-    if (!isLocal) return { what };
-    return {
+    const isLike = expected.name.local.toLowerCase() === name.local.toLowerCase();
+    if (!isLike && this.operation.style !== "rpc") return { what };
+    if (!isLocal || name.namespace === "") return { ...expected, departs: { what, advice: [] } };
+    const departs: NameDeparture = {
       what: `${what}. The service responds in another namespace than the request`,
       advice: [{ action: "set", option: "namespaces" }],
     };
+    return { ...expected, departs };
+  }
+
+  /** The element that may be missing from an empty Body under `lenient`, if its content allows it. */
+  get onlyElement(): NamedElement | undefined {
+    return this.#body.length === 1 ? this.#body[0] : undefined;
   }
 
   /** Returns undefined for an element without streamed items. */

@@ -15,7 +15,7 @@ import { Excerpt } from "./excerpt";
 import type { Understood } from "./header-blocks";
 import { maskAddress, maskDeep, type Secrets } from "./mask";
 import type { ResponsePlan } from "./operation-plan";
-import { challengeWording, NO_ADVICE, STATUSES, STATUSES_WITHOUT_BODY } from "./status-words";
+import { challengeWording, remedyFor, type SeenResponse } from "./status-words";
 
 /** The parts of a content type (RFC 9110, 8.3.1) that reading a response depends on. */
 interface MediaType {
@@ -124,8 +124,9 @@ export class ResponseReader {
     this.#isOneWay = this.#repliesElsewhere || plan.operation.output === undefined;
     this.isMultipart = isMultipart;
     if (isMultipart) this.#parts!.onRoot = (root) => this.#readEarly(root);
-    // With a missing content type, the recipient may examine the body (RFC 9110, 8.3).
-    if (type === "" || XML_TYPES.includes(type)) {
+    // With a missing content type, the recipient may examine the body (RFC 9110, 8.3). Some services send faults as
+    // plain text; a body that is no envelope is then ignored.
+    if (type === "" || XML_TYPES.includes(type) || (head.status >= 300 && type === "text/plain")) {
       this.#decoder = new XmlTextDecoder(charset, reading);
       this.#envelope = new EnvelopeReader(plan, onItem, understood);
       this.#reader = new XmlReader(this.#envelope, reading);
@@ -376,18 +377,18 @@ export class ResponseReader {
     const excerpt = this.#shownExcerpt();
     const type = printable(this.#type).slice(0, 100);
     const happened = `The response has status 200 and content type ${type}, which is not that of a SOAP envelope.`;
+    const { advice } = remedyFor(this.#seen);
     return new ResponseError(excerpt === undefined ? happened : `${happened} The response begins: ${excerpt}`, {
       reason: "content-type",
       logged: happened,
-      advice: [{ action: "check", option: "endpoint" }],
+      advice,
     });
   }
 
   #httpError(): HttpError {
     const status = this.#status;
     const retryAfterMs = parseRetryAfter(this.#head.header("retry-after"));
-    const { sentence: said = "", advice = NO_ADVICE } =
-      this.#size === 0 ? (STATUSES_WITHOUT_BODY[status] ?? STATUSES[status] ?? {}) : (STATUSES[status] ?? {});
+    const { sentence: said = "", advice, showsBody } = remedyFor(this.#seen);
     const wait =
       retryAfterMs === undefined
         ? ""
@@ -395,12 +396,21 @@ export class ResponseReader {
     const offer =
       status === 401 ? challengeWording(this.#head.header("www-authenticate") ?? "", this.#terms) : undefined;
     const sentences = `${wait}${offer?.sentence ?? ""}${said}`;
-    return new HttpError(`The service responded with status ${status} and no SOAP fault.${sentences}`, {
+    const logged = `The service responded with status ${status} and no SOAP fault.${sentences}`;
+    const excerpt = this.#shownExcerpt();
+    const begins = showsBody === true && excerpt !== undefined ? textOfPage(excerpt) : "";
+    return new HttpError(begins === "" ? logged : `${logged} The response begins: ${begins}`, {
       status,
-      excerpt: this.#shownExcerpt(),
+      logged,
+      excerpt,
       retryAfterMs,
       advice: offer === undefined ? advice : [...offer.advice, ...advice],
     });
+  }
+
+  get #seen(): SeenResponse {
+    const proxyChallenge = this.#head.header("proxy-authenticate");
+    return { status: this.#status, type: this.#type, isEmpty: this.#size === 0, proxyChallenge };
   }
 
   /** Returns undefined for an envelope, which may hold personal data. */
@@ -431,4 +441,10 @@ export class ResponseReader {
       reason: "envelope",
     });
   }
+}
+
+/** Returns the text of a page without its markup. */
+function textOfPage(excerpt: string): string {
+  const text = excerpt.replace(/<(style|script)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, " ").replace(/<[^>]*(?:>|$)/g, " ");
+  return text.replace(/(?:\\n|\s)+/g, " ").trim();
 }

@@ -1,4 +1,4 @@
-import { Codec, type OperationNode, type ServiceNode, type Validation } from "../schema/codec";
+import { Codec, type ElementNode, type OperationNode, type ServiceNode, type Validation } from "../schema/codec";
 import type { ReaderPlan } from "../xml/xml-namespaces";
 import { headerKeys, OperationPlan, ResponsePlan, SOAP_TERMS, type SoapVersion } from "./operation-plan";
 import { soapActionOf } from "./soap-action";
@@ -29,7 +29,8 @@ export interface ServicePlan {
 export function planService(service: ServiceNode, settings: PlanSettings, reading: ReaderPlan): ServicePlan {
   const { soapVersion, rename, validation, exposeEnvelopes } = settings;
   const terms = SOAP_TERMS[soapVersion];
-  const codec = new Codec({ validation, rename, soapEncoding: service.soapEncoding });
+  const elements = (): ElementNode[] => globalElements(service);
+  const codec = new Codec({ validation, rename, soapEncoding: service.soapEncoding, elements });
   const serviceKeys = headerKeys(service);
   const operations = new Map<OperationNode, PlannedOperation>();
   for (const operation of service.operations) {
@@ -41,4 +42,16 @@ export function planService(service: ServiceNode, settings: PlanSettings, readin
   }
   const plainHeaders = new Set(settings.plainHeaders);
   return { operations, reading, exposeEnvelopes, plainHeaders };
+}
+
+/** Returns the elements of messages in document style, headers and faults, which are global elements of the schemas. */
+function globalElements({ operations }: ServiceNode): ElementNode[] {
+  return operations.flatMap(({ style, input, output, faults }) => {
+    const messages = output === undefined ? [input] : [input, output];
+    const details = faults.map(({ detail }) => detail);
+    return [
+      ...messages.flatMap(({ body, headers }) => [...(style === "document" ? body : []), ...headers]),
+      ...details,
+    ];
+  });
 }

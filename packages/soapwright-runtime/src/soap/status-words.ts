@@ -1,12 +1,14 @@
-/** Wording and advice of errors for HTTP statuses without a SOAP fault. */
+/** What helps against a response without a SOAP fault: one table, from what was seen to wording and advice. */
 import type { Advice } from "../errors/advice";
 import type { CallFeature } from "../feature";
-import { offeredSchemes } from "../transport/challenges";
+import { joinNames, offeredSchemes, proxyOffer } from "../transport/challenges";
 
 export interface StatusWording {
   /** A sentence that begins with a space. */
   readonly sentence?: string;
   readonly advice: readonly Advice[];
+  /** Whether the message shows the beginning of the body, where services say what they expect. */
+  readonly showsBody?: boolean;
 }
 
 export const NO_ADVICE: readonly Advice[] = [];
@@ -21,37 +23,78 @@ const UNAVAILABLE: StatusWording = {
   sentence: " It is not available at the moment.",
   advice: [{ action: "repeat" }, { action: "raise", option: "retries" }, { action: "raise", option: "deadlineMs" }],
 };
-export const STATUSES: { readonly [status: number]: StatusWording } = {
-  400: ADDRESS,
-  401: CREDENTIALS,
-  403: CREDENTIALS,
-  404: ADDRESS,
-  405: ADDRESS,
-  407: {
+const MISREAD: readonly Advice[] = [
+  { action: "check", option: "soapVersion" },
+  { action: "check", option: "endpoint" },
+];
+
+/** What was seen of a response that is neither a result nor a fault. */
+export interface SeenResponse {
+  readonly status: number;
+  /** The media type in lower case; empty without the header. */
+  readonly type: string;
+  readonly isEmpty: boolean;
+  /** The header `Proxy-Authenticate`. */
+  readonly proxyChallenge?: string | undefined;
+}
+
+interface Remedy {
+  readonly seen: string;
+  fits(response: SeenResponse): boolean;
+  readonly wording: StatusWording | ((response: SeenResponse) => StatusWording);
+}
+
+const forStatus = (status: number, wording: StatusWording): Remedy => ({
+  seen: `status ${status}`,
+  fits: (response) => response.status === status,
+  wording,
+});
+
+/** From what was seen to what helps. The first row that fits counts. */
+export const REMEDIES: readonly Remedy[] = [
+  {
+    seen: "a multipart response",
+    fits: ({ type }) => type.startsWith("multipart/"),
+    wording: { advice: [{ action: "set", option: "features", value: "attachments()" }] },
+  },
+  {
+    seen: "status 400 or 415 without a body",
+    fits: ({ status, isEmpty }) => isEmpty && (status === 400 || status === 415),
+    wording: {
+      sentence: " Services respond so, without a body, when they cannot read a request.",
+      advice: MISREAD,
+    },
+  },
+  {
+    seen: "status 407 with other schemes than Basic",
+    fits: ({ status, proxyChallenge = "" }) => status === 407 && proxyOffer(proxyChallenge) !== undefined,
+    wording: ({ proxyChallenge = "" }) => ({ sentence: ` ${proxyOffer(proxyChallenge)}`, advice: NO_ADVICE }),
+  },
+  forStatus(200, ADDRESS),
+  forStatus(400, ADDRESS),
+  forStatus(401, CREDENTIALS),
+  forStatus(403, CREDENTIALS),
+  forStatus(404, ADDRESS),
+  forStatus(405, ADDRESS),
+  forStatus(407, {
     sentence: " The proxy needs credentials for Basic, and got none or wrong ones.",
     advice: [{ action: "set", option: "proxy" }],
-  },
-  410: ADDRESS,
-  413: { sentence: " The request is too long for the service.", advice: [{ action: "send-less" }] },
-  415: ADDRESS,
-  429: {
+  }),
+  forStatus(410, ADDRESS),
+  forStatus(413, { sentence: " The request is too long for the service.", advice: [{ action: "send-less" }] }),
+  forStatus(415, { advice: MISREAD, showsBody: true }),
+  forStatus(429, {
     sentence: " It limits the rate of requests.",
     advice: [{ action: "repeat" }, { action: "slow-down" }, { action: "set", option: "requestsPerSecond" }],
-  },
-  500: { advice: [{ action: "repeat" }] },
-  502: UNAVAILABLE,
-  503: UNAVAILABLE,
-  504: UNAVAILABLE,
-};
-const UNREADABLE: StatusWording = {
-  sentence: " Services respond so, without a body, when they cannot read a request.",
-  advice: [
-    { action: "check", option: "soapVersion" },
-    { action: "check", option: "endpoint" },
-  ],
-};
-/** For responses without a body: before `STATUSES`. */
-export const STATUSES_WITHOUT_BODY: { readonly [status: number]: StatusWording } = { 400: UNREADABLE, 415: UNREADABLE };
+  }),
+  forStatus(500, { advice: [{ action: "repeat" }] }),
+  ...[502, 503, 504].map((status) => forStatus(status, UNAVAILABLE)),
+];
+
+export function remedyFor(response: SeenResponse): StatusWording {
+  const wording = REMEDIES.find((remedy) => remedy.fits(response))?.wording;
+  return typeof wording === "function" ? wording(response) : (wording ?? { advice: NO_ADVICE });
+}
 
 interface RefusedRequest {
   /** HTTP headers of the request, as alternating names and values. */
@@ -86,8 +129,4 @@ export function challengeWording(challenges: string, { sentHeaders = [], feature
   return wording(
     "No credentials or feature of this client authenticate with these schemes: hand in a feature that does, or use a gateway.",
   );
-}
-
-function joinNames(names: readonly string[], and: "and" | "or"): string {
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${and} ${names.at(-1)}`;
 }

@@ -18,3 +18,17 @@ const SCHEMES = [
   ...["AWS4-HMAC-SHA256", "Basic", "Bearer", "Concealed", "Digest", "DPoP", "GNAP", "HOBA", "Mutual", "Negotiate"],
   ...["NTLM", "OAuth", "PrivateToken", "SCRAM-SHA-1", "SCRAM-SHA-256", "vapid"],
 ];
+
+/**
+ * Returns what to do about a `Proxy-Authenticate` header with other schemes than Basic; undefined if it offers Basic,
+ * or nothing.
+ */
+export function proxyOffer(challenge: string): string | undefined {
+  const schemes = offeredSchemes(challenge);
+  if (schemes.length === 0 || schemes.includes("Basic")) return undefined;
+  return `The proxy offers ${joinNames(schemes, "and")} (Proxy-Authenticate), and this client signs in to proxies with Basic alone. Have the proxy accept Basic, or go through a local proxy that signs in to it.`;
+}
+
+export function joinNames(names: readonly string[], and: "and" | "or"): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${and} ${names.at(-1)}`;
+}

@@ -4,6 +4,7 @@ import type { Dispatcher } from "undici";
 import UndiciClient from "undici/lib/dispatcher/client.js";
 import type { Advice } from "../errors/advice";
 import type { Address } from "./address";
+import { proxyOffer } from "./challenges";
 import { ConnectRefusal, ProxyFailure } from "./connection-failure";
 import {
   type Connect,
@@ -99,7 +100,7 @@ export function openTunnel(
   const handler: Dispatcher.DispatchHandler = {
     onConnect() {},
     onHeaders: () => true,
-    onUpgrade(status: number, _headers: unknown, socket: Duplex) {
+    onUpgrade(status: number, headers: unknown, socket: Duplex) {
       if (status === 200 && socket instanceof Socket) {
         finish(null, socket);
         return;
@@ -107,6 +108,11 @@ export function openTunnel(
       socket.on("error", () => {}).destroy();
       const what = `The proxy ${proxy.display} refused the connection with status ${status}.`;
       const isGiven = proxy.authorization !== undefined;
+      const offer = status === 407 ? proxyOffer(challengeIn(headers)) : undefined;
+      if (offer !== undefined) {
+        finish(new ConnectRefusal(`${what} ${offer}`, [], true));
+        return;
+      }
       const needs = isGiven
         ? "It has refused the user name and password that it was given for Basic."
         : "It needs credentials.";
@@ -130,6 +136,14 @@ export function openTunnel(
     },
     onClosed,
   };
+}
+
+/** `headers` are alternating names and values, as bytes. */
+function challengeIn(headers: unknown): string {
+  const fields = Array.isArray(headers) ? headers.map(String) : [];
+  return fields
+    .filter((_, index) => /^proxy-authenticate$/i.test(fields[index - 1] ?? "") && index % 2 === 1)
+    .join(", ");
 }
 
 function isSocketLoss(error: Error): boolean {

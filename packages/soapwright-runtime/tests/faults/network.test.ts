@@ -224,6 +224,20 @@ describe("a proxy", () => {
     });
   });
 
+  test("that offers no Basic says what it offers, and what to do", async () => {
+    const head =
+      "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: NTLM\r\nProxy-Authenticate: Negotiate\r\n";
+    const { url } = await proxy((socket) => socket.end(`${head}\r\n`));
+    const client = make({ endpoint: "https://elsewhere.example/soap", proxy: url });
+    await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
+      code: "CONNECTION",
+      sent: "no",
+      message: expect.stringMatching(
+        /status 407\. The proxy offers NTLM and Negotiate \(Proxy-Authenticate\), and this client signs in to proxies with Basic alone\. Have the proxy accept Basic/,
+      ) as string,
+    });
+  });
+
   test("that asks for credentials on the way to an http: service says how", async () => {
     const server = createHttpServer((_, response) => response.writeHead(407).end());
     const own = `http://me:secret@127.0.0.1:${await listen(server)}`;

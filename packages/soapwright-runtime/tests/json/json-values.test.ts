@@ -98,6 +98,14 @@ describe("simple types", () => {
     expect(problem(() => fromJson(xs.boolean, "true")).message).toBe("value takes true or false, but is a string.");
   });
 
+  test("JSON by hand may have numbers of few digits", () => {
+    const byHand = { numbers: true };
+    expect(fromJson(xs.decimal, 0.1, byHand)).toBe("0.1");
+    expect(fromJson(xs.long, 7, byHand)).toBe(7n);
+    for (const json of [JSON.parse("12345678901234567890"), 1e21, 1234567890123456, 1e-9])
+      expect(problem(() => fromJson(xs.decimal, json, byHand)).message).toMatch(/a number that may be rounded/);
+  });
+
   test("a number too large for a double is refused, not sent as INF", () => {
     expect(problem(() => fromJson(xs.double, JSON.parse("1e999"))).message).toMatch(/a number that is too large/);
   });

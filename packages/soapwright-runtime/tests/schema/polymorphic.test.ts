@@ -263,13 +263,34 @@ describe("xsi:type where one type may stand", () => {
     ["I", "xsd:short", "32767", "32767"],
     ["I", "xsd:byte", "-128", "-128"],
     ["D", "xsd:int", " 7 ", "7"],
-    ["A", "xsd:QName", "t:x", "t:x"],
-    ["A", "xsd:IDREFS", " a  b ", "a b"],
   ])("%s may be called %s, a built-in type derived from it", (name, type, content, meant) => {
     const xml = thing(`<${name} xsi:type="${type}">${content}</${name}>`);
     expect(decode(node, xml, { validation: "strict" })).toStrictEqual(
       decode(node, thing(`<${name}>${meant}</${name}>`)),
     );
+  });
+
+  test.each([
+    ["xsd:boolean", " 1 ", true],
+    ["xsd:string", " a ", " a "],
+    ["xsd:QName", "t:x", { namespace: "urn:example", local: "x" }],
+    ["xsd:NMTOKENS", " a  b ", ["a", "b"]],
+    ["xsd:long", "7", 7n],
+  ])("xs:anySimpleType as %s keeps the type and is written with it", (type, content, value) => {
+    const xml = thing(`<A xsi:type="${type}">${content}</A>`);
+    const decoded = decode(node, xml, { validation: "strict" });
+    expect(decoded).toStrictEqual({ A: { $type: type.slice(4), value } });
+    expect(decode(node, xml)).toStrictEqual(decoded);
+    expect(decode(node, xml, { validation: "lenient" })).toStrictEqual({ A: expect.any(String) });
+    const written = new Codec({ validation: "standard" }).encode(node, decoded, "Thing", { selfContained: true });
+    expect(decode(node, written)).toStrictEqual(decoded);
+  });
+
+  test("xs:anySimpleType is of no type that XML Schema lacks", () => {
+    expect(() => decode(node, thing('<A xsi:type="xsd:decimalNumber">1</A>'))).toThrow(ResponseError);
+    expect(() => encode(node, { A: { $type: "Kind", value: "A" } })).toThrow(ArgumentError);
+    expect(() => encode(node, { A: { $type: "int", value: "A" } })).toThrow(ArgumentError);
+    expect(() => encode(node, { A: { $type: "int" } })).toThrow(ArgumentError);
   });
 
   test.each([

@@ -11,12 +11,14 @@ import {
   touch,
 } from "soapwright-testing/client/shelf";
 import type { FaultError } from "../../src/errors/fault-error";
+import type { HttpError } from "../../src/errors/http-error";
 import { Codec, type Validation } from "../../src/schema/codec";
 import { soapEncoding } from "../../src/schema/soap-encoding";
 import type { ElementNode, NodeRef, OperationNode } from "../../src/schema/tables/nodes";
 import { Secrets } from "../../src/soap/mask";
 import { ResponsePlan, SOAP_TERMS } from "../../src/soap/operation-plan";
 import { ResponseReader } from "../../src/soap/response-reader";
+import { REMEDIES } from "../../src/soap/status-words";
 import { ReaderPlan } from "../../src/xml/xml-namespaces";
 import { complex, element, named, nillable, qname, xs } from "../schema/tables";
 
@@ -31,7 +33,10 @@ describe("response reader", () => {
     allowControlCharacters?: boolean;
     /** Bytes of a chunk. */
     chunk?: number;
+    validation?: Validation;
   }
+
+  let lastNotes: ResponseReader["notes"];
 
   /** The result, or the error that reading the response threw. */
   function read(body: string | Buffer, options: Options = {}): unknown {
@@ -40,7 +45,12 @@ describe("response reader", () => {
     const secrets = new Secrets();
     secrets.add(options.secret ?? "");
     const terms = {
-      plan: new ResponsePlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS[version], (name) => name),
+      plan: new ResponsePlan(
+        operation,
+        new Codec({ validation: options.validation ?? "standard" }),
+        SOAP_TERMS[version],
+        (name) => name,
+      ),
       reading: new ReaderPlan({ allowControlCharacters: options.allowControlCharacters ?? false }),
       secrets,
       keptText: 0,
@@ -55,7 +65,9 @@ describe("response reader", () => {
       };
       const reader = new ResponseReader(terms, { status, headers, header: (name) => headers[name] });
       for (let at = 0; at < bytes.length; at += chunk) reader.bytes(bytes.subarray(at, at + chunk));
-      return reader.end();
+      const result = reader.end();
+      lastNotes = reader.notes;
+      return result;
     } catch (error) {
       return error;
     }
@@ -92,6 +104,159 @@ describe("response reader", () => {
   test("shows how an HTML page begins, control characters escaped", () => {
     const error = read("<html><title>Sign in\u001b[31m</title>", { type: "text/html" });
     expect((error as Error).message).toContain("Sign in\\u001b[31m");
+  });
+
+  describe("what helps against a response without a fault", () => {
+    const expectsXml =
+      "Cannot process the message because the content type 'application/soap+xml; charset=utf-8' was not the expected type 'text/xml; charset=utf-8'.";
+    const MULTIPART = 'multipart/related; type="application/xop+xml"; boundary=b';
+    /** A case for each row of the table: what came, and what the message says. */
+    const rows: readonly (readonly [seen: string, options: Options, body: string, says: RegExp])[] = [
+      [
+        "a multipart response",
+        { type: MULTIPART },
+        "--b",
+        /Set features: \[attachments\(\)\], of the entry point attachments, to read its parts\.$/,
+      ],
+      [
+        "a multipart response",
+        { type: MULTIPART, status: 500 },
+        "--b",
+        /status 500.* Set features: \[attachments\(\)\]/,
+      ],
+      [
+        "status 400 or 415 without a body",
+        { status: 415 },
+        "",
+        /cannot read a request\. Check soapVersion and endpoint\.$/,
+      ],
+      [
+        "status 407 with other schemes than Basic",
+        { status: 407, headers: { "proxy-authenticate": "Negotiate, NTLM" } },
+        "no",
+        /The proxy offers Negotiate and NTLM \(Proxy-Authenticate\), and this client signs in to proxies with Basic alone\. Have the proxy accept Basic, or go through a local proxy that signs in to it\.$/,
+      ],
+      [
+        "status 200",
+        { type: "text/html" },
+        "<html/>",
+        /The response begins: <html\/> Check endpoint\.$|Check endpoint\.$/,
+      ],
+      ["status 400", { status: 400 }, "x", /Check endpoint\.$/],
+      ["status 401", { status: 401 }, "x", /Check the credentials/],
+      ["status 403", { status: 403 }, "x", /Check the credentials/],
+      ["status 404", { status: 404 }, "x", /Check endpoint\.$/],
+      ["status 405", { status: 405 }, "x", /Check endpoint\.$/],
+      [
+        "status 407",
+        { status: 407, headers: { "proxy-authenticate": "Basic realm=x, NTLM" } },
+        "x",
+        /into proxy, as in/,
+      ],
+      ["status 410", { status: 410 }, "x", /Check endpoint\.$/],
+      ["status 413", { status: 413 }, "x", /too long for the service\. Send less at a time\.$/],
+      [
+        "status 415",
+        { status: 415, type: "text/plain" },
+        expectsXml,
+        /status 415 and no SOAP fault\. The response begins: Cannot process the message because the content type 'application\/soap\+xml.* Check soapVersion and endpoint\.$/,
+      ],
+      [
+        "status 415",
+        { status: 415, type: "text/html" },
+        `<!DOCTYPE html><html><head><style>p {}</style></head>\n<body><h1>Error</h1>\n<p>${expectsXml}</p></body></html>`,
+        /The response begins: Error Cannot process the message/,
+      ],
+      ["status 429", { status: 429 }, "x", /Call again later/],
+      ["status 500", { status: 500 }, "x", /Call again later/],
+      ["status 502", { status: 502 }, "x", /not available at the moment/],
+      ["status 503", { status: 503 }, "x", /not available at the moment/],
+      ["status 504", { status: 504 }, "x", /not available at the moment/],
+    ];
+
+    test.each(rows)("%s %j", (_seen, options, body, says) => {
+      const error = read(body, options) as HttpError;
+      expect(error.message).toMatch(says);
+      expect(JSON.stringify(error)).not.toContain("Cannot process");
+    });
+
+    test("each row of the table has a case", () => {
+      expect(new Set(rows.map(([seen]) => seen))).toEqual(new Set(REMEDIES.map(({ seen }) => seen)));
+    });
+
+    test("the service's sentence shows no credential", () => {
+      const error = read("wrong token s3cret-token", { status: 415, type: "text/plain", secret: "s3cret-token" });
+      expect((error as Error).message).toContain("wrong token");
+      expect((error as Error).message).not.toContain("s3cret-token");
+    });
+  });
+
+  describe("a fault that has the type of a page", () => {
+    test.each([["text/plain"], ["text/plain; charset=utf-8"]])("%s is a fault when its body is an envelope", (type) => {
+      const body = envelope(fault11("s:Client", "no such book"));
+      for (const status of [400, 500]) {
+        expect(read(body, { status, type })).toMatchObject({ code: "FAULT", fault: { reason: "no such book" } });
+        expect(read("no such book", { status, type })).toMatchObject({ code: "HTTP", excerpt: "no such book" });
+      }
+    });
+  });
+
+  describe("lenient validation", () => {
+    const lenient = { validation: "lenient" } as const;
+    const wrap = (inside: string): string =>
+      `<s:Envelope xmlns:s="${ENVELOPE["1.1"]}"><s:Body>${inside}</s:Body></s:Envelope>`;
+    const ADVICE = 'Set validation: "lenient" to accept it, or tell the owner of the service.';
+
+    test("reads an empty Body where all content is optional", () => {
+      expect(read(wrap(""), lenient)).toEqual([]);
+      expect(lastNotes).toEqual([
+        { path: "Envelope/Body/Get_BooksResponse", came: "", read: "the element without content", count: 1 },
+      ]);
+      const error = read(wrap("")) as Error;
+      expect(error.message).toContain(`belongs there. Lenient validation gives the result without content. ${ADVICE}`);
+    });
+
+    test("does not read an empty Body where content is required", () => {
+      for (const validation of ["standard", "lenient"] as const) {
+        const error = read(wrap(""), { validation, operation: addBook }) as Error;
+        expect(error).toMatchObject({ reason: "envelope" });
+        expect(error.message).not.toContain("enient");
+      }
+    });
+
+    test("reads a response element without its namespace", () => {
+      expect(read(wrap("<Get_BooksResponse/>"), lenient)).toEqual([]);
+      expect(lastNotes).toEqual([
+        { path: "Envelope/Body", came: "Get_BooksResponse", read: "it as the expected element", count: 1 },
+      ]);
+      const error = read(wrap("<Get_BooksResponse/>")) as Error;
+      expect(error).toMatchObject({ reason: "envelope" });
+      expect(error.message).toContain(`Lenient validation gives it as the expected element. ${ADVICE}`);
+      const broken = wrap("<Get_BooksResponse>text</Get_BooksResponse>");
+      expect(read(broken, lenient)).toMatchObject({ code: "RESPONSE" });
+      expect((read(broken) as Error).message).not.toContain("enient");
+    });
+
+    test("claims nothing where a later departure is one that it refuses", () => {
+      const twice = envelope(books(`<Book><Id>1.0</Id><Id>2</Id><Price>1</Price></Book>`));
+      expect(read(twice, lenient)).toMatchObject({ reason: "value" });
+      const error = read(twice) as Error;
+      expect(error.message).toContain("Book[1]/Id: expected xs:int");
+      expect(error.message).not.toContain("enient");
+    });
+
+    test("notes are masked and bounded", () => {
+      const rows = Array.from({ length: 300 }, () => "<Book><Id>s3cret-token</Id><Price>1</Price></Book>").join("");
+      const result = read(envelope(books(rows)), { ...lenient, secret: "s3cret-token" }) as { Id: unknown }[];
+      expect(result).toHaveLength(300);
+      expect(lastNotes).toMatchObject([{ count: 300, read: "the text as it came" }]);
+      expect(JSON.stringify(lastNotes)).not.toContain("s3cret-token");
+    });
+
+    test("a plain response has no notes", () => {
+      read(good, lenient);
+      expect(lastNotes).toBeUndefined();
+    });
   });
 
   describe("an envelope that is not the response", () => {
@@ -487,11 +652,6 @@ describe("encoded body", () => {
       const renamed = inline.replaceAll("return", "s-gensym3");
       expect(read(renamed, undefined, operation, undefined, validation)).toStrictEqual([{ Id: 1, Name: null }]);
       expect(
-        readAt('<t:listResponse><s-gensym3 xsi:type="xsd:string">x</s-gensym3></t:listResponse>', validation),
-      ).toEqual({
-        return: "x",
-      });
-      expect(
         readAt(
           "<t:listResponse><t:count>2</t:count><t:s-gensym3>x</t:s-gensym3><t:note>n</t:note></t:listResponse>",
           validation,
@@ -500,12 +660,61 @@ describe("encoded body", () => {
     });
 
     test("an accessor named as the return value is the return value, at any position", () => {
-      const body = "<t:listResponse><more>m</more><return>x</return></t:listResponse>";
-      expect(readAt(body, "standard")).toEqual({ return: "x" });
+      const body = "<t:listResponse><count>2</count><more>m</more><return>x</return><note>n</note></t:listResponse>";
+      expect(readAt(body, "standard")).toEqual({ return: "x", count: 2, note: "n" });
       expect(() => readAt(body, "strict")).toThrow(/does not know here/);
     });
 
-    test("the result element of SOAP 1.2 is no return value", () => {
+    const response = (content: string): string => `<t:listResponse>${content}</t:listResponse>`;
+
+    test("the position decides where no accessor has a part's name and the counts agree", () => {
+      const body = response("<g3>2</g3><g5>x</g5><g7>n</g7>");
+      for (const validation of ["standard", "lenient"] as const)
+        expect(readAt(body, validation)).toEqual({ count: 2, return: "x", note: "n" });
+      expect(() => readAt(body, "strict")).toThrow(
+        "Envelope/Body: the 3 accessors of listResponse (g3, g5, g7) are not its 3 parts (count, return, note)",
+      );
+    });
+
+    test.each([
+      ["one of three", "<g3>x</g3>"],
+      ["more than there are parts", "<g1>1</g1><g2>2</g2><g3>3</g3><g4>4</g4>"],
+      ["beside the name of a part", "<return>x</return><g3>2</g3><note>n</note>"],
+      ["two beside a name", "<g1>x</g1><count>2</count><g3>n</g3>"],
+      ["in place of the return value and of a part", "<more>m</more><return>x</return>"],
+    ])("an accessor that no part has beside a part that no accessor has is refused: %s", (_, content) => {
+      for (const validation of levels)
+        expect(() => readAt(response(content), validation)).toThrow(
+          /accessors of listResponse \(.*\) are not its 3 parts \(count, /,
+        );
+    });
+
+    test("a part without an accessor is null by its absence, and refused by strict", () => {
+      const body = response("<return>x</return><note>t</note>");
+      expect(readAt(body, "standard")).toEqual({ return: "x", note: "t" });
+      expect(readAt(body, "lenient")).toEqual({ return: "x", note: "t" });
+      expect(() => readAt(body, "strict")).toThrow(
+        /the 2 accessors of listResponse \(return, note\) are not its 3 parts/,
+      );
+    });
+
+    test("lenient reads an accessor in another case as its part", () => {
+      const body = response("<Return>x</Return><count>2</count><note>n</note>");
+      expect(readAt(body, "lenient")).toEqual({ return: "x", count: 2, note: "n" });
+    });
+
+    test("a second response, and a value to which nothing refers, are not dropped in silence", () => {
+      const whole = response("<count>1</count><return>x</return><note>n</note>");
+      const value = { return: "x", count: 1, note: "n" };
+      for (const validation of ["strict", "standard"] as const)
+        expect(() => readAt(`${whole}${whole}`, validation)).toThrow(/is beside .*, and nothing refers to it/);
+      expect(readAt(`${whole}${whole}`, "lenient")).toEqual(value);
+      const spare = `${whole}<multiRef id="9" soapenc:root="0">z</multiRef>`;
+      expect(readAt(spare, "standard")).toEqual(value);
+      expect(() => readAt(spare, "strict")).toThrow(/nothing refers to it/);
+    });
+
+    test("the result element of SOAP 1.2 names the return value, and is none", () => {
       const body =
         '<t:listResponse xmlns:rpc="http://www.w3.org/2003/05/soap-rpc"><rpc:result>t:x</rpc:result><t:x>x</t:x></t:listResponse>';
       expect(readAt(body, "standard")).toEqual({ return: "x" });
@@ -526,8 +735,8 @@ describe("encoded body", () => {
 
     test("values that are referred to may stand before the response", () => {
       const body =
-        '<multiRef id="1" soapenc:root="0" xsi:type="xsd:string">x</multiRef><o:list xmlns:o="urn:other"><r href="#1"/></o:list>';
-      expect(readAt(body, "standard")).toEqual({ return: "x" });
+        '<multiRef id="1" soapenc:root="0" xsi:type="xsd:string">x</multiRef><o:list xmlns:o="urn:other"><r href="#1"/><count>1</count><note>n</note></o:list>';
+      expect(readAt(body, "standard")).toEqual({ return: "x", count: 1, note: "n" });
       const alone = '<multiRef id="1" soapenc:root="0">x</multiRef>';
       expect(() => readAt(alone, "standard")).toThrow(/listResponse/);
     });

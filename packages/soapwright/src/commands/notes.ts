@@ -26,6 +26,39 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
     exitCodes: { 0: "stopped by Ctrl-C", ...usage },
   },
   inspect: { examples: ["inspect orders.wsdl", "inspect orders.wsdl --html > orders.html"], exitCodes: document },
+  call: {
+    examples: [
+      "call orders.wsdl",
+      "call orders.wsdl findOrders --help",
+      "call orders.wsdl findOrders --customer-id 7 --endpoint https://service.example/orders",
+      "call orders.zip findOrders --json arguments.json --username ada --password-env ORDERS_PASSWORD",
+    ],
+    environment: {
+      "HTTPS_PROXY, HTTP_PROXY": "address of a proxy; NO_PROXY lists what is called without it",
+      NODE_EXTRA_CA_CERTS: "file with further certificate authorities, in PEM",
+      "COLUMNS, NO_COLOR": "how wide tables may be; no colors",
+    },
+    exitCodes: {
+      0: "success",
+      1: "a problem in a document, or an error without a code of its own",
+      2: "the command line, an argument or its JSON is wrong",
+      4: "no connection, or no response in time",
+      5: "the service returned a fault",
+      6: "the response is not what the contract describes",
+      7: "stopped by Ctrl-C",
+    },
+  },
+  "json-schema": {
+    examples: ["json-schema orders.wsdl findOrders", "json-schema orders.wsdl > orders.schema.json"],
+    exitCodes: document,
+  },
+  collection: {
+    examples: [
+      "collection orders.wsdl --for bruno --out requests",
+      "collection orders.wsdl --for postman --out requests",
+    ],
+    exitCodes: document,
+  },
   diff: {
     examples: ["diff orders.wsdl https://service.example/orders?wsdl", "diff old new --fail-on breaking"],
     exitCodes: { ...document, 1: "a problem in a document, or a change that --fail-on names" },
@@ -43,6 +76,14 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
     exitCodes: {
       0: "stopped by Ctrl-C",
       2: "the command line, a document or a file of results is wrong, or the port is in use",
+    },
+  },
+  catalog: {
+    examples: ["catalog list", "catalog add wsn-b-2"],
+    exitCodes: {
+      0: "success",
+      1: "the document cannot be fetched, or is not the expected one; nothing was written",
+      2: "the command line is wrong, or no document has this name",
     },
   },
   doctor: {

@@ -48,6 +48,7 @@ export type NamingFlags = Omit<NamingOptions, "names">;
 
 /** Options of `generate`, and of `verify`, which proves that names change nothing on the wire. */
 export const namingFlags: readonly Flag[] = [
+  ["--types <which>", "named types of the schemas: those that operations use, or all (default used)", ["used", "all"]],
   ["--property-case <case>", "names of properties: as on the wire, or camelCase (default wire)", ["wire", "camel"]],
   ["--type-case <case>", "names of types: as in the schema, or PascalCase (default wire)", ["wire", "pascal"]],
   ["--type-prefix <text>", "what names of types start with", matching(typePrefixForm, "It is no start of a name.")],
@@ -92,6 +93,11 @@ const loadFlags: readonly Flag[] = [
   ["--allow-wrong-import", "read a schema in its own namespace where its import names another"],
   ["--allow-double-types", "take the first of several different definitions of one type"],
   ["--skip-operation <name>", "leave out this operation, and what only it needs (repeatable)", collect],
+  [
+    "--rpc-namespace <which>",
+    "the namespace of rpc messages whose soap:body names none (default none, with a warning)",
+    ["none", "target"],
+  ],
   ["--ignore-required <name>", "ignore this extension, which the WSDL requires (repeatable)", collect],
   ...limits.map(([flag, name, what]): Flag => [flag, `most ${what} (default ${defaultLimits[name]})`, positive]),
 ];

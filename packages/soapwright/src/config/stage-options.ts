@@ -69,6 +69,7 @@ const load: Readers<Omit<LoadOptions, "mayBeSchema" | "read">> = {
   allowWrongImport: flag,
   allowDoubleTypes: flag,
   skipOperations: texts,
+  rpcNamespace: oneOf("none", "target"),
   ignoreRequired: texts,
   limits: nested(limits),
 };
@@ -78,6 +79,7 @@ const model: Readers<ModelOptions> = {
   int64: oneOf("bigint", "string", "number"),
   enums: oneOf("open", "closed"),
   operations: texts,
+  types: oneOf("used", "all"),
   className: matching(classNameForm, "a name for a class, for example OrderService"),
   propertyCase: oneOf("wire", "camel"),
   typeCase: oneOf("wire", "pascal"),

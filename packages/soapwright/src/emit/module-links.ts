@@ -1,4 +1,5 @@
 /** Imports and exports, as structures of ts-morph. */
+import type { ModuleName } from "soapwright-contract";
 import { type StatementStructures, StructureKind } from "ts-morph";
 import { width } from "./layout";
 import { quoted } from "./text";
@@ -23,6 +24,6 @@ export function moduleLink(
 }
 
 /** `import * as name from "specifier";` */
-export function namespaceImport(name: string, moduleSpecifier: string, isTypeOnly = false): StatementStructures {
+export function namespaceImport(name: ModuleName, moduleSpecifier: string, isTypeOnly = false): StatementStructures {
   return { kind: StructureKind.ImportDeclaration, isTypeOnly, namespaceImport: name, moduleSpecifier };
 }

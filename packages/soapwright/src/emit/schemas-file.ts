@@ -6,6 +6,7 @@ import type {
   MessageModel,
   Model,
   OperationModel,
+  RuntimeTypeName,
   TypeId,
   TypeModel,
 } from "soapwright-contract";
@@ -95,7 +96,7 @@ export function typesImport(extension: string, isTypeOnly = true): Statements[nu
   return namespaceImport("types", `./types${extension}`, isTypeOnly);
 }
 
-const tableTypes: { readonly [K in TypeModel["kind"]]: string } = {
+const tableTypes: { readonly [K in TypeModel["kind"]]: RuntimeTypeName } = {
   complex: "ComplexType",
   simple: "SimpleType",
   polymorphic: "PolymorphicType",

@@ -1,3 +1,4 @@
+import type { RuntimeTypeName, RuntimeValueName } from "soapwright-contract";
 import { type Block, type Code, call } from "./layout";
 import { moduleLink, type Statements } from "./module-links";
 
@@ -7,16 +8,16 @@ export class Symbols {
   private readonly types = new Set<string>();
 
   /** Adds a value of the run time, and returns its name. */
-  value(name: string): string {
+  value(name: RuntimeValueName): string {
     this.values.add(name);
     return name;
   }
 
-  call(name: string, items: readonly Code[]): Block {
+  call(name: RuntimeValueName, items: readonly Code[]): Block {
     return call(this.value(name), items);
   }
 
-  type(name: string): string {
+  type(name: RuntimeTypeName): string {
     this.types.add(name);
     return name;
   }

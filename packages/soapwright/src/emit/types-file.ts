@@ -150,7 +150,7 @@ function facets({ definition }: SimpleModel): string {
 function alternativesText(type: PolymorphicModel, scope: TypeScope): string {
   const { symbols } = scope;
   const texts = type.alternatives.map(({ label, declared, wrapped, type: value }) => {
-    const operator = `${declared ? "Declared" : "Variant"}${wrapped ? "Value" : ""}`;
+    const operator = `${declared ? "Declared" : "Variant"}${wrapped ? "Value" : ""}` as const;
     return `${symbols.type(operator)}<${quoted(label)}, ${valueText(value, scope)}>`;
   });
   return texts.length === 0 ? "never" : lines(texts);

@@ -1,4 +1,4 @@
-import type { SimpleDefinition, TypeId, TypeModel, ValueType } from "soapwright-contract";
+import type { RuntimeTypeName, SimpleDefinition, TypeId, TypeModel, ValueType } from "soapwright-contract";
 import { builtInOf, largeIntegers } from "soapwright-runtime/xsd";
 import type { Symbols } from "./symbols";
 
@@ -14,7 +14,7 @@ export interface TypeScope {
   readonly named?: Map<string, TypeId>;
 }
 
-const lexical: { readonly [name: string]: string } = {
+const lexical: { readonly [name: string]: RuntimeTypeName } = {
   decimal: "Decimal",
   dateTime: "XsDateTime",
   date: "XsDate",
@@ -39,6 +39,8 @@ export function valueText(value: ValueType, scope: TypeScope): string {
       return definitionText(value.definition, scope);
     case "anyType":
       return scope.symbols.type("XmlElement");
+    case "anySimple":
+      return scope.symbols.type("AnySimple");
     case "nillable":
       return `${valueText(value.type, scope)} | null`;
     case "open":

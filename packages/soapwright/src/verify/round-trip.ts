@@ -45,7 +45,8 @@ export class RoundTrips {
     naming: Naming,
     int64: Int64,
   ) {
-    this.#codec = new runtime.Codec({ validation: "strict", soapEncoding: runtime.soapEncoding });
+    // Instances are made without regard to keys and references, as libxml2 judges them.
+    this.#codec = new runtime.Codec({ validation: "strict", soapEncoding: runtime.soapEncoding, identities: false });
     this.#input = new ValueWriter(naming, "input", int64);
     this.#expected = new ValueWriter(naming, "expected", int64);
   }

@@ -31,6 +31,7 @@ export class ValueWriter {
         if (content.kind !== "tree") throw new TypeError("the model has any type where the schema has not");
         return content.tree;
       case "builtIn":
+      case "anySimple":
       case "inline":
         return this.#textOnly(instance);
       case "type":

@@ -6,7 +6,7 @@ import type {
   Schemas,
   TypeDefinition,
 } from "soapwright-contract";
-import { effective, expandedName, isAnyType, reachable } from "soapwright-contract";
+import { effective, expandedName, isAnyType, reachable, xsdNamespace } from "soapwright-contract";
 import type { Payload } from "./payload";
 
 /** Returns the payloads that libxml2 cannot judge although it loads the schemas, each with the reason. */
@@ -43,8 +43,12 @@ function reasonOf(
     return "an array of the SOAP encoding in a literal message: its type allows no content";
   if (any.longModel && holds([root.element], isLongModel))
     return `a content model of more than ${mostParticles} particles is too much for libxml2`;
-  if (!root.isSynthetic) return undefined;
   const { name, type } = root.element;
+  if (!root.isSynthetic) {
+    // Only `allowMissingMessages` lets such an element in, and then it may have any content.
+    if (schemas.elements.has(expandedName(name)) || name.namespace === xsdNamespace) return undefined;
+    return "no schema defines the element, which was let in by --allow-missing-messages";
+  }
   if (schemas.elements.has(expandedName(name))) return "a schema has an element of this name, and it is another";
   if (root.namesElements) return "a part of the rpc message names an element, and no schema has the part";
   const other = added.get(expandedName(name));

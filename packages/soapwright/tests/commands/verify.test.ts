@@ -19,6 +19,14 @@ describe("verify", () => {
     return { code, output: streams.output };
   }
 
+  test("an element that nothing defines and --allow-missing-messages lets in is no counterexample", async () => {
+    const text = smallWsdl({}).replace('element="tns:GetResponse"', 'element="tns:Missing"');
+    const { code, output } = await run(folder.write(text), { allowMissingMessages: true });
+    expect(code).toBe(0);
+    expect(output).not.toContain("counterexample");
+    expect(output).toContain("no schema defines the element, which was let in by --allow-missing-messages");
+  });
+
   const rich: SmallWsdl = {
     request: `
     <xs:element name="shape" type="tns:Shape" maxOccurs="3"/>

@@ -1,6 +1,8 @@
 /** XML Schema Part 1, 3.3 to 3.10: complex types, their content models, and the possible values of elements. */
 import { isDeepStrictEqual } from "node:util";
+import { anySimpleType } from "../../xsd/built-in-types";
 import type {
+  AttributeDeclaration,
   AttributeUse,
   AttributeWildcard,
   ComplexType,
@@ -19,7 +21,7 @@ import {
   isAnyType,
   substitutesOf,
 } from "../../xsd/effective-type";
-import { uniteWildcards } from "../../xsd/namespace-constraint";
+import { allows, uniteWildcards } from "../../xsd/namespace-constraint";
 import { constraintOf } from "../../xsd/value-constraint";
 import type {
   AlternativeModel,
@@ -53,7 +55,7 @@ function complexModel(type: ComplexType, id: TypeId, naming: Naming, context: Bu
     parts: [
       ...contentParts(base === undefined ? contentOf(type) : type.content, base !== undefined, id, context),
       ...uses.map((use) => attributeModel(use, id, context)),
-      ...wildcardParts(base === undefined ? attributeWildcardOf(type) : type.attributeWildcard, base),
+      ...wildcardParts(base === undefined ? attributeWildcardOf(type) : type.attributeWildcard, base, id, context),
     ],
     component: type,
   };
@@ -126,10 +128,25 @@ function attributeModel(use: AttributeUse, owner: TypeId, context: BuildContext)
   };
 }
 
-function wildcardParts(wildcard: AttributeWildcard | undefined, base: ComplexType | undefined): PartModel[] {
+function wildcardParts(
+  wildcard: AttributeWildcard | undefined,
+  base: ComplexType | undefined,
+  owner: TypeId,
+  context: BuildContext,
+): PartModel[] {
   const isInherited = base !== undefined && attributeWildcardOf(base) !== undefined;
   if (wildcard === undefined || isInherited) return [];
-  return [{ kind: "anyAttribute", key: "", namespaces: wildcard.namespaces, component: wildcard }];
+  const { namespaces, processContents } = wildcard;
+  const accepted = context.attributes.filter(({ name }) => allows(namespaces, name.namespace));
+  const declared = processContents === "skip" ? [] : accepted.map((each) => globalAttribute(each, owner, context));
+  return [{ kind: "anyAttribute", key: "", namespaces, declared, component: wildcard }];
+}
+
+/** Section 3.10.1: the default of a global attribute does not apply where a wildcard accepts it. */
+function globalAttribute(attribute: AttributeDeclaration, owner: TypeId, context: BuildContext): AttributeModel {
+  const { position, fixed } = attribute;
+  const use: AttributeUse = { attribute, use: "optional", fixed, position };
+  return { ...attributeModel(use, owner, context), key: attribute.name.local };
 }
 
 /** Returns the model of a particle of the type `owner`; no model if `maxOccurs` is 0. */
@@ -190,19 +207,30 @@ export function elementValue(
   const naming: Naming = element.global ? { after: "element", local: element.name.local } : path;
   const hasMembers = reference && substitutesOf(element).some((member) => member !== element);
   if (hasMembers) return headValue(element, context);
-  const type = declaredValue(element.type, naming, context);
+  const type = declaredValue(element.type, naming, context, element.block);
   return element.nillable ? { of: "nillable", type } : type;
 }
 
-/** Returns the values of an element declared with `type`, including derived types, which `xsi:type` marks. */
-export function declaredValue(type: TypeDefinition, path: Naming, context: BuildContext): ValueType {
-  const isPlain = type.kind === "simpleType" || isAnyType(type);
+/**
+ * Returns the values of an element declared with `type`, including derived types, which `xsi:type` marks. `block` is the
+ * element's: methods of derivation that it does not allow in addition to the type.
+ */
+export function declaredValue(
+  type: TypeDefinition,
+  path: Naming,
+  context: BuildContext,
+  block: ElementDeclaration["block"] = [],
+): ValueType {
+  if (type === anySimpleType) return { of: "anySimple" };
+  if (type.kind === "simpleType" || isAnyType(type)) return plainValue(type, path, context);
+  const derived = derivedOf(type, [...block, ...type.block]);
   // An abstract type without derived types has no values.
-  if (isPlain || (derivedOf(type).length === 0 && !type.abstract)) return plainValue(type, path, context);
-  return context.registry.request(type, "alternatives", (id) => {
+  if (derived.length === 0 && !type.abstract) return plainValue(type, path, context);
+  const blocks = derived.length === derivedOf(type).length ? "" : ` without ${[...block].sort().join(" and ")}`;
+  return context.registry.request(type, `alternatives${blocks}`, (id) => {
     const declared = plainValue(type, path, context);
     const naming: Naming = { after: "alternatives", type: declared.of === "type" ? declared.id : 0 };
-    return alternativesModel(id, naming, type, alternativesOf(type, type, path, { declared: true }, context));
+    return alternativesModel(id, naming, type, alternativesOf(type, type, path, { declared: true }, context, derived));
   });
 }
 
@@ -228,7 +256,9 @@ function headValue(head: ElementDeclaration, context: BuildContext): ValueType {
     const alternatives = substitutesOf(head).flatMap((element) => {
       const path: Naming = { after: "element", local: element.name.local };
       const names = element === head ? { declared: true } : { declared: false, element: element.name };
-      const ofElement = alternativesOf(element, element.type, path, names, context);
+      const { type, block } = element;
+      const derived = type.kind === "complexType" ? derivedOf(type, [...block, ...type.block]) : [];
+      const ofElement = alternativesOf(element, type, path, names, context, derived);
       return element.nillable ? ofElement.map(orNil) : ofElement;
     });
     return alternativesModel(id, { after: "head", local: head.name.local }, head, alternatives);
@@ -247,9 +277,9 @@ function alternativesOf(
   path: Naming,
   names: Pick<AlternativeModel, "declared" | "element">,
   context: BuildContext,
+  derived: readonly ComplexType[],
 ): AlternativeModel[] {
   const isAbstract = type.kind === "complexType" && type.abstract;
-  const derived = type.kind === "complexType" ? derivedOf(type) : [];
   return [
     ...(isAbstract ? [] : [alternative(component, plainValue(type, path, context), names)]),
     ...derived.map((other) =>

@@ -16,13 +16,24 @@ export function buildModel(
   options: ModelOptions,
   diagnostics: Diagnostics,
 ): Model {
-  const context: BuildContext = { registry: new TypeRegistry(), options, diagnostics };
+  const context: BuildContext = {
+    registry: new TypeRegistry(),
+    options,
+    diagnostics,
+    attributes: [...schemas.attributes.values()],
+  };
   const clients = clientModels(definitions, context);
   const documents = definitions.isSchema ? documentModels(definitions, schemas, context) : undefined;
+  if (options.types === "all" && documents === undefined) {
+    for (const type of schemas.types.values()) {
+      if (type.name !== undefined) declaredValue(type, { after: "type", local: type.name.local }, context);
+    }
+  }
   reportUnknownOperations(definitions, options, diagnostics);
   const components = [...schemas.types.values(), ...schemas.elements.values()];
   const files = new Set([definitions.position.file, ...components.map(({ position }) => position.file)]);
-  return { types: context.registry.finish([...files]), clients, documents };
+  const hasAllTypes = options.types === "all";
+  return { types: context.registry.finish([...files]), clients, documents, ...(hasAllTypes && { hasAllTypes }) };
 }
 
 /** Returns the elements and named types of the target namespace, or all if the schema itself declares none. */

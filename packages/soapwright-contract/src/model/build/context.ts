@@ -1,5 +1,5 @@
 import type { Diagnostics, Position } from "../../diagnostics";
-import type { Component } from "../../xsd/components";
+import type { AttributeDeclaration, Component } from "../../xsd/components";
 import type { Naming, TypeId, TypeModel, ValueType } from "../model";
 import type { ModelOptions } from "../model-options";
 
@@ -7,6 +7,8 @@ export interface BuildContext {
   readonly registry: TypeRegistry;
   readonly options: ModelOptions;
   readonly diagnostics: Diagnostics;
+  /** The global attributes of the schemas. */
+  readonly attributes: readonly AttributeDeclaration[];
 }
 
 /**

@@ -1,5 +1,5 @@
-/** Names that generated files need themselves. */
-import { xs } from "soapwright-runtime/tables";
+/** The names that generated files need themselves: the emitter takes those of imports, members and constants from here. */
+import { type ServiceClient, xs } from "soapwright-runtime/tables";
 
 /** ECMA-262 12.7.2, and names that TypeScript does not allow for a type. */
 const words =
@@ -16,26 +16,153 @@ const globals =
   "ReadonlyArray Record Reflect RegExp Request Required Response Set String Symbol Uint8Array URL WeakMap WeakSet " +
   "globalThis console process module exports NonNullable Awaited Node Event";
 
-/** Names that generated files import from the runtime or declare themselves. */
-const imports =
-  "abstractType addressing AddressingOptions all any anyAttribute anyList anyType AtMostOneOf attached " +
-  "AttachmentOptions attachments AttachmentsOf Call CallAuth CallOptions checkPolicy choice ClientOptions " +
-  "ComplexType complexType Contract contractOf Decimal Declared declared DeclaredFault DeclaredValue declaredValue " +
-  "DocumentElement documentElement enumeration extension fault Flat identity ItemIterator listMessage looseChoice " +
-  "looseOptionalChoice message mixed namespace nillable NoContent NoHeaders none OneOf oneWay Open open Operation " +
-  "operation optionalAll optionalAny optionalAnyList optionalChoice optionalRepeated optionalSequence orDate " +
-  "partReference patterned polymorphic PolymorphicType QName referring repeated restriction schemas sequence " +
-  "ServiceClient ServiceNode serviceOf simpleContent simpleList SimpleType soapArray SoapArrayType soapEncoding " +
-  "SomeOf types union Variant variant VariantValue variantValue WithAttachments XmlAttribute XmlElement XsDate " +
-  "XsDateTime XsDuration XsGDay XsGMonth XsGMonthDay XsGYear XsGYearMonth XsTime";
+/** The types of the run time that generated files may import: the emitter takes no name that is not here. */
+const runtimeTypes = [
+  "AddressingOptions",
+  "AnySimple",
+  "AtMostOneOf",
+  "AttachmentOptions",
+  "AttachmentsOf",
+  "Call",
+  "CallAuth",
+  "CallOptions",
+  "ClientOptions",
+  "ComplexType",
+  "Contract",
+  "Decimal",
+  "Declared",
+  "DeclaredFault",
+  "DeclaredValue",
+  "DocumentElement",
+  "Flat",
+  "ItemIterator",
+  "NoContent",
+  "NoHeaders",
+  "OneOf",
+  "Open",
+  "Operation",
+  "PolymorphicType",
+  "QName",
+  "ServiceNode",
+  "SimpleType",
+  "SoapArrayType",
+  "SomeOf",
+  "Variant",
+  "VariantValue",
+  "WithAttachments",
+  "XmlAttribute",
+  "XmlElement",
+  "XsDate",
+  "XsDateTime",
+  "XsDuration",
+  "XsGDay",
+  "XsGMonth",
+  "XsGMonthDay",
+  "XsGYear",
+  "XsGYearMonth",
+  "XsTime",
+] as const;
+/** `Credential` is for classes whose names are known, with credentials of their own. */
+export type RuntimeTypeName = (typeof runtimeTypes)[number] | "Credential";
+
+/** The values of the run time that generated files may import, except built-in types. */
+const runtimeValues = [
+  "abstractType",
+  "addressing",
+  "all",
+  "any",
+  "anyAttribute",
+  "anyList",
+  "anyType",
+  "attached",
+  "attachments",
+  "checkPolicy",
+  "choice",
+  "complexType",
+  "contractOf",
+  "declared",
+  "declaredValue",
+  "documentElement",
+  "enumeration",
+  "extension",
+  "fault",
+  "identity",
+  "listMessage",
+  "looseChoice",
+  "looseOptionalChoice",
+  "message",
+  "mixed",
+  "namespace",
+  "nillable",
+  "none",
+  "oneWay",
+  "open",
+  "operation",
+  "optionalAll",
+  "optionalAny",
+  "optionalAnyList",
+  "optionalChoice",
+  "optionalRepeated",
+  "optionalSequence",
+  "orDate",
+  "partReference",
+  "patterned",
+  "polymorphic",
+  "referring",
+  "repeated",
+  "restriction",
+  "sequence",
+  "ServiceClient",
+  "serviceOf",
+  "simpleContent",
+  "simpleList",
+  "soapArray",
+  "soapEncoding",
+  "union",
+  "variant",
+  "variantValue",
+] as const;
+export type RuntimeValueName = (typeof runtimeValues)[number] | `xs${string}`;
+
+/** Modules that generated files import under a name. */
+const modules = ["schemas", "types"] as const;
+export type ModuleName = (typeof modules)[number];
 
 const builtIns = Object.keys(xs).map((name) => `xs${name[0]!.toUpperCase()}${name.slice(1)}`);
 
 /** Reserved for types, classes and constants. */
-export const reservedNames: readonly string[] = [...`${words} ${globals} ${imports}`.split(" "), ...builtIns];
+export const reservedNames: readonly string[] = [
+  ...`${words} ${globals}`.split(" "),
+  ...runtimeTypes,
+  ...runtimeValues,
+  ...modules,
+  ...builtIns,
+];
 
-/** Members of every client class and of every object, and `new`, which an interface cannot have as a method. */
-export const reservedMembers: readonly string[] = (
+/** The constant of the only service in `schemas.ts`, where tables of types and operations have their names too. */
+export const SERVICE_CONSTANT = "service";
+
+/** Reserved for the constants of `schemas.ts`. */
+export const reservedConstants: readonly string[] = [...reservedNames, SERVICE_CONSTANT];
+
+/** Protected members of every client class, by which generated methods make calls. */
+const calls = ["call", "callWithAttachments", "stream"] as const;
+export type CallingMember = (typeof calls)[number];
+
+type ClientMember = Exclude<keyof ServiceClient<object, object, object>, symbol>;
+
+/** Public members of every client class: the type lists all. */
+const members: Readonly<Record<ClientMember | "contract", true>> = {
+  soap: true,
+  close: true,
+  contract: true,
+  with: true,
+  stats: true,
+};
+
+/** Members of every object, and what an interface cannot have as a method or a promise is known by. */
+const ofObjects =
   "constructor prototype __proto__ hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf " +
-  "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ then soap call stream close contract with new"
-).split(" ");
+  "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ then new";
+
+export const reservedMembers: readonly string[] = [...ofObjects.split(" "), ...calls, ...Object.keys(members)];

@@ -3,9 +3,8 @@ import { messageElements, reach, typesById, valueReferences } from "../walk";
 
 /** Marks each type by its use: in requests, in responses, or in both. */
 export function markDirections(model: Model): Model {
-  // Documents of a schema are read and written.
-  if (model.documents !== undefined)
-    return { ...model, types: model.types.map((type) => ({ ...type, direction: { input: true, output: true } })) };
+  // Documents of a schema are read and written, and a type that no operation uses may be in any xs:anyType.
+  if (model.documents !== undefined || model.hasAllTypes === true) return bothWays(model);
   const operations = model.clients.flatMap((client) => client.operations).map(messageElements);
   const start = (way: "input" | "output"): TypeId[] =>
     operations.flatMap((elements) => elements[way].flatMap(({ type }) => valueReferences(type)));
@@ -19,4 +18,8 @@ export function markDirections(model: Model): Model {
       direction: { input: input.has(type.id), output: output.has(type.id) },
     })),
   };
+}
+
+function bothWays(model: Model): Model {
+  return { ...model, types: model.types.map((type) => ({ ...type, direction: { input: true, output: true } })) };
 }

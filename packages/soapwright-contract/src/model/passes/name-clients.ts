@@ -3,12 +3,12 @@ import type { ClientModel, DocumentModel, ElementModel, Model, OperationModel } 
 import type { ModelOptions } from "../model-options";
 import { type PropertyNames, propertyNames } from "../names/chosen-names";
 import { apiName, camelCase, identifierOf, NameScope, streamApiName } from "../names/identifiers";
-import { reservedMembers, reservedNames } from "../names/reserved";
+import { reservedConstants, reservedMembers, reservedNames, SERVICE_CONSTANT } from "../names/reserved";
 
 /** Names classes, methods, constants of tables, and properties of header blocks. Runs after the naming of types. */
 export function nameClients(model: Model, options: ModelOptions = {}): Model {
   const names = new NameScope([...reservedNames, ...model.types.map(({ name }) => name)]);
-  const constants = new NameScope([...reservedNames, "service", ...model.types.map(({ name }) => name)]);
+  const constants = new NameScope([...reservedConstants, ...model.types.map(({ name }) => name)]);
   // Classes come first, so that names derived from a class do not displace another class.
   const classNames = model.clients.map(({ name }) => {
     const wanted = options.className ?? identifierOf(name);
@@ -50,11 +50,12 @@ function nameClient(
     headersName: names.take(`${className}Headers`),
     apiName: names.take(apiName(className)),
     streamApiName: names.take(streamApiName(className)),
-    constant: count === 1 ? "service" : constants.take(`${camelCase(client.name)}Service`),
+    constant: count === 1 ? SERVICE_CONSTANT : constants.take(`${camelCase(client.name)}Service`),
     headers,
     operations: client.operations.map((operation): OperationModel => {
       const chosen = options.names?.operations?.get(operation.overload ?? operation.name)?.name;
-      const method = memberName(chosen ?? camelCase(nameOf(operation)), methods);
+      const isStreamed = operation.output?.list === "elements";
+      const method = memberName(chosen ?? camelCase(nameOf(operation)), methods, isStreamed);
       const constant = constants.take(constants.has(method) ? `${method}Operation` : method);
       const input = { ...operation.input, headers: named(operation.input.headers) };
       const output = operation.output && {
@@ -73,10 +74,12 @@ function nameOf({ name, overload }: OperationModel): string {
   return overload.toLowerCase().startsWith(word.toLowerCase()) ? overload : `${name}_${overload}`;
 }
 
-/** Reserves the name of the stream as well. */
-function memberName(wanted: string, methods: NameScope): string {
+/** Reserves the name of the stream as well, which is free where there is a stream. */
+function memberName(wanted: string, methods: NameScope, isStreamed: boolean): string {
   const isReserved = reservedMembers.includes(wanted);
-  const name = methods.take(isReserved ? `${wanted}_` : wanted);
+  const stem = isReserved ? `${wanted}_` : wanted;
+  let name = methods.take(stem);
+  while (isStreamed && methods.has(`${name}Stream`)) name = methods.take(stem);
   methods.reserve(`${name}Stream`);
   return name;
 }

@@ -3,7 +3,7 @@ import type { ModelOptions } from "../model-options";
 import { nameableTypes } from "../names/chosen-names";
 import { identifierOf, NameScope, namesBeside, pascalCase, upperFirst } from "../names/identifiers";
 import { namespaceWords } from "../names/namespace-words";
-import { reservedNames } from "../names/reserved";
+import { reservedConstants } from "../names/reserved";
 import { homeNamespaces, typeNamespaces } from "../names/type-namespaces";
 import { reachOrder, typesById } from "../walk";
 
@@ -46,7 +46,7 @@ class TypeNamer {
   ) {
     const { className } = options;
     this.#byId = typesById(model);
-    this.#reserved = new Set([...reservedNames, ...(className === undefined ? [] : namesBeside(className))]);
+    this.#reserved = new Set([...reservedConstants, ...(className === undefined ? [] : namesBeside(className))]);
     this.#namespaceOf = typeNamespaces(model);
     this.#homes = homeNamespaces(model);
     this.#assignChosenNames();

@@ -20,7 +20,7 @@ function refuse(): never {
   throw UNFIT;
 }
 
-const TRIAL: ContentErrorSink = { validation: "standard", fail: refuse, failAt: refuse };
+const TRIAL: ContentErrorSink = { validation: "standard", fail: refuse, depart: refuse };
 
 /** Reads the children of one element by the particles of its content model. */
 export class Assembler {

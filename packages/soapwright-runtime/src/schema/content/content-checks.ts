@@ -1,4 +1,5 @@
 /** Checks of a content model, which the decoder and the encoder share. */
+import type { ResponseError } from "../../errors/response-error";
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../plans/plans";
 
 /**
@@ -9,14 +10,39 @@ export type Validation = "strict" | "standard" | "lenient";
 export interface ContentErrorSink {
   readonly validation: Validation;
   fail(message: string): never;
-  failAt(child: LeafPlan, name: string, message: string): never;
+  depart(departure: Departure): void;
+}
+
+/**
+ * A departure from the schema that `lenient` reads. The caller goes on as `lenient` does: under another level the error
+ * is thrown at the end of the element at the latest.
+ */
+export interface Departure extends OwnDeparture {
+  /** The child that the departure is about, if it is not the open element. `message` is then a predicate. */
+  readonly child?: LeafPlan | undefined;
+}
+
+/** A departure of an element itself. */
+export interface OwnDeparture {
+  /** What is wrong. */
+  readonly message: string;
+  /** What `lenient` gives, without any value of the response, for example `undefined`. */
+  readonly gives: string;
+  /** The text of the response. */
+  readonly came?: string | undefined;
+  /** The text of the value that is read, where `gives` is not specific. */
+  readonly read?: string | undefined;
+  /** The local name of the attribute that the departure is about, if it is about one. */
+  readonly attribute?: string | undefined;
+  /** Returns the error, if it is not the decoder's, with what `lenient` gives, if it reads the element. */
+  readonly refusal?: ((gives?: string) => ResponseError) | undefined;
 }
 
 /** Under `lenient` a missing particle is absent. */
 export function reportMissing(judge: ContentErrorSink, particle: ParticlePlan): void {
-  if (judge.validation === "lenient") return;
-  if (particle.kind === "element") judge.failAt(particle, particle.name.local, "is missing");
-  judge.fail(`missing: ${namesOf(particle)}`);
+  const gives = "undefined";
+  if (particle.kind === "element") judge.depart({ child: particle, message: "is missing", gives });
+  else judge.depart({ message: `missing: ${namesOf(particle)}`, gives });
 }
 
 function nameOf(leaf: LeafPlan): string {
@@ -78,11 +104,12 @@ function verifyLeaf(judge: ContentErrorSink, leaf: LeafPlan, presence: Presence)
     if (leaf.min > 0) reportMissing(judge, leaf);
     return;
   }
-  if (!leaf.array || judge.validation === "lenient") return;
+  if (!leaf.array) return;
   const count = presence.countOf(leaf);
-  const name = namesOf(leaf);
-  if (count < leaf.min) judge.fail(`${name} appears ${count} times, at least ${leaf.min} are required`);
-  if (count > leaf.max) judge.fail(`${name} appears ${count} times, at most ${leaf.max} are allowed`);
+  const message = `${namesOf(leaf)} appears ${count} times`;
+  const gives = "the items that came";
+  if (count < leaf.min) judge.depart({ message: `${message}, at least ${leaf.min} are required`, gives });
+  if (count > leaf.max) judge.depart({ message: `${message}, at most ${leaf.max} are allowed`, gives });
 }
 
 /** No value of the type has two branches of a choice, so every validation level rejects them. */

@@ -1,8 +1,8 @@
 /** Decodes the attributes of an element (XML Schema Part 1, 3.2 and 3.4.4). */
 import type { XmlAttributeEvent } from "../../xml/events";
-import type { AttributePlan, ComplexPlan } from "../plans/plans";
+import type { AnyAttributePlan, AttributePlan, ComplexPlan } from "../plans/plans";
 import { getProperty, setProperty, type Target } from "../plans/property-key";
-import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XSI } from "../schema-namespaces";
+import { ENCODING_11, ENCODING_12, OLD_XSI, SOAP_11, SOAP_12, XSI } from "../schema-namespaces";
 import type { XmlAttribute } from "../tables/table-values";
 import { type Decoding, readSimple } from "./frame";
 import { ignoreAttribute, meantAttribute } from "./meant-names";
@@ -11,22 +11,24 @@ export function instanceAttributes(attributes: readonly XmlAttributeEvent[]) {
   let nil: string | undefined;
   let type: string | undefined;
   for (const { name, value } of attributes) {
-    if (name.namespace !== XSI) continue;
-    if (name.local === "nil") nil = value;
-    else if (name.local === "type") type = value;
+    if (name.namespace !== XSI && !OLD_XSI.has(name.namespace)) continue;
+    if (name.local === "type") type = value;
+    // The draft of 1999 has `null`.
+    else if (name.local === "nil" || (name.local === "null" && name.namespace !== XSI)) nil = value;
   }
   return { nil, type };
 }
 
-/** Any element may have attributes of the envelope and of XML Schema. */
-const PROTOCOL = new Set([XSI, SOAP_11, SOAP_12, ENCODING_11, ENCODING_12]);
+/** Every document may have its attributes, for example `xml:lang`. */
+const XML = "http://www.w3.org/XML/1998/namespace";
 
+/** Any element may have attributes of the envelope and of XML Schema. */
+const PROTOCOL = new Set([XSI, ...OLD_XSI, SOAP_11, SOAP_12, ENCODING_11, ENCODING_12]);
+
+/** A reference is refused where its value is missing, by every level but `strict`. */
 function refuseUndeclared(decoder: Decoding, attribute: XmlAttributeEvent): void {
-  const { name } = attribute;
-  if (PROTOCOL.has(name.namespace)) return;
-  if (decoder.validation === "strict") decoder.fail(`an attribute that the schema does not know: ${name.local}`);
-  // The reference itself is refused where its value is missing, and an id is no value.
-  if (!isReference(attribute)) ignoreAttribute(decoder, name);
+  if (PROTOCOL.has(attribute.name.namespace)) return;
+  if (decoder.validation === "strict" || !isReference(attribute)) ignoreAttribute(decoder, attribute.name);
 }
 
 function isReference({ name }: XmlAttributeEvent): boolean {
@@ -57,10 +59,12 @@ export function readAttributes(
     const declared = plan.attributesByName.get(name);
     if (declared !== undefined) {
       if (hasAlike && getProperty(target, declared.property) !== undefined) refuseTwo(decoder, declared);
-      setProperty(target, declared.property, readAttribute(decoder, declared, value));
+      const read = readAttribute(decoder, declared, value);
+      if (read !== undefined) setProperty(target, declared.property, read);
     } else if (plan.anyAttribute?.accepts(name.namespace) && !PROTOCOL.has(name.namespace)) {
+      if (decoder.validation === "strict") assess(decoder, plan.anyAttribute, attribute);
       open.push({ name: { namespace: name.namespace, local: name.local }, value });
-    } else if (decoder.validation === "strict" || PROTOCOL.has(name.namespace) || isReference(attribute)) {
+    } else if (PROTOCOL.has(name.namespace) || isReference(attribute)) {
       refuseUndeclared(decoder, attribute);
       reference ||= isReference(attribute);
     } else {
@@ -77,8 +81,9 @@ export function readAttributes(
     if (absent !== undefined) {
       const value = readSimple(decoder, { default: absent, fixed: undefined }, declared.simple.type, "");
       setProperty(target, declared.property, value);
-    } else if (declared.required && decoder.validation !== "lenient") {
-      decoder.fail(`the attribute ${declared.name.local} is missing`);
+    } else if (declared.required) {
+      const { local } = declared.name;
+      decoder.depart({ message: `the attribute ${local} is missing`, gives: "undefined", attribute: local });
     }
   }
   if (plan.anyAttribute !== undefined) setProperty(target, plan.anyAttribute.property, open);
@@ -97,12 +102,22 @@ export function noteNilAttributes(decoder: Decoding, attributes: readonly XmlAtt
   }
 }
 
+/** XML Schema Part 1, 3.10.4: an attribute that a wildcard accepts is valid by its own declaration. */
+function assess(decoder: Decoding, { process, declared }: AnyAttributePlan, { name, value }: XmlAttributeEvent): void {
+  if (process === "skip") return;
+  const declaration = declared.get(name);
+  if (declaration !== undefined) readAttribute(decoder, declaration, value);
+  else if (process === "strict" && name.namespace !== XML)
+    decoder.fail(`an attribute that the schema does not declare: ${name.local}`);
+}
+
 /** Only an absent attribute has the default (XML Schema Part 1, 3.2.1), so an empty one stays empty. */
 function readAttribute(decoder: Decoding, declared: ComplexPlan["attributes"][number], text: string): unknown {
-  const { fixed } = declared;
+  const { name, fixed, required, default: absent } = declared;
+  const min = required || absent !== undefined ? 1 : 0;
   return readSimple(
     decoder,
-    { default: undefined, fixed: text === "" ? undefined : fixed },
+    { default: undefined, fixed: text === "" ? undefined : fixed, min, attribute: name.local },
     declared.simple.type,
     text,
   );

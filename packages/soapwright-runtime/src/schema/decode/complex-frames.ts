@@ -1,19 +1,19 @@
 /** Frames of elements with children: by name, which is the usual case, or in document order. */
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { Assembler, type Child } from "../content/assembler";
-import { verifyContent } from "../content/content-checks";
+import { type Departure, verifyContent } from "../content/content-checks";
 import { findWildcard, isContested, Place, Succession } from "../content/succession";
 import type { Content, ElementPlan, LeafPlan, RepeatedPlan } from "../plans/plans";
 import { emptyList, getProperty, type PropertyKey, setProperty, type Target } from "../plans/property-key";
 import { Mismatch } from "../simple/mismatch";
 import { type Decoding, Frame, isItsText, type Opening, readValue } from "./frame";
 import { meantElement } from "./meant-names";
-import { SkipFrame, TreeFrame } from "./plain-frames";
+import { SkipFrame } from "./plain-frames";
 
 function openChild(frame: Frame, leaf: LeafPlan, name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
   const { decoder } = frame;
   if (leaf.kind === "element") openDeclared(frame, leaf, name, attributes);
-  else decoder.enter(new TreeFrame({ decoder, parent: frame, slot: leaf, name, attributes }));
+  else decoder.enter(decoder.openTree({ decoder, parent: frame, slot: leaf, name, attributes }));
 }
 
 export function openDeclared(
@@ -147,7 +147,7 @@ export class DistinctFrame extends Frame {
       openChild(this, leaf, name, attributes);
       return;
     }
-    const meant = meantElement(this.decoder, this.content, name);
+    const meant = meantElement(this, this.content, name);
     if (meant === undefined) {
       skip(this, name);
       return;
@@ -221,7 +221,7 @@ export class DistinctFrame extends Frame {
       if (this.isTwice(leaf)) this.decoder.failAt(leaf, name.local, "appears twice");
       this.next = leaf.index + 1;
     }
-    if (this.decoder.validation === "strict") this.requireOrder(leaf, name);
+    if (this.decoder.validation === "strict") this.requireOrder(leaf);
     if (leaf.bit !== 0) {
       this.seen |= leaf.bit;
     } else {
@@ -230,9 +230,15 @@ export class DistinctFrame extends Frame {
     }
   }
 
-  private requireOrder(leaf: LeafPlan, name: XmlName): void {
-    if (!this.isInOrder(leaf)) this.decoder.failAt(leaf, name.local, "is out of order");
+  private requireOrder(leaf: LeafPlan): void {
+    if (!this.isInOrder(leaf)) this.departFromOrder(leaf);
     this.last = leaf.index;
+  }
+
+  private departFromOrder(leaf: LeafPlan): void {
+    if (leaf.kind === "element")
+      this.decoder.depart({ child: leaf, message: "is out of order", gives: "it in its property" });
+    else this.decoder.depart({ message: "an element is out of order", gives: "it in its property" });
   }
 
   private isInOrder(leaf: LeafPlan): boolean {
@@ -335,7 +341,7 @@ abstract class OrderedFrame extends Frame {
       openChild(this, leaf, name, attributes);
       return;
     }
-    const meant = meantElement(this.decoder, content, name);
+    const meant = meantElement(this, content, name);
     if (meant === undefined) skip(this, name);
     else openDeclared(this, meant.item, { ...meant.name, raw: name.raw }, attributes);
   }
@@ -370,6 +376,9 @@ export class PositionalFrame extends OrderedFrame {
   }
 }
 
+/** Ends the check of mixed content at its first departure. */
+const CHECKED = Symbol("checked");
+
 /** The frame of mixed content (XML Schema Part 1, 3.4.2), whose value is the list of its texts and elements. */
 export class MixedFrame extends OrderedFrame {
   private readonly items: unknown[] = [];
@@ -390,6 +399,12 @@ export class MixedFrame extends OrderedFrame {
     else if (text !== "") this.items.push(text);
   }
 
+  /** XML Schema Part 1, 3.3.4: mixed content with a fixed value is that text, without elements. */
+  private requireFixed(fixed: string): void {
+    const [text = fixed, ...others] = this.items;
+    if (text !== fixed || others.length > 0) this.decoder.fail(`expected the fixed value ${fixed}`);
+  }
+
   override put(slot: LeafPlan, value: unknown): void {
     const item: Target = {};
     setProperty(item, slot.property, value);
@@ -398,10 +413,29 @@ export class MixedFrame extends OrderedFrame {
   }
 
   end(): void {
-    const { decoder, content } = this;
+    const { decoder, content, slot } = this;
     // The items are the value. Only `strict` checks them against the content model.
-    if (decoder.validation === "strict") new Assembler(decoder, content, this.children).assemble(content.particles, {});
+    if (decoder.validation === "strict") {
+      this.checkContent(content);
+      if (slot?.kind === "element" && slot.fixed !== undefined) this.requireFixed(slot.fixed);
+    }
     setProperty(this.target, this.property, this.items);
     decoder.leave(this.target);
+  }
+
+  /** The items are the value, whatever their order. Only `strict` checks them against the content model. */
+  private checkContent(content: Content): void {
+    const { decoder } = this;
+    const gives = "the items as they came";
+    const depart = (departure: Omit<Departure, "gives">): never => {
+      decoder.depart({ ...departure, gives });
+      throw CHECKED;
+    };
+    try {
+      const judge = { validation: "strict", depart, fail: (message: string) => depart({ message }) } as const;
+      new Assembler(judge, content, this.children).assemble(content.particles, {});
+    } catch (error) {
+      if (error !== CHECKED) throw error;
+    }
   }
 }

@@ -2,10 +2,11 @@
  * Decodes one element: receives its events, keeps the stack of open frames, and holds the value at the end. Decodes
  * requests too, for example in the sandbox.
  */
+import { LENIENT_ADVICE } from "../../errors/advice";
 import { ResponseError } from "../../errors/response-error";
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { trim } from "../../xsd/built-ins";
-import type { Validation } from "../content/content-checks";
+import type { Departure, Validation } from "../content/content-checks";
 import type {
   AlternativePlan,
   ComplexPlan,
@@ -17,8 +18,10 @@ import type {
 } from "../plans/plans";
 import { PlainObject, type Target } from "../plans/property-key";
 import type { DecodeScope } from "../scope";
-import { isBinaryType } from "../simple/simple-type";
+import { booleanType } from "../simple/built-ins";
+import { isAnySimple, isBinaryType } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
+import { AssessedTreeFrame } from "./assessed-tree";
 import { instanceAttributes, noteNilAttributes, readAttributes, readUndeclared } from "./attributes";
 import { DistinctFrame, MixedFrame, PositionalFrame } from "./complex-frames";
 import {
@@ -35,14 +38,18 @@ import {
   readSimple,
   type StreamTarget,
 } from "./frame";
-import { chooseAlternative, instanceType, resolveType } from "./instance-type";
+import { Identifiers } from "./identifiers";
+import { chooseAlternative, instanceType, isBuiltIn, isNamed, resolveType } from "./instance-type";
+import { type FailAt, KeyMemory } from "./key-memory";
 import { NilFrame, RootFrame, TextFrame, TreeFrame } from "./plain-frames";
 import type { NoteTaker } from "./response-notes";
+
 
 export class Decoder implements ElementDecoder, Decoding {
   readonly scope: DecodeScope;
   readonly plans: Plans;
-  readonly validation: Validation;
+  /** `lenient` after a departure that another level refuses: the rest shows whether `lenient` reads the element. */
+  validation: Validation;
   readonly soapEncoding: ArrayDecoder | undefined;
   readonly stream: StreamTarget | undefined;
   readonly encoded: boolean;
@@ -51,6 +58,8 @@ export class Decoder implements ElementDecoder, Decoding {
   value: unknown = undefined;
   private readonly basePath: string;
   private readonly notes: NoteTaker | undefined;
+  /** The first departure, thrown at the end of the element: with the advice only if `lenient` reads all of it. */
+  private refused: { readonly plain: ResponseError; readonly advised: ResponseError } | undefined = undefined;
   private readonly root: RootFrame;
   protected frame: Frame;
   /**
@@ -61,16 +70,24 @@ export class Decoder implements ElementDecoder, Decoding {
   private leafText = "";
   /** Its attributes are being decoded, before its frame exists. */
   private opening: Opening | undefined = undefined;
+  private identifiers: Identifiers | undefined;
+  /** Whether the identifiers are those of a larger element. */
+  private readonly isPart: boolean;
+  private readonly settings: DecodeSettings;
+  private keyMemory: KeyMemory | undefined = undefined;
 
   constructor(element: ElementPlan, scope: DecodeScope, settings: DecodeSettings, options: DecodeOptions) {
     this.scope = scope;
     this.plans = settings.plans;
     this.validation = settings.validation;
     this.soapEncoding = settings.soapEncoding;
+    this.notes = options.notes;
     this.stream = options.stream;
     this.encoded = options.encoded === true;
-    this.notes = options.notes;
+    this.settings = settings;
     this.basePath = options.path ?? "";
+    this.identifiers = options.identifiers;
+    this.isPart = options.identifiers !== undefined;
     this.root = new RootFrame(this, element);
     this.frame = this.root;
   }
@@ -95,7 +112,7 @@ export class Decoder implements ElementDecoder, Decoding {
     const isText = isItsText(leaf, this.validation === "strict");
     const value = isText ? text : readSimple(this, leaf, leaf.simple!, text);
     this.leaf = undefined;
-    this.frame.put(leaf, value);
+    if (value !== undefined) this.frame.put(leaf, value);
   }
 
   leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
@@ -135,43 +152,133 @@ export class Decoder implements ElementDecoder, Decoding {
   private close(value: unknown): void {
     this.frame = this.frame.parent!;
     if (this.frame !== this.root) return;
+    if (this.refused !== undefined) throw this.refused.advised;
+    if (!this.isPart) this.identifiers?.end();
     this.done = true;
     this.value = value;
     if (this.stream !== undefined && !this.streaming) deliverItems(this.stream, value);
   }
 
-  fail(message: string): never {
-    const { opening, leaf } = this;
-    if (opening !== undefined) throw this.error(message, opening.slot, opening.name.local);
-    throw this.error(message, leaf, leaf?.name.local ?? "");
+  get isNoted(): boolean {
+    return this.notes !== undefined;
   }
 
-  failAt(child: LeafPlan, name: string, message: string): never {
-    throw this.error(`the element ${message}`, child, name);
+  fail(message: string): never {
+    throw this.refused?.plain ?? this.error(message, this.current());
+  }
+
+  failAt(leaf: LeafPlan, name: string, message: string): never {
+    throw this.refused?.plain ?? this.error(`the element ${message}`, { leaf, name });
+  }
+
+  depart({ message, gives, came = "", read = gives, child, attribute, refusal }: Departure): void {
+    const at = child?.kind === "element" ? { leaf: child, name: child.name.local } : this.current();
+    if (this.validation === "lenient") {
+      if (this.refused === undefined) this.note(at, attribute, came, read);
+      return;
+    }
+    const text = child === undefined ? message : `the element ${message}`;
+    const errorOf = refusal ?? ((given?: string) => this.error(text, at, given));
+    const plain = errorOf();
+    const advised = errorOf(gives);
+    // The items of a stream are delivered at once, so that nothing may follow one that is refused.
+    if (this.stream !== undefined) throw advised;
+    this.refused = { plain, advised };
+    this.validation = "lenient";
+  }
+
+  private note(at: Step, attribute: string | undefined, came: string, read: string): void {
+    const { frame } = this;
+    const last = attribute === undefined ? "" : `/@${attribute}`;
+    this.notes?.note({
+      place: `${placeOf(frame, at.name)}${last}`,
+      came,
+      read,
+      path: () => `${this.pathAt(at)}${last}`,
+    });
+  }
+
+  private current(): Step {
+    const { opening, leaf } = this;
+    if (opening !== undefined) return { leaf: opening.slot, name: opening.name.local };
+    return { leaf, name: leaf?.name.local ?? "" };
   }
 
   noteName(name: string, came: string, read: string): void {
-    const { frame, notes, opening } = this;
-    if (notes === undefined) return;
-    const place = opening === undefined ? placeOf(frame, name) : `${placeOf(frame, opening.name.local)}/${name}`;
-    const path = () => `${this.placeOf(opening?.slot, opening?.name.local ?? "")}/${name}`;
-    notes.note({ place, came, read, path });
+    const { frame, notes } = this;
+    if (notes === undefined || this.refused !== undefined) return;
+    const at = this.current();
+    const place = this.opening === undefined ? placeOf(frame, name) : `${placeOf(frame, at.name)}/${name}`;
+    notes.note({ place, came, read, path: () => `${this.pathAt(at)}/${name}` });
   }
 
-  private error(message: string, leaf: LeafPlan | undefined, name: string): ResponseError {
-    return this.errorAt(this.placeOf(leaf, name), message);
+  noteOpen(came: string, read: string): void {
+    const { frame, notes } = this;
+    if (notes === undefined || this.refused !== undefined) return;
+    notes.note({ place: placeOf(frame.parent, frame.name), came, read, path: () => this.pathAt(this.current()) });
   }
 
-  protected placeOf(leaf: LeafPlan | undefined, name: string): string {
+  identify(kind: "ID" | "IDREF", value: unknown): void {
+    if (this.settings.identities) this.noted.add(kind, value, this.path);
+  }
+
+  private get noted(): Identifiers {
+    this.identifiers ??= new Identifiers(this.memory, this.failAtPath);
+    return this.identifiers;
+  }
+
+  openTree(opening: Opening<LeafPlan>): Frame {
+    const isAssessed =
+      this.validation === "strict" && this.settings.elementOf !== undefined && !isSkipped(opening.slot);
+    return isAssessed ? new AssessedTreeFrame(opening) : new TreeFrame(opening);
+  }
+
+  judgeOf(name: QName): ElementDecoder | undefined {
+    const element = this.settings.elementOf?.(name);
+    if (element === undefined) return undefined;
+    return new Decoder(element, this.scope, this.settings, { path: this.path, identifiers: this.noted });
+  }
+
+  protected get memory(): KeyMemory {
+    this.keyMemory ??= new KeyMemory(this.failAtPath);
+    return this.keyMemory;
+  }
+
+  private get path(): string {
+    return this.pathAt(this.current());
+  }
+
+  protected readonly failAtPath: FailAt = (path, message) => {
+    throw this.errorAt(path, message);
+  };
+
+  protected pathAt({ leaf, name }: Step): string {
     const inner = pathOf(this.frame, leaf, name);
     return this.basePath === "" || inner === "" ? this.basePath + inner : `${this.basePath}/${inner}`;
   }
 
-  protected errorAt(path: string, message: string): ResponseError {
+  private error(message: string, at: Step, gives?: string): ResponseError {
+    return this.errorAt(this.pathAt(at), message, gives);
+  }
+
+  private errorAt(path: string, message: string, gives?: string): ResponseError {
     const { line, column } = this.scope.position();
     const text = `The ${this.scope.subject ?? "response"} does not match the schema at ${path}: ${message} (line ${line}, column ${column}).`;
-    return new ResponseError(text, { reason: "value", path, line, column });
+    const position = { path, line, column };
+    if (gives === undefined) return new ResponseError(text, { reason: "value", ...position });
+    const lenient = `Lenient validation gives ${gives}.`;
+    return new ResponseError(`${text} ${lenient}`, { reason: "value", ...position, advice: LENIENT_ADVICE });
   }
+}
+
+/** The last step of a path. */
+interface Step {
+  readonly leaf: LeafPlan | undefined;
+  readonly name: string;
+}
+
+function isSkipped(slot: LeafPlan): boolean {
+  return slot.kind === "any" && slot.process === "skip";
 }
 
 /** Called when the items could not be streamed. */
@@ -192,9 +299,33 @@ function openElement(opening: Opening, arrayType: QName | undefined): Frame {
   const instance = instanceAttributes(attributes);
   const nil = isNil(decoder, instance.nil);
   if (declared.kind === "polymorphic") return openPolymorphic(opening, declared, nil, instance.type, arrayType);
-  const isUnread = instance.type === undefined || declared.kind === "anyType";
-  const type = isUnread ? declared : instanceType(decoder, declared, resolveType(decoder, declared, instance.type!));
-  return nil ? openNil(opening, nillable) : openType(opening, type, undefined);
+  const isOpen = declared.kind === "anyType";
+  const written = isOpen ? undefined : instance.type;
+  const named = written === undefined ? arrayType : resolveType(decoder, declared, written);
+  const type = isOpen || named === undefined ? declared : instanceType(opening, declared, named);
+  if (instance.nil !== undefined && decoder.validation === "strict") checkNil(opening, nil, type, instance.type);
+  const frame = nil ? openNil(opening, nillable) : openType(opening, type, undefined);
+  if (isOpen) return frame;
+  frame.namedType = otherName(decoder, type, named);
+  // Any other type of xs:anySimpleType is named beside the value, so that it can be written again.
+  // Under `lenient` it is text.
+  const isLabelled = !nil && declared.kind === "simple" && isAnySimple(declared.type) && type !== declared;
+  if (isLabelled && decoder.validation !== "lenient") frame.label = nameOf(type);
+  return frame;
+}
+
+function nameOf(type: TypePlan): string | undefined {
+  return "name" in type ? type.name?.local : undefined;
+}
+
+/** `xsi:nil` needs a nillable element, and a nil element has valid attributes (XML Schema Part 1, 3.3.4 and 3.4.4). */
+function checkNil(opening: Opening, nil: boolean, type: TypePlan, written: string | undefined): void {
+  const { decoder, slot, attributes } = opening;
+  if (!slot.position.nillable) decoder.fail(nil ? "nil is not allowed here" : "xsi:nil is not allowed here");
+  if (!nil) return;
+  if (type.kind === "complex") readAttributes(decoder, type, attributes, new PlainObject());
+  else if (type.kind === "simple" || (written !== undefined && isBuiltIn(resolveType(decoder, type, written))))
+    readUndeclared(decoder, attributes);
 }
 
 function openPolymorphic(
@@ -208,13 +339,18 @@ function openPolymorphic(
   const { nillable } = slot.position;
   if (nil && typeText === undefined && nillable) return openNil(opening, true);
   const typeName = typeText === undefined ? arrayType : resolveType(decoder, plan, typeText);
-  const { alternative, type } = chooseAlternative(decoder, slot, plan, name, typeName);
+  const { alternative, type } = chooseAlternative(opening, plan, name, typeName);
   const frame = nil
     ? openNil(opening, nillable || alternative.position.nillable)
     : openType(opening, type, alternative.wrapped ? undefined : alternative);
+  frame.namedType = otherName(decoder, type, typeName);
   // A nil element that is nillable itself is plain `null`, without a label.
   if (alternative.wrapped && !(nil && nillable)) frame.label = alternative.label;
   return frame;
+}
+
+function otherName({ encoded }: Decoding, type: TypePlan, named: QName | undefined): QName | undefined {
+  return encoded && named !== undefined && type.kind === "complex" && !isNamed(type.name, named) ? named : undefined;
 }
 
 /** False when the attribute is absent. Throws the decoder's error for an invalid text. */
@@ -222,18 +358,21 @@ export function isNil(decoder: Decoding, text: string | undefined): boolean {
   if (text === undefined) return false;
   const value = trim(text);
   if (value === "true" || value === "1") return true;
-  if (value !== "false" && value !== "0") decoder.fail("expected xsi:nil to be true or false");
-  return false;
+  if (value === "false" || value === "0") return false;
+  const meant = booleanType.forgive!(value);
+  if (meant !== "true" && meant !== "false") decoder.fail("expected xsi:nil to be true or false");
+  const message = "expected xsi:nil to be true or false";
+  decoder.depart({ message, came: text, gives: "the value that it means", read: meant, attribute: "xsi:nil" });
+  return meant === "true";
 }
 
 /** See the table "Validation of responses" in the documentation. Throws the decoder's error for a nil that is not allowed. */
 function openNil(opening: Opening, nillable: boolean): Frame {
   const { decoder, slot } = opening;
-  const isNull = nillable || decoder.validation === "lenient";
-  if (!isNull && (slot.min > 0 || slot.array || decoder.validation === "strict"))
-    decoder.fail("nil is not allowed here");
+  if (!nillable && (slot.min > 0 || slot.array || decoder.validation !== "standard"))
+    decoder.depart({ message: "nil is not allowed here", gives: "null" });
   if (opening.attributes.length > 1) noteNilAttributes(decoder, opening.attributes);
-  return new NilFrame(opening, !isNull);
+  return new NilFrame(opening, !nillable && decoder.validation !== "lenient");
 }
 
 /** `alternative` is the one selected in a polymorphic position, whose label is in the value itself. */
@@ -247,7 +386,7 @@ function openType(opening: Opening, type: TypePlan, alternative: AlternativePlan
     case "soapArray":
       return decoder.soapEncoding!.openArray(opening, type);
     case "anyType":
-      return new TreeFrame(opening);
+      return decoder.openTree(opening);
     case "polymorphic":
       throw new Error("an alternative has alternatives of its own");
   }

@@ -1,8 +1,8 @@
 /** The state of an element that is being decoded, and the decoder's functions that it uses. */
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
 import { isBlank, normalize } from "../../xsd/built-ins";
-import type { ContentErrorSink, Validation } from "../content/content-checks";
-import type { ElementPlan, LeafPlan, Plans, SoapArrayPlan } from "../plans/plans";
+import type { ContentErrorSink, OwnDeparture, Validation } from "../content/content-checks";
+import type { ComplexPlan, ElementPlan, LeafPlan, Plans, SimplePlan, SoapArrayPlan } from "../plans/plans";
 import type { DecodeScope } from "../scope";
 import { base64Of, isOctets } from "../simple/binary";
 import { mayBeName } from "../simple/built-ins";
@@ -10,6 +10,8 @@ import { Mismatch } from "../simple/mismatch";
 import { isSame } from "../simple/simple-compare";
 import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
+import { type Declaration, readDeparture } from "./departures";
+import type { Identifiers } from "./identifiers";
 import type { NoteTaker } from "./response-notes";
 
 /** Decodes exactly one element, from its start to its end. */
@@ -17,6 +19,8 @@ export interface ElementDecoder extends XmlEvents {
   readonly done: boolean;
   /** Set when `done`; `undefined` for an element that counts as absent. */
   readonly value: unknown;
+  /** Reports a departure of the element itself, before its start. */
+  depart(departure: OwnDeparture): void;
 }
 
 /** A list whose items are delivered as they are decoded and not kept. */
@@ -34,6 +38,8 @@ export interface DecodeOptions {
   readonly notes?: NoteTaker | undefined;
   /** Whether the element is a message in the SOAP encoding, whose accessors are matched by their local names. */
   readonly encoded?: boolean | undefined;
+  /** The identifiers of the message that the element is part of. Default: its own. */
+  readonly identifiers?: Identifiers | undefined;
 }
 
 /** An element whose frame is made. `slot` is its leaf in the parent's content. */
@@ -54,10 +60,22 @@ export interface DecodeSettings {
   readonly plans: Plans;
   readonly validation: Validation;
   readonly soapEncoding: ArrayDecoder | undefined;
+  readonly identities: boolean;
+  /** Returns a global element that messages of the service have. */
+  readonly elementOf?: ((name: QName) => ElementPlan | undefined) | undefined;
 }
 
 export interface ArrayDecoder {
   openArray(opening: Opening, plan: SoapArrayPlan): Frame;
+  /**
+   * Returns the type by which a value of the type `named` is read where `plan` is declared; undefined if it does not
+   * convert without loss.
+   */
+  convert<T extends SimplePlan | ComplexPlan | SoapArrayPlan>(
+    plan: T,
+    named: QName,
+    attributes: readonly XmlAttributeEvent[],
+  ): T | undefined;
 }
 
 export interface Decoding extends ContentErrorSink {
@@ -70,10 +88,21 @@ export interface Decoding extends ContentErrorSink {
   streaming: boolean;
   /** Notes what was made of an element, or of an attribute (`@` before its name), that the open element has. */
   noteName(name: string, came: string, read: string): void;
+  /** Notes what was made of the open element. */
+  noteOpen(came: string, read: string): void;
+  /** Whether departures are reported. Without that, `lenient` gives no value that is not of its type. */
+  readonly isNoted: boolean;
+  failAt(child: LeafPlan, name: string, message: string): never;
   /** `arrayType` is the element's type unless an `xsi:type` overrides it. */
   open(opening: Opening, arrayType?: QName): void;
   openLeaf(element: ElementPlan): void;
+  /** Notes the value of an identifier or of a reference to one. Only for `strict`. */
+  identify(kind: "ID" | "IDREF", value: unknown): void;
   enter(frame: Frame): void;
+  /** Returns the frame of an element of any content. */
+  openTree(opening: Opening<LeafPlan>): Frame;
+  /** Returns the decoder of a global element below a tree; undefined if no message declares it. */
+  judgeOf(name: QName): ElementDecoder | undefined;
   leave(value: unknown): void;
   leaveAbsent(): void;
 }
@@ -87,6 +116,8 @@ export abstract class Frame {
   readonly name: string;
   /** Set for a value that has no properties of its own. */
   label: string | undefined = undefined;
+  /** The type that an encoded message names for an element that is read by its declared type. */
+  namedType: QName | undefined = undefined;
 
   constructor({ decoder, parent, slot, name }: Opening<LeafPlan | undefined>) {
     this.decoder = decoder;
@@ -143,22 +174,20 @@ export function isItsText({ verbatim, simple }: ElementPlan, strict: boolean): b
   return verbatim && (!strict || simple?.faceted !== true);
 }
 
-/** An empty element has the default or fixed value (XML Schema Part 1, 3.3.1 and 3.2.1). Throws the decoder's error. */
-export function readSimple(
-  decoder: Decoding,
-  declaration: Pick<ElementPlan, "default" | "fixed">,
-  type: SimpleTypeCodec,
-  text: string,
-): unknown {
+/**
+ * An empty element has the default or fixed value (XML Schema Part 1, 3.3.1 and 3.2.1). Returns what `lenient` reads
+ * for another text than the type has, or throws the decoder's error.
+ */
+export function readSimple(decoder: Decoding, declaration: Declaration, type: SimpleTypeCodec, text: string): unknown {
   try {
     return readValue(decoder, declaration, type, text);
   } catch (error) {
-    if (error instanceof Mismatch) decoder.fail(`expected ${error.expected}`);
+    if (error instanceof Mismatch) return readDeparture(decoder, declaration, type, text, error);
     throw error;
   }
 }
 
-/** Throws `Mismatch`, otherwise the same as `readSimple`. */
+/** Throws `Mismatch` for a text that is not of the type. */
 export function readValue(
   decoder: Decoding,
   declaration: Pick<ElementPlan, "default" | "fixed">,
@@ -171,16 +200,16 @@ export function readValue(
     if (absent !== undefined) return readText(decoder, type, absent, "closed");
   }
   const value = readText(decoder, type, text, decoder.validation === "strict" ? "all" : "closed");
-  const { fixed } = declaration;
-  if (fixed !== undefined && decoder.validation === "strict" && !mayBeName(type, fixed)) {
-    requireFixed(decoder, type, value, fixed);
+  if (decoder.validation === "strict") {
+    const { fixed } = declaration;
+    if (fixed !== undefined && !mayBeName(type, fixed)) requireFixed(decoder, type, value, fixed);
+    if (type.identifies !== undefined) decoder.identify(type.identifies, value);
   }
   return value;
 }
 
 function readText(decoder: Decoding, type: SimpleTypeCodec, text: string, rules: "all" | "closed"): unknown {
-  const written = normalize(text, type.whiteSpace);
-  const lexical = decoder.validation === "lenient" ? (type.forgive?.(written) ?? written) : written;
+  const lexical = normalize(text, type.whiteSpace);
   const value = type.parse(lexical, decoder.scope);
   // The octets of a stream are not available yet.
   if (decoder.scope.octets !== undefined && isOctets(type)) return value;

@@ -4,32 +4,7 @@
  */
 import type { XmlName } from "../../xml/events";
 import type { ConstraintPlan, NameTestPlan, PathPlan } from "../plans/plans";
-
-/** The most memory for values and paths, in characters, so that a long stream does not fill it. */
-export const MAX_KEY_CHARACTERS = 64 * 1024 * 1024;
-const ENTRY_CHARACTERS = 64;
-
-/** Throws the decoder's error at a path. */
-export type FailAt = (path: string, message: string) => never;
-
-/** The memory that all scopes of one decoder use. */
-export class KeyMemory {
-  private used = 0;
-
-  constructor(
-    private readonly failAt: FailAt,
-    private readonly limit = MAX_KEY_CHARACTERS,
-  ) {}
-
-  take(key: string, path: string, { label }: ConstraintPlan): void {
-    this.used += key.length + path.length + ENTRY_CHARACTERS;
-    if (this.used <= this.limit) return;
-    this.failAt(
-      path,
-      `the values of ${label} need more than ${this.limit} characters of memory, the limit of validation "strict"; use "standard" to read them without this check`,
-    );
-  }
-}
+import type { FailAt, KeyMemory } from "./key-memory";
 
 /** An element that a selector has chosen. */
 export class Selection {
@@ -98,7 +73,7 @@ export class IdentityScope {
       if (plan.kind === "keyref") return;
       this.failAt(selection.place, `the same value of ${plan.label} as at ${earlier}`);
     }
-    this.memory.take(key, selection.place, plan);
+    this.memory.take(key, selection.place, plan.label);
     places.set(key, selection.place);
   }
 
@@ -121,7 +96,7 @@ export class IdentityScope {
     for (const { plan, below } of this.states) {
       if (below === undefined || !isKey(key, plan)) continue;
       for (const [value, path] of places) {
-        this.memory.take(value, path, plan);
+        this.memory.take(value, path, plan.label);
         // Section 3.11.5: a key that two elements below have identifies neither.
         below.set(value, !below.has(value));
       }

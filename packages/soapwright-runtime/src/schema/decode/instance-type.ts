@@ -4,18 +4,21 @@ import { trim } from "../../xsd/built-ins";
 import type {
   AlternativePlan,
   AnyTypePlan,
+  ComplexPlan,
   ElementPlan,
   Plans,
   PolymorphicPlan,
   SimplePlan,
+  SoapArrayPlan,
   TypePlan,
 } from "../plans/plans";
-import { ENCODING_11, ENCODING_12, UNVERIFIED, XSD } from "../schema-namespaces";
+import { ENCODING_11, ENCODING_12, OLD_XSD, UNVERIFIED, XSD } from "../schema-namespaces";
 import { boundName, resolveQName } from "../simple/built-ins";
 import { Mismatch } from "../simple/mismatch";
-import type { SimpleTypeCodec } from "../simple/simple-type";
+import { descendant, isAnySimple, isBinaryType, type SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
-import type { Decoding } from "./frame";
+import type { Decoding, Opening } from "./frame";
+import { shown } from "./meant-names";
 
 /**
  * Throws the decoder's error for an invalid name. A prefix that is not verified is ignored when exactly one allowed
@@ -24,7 +27,7 @@ import type { Decoding } from "./frame";
 export function resolveType(decoder: Decoding, declared: TypePlan, text: string): QName {
   try {
     const name = boundName(trim(text), decoder.scope, "xsi:type to be a name");
-    if (name.namespace !== UNVERIFIED) return name;
+    if (name.namespace !== UNVERIFIED) return currentName(name);
     const { plans } = decoder;
     const allowed =
       declared.kind === "polymorphic"
@@ -41,7 +44,20 @@ export function resolveType(decoder: Decoding, declared: TypePlan, text: string)
   }
 }
 
-function isNamed(name: QName | undefined, other: QName): boolean {
+/** Built-in types of the drafts of XML Schema that have other names today. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ["timeInstant", "dateTime"],
+  ["uriReference", "anyURI"],
+  ["ur-type", "anyType"],
+  ["CDATA", "normalizedString"],
+]);
+
+export function currentName(name: QName): QName {
+  if (!OLD_XSD.has(name.namespace)) return name;
+  return { namespace: XSD, local: RENAMED.get(name.local) ?? name.local };
+}
+
+export function isNamed(name: QName | undefined, other: QName): boolean {
   return name !== undefined && name.local === other.local && name.namespace === other.namespace;
 }
 
@@ -50,31 +66,48 @@ function isNamed(name: QName | undefined, other: QName): boolean {
  * error if no alternative fits.
  */
 export function chooseAlternative(
-  decoder: Decoding,
-  element: ElementPlan,
+  opening: Opening,
   plan: PolymorphicPlan,
   name: XmlName,
   typeName: QName | undefined,
 ): { readonly alternative: AlternativePlan; readonly type: TypePlan } {
+  const { decoder, slot } = opening;
   const { plans } = decoder;
-  const candidates = alternativesOf(element, plan, name);
+  const candidates = alternativesOf(slot, plan, name);
   const declared = candidates.find((alternative) => alternative.xsiType === undefined || alternative.declared);
   if (typeName === undefined) {
-    if (declared === undefined) decoder.fail("the declared type is abstract, and no xsi:type names another");
+    if (declared === undefined) return decoder.fail("the declared type is abstract, and no xsi:type names another");
     return { alternative: declared, type: plans.type(declared.position) };
   }
-  for (const alternative of candidates) {
-    if (isNamed(alternativeName(plans, alternative), typeName)) {
-      return { alternative, type: plans.type(alternative.position) };
-    }
-  }
+  const named =
+    candidates.find((each) => isNamed(alternativeName(plans, each), typeName)) ??
+    namedAlike(decoder, candidates, typeName);
+  if (named !== undefined) return { alternative: named, type: plans.type(named.position) };
   const type = declared && plans.type(declared.position);
-  const read =
-    type?.kind === "simple"
-      ? (derivedBuiltIn(decoder, type, typeName) ?? forgiven(decoder, type, typeName))
-      : undefined;
-  if (read === undefined) decoder.fail("xsi:type names a type that is not allowed here");
-  return { alternative: declared!, type: read };
+  if (declared === undefined || type === undefined || type.kind === "anyType" || type.kind === "polymorphic") {
+    return decoder.fail(notAllowed(plans, candidates, typeName));
+  }
+  const derived = type.kind === "simple" ? derivedBuiltIn(decoder, type, typeName) : undefined;
+  return {
+    alternative: declared,
+    type: derived ?? otherType(opening, type, typeName, notAllowed(plans, candidates, typeName)),
+  };
+}
+
+function notAllowed(plans: Plans, candidates: readonly AlternativePlan[], named: QName): string {
+  const allowed = candidates.map((each) => alternativeName(plans, each)).filter((each) => each !== undefined);
+  return `xsi:type names the type ${shown(named)}, which is not allowed here (${allowed.slice(0, MAX_NAMES).map(shown).join(", ")})`;
+}
+
+/** In the SOAP encoding, stacks without a schema name types in namespaces of their own: SOAP::Lite, the package of Perl. */
+function namedAlike(
+  { encoded, plans, validation }: Decoding,
+  candidates: readonly AlternativePlan[],
+  { local, namespace }: QName,
+): AlternativePlan | undefined {
+  if (!encoded || validation === "strict" || isBuiltIn({ namespace, local })) return undefined;
+  const [alike, other] = candidates.filter((each) => alternativeName(plans, each)?.local === local);
+  return other === undefined ? alike : undefined;
 }
 
 /** Only substitution group members have names of their own; array items have any name. */
@@ -104,30 +137,76 @@ function typeName(plan: TypePlan): QName | undefined {
  * type.
  */
 export function instanceType(
-  decoder: Decoding,
+  opening: Opening,
   plan: Exclude<TypePlan, AnyTypePlan | PolymorphicPlan>,
   type: QName,
 ): TypePlan {
+  const { decoder } = opening;
   if (isNamed(plan.name, type)) return plan;
   if (plan.kind === "simple") {
     const chosen = isBuiltInBase(decoder, plan, type) ? plan : derivedBuiltIn(decoder, plan, type);
     if (chosen !== undefined) return chosen;
   }
   if (plan.kind === "soapArray" && type.local === "Array" && isEncoding(type.namespace)) return plan;
-  return forgiven(decoder, plan, type) ?? decoder.fail("xsi:type names another type than the declared one");
+  const declared = plan.name === undefined ? kindNames[plan.kind] : shown(plan.name);
+  return otherType(
+    opening,
+    plan,
+    type,
+    `xsi:type names the type ${shown(type)}, which is another one than the declared ${declared}`,
+  );
 }
+
+const kindNames = { simple: "simple type", complex: "complex type", soapArray: "array" } as const;
+
+/** The number of names in a message. */
+const MAX_NAMES = 20;
 
 /**
- * Returns the declared type under `lenient`, which ignores any `xsi:type` of text except binary data: SOAP::Lite sends
- * each string beyond ASCII as base64Binary, and its base64 would be accepted as the string.
+ * Returns the type by which a value of another type than the declared one is read: in the SOAP encoding a type that
+ * converts without loss, elsewhere the declared type of any text, which only `lenient` reads. Text and binary data are
+ * never taken for each other: SOAP::Lite sends each string beyond ASCII as base64Binary, and its base64 would be
+ * accepted as the string. Throws the decoder's error with `message`.
  */
-function forgiven<T extends TypePlan>({ validation }: Decoding, plan: T, type: QName): T | undefined {
-  const isText = plan.kind === "simple" || (plan.kind === "complex" && plan.text !== undefined);
-  const isBinary = (type.namespace === XSD || isEncoding(type.namespace)) && BINARY.test(type.local);
-  return isText && !isBinary && validation === "lenient" ? plan : undefined;
+function otherType(
+  { decoder, attributes }: Opening,
+  plan: SimplePlan | ComplexPlan | SoapArrayPlan,
+  type: QName,
+  message: string,
+): SimplePlan | ComplexPlan | SoapArrayPlan {
+  const { encoded, soapEncoding, validation } = decoder;
+  const isEncoded = encoded && soapEncoding !== undefined;
+  const read = isEncoded ? soapEncoding.convert(plan, type, attributes) : asText(plan, type);
+  if (read === undefined) return decoder.fail(message);
+  if (isEncoded && validation !== "strict") return read;
+  decoder.depart({ message, came: shown(type), gives: "a value of the declared type", attribute: "xsi:type" });
+  return read;
 }
 
-const BINARY = /^(?:base64|base64Binary|hexBinary)$/;
+function asText<T extends SimplePlan | ComplexPlan | SoapArrayPlan>(plan: T, type: QName): T | undefined {
+  const text = textTypeOf(plan);
+  if (text === undefined || isBinaryName(type)) return undefined;
+  return isBinaryType(text) && isBuiltIn(type) && !isAny(type) ? undefined : plan;
+}
+
+function textTypeOf(plan: TypePlan): SimpleTypeCodec | undefined {
+  if (plan.kind === "simple") return plan.type;
+  return plan.kind === "complex" ? plan.text?.simple.type : undefined;
+}
+
+export function isBuiltIn({ namespace }: QName): boolean {
+  return namespace === XSD || isEncoding(namespace);
+}
+
+/** Types that say nothing about a value. */
+export function isAny(type: QName): boolean {
+  return isBuiltIn(type) && (type.local === "anyType" || type.local === "anySimpleType");
+}
+
+/** `binary` is a type of the draft of 1999. */
+export function isBinaryName(type: QName): boolean {
+  return isBuiltIn(type) && /^(?:base64|base64Binary|hexBinary|binary)$/.test(type.local);
+}
 
 /** The text must be valid for the derived type too, except under `lenient`. */
 function derivedBuiltIn(
@@ -138,6 +217,7 @@ function derivedBuiltIn(
   if (name?.namespace !== XSD || type.namespace !== XSD) return undefined;
   const derivedType = descendant(declared, type.local);
   if (derivedType === undefined) return undefined;
+  if (isAnySimple(declared) && validation !== "lenient") return { kind: "simple", name: type, type: derivedType };
   const { whiteSpace, expected, parse } = derivedType;
   const read: SimpleTypeCodec["parse"] = (text, scope) => {
     if (validation !== "lenient") parse(text, scope);
@@ -146,21 +226,14 @@ function derivedBuiltIn(
   return { kind: "simple", name: type, type: { ...declared, verbatim: false, whiteSpace, expected, parse: read } };
 }
 
-function descendant({ derived }: SimpleTypeCodec, local: string): SimpleTypeCodec | undefined {
-  for (const { name, variety } of derived?.() ?? []) {
-    const each = variety.type();
-    const found = name.local === local ? each : descendant(each, local);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 /** XML Schema Part 2, section 3, defines the built-in types. */
 const BUILT_IN_NAMES: ReadonlySet<string> = new Set(
   "anySimpleType string normalizedString token language Name NCName NMTOKEN NMTOKENS ID IDREF IDREFS ENTITY ENTITIES anyURI QName NOTATION boolean decimal float double integer nonPositiveInteger negativeInteger nonNegativeInteger positiveInteger long int short byte unsignedLong unsignedInt unsignedShort unsignedByte dateTime date time duration gYear gYearMonth gMonth gMonthDay gDay base64Binary hexBinary".split(
     " ",
   ),
 );
+
+/** Whether the name is a simple type's of XML Schema. */
 
 /** Services also name built-in ancestors. `strict` accepts only the declared type's kind. */
 function isBuiltInBase(decoder: Decoding, { name, type: simple }: SimplePlan, type: QName): boolean {

@@ -9,7 +9,7 @@ import { valueKey } from "../simple/value-key";
 import { instanceAttributes } from "./attributes";
 import { Decoder } from "./decoder";
 import type { Frame } from "./frame";
-import { accepts, type FailAt, IdentityScope, KeyMemory, leads, Selection } from "./identity-scope";
+import { accepts, IdentityScope, leads, Selection } from "./identity-scope";
 import { chooseAlternative, resolveType } from "./instance-type";
 import { NilFrame, TextFrame, TreeFrame } from "./plain-frames";
 
@@ -26,10 +26,6 @@ export class KeyedDecoder extends Decoder {
   private readonly scopes: IdentityScope[] = [];
   private readonly fields: OpenField[] = [];
   private fieldText = "";
-  private readonly refuse: FailAt = (path, message) => {
-    throw this.errorAt(path, message);
-  };
-  private readonly memory = new KeyMemory(this.refuse);
 
   override startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     const around = this.frame;
@@ -41,7 +37,7 @@ export class KeyedDecoder extends Decoder {
     const field = this.fields.at(-1);
     if (field !== undefined && field.depth < depth) this.refuseContent(field);
     if (slot?.kind === "element" && slot.identity !== undefined)
-      this.scopes.push(new IdentityScope(slot.identity, depth, this.memory, this.refuse));
+      this.scopes.push(new IdentityScope(slot.identity, depth, this.memory, this.failAtPath));
     if (this.scopes.length > 0) this.select(slot, name, attributes);
   }
 
@@ -73,7 +69,7 @@ export class KeyedDecoder extends Decoder {
     let frames = 0;
     for (let at: Frame | undefined = this.frame; at?.parent !== undefined; at = at.parent) frames++;
     const inner = this.leaf === undefined ? this.names.slice(frames).map(({ local }) => `/${local}`) : [];
-    return `${this.placeOf(this.leaf, this.leaf?.name.local ?? "")}${inner.join("")}`;
+    return `${this.pathAt({ leaf: this.leaf, name: this.leaf?.name.local ?? "" })}${inner.join("")}`;
   }
 
   private select(slot: LeafPlan | undefined, name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
@@ -155,7 +151,8 @@ export class KeyedDecoder extends Decoder {
     if (type.kind === "polymorphic") {
       const written = instanceAttributes(attributes).type;
       const typeName = written === undefined ? undefined : resolveType(this, type, written);
-      type = chooseAlternative(this, slot, type, name, typeName).type;
+      const opening = { decoder: this, parent: this.frame, slot, name, attributes };
+      type = chooseAlternative(opening, type, name, typeName).type;
     }
     return type.kind === "complex" ? type : undefined;
   }
@@ -194,11 +191,14 @@ export class KeyedDecoder extends Decoder {
   }
 
   private refuseSecond({ constraint, path }: Selection, second: string): never {
-    this.refuse(second, `a second value of one field of ${constraint.plan.label} for ${path}`);
+    this.failAtPath(second, `a second value of one field of ${constraint.plan.label} for ${path}`);
   }
 
   private refuseContent({ selection: { constraint }, selection, field }: OpenField): never {
-    this.refuse(selection.paths[field]!, `a field of ${constraint.plan.label} has elements in it, and must be text`);
+    this.failAtPath(
+      selection.paths[field]!,
+      `a field of ${constraint.plan.label} has elements in it, and must be text`,
+    );
   }
 }
 

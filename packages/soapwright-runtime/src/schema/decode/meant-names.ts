@@ -7,15 +7,15 @@ import type { Named } from "../plans/name-index";
 import type { AttributePlan, ComplexPlan, Content, ElementPlan } from "../plans/plans";
 import { RPC_12 } from "../schema-namespaces";
 import type { QName } from "../tables/table-values";
-import type { Decoding } from "./frame";
+import type { Decoding, Frame } from "./frame";
 
 /** The unit is characters. A response may have names of any length, and notes are kept. */
-const MAX_SHOWN_NAME = 200;
+export const MAX_SHOWN_NAME = 200;
 
 /** The `read` of a note. */
 const IGNORED = "nothing, because the schema does not know it here";
 
-function shown({ namespace, local }: QName): string {
+export function shown({ namespace, local }: QName): string {
   return `{${namespace}}${local}`.slice(0, MAX_SHOWN_NAME);
 }
 
@@ -31,25 +31,32 @@ function hintOf(name: QName, alike: readonly Named<unknown>[]): string {
 /**
  * Returns the declaration by which an element is read whose name no declaration has: `lenient` ignores namespace and
  * case, and the SOAP encoding the namespace, if only one declaration is meant. Returns undefined for an element to
- * ignore. Throws the decoder's error for an element that must not be ignored.
+ * ignore. Throws the decoder's error, or reports a departure, for an element that must not be ignored.
  */
-export function meantElement(decoder: Decoding, { elements }: Content, name: XmlName): Named<ElementPlan> | undefined {
+export function meantElement(
+  { decoder, namedType }: Frame,
+  { elements }: Content,
+  name: XmlName,
+): Named<ElementPlan> | undefined {
   if (name.namespace === RPC_12) return undefined;
   const { encoded, validation } = decoder;
   const alike = elements.alike(name.local);
   const [meant, other] = alike;
-  if (meant !== undefined && other === undefined && validation !== "strict") {
+  const message = () => `an element that the schema does not know here: ${shown(name)}${hintOf(name, alike)}`;
+  if (other !== undefined) decoder.fail(message());
+  if (meant !== undefined) {
     // SOAP 1.1, section 5.1: accessors are told apart by name. Stacks qualify them, or not, as they like.
-    if (encoded && meant.name.local === name.local) return meant;
-    if (validation === "lenient") {
-      decoder.noteName(name.local, shown(name), shown(meant.name));
-      return meant;
-    }
+    if (encoded && validation !== "strict" && meant.name.local === name.local) return meant;
+    if (validation === "lenient") decoder.noteName(name.local, shown(name), shown(meant.name));
+    else decoder.depart({ message: message(), gives: `it as ${shown(meant.name)}` });
+    return meant;
   }
-  if (meant !== undefined || validation === "strict") {
-    decoder.fail(`an element that the schema does not know here: ${shown(name)}${hintOf(name, alike)}`);
-  }
-  decoder.noteName(name.local, shown(name), IGNORED);
+  const gives = "the value without it";
+  if (validation === "strict") decoder.depart({ message: message(), gives });
+  else if (namedType !== undefined && validation === "standard") {
+    const types = `xsi:type names the type ${shown(namedType)}, and the declared type has no element ${shown(name)}`;
+    decoder.depart({ message: types, gives });
+  } else decoder.noteName(name.local, shown(name), IGNORED);
   return undefined;
 }
 
@@ -62,21 +69,29 @@ export function meantAttribute(
   plan: ComplexPlan,
   { name }: XmlAttributeEvent,
 ): AttributePlan | undefined {
+  const { validation } = decoder;
   const own = new Set(["", plan.name?.namespace]);
   const alike = plan.attributesByName
     .alike(name.local)
     .filter((each) => own.has(name.namespace) || each.name.namespace === name.namespace);
   const [meant, other] = alike;
-  if (meant !== undefined && other === undefined && decoder.validation === "lenient") {
-    decoder.noteName(`@${name.local}`, shown(name), shown(meant.name));
-    return meant.item;
+  const message = () => `an attribute that the schema does not know: ${shown(name)}${hintOf(name, alike)}`;
+  if (other !== undefined) decoder.fail(message());
+  if (meant === undefined) {
+    ignoreAttribute(decoder, name);
+    return undefined;
   }
-  if (meant !== undefined)
-    decoder.fail(`an attribute that the schema does not know: ${shown(name)}${hintOf(name, alike)}`);
-  ignoreAttribute(decoder, name);
-  return undefined;
+  if (validation === "lenient") decoder.noteName(`@${name.local}`, shown(name), shown(meant.name));
+  else decoder.depart({ message: message(), gives: `it as ${shown(meant.name)}`, attribute: name.local });
+  return meant.item;
 }
 
+/** Notes the attribute, which `strict` refuses. */
 export function ignoreAttribute(decoder: Decoding, name: XmlName): void {
-  decoder.noteName(`@${name.local}`, shown(name), IGNORED);
+  if (decoder.validation !== "strict") {
+    decoder.noteName(`@${name.local}`, shown(name), IGNORED);
+    return;
+  }
+  const message = `an attribute that the schema does not know: ${name.local}`;
+  decoder.depart({ message, gives: "the value without it", attribute: name.local });
 }

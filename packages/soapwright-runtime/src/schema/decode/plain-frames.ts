@@ -4,6 +4,7 @@ import { isBlank } from "../../xsd/built-ins";
 import type { ElementPlan, LeafPlan } from "../plans/plans";
 import { type PropertyKey, setProperty, type Target } from "../plans/property-key";
 import { isBinaryType, type SimpleTypeCodec } from "../simple/simple-type";
+import type { XmlElement } from "../tables/table-values";
 import { TreeReader } from "../tree/tree-reader";
 import { type Decoding, Frame, type Opening, readSimple } from "./frame";
 
@@ -63,7 +64,9 @@ export class NilFrame extends Frame {
 
   override text(text: string): void {
     // Services that indent their output write blanks, which XML Schema does not allow.
-    if (!isBlank(text) || this.decoder.validation === "strict") this.decoder.fail("a nil element has content");
+    if (!isBlank(text)) this.decoder.fail("a nil element has content");
+    if (this.decoder.validation === "strict")
+      this.decoder.depart({ message: "a nil element has content", gives: "the value without the blanks" });
   }
 
   end(): void {
@@ -103,9 +106,18 @@ export class TextFrame extends Frame {
   end(): void {
     const { collected, decoder, holder } = this;
     if (this.isReference && collected === "") decoder.fail("a reference where a value was expected");
-    const value = readSimple(decoder, this.opening.slot, this.type, collected);
-    if (holder !== undefined) setProperty(holder.target, holder.property, value);
-    decoder.leave(holder === undefined ? value : holder.target);
+    const { slot } = this.opening;
+    if (holder === undefined) {
+      const value = readSimple(decoder, slot, this.type, collected);
+      if (value === undefined) decoder.leaveAbsent();
+      else decoder.leave(value);
+      return;
+    }
+    // The element is present even if its text is empty, because its attributes are values too.
+    const { default: absent, fixed } = slot;
+    const value = readSimple(decoder, { default: absent, fixed }, this.type, collected);
+    setProperty(holder.target, holder.property, value);
+    decoder.leave(holder.target);
   }
 }
 
@@ -132,7 +144,11 @@ export class TreeFrame extends Frame {
 
   end(): void {
     this.reader.endElement();
-    if (this.reader.done) this.decoder.leave(this.reader.element);
+    if (this.reader.done) this.leave(this.reader.element);
+  }
+
+  protected leave(element: XmlElement): void {
+    this.decoder.leave(element);
   }
 }
 

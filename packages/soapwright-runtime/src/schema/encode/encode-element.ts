@@ -18,8 +18,9 @@ import type {
 } from "../plans/plans";
 import { XSD, XSI } from "../schema-namespaces";
 import { isName, mayBeName } from "../simple/built-ins";
+import { Mismatch } from "../simple/mismatch";
 import { isSame } from "../simple/simple-compare";
-import type { SimpleTypeCodec } from "../simple/simple-type";
+import { descendant, isAnySimple, type SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import { type Properties, readItems, readOwn, readProperties, requireObject } from "./caller-values";
 import type { Encoder } from "./encoder";
@@ -47,6 +48,26 @@ function declaredText(
     encoder.fail(`the fixed value ${declared.fixed}`, "another value");
   }
   return type.variety === "atomic" ? declared.fixed : text;
+}
+
+/**
+ * Returns the fixed or default text if the value is its value: a pattern may accept only that text, as `...E..` does for
+ * a float.
+ */
+function constrained(
+  { fixed, default: byDefault }: Pick<ElementPlan, "default" | "fixed">,
+  type: SimpleTypeCodec,
+  value: unknown,
+): string | undefined {
+  const lexical = fixed ?? byDefault;
+  if (lexical === undefined || lexical === "" || typeof value !== "number" || type.faceted !== true) return undefined;
+  const text = normalize(lexical, type.whiteSpace);
+  try {
+    return type.compare?.(type.parse(text, { resolvePrefix: () => undefined }), value) === 0 ? text : undefined;
+  } catch (error) {
+    if (error instanceof Mismatch) return undefined;
+    throw error;
+  }
 }
 
 function encodeAttributes(encoder: Encoder, plan: ComplexPlan, properties: Properties): string {
@@ -153,7 +174,8 @@ function encodeMixed(encoder: Encoder, name: QName, content: Content, key: strin
   const judge: ContentErrorSink = {
     validation: "strict",
     fail: (message) => fail(`content that the schema allows (${message})`),
-    failAt: (_child, childName, message) => fail(`${childName}, which ${message}`),
+    depart: ({ message, child }) =>
+      fail(child === undefined ? `content that the schema allows (${message})` : `${namesOf(child)}, which ${message}`),
   };
   new Assembler(judge, content, children).assemble(content.particles, {});
   encoder.leave();
@@ -217,7 +239,9 @@ function encodeTyped(
   const typeAttribute = encoder.takeEncodingStyle() + (shown === undefined ? "" : instanceType(encoder, shown));
   switch (type.kind) {
     case "simple":
-      encodeContent(encoder, element, name, type.type, value, typeAttribute);
+      if (isAnySimple(type.type) && typeof value === "object" && value !== null)
+        encodeAnySimple(encoder, element, name, type.type, value);
+      else encodeContent(encoder, element, name, type.type, value, typeAttribute);
       break;
     case "complex":
       encodeComplex(encoder, element, name, type, value, typeAttribute, chosen !== undefined);
@@ -231,6 +255,28 @@ function encodeTyped(
     case "polymorphic":
       throw new Error("an alternative has alternatives of its own");
   }
+}
+
+/** Writes `{ $type, value }`, the value of `xs:anySimpleType` as the built-in type that `$type` names. */
+function encodeAnySimple(
+  encoder: Encoder,
+  element: ElementPlan,
+  name: QName,
+  declared: SimpleTypeCodec,
+  value: object,
+): void {
+  const label = readOwn(encoder, value, "$type");
+  if (label === undefined) encoder.refuse(`${declared.expected}, or { $type, value }`, value);
+  const local = typeof label === "string" ? label : "";
+  const type =
+    descendant(declared, local) ??
+    encoder.at("$type", () => encoder.fail("the name of a built-in simple type", kindOf(label)));
+  const content = readProperties(encoder, value, WRAPPED, true).get("value");
+  encoder.enter("value");
+  if (content === undefined) encoder.missing(type.expected);
+  const typeAttribute = encoder.takeEncodingStyle() + instanceType(encoder, { namespace: XSD, local });
+  encodeContent(encoder, element, name, type, content, typeAttribute);
+  encoder.leave();
 }
 
 function instanceType({ writer }: Encoder, type: QName): string {
@@ -260,7 +306,10 @@ function encodeContent(
   const media = typeof mediaType === "string" ? mediaType : undefined;
   const mayTravel = encoder.attachments !== undefined && element.fixed === undefined;
   const attached = mayTravel ? encoder.attached(type, value, media) : undefined;
-  const text = attached ?? declaredText(encoder, element, type, encoder.simple(type, value, media));
+  const text =
+    attached ??
+    constrained(element, type, value) ??
+    declaredText(encoder, element, type, encoder.simple(type, value, media));
   const tag = writer.open(name, { attributes });
   if (attached === undefined) writer.content(name, text);
   else writer.raw(attached);

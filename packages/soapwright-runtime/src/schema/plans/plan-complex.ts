@@ -2,7 +2,16 @@
  * Compiles complex types (XML Schema Part 1, 3.4), with the parts of their base types first, and their content models
  * (3.8 and 3.9), whose leaves are numbered in the order of the schema.
  */
-import type { ComplexNode, ElementNode, GroupNode, ParticleNode, RepeatedNode, WildcardNode } from "../tables/nodes";
+import type {
+  AnyAttributeNode,
+  AttributeNode,
+  ComplexNode,
+  ElementNode,
+  GroupNode,
+  ParticleNode,
+  RepeatedNode,
+  WildcardNode,
+} from "../tables/nodes";
 import type { QName } from "../tables/table-values";
 import { allPartsOf } from "../tables/view";
 import { NameIndex } from "./name-index";
@@ -33,16 +42,11 @@ export function compileComplex(node: ComplexNode, rename: Rename): ComplexPlan {
   let mixed: PropertyKey | undefined;
   for (const part of allPartsOf(node)) {
     switch (part.kind) {
-      case "attribute": {
-        const { required, default: defaultText, fixed } = part;
-        const name = renamed(part.name, rename);
-        const simple = compileSimplePlan(part.type, rename);
-        const property = propertyKey(part.key);
-        attributes.set(part.key, { property, name, simple, required, default: defaultText, fixed });
+      case "attribute":
+        attributes.set(part.key, compileAttribute(part, rename));
         break;
-      }
       case "anyAttribute":
-        anyAttribute = { property: propertyKey(part.key), accepts: namespaceTest(part.namespaces, rename) };
+        anyAttribute = compileAnyAttribute(part, rename);
         break;
       case "simpleContent":
         text = { property: propertyKey(part.key), simple: compileSimplePlan(part.type, rename) };
@@ -76,6 +80,23 @@ export function compileComplex(node: ComplexNode, rename: Rename): ComplexPlan {
     content,
     keys,
   };
+}
+
+function compileAttribute(node: AttributeNode, rename: Rename): AttributePlan {
+  const { required, default: defaultText, fixed } = node;
+  const name = renamed(node.name, rename);
+  const simple = compileSimplePlan(node.type, rename);
+  return { property: propertyKey(node.key), name, simple, required, default: defaultText, fixed };
+}
+
+function compileAnyAttribute(node: AnyAttributeNode, rename: Rename): AnyAttributePlan {
+  const declared = new NameIndex<AttributePlan>();
+  for (const each of node.declared ?? []) {
+    const attribute = compileAttribute(each, rename);
+    declared.add(attribute.name, attribute);
+  }
+  const accepts = namespaceTest(node.namespaces, rename);
+  return { property: propertyKey(node.key), accepts, process: node.process ?? "lax", declared };
 }
 
 function compileContent(nodes: readonly ParticleNode[], rename: Rename): Content {
@@ -185,9 +206,11 @@ class ParticleCompiler {
     return leaf;
   }
 
-  private wildcard({ key, min, max, array, namespaces }: WildcardNode, { index, within }: Place): WildcardPlan {
+  private wildcard(node: WildcardNode, { index, within }: Place): WildcardPlan {
+    const { key, min, max, array, namespaces, process = "lax" } = node;
     const accepts = namespaceTest(namespaces, this.rename);
-    return { kind: "any", index, bit: leafBit(index), property: propertyKey(key), min, max, array, within, accepts };
+    const property = propertyKey(key);
+    return { kind: "any", index, bit: leafBit(index), property, min, max, array, within, process, accepts };
   }
 
   private group(node: GroupNode, within: RepeatedPlan | undefined): GroupPlan {

@@ -4,7 +4,7 @@
  * tables, and `Plans` has the plan of each.
  */
 import type { SimpleTypeCodec } from "../simple/simple-type";
-import type { NillableNode, TypeNode } from "../tables/nodes";
+import type { NillableNode, ProcessContents, TypeNode } from "../tables/nodes";
 import type { QName } from "../tables/table-values";
 import type { NameIndex } from "./name-index";
 import type { PropertyKey } from "./property-key";
@@ -50,6 +50,9 @@ export interface AttributePlan {
 }
 export interface AnyAttributePlan {
   readonly property: PropertyKey;
+  readonly process: ProcessContents;
+  /** The global attributes that it accepts. */
+  readonly declared: NameIndex<AttributePlan>;
   accepts(namespace: string): boolean;
 }
 export interface TextPlan {
@@ -144,6 +147,7 @@ export interface WildcardPlan {
   readonly max: number;
   readonly array: boolean;
   readonly within: RepeatedPlan | undefined;
+  readonly process: ProcessContents;
   accepts(namespace: string): boolean;
 }
 

@@ -1,7 +1,8 @@
 /** Simple types of octets (XML Schema Part 2, 3.2.15 and 3.2.16), as a `Uint8Array`. */
 import { base64Digits, isBase64, isHexBinary } from "../../xsd/built-ins";
 import type { PrefixScope } from "../scope";
-import { Mismatch } from "./mismatch";
+import { meantBase64 } from "./deviations";
+import { FinalMismatch, Mismatch } from "./mismatch";
 import type { Primitive, SimpleTypeCodec } from "./simple-type";
 
 function octetsOf(value: unknown, expected: string): Buffer {
@@ -60,7 +61,8 @@ export const partReferenceType: SimpleTypeCodec = {
   builtIns: ["anyURI", "anySimpleType"],
   refersToPart: true,
   parse(text, { partOf }) {
-    if (partOf === undefined) throw new Mismatch("the cid: URL of a part of the message, in a message that has parts");
+    if (partOf === undefined)
+      throw new FinalMismatch("the cid: URL of a part of the message, in a message that has parts");
     return partOf(text);
   },
   format() {
@@ -71,6 +73,7 @@ export const partReferenceType: SimpleTypeCodec = {
 
 export const base64BinaryType: Primitive = {
   expected: "xs:base64Binary",
+  forgive: meantBase64,
   parse(text, scope) {
     const attached = scope.attached?.(text);
     if (attached !== undefined) return attached;

@@ -8,7 +8,8 @@ import { UNVERIFIED, XMLNS } from "../schema-namespaces";
 import type { PrefixScope } from "../scope";
 import type { IntegerForm } from "../tables/nodes";
 import type { QName } from "../tables/table-values";
-import { Mismatch } from "./mismatch";
+import { meantBoolean, meantDecimal, meantFloat, meantInteger } from "./deviations";
+import { FinalMismatch, Mismatch } from "./mismatch";
 import { compareNumbers } from "./simple-compare";
 import type { Primitive, SimpleTypeCodec } from "./simple-type";
 
@@ -25,6 +26,7 @@ export const booleanType: Primitive = {
     if (typeof value !== "boolean") throw new Mismatch("xs:boolean");
     return value ? "true" : "false";
   },
+  forgive: meantBoolean,
   otherText: otherBoolean,
 };
 
@@ -90,6 +92,7 @@ export function numberInteger(name: string, min: number, max: number): Primitive
       if (value < min || value > max) throw new Mismatch(expected);
       return value;
     },
+    forgive: meantInteger,
     format(value) {
       if (typeof value !== "number" || !Number.isInteger(value)) throw new Mismatch(expected);
       if (value < min || value > max) throw new Mismatch(expected, "a number out of range");
@@ -128,6 +131,7 @@ export function bigInteger(name: string, as: IntegerForm | undefined, min?: bigi
     expected,
     parse: as === undefined ? exact : as === "string" ? lexical : safe,
     ...(as === "number" ? { parseFacet: exact } : {}),
+    forgive: meantInteger,
     format(value) {
       if (as === "string" && typeof value === "string") return lexical(value);
       if (typeof value === "number" && Number.isInteger(value)) {
@@ -185,29 +189,11 @@ function allDigits(value: number): string {
   return sign + digits.padEnd(point, "0");
 }
 
-/** A short exponent must not expand without bound. */
-const MAX_PLAIN_DIGITS = 1000;
-const WITH_EXPONENT = /^([+-]?)(\d*)(?:\.(\d*))?[eE]([+-]?\d{1,4})$/;
-
-/** Java and Python write exponents (`1E-7`). */
-function withoutExponent(text: string): string {
-  const [, sign = "", whole = "", fraction = "", exponent = ""] = WITH_EXPONENT.exec(text) ?? [];
-  const digits = whole + fraction;
-  if (digits === "") return text;
-  const point = whole.length + Number(exponent);
-  const all = digits.padEnd(point, "0").padStart(digits.length - point, "0");
-  const at = Math.max(point, 0);
-  const before = all.slice(0, at).replace(/^0+(?=\d)/, "") || "0";
-  const after = all.slice(at);
-  if (before.length + after.length > MAX_PLAIN_DIGITS) return text;
-  return `${sign}${before}${after === "" ? "" : `.${after}`}`;
-}
-
 /** `xs:decimal` as text, so that nothing is rounded. Arguments may also be numbers with plain digits and bigints. */
 export const decimalType: Primitive = {
   expected: EXPECTED_DECIMAL,
   parse: requireDecimal,
-  forgive: withoutExponent,
+  forgive: meantDecimal,
   format(value) {
     if (typeof value === "string") return requireDecimal(value);
     if (typeof value === "number") return plainDigits(value);
@@ -225,7 +211,7 @@ export const decimalNumberType: Primitive = {
     if (!Number.isFinite(value)) throw new Mismatch(`${EXPECTED_DECIMAL} in the range of a number`);
     return value === 0 ? 0 : value;
   },
-  forgive: withoutExponent,
+  forgive: meantDecimal,
   format(value) {
     if (typeof value !== "number" || !Number.isFinite(value)) throw new Mismatch(EXPECTED_DECIMAL);
     return allDigits(value);
@@ -247,6 +233,7 @@ export function floatingPoint(name: string, beyond: number): Primitive {
       if (Math.abs(value) >= beyond && !text.endsWith("INF")) throw new Mismatch(`${expected} in range`);
       return value;
     },
+    forgive: meantFloat,
     format(value) {
       if (typeof value !== "number") throw new Mismatch(expected);
       if (Number.isNaN(value)) return "NaN";
@@ -264,7 +251,7 @@ export function floatingPoint(name: string, beyond: number): Primitive {
 export function resolveQName(text: string, scope: PrefixScope, expected = "xs:QName"): QName {
   const name = boundName(text, scope, expected);
   if (name.namespace !== UNVERIFIED) return name;
-  throw new Mismatch(`${expected} whose prefix was verified with the response`);
+  throw new FinalMismatch(`${expected} whose prefix was verified with the response`);
 }
 
 /**

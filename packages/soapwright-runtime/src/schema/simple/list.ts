@@ -13,7 +13,9 @@ export function listOf(item: SimpleTypeCodec, minItems = 0): SimpleTypeCodec {
     expected,
     whiteSpace: "collapse",
     variety: "list",
+    item,
     builtIns: ["anySimpleType"],
+    identifies: item.identifies,
     parse(text, scope) {
       const items = splitList(text).map((token) => item.parse(token, scope));
       if (items.length < minItems) throw new Mismatch(`${expected} with at least one item`);

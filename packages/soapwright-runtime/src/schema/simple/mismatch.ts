@@ -8,10 +8,17 @@ export class Mismatch {
   /** Set when the kind of the value is not enough. It is never the value itself. */
   readonly received: string | undefined;
   readonly cause: unknown;
+  /** Whether no validation level may read the text. */
+  readonly isFinal: boolean = false;
 
   constructor(expected: string, received?: string, cause?: unknown) {
     this.expected = expected;
     this.received = received;
     this.cause = cause;
   }
+}
+
+/** The error of a text whose meaning another part of the message decides, so that no validation level may read it. */
+export class FinalMismatch extends Mismatch {
+  override readonly isFinal = true;
 }

@@ -1,6 +1,7 @@
 /** dateTime and its parts, and duration (XML Schema Part 2, 3.2.6 to 3.2.14), as their lexical. */
 import { compareMoments, type MomentName, parseMoment, readMoment } from "../../xsd/calendar";
 import { compareDurations, isDuration } from "../../xsd/durations";
+import { meantMoment } from "./deviations";
 import { Mismatch } from "./mismatch";
 import type { Primitive } from "./simple-type";
 
@@ -34,10 +35,12 @@ export function momentType(name: MomentName, example: string): Primitive {
     if (moment === undefined) return expected;
     return moment === "nonexistent" ? `xs:${name} that exists in the calendar, for example ${example}` : undefined;
   };
-  return textType(expected, refusal, (left, right) => {
+  const type = textType(expected, refusal, (left, right) => {
     const [a, b] = [parseMoment(name, left), parseMoment(name, right)];
     return a === undefined || b === undefined ? undefined : compareMoments(a, b);
   });
+  if (name !== "dateTime" && name !== "date" && name !== "time") return type;
+  return { ...type, forgive: (text) => meantMoment(name, text) };
 }
 
 /** Accepts a `Date` as an argument, in UTC; years beyond 9999 only as text, because few services accept them. */

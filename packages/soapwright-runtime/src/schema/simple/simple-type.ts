@@ -30,6 +30,10 @@ export interface SimpleTypeCodec {
   /** The text refers to the part of the message with the octets, which an encoder then attaches. */
   readonly refersToPart?: boolean | undefined;
   readonly variety: "atomic" | "list" | "union";
+  /** The type of the items of a list. */
+  readonly item?: SimpleTypeCodec | undefined;
+  /** Set for `xs:ID` and `xs:IDREF`, types derived from them, and lists of them. */
+  readonly identifies?: "ID" | "IDREF" | undefined;
   /** The nearest type comes first; the type itself is included. */
   readonly builtIns: readonly string[];
   /** Only the directly derived types are included. */
@@ -38,7 +42,10 @@ export interface SimpleTypeCodec {
   parse(text: string, scope: PrefixScope): unknown;
   /** Set when a facet may be outside the range of `parse`. */
   readonly parseFacet?: ((text: string) => unknown) | undefined;
-  /** Returns the valid text for a common deviation of services; else `text`. Only for lenient decoding. */
+  /**
+   * Returns the valid text for a common deviation of services that has only one meaning; else `text`. Only for lenient
+   * decoding of a text that `parse` rejects.
+   */
   readonly forgive?: ((text: string) => string) | undefined;
   /** Checks built-in ranges, but no facets. */
   format(value: unknown, scope: EncodeScope): string;
@@ -63,6 +70,21 @@ export interface BuiltInType {
 
 export function isBinaryType(type: SimpleTypeCodec | undefined): boolean {
   return type !== undefined && (type.builtIns.includes("base64Binary") || type.builtIns.includes("hexBinary"));
+}
+
+/** Whether the type is `xs:anySimpleType` itself, whose values may have any simple type. */
+export function isAnySimple({ variety, builtIns, faceted }: SimpleTypeCodec): boolean {
+  return variety === "atomic" && builtIns[0] === "anySimpleType" && faceted !== true;
+}
+
+/** Returns the built-in type of that name that is derived from `type`. */
+export function descendant({ derived }: SimpleTypeCodec, local: string): SimpleTypeCodec | undefined {
+  for (const { name, variety } of derived?.() ?? []) {
+    const each = variety.type();
+    const found = name.local === local ? each : descendant(each, local);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The lexical and value space of a family of built-in types, without facets. The functions throw `Mismatch`. */

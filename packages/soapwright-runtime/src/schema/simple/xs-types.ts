@@ -115,9 +115,9 @@ export const xsNCName = /* @__PURE__ */ node("NCName", () =>
 );
 export const xsNMTOKEN = /* @__PURE__ */ node("NMTOKEN", () => tokenType("NMTOKEN", ANY_TOKEN, isNmtoken));
 export const xsNMTOKENS = /* @__PURE__ */ list("NMTOKENS", () => tokenType("NMTOKEN", ANY_TOKEN, isNmtoken));
-export const xsID = /* @__PURE__ */ node("ID", () => tokenType("ID", NAMES, isNCName));
-export const xsIDREF = /* @__PURE__ */ node("IDREF", () => tokenType("IDREF", NAMES, isNCName));
-export const xsIDREFS = /* @__PURE__ */ list("IDREFS", () => tokenType("IDREF", NAMES, isNCName));
+export const xsID = /* @__PURE__ */ node("ID", () => ({ ...tokenType("ID", NAMES, isNCName), identifies: "ID" }));
+export const xsIDREF = /* @__PURE__ */ node("IDREF", reference);
+export const xsIDREFS = /* @__PURE__ */ list("IDREFS", reference);
 export const xsENTITY = /* @__PURE__ */ node("ENTITY", () => tokenType("ENTITY", NAMES, isNCName));
 export const xsENTITIES = /* @__PURE__ */ list("ENTITIES", () => tokenType("ENTITY", NAMES, isNCName));
 export const xsAnyURI = /* @__PURE__ */ atomic("anyURI", () => stringType("anyURI", false, anyText));
@@ -247,6 +247,10 @@ export const xsDuration = /* @__PURE__ */ atomic("duration", durationType);
 
 export const xsBase64Binary = /* @__PURE__ */ atomic("base64Binary", () => base64BinaryType);
 export const xsHexBinary = /* @__PURE__ */ atomic("hexBinary", () => hexBinaryType);
+
+function reference(): SimpleTypeCodec {
+  return { ...tokenType("IDREF", NAMES, isNCName), identifies: "IDREF" };
+}
 
 function primitives(): readonly BuiltInType[] {
   const texts = [xsString, xsAnyURI, xsQName, xsNOTATION, xsNMTOKENS, xsIDREFS, xsENTITIES];

@@ -253,7 +253,11 @@ export interface WildcardNode {
   readonly max: number;
   readonly array: boolean;
   readonly namespaces: NamespaceConstraint;
+  /** Default: `lax`. */
+  readonly process?: ProcessContents;
 }
+/** Whether `strict` checks what a wildcard accepts: never, where it is declared, or always. */
+export type ProcessContents = "skip" | "lax" | "strict";
 export type NamespaceConstraint =
   | { readonly allow: "any" }
   /** `##other`: any namespace except `than`, and never no namespace. */
@@ -285,6 +289,10 @@ export interface AnyAttributeNode {
   readonly kind: "anyAttribute";
   readonly key: string;
   readonly namespaces: NamespaceConstraint;
+  /** Default: `lax`. */
+  readonly process?: ProcessContents;
+  /** The global attributes that it accepts. */
+  readonly declared?: readonly AttributeNode[];
 }
 /**
  * Mixed content. The property `key` holds strings, and for each element an object with the one property of its

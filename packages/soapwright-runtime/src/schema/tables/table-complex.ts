@@ -65,8 +65,12 @@ export function simpleContent(key: string, type: SimpleRef): SimpleContentNode {
   return { kind: "simpleContent", key, type };
 }
 /** Builds an `xs:anyAttribute`. */
-export function anyAttribute(key: string, namespaces: NamespaceConstraint): AnyAttributeNode {
-  return { kind: "anyAttribute", key, namespaces };
+export function anyAttribute(
+  key: string,
+  namespaces: NamespaceConstraint,
+  options: Pick<AnyAttributeNode, "process" | "declared"> = {},
+): AnyAttributeNode {
+  return { kind: "anyAttribute", key, namespaces, ...options };
 }
 /** Builds mixed content: text and elements in document order. */
 export function mixed(key: string, particles: readonly ParticleNode[]): MixedNode {

@@ -6,6 +6,7 @@ import type {
   NamespaceConstraint,
   NodeRef,
   ParticleNode,
+  ProcessContents,
   RepeatedNode,
   WildcardNode,
 } from "./nodes";
@@ -132,26 +133,39 @@ export function optionalRepeated(key: string, particle: GroupNode, options?: Occ
   return repeated(key, particle, options);
 }
 
-function wildcard(key: string, namespaces: NamespaceConstraint, min: number, max: number): WildcardNode {
-  return { kind: "any", key, min, max, array: max > 1, namespaces };
+export interface WildcardOptions {
+  /** Whether `strict` checks what the wildcard accepts. Default: `lax`. */
+  readonly process?: ProcessContents;
+}
+function wildcard(
+  key: string,
+  namespaces: NamespaceConstraint,
+  { min, max }: { readonly min: number; readonly max: number },
+  { process }: WildcardOptions,
+): WildcardNode {
+  return { kind: "any", key, min, max, array: max > 1, namespaces, ...(process === undefined ? {} : { process }) };
 }
 /** Builds an `xs:any` that occurs once. */
-export function any(key: string, namespaces: NamespaceConstraint): WildcardNode {
-  return wildcard(key, namespaces, 1, 1);
+export function any(key: string, namespaces: NamespaceConstraint, options: WildcardOptions = {}): WildcardNode {
+  return wildcard(key, namespaces, { min: 1, max: 1 }, options);
 }
 /** Builds an `xs:any` that occurs at most once. */
-export function optionalAny(key: string, namespaces: NamespaceConstraint): WildcardNode {
-  return wildcard(key, namespaces, 0, 1);
+export function optionalAny(key: string, namespaces: NamespaceConstraint, options: WildcardOptions = {}): WildcardNode {
+  return wildcard(key, namespaces, { min: 0, max: 1 }, options);
 }
 /** Builds a repeated `xs:any` with a required array. */
 export function anyList(
   key: string,
   namespaces: NamespaceConstraint,
-  { min = 0, max = Infinity }: Occurrence = {},
+  { min = 0, max = Infinity, ...options }: Occurrence & WildcardOptions = {},
 ): WildcardNode {
-  return wildcard(key, namespaces, min, max);
+  return wildcard(key, namespaces, { min, max }, options);
 }
 /** Builds a repeated `xs:any` with an optional array. */
-export function optionalAnyList(key: string, namespaces: NamespaceConstraint, options?: Occurrence): WildcardNode {
+export function optionalAnyList(
+  key: string,
+  namespaces: NamespaceConstraint,
+  options?: Occurrence & WildcardOptions,
+): WildcardNode {
   return anyList(key, namespaces, options);
 }

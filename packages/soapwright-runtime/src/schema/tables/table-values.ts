@@ -29,6 +29,49 @@ export type XsGMonthDay = Lexical<"gMonthDay">;
 /** `xs:gDay` as its lexical text, for example `"---21"`. */
 export type XsGDay = Lexical<"gDay">;
 
+/** The built-in simple types by the TypeScript type of their values. */
+interface SimpleValues {
+  readonly boolean: boolean;
+  readonly decimal: Decimal;
+  readonly QName: QName;
+  readonly dateTime: XsDateTime;
+  readonly base64Binary: Uint8Array;
+  readonly hexBinary: Uint8Array;
+}
+type Named<Name extends string, T> = Name extends unknown ? { readonly $type: Name; readonly value: T } : never;
+/**
+ * A value of `xs:anySimpleType`: its text, or where `xsi:type` names one of XML Schema's simple types, that type's name
+ * and the value as that type. Both are accepted as arguments.
+ */
+export type AnySimple =
+  | string
+  | { [Name in keyof SimpleValues]: Named<Name, SimpleValues[Name]> }[keyof SimpleValues]
+  | Named<"double" | "float" | "int" | "short" | "byte" | "unsignedInt" | "unsignedShort" | "unsignedByte", number>
+  | Named<
+      | "integer"
+      | "long"
+      | "unsignedLong"
+      | `non${"Negative" | "Positive"}Integer`
+      | `${"negative" | "positive"}Integer`,
+      bigint
+    >
+  | Named<"NMTOKENS" | "IDREFS" | "ENTITIES", readonly string[]>
+  | Named<
+      | "string"
+      | "normalizedString"
+      | "token"
+      | "language"
+      | "Name"
+      | "NCName"
+      | "NMTOKEN"
+      | "ID"
+      | "IDREF"
+      | "ENTITY"
+      | "anyURI",
+      string
+    >
+  | Named<"date" | "time" | "duration" | "gYear" | "gYearMonth" | "gMonth" | "gMonthDay" | "gDay", string>;
+
 /** An open enumeration: the known values, and any other text that a newer service may send. */
 export type Open<T extends string> = T | (string & {});
 

@@ -1,6 +1,7 @@
 /** Resolves references by `href` and `id` to values elsewhere in the Body (SOAP 1.1, 5.4.1; SOAP 1.2 Part 2, 3.1.5). */
 import { ResponseError } from "../../errors/response-error";
 import type { XmlEvents } from "../../xml/events";
+import { isBlank } from "../../xsd/built-ins";
 import { ENCODING_12 } from "../schema-namespaces";
 import type { DecodeScope } from "../scope";
 import type { XmlElement } from "../tables/table-values";
@@ -14,6 +15,8 @@ export interface ReferenceOptions {
   readonly maxDepth: number;
   /** Position of the message, for errors. */
   readonly position: ReturnType<DecodeScope["position"]>;
+  /** Receives the elements that references lead to. */
+  readonly used?: Set<XmlElement> | undefined;
 }
 const DEFAULTS: ReferenceOptions = {
   maxElements: 1_000_000,
@@ -73,20 +76,21 @@ class References {
   }
 
   enter(element: XmlElement): XmlElement {
-    this.count++;
-    if (this.count > this.limits.maxElements)
-      throw this.error("limit", `more than ${this.limits.maxElements} elements`);
+    this.countOne();
     if (this.path.length >= this.limits.maxDepth)
       throw this.error("limit", `elements nested deeper than ${this.limits.maxDepth}`);
     const targets: XmlElement[] = [];
     let content = element;
     this.path.push({ name: element.name.local, targets });
     for (let id = referenceOf(content); id !== undefined; id = referenceOf(content)) {
-      if (content.children.length > 0) throw this.error("value", "a reference has content of its own");
+      // References to references count too: many of them may lead through one long chain.
+      this.countOne();
+      if (!content.children.every(isBlankText)) throw this.error("value", "a reference has content of its own");
       const target = this.targets.get(id);
       if (target === undefined) throw this.error("value", "a reference to an id that no element has");
       if (this.active.has(target)) throw this.error("value", "a reference to an element that contains it");
       this.active.add(target);
+      this.limits.used?.add(target);
       targets.push(target);
       content = target;
     }
@@ -95,6 +99,12 @@ class References {
       throw this.error("limit", `references add more than ${this.limits.maxAddedText} characters to the text`);
     }
     return withoutReferences(content);
+  }
+
+  private countOne(): void {
+    this.count++;
+    if (this.count > this.limits.maxElements)
+      throw this.error("limit", `more than ${this.limits.maxElements} elements`);
   }
 
   leave(): void {
@@ -107,6 +117,10 @@ class References {
     const text = `The response cannot be read at ${path === "" ? "Body" : path}: ${message} (line ${line}, column ${column}).`;
     return new ResponseError(text, { reason, path, line, column });
   }
+}
+
+function isBlankText(child: string | XmlElement): boolean {
+  return typeof child === "string" && isBlank(child);
 }
 
 function textLength({ attributes, children }: XmlElement): number {

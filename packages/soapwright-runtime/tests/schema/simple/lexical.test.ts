@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { decode } from "soapwright-testing/schema/feed";
 import { ResponseError } from "../../../src/errors/response-error";
 import { valueOfJson } from "../../../src/schema/json-value";
@@ -6,6 +7,7 @@ import { Mismatch } from "../../../src/schema/simple/mismatch";
 import { compareNumbers, isSame } from "../../../src/schema/simple/simple-compare";
 import type { BuiltInName } from "../../../src/schema/tables/nodes";
 import { xs } from "../../../src/schema/tables/table-simple";
+import { normalize } from "../../../src/xsd/built-ins";
 import { builtIn, builtInType, element, restriction } from "../tables";
 
 /** Every built-in type with texts that it accepts and texts that it refuses. */
@@ -341,7 +343,8 @@ describe("lexical", () => {
       "reads %s",
       (_, text, value) => {
         expect(decode(thing, xml(text))).toStrictEqual(value);
-        expect(decode(thing, xml(text), { validation: "strict" })).toStrictEqual(value);
+        // A reference without its identifier is refused.
+        if (!name.startsWith("IDREF")) expect(decode(thing, xml(text), { validation: "strict" })).toStrictEqual(value);
       },
     );
 
@@ -361,9 +364,14 @@ describe("lexical", () => {
           return false;
         }
       });
-      // The one exception: packages/soapwright-runtime/tests/schema/decode/validation.test.ts.
-      const isForgiven = validation === "lenient" && name.startsWith("decimal");
-      expect(passed.filter((text) => !isForgiven || !/^\de\d$/.test(text))).toStrictEqual([]);
+      // The exceptions are the texts that have one meaning: see deviations.test.ts.
+      const { whiteSpace, forgive = (text: string) => text } = compileSimple(builtIn(name as BuiltInName));
+      const isMeant = (text: string): boolean =>
+        isDeepStrictEqual(
+          decode(thing, xml(text), { validation }),
+          decode(thing, xml(forgive(normalize(text, whiteSpace)))),
+        );
+      expect(passed.filter((text) => validation !== "lenient" || !isMeant(text))).toStrictEqual([]);
     });
   });
 

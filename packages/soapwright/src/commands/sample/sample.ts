@@ -60,7 +60,7 @@ export async function sample(wsdl: string, name: string, options: SampleOptions,
 }
 
 /** @throws InstanceError when no document of a payload can be made. */
-function envelopeOf({ binding, operation }: Bound, documents: Documents, options: SampleOptions): string {
+export function envelopeOf({ binding, operation }: Bound, documents: Documents, options: SampleOptions): string {
   const isResponse = options.response === true;
   const roles: readonly PayloadRole[] = isResponse ? ["result", "result header"] : ["arguments", "header"];
   const shown = rootsOf(operation).filter(({ role }) => roles.includes(role));

@@ -33,9 +33,9 @@ const ns1 = namespace("http://www.w3.org/2001/XMLSchema");
 export const Value: ComplexType<types.Value> = complexType(tns("Value"), [
   tns.element("Known", xsString),
   optionalAny("any", { allow: "other", than: "urn:example" }),
-  optionalAnyList("any2", { allow: "list", of: [""] }),
+  optionalAnyList("any2", { allow: "list", of: [""] }, { process: "skip" }),
   tns.optional("Raw", anyType),
-  anyAttribute("anyAttributes", { allow: "any" }),
+  anyAttribute("anyAttributes", { allow: "any" }, { process: "strict" }),
 ]);
 
 export const AnyParagraph: PolymorphicType<types.AnyParagraph> = polymorphic([

@@ -6,13 +6,13 @@ import {
   setOwn,
   simpleTypeOf,
   typedPropertiesOf,
-  valueOfJson,
-  valueOfProperty,
   valueOfText,
+  withoutNil,
 } from "soapwright-runtime/internal";
+import { fromJson, toJson } from "soapwright-runtime/json";
 import { nearName } from "soapwright-runtime/xsd";
 import { UsageError } from "./command-end";
-import type { ArgumentPlaces, Place } from "./places";
+import { type ArgumentPlaces, type Place, takesRecord } from "./places";
 
 export interface GivenOption {
   /** The name has no dashes: `lines.0.code`. */
@@ -84,38 +84,44 @@ export function optionNames(places: readonly Place[], taken: Iterable<string> = 
 
 type Value = { [key: string]: unknown };
 
+/** JSON of an option, which messages name. */
+export interface GivenJson {
+  readonly option: string;
+  readonly json: unknown;
+}
+
 /**
- * Options take precedence over `json`. Throws `UsageError`, which suggests similar options for an unknown one, the
- * command's `ownOptions` included.
+ * Returns the arguments of an operation, of which required ones may be missing. Options take precedence over `json`.
+ *
+ * @throws UsageError which suggests similar options for an unknown one, the command's `ownOptions` included.
+ * @throws ArgumentError for JSON that does not fit.
  */
 export function argumentsOf(
   target: ArgumentPlaces,
   options: readonly GivenOption[],
-  json: unknown,
+  given: GivenJson | undefined,
   ownOptions: readonly string[] = [],
 ): unknown {
-  const { places, isWhole } = target;
+  const { places, isWhole, operation } = target;
   const [only] = places;
-  const start: Value = isWhole && json !== undefined && only !== undefined ? { [only.key]: json } : asObject(json);
-  const root = readPlaces(places, start);
+  const source = given?.option ?? "";
+  const root: Value =
+    isWhole && given !== undefined && only !== undefined ? { [only.key]: given.json } : asObject(given);
   for (const { name, text } of options)
-    setValue(root, places, { name, text, path: name.split("."), ownOptions, depth: 0 });
-  return isWhole && only !== undefined ? ownValue(root, only.key) : root;
+    setValue(root, places, { name, text, source, path: name.split("."), ownOptions, depth: 0 });
+  const read = (json: unknown): unknown =>
+    fromJson(operation.input, json, { name: operation.name, partial: true, numbers: true });
+  const values = takesRecord(operation)
+    ? (read(root) as Value)
+    : Object.fromEntries(Object.entries(root).map(([key, json]) => [key, read(json)]));
+  return isWhole && only !== undefined ? ownValue(values, only.key) : values;
 }
 
-function asObject(json: unknown): Value {
-  if (json === undefined) return {};
+function asObject(given: GivenJson | undefined): Value {
+  if (given === undefined) return {};
+  const { json, option } = given;
   if (typeof json === "object" && json !== null && !Array.isArray(json)) return json as Value;
-  throw new UsageError("--json-args takes a JSON object with the arguments by name.");
-}
-
-function readPlaces(places: readonly Place[], json: Value): Value {
-  return Object.fromEntries(
-    Object.entries(json).map(([key, value]) => {
-      const place = places.find((candidate) => candidate.key === key);
-      return [key, place === undefined ? value : valueOfProperty(place, value)];
-    }),
-  );
+  throw new UsageError(`${option} takes a JSON object with the arguments by name.`);
 }
 
 /** An option, and how many segments of its name lead to the current record or list. */
@@ -123,6 +129,8 @@ interface PathOption extends GivenOption {
   readonly path: readonly string[];
   readonly depth: number;
   readonly ownOptions: readonly string[];
+  /** The option with JSON, if there is one. */
+  readonly source: string;
 }
 
 function setValue(object: Value, places: readonly Place[], option: PathOption): void {
@@ -139,7 +147,7 @@ function setValue(object: Value, places: readonly Place[], option: PathOption): 
     return;
   }
   if (inner.depth === path.length && before !== undefined)
-    throw new UsageError(`option '--${option.name}' is given twice, or in --json-args too.`);
+    throw new UsageError(`option '--${option.name}' is given twice${beside(option, "or in", "too")}.`);
   setOwn(object, key, pathValue(place, before, inner));
 }
 
@@ -160,7 +168,7 @@ function pathValue(place: Place, before: unknown, option: PathOption): unknown {
 
 function withItem(place: Place, list: unknown, option: PathOption): unknown[] {
   const { name, path, depth } = option;
-  if (!Array.isArray(list)) throw new UsageError(`--${name} is for a list, but --json-args has none there.`);
+  if (!Array.isArray(list)) throw new UsageError(`--${name} is for a list${beside(option, "but", "has none there")}.`);
   const segment = path[depth];
   if (segment === undefined) return [...list, readValue(place, option)];
   if (!/^\d{1,5}$/.test(segment)) {
@@ -173,6 +181,10 @@ function withItem(place: Place, list: unknown, option: PathOption): unknown[] {
   return list;
 }
 
+function beside({ source }: PathOption, before: string, after: string): string {
+  return source === "" ? "" : `, ${before} ${source} ${after}`;
+}
+
 function readValue(place: Place, { name, text }: GivenOption): unknown {
   const simple = simpleTypeOf(place.type);
   if (simple !== undefined) {
@@ -180,11 +192,13 @@ function readValue(place: Place, { name, text }: GivenOption): unknown {
     // Only a boolean may be without a value.
     if (text === undefined && !("value" in found && found.value === true))
       throw new UsageError(`option '--${name}' has no value after it.`);
-    if ("value" in found) return found.value;
+    if ("value" in found) return toJson(simple, found.value);
     throw new UsageError(`option '--${name}' takes ${takes(place, found.expected)}.`);
   }
+  // An element of any type is XML.
+  if (withoutNil(place.type).kind === "anyType" && text !== undefined && text.startsWith("<")) return text;
   try {
-    return valueOfJson(place.type, JSON.parse(text ?? ""));
+    return JSON.parse(text ?? "");
   } catch {
     throw new UsageError(`option '--${name}' takes JSON, or its parts one by one: --${name}.part value`);
   }

@@ -1,6 +1,5 @@
 import { isServiceError, type ServiceError } from "soapwright-runtime";
 import { UsageError } from "./command-end";
-import { type Situation, usesFlag } from "./option-labels";
 
 export const exitCodes = {
   success: 0,
@@ -40,9 +39,10 @@ const BY_CODE: { readonly [code in ServiceError["code"]]?: number } = {
   ABORTED: exitCodes.stopped,
 };
 
-export function exitCodeOf(error: unknown, situation: Situation): number {
+/** `usesFlag` says whether a configuration error is about the command line, and not about the environment. */
+export function exitCodeOf(error: unknown, usesFlag: (error: ServiceError) => boolean): number {
   if (error instanceof UsageError) return exitCodes.usage;
   if (!isServiceError(error)) return exitCodes.failure;
-  if (error.code === "CONFIGURATION") return usesFlag(error, situation) ? exitCodes.usage : exitCodes.configuration;
+  if (error.code === "CONFIGURATION") return usesFlag(error) ? exitCodes.usage : exitCodes.configuration;
   return BY_CODE[error.code] ?? exitCodes.failure;
 }

@@ -3,16 +3,16 @@ import { Argument, type Command } from "commander";
 import { printable } from "soapwright-runtime/internal";
 import type { Terminal } from "../terminal";
 import { candidatesFor } from "./candidates";
-import { scripts } from "./scripts";
+import { completionScript, shells } from "./scripts";
 
 /** Only scripts call `complete`. */
 export function addCompletion(program: Command, terminal: Terminal): void {
   program
     .command("completion")
     .description("print a script that completes commands, operations and options in your shell")
-    .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(scripts)))
-    .action(async (shell: keyof typeof scripts) => {
-      await terminal.out(scripts[shell]);
+    .addArgument(new Argument("<shell>", "the shell").choices(shells))
+    .action(async (shell: (typeof shells)[number]) => {
+      await terminal.out(completionScript(program.name(), shell));
     });
   program
     .command("complete", { hidden: true })

@@ -1,7 +1,9 @@
 /** The formats of results: the values of `--format`, and the writer of each. */
 import { Option } from "commander";
 import { csvLine } from "soapwright-export/internal";
+import { isArgumentError } from "soapwright-runtime";
 import { jsonText, printable } from "soapwright-runtime/internal";
+import { type JsonType, toJson } from "soapwright-runtime/json";
 import { lineWidth, type Terminal } from "../terminal";
 import { type Cell, type Column, cellAt } from "./cell";
 import { columnsOfData } from "./columns-of-data";
@@ -36,18 +38,36 @@ interface ItemWriter {
   end(): string;
 }
 
-/** `columns` are for tables and CSV; by default they come from the data. */
-export function listWriter(format: Format, terminal: Terminal, columns?: readonly Column[]): ItemWriter {
-  if (format === "json") return jsonList();
-  if (format === "ndjson") return { item: (item) => `${jsonText(item)}\n`, end: () => "" };
+/** What is known of the values that are printed. */
+export interface Shown {
+  /** For tables and CSV. Default: the columns of the data. */
+  readonly columns?: readonly Column[] | undefined;
+  /** The type of the value, or of a list's items, for JSON. */
+  readonly type?: JsonType | undefined;
+}
+
+export function listWriter(format: Format, terminal: Terminal, { columns, type }: Shown = {}): ItemWriter {
+  if (format === "json") return jsonList(type);
+  if (format === "ndjson") return { item: (item) => `${textOf(item, type)}\n`, end: () => "" };
   if (format === "table") return tableList(terminal, columns);
   return columns === undefined ? csvOfData(terminal) : csvWith(columns, terminal);
 }
 
-export function valueText(value: unknown, format: Format, terminal: Terminal, columns?: readonly Column[]): string {
-  if (format === "json") return `${jsonText(value, 2)}\n`;
+/** A response that does not fit its type is printed as it is. */
+function textOf(value: unknown, type: JsonType | undefined, indent?: number): string {
+  if (type === undefined || value === undefined) return jsonText(value, indent);
+  try {
+    return jsonText(toJson(type, value), indent);
+  } catch (error) {
+    if (isArgumentError(error)) return jsonText(value, indent);
+    throw error;
+  }
+}
+
+export function valueText(value: unknown, format: Format, terminal: Terminal, { columns, type }: Shown = {}): string {
+  if (format === "json") return `${textOf(value, type, 2)}\n`;
   if (value === undefined) return "";
-  if (format === "ndjson") return `${jsonText(value)}\n`;
+  if (format === "ndjson") return `${textOf(value, type)}\n`;
   const shownColumns = columns ?? columnsOfData([value]);
   if (format === "csv") {
     const writer = csvWith(shownColumns, terminal);
@@ -68,13 +88,13 @@ function canvasOf(terminal: Terminal) {
   return { width: lineWidth(terminal), colors: terminal.screen?.colors };
 }
 
-function jsonList(): ItemWriter {
+function jsonList(type: JsonType | undefined): ItemWriter {
   let isFirst = true;
   return {
     item(item) {
       const start = isFirst ? "[\n  " : ",\n  ";
       isFirst = false;
-      return start + jsonText(item, 2).replace(/\n/g, "\n  ");
+      return start + textOf(item, type, 2).replace(/\n/g, "\n  ");
     },
     end: () => (isFirst ? "[]\n" : "\n]\n"),
   };

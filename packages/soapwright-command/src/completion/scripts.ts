@@ -1,8 +1,15 @@
 /** The scripts that a shell runs on the tab key: they call the command itself. */
 
-export const scripts = {
-  bash: `# Completion of employee-service for bash. In ~/.bashrc: eval "$(employee-service completion bash)"
-_employee_service() {
+export const shells = ["bash", "zsh", "fish"] as const;
+
+/** `command` is the command's name. */
+export function completionScript(command: string, shell: (typeof shells)[number]): string {
+  return scripts[shell].replaceAll("soap_command", command.replaceAll("-", "_")).replaceAll("soap-command", command);
+}
+
+const scripts = {
+  bash: `# Completion of soap-command for bash. In ~/.bashrc: eval "$(soap-command completion bash)"
+_soap_command() {
     local line
     COMPREPLY=()
     while IFS= read -r line; do
@@ -12,11 +19,11 @@ _employee_service() {
         esac
     done < <("$1" complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
-complete -F _employee_service employee-service
+complete -F _soap_command soap-command
 `,
-  zsh: `#compdef employee-service
-# Completion of employee-service for zsh. In ~/.zshrc, behind compinit: eval "$(employee-service completion zsh)"
-_employee_service() {
+  zsh: `#compdef soap-command
+# Completion of soap-command for zsh. In ~/.zshrc, behind compinit: eval "$(soap-command completion zsh)"
+_soap_command() {
     local line files
     local -a described
     for line in "\${(@f)$("\${words[1]}" complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
@@ -28,17 +35,17 @@ _employee_service() {
                 ;;
         esac
     done
-    (( $#described )) && _describe employee-service described
+    (( $#described )) && _describe soap-command described
     [[ -n $files ]] && _files
 }
-if [[ "\${funcstack[1]}" == _employee_service ]]; then
-    _employee_service "$@"
+if [[ "\${funcstack[1]}" == _soap_command ]]; then
+    _soap_command "$@"
 else
-    compdef _employee_service employee-service
+    compdef _soap_command soap-command
 fi
 `,
-  fish: `# Completion of employee-service for fish. In ~/.config/fish/config.fish: employee-service completion fish | source
-function __employee_service_complete
+  fish: `# Completion of soap-command for fish. In ~/.config/fish/config.fish: soap-command completion fish | source
+function __soap_command_complete
     set -l before (commandline -opc)
     set -l current (commandline -ct)
     for line in ($before[1] complete -- $before[2..-1] "$current" 2>/dev/null)
@@ -49,6 +56,6 @@ function __employee_service_complete
         end
     end
 end
-complete -c employee-service -f -a '(__employee_service_complete)'
+complete -c soap-command -f -a '(__soap_command_complete)'
 `,
 } as const;

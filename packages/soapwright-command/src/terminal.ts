@@ -1,4 +1,5 @@
-import type { Environment } from "../index";
+/** The variables of the environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Terminal {
   readonly environment: Environment;

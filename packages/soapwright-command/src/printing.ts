@@ -1,5 +1,4 @@
-import type { Column } from "./formats/cell";
-import { type Format, listWriter, valueText } from "./formats/format";
+import { type Format, listWriter, type Shown, valueText } from "./formats/format";
 import type { Terminal } from "./terminal";
 
 /** A write for each item would cost more than the item, so this many characters are written together. */
@@ -10,9 +9,9 @@ export async function printItems(
   terminal: Terminal,
   format: Format,
   items: AsyncIterable<unknown> | Iterable<unknown>,
-  columns?: readonly Column[],
+  shown?: Shown,
 ): Promise<void> {
-  const writer = listWriter(format, terminal, columns);
+  const writer = listWriter(format, terminal, shown);
   let buffered = "";
   let timer: NodeJS.Immediate | undefined;
   let writing: void | Promise<void>;
@@ -44,12 +43,7 @@ export async function printItems(
   if (count === 0 && (format === "table" || format === "csv")) terminal.err("Nothing found.\n");
 }
 
-export async function printValue(
-  terminal: Terminal,
-  format: Format,
-  value: unknown,
-  columns?: readonly Column[],
-): Promise<void> {
-  const text = valueText(value, format, terminal, columns);
+export async function printValue(terminal: Terminal, format: Format, value: unknown, shown?: Shown): Promise<void> {
+  const text = valueText(value, format, terminal, shown);
   if (text !== "") await terminal.out(text);
 }

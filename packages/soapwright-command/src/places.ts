@@ -13,14 +13,21 @@ export type Place = TypedProperty;
 
 /** The arguments are an object of these places, or the value of the only one. */
 export interface ArgumentPlaces {
+  readonly operation: OperationNode;
   readonly places: readonly Place[];
   readonly isWhole: boolean;
 }
 
-export function argumentPlaces({ input }: OperationNode): ArgumentPlaces {
-  const content = contentOf(input);
-  const isRecord = !content.list && complexTypeOf(content.type) !== undefined;
-  return isRecord ? { places: typedPropertiesOf(content.type), isWhole: false } : { places: [content], isWhole: true };
+export function argumentPlaces(operation: OperationNode): ArgumentPlaces {
+  const content = contentOf(operation.input);
+  return takesRecord(operation)
+    ? { operation, places: typedPropertiesOf(content.type), isWhole: false }
+    : { operation, places: [content], isWhole: true };
+}
+
+export function takesRecord({ input }: OperationNode): boolean {
+  const { type, list } = contentOf(input);
+  return !list && complexTypeOf(type) !== undefined;
 }
 
 /** Returns the type of a list's items; undefined for several values, or none. */

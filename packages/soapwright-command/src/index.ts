@@ -1,0 +1,38 @@
+/** The entry point: what commands that call a service share. */
+
+export { jsonFrom, refuseMissing } from "./call-arguments";
+export { notedAttempts, noteFor, printCall, wayOf } from "./call-result";
+export { CommandWords, type DocumentedOperation } from "./call-words";
+export { CommandEnd, UsageError } from "./command-end";
+export { type CauseWords, type Complaint, causeWords, complaintOf, type Voice } from "./complaint";
+export { type ArgumentWords, type Candidate, completeArguments } from "./completion/candidates";
+export { addCompletion } from "./completion/completion-command";
+export { durationTo, LONGEST_TIMER_MS } from "./durations";
+export { exitCodes, exitCodesHelp, runningExitCodes } from "./exit-codes";
+export { columnsOfData, titled } from "./formats/columns-of-data";
+export { columnsOfType } from "./formats/columns-of-type";
+export {
+  type Format,
+  type FormatFlags,
+  formatOf,
+  formatOptions,
+  formats,
+  listWriter,
+  type Shown,
+  valueText,
+} from "./formats/format";
+export { tableText } from "./formats/format-table";
+export {
+  argumentsOf,
+  type GivenJson,
+  type GivenOption,
+  isSameName,
+  type OwnOptions,
+  optionName,
+  optionNames,
+  splitWords,
+} from "./parse-arguments";
+export { type ArgumentPlaces, argumentPlaces, type Place, resultType, takesRecord, typeWord } from "./places";
+export { printItems, printValue } from "./printing";
+export { processTerminal } from "./process-terminal";
+export { type Environment, lineWidth, type Terminal } from "./terminal";

@@ -1,0 +1,240 @@
+/** `catalog`: documents that many WSDLs import and few have, fetched from their owners into the user's folder. */
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import {
+  attribute,
+  childElements,
+  Diagnostics,
+  decodeDocument,
+  defaultLimits,
+  LoadProblem,
+  nearOfficialName,
+  type OfficialDocument,
+  officialByName,
+  officialDocuments,
+  parseXml,
+  RemoteSource,
+  wsdlNamespace,
+  xsdNamespace,
+} from "soapwright-contract";
+import { Report } from "../report";
+import { positive, withProblemsAsJson } from "../shared-options";
+import { exitCode, type Streams, standardStreams } from "../streams";
+
+export interface CatalogAddOptions {
+  readonly out: string;
+  /** `sha256:` and the hexadecimal digest that the document must have. */
+  readonly digest?: string;
+  /** The address to fetch from in place of the official one: a mirror, or a server of tests. */
+  readonly from?: string;
+  readonly maxFileBytes?: number;
+  readonly timeoutMs?: number;
+  readonly json?: boolean;
+}
+
+export function addCatalog(program: Command): void {
+  const catalog = program.command("catalog").description("get documents that many WSDLs import and few have");
+  catalog
+    .command("list")
+    .description("list the documents, with their official addresses")
+    .action(() => {
+      standardStreams.out(listText());
+    });
+  const add = catalog
+    .command("add <name>")
+    .description("fetch a document from its official address, and write it and an OASIS catalog into a folder")
+    .option("--out <folder>", "the folder", "catalog")
+    .addOption(
+      new Option("--digest <sha256>", "the digest that the document must have: sha256:HEX").argParser(digestOf),
+    )
+    .option("--from <url>", "fetch it from here, a mirror for example; the digest is checked all the same")
+    .option("--max-file-bytes <count>", `most bytes (default ${defaultLimits.maxFileBytes})`, positive)
+    .option("--timeout-ms <count>", `most milliseconds (default ${defaultLimits.timeoutMs})`, positive);
+  withProblemsAsJson(add).action(async (name: string, options: CatalogAddOptions) => {
+    process.exitCode = await addDocument(name, options, standardStreams);
+  });
+}
+
+function digestOf(text: string): string {
+  if (/^sha256:[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  throw new InvalidArgumentError("It is sha256: and 64 hexadecimal digits.");
+}
+
+function listText(): string {
+  const lines = officialDocuments.map(
+    ({ name, title, namespace, address, page }) =>
+      `${name}\n  ${title}\n  namespace ${namespace}\n  ${address ?? `not one document: see ${page}`}\n`,
+  );
+  return lines.join("");
+}
+
+/** Fetches and writes one document of the list. Resolves to the exit code; after a failure nothing is left behind. */
+export async function addDocument(name: string, options: CatalogAddOptions, streams: Streams): Promise<number> {
+  const report = new Report(streams, options);
+  const document = officialByName(name);
+  if (document === undefined) {
+    const near = nearOfficialName(name);
+    report.error(
+      `No document is called ${name}.`,
+      near === undefined
+        ? "soapwright catalog list shows all."
+        : `Did you mean ${near}? soapwright catalog list shows all.`,
+    );
+    return exitCode.usage;
+  }
+  const address = options.from ?? document.address;
+  if (address === undefined) {
+    report.error(
+      `${document.title} is not published as one document.`,
+      `See ${document.page}, and map your copy with --catalog.`,
+    );
+    return exitCode.failure;
+  }
+  try {
+    const bytes = await fetched(address, options);
+    expectDocument(bytes, document, address);
+    expectDigest(bytes, document, options.digest);
+    writeDocument(options.out, document, bytes);
+  } catch (error) {
+    if (!(error instanceof LoadProblem)) throw error;
+    const hint = error.hint === undefined ? "" : ` ${error.hint.charAt(0).toUpperCase()}${error.hint.slice(1)}.`;
+    report.error(`${error.message}.${hint} Nothing was written.`);
+    return exitCode.failure;
+  }
+  const catalog = join(options.out, catalogName);
+  streams.out(
+    `${join(options.out, fileOf(document))} is ${document.title}.\nLicence: ${document.licence}\nUse it with --catalog ${catalog}\n`,
+  );
+  return exitCode.success;
+}
+
+async function fetched(address: string, { maxFileBytes, timeoutMs }: CatalogAddOptions): Promise<Uint8Array> {
+  const source = new RemoteSource({
+    ...defaultLimits,
+    maxFileBytes: maxFileBytes ?? defaultLimits.maxFileBytes,
+    timeoutMs: timeoutMs ?? defaultLimits.timeoutMs,
+  });
+  if (!/^https?:/i.test(address) || !URL.canParse(address))
+    throw new LoadProblem(`${address} is not an address of http or https`);
+  const { bytes } = await source.read(address, (redirected) => {
+    throw new LoadProblem(
+      `${address} redirects to ${redirected}, and redirects are not followed`,
+      "if you trust that address, name it with --from",
+    );
+  });
+  return bytes;
+}
+
+/** @throws LoadProblem for what is no schema or WSDL of the namespace. */
+function expectDocument(bytes: Uint8Array, { namespace }: OfficialDocument, address: string): void {
+  const diagnostics = new Diagnostics();
+  let text: string;
+  try {
+    text = decodeDocument(bytes);
+  } catch (error) {
+    throw new LoadProblem(`${address} is not a text: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (/^\s*(?:<!doctype\s+html|<html)/i.test(text))
+    throw new LoadProblem(`${address} returned an HTML page in place of the document`);
+  const root = parseXml(text, address, defaultLimits.maxDepth, diagnostics);
+  const wrong = diagnostics.all.find(({ severity }) => severity === "error");
+  if (root === undefined || wrong !== undefined)
+    throw new LoadProblem(`${address} is not well-formed XML: ${wrong?.message ?? "it has no root"}`);
+  const isExpected =
+    (root.name.namespace === xsdNamespace && root.name.local === "schema") ||
+    (root.name.namespace === wsdlNamespace && root.name.local === "definitions");
+  if (!isExpected) throw new LoadProblem(`${address} is neither a schema nor a WSDL: its root is ${root.raw}`);
+  const found = attribute(root, "targetNamespace") ?? "";
+  if (found !== namespace) throw new LoadProblem(`${address} has the target namespace "${found}", not "${namespace}"`);
+}
+
+/** @throws LoadProblem for another digest than the expected, and if none is known. */
+function expectDigest(bytes: Uint8Array, { name, sha256 }: OfficialDocument, given: string | undefined): void {
+  const digest = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+  const expected = given ?? (sha256 && `sha256:${sha256}`);
+  if (expected === undefined)
+    throw new LoadProblem(
+      `The digest of ${name} is ${digest}, and this version of soapwright has none to compare it with`,
+      `compare it with a copy that you trust, then accept it: soapwright catalog add ${name} --digest ${digest}`,
+    );
+  if (digest !== expected)
+    throw new LoadProblem(
+      `${name} has changed: its digest is ${digest}, not ${expected}`,
+      "do not use it before you know why",
+    );
+}
+
+const catalogName = "catalog.xml";
+
+function fileOf({ name, address = "" }: OfficialDocument): string {
+  return basename(`${name}${/\.\w+$/.exec(address)?.[0] ?? ".xsd"}`);
+}
+
+/**
+ * Writes the document and its entries in the catalog beside the files, and renames both, the catalog last.
+ * @throws LoadProblem when a file cannot be written, after everything new is removed.
+ */
+function writeDocument(folder: string, document: OfficialDocument, bytes: Uint8Array): void {
+  const file = fileOf(document);
+  const [path, catalogPath] = [join(folder, file), join(folder, catalogName)];
+  const isNewFolder = !existsSync(folder);
+  let stage: string | undefined;
+  let isRenamed = false;
+  const before = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    for (const each of [path, catalogPath])
+      if (lstatSync(each, { throwIfNoEntry: false })?.isFile() === false)
+        throw new LoadProblem(
+          `${each} is not a regular file, and what it leads to is not written`,
+          "remove it, or name another folder with --out",
+        );
+    mkdirSync(folder, { recursive: true });
+    const catalog = catalogWith(
+      existsSync(catalogPath) ? readFileSync(catalogPath, "utf8") : undefined,
+      catalogPath,
+      document,
+    );
+    stage = mkdtempSync(join(folder, ".writing-"));
+    writeFileSync(join(stage, file), bytes);
+    writeFileSync(join(stage, catalogName), catalog);
+    renameSync(join(stage, file), path);
+    isRenamed = true;
+    renameSync(join(stage, catalogName), catalogPath);
+  } catch (error) {
+    if (isRenamed && !before) rmSync(path, { force: true });
+    if (error instanceof LoadProblem) throw error;
+    throw new LoadProblem(`${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    if (stage !== undefined) rmSync(stage, { recursive: true, force: true });
+    if (isNewFolder && !existsSync(catalogPath) && existsSync(folder)) rmdirSync(folder);
+  }
+}
+
+const oasisNamespace = "urn:oasis:names:tc:entity:xmlns:xml:catalog";
+
+/** Returns the catalog with the document's namespace and address, added at the end where they are missing. */
+function catalogWith(text: string | undefined, path: string, document: OfficialDocument): string {
+  const old = text ?? `<?xml version="1.0" encoding="UTF-8"?>\n<catalog xmlns="${oasisNamespace}">\n</catalog>\n`;
+  const root = parseXml(old, path, defaultLimits.maxDepth, new Diagnostics());
+  const end = old.lastIndexOf("</catalog>");
+  if (root?.name.namespace !== oasisNamespace || root.name.local !== "catalog" || end === -1)
+    throw new LoadProblem(`${path} is not an OASIS catalog that can be added to`, "name another folder with --out");
+  const file = fileOf(document);
+  const known = new Set(childElements(root).map((each) => attribute(each, "name")));
+  // Two documents of one namespace: only the first has its name, the other is found by its address.
+  const names = [document.namespace, document.address].filter((name) => name !== undefined && !known.has(name));
+  const entries = [...new Set(names)].map((name) => `  <uri name="${name}" uri="${file}"/>\n`);
+  return old.slice(0, end) + entries.join("") + old.slice(end);
+}
