@@ -17,7 +17,14 @@ import {
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { FaultReader } from "./fault-reader";
 import { HeaderBlocks, type Understood } from "./header-blocks";
-import { expandedName, type NameDeparture, type NamedElement, type ResponsePlan, type SoapVersion, soapVersionOf } from "./operation-plan";
+import {
+  expandedName,
+  type NameDeparture,
+  type NamedElement,
+  type ResponsePlan,
+  type SoapVersion,
+  soapVersionOf,
+} from "./operation-plan";
 
 const BEFORE = 0;
 const ENVELOPE = 1;
