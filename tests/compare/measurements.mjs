@@ -171,7 +171,7 @@ function command(tree, name) {
 
 /**
  * Bytes of a minified bundle of a program that makes one call: what is loaded at once, so without what the client imports when
- * it is first asked for, and without node-soap and undici, whose versions both trees pin.
+ * it is first asked for, and ours alone, because both trees pin their packages.
  */
 async function bundleBytes(tree) {
   const { exports } = createRequire(import.meta.url)(join(tree, "package.json"));
@@ -181,7 +181,6 @@ async function bundleBytes(tree) {
       contents: `import { createEmployeeServiceV3 } from ${JSON.stringify(entry)}; globalThis.create = createEmployeeServiceV3;`,
       resolveDir: tree,
     },
-    external: ["soap", "undici", "soap/*", "undici/*"],
     ...{ bundle: true, splitting: true, outdir: "out", metafile: true, platform: "node", format: "esm" },
     ...{ minify: true, write: false, logLevel: "error" },
   });
@@ -193,7 +192,11 @@ async function bundleBytes(tree) {
       if (kind === "import-statement" && !external) load(next);
   };
   load(Object.keys(metafile.outputs).find((path) => metafile.outputs[path].entryPoint !== undefined));
-  return [...loaded].reduce((sum, path) => sum + metafile.outputs[path].bytes, 0);
+  const inputs = [...loaded].flatMap((path) => Object.entries(metafile.outputs[path].inputs));
+  return inputs.reduce(
+    (sum, [path, { bytesInOutput }]) => sum + (path.includes("node_modules/") ? 0 : bytesInOutput),
+    0,
+  );
 }
 
 /** Bytes of the sources that are the way of a call beside the codec. */

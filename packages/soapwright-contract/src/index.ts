@@ -34,6 +34,7 @@ export {
 } from "./element-graph/graph";
 export { type Shape, shapeOf } from "./element-graph/graph-shape";
 export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./element-graph/roots";
+export { defaultLimits, type LoadLimits } from "./load/default-limits";
 export { DocumentLoader, type LoadedDocument } from "./load/document-loader";
 export { LoadProblem, readRegularFile, realPath, stdinName, stdinShown } from "./load/file-source";
 export { globFiles, isGlob } from "./load/glob";
@@ -44,7 +45,7 @@ export {
   officialDocuments,
 } from "./load/known/official";
 export { knownSchema } from "./load/known/schemas";
-export { defaultLimits, type LoadLimits, type LoadOptions } from "./load/load-options";
+export type { LoadOptions } from "./load/load-options";
 export { addressName, isAddress, shownRoot } from "./load/location";
 export { RemoteSource } from "./load/remote-source";
 export { buildModel } from "./model/build/build-model";

@@ -30,7 +30,6 @@ export { OPTIONS, type OptionName } from "./client/option-table";
 export { type ClientParts, partsOf } from "./client/service-client";
 export { readCallOptions, readClientOptions, withBaseUrl } from "./client/settings";
 export { snakeCase } from "./client/snake-case";
-export { type CommandNotes, notesText } from "./command-notes";
 export type { Reader } from "./errors/advice";
 export { adviceText, OF_CLIENT } from "./errors/advice";
 export { messageForReader, rewriteMessage } from "./errors/error-message";
@@ -55,8 +54,6 @@ export {
   simpleTypeOf,
   type TypedProperty,
   typedPropertiesOf,
-  valueOfJson,
-  valueOfProperty,
   valueOfText,
   withoutNil,
 } from "./schema/codec";

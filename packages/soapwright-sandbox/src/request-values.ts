@@ -152,7 +152,9 @@ function decodeEncoded(service: HostedService, declared: ElementNode, elements: 
   const body: XmlElement = { name: { namespace: "", local: "Body" }, attributes: [], children: elements };
   const position = { line: root.line, column: root.column };
   try {
-    return replayReferences(body, root, (scope) => service.codec.decoder(declared, scope, { encoded: true }), { position }).value;
+    return replayReferences(body, root, (scope) => service.codec.decoder(declared, scope, { encoded: true }), {
+      position,
+    }).value;
   } catch (error) {
     if (isResponseError(error)) throw unreadable(root, error.message);
     throw error;

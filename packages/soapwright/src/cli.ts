@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /** The generator's command line. Exit codes: 0 success, 1 a problem of a document or a difference, 2 wrong usage. */
 import { CommanderError } from "commander";
-import { standardReport } from "./commands/report";
-import { createProgram } from "./program";
+import { createProgram, printError } from "./program";
 
 async function main(): Promise<void> {
   try {
@@ -15,6 +14,6 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
-  standardReport({ json: process.argv.includes("--json") }).error(message);
+  printError(message, process.argv.includes("--json"));
   process.exitCode = 1;
 });

@@ -1,9 +1,7 @@
 /** The stages in order: load and parse, build, pass, emit, print. Writing files is another module's duty. */
 import type { LoadOptions, ModelOptions } from "soapwright-contract";
-import { emitFiles } from "./emit/emit";
 import type { EmitOptions } from "./emit/emit-options";
 import { digest, type LoadedModel, loadModel } from "./load-model";
-import { printFiles } from "./write/print";
 
 export { digest, loadModel } from "./load-model";
 
@@ -22,6 +20,7 @@ export async function generate(path: string, options: GenerateOptions): Promise<
   const built = await loadModel(path, options);
   if (built.model === undefined) return built;
   const sha256 = digest(built.read);
+  const { emitFiles, printFiles } = require("#with-ts-morph") as typeof import("./with-ts-morph");
   const emitted = emitFiles(built.model, { ...options, contract: { sha256 } });
   return { ...built, files: printFiles(emitted, { source: options.source, sha256 }) };
 }

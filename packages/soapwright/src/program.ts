@@ -1,19 +1,20 @@
 import { Command } from "commander";
-import { NAME, notesText, VERSION } from "soapwright-runtime/internal";
+import { NAME, notesText, VERSION } from "soapwright-runtime/internal/command";
+import {
+  addCatalog,
+  addDiff,
+  addDoctor,
+  addGenerate,
+  addInspect,
+  addMock,
+  addSample,
+  addVerify,
+} from "./commands/add-commands";
 import { addCall } from "./commands/call/add-call";
-import { addCatalog } from "./commands/catalog/catalog";
 import { addCollection } from "./commands/collection/add-collection";
-import { addDiff } from "./commands/diff/diff";
-import { addDoctor } from "./commands/doctor/doctor";
-import { addGenerate } from "./commands/generate/generate-command";
-import { addInspect } from "./commands/inspect/inspect";
 import { addJsonSchema } from "./commands/json-schema/add-json-schema";
-import { addMock } from "./commands/mock/run-mock";
 import { commandNotes } from "./commands/notes";
-import { standardReport } from "./commands/report";
-import { addSample } from "./commands/sample/sample";
 import { printErr, printOut } from "./commands/streams";
-import { addVerify } from "./commands/verify/verify";
 
 export function createProgram(): Command {
   const program = new Command(NAME);
@@ -25,7 +26,7 @@ export function createProgram(): Command {
     .enablePositionalOptions()
     .configureOutput({
       outputError: (text, write) => {
-        if (isJson(program)) standardReport({ json: true }).error(text.trim().replace(/^error: /, ""));
+        if (isJson(program)) printError(text.trim().replace(/^error: /, ""), true);
         else write(text);
       },
       writeOut: printOut,
@@ -59,4 +60,10 @@ function isJson(program: Command): boolean {
     program.rawArgs.includes("--json") &&
     !program.rawArgs.includes("call")
   );
+}
+
+/** Prints an error of the command line, or of the program itself. */
+export function printError(message: string, json: boolean): void {
+  const { standardReport } = require("#commands") as typeof import("./commands/commands");
+  standardReport({ json }).error(message);
 }

@@ -4,8 +4,8 @@ import { Diagnostics, formatDiagnostic, type Position } from "../diagnostics";
 import { decodeDocument, EncodingProblem } from "../xml/decode";
 import { parseXml } from "../xml/parse";
 import { attribute, childElements, type XmlElement, xmlNamespace } from "../xml/xml";
+import type { LoadLimits } from "./default-limits";
 import { LoadProblem, readRegularFile, realPath } from "./file-source";
-import type { LoadLimits } from "./load-options";
 
 export interface CatalogTarget {
   /** Absolute path, or a URL. */

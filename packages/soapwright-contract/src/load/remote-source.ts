@@ -1,5 +1,6 @@
+import type { LoadLimits } from "./default-limits";
 import { LoadProblem } from "./file-source";
-import type { LoadLimits, RemoteBytes } from "./load-options";
+import type { RemoteBytes } from "./load-options";
 import { basicCredentials, documentAddress, isAddress, isSameOrigin, shownAddress } from "./location";
 
 const mostRedirects = 5;

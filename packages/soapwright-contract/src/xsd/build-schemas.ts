@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../diagnostics";
-import type { LoadLimits, LoadTerms } from "../load/load-options";
+import type { LoadLimits } from "../load/default-limits";
+import type { LoadTerms } from "../load/load-options";
 import { fillAttribute, fillAttributeGroup } from "./attribute-uses";
 import { checkComponents } from "./check-components";
 import { checkGroups, cutCircularDerivations, cutCircularVarieties } from "./check-cycles";

@@ -1,6 +1,6 @@
 /** Sections 3.4.6 and 3.14.6: no type derives from itself; section 3.8.6: no group contains itself. */
 import type { Diagnostics } from "../diagnostics";
-import type { LoadLimits } from "../load/load-options";
+import type { LoadLimits } from "../load/default-limits";
 import { anySimpleType, anyType } from "./built-in-types";
 import type { ComplexType, ModelGroup, Particle, Shell, SimpleType, TypeDefinition } from "./components";
 import type { Declared } from "./declare-components";

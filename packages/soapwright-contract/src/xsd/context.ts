@@ -1,5 +1,5 @@
 import type { Diagnostics, Position } from "../diagnostics";
-import type { LoadLimits } from "../load/load-options";
+import type { LoadLimits } from "../load/default-limits";
 import type { XmlElement } from "../xml/xml";
 import type {
   AttributeDeclaration,

@@ -25,7 +25,6 @@ export type { OwnDeparture, Validation } from "./content/content-checks";
 export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/frame";
 export { type Noted, type NoteTaker, type ResponseNote, ResponseNotes } from "./decode/response-notes";
 export type { EncodedText, EncodeOptions, OctetsOut } from "./encode/encode-options";
-export { valueOfJson, valueOfProperty } from "./json-value";
 export { ownValue, setOwn } from "./own-property";
 export { compileSimple } from "./plans/plan-simple";
 export { UNVERIFIED } from "./schema-namespaces";

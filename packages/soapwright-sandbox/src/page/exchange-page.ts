@@ -7,12 +7,13 @@ import type { SandboxState } from "../sandbox-state";
 import { copied, page, statusTag } from "./layout";
 import { escaped, html, Markup } from "./markup";
 import { asCurl, asFixture } from "./snippets";
-import { asTypeScript } from "./typescript-call";
+import { asCall, asTypeScript } from "./typescript-call";
 
 export function exchangePage(sandbox: SandboxState, exchange: RecordedExchange): string {
   const { operation, path, status, elapsedMs, at, mistakes, trouble, soapVersion } = exchange;
   const version = soapVersion === undefined ? [] : [html`<span class="tag">SOAP ${soapVersion}</span> `];
   const call = asTypeScript(sandbox, exchange);
+  const command = asCall(sandbox, exchange);
   return page(
     sandbox,
     "/",
@@ -21,7 +22,7 @@ export function exchangePage(sandbox: SandboxState, exchange: RecordedExchange):
 ${failureOf(exchange)}${formLink(sandbox, exchange)}
 ${mistakes.length > 0 && html`<section class="note-box"><h2>Mistakes that the real service forgives</h2><ul>${mistakes.map((text) => html`<li dir="auto">${text}</li>`)}</ul></section>`}
 <div class="pair">${side(exchange, "request")}${side(exchange, "response", trouble)}</div>
-<section><h2>Copy as</h2>${call === undefined ? html`<p class="soft">This request is no call that the typed client makes: curl repeats it as it is.</p>` : snippet("typescript", "TypeScript", call)}${snippet("curl", "curl", asCurl(exchange, sandbox.url))}${snippet("fixture", "Test fixture", asFixture(exchange))}</section>`,
+<section><h2>Copy as</h2>${call === undefined ? html`<p class="soft">This request is no call that the typed client makes: curl repeats it as it is.</p>` : snippet("typescript", "TypeScript", call)}${command !== undefined && snippet("call", "Call", command)}${snippet("curl", "curl", asCurl(exchange, sandbox.url))}${snippet("fixture", "Test fixture", asFixture(exchange))}</section>`,
   );
 }
 

@@ -1,5 +1,7 @@
 /** A recorded request as a call of the typed client. */
-import { contentOf, propertiesOf } from "soapwright-runtime/internal";
+import { isArgumentError } from "soapwright-runtime";
+import { contentOf, jsonText, propertiesOf } from "soapwright-runtime/internal";
+import { toJson } from "soapwright-runtime/json";
 import { readPost } from "../exchange";
 import type { RecordedExchange } from "../exchange-log";
 import { openRequest } from "../multipart-request";
@@ -9,8 +11,8 @@ import type { ServiceOptions } from "../service-options";
 /** Columns of an object on one line; wider objects take several lines. */
 const widest = 90;
 
-/** Returns undefined for a request that calls no operation, or was not recorded whole. */
-export function asTypeScript(sandbox: SandboxState, exchange: RecordedExchange): string | undefined {
+/** What a recorded request calls; undefined for a request that calls no operation, or was not recorded whole. */
+function calledBy(sandbox: SandboxState, exchange: RecordedExchange) {
   const { requestHeaders } = exchange;
   const [path = ""] = exchange.path.split("?");
   const service = sandbox.destination(path, requestHeaders.host)?.service;
@@ -20,6 +22,41 @@ export function asTypeScript(sandbox: SandboxState, exchange: RecordedExchange):
   const { operation, request } = readPost(service, post, {});
   if (operation === undefined || request === undefined) return undefined;
   const origin = requestHeaders.host === undefined ? sandbox.url : `http://${requestHeaders.host}`;
+  return { service, operation, request, origin, path };
+}
+
+/** The request as a command for bash; undefined where `asTypeScript` is, and for values that JSON does not have. */
+export function asCall(sandbox: SandboxState, exchange: RecordedExchange): string | undefined {
+  const called = calledBy(sandbox, exchange);
+  if (called === undefined) return undefined;
+  const { operation, request, origin, path } = called;
+  try {
+    const headers = Object.fromEntries(Object.entries(request.headers).filter(([, block]) => block !== undefined));
+    const blocks = operation.input.headers.map((header) => ({ ...header, min: 0 }));
+    const sent = toJson({ kind: "complex", parts: blocks }, headers);
+    const words = [
+      `npx soapwright call ${shellWord(`${origin}${path}?wsdl`)} ${shellWord(operation.method)}`,
+      `--endpoint ${shellWord(origin + path)}`,
+      ...(exchange.soapVersion === "1.2" ? ["--soap-version 1.2"] : []),
+      ...(Object.keys(headers).length === 0 ? [] : [`--soap-headers <(echo ${shellWord(jsonText(sent))})`]),
+      `--json <(echo ${shellWord(jsonText(toJson(operation.input, request.args)))})`,
+    ];
+    return words.join(" \\\n  ");
+  } catch (error) {
+    if (isArgumentError(error)) return undefined;
+    throw error;
+  }
+}
+
+function shellWord(text: string): string {
+  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Returns undefined for a request that calls no operation, or was not recorded whole. */
+export function asTypeScript(sandbox: SandboxState, exchange: RecordedExchange): string | undefined {
+  const called = calledBy(sandbox, exchange);
+  if (called === undefined) return undefined;
+  const { service, operation, request, origin } = called;
   const { module, name, isFunction, options } = clientOf(
     sandbox,
     service.options,

@@ -1,7 +1,8 @@
 import type { Definitions, Schemas } from "soapwright-contract";
 import { loadDefinitions } from "soapwright-contract";
+import { loadOptions } from "./load-options";
 import { Report } from "./report";
-import { type DocumentOptions, loadOptions } from "./shared-options";
+import type { DocumentOptions } from "./shared-options";
 import type { Streams } from "./streams";
 
 export interface Documents {

@@ -1,8 +1,8 @@
 /** Options that several commands have. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { defaultLimits, type LoadLimits, type LoadOptions, type NamingOptions } from "soapwright-contract";
+import type { LoadOptions, NamingOptions } from "soapwright-contract";
+import { defaultLimits, type LoadLimits } from "soapwright-contract/internal/limits";
 import { moduleForm, moduleWording, typePrefixForm, typeSuffixForm } from "../config/config-options";
-import { optionsIn } from "../config/stage-options";
 
 /** An option with the values that it takes, or the function that reads its value. */
 export type Flag = readonly [
@@ -119,14 +119,4 @@ export function withDocumentOptions(command: Command): Command {
 /** Declares `--json` for a command without a result in JSON. */
 export function withProblemsAsJson(command: Command): Command {
   return command.option("--json", "print problems as JSON, an object a line");
-}
-
-export function loadOptions(flags: LoadFlags): LoadOptions {
-  const given = limits.flatMap(([, name]) => (flags[name] === undefined ? [] : [[name, flags[name]]]));
-  return {
-    ...optionsIn(flags).load,
-    ...(flags.catalog && { catalogs: flags.catalog }),
-    ...(flags.skipOperation && { skipOperations: flags.skipOperation }),
-    ...(given.length > 0 && { limits: Object.fromEntries(given) }),
-  };
 }

@@ -4,7 +4,6 @@ import { Diagnostics } from "soapwright-contract";
 import { configNames } from "./find-config";
 import { JsonProblem, type JsonValue, parseJson } from "./json";
 import { type ConfigEntry, readEntries } from "./read-entries";
-import { readTypeScriptConfig } from "./typescript-config";
 
 export interface ReadConfig {
   /** Empty if a diagnostic is an error. */
@@ -20,7 +19,7 @@ export async function readConfig(path: string, shown: string): Promise<ReadConfi
     const configs = configNames.map((name) => join(dirname(path), name)).filter((each) => existsSync(each));
     if (configs.length > 1 && configs.includes(path))
       throw new JsonProblem(startOf(shown), `there is ${configNames.join(" and ")} in one folder, remove one of them`);
-    const root = path.endsWith(".ts") ? await readTypeScriptConfig(path, shown) : readJson(path, shown);
+    const root = path.endsWith(".ts") ? await readTypeScript(path, shown) : readJson(path, shown);
     entries = readEntries(root, path, diagnostics);
   } catch (error) {
     if (!(error instanceof JsonProblem)) throw error;
@@ -41,4 +40,9 @@ function readJson(path: string, shown: string): JsonValue {
 
 function startOf(file: string) {
   return { file, line: 1, column: 1 };
+}
+
+function readTypeScript(path: string, shown: string): Promise<JsonValue> {
+  const { readTypeScriptConfig } = require("#with-ts-morph") as typeof import("../with-ts-morph");
+  return readTypeScriptConfig(path, shown);
 }

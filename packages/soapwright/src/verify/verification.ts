@@ -4,7 +4,6 @@ import type { ElementInstance } from "../instances/nouns";
 import type { Int64 } from "../instances/simple/typed";
 import { Survey } from "../instances/survey";
 import { Budget } from "./budget";
-import { loadTables } from "./generated-tables";
 import { Naming } from "./naming";
 import { type Payload, payloadName, payloadsOf } from "./payload";
 import { Referee, SchemaRefusedError, SlowRefereeError } from "./referee";
@@ -62,6 +61,7 @@ export interface Verification {
  */
 export async function verifyTables(generated: Generated, options: VerificationOptions): Promise<Verification> {
   const { model, schemas, files } = generated;
+  const { loadTables } = require("#with-ts-morph") as typeof import("../with-ts-morph");
   const payloads = payloadsOf(model, loadTables(files, options.runtime));
   const reasons = unjudgedReasons(payloads, schemas);
   const literal = payloads.filter((payload) => !reasons.has(payload));

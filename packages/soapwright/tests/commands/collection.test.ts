@@ -12,7 +12,8 @@ const { bruToJsonV2, bruToEnvJsonV2 } = require("@usebruno/lang") as {
   bruToJsonV2(text: string): Record<string, unknown>;
   bruToEnvJsonV2(text: string): { variables: { name: string; value: string; secret: boolean }[] };
 };
-const { Collection } = require("postman-collection") as {
+const { Collection, VariableScope } = require("postman-collection") as {
+  VariableScope: new (json: unknown) => { values: { all(): { key: string; value: unknown }[] } };
   Collection: new (
     json: unknown,
   ) => {
@@ -88,7 +89,8 @@ test("Bruno reads its files: requests by port, variables, a secret, documentatio
 });
 
 test("Postman reads its file", async () => {
-  const [[, text]] = [...(await written("postman"))] as [[string, string]];
+  const files = await written("postman");
+  const text = files.get("service.postman_collection.json")!;
   const read = new Collection(JSON.parse(text));
   expect(read.items.all().map(({ name }) => name)).toEqual(["Orders11", "Orders12"]);
   const items: PostmanItem[] = [];
@@ -105,7 +107,10 @@ test("Postman reads its file", async () => {
     expect(await answered(headers, request.body.raw)).toContain("Response");
     expect(responses.all()[0]!.body).toContain("Response");
   }
-  expect(read.variables.all().find(({ key }) => key === "credentials")).toMatchObject({ type: "secret", value: "" });
+  expect(read.variables.all().map(({ key }) => key)).toEqual(["endpoint", "endpoint2"]);
+  const environment = new VariableScope(JSON.parse(files.get("service.postman_environment.json")!));
+  expect(environment.values.all().map(({ key, value }) => [key, value])).toEqual([["credentials", ""]]);
+  expect(files.get("service.postman_environment.json")).toContain('"type": "secret"');
 });
 
 test("Insomnia's export has a request for each operation, and the secret in a private environment", async () => {

@@ -44,7 +44,6 @@ import { type FailAt, KeyMemory } from "./key-memory";
 import { NilFrame, RootFrame, TextFrame, TreeFrame } from "./plain-frames";
 import type { NoteTaker } from "./response-notes";
 
-
 export class Decoder implements ElementDecoder, Decoding {
   readonly scope: DecodeScope;
   readonly plans: Plans;

@@ -1,6 +1,6 @@
+import { LENIENT_ADVICE } from "../../errors/advice";
 import { ResponseError } from "../../errors/response-error";
 import type { Departure, Validation } from "../content/content-checks";
-import { LENIENT_ADVICE } from "../../errors/advice";
 import type { ElementDecoder } from "../decode/frame";
 import { MAX_SHOWN_NAME, shown } from "../decode/meant-names";
 import type { NoteTaker } from "../decode/response-notes";

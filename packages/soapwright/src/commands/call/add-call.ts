@@ -1,7 +1,7 @@
 /** The command `call`. Its parts are loaded when it begins. */
 import type { Command } from "commander";
 
-const load = (): typeof import("./call") => require("./call") as typeof import("./call");
+const commands = () => require("#commands") as typeof import("../commands");
 
 export function addCall(program: Command): void {
   program
@@ -13,9 +13,9 @@ export function addCall(program: Command): void {
     )
     .allowUnknownOption()
     .passThroughOptions()
-    .addHelpText("after", () => load().optionsHelp())
+    .addHelpText("after", () => commands().optionsHelp())
     .action(async (words: readonly string[]) => {
-      const { call } = load();
+      const { call } = commands();
       const { processTerminal } = require("soapwright-command") as typeof import("soapwright-command");
       process.exitCode = await call(words, processTerminal());
     });

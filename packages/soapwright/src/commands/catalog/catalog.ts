@@ -12,7 +12,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { type Command, InvalidArgumentError, Option } from "commander";
 import {
   attribute,
   childElements,
@@ -30,8 +29,7 @@ import {
   xsdNamespace,
 } from "soapwright-contract";
 import { Report } from "../report";
-import { positive, withProblemsAsJson } from "../shared-options";
-import { exitCode, type Streams, standardStreams } from "../streams";
+import { exitCode, type Streams } from "../streams";
 
 export interface CatalogAddOptions {
   readonly out: string;
@@ -44,35 +42,8 @@ export interface CatalogAddOptions {
   readonly json?: boolean;
 }
 
-export function addCatalog(program: Command): void {
-  const catalog = program.command("catalog").description("get documents that many WSDLs import and few have");
-  catalog
-    .command("list")
-    .description("list the documents, with their official addresses")
-    .action(() => {
-      standardStreams.out(listText());
-    });
-  const add = catalog
-    .command("add <name>")
-    .description("fetch a document from its official address, and write it and an OASIS catalog into a folder")
-    .option("--out <folder>", "the folder", "catalog")
-    .addOption(
-      new Option("--digest <sha256>", "the digest that the document must have: sha256:HEX").argParser(digestOf),
-    )
-    .option("--from <url>", "fetch it from here, a mirror for example; the digest is checked all the same")
-    .option("--max-file-bytes <count>", `most bytes (default ${defaultLimits.maxFileBytes})`, positive)
-    .option("--timeout-ms <count>", `most milliseconds (default ${defaultLimits.timeoutMs})`, positive);
-  withProblemsAsJson(add).action(async (name: string, options: CatalogAddOptions) => {
-    process.exitCode = await addDocument(name, options, standardStreams);
-  });
-}
-
-function digestOf(text: string): string {
-  if (/^sha256:[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
-  throw new InvalidArgumentError("It is sha256: and 64 hexadecimal digits.");
-}
-
-function listText(): string {
+/** The list as text, with the official addresses. */
+export function documentList(): string {
   const lines = officialDocuments.map(
     ({ name, title, namespace, address, page }) =>
       `${name}\n  ${title}\n  namespace ${namespace}\n  ${address ?? `not one document: see ${page}`}\n`,

@@ -1,6 +1,7 @@
 /** The command `collection`. Its parts are loaded when it begins. */
 import { type Command, Option } from "commander";
 import { withDocumentOptions, withProblemsAsJson } from "../shared-options";
+import { standardStreams } from "../streams";
 import type { CollectionOptions } from "./collection";
 
 export function addCollection(program: Command): void {
@@ -13,8 +14,7 @@ export function addCollection(program: Command): void {
     .requiredOption("--out <folder>", "folder of the files")
     .option("--seed <n>", "another seed makes other values", "1");
   withProblemsAsJson(withDocumentOptions(command)).action(async (wsdl: string, options: CollectionOptions) => {
-    const { collection } = require("./collection") as typeof import("./collection");
-    const { standardStreams } = require("../streams") as typeof import("../streams");
+    const { collection } = require("#commands") as typeof import("../commands");
     process.exitCode = await collection(wsdl, options, standardStreams);
   });
 }

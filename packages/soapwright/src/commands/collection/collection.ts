@@ -4,9 +4,10 @@ import { InstanceError } from "../../instances/instance-errors";
 import { loadServices, OpenProblem } from "../../open-service";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
+import { loadOptions } from "../load-options";
 import { Report } from "../report";
 import { envelopeOf } from "../sample/sample";
-import { type DocumentOptions, loadOptions } from "../shared-options";
+import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 import { brunoFiles, httpFiles, insomniaFiles, type PortFolder, postmanFiles, type SampleRequest } from "./tools";
 

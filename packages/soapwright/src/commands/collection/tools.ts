@@ -113,12 +113,18 @@ export function postmanFiles(title: string, ports: readonly PortFolder[]): ToolF
               ],
       })),
     })),
-    variable: [
-      ...ports.map((port) => ({ key: endpointOf(port, ports), value: port.address })),
-      { key: "credentials", value: "", type: "secret" },
-    ],
+    variable: ports.map((port) => ({ key: endpointOf(port, ports), value: port.address })),
   };
-  return new Map([["collection.postman_collection.json", `${JSON.stringify(content, null, 2)}\n`]]);
+  // Only variables of an environment can be secret.
+  const environment = {
+    name: title,
+    values: [{ key: "credentials", value: "", type: "secret", enabled: true }],
+    _postman_variable_scope: "environment",
+  };
+  return new Map([
+    ["service.postman_collection.json", `${JSON.stringify(content, null, 2)}\n`],
+    ["service.postman_environment.json", `${JSON.stringify(environment, null, 2)}\n`],
+  ]);
 }
 
 export function insomniaFiles(title: string, ports: readonly PortFolder[]): ToolFiles {

@@ -1,25 +1,11 @@
-import { type Command, Option } from "commander";
 import { describeChange, severityOf, stepOf } from "soapwright-contract";
 import { jsonText, printable } from "soapwright-runtime/internal";
 import { Report } from "../report";
-import { type DocumentOptions, withDocumentOptions } from "../shared-options";
-import { exitCode, type Streams, standardStreams } from "../streams";
+import type { DocumentOptions } from "../shared-options";
+import { exitCode, type Streams } from "../streams";
 import { compareSets, wsdlsIn } from "./sets";
 
-export function addDiff(program: Command): void {
-  const command = program
-    .command("diff <old> <new>")
-    .description(
-      "print what changed between two WSDLs or folders of WSDLs, what it means for callers, and the version step",
-    )
-    .option("--json", "as JSON, problems too")
-    .addOption(new Option("--fail-on <what>", "exit with 1 when there is such a change").choices(["breaking"]));
-  withDocumentOptions(command).action(async (old: string, now: string, options: DiffOptions) => {
-    process.exitCode = await diff(old, now, options, standardStreams);
-  });
-}
-
-interface DiffOptions extends DocumentOptions {
+export interface DiffOptions extends DocumentOptions {
   readonly failOn?: "breaking";
 }
 

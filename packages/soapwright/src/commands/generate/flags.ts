@@ -1,11 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { classNameForm, type TargetOptions, type WsdlOptions } from "../../config/config-options";
-import { optionsIn } from "../../config/stage-options";
+import { classNameForm, type WsdlOptions } from "../../config/config-options";
 import {
   type Flag,
   int64Flag,
   type LoadFlags,
-  loadOptions,
   matching,
   moduleName,
   namingFlags,
@@ -60,8 +58,4 @@ function names(value: string): string[] {
   const list = value.split(",").map((name) => name.trim());
   if (list.includes("")) throw new InvalidArgumentError("It has an empty name.");
   return list;
-}
-
-export function targetOptions(flags: GenerateFlags): TargetOptions {
-  return { ...optionsIn(flags), load: loadOptions(flags) };
 }

@@ -1,30 +1,22 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { Diagnostics, stdinName } from "soapwright-contract";
+import type { TargetOptions } from "../../config/config-options";
 import { findConfig, whyNoConfig } from "../../config/find-config";
 import { type ReadConfig, readConfig } from "../../config/read-config";
 import type { ConfigEntry } from "../../config/read-entries";
+import { optionsIn } from "../../config/stage-options";
+import { loadOptions } from "../load-options";
 import { standardReport, withProgress } from "../report";
 import { shownPath } from "../targets";
 import { finish } from "./finish";
-import { type GenerateFlags, targetOptions, withGenerateOptions } from "./flags";
+import type { GenerateFlags } from "./flags";
 import { type Maker, makeTargets } from "./make-targets";
 import { targetsOf } from "./targets-of";
 import { watch } from "./watch";
 
-export function addGenerate(program: Command): void {
-  const generate = withGenerateOptions(program.command("generate"))
-    .description("write the TypeScript client of each WSDL; without arguments, of the configuration")
-    .option("--check", "write nothing; exit with 1 if files differ from what would be written")
-    .option("--watch", "generate again whenever a document changes, and print what changed");
-  generate.action((wsdls: string[], flags: GenerateFlags) => run(generate, wsdls, flags));
-  const check = withGenerateOptions(program.command("check")).description("the same as generate --check");
-  check.action((wsdls: string[], flags: GenerateFlags) => run(check, wsdls, { ...flags, check: true }));
-  const watch = withGenerateOptions(program.command("watch")).description("the same as generate --watch");
-  watch.action((wsdls: string[], flags: GenerateFlags) => run(watch, wsdls, { ...flags, watch: true }));
-}
-
-async function run(command: Command, wsdls: readonly string[], flags: GenerateFlags): Promise<void> {
+/** Generates, checks or watches, as the flags say. Sets the exit code. */
+export async function runGenerate(command: Command, wsdls: readonly string[], flags: GenerateFlags): Promise<void> {
   const make = makerOf(command, wsdls, flags);
   const report = standardReport(flags);
   if (flags.watch === true) {
@@ -85,4 +77,8 @@ function makerFrom(
     const made = diagnostics.hasErrors ? { targets: [] } : await makeTargets(targets, onDiagnostics);
     return { ...made, sources, patterns };
   };
+}
+
+function targetOptions(flags: GenerateFlags): TargetOptions {
+  return { ...optionsIn(flags), load: loadOptions(flags) };
 }

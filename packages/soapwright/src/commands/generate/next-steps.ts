@@ -5,8 +5,6 @@ import { join, relative, resolve, sep } from "node:path";
 import { isAddress, typesById } from "soapwright-contract";
 import { NAME, printable, RUNTIME_PACKAGE } from "soapwright-runtime/internal";
 import { nearestWith } from "../../config/find-config";
-import { takesNothing } from "../../emit/message-types";
-import { Symbols } from "../../emit/symbols";
 import type { Generated } from "../../pipeline";
 import { shownPath } from "../targets";
 import type { TargetResult } from "./make-targets";
@@ -42,6 +40,7 @@ function callText(generated: Generated, module: string): string {
   const [operation] = client.operations;
   const lines = [`import { ${client.className} } from "${module}";`, "", `const client = new ${client.className}({});`];
   if (operation !== undefined) {
+    const { Symbols, takesNothing } = require("#with-ts-morph") as typeof import("../../with-ts-morph");
     const scope = { types: typesById(generated.model!), prefix: "", symbols: new Symbols() };
     const args = takesNothing(operation.input, scope) ? "" : "{ /* arguments */ }";
     lines.push(`const result = await client.${operation.method}(${args});`);

@@ -1,28 +1,17 @@
 import { basename } from "node:path";
-import type { Command } from "commander";
 import { buildTables } from "soapwright-contract";
 import { jsonText } from "soapwright-runtime/internal";
 import { digest, loadModel } from "../../load-model";
 import { loadDocuments } from "../documents";
+import { loadOptions } from "../load-options";
 import { Report } from "../report";
-import { type DocumentOptions, loadOptions, withDocumentOptions } from "../shared-options";
-import { exitCode, type Streams, standardStreams } from "../streams";
+import type { DocumentOptions } from "../shared-options";
+import { exitCode, type Streams } from "../streams";
 import { documentationTexts } from "./contract-documentation";
 import { outlineOf } from "./outline";
 import { outlineTables } from "./tables";
 
-export function addInspect(program: Command): void {
-  const command = program
-    .command("inspect <wsdl>")
-    .description("show services, ports, operations, messages, types, headers and faults")
-    .option("--json", "as JSON, problems too")
-    .option("--html", "as one HTML file with search, linked types and sample envelopes, which needs no network");
-  withDocumentOptions(command).action(async (wsdl: string, options: InspectOptions) => {
-    process.exitCode = await inspect(wsdl, options, standardStreams);
-  });
-}
-
-interface InspectOptions extends DocumentOptions {
+export interface InspectOptions extends DocumentOptions {
   readonly html?: boolean;
 }
 

@@ -1,6 +1,7 @@
 /** The command `json-schema`. Its parts are loaded when it begins. */
 import type { Command } from "commander";
 import { type DocumentOptions, withDocumentOptions, withProblemsAsJson } from "../shared-options";
+import { standardStreams } from "../streams";
 
 export function addJsonSchema(program: Command): void {
   const command = program
@@ -8,8 +9,7 @@ export function addJsonSchema(program: Command): void {
     .description("print JSON Schemas (draft 2020-12) of the arguments and results of operations, as JSON has them");
   withProblemsAsJson(withDocumentOptions(command)).action(
     async (wsdl: string, operation: string | undefined, options: DocumentOptions) => {
-      const { jsonSchema } = require("./json-schema") as typeof import("./json-schema");
-      const { standardStreams } = require("../streams") as typeof import("../streams");
+      const { jsonSchema } = require("#commands") as typeof import("../commands");
       process.exitCode = await jsonSchema(wsdl, operation, options, standardStreams);
     },
   );

@@ -4,8 +4,9 @@ import { nearNames } from "soapwright-runtime/xsd";
 import { loadServices, OpenProblem } from "../../open-service";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
+import { loadOptions } from "../load-options";
 import { Report } from "../report";
-import { type DocumentOptions, loadOptions } from "../shared-options";
+import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 import { samplesOf } from "./samples";
 

@@ -1,8 +1,7 @@
-import { type Command, InvalidArgumentError } from "commander";
 import { Report } from "../report";
 import { isInputProblem, readSecurityFile, readText } from "../security-file";
-import { type LoadFlags, loadOptions, withLoadOptions, withProblemsAsJson } from "../shared-options";
-import { exitCode, interrupted, type Streams, standardStreams } from "../streams";
+import type { LoadFlags } from "../shared-options";
+import { exitCode, interrupted, type Streams } from "../streams";
 import { type MockOptions, MockProblem, mockService } from "./mock-service";
 
 interface RunOptions extends Omit<MockOptions, "security"> {
@@ -11,34 +10,10 @@ interface RunOptions extends Omit<MockOptions, "security"> {
   readonly json?: boolean;
 }
 
-interface MockFlags extends LoadFlags, Pick<RunOptions, "data" | "security" | "json"> {
+export interface MockFlags extends LoadFlags, Pick<RunOptions, "data" | "security" | "json"> {
   readonly port: number;
   readonly host?: string;
   readonly strict?: true;
-}
-
-export function addMock(program: Command): void {
-  const command = program
-    .command("mock <wsdl>")
-    .description(
-      "run a service that responds to every operation of a WSDL with generated values, until it is interrupted",
-    )
-    .option("--port <number>", "port to listen on", portNumber, 8080)
-    .option("--host <address>", "interface to listen on (default: 127.0.0.1)")
-    .option("--data <file>", "JSON with results, by name of the operation")
-    .option("--security <file>", "JSON with the users, Timestamp and signature that requests need: docs/security.md")
-    .option("--strict", "respond with a fault to mistakes that a real service ignores");
-  withProblemsAsJson(withLoadOptions(command)).action(async (wsdl: string, flags: MockFlags) => {
-    const { port, host, strict, ...options } = flags;
-    const sandbox = { port, ...(host && { host }), strict: strict === true };
-    process.exitCode = await runMock(wsdl, { ...options, load: loadOptions(flags), sandbox }, standardStreams);
-  });
-}
-
-function portNumber(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
-  return value;
 }
 
 const mostBytes = 64_000_000;

@@ -1,4 +1,3 @@
-import { type Command, Option } from "commander";
 import type { Binding, BindingOperation, Definitions } from "soapwright-contract";
 import { expandedName, type PayloadRole, type PayloadRoot, rootsOf } from "soapwright-contract";
 import { nearNames } from "soapwright-runtime/xsd";
@@ -6,25 +5,11 @@ import { boundsText, InstanceError } from "../../instances/instance-errors";
 import { Survey } from "../../instances/survey";
 import { type Documents, loadDocuments } from "../documents";
 import { Report } from "../report";
-import { type DocumentOptions, withDocumentOptions, withProblemsAsJson } from "../shared-options";
-import { exitCode, type Streams, standardStreams } from "../streams";
+import type { DocumentOptions } from "../shared-options";
+import { exitCode, type Streams } from "../streams";
 import { addressingBlocks, writeEnvelope } from "./envelope";
 
-export function addSample(program: Command): void {
-  const command = program
-    .command("sample <wsdl> <operation>")
-    .description("print a complete, schema-valid envelope of an operation")
-    .addOption(new Option("--soap <version>", "SOAP version").choices(["1.1", "1.2"]))
-    .option("--response", "print the response instead of the request")
-    .option("--seed <n>", "another seed makes another sample", "1");
-  withProblemsAsJson(withDocumentOptions(command)).action(
-    async (wsdl: string, operation: string, options: SampleOptions) => {
-      process.exitCode = await sample(wsdl, operation, options, standardStreams);
-    },
-  );
-}
-
-interface SampleOptions extends DocumentOptions {
+export interface SampleOptions extends DocumentOptions {
   readonly soap?: "1.1" | "1.2";
   readonly response?: boolean;
   readonly seed?: string;

@@ -11,65 +11,31 @@ import { loadRuntime, type Runtime } from "../../verify/runtime";
 import { type Verification, verifyTables } from "../../verify/verification";
 import { failureDiagnostics, verificationText } from "../../verify/verification-report";
 import { targetsOf } from "../generate/targets-of";
+import { loadOptions } from "../load-options";
 import { Progress } from "../progress";
 import { Report, standardReport } from "../report";
-import {
-  type DocumentOptions,
-  type Flag,
-  int64Flag,
-  loadOptions,
-  moduleName,
-  type NamingFlags,
-  namingFlags,
-  positive,
-  withDocumentOptions,
-  withFlags,
-  withProblemsAsJson,
-} from "../shared-options";
+import type { DocumentOptions, NamingFlags } from "../shared-options";
 import { exitCode, type Streams, standardStreams } from "../streams";
 import { shownPath } from "../targets";
 import { Dump } from "./dump";
 
-interface VerifyFlags extends VerifyOptions, NamingFlags {
+export interface VerifyFlags extends VerifyOptions, NamingFlags {
   readonly int64?: "bigint" | "string" | "number";
   readonly config?: string;
 }
 
-const verifyFlags: readonly Flag[] = [
-  ["--runtime <specifier>", "the module that generated code imports (default: the one of this package)", moduleName],
-  ...namingFlags,
-  int64Flag,
-];
-
-export function addVerify(program: Command): void {
-  const command = program
-    .command("verify [wsdl]")
-    .description(
-      "prove with random instances and libxml2 that the generated tables match the schema; without a WSDL, for each in the configuration",
-    )
-    .option("--config <file>", "configuration (default: the one of the nearest folder upwards)")
-    .option("--instances <n>", "random instances of each payload (default 20)", positive)
-    .option("--seed <n>", "another seed makes other instances", "1")
-    .option(
-      "--seconds <n>",
-      "processor time for instances; reports those that it leaves out (default 10, and 1 for each 20 payloads)",
-      positive,
-    )
-    .option("--dump <folder>", "write payloads and schemas, for any other validator");
-  withProblemsAsJson(withDocumentOptions(withFlags(command, verifyFlags))).action(
-    async (wsdl: string | undefined, flags: VerifyFlags) => {
-      if (wsdl !== undefined) {
-        if (flags.config !== undefined)
-          command.error("error: --config is for runs without a WSDL. Leave one of the two out.", { exitCode: 2 });
-        process.exitCode = await verify(wsdl, { ...flags, naming: optionsIn(flags).model }, standardStreams);
-        return;
-      }
-      const config = flags.config === undefined ? findConfig(process.cwd()) : resolve(flags.config);
-      if (config === undefined)
-        return command.error(`error: ${whyNoConfig(process.cwd(), "Name a WSDL.")}`, { exitCode: 2 });
-      process.exitCode = await verifyConfig(config, flags);
-    },
-  );
+/** Verifies one WSDL, or every WSDL of the configuration. Sets the exit code. */
+export async function runVerify(command: Command, wsdl: string | undefined, flags: VerifyFlags): Promise<void> {
+  if (wsdl !== undefined) {
+    if (flags.config !== undefined)
+      command.error("error: --config is for runs without a WSDL. Leave one of the two out.", { exitCode: 2 });
+    process.exitCode = await verify(wsdl, { ...flags, naming: optionsIn(flags).model }, standardStreams);
+    return;
+  }
+  const config = flags.config === undefined ? findConfig(process.cwd()) : resolve(flags.config);
+  if (config === undefined)
+    return command.error(`error: ${whyNoConfig(process.cwd(), "Name a WSDL.")}`, { exitCode: 2 });
+  process.exitCode = await verifyConfig(config, flags);
 }
 
 /** Verifies every WSDL of a configuration with its configured names. Returns the worst exit code. */

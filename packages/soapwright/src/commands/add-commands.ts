@@ -1,0 +1,195 @@
+/**
+ * The arguments of every command. What a command runs is loaded when it begins, so that help and version need neither a
+ * reader of WSDLs nor the run time.
+ */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { defaultLimits } from "soapwright-contract/internal/limits";
+import type { CatalogAddOptions } from "./catalog/catalog";
+import type { DiffOptions } from "./diff/diff";
+import type { DoctorOptions } from "./doctor/doctor";
+import { type GenerateFlags, withGenerateOptions } from "./generate/flags";
+import type { InspectOptions } from "./inspect/inspect";
+import type { MockFlags } from "./mock/run-mock";
+import type { SampleOptions } from "./sample/sample";
+import {
+  type Flag,
+  int64Flag,
+  type LoadFlags,
+  moduleName,
+  namingFlags,
+  positive,
+  withDocumentOptions,
+  withFlags,
+  withLoadOptions,
+  withProblemsAsJson,
+} from "./shared-options";
+import { standardStreams } from "./streams";
+import type { VerifyFlags } from "./verify/verify";
+
+const commands = () => require("#commands") as typeof import("./commands");
+
+export function addGenerate(program: Command): void {
+  const run = (command: Command, wsdls: readonly string[], flags: GenerateFlags): Promise<void> =>
+    commands().runGenerate(command, wsdls, flags);
+  const generate = withGenerateOptions(program.command("generate"))
+    .description("write the TypeScript client of each WSDL; without arguments, of the configuration")
+    .option("--check", "write nothing; exit with 1 if files differ from what would be written")
+    .option("--watch", "generate again whenever a document changes, and print what changed");
+  generate.action((wsdls: string[], flags: GenerateFlags) => run(generate, wsdls, flags));
+  const check = withGenerateOptions(program.command("check")).description("the same as generate --check");
+  check.action((wsdls: string[], flags: GenerateFlags) => run(check, wsdls, { ...flags, check: true }));
+  const watch = withGenerateOptions(program.command("watch")).description("the same as generate --watch");
+  watch.action((wsdls: string[], flags: GenerateFlags) => run(watch, wsdls, { ...flags, watch: true }));
+}
+
+export function addInspect(program: Command): void {
+  const command = program
+    .command("inspect <wsdl>")
+    .description("show services, ports, operations, messages, types, headers and faults")
+    .option("--json", "as JSON, problems too")
+    .option("--html", "as one HTML file with search, linked types and sample envelopes, which needs no network");
+  withDocumentOptions(command).action(async (wsdl: string, options: InspectOptions) => {
+    process.exitCode = await commands().inspect(wsdl, options, standardStreams);
+  });
+}
+
+export function addDiff(program: Command): void {
+  const command = program
+    .command("diff <old> <new>")
+    .description(
+      "print what changed between two WSDLs or folders of WSDLs, what it means for callers, and the version step",
+    )
+    .option("--json", "as JSON, problems too")
+    .addOption(new Option("--fail-on <what>", "exit with 1 when there is such a change").choices(["breaking"]));
+  withDocumentOptions(command).action(async (old: string, now: string, options: DiffOptions) => {
+    process.exitCode = await commands().diff(old, now, options, standardStreams);
+  });
+}
+
+export function addSample(program: Command): void {
+  const command = program
+    .command("sample <wsdl> <operation>")
+    .description("print a complete, schema-valid envelope of an operation")
+    .addOption(new Option("--soap <version>", "SOAP version").choices(["1.1", "1.2"]))
+    .option("--response", "print the response instead of the request")
+    .option("--seed <n>", "another seed makes another sample", "1");
+  withProblemsAsJson(withDocumentOptions(command)).action(
+    async (wsdl: string, operation: string, options: SampleOptions) => {
+      process.exitCode = await commands().sample(wsdl, operation, options, standardStreams);
+    },
+  );
+}
+
+const verifyFlags: readonly Flag[] = [
+  ["--runtime <specifier>", "the module that generated code imports (default: the one of this package)", moduleName],
+  ...namingFlags,
+  int64Flag,
+];
+
+export function addVerify(program: Command): void {
+  const command = program
+    .command("verify [wsdl]")
+    .description(
+      "prove with random instances and libxml2 that the generated tables match the schema; without a WSDL, for each in the configuration",
+    )
+    .option("--config <file>", "configuration (default: the one of the nearest folder upwards)")
+    .option("--instances <n>", "random instances of each payload (default 20)", positive)
+    .option("--seed <n>", "another seed makes other instances", "1")
+    .option(
+      "--seconds <n>",
+      "processor time for instances; reports those that it leaves out (default 10, and 1 for each 20 payloads)",
+      positive,
+    )
+    .option("--dump <folder>", "write payloads and schemas, for any other validator");
+  withProblemsAsJson(withDocumentOptions(withFlags(command, verifyFlags))).action(
+    (wsdl: string | undefined, flags: VerifyFlags) => commands().runVerify(command, wsdl, flags),
+  );
+}
+
+export function addMock(program: Command): void {
+  const command = program
+    .command("mock <wsdl>")
+    .description(
+      "run a service that responds to every operation of a WSDL with generated values, until it is interrupted",
+    )
+    .option("--port <number>", "port to listen on", portNumber, 8080)
+    .option("--host <address>", "interface to listen on (default: 127.0.0.1)")
+    .option("--data <file>", "JSON with results, by name of the operation")
+    .option("--security <file>", "JSON with the users, Timestamp and signature that requests need: docs/security.md")
+    .option("--strict", "respond with a fault to mistakes that a real service ignores");
+  withProblemsAsJson(withLoadOptions(command)).action(async (wsdl: string, flags: MockFlags) => {
+    const { port, host, strict, ...options } = flags;
+    const sandbox = { port, ...(host && { host }), strict: strict === true };
+    const { loadOptions, runMock } = commands();
+    process.exitCode = await runMock(wsdl, { ...options, load: loadOptions(flags), sandbox }, standardStreams);
+  });
+}
+
+function portNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
+  return value;
+}
+
+type DoctorFlags = LoadFlags & Omit<DoctorOptions, "load">;
+
+export function addDoctor(program: Command): void {
+  const command = program
+    .command("doctor <wsdl>")
+    .description(
+      "examine the live service of a WSDL: network, certificate, and whether its contract is still the one of the WSDL",
+    )
+    .option("--endpoint <url>", "address of the service (default: the one in the WSDL)")
+    .option("--service <name>", "the service, where the WSDL has several")
+    .addOption(new Option("--soap-version <version>", "SOAP version to examine").choices(["1.1", "1.2"]))
+    .option("--proxy <url>", 'proxy to go through, or "environment" for HTTPS_PROXY, HTTP_PROXY and NO_PROXY')
+    .option("--read <operation>", "call this operation once, which has to be one that only reads")
+    .option("--arguments <json>", "its arguments, as the generated method takes them: '{\"Id\": 7}'")
+    .option("--security <file>", "JSON with what to sign in and secure the call with: docs/security.md")
+    .option("--check-timeout-ms <count>", "longest time for each check", milliseconds, 10_000)
+    .option("--json", "as JSON, problems too")
+    .addOption(
+      new Option("--fail-on <severity>", "what makes the exit code other than 0: warnings too, or errors alone")
+        .choices(["warning", "error"])
+        .default("warning"),
+    );
+  withLoadOptions(command).action(async (wsdl: string, flags: DoctorFlags) => {
+    const { doctor, loadOptions } = commands();
+    process.exitCode = await doctor(wsdl, { ...flags, load: loadOptions(flags) }, standardStreams);
+  });
+}
+
+function milliseconds(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,6}$/.test(text) || value < 1 || value > 600_000)
+    throw new InvalidArgumentError("It must be a whole number of milliseconds from 1 to 600000.");
+  return value;
+}
+
+export function addCatalog(program: Command): void {
+  const catalog = program.command("catalog").description("get documents that many WSDLs import and few have");
+  catalog
+    .command("list")
+    .description("list the documents, with their official addresses")
+    .action(() => {
+      standardStreams.out(commands().documentList());
+    });
+  const add = catalog
+    .command("add <name>")
+    .description("fetch a document from its official address, and write it and an OASIS catalog into a folder")
+    .option("--out <folder>", "the folder", "catalog")
+    .addOption(
+      new Option("--digest <sha256>", "the digest that the document must have: sha256:HEX").argParser(digestOf),
+    )
+    .option("--from <url>", "fetch it from here, a mirror for example; the digest is checked all the same")
+    .option("--max-file-bytes <count>", `most bytes (default ${defaultLimits.maxFileBytes})`, positive)
+    .option("--timeout-ms <count>", `most milliseconds (default ${defaultLimits.timeoutMs})`, positive);
+  withProblemsAsJson(add).action(async (name: string, options: CatalogAddOptions) => {
+    process.exitCode = await commands().addDocument(name, options, standardStreams);
+  });
+}
+
+function digestOf(text: string): string {
+  if (/^sha256:[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  throw new InvalidArgumentError("It is sha256: and 64 hexadecimal digits.");
+}

@@ -1,0 +1,15 @@
+/** What the commands run, loaded by `require("#commands")` when one of them begins. */
+
+export { call, optionsHelp } from "./call/call";
+export { addDocument, documentList } from "./catalog/catalog";
+export { collection } from "./collection/collection";
+export { diff } from "./diff/diff";
+export { doctor } from "./doctor/doctor";
+export { runGenerate } from "./generate/generate-command";
+export { inspect } from "./inspect/inspect";
+export { jsonSchema } from "./json-schema/json-schema";
+export { loadOptions } from "./load-options";
+export { runMock } from "./mock/run-mock";
+export { standardReport } from "./report";
+export { sample } from "./sample/sample";
+export { runVerify } from "./verify/verify";
