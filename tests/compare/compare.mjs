@@ -1,5 +1,7 @@
 // `node tests/compare/compare.mjs COMMIT [--json] [--quick] [--pairs N] [--only NAMES]`: builds the commit and this folder's
 // files, and measures both in turn. Exit code 1 when a figure here is larger by more than 3 %, 2 when nothing can be compared.
+// In a workflow the table is the summary of the job too.
+import { appendFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -81,6 +83,11 @@ export function tableOf(rows) {
   return [line(heads), rule, ...cells.map(line), ...missing].join("\n");
 }
 
+/** 1 when a row is worse. */
+export function exitCodeOf(rows) {
+  return rows.some((row) => row.worse) ? 1 : 0;
+}
+
 function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -105,7 +112,9 @@ async function main() {
   const rows = await compareTrees(base, here, { pairs, only, size: quick ? 0.4 : 1, report });
   if (json) console.log(JSON.stringify({ commit, pairs, quick, node: process.version, rows }));
   else console.log(tableOf(rows));
-  return rows.some((row) => row.worse) ? 1 : 0;
+  const summary = process.env.GITHUB_STEP_SUMMARY;
+  if (summary) appendFileSync(summary, `${tableOf(rows)}\n`);
+  return exitCodeOf(rows);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -35,13 +35,13 @@ const calls = {
 /** A young generation of this size in MB takes what the counted calls allocate without a collection. */
 const youngMb = 128;
 
-/** WSDLs to generate from: made ones, and the two largest that the corpus has where it is. */
+/** WSDLs to generate from: made ones, and two large ones of the corpus where it is. */
 const wsdls = {
   small: () => madeWsdl(2),
   "1-mb": () => madeWsdl(496),
   "4-mb": () => madeWsdl(1980),
 };
-const corpusWsdls = { netsuite: "netsuite/netsuite.wsdl", vim25: "vmware/vimService.wsdl" };
+const corpusWsdls = { ews: "exchange-ews/services.wsdl", "ad-manager": "google-ad-manager/LineItemService.wsdl" };
 
 /**
  * Prepares a built tree, and returns what its programs need: the client that the tree's generator makes of records.wsdl.

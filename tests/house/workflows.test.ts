@@ -88,6 +88,7 @@ test("each job has the rights that it needs and no other", () => {
   expect(Object.fromEntries(rights)).toEqual({
     test: undefined,
     package: undefined,
+    compare: undefined,
     propose: undefined,
     "pull-request": undefined,
     build: undefined,
@@ -134,6 +135,13 @@ test("tests run on every Node of today on Linux, and on macOS and Windows", () =
   });
   const called = steps("ci.yml").flatMap(({ run }) => (run === undefined ? [] : calls(run)));
   expect(called).toEqual(expect.arrayContaining(["test", "contract", "api-check", "pack", "publish-test"]));
+});
+
+test("a pull request is compared with its base, the first parent of the merge that is checked out", () => {
+  const { compare } = ci.jobs;
+  expect(compare!.if).toBe("github.event_name == 'pull_request'");
+  expect(compare!.steps[0]!.with).toMatchObject({ "fetch-depth": 2 });
+  expect(compare!.steps.at(-1)!.run).toBe("make compare REV=HEAD^1");
 });
 
 test("a release follows a push to main that ci has passed, or a person's word, and a fork cannot cause it", () => {

@@ -39,7 +39,10 @@ export interface DiagnoseOptions {
   readonly onBegin?: (name: CheckName, endpoint: string) => void;
   /** Called with each check when it has ended, or was skipped. Default: nothing is called. */
   readonly onCheck?: (check: Check) => void;
-  /** Aborts the examination, which then rejects with an `AbortError`. Default: none. */
+  /**
+   * Aborts the examination, which then rejects with an `AbortError`, or with a `TimeoutError` if the reason is a time-out,
+   * as of `AbortSignal.timeout()`. Default: none.
+   */
   readonly signal?: CallSignal;
 }
 
@@ -51,8 +54,8 @@ const TRANSPORT_SKIP_REASON = "The client sends its requests over a transport of
  * check, later checks still run, or report why they are skipped. Nothing is written, and the result contains no secrets.
  * The client is used unchanged and not closed.
  *
- * @throws ConfigurationError for an invalid option, AbortError when `signal` aborts. Problems of the service are in the
- * result.
+ * @throws ConfigurationError for an invalid option, AbortError or TimeoutError when `signal` aborts. Problems of the
+ * service are in the result.
  */
 export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOptions = {}): Promise<Diagnosis> {
   const { read, timeoutMs = 10_000, settingNames = {}, environment = process.env, signal } = options;

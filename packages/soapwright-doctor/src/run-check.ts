@@ -1,4 +1,4 @@
-import { AbortError } from "soapwright-runtime";
+import { AbortError, TimeoutError } from "soapwright-runtime";
 import type { CallSignal } from "soapwright-runtime/extend";
 import type { Check, CheckName, Finding, Severity } from "./diagnosis";
 import { worstOf } from "./diagnosis";
@@ -31,6 +31,7 @@ interface CheckListener {
 /** The runner of checks, one after the other, each within `timeoutMs`. Their errors become findings. */
 export class Checks {
   readonly all: Check[] = [];
+  readonly #startedAt = performance.now();
 
   constructor(
     private readonly timeoutMs: number,
@@ -41,7 +42,7 @@ export class Checks {
   /**
    * Returns the `result` of `run`; undefined if it failed, was skipped or timed out. `run` should stop when its signal
    * aborts, and need not reject. `late` begins the message for a timeout.
-   * @throws AbortError when the signal of the checks aborts.
+   * @throws AbortError when the signal of the checks aborts, TimeoutError when its reason is a time-out.
    */
   async run<T>(
     name: CheckName,
@@ -92,7 +93,17 @@ export class Checks {
   }
 
   #throwIfStopped(): void {
-    if (this.signal?.aborted === true) throw new AbortError("The examination was stopped by its signal.");
+    if (this.signal?.aborted !== true) return;
+    const cause: unknown = this.signal.reason;
+    if (!isTimeout(cause)) throw new AbortError("The examination was stopped by its signal.", { cause });
+    const timeoutMs = Math.round(performance.now() - this.#startedAt);
+    const message = "The examination was ended by the time limit of its signal.";
+    throw new TimeoutError(message, {
+      phase: "signal",
+      timeoutMs,
+      advice: [{ action: "raise", option: "signal" }],
+      cause,
+    });
   }
 
   /** A check without `startedAt` is skipped. */
@@ -115,4 +126,9 @@ function findingOf(error: unknown): Finding {
   // A message of another package may contain secrets, so only the kind of error is shown.
   const kind = error instanceof Error ? error.name : typeof error;
   return { severity: "error", code: "failed", message: `The check failed with ${kind}.` };
+}
+
+/** The reason of `AbortSignal.timeout()` is a `DOMException`, of which each realm has a class of its own. */
+function isTimeout(reason: unknown): boolean {
+  return typeof reason === "object" && reason !== null && Reflect.get(reason, "name") === "TimeoutError";
 }

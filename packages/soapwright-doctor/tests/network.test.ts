@@ -322,6 +322,23 @@ test("without a read the credentials are not checked, and no call is made", asyn
   expect(requests).toEqual(["GET /soap/v3/EmployeeService.asmx?wsdl"]);
 });
 
+test.each<[string, unknown, object]>([
+  ["a time-out", new DOMException("late", "TimeoutError"), { name: "TimeoutError", code: "TIMEOUT", phase: "signal" }],
+  ["another reason", new Error("left"), { name: "AbortError", code: "ABORTED" }],
+])("a signal that aborts in the middle ends the examination: %s", async (_what, reason, error) => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const client = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox" });
+  open.push(client);
+  const begun: string[] = [];
+  const onBegin = (name: string): void => {
+    begun.push(name);
+    if (begun.length === 3) controller.abort(reason);
+  };
+  await expect(diagnose(client, { signal, onBegin })).rejects.toMatchObject({ ...error, cause: reason });
+  expect(begun).toHaveLength(3);
+});
+
 test.each([0, 1.5, Number.NaN, -1, 700_000])("timeoutMs %s is refused", async (timeoutMs) => {
   const client = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox" });
   open.push(client);

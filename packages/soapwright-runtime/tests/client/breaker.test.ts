@@ -86,6 +86,30 @@ test("what the caller did, and a limit of requests, open nothing", async () => {
   expect(await rejection(client.getBooks({ ShelfId: 1 }))).toMatchObject({ code: "HTTP" });
 });
 
+describe("calls that a signal ends while the service is silent", () => {
+  async function ended(reason: unknown) {
+    let controller = new AbortController();
+    const { client } = await failing({ admission: [breaker({ ...quick, minimumRequests: 2 })] }, () =>
+      controller.abort(reason),
+    );
+    const codes: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      controller = new AbortController();
+      const error = await rejection(client.getBooks({ ShelfId: 1 }, { signal: controller.signal }));
+      codes.push((error as Error & { code: string }).code);
+    }
+    return codes;
+  }
+
+  test("count as failures if the reason is a time-out, as a deadline does", async () => {
+    expect(await ended(new DOMException("late", "TimeoutError"))).toEqual(["TIMEOUT", "TIMEOUT", "CONNECTION"]);
+  });
+
+  test("count as nothing for another reason", async () => {
+    expect(await ended(new Error("left"))).toEqual(["ABORTED", "ABORTED", "ABORTED"]);
+  });
+});
+
 test("one of `with()` shares it, another origin does not", async () => {
   const other = await serve(fine);
   const { client } = await failing({ admission: [breaker(quick)], allowedOrigins: [new URL(other.url).origin] });

@@ -14,7 +14,7 @@ import { transformSync } from "@swc/core";
 import { book } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
 import { sampleOf } from "soapwright-testing/stage/slow";
-import { atEnd, endAfterEach, open, serve } from "soapwright-testing/stage/stage";
+import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { SoapwrightInstrumentation } from "../../src/opentelemetry-instrumentation";
 
 /** The class switches spans and the metric on and off, as `registerInstrumentations` requires. */
@@ -50,6 +50,20 @@ describe("instrumentation", () => {
     expect(JSON.stringify(measured.getMetrics())).toContain("rpc.client.call.duration");
     unregister();
     expect(await made()).toBe(0);
+  });
+
+  test.each<[string, unknown, string]>([
+    ["a time-out is one", new DOMException("late", "TimeoutError"), "TIMEOUT"],
+    ["another reason is the caller's", new Error("left"), "ABORTED"],
+  ])("the error of a call that its signal ends: %s", async (_what, reason, code) => {
+    register(new SoapwrightInstrumentation());
+    const controller = new AbortController();
+    const server = await serve(() => controller.abort(reason));
+    spans.reset();
+    await rejection(open({ endpoint: server.url }).getBooks({ ShelfId: 1 }, { signal: controller.signal }));
+    await reader.forceFlush();
+    expect(JSON.stringify(measured.getMetrics())).toContain(`"error.type":"${code}"`);
+    expect(spans.getFinishedSpans().map(({ attributes }) => attributes["error.type"])).toContain(code);
   });
 
   test("that was made switched off is switched on when it is registered", async () => {
