@@ -110,7 +110,10 @@ export interface SoapArrayModel extends TypeBase {
   readonly kind: "soapArray";
   readonly qname?: QName | undefined;
   readonly item: ValueType;
+  /** The name in `wsdl:arrayType`, without any brackets. */
   readonly itemType: QName;
+  /** Absent for one dimension. */
+  readonly dimensions?: number | undefined;
   readonly component: ComplexType;
 }
 

@@ -50,8 +50,8 @@ export function typeTable(type: TypeModel): TableCode {
     },
     simple: ({ definition, id }) => definitionTable(definition, id),
     polymorphic: ({ alternatives }) => call("polymorphic", alternatives.map(alternativeTable)),
-    soapArray: ({ qname, item, itemType }) =>
-      call("soapArray", nameOf(qname), valueTable(item), new NameCode(itemType)),
+    soapArray: ({ qname, item, itemType, dimensions }) =>
+      call("soapArray", nameOf(qname), valueTable(item), new NameCode(itemType), ...(dimensions ? [dimensions] : [])),
   });
 }
 

@@ -1,4 +1,6 @@
 /** XML Schema Part 1, section 3.4: complex type definitions; SOAP 1.1, 5.4.2, and WSDL 1.1, 2.2: encoded arrays. */
+
+import type { Position } from "../diagnostics";
 import {
   attribute,
   attributeNode,
@@ -283,17 +285,26 @@ function byArrayType(attributes: readonly XmlElement[], context: SchemaContext):
         `write ${written.value.trim()}[]`,
       );
     }
-    if (/,|\]\[/.test(dimensions)) {
+    if (dimensions.includes(",")) {
       context.diagnostics.warning(
         written,
         `wsdl:arrayType="${written.value}" has several dimensions, and is typed as one list`,
-        "calls with such an array fail: a client reads and writes arrays of one dimension",
+        "calls that send or return such an array fail: a client reads and writes arrays of one dimension, and arrays of arrays such as xsd:string[][]",
       );
     }
     const item = context.find("type", name, source, "arrayType");
-    return item && { itemType: item, itemTypeName: name, dimensions };
+    return item && arrayOf(item, name, dimensions, source.position);
   }
   return undefined;
+}
+
+/** The last brackets are those of the array itself: the items of `xsd:string[][2]` are of type `xsd:string[]`. */
+function arrayOf(type: TypeDefinition, name: QName, dimensions: string, position: Position): SoapArray {
+  const own = dimensions.lastIndexOf("[");
+  const inner = dimensions.slice(0, own);
+  const itemType: TypeDefinition =
+    inner === "" ? type : { ...emptyComplexType(position), soapArray: arrayOf(type, name, inner, position) };
+  return { itemType, itemTypeName: name, dimensions };
 }
 
 /** Reads an array type that declares its item as the only, repeated element of a sequence. */

@@ -211,9 +211,9 @@ export interface Facet {
 
 /** SOAP 1.1 section 5.4.2, WSDL 1.1 section 2.2: an array type of the SOAP encoding. */
 export interface SoapArray {
-  /** The type of the items, whose name is `itemTypeName`. */
+  /** The type of the items: the one named `itemTypeName`, or an anonymous array where the items are arrays. */
   readonly itemType: TypeDefinition;
-  /** The name in `wsdl:arrayType`, without the brackets. */
+  /** The name in `wsdl:arrayType`, without any brackets. */
   readonly itemTypeName: QName;
   /** The brackets of `wsdl:arrayType`: `[]`, `[,]`, `[][]`, `[4]`. */
   readonly dimensions: string;

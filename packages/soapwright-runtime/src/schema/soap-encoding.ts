@@ -13,7 +13,7 @@ import { requireItems } from "./encode/caller-values";
 import { encodeElement } from "./encode/encode-element";
 import type { ArrayEncoder, Encoder } from "./encode/encoder";
 import { compileElement } from "./plans/plan-complex";
-import type { LeafPlan, SoapArrayPlan } from "./plans/plans";
+import type { LeafPlan, Plans, SoapArrayPlan } from "./plans/plans";
 import { type Rename, renamed } from "./plans/resolve";
 import { ENCODING_11, ENCODING_12, XSI } from "./schema-namespaces";
 import { convert } from "./soap-conversions";
@@ -41,7 +41,7 @@ const code: SoapEncodingCode = {
 export const soapEncoding: SoapEncoding = code;
 
 /** The names of items are not significant (SOAP 1.1, 5.4.2). */
-function compileArray({ kind, name, item, itemType }: SoapArrayNode, rename: Rename): SoapArrayPlan {
+function compileArray({ kind, name, item, itemType, dimensions = 1 }: SoapArrayNode, rename: Rename): SoapArrayPlan {
   const items: ElementNode = {
     kind: "element",
     key: "item",
@@ -55,28 +55,46 @@ function compileArray({ kind, name, item, itemType }: SoapArrayNode, rename: Ren
     kind,
     name: name && renamed(name, rename),
     itemType: renamed(itemType, rename),
+    dimensions,
     item: { ...compileElement(items, { index: 0, within: undefined }, rename), names: [items.name] },
   };
 }
 
 function encodeArray(encoder: Encoder, name: QName, plan: SoapArrayPlan, value: unknown): void {
   const { writer } = encoder;
+  if (plan.dimensions > 1)
+    encoder.fail(
+      "no value, because arrays of several dimensions are not supported",
+      `one of ${plan.dimensions} dimensions`,
+    );
   const items = requireItems(encoder, value, "a list");
   const tag = writer.open(name, { attributes: arrayAttributes(encoder, plan, items.length) });
   items.read((item) => encodeElement(encoder, plan.item, item));
   writer.close(tag);
 }
 
-function arrayAttributes({ writer, encoding }: Encoder, { itemType }: SoapArrayPlan, length: number): string {
+function arrayAttributes({ writer, encoding, plans }: Encoder, plan: SoapArrayPlan, length: number): string {
   if (encoding === undefined) return "";
+  const { itemType } = plan;
+  const brackets = "[]".repeat(anonymousArraysIn(plans, plan));
   if (encoding === "1.2") {
-    const type = writer.attribute({ namespace: ENCODING_12, local: "itemType" }, writer.qualified(itemType));
+    // An array has no name there unless its type is named, and its items say that they are arrays.
+    const type =
+      brackets === ""
+        ? writer.attribute({ namespace: ENCODING_12, local: "itemType" }, writer.qualified(itemType))
+        : "";
     return type + writer.attribute({ namespace: ENCODING_12, local: "arraySize" }, String(length));
   }
   const array = writer.qualified({ namespace: ENCODING_11, local: "Array" });
   const type = writer.attribute({ namespace: XSI, local: "type" }, array);
-  const arrayType = `${writer.qualified(itemType)}[${length}]`;
+  const arrayType = `${writer.qualified(itemType)}${brackets}[${length}]`;
   return type + writer.attribute({ namespace: ENCODING_11, local: "arrayType" }, arrayType);
+}
+
+/** The number of levels at which the items of an array are arrays whose type has no name (SOAP 1.1, 5.4.2). */
+function anonymousArraysIn(plans: Plans, { item }: SoapArrayPlan): number {
+  const type = plans.type(item.position);
+  return type.kind === "soapArray" && type.name === undefined ? 1 + anonymousArraysIn(plans, type) : 0;
 }
 
 /**

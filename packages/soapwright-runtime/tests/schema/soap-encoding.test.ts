@@ -129,6 +129,46 @@ test("arrays in part, of several dimensions or with text are refused", () => {
   );
 });
 
+describe("arrays of arrays", () => {
+  const rows: NodeRef = {
+    kind: "soapArray",
+    name: qname("Table"),
+    item: nillable(strings),
+    itemType: qname("string", XSD),
+  };
+  const table = element("table", rows);
+  const lists = [["a", null], [], ["b"], null];
+
+  test.each(["1.1", "1.2"] as const)("come back as they were written for SOAP %s", (encoding) => {
+    const text = codec.encode(table, lists, "table", { encoding, selfContained: true });
+    for (const validation of ["strict", "standard", "lenient"] as const)
+      expect(decode(table, text, { validation })).toStrictEqual(lists);
+  });
+
+  test("say what their items are", () => {
+    const text = codec.encode(table, lists, "table", { encoding: "1.1" });
+    expect(text).toContain('arrayType="xsd:string[][4]"');
+    expect(text).toContain('<item xmlns="" xsi:type="soapenc:Array" soapenc:arrayType="xsd:string[2]">');
+    const second = codec.encode(table, lists, "table", { encoding: "1.2" });
+    expect(second).not.toMatch(/^<[^>]*itemType/);
+    expect(second).toContain('<item xmlns="" soapenc:itemType="xsd:string" soapenc:arraySize="2">');
+  });
+
+  test("refuse an item that is none", () => {
+    expect(() => codec.encode(table, ["a"], "table", { encoding: "1.1" })).toThrow(ArgumentError);
+    const xml = `<t:table ${NAMESPACES} xsi:type="soapenc:Array" soapenc:arrayType="xsd:string[][1]"><i xsi:type="xsd:string">a</i></t:table>`;
+    expect(() => decode(table, xml)).toThrow(ResponseError);
+  });
+
+  test("of several dimensions are refused as arguments", () => {
+    const grid = element("grid", { ...strings, dimensions: 2 } as NodeRef);
+    for (const encoding of ["1.1", "1.2", undefined] as const)
+      expect(() => codec.encode(grid, ["a"], "grid", { ...(encoding && { encoding }) })).toThrow(
+        "arrays of several dimensions are not supported",
+      );
+  });
+});
+
 test("arrays that are none, or have holes, are refused as arguments", () => {
   for (const names of ["a", { length: 0 }, undefined, null, [undefined], [1]]) {
     expect(() => codec.encode(call, { ...value, names }, "call")).toThrow(ArgumentError);

@@ -79,15 +79,17 @@ class Writing {
   }
 
   array(type: TypeDefinition, items: readonly unknown[], soapVersion: "1.1" | "1.2"): void {
-    const itemType = type.kind === "complexType" ? type.soapArray?.itemTypeName : undefined;
+    const array = type.kind === "complexType" ? type.soapArray : undefined;
     const namespace = encodings[soapVersion];
     this.type({ ...type, name: { namespace, local: "Array" } });
-    if (!itemType) return;
+    if (!array) return;
+    const itemType = this.#lexical(array.itemTypeName);
+    const ofItems = array.dimensions.slice(0, array.dimensions.lastIndexOf("["));
     if (soapVersion === "1.1") {
-      this.attribute({ namespace, local: "arrayType" }, `${this.#lexical(itemType)}[${items.length}]`);
+      this.attribute({ namespace, local: "arrayType" }, `${itemType}${ofItems}[${items.length}]`);
       return;
     }
-    this.attribute({ namespace, local: "itemType" }, this.#lexical(itemType));
+    if (ofItems === "") this.attribute({ namespace, local: "itemType" }, itemType);
     this.attribute({ namespace, local: "arraySize" }, String(items.length));
   }
 

@@ -70,12 +70,15 @@ function soapArrayModel(
   context: BuildContext,
 ): SoapArrayModel {
   const path: Naming = { after: "path", owner: id, local: array.itemName ?? "Item" };
+  // The last brackets are those of this array.
+  const dimensions = array.dimensions.slice(array.dimensions.lastIndexOf("[")).split(",").length;
   return {
     kind: "soapArray",
     ...typeBase(type, id, naming),
     qname: type.name,
     item: { of: "nillable", type: declaredValue(array.itemType, path, context) },
     itemType: array.itemTypeName,
+    dimensions: dimensions > 1 ? dimensions : undefined,
     component: type,
   };
 }

@@ -168,6 +168,7 @@ export interface SoapArrayPlan {
   readonly kind: "soapArray";
   readonly name: QName | undefined;
   readonly itemType: QName;
+  readonly dimensions: number;
   readonly item: ElementPlan;
 }
 

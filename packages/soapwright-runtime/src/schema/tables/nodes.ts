@@ -171,8 +171,10 @@ export interface SoapArrayNode {
   readonly kind: "soapArray";
   readonly name?: QName;
   readonly item: NodeRef;
-  /** Name of the item type, as in `soapenc:arrayType`. */
+  /** Name of the item type, as in `soapenc:arrayType`; where the items are arrays without a name, of their items' type. */
   readonly itemType: QName;
+  /** Their number, where it is not one. Values of such an array are refused. */
+  readonly dimensions?: number;
 }
 /** `xs:anyType`: any content and attributes, as an `XmlElement`. */
 export interface AnyTypeNode {

@@ -81,9 +81,15 @@ export function mixed(key: string, particles: readonly ParticleNode[]): MixedNod
 export function nillable(type: NodeRef): NillableNode {
   return { kind: "nillable", type };
 }
-/** Builds an array of the SOAP encoding (SOAP 1.1, section 5.4.2). */
-export function soapArray<T extends SoapArrayNode>(name: QName | undefined, item: NodeRef, itemType: QName): T {
-  return mark<SoapArrayNode, T>({ kind: "soapArray", ...named(name), item, itemType });
+/** Builds an array of the SOAP encoding (SOAP 1.1, section 5.4.2). `dimensions` is their number if it is not one. */
+export function soapArray<T extends SoapArrayNode>(
+  name: QName | undefined,
+  item: NodeRef,
+  itemType: QName,
+  dimensions?: number,
+): T {
+  const several = dimensions === undefined ? {} : { dimensions };
+  return mark<SoapArrayNode, T>({ kind: "soapArray", ...named(name), item, itemType, ...several });
 }
 /** `xs:anyType`. */
 export const anyType: AnyType = { kind: "anyType" };

@@ -1,4 +1,4 @@
-import { Codec, type Validation } from "../../../src/schema/codec";
+import { Codec, ResponseNotes, type Validation } from "../../../src/schema/codec";
 import type { NodeRef } from "../../../src/schema/tables/nodes";
 import { XmlReader } from "../../../src/xml/reader";
 import { complex, element, nillable, restriction, xs } from "../tables";
@@ -17,10 +17,12 @@ function read(text: string, type: NodeRef, validation: Validation = "standard", 
   try {
     const xml = `<Out xmlns="urn:example"><Data>${text}</Data></Out>`;
     let reader: XmlReader | undefined;
-    const decoder = new Codec({ validation }).decoder(element("Out", complex(element("Data", type))), {
-      resolvePrefix: (prefix) => reader!.resolvePrefix(prefix),
+    const out = element("Out", complex(element("Data", type)));
+    const scope = {
+      resolvePrefix: (prefix: string) => reader!.resolvePrefix(prefix),
       position: () => reader!.position(),
-    });
+    };
+    const decoder = new Codec({ validation }).decoder(out, scope, { notes: new ResponseNotes() });
     reader = new XmlReader(decoder);
     for (let at = 0; at < xml.length; at += chunk) reader.write(xml.slice(at, at + chunk));
     reader.end();
