@@ -19,9 +19,9 @@ export {
   formats,
   listWriter,
   type Shown,
+  tableText,
   valueText,
 } from "./formats/format";
-export { tableText } from "./formats/format-table";
 export {
   argumentsOf,
   type GivenJson,

@@ -5,7 +5,7 @@ import stringWidth from "string-width";
 import { getBorderCharacters, table } from "table";
 import { type Cell, type Column, cellAt } from "./cell";
 
-interface Canvas {
+export interface Canvas {
   readonly width?: number | undefined;
   readonly colors?: boolean | undefined;
 }

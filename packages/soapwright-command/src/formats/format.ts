@@ -7,7 +7,15 @@ import { type JsonType, toJson } from "soapwright-runtime/json";
 import { lineWidth, type Terminal } from "../terminal";
 import { type Cell, type Column, cellAt } from "./cell";
 import { columnsOfData } from "./columns-of-data";
-import { shown, tableText } from "./format-table";
+import type { Canvas } from "./format-table";
+
+/** Tables bring a library with them, which is loaded when the first one is drawn. */
+const tables = () => require("#format-table") as typeof import("./format-table");
+
+/** Records as a table for a person. The text ends with a line break, and is empty without records. */
+export function tableText(columns: readonly Column[], records: readonly unknown[], canvas: Canvas = {}): string {
+  return tables().tableText(columns, records, canvas);
+}
 
 export const formats = ["table", "json", "ndjson", "csv"] as const;
 
@@ -73,7 +81,7 @@ export function valueText(value: unknown, format: Format, terminal: Terminal, { 
     const writer = csvWith(shownColumns, terminal);
     return writer.item(value) + writer.end();
   }
-  if (shownColumns.every(({ path }) => path.length === 0)) return `${shown(cellAt(value, []))}\n`;
+  if (shownColumns.every(({ path }) => path.length === 0)) return `${tables().shown(cellAt(value, []))}\n`;
   const pairs = shownColumns.map(({ title, path }) => ({ Name: title, Value: cellAt(value, path) }));
   const present = pairs.filter((pair) => pair.Value !== undefined);
   return tableText(titledPairs, present, canvasOf(terminal));
