@@ -5,7 +5,6 @@ export { adaptive, breaker, retryAfterHold, sharedRate } from "./admissions/admi
 export type { BreakerOptions } from "./admissions/breaker";
 export { type FairnessOptions, fairness } from "./admissions/fairness";
 export { type RedisRateLimitOptions, redisRateLimit } from "./admissions/redis-rate-limit";
-export { type AnyTypes, type AnyValue, anyTypes, type BuiltInValues } from "./any-types";
 export type { Admission } from "./client/admission";
 export type { CallOptions, ClientOptions, WithOptions } from "./client/client-options";
 export { type FakeResponse, fakeCall } from "./client/fake-call";

@@ -3,6 +3,7 @@
  * tables.
  */
 
+export { type AnyTypes, type AnyValue, anyTypes, type BuiltInValues } from "./any-types";
 export type { CallOptions, ClientOptions } from "./client/client-options";
 export type { CallAuth, Credential } from "./client/option-types";
 export { Call, type ItemIterator, ServiceClient } from "./client/service-client";

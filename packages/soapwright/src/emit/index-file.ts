@@ -32,17 +32,13 @@ export function emitIndex(model: Model, options: EmitOptions): Statements {
   ];
 }
 
-/**
- * The conversions of elements of any type, by the types of the contract that have a name. They are in the module that
- * `…/tables` and `…/runtime` are entry points of.
- */
+/** The conversions of elements of any type, by the types of the contract that have a name. */
 function emitAnyTypes(types: readonly TypeModel[], { runtime, extension }: EmitOptions) {
   const names = types.filter(isNamed).map(({ name }) => name);
-  const specifier = runtime.startsWith(".") ? "soapwright-runtime" : runtime.replace(/\/(?:tables|runtime)$/, "");
   const members = names.map((name) => `  ${name}: ${name};\n`).join("");
   return {
     imports: [
-      ...moduleLink("import", ["type AnyTypes", "anyTypes"], specifier),
+      ...moduleLink("import", ["type AnyTypes", "anyTypes"], runtime),
       ...moduleLink("import type", names, `./types${extension}`),
     ],
     statements: [
