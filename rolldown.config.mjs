@@ -22,7 +22,9 @@ function builds(home) {
     const input = pairs.map(([built, path]) => [built.replace(/^\.\/dist\/|\.js$/g, ""), sourceOf(join(home, path))]);
     const names = { entryFileNames: `[name].${suffix}`, chunkFileNames: `shared/[name].${suffix}` };
     const comments = { annotation: true, legal: false, jsdoc: false };
-    const output = { dir: join(home, "dist"), format, comments, banner, ...names };
+    // Some libraries that are bundled set exports.default, which publint allows in no file that a manifest names.
+    const codeSplitting = { groups: [{ name: "bundled", test: /\/node_modules\// }] };
+    const output = { dir: join(home, "dist"), format, comments, banner, codeSplitting, ...names };
     return { input: Object.fromEntries(input), output, external, plugins, platform: "node" };
   };
   const declared = (path) => resolve(".cache/declarations", path.replace(/ts$/, "d.ts"));
