@@ -3,7 +3,7 @@
 import { Writer } from "../schema/encode/xml-writer";
 import { compileSimple } from "../schema/plans/plan-simple";
 import { base64Of, octetsOfBase64 } from "../schema/simple/binary";
-import { Mismatch } from "../schema/simple/mismatch";
+import { attempt, Mismatch } from "../schema/simple/mismatch";
 import { isSame } from "../schema/simple/simple-compare";
 import { writeText } from "../schema/simple/simple-type";
 import type { BuiltInName, SimpleNode, SimpleRef, Variety } from "../schema/tables/nodes";
@@ -210,13 +210,4 @@ function unionFromJson(node: SimpleNode, members: readonly SimpleRef[], json: un
     if (value !== undefined && attempt(() => union.format(value, new Writer(false))) !== undefined) return value;
   }
   throw new Mismatch(union.expected);
-}
-
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Mismatch) return undefined;
-    throw error;
-  }
 }

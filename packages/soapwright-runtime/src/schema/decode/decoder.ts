@@ -41,7 +41,7 @@ import {
 } from "./frame";
 import { Identifiers } from "./identifiers";
 import { chooseAlternative, instanceType, isBuiltIn, isNamed, resolveType } from "./instance-type";
-import { type FailAt, KeyMemory } from "./key-memory";
+import { KeyMemory } from "./key-memory";
 import type { LongOctets } from "./long-octets";
 import { NilFrame, RootFrame, TextFrame, TreeFrame } from "./plain-frames";
 import type { NoteTaker } from "./response-notes";
@@ -233,7 +233,7 @@ export class Decoder implements ElementDecoder, Decoding {
   }
 
   private get noted(): Identifiers {
-    this.identifiers ??= new Identifiers(this.memory, this.failAtPath);
+    this.identifiers ??= new Identifiers(this.memory, (path, message) => this.failAtPath(path, message));
     return this.identifiers;
   }
 
@@ -250,7 +250,7 @@ export class Decoder implements ElementDecoder, Decoding {
   }
 
   protected get memory(): KeyMemory {
-    this.keyMemory ??= new KeyMemory(this.failAtPath);
+    this.keyMemory ??= new KeyMemory((path, message) => this.failAtPath(path, message));
     return this.keyMemory;
   }
 
@@ -258,9 +258,9 @@ export class Decoder implements ElementDecoder, Decoding {
     return this.pathAt(this.current());
   }
 
-  protected readonly failAtPath: FailAt = (path, message) => {
+  protected failAtPath(path: string, message: string): never {
     throw this.errorAt(path, message);
-  };
+  }
 
   protected pathAt({ leaf, name }: Step): string {
     const inner = pathOf(this.frame, leaf, name);

@@ -37,7 +37,9 @@ export class KeyedDecoder extends Decoder {
     const field = this.fields.at(-1);
     if (field !== undefined && field.depth < depth) this.refuseContent(field);
     if (slot?.kind === "element" && slot.identity !== undefined)
-      this.scopes.push(new IdentityScope(slot.identity, depth, this.memory, this.failAtPath));
+      this.scopes.push(
+        new IdentityScope(slot.identity, depth, this.memory, (path, message) => this.failAtPath(path, message)),
+      );
     if (this.scopes.length > 0) this.select(slot, name, attributes);
   }
 

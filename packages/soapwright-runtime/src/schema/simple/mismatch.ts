@@ -22,3 +22,13 @@ export class Mismatch {
 export class FinalMismatch extends Mismatch {
   override readonly isFinal = true;
 }
+
+/** Returns undefined where `read` throws a `Mismatch`. */
+export function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Mismatch) return undefined;
+    throw error;
+  }
+}

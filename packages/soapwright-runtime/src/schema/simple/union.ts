@@ -2,7 +2,7 @@
 
 import { normalize } from "../../xsd/built-ins";
 import type { PrefixScope } from "../scope";
-import { Mismatch } from "./mismatch";
+import { attempt, Mismatch } from "./mismatch";
 import { isSame } from "./simple-compare";
 import type { FacetLevel, SimpleTypeCodec } from "./simple-type";
 import { writeText } from "./simple-type";
@@ -72,15 +72,6 @@ function readFirst(
 function forgiven(members: readonly SimpleTypeCodec[], text: string): string {
   const texts = members.map(({ forgive, whiteSpace }) => forgive?.(normalize(text, whiteSpace)) ?? text);
   return texts.find((candidate) => readFirst(members, candidate, unbound, "closed") !== undefined) ?? text;
-}
-
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Mismatch) return undefined;
-    throw error;
-  }
 }
 
 function refuse(expected: string): never {
