@@ -40,14 +40,18 @@ describe("http sender", () => {
   });
 
   test.each([1, 3])("lets no more in than connections: %d", async (connections) => {
-    let now = 0;
+    const held: (() => void)[] = [];
     let most = 0;
     const c = await serve(
       (socket, request) => {
-        most = Math.max(most, ++now);
+        most = Math.max(
+          most,
+          held.push(() => socket.write(saying(shelfOf(request)))),
+        );
+        // No response is sent before as many requests as allowed are here. One more would come in the time after that.
+        if (held.length < connections) return;
         setTimeout(() => {
-          now--;
-          socket.write(saying(shelfOf(request)));
+          for (const release of held.splice(0)) release();
         }, 5);
       },
       { connections },
