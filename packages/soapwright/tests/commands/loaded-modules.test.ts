@@ -53,8 +53,18 @@ test.each([
   [["sample", wsdl, "Address_GetList"]],
   [["diff", wsdl, join(root, "wsdl/employee-service.v2.1.wsdl")]],
   [["doctor", wsdl, "--endpoint", "http://127.0.0.1:9/", "--check-timeout-ms", "100"]],
+  [["call", wsdl]],
+  [["call", wsdl, "Address_GetList", "--json", "{}", "--endpoint", "http://127.0.0.1:9/"]],
+  [["json-schema", wsdl]],
+  [["catalog", "list"]],
 ])("%j loads no compiler", (words) => {
   expect(withCompiler(loadedBy(...words))).toEqual([]);
+});
+
+test("collection loads no compiler", () => {
+  const out = join(folder, "collection");
+  expect(withCompiler(loadedBy("collection", wsdl, "--for", "http", "--out", out))).toEqual([]);
+  expect(existsSync(out)).toBe(true);
 });
 
 test("mock loads no compiler", () => {
