@@ -78,6 +78,7 @@ export class EnvelopeWriter {
     const options = { envelopeKey: terms.prefix, envelopeSoapUrl: terms.namespace, httpClient: { request: take } };
     this.#client = new Client(this.#wsdl, location, bare(options));
     this.#client.addSoapHeader(this.#headerOf);
+    keepOwnHeaders(this.#client);
   }
 
   /** See `SoapClient.addSoapHeader`. */
@@ -119,6 +120,19 @@ export class EnvelopeWriter {
     Object.assign(wsdl.options, this.#wsdl.options);
     return wsdl.objectToXML(value, name, namespace, xmlns, true);
   }
+}
+
+/**
+ * Gives the client HTTP headers of its own, without a prototype. It has none at first, so that it would send those that a
+ * package has added to `Object.prototype`.
+ */
+function keepOwnHeaders(client: InstanceType<typeof Client>): void {
+  const name = "first";
+  client.clearHttpHeaders();
+  client.addHttpHeader(name, "");
+  const headers = client.getHttpHeaders();
+  Object.setPrototypeOf(headers, null);
+  delete headers[name];
 }
 
 /** node-soap's `httpClient`. node-soap's callback is never called: a response is decoded by our codec. */

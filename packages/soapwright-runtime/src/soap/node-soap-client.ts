@@ -11,6 +11,9 @@ interface NodeSoapClient {
   lastRequest: string | undefined;
   lastMessage: string | undefined;
   addSoapHeader(header: (method: unknown, location: string, action: string, args: never) => string): number;
+  addHttpHeader(name: string, value: string): void;
+  clearHttpHeaders(): void;
+  getHttpHeaders(): { [name: string]: string };
   setSecurity(security: object | null): void;
   setSOAPAction(action: string): void;
   Send(args: object, callback: () => void, options: object, httpHeaders: object | undefined): void;

@@ -249,7 +249,8 @@ describe("own options", () => {
       ["an aborted signal", { signal: { aborted: true, reason: "polluted", addEventListener() {} } }],
       ["many others", further],
     ];
-    test.each(sampleOf(pollutions, pollutions.length))(
+    // The last one has every name that node-soap and undici iterate, so that `make test` runs it too.
+    test.each(sampleOf(pollutions, pollutions.length - 1))(
       "changes no call, however long it is there: %s",
       async (_what, pollution) => {
         const spied: string[] = [];
