@@ -22,15 +22,13 @@ export {
 export { accepts, isQName, lengthOf } from "./element-graph/accepts";
 export { describeOccurrence, describeOperation, describeSimpleType, describeType } from "./element-graph/descriptions";
 export {
+  ElementGraph,
   isFixedText,
-  namedBeside,
+  type Parents,
   type Place,
   placeName,
-  placesBelow,
-  reachable,
   type Slot,
   slotOf,
-  slotOfUse,
 } from "./element-graph/graph";
 export { type Shape, shapeOf } from "./element-graph/graph-shape";
 export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./element-graph/roots";
