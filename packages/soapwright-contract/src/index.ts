@@ -34,7 +34,7 @@ export { type Shape, shapeOf } from "./element-graph/graph-shape";
 export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./element-graph/roots";
 export { defaultLimits, type LoadLimits } from "./load/default-limits";
 export { DocumentLoader, type LoadedDocument } from "./load/document-loader";
-export { LoadProblem, readRegularFile, realPath, stdinName, stdinShown } from "./load/file-source";
+export { LoadProblem, readDocumentFile, realPath, stdinName, stdinShown } from "./load/file-source";
 export { globFiles, isGlob } from "./load/glob";
 export {
   nearOfficialName,
@@ -45,6 +45,7 @@ export {
 export { knownSchema } from "./load/known/schemas";
 export type { LoadOptions } from "./load/load-options";
 export { addressName, isAddress, shownRoot } from "./load/location";
+export { readRegularFile } from "./load/regular-file";
 export { RemoteSource } from "./load/remote-source";
 export { buildModel } from "./model/build/build-model";
 export type {
