@@ -23,6 +23,7 @@ export class ToolServer {
   /** Operations that are no tools. */
   readonly left: readonly LeftOperation[];
   readonly #tools: ReadonlyMap<string, OperationTool>;
+  readonly #log: (line: string) => void;
   readonly #info: { readonly name: string; readonly version: string };
 
   /** @internal Made by `toolServer`. */
@@ -49,6 +50,7 @@ export class ToolServer {
     }
     checkFix(fix, tools, offered);
     this.left = left;
+    this.#log = log;
     this.#tools = tools;
     const names = [...new Set(offered.map(({ service }) => service.name))];
     this.#info = { name: options.name ?? names.join(", "), version: options.version ?? "0.0.0" };
@@ -64,7 +66,11 @@ export class ToolServer {
     const ended = new Promise<void>((resolve) => {
       for (const event of ["end", "close"]) input.once(event, () => resolve());
     });
-    const handle = serveStdio(() => this.#connection(), { transport: new StdioServerTransport(input, output) });
+    const handle = serveStdio(() => this.#connection(), {
+      transport: new StdioServerTransport(input, output),
+      // The message of the error may quote what was sent.
+      onerror: () => this.#log("A message of the client was not understood, or its connection is broken."),
+    });
     return { url: undefined, ended, close: () => handle.close() };
   }
 
