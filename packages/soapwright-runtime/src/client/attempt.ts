@@ -37,9 +37,11 @@ export class Attempt<H> {
   isComplete = false;
   /** Whether the caller has received the beginning of the response, so that items or attachments follow. */
   handedOver = false;
-  #result: unknown;
   /** Cached because listeners of node-soap's client must be notified of a response only once. */
   #outcome: CallResponse<unknown> | undefined;
+  #result: unknown;
+  /** Number of items that the sink has received. */
+  #delivered = 0;
 
   constructor(call: PreparedCall<H>, message: CallMessage, fresh: boolean, items: ItemSink | undefined) {
     this.call = call;
@@ -53,12 +55,16 @@ export class Attempt<H> {
     return this.head === undefined ? undefined : requestIdOf(this.head, this.message);
   }
 
-  /** The call must hold a slot of the queue. */
+  /**
+   * Writes the request, sends it and reads the response. The call must hold a slot of the queue. If the body of an error
+   * status is lost, the error reports the status, because it says more.
+   */
   async run(): Promise<void> {
-    const { call, message, fresh } = this;
+    const { call, message, fresh, items } = this;
     const { life, core, settings } = call;
     let exchange: Exchange | undefined;
     let streamed: StreamedBody | undefined;
+    let decompressed: Decompressed | undefined;
     try {
       life.state = "connecting";
       const isPlain = message.features.length === 0;
@@ -84,12 +90,69 @@ export class Attempt<H> {
       exchange = sender.open({ method: "POST", headers: request.headers, body, fresh, target, tls });
       life.enter(exchange);
       life.state = "sent";
-      this.head = await exchange.head();
+      const head = await exchange.head();
+      this.head = head;
       life.state = "reading";
-      this.#result = await readResponse(this, exchange, this.head, request.headers);
+      const onItem = items && ((item: unknown) => this.#deliver(items, item));
+      const reader = message.reader(head, onItem, request.headers);
+      this.reader = reader;
+      const most = items === undefined || reader.isHeld ? "maxResponseBytes" : "maxStreamBytes";
+      let source: Pick<Exchange, "read"> | undefined = exchange;
+      try {
+        const encoding = head.header("content-encoding");
+        const coding = encoding === undefined ? undefined : contentCoding(encoding);
+        if (coding !== undefined) source = decompressed = this.#decompressed(exchange, coding, most);
+        else if (!reader.isMultipart) {
+          const length = head.header("content-length");
+          if (length !== undefined && !(Number(length) <= settings[most])) throw tooLong(call, most);
+        }
+      } catch (error) {
+        if (this.#isReported(error)) throw error;
+        source = undefined;
+      }
+      let waitedMs = 0;
+      for (let read = 0; ; ) {
+        const before = this.#delivered;
+        const startedAt = before > 0 ? performance.now() : 0;
+        if (before > 0) life.limitWait(waitedMs);
+        let bytes: Uint8Array | undefined;
+        try {
+          const next = source?.read();
+          // The reader of a stream takes its items after each piece of the body.
+          bytes = items !== undefined || next instanceof Promise ? await next : next;
+        } catch (error) {
+          if (this.#isReported(error)) throw error;
+        }
+        if (bytes === undefined) break;
+        read += bytes.length;
+        if (decompressed === undefined) this.responseBytes = read;
+        this.#take(reader, bytes, read, most);
+        if (reader.isOpened) {
+          await this.#readParts(exchange, decompressed ?? exchange, reader, read);
+          break;
+        }
+        if (items === undefined) continue;
+        // Header blocks are kept in memory, unlike the items of a stream.
+        if (reader.beforeBody && read - reader.attachedBytes > settings.maxResponseBytes)
+          throw tooLong(call, "maxResponseBytes");
+        // Waits are summed until an item arrives, because bytes without an item are not progress.
+        waitedMs = this.#delivered > before ? 0 : before > 0 ? waitedMs + performance.now() - startedAt : 0;
+        if (items.isFull) {
+          life.limitConsumer();
+          await life.until(items.room());
+          life.enter(exchange);
+        }
+      }
+      if (reader.isHeld && !reader.isOpened) {
+        await releaseVerifiedText(this, reader, head);
+        life.enter(exchange);
+      }
+      this.#result = reader.end();
+      if (items !== undefined && this.#delivered === 0 && !reader.isOpened) this.#openItems(items);
       this.isComplete = true;
     } finally {
       life.clearLimit();
+      decompressed?.close();
       exchange?.close();
       streamed?.close();
     }
@@ -104,15 +167,68 @@ export class Attempt<H> {
     return this.#outcome;
   }
 
-  /** Returns the response with which the call resolves when the envelope is complete and its parts follow. */
-  takeOpened(): CallResponse<unknown> {
-    this.#result = this.reader?.takeOpened();
+  /** An error page may be longer than a limit, but an envelope that is too long must not be reported as something else. */
+  #isReported(error: unknown): boolean {
+    if (this.head!.status < 300 || this.call.life.isEnding) return true;
+    return this.reader!.readsXml && isResponseError(error) && error.reason === "limit";
+  }
+
+  #deliver(items: ItemSink, item: unknown): void {
+    if (this.#delivered++ === 0) this.#openItems(items);
+    items.onItem(item);
+  }
+
+  /** Passes the response to the sink, after which the call is not retried. */
+  #openItems(items: ItemSink): void {
+    this.handedOver = true;
+    items.onOpen(new CallOutcome(undefined, this.head!, this.reader!, this.call) as CallResponse<undefined>);
+  }
+
+  #decompressed(exchange: Exchange, coding: string, most: Limit): Decompressed {
+    const { call, reader } = this;
+    return new Decompressed(async () => {
+      const bytes = await exchange.read();
+      this.responseBytes += bytes?.length ?? 0;
+      if (!reader!.isMultipart && this.responseBytes > call.settings[most]) throw tooLong(call, most);
+      return bytes;
+    }, coding);
+  }
+
+  #take(reader: ResponseReader, bytes: Uint8Array, read: number, most: Limit): void {
+    const { call } = this;
+    if (!reader.isMultipart && read > call.settings[most]) throw tooLong(call, most);
+    reader.bytes(bytes);
+    if (reader.isMultipart && read - reader.attachedBytes > call.settings[most]) throw tooLong(call, most);
+  }
+
+  /** Resolves the call with its envelope, and reads the parts behind it. */
+  async #readParts(
+    exchange: Exchange,
+    source: Pick<Exchange, "read">,
+    reader: ResponseReader,
+    before: number,
+  ): Promise<void> {
+    const { call, head } = this;
+    const stream = call.packaging?.stream;
+    let read = before;
+    this.#result = reader.takeOpened();
     this.handedOver = true;
     const response = this.response();
     // The result is cleared, so that a stream that the caller drops can be collected.
     this.#result = undefined;
-    this.#outcome = new CallOutcome(undefined, this.head!, this.reader!, this.call);
-    return response;
+    this.#outcome = new CallOutcome(undefined, head!, reader, call);
+    stream?.onOpen(response);
+    await stream?.readRest(
+      () => call.life.enter(exchange),
+      async () => {
+        const bytes = await source.read();
+        if (bytes === undefined) return false;
+        read += bytes.length;
+        if (source === exchange) this.responseBytes = read;
+        this.#take(reader, bytes, read, "maxResponseBytes");
+        return true;
+      },
+    );
   }
 }
 
@@ -145,145 +261,11 @@ function tooLongRequest<H>({ operation, settings }: PreparedCall<H>, { envelopeB
 /** A stream keeps no more in memory than any other response. */
 type Limit = "maxResponseBytes" | "maxStreamBytes";
 
-/** If the body of an error status is lost, the error reports the status, because it says more. */
-async function readResponse<H>(
-  attempt: Attempt<H>,
-  exchange: Exchange,
-  head: ResponseHead,
-  sentHeaders: readonly string[],
-): Promise<unknown> {
-  const { call, message, items } = attempt;
-  const { life } = call;
-  let delivered = 0;
-  const onItem =
-    items &&
-    ((item: unknown): void => {
-      if (delivered++ === 0) openItems(attempt, items, head, reader);
-      items.onItem(item);
-    });
-  const reader: ResponseReader = message.reader(head, onItem, sentHeaders);
-  attempt.reader = reader;
-  const most = items === undefined || reader.isHeld ? "maxResponseBytes" : "maxStreamBytes";
-  // An error page may be longer than a limit, but an envelope that is too long must not be reported as something else.
-  const isReported = (error: unknown): boolean =>
-    head.status < 300 || life.isEnding || (reader.readsXml && isResponseError(error) && error.reason === "limit");
-  let decompressed: Decompressed | undefined;
-  let body: Pick<Exchange, "read"> | undefined;
-  try {
-    decompressed = openBody(attempt, exchange, head, most);
-    body = decompressed ?? exchange;
-  } catch (error) {
-    if (isReported(error)) throw error;
-  }
-  let waitedMs = 0;
-  let read = 0;
-  try {
-    for (;;) {
-      const before = delivered;
-      const startedAt = before > 0 ? performance.now() : 0;
-      if (before > 0) life.limitWait(waitedMs);
-      let bytes: Uint8Array | undefined;
-      try {
-        bytes = await body?.read();
-      } catch (error) {
-        if (isReported(error)) throw error;
-      }
-      if (bytes === undefined) break;
-      read += bytes.length;
-      if (body === exchange) attempt.responseBytes = read;
-      take(attempt, reader, bytes, read, most);
-      if (reader.isOpened) {
-        await readParts(attempt, exchange, body!, reader, read);
-        return reader.end();
-      }
-      if (items === undefined) continue;
-      // Header blocks are kept in memory, unlike the items of a stream.
-      if (reader.beforeBody) checkLength(attempt, read - reader.attachedBytes, "maxResponseBytes");
-      // Waits are summed until an item arrives, because bytes without an item are not progress.
-      waitedMs = delivered > before ? 0 : before > 0 ? waitedMs + performance.now() - startedAt : 0;
-      if (items.isFull) {
-        life.limitConsumer();
-        await life.until(items.room());
-        life.enter(exchange);
-      }
-    }
-    if (reader.isHeld) {
-      await releaseVerifiedText(attempt, reader, head);
-      life.enter(exchange);
-    }
-    const result = reader.end();
-    if (items !== undefined && delivered === 0) openItems(attempt, items, head, reader);
-    return result;
-  } finally {
-    decompressed?.close();
-  }
-}
-
-/** Passes the response to the sink, after which the call is not retried. */
-function openItems<H>(attempt: Attempt<H>, items: ItemSink, head: ResponseHead, reader: ResponseReader): void {
-  attempt.handedOver = true;
-  items.onOpen(new CallOutcome(undefined, head, reader, attempt.call) as CallResponse<undefined>);
-}
-
-async function readParts<H>(
-  attempt: Attempt<H>,
-  exchange: Exchange,
-  body: Pick<Exchange, "read">,
-  reader: ResponseReader,
-  before: number,
-): Promise<void> {
-  const stream = attempt.call.packaging?.stream;
-  let read = before;
-  stream?.onOpen(attempt.takeOpened());
-  await stream?.readRest(
-    () => attempt.call.life.enter(exchange),
-    async () => {
-      const bytes = await body.read();
-      if (bytes === undefined) return false;
-      read += bytes.length;
-      if (body === exchange) attempt.responseBytes = read;
-      take(attempt, reader, bytes, read, "maxResponseBytes");
-      return true;
-    },
+function tooLong<H>({ settings }: PreparedCall<H>, option: Limit): ResponseError {
+  return new ResponseError(
+    `The response is longer than ${option} (${settings[option].toLocaleString("en-US")} bytes).`,
+    { reason: "limit", advice: [{ action: "raise", option }] },
   );
-}
-
-/** Checks the announced length. Returns undefined for a body without a content coding. */
-function openBody<H>(
-  attempt: Attempt<H>,
-  exchange: Exchange,
-  head: ResponseHead,
-  most: Limit,
-): Decompressed | undefined {
-  const encoding = head.header("content-encoding");
-  const coding = encoding === undefined ? undefined : contentCoding(encoding);
-  const isMultipart = attempt.reader?.isMultipart === true;
-  if (coding === undefined) {
-    const length = head.header("content-length");
-    if (length !== undefined && !isMultipart) checkLength(attempt, Number(length), most);
-    return undefined;
-  }
-  return new Decompressed(async () => {
-    const bytes = await exchange.read();
-    attempt.responseBytes += bytes?.length ?? 0;
-    if (!isMultipart) checkLength(attempt, attempt.responseBytes, most);
-    return bytes;
-  }, coding);
-}
-
-function take<H>(attempt: Attempt<H>, reader: ResponseReader, bytes: Uint8Array, read: number, most: Limit): void {
-  if (!reader.isMultipart) checkLength(attempt, read, most);
-  reader.bytes(bytes);
-  if (reader.isMultipart) checkLength(attempt, read - reader.attachedBytes, most);
-}
-
-function checkLength<H>({ call }: Attempt<H>, length: number, option: Limit): void {
-  const most = call.settings[option];
-  if (length <= most) return;
-  throw new ResponseError(`The response is longer than ${option} (${most.toLocaleString("en-US")} bytes).`, {
-    reason: "limit",
-    advice: [{ action: "raise", option }],
-  });
 }
 
 /** The outcome of a call. `http` and `headers` are computed on first use. */

@@ -228,7 +228,7 @@ export class CallLife implements RosterEntry, AbortListener {
 
   end(): void {
     this.state = "done";
-    this.clearLimit();
+    if (this.#timer !== undefined) this.clearLimit();
     if (this.#settings.signal !== undefined) leave(this.#settings.signal, this);
   }
 
@@ -238,7 +238,9 @@ export class CallLife implements RosterEntry, AbortListener {
   }
 
   #arm(limit: Limit, ms: number): void {
-    this.clearLimit();
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    this.#late = undefined;
+    this.#due = undefined;
     this.#limit = limit;
     const timer = setTimeout(() => runInSlices(() => this.#onLimit(timer)), Math.max(0, ms));
     this.#timer = timer;

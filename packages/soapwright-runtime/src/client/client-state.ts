@@ -3,7 +3,7 @@ import { AbortError } from "../errors/abort-error";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { CallFeature, Packaging } from "../feature";
 import type { OperationNode, ServiceNode } from "../schema/codec";
-import type { HttpHeaders } from "../soap/call-message";
+import type { HeaderBlockOptions, HttpHeaders } from "../soap/call-message";
 import { Secrets } from "../soap/mask";
 import type { NodeSoap } from "../soap/node-soap";
 import type { PlannedOperation, ServicePlan } from "../soap/service-plan";
@@ -75,7 +75,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   readonly #busy: ActiveCalls<ClientState<H>>;
   #isClosed = false;
   #isForced = false;
-  #hasResponded = false;
+  #headers: Map<OperationNode, HeaderBlockOptions> | undefined;
   #noted: Set<string> | undefined;
   #onIdle: (() => void) | undefined;
   #closing: Promise<void> | undefined;
@@ -119,13 +119,26 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     return this.#isForced || this.#first.#isForced;
   }
 
-  get responded(): boolean {
-    return this.#first.#hasResponded;
-  }
-
-  succeeded(): void {
-    if (this.policy.owes) this.policy.responded();
-    this.#first.#hasResponded = true;
+  /**
+   * Returns the header blocks of a call, or undefined if user functions return some. Blocks of fixed credentials are
+   * encoded once for each operation. Throws a `ConfigurationError`.
+   */
+  headerOf(call: PreparedCall<H>): HeaderBlockOptions | undefined {
+    const { settings, operation } = call;
+    const known = settings === this.defaults ? this.#headers?.get(operation) : undefined;
+    if (known !== undefined) return known;
+    const { headers, httpHeaders, extraHeaders: extra } = settings;
+    const credentials = headers instanceof CredentialHeaders ? headers : undefined;
+    const isAsked = credentials?.isAsked ?? typeof headers === "function";
+    if (isAsked || httpHeaders.isAsked || typeof extra === "function") return undefined;
+    // An object of the caller's may change between calls.
+    if (headers !== undefined && credentials === undefined) return { blocks: headers, extra };
+    const blocks = credentials?.blocks(operation.name);
+    if (settings !== this.defaults || settings.features.length > 0) return { blocks, extra };
+    const encoded = { blocks, extra, xml: call.plan.request.encodeHeaders(blocks, call) };
+    this.#headers ??= new Map();
+    this.#headers.set(operation, encoded);
+    return encoded;
   }
 
   note(call: PreparedCall<H>, note: string): void {

@@ -1,7 +1,6 @@
 import { isFaultError } from "../errors/fault-error";
 import type { ServiceError } from "../errors/service-error";
-import { CallMessage, type HeaderBlockOptions } from "../soap/call-message";
-import type { ExtraBlocks } from "../soap/extra-headers";
+import { CallMessage } from "../soap/call-message";
 import type { ResponseHead } from "../transport/exchange";
 import type { WaitingCall } from "../transport/request-queue";
 import { parseRetryAfter } from "../transport/retry-after";
@@ -9,7 +8,6 @@ import type { RequestOutcome } from "./admission";
 import { Attempt, type ItemSink } from "./attempt";
 import { CallCredentials } from "./call-credentials";
 import { closedError, type PreparedCall } from "./client-state";
-import { CredentialHeaders } from "./credential-headers";
 import { asServiceError, describeFailure, explainDeadline, InterceptorError, withErrorKind } from "./failure";
 import { interceptAttempt } from "./interception";
 import type { CallResponse } from "./interceptors";
@@ -58,8 +56,9 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
     if (call.failure !== undefined) throw call.failure;
     if (limits.admissions.length > 0) checkAdmissions(limits, call, undefined);
     life.begin();
-    const credentials = needsUserFunctions(call) ? new CallCredentials(call) : undefined;
-    message = new CallMessage(call, credentials === undefined ? fixedHeaders(call) : await credentials.ask());
+    const header = core.headerOf(call);
+    const credentials = header === undefined ? new CallCredentials(call) : undefined;
+    message = new CallMessage(call, header ?? (await credentials!.ask()));
     for (let fresh = false; ; ) {
       attempt = new Attempt(call, message, fresh, items);
       let admitted: AdmittedRequest<H> | undefined;
@@ -73,12 +72,14 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
             message.renew(await credentials.ask());
             attempt.httpHeaders = call.httpHeaders;
           }
-          await (call.isPlain ? attempt.run() : interceptAttempt(call, attempt));
+          await (call.seen === undefined ? attempt.run() : interceptAttempt(call, attempt));
         } finally {
           limits.queue.releaseSlot(call);
         }
         admitted?.succeeded();
-        core.succeeded();
+        const { policy } = core;
+        if (policy.owes) policy.responded();
+        policy.hasSucceeded = true;
         return attempt.response();
       } catch (thrown) {
         if (thrown instanceof InterceptorError) {
@@ -115,16 +116,6 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
     life.end();
     core.ended(life);
   }
-}
-
-function needsUserFunctions<H>({ settings: { headers, httpHeaders, extraHeaders } }: PreparedCall<H>): boolean {
-  const asksBlocks = headers instanceof CredentialHeaders ? headers.isAsked : typeof headers === "function";
-  return asksBlocks || httpHeaders.isAsked || typeof extraHeaders === "function";
-}
-
-function fixedHeaders<H>({ settings: { headers, extraHeaders }, operation }: PreparedCall<H>): HeaderBlockOptions {
-  const blocks = headers instanceof CredentialHeaders ? headers.blocks(operation.name) : headers;
-  return { blocks, extra: extraHeaders as ExtraBlocks | undefined };
 }
 
 /** Whether a feature requests a repetition, which does not use up a retry. */
