@@ -40,7 +40,9 @@ export class SocketFlow {
           const isTls = (chunk[0] === 0x15 || chunk[0] === 0x16) && (chunk.length === 1 || chunk[1] === 0x03);
           this.heard = isTls ? "TLS" : "something";
         }
-        const bytes = this.#withoutInterim(chunk);
+        // The first digit of the status decides the common case with one comparison.
+        this.isAtHead = this.#start !== undefined || chunk.length < 10 || chunk[9] === 0x31;
+        const bytes = this.isAtHead ? this.#withoutInterim(chunk) : chunk;
         if (bytes !== undefined) return bytes;
       }
     };
@@ -59,8 +61,7 @@ export class SocketFlow {
   #withoutInterim(chunk: Buffer): Buffer | undefined {
     let bytes = this.#start === undefined ? chunk : Buffer.concat([this.#start, chunk]);
     this.#start = undefined;
-    // The first digit of the status decides the common case with one comparison.
-    while ((bytes.length < 10 || bytes[9] === 0x31) && mayBeInterim(bytes)) {
+    while (mayBeInterim(bytes)) {
       const end = bytes.indexOf("\r\n\r\n", 0, "latin1");
       if (end < 0 || end > MAX_HEAD_BYTES) {
         if (bytes.length > MAX_HEAD_BYTES) break;

@@ -198,12 +198,9 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
  * arrived while the loop was busy: the first immediate runs at the end of the current turn, the second after the next
  * poll.
  */
-function afterPoll(exchange: HttpExchange, connection: Connection): void {
-  setImmediate(dispatchChecked, exchange, connection);
-}
-
-function dispatchChecked(exchange: HttpExchange, connection: Connection): void {
-  if (connection.state === "gone") exchange.takeAnother();
+function afterPoll(exchange: HttpExchange, connection: Connection, hasPolled = false): void {
+  if (!hasPolled) setImmediate(afterPoll, exchange, connection, true);
+  else if (connection.state === "gone") exchange.takeAnother();
   else exchange.dispatch(connection);
 }
 
