@@ -22,21 +22,19 @@ export {
 export { accepts, isQName, lengthOf } from "./element-graph/accepts";
 export { describeOccurrence, describeOperation, describeSimpleType, describeType } from "./element-graph/descriptions";
 export {
+  ElementGraph,
   isFixedText,
-  namedBeside,
+  type Parents,
   type Place,
   placeName,
-  placesBelow,
-  reachable,
   type Slot,
   slotOf,
-  slotOfUse,
 } from "./element-graph/graph";
 export { type Shape, shapeOf } from "./element-graph/graph-shape";
 export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./element-graph/roots";
 export { defaultLimits, type LoadLimits } from "./load/default-limits";
 export { DocumentLoader, type LoadedDocument } from "./load/document-loader";
-export { LoadProblem, readRegularFile, realPath, stdinName, stdinShown } from "./load/file-source";
+export { LoadProblem, readDocumentFile, realPath, stdinName, stdinShown } from "./load/file-source";
 export { globFiles, isGlob } from "./load/glob";
 export {
   nearOfficialName,
@@ -47,6 +45,7 @@ export {
 export { knownSchema } from "./load/known/schemas";
 export type { LoadOptions } from "./load/load-options";
 export { addressName, isAddress, shownRoot } from "./load/location";
+export { readRegularFile } from "./load/regular-file";
 export { RemoteSource } from "./load/remote-source";
 export { buildModel } from "./model/build/build-model";
 export type {

@@ -176,7 +176,9 @@ function redisPassword({ environment }: Terminal): string | undefined {
   if (password !== undefined && password !== "") return password;
   if (file === undefined || file === "") return undefined;
   try {
-    return readRegularFile(file, LONGEST_PASSWORD).replace(/\r?\n$/, "");
+    return readRegularFile(file, LONGEST_PASSWORD)
+      .toString("utf8")
+      .replace(/\r?\n$/, "");
   } catch (error) {
     throw new UsageError(`REDIS_PASSWORD_FILE cannot be read: ${(error as Error).message}.`);
   }

@@ -2,15 +2,14 @@ import type { ElementDeclaration, ModelGroup, Particle, Schemas, SimpleType, Wil
 import {
   allows,
   type EffectiveType,
+  type ElementGraph,
   effective,
   isAnyType,
   isFixedText,
-  namedBeside,
   type Place,
-  placesBelow,
   presentParticles,
   Random,
-  slotOfUse,
+  typesFor,
 } from "soapwright-contract";
 import { mostDepth, mostElements } from "./instance-errors";
 import { makeText } from "./simple/make";
@@ -40,11 +39,11 @@ export class LeastDepths {
   readonly #choices = new WeakMap<readonly Place[], Choice<Place>>();
 
   constructor(
-    places: Iterable<Place>,
+    readonly graph: ElementGraph,
     private readonly schemas: Schemas,
   ) {
     // Children before parents, repeatedly, until no number decreases.
-    const all = [...places].reverse();
+    const all = [...graph.parents.keys()].reverse();
     for (let changed = true; changed; ) {
       changed = false;
       for (const place of all) {
@@ -81,7 +80,7 @@ export class LeastDepths {
 
   /** Returns global elements that may replace a wildcard with strict processing. */
   declaredFor(wildcard: Wildcard): readonly ElementDeclaration[] {
-    const beside = namedBeside(wildcard);
+    const beside = this.graph.namedBeside(wildcard);
     return [...this.schemas.elements.values()].filter(
       (element) =>
         !element.abstract &&
@@ -108,7 +107,7 @@ export class LeastDepths {
       case "slot":
         return this.#smallest(place.substitutes);
       case "element": {
-        const { depth, size } = isFixedText(place) ? nothing : this.#smallest(placesBelow(place));
+        const { depth, size } = isFixedText(place) ? nothing : this.#smallest(typesFor(place));
         return { depth: mayBeNull(place) ? 1 : 1 + depth, size: place.nillable ? 1 : 1 + size };
       }
       case "simpleType":
@@ -121,7 +120,7 @@ export class LeastDepths {
       case "complexType":
         return isAnyType(place) || place.soapArray ? nothing : this.#ofContent(effective(place));
       case "elementUse": {
-        const { depth, size } = this.#needed(slotOfUse(place));
+        const { depth, size } = this.#needed(this.graph.slotOf(place));
         return { depth, size: Math.max(1, place.minOccurs) * size };
       }
       case "modelGroup":

@@ -10,7 +10,7 @@ import type {
   TypeDefinition,
   Wildcard,
 } from "soapwright-contract";
-import { effective, isAnyType, presentParticles, type Slot, slotOf, slotOfUse, typesFor } from "soapwright-contract";
+import { effective, isAnyType, presentParticles, type Slot, slotOf, typesFor } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
 import { boundsText, InstanceError, mostDepth, mostElements } from "./instance-errors";
 import { type LeastDepths, mayBeNull } from "./least";
@@ -112,7 +112,7 @@ export class InstanceMaker {
   #particle(particle: Particle, forced = false): ParticleInstance {
     const times = { length: this.#count(particle, forced) };
     if (particle.kind === "elementUse") {
-      const slot = slotOfUse(particle);
+      const slot = this.depths.graph.slotOf(particle);
       return { kind: "elements", use: particle, items: Array.from(times, () => this.#inSlot(slot)) };
     }
     if (particle.kind === "wildcard") {

@@ -1,4 +1,12 @@
-import { type PayloadRoot, type Place, placeName, Random, reachable, type Schemas, slotOf } from "soapwright-contract";
+import {
+  ElementGraph,
+  type PayloadRoot,
+  type Place,
+  placeName,
+  Random,
+  type Schemas,
+  slotOf,
+} from "soapwright-contract";
 import { LeastDepths } from "./least";
 import { InstanceMaker, type InstanceStyle } from "./maker";
 import type { ElementInstance } from "./nouns";
@@ -13,8 +21,7 @@ export class Survey {
 
   constructor(roots: readonly PayloadRoot[], schemas: Schemas) {
     const elements = [...roots.map(({ element }) => element), ...schemas.elements.values()];
-    const declared = reachable(elements.map((element) => slotOf(element, false)));
-    this.#depths = new LeastDepths(declared.keys(), schemas);
+    this.#depths = new LeastDepths(new ElementGraph(elements.map((element) => slotOf(element, false))), schemas);
   }
 
   /** Whether a document of the root can exist: not if it contains itself, or has only abstract types. */
@@ -27,7 +34,10 @@ export class Survey {
     const isImpossible = (place: Place): boolean => this.#depths.of(place) === Infinity;
     const isNeeded = (place: Place): boolean =>
       "kind" in place ? !("minOccurs" in place) || place.minOccurs > 0 : place.use === "required";
-    const from = reachable([slotOf(root.element, false)], (place) => isImpossible(place) && isNeeded(place));
+    const from = this.#depths.graph.reachable(
+      [slotOf(root.element, false)],
+      (place) => isImpossible(place) && isNeeded(place),
+    );
     const textless = [...from.keys()].filter(
       (place) => "kind" in place && place.kind === "simpleType" && isImpossible(place),
     );

@@ -6,7 +6,7 @@ import type {
   Schemas,
   TypeDefinition,
 } from "soapwright-contract";
-import { effective, expandedName, isAnyType, reachable, xsdNamespace } from "soapwright-contract";
+import { ElementGraph, effective, expandedName, isAnyType, xsdNamespace } from "soapwright-contract";
 import type { Payload } from "./payload";
 
 /** Returns the payloads that libxml2 cannot judge although it loads the schemas, each with the reason. */
@@ -75,7 +75,7 @@ function partsOf(type: TypeDefinition): readonly ElementDeclaration[] | undefine
 }
 
 function holds(elements: readonly ElementDeclaration[], matches: (type: ComplexType) => boolean): boolean {
-  const places = [...reachable(elements).keys()];
+  const places = [...new ElementGraph(elements).parents.keys()];
   return places.some((place) => "kind" in place && place.kind === "complexType" && matches(place));
 }
 
