@@ -6,7 +6,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test fleet prometheus clean
+.PHONY: help install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -230,6 +230,9 @@ servers:
 
 queue-test: install build servers ## exports to a real PostgreSQL, and by workers over a real Redis
 	EXPORT_KILLS=50 QUEUE_INPUTS=20000 QUEUE_RATE=250 QUEUE_TEST=1 $(NODE_BIN)/jest --runInBand tests/queue packages/soapwright-export/tests/queue tests/slow/export-crash.test.ts
+
+gateway-test: install build ## REST and tools by their official clients, and the conformance suite of tools
+	GATEWAY_TEST=1 $(NODE_BIN)/jest --runInBand packages/soapwright-gateway
 
 fleet: install servers ## many tenants and pods, on virtual time and as processes, over a real Redis; a service that fails: the tables of docs/decisions/measured-at-scale.md
 	$(TS) tests/fleet/run-fleet.ts
