@@ -26,10 +26,14 @@ export function checkSite({ headers, socket }: IncomingMessage, { hosts, origins
       ? !isLoopbackAddress(socket.localAddress) || isLoopbackName(host)
       : hosts.some((name) => name === host || name === host.replace(/:\d{1,5}$/, ""));
   // 421: the request is not for this server (RFC 9110, 15.5.20).
-  if (!isNamed) throw new Refusal(421, "The Host header is not a name of this gateway. Add the name to hosts.");
+  if (!isNamed) throw new Refusal(421, "The Host header is not a name of this gateway, whose operator can allow it.");
   if (origin !== undefined && origins.includes(origin)) return;
   const isOther = origin === undefined ? site === "cross-site" : !isOwnOrigin(origin, host);
-  if (isOther) throw new Refusal(403, "The request comes from a page of another site. Add its origin to origins.");
+  if (isOther)
+    throw new Refusal(
+      403,
+      "The request comes from a page of another site, which the operator of the gateway can allow.",
+    );
 }
 
 /** The gateway may be behind a proxy that speaks TLS. */

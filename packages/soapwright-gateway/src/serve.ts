@@ -60,7 +60,7 @@ export async function startGateway<C extends ServiceClient>(options: ServeOption
   });
   if (options.page !== false) app.get("/", (_, reply) => reply.redirect("/page"));
   await app.register(gateway(options));
-  await app.listen({ port, host });
+  await listen(app, port, host);
   const { address, port: bound } = app.server.address() as AddressInfo;
   const name = address.includes(":") ? `[${address}]` : address;
   return { url: `http://${name}:${bound}`, app, close: () => app.close() };
@@ -71,6 +71,26 @@ function refuseRequest(reply: FastifyReply): void {
     .code(400)
     .type("application/problem+json; charset=utf-8")
     .send(textOf(requestProblem(400)));
+}
+
+async function listen(app: FastifyInstance, port: number, host: string): Promise<void> {
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    await app.close();
+    if (code === "EADDRINUSE")
+      throw new ConfigurationError(`The port ${port} is in use. Choose another port.`, {
+        option: "port",
+        cause: error,
+      });
+    if (code === "EACCES" || code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+      throw new ConfigurationError(`The gateway cannot listen at ${host}, port ${port} (${code}).`, {
+        option: "host",
+        cause: error,
+      });
+    throw error;
+  }
 }
 
 /** Statuses of what Node.js refuses before there is a request. */

@@ -12,6 +12,7 @@ import {
 } from "./commands/add-commands";
 import { addCall } from "./commands/call/add-call";
 import { addCollection } from "./commands/collection/add-collection";
+import { addGateway } from "./commands/gateway/add-gateway";
 import { addJsonSchema } from "./commands/json-schema/add-json-schema";
 import { commandNotes } from "./commands/notes";
 import { printErr, printOut } from "./commands/streams";
@@ -43,6 +44,7 @@ export function createProgram(): Command {
   addSample(program);
   addVerify(program);
   addMock(program);
+  addGateway(program);
   addDoctor(program);
   addCatalog(program);
   for (const command of program.commands) {

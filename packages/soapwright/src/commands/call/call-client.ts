@@ -4,10 +4,10 @@ import { UsageError } from "soapwright-command";
 import type { Feature } from "soapwright-runtime";
 import { fromJson } from "soapwright-runtime/json";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
-import type { CallFlags } from "./call-flags";
+import type { ClientFlags } from "./call-flags";
 
 /** Throws `UsageError` for a user name without a password, and for a variable that is not set. */
-export function passwordOf({ username, passwordEnv, auth }: CallFlags, environment: Environment): string | undefined {
+export function passwordOf({ username, passwordEnv, auth }: ClientFlags, environment: Environment): string | undefined {
   if (username === undefined) {
     const idle = passwordEnv !== undefined ? "--password-env" : auth !== undefined ? "--auth" : undefined;
     if (idle !== undefined) throw new UsageError(`${idle} needs the user name: add --username.`);
@@ -23,7 +23,7 @@ export function passwordOf({ username, passwordEnv, auth }: CallFlags, environme
 
 export function clientOptionsOf(
   service: ServiceNode,
-  flags: CallFlags,
+  flags: ClientFlags,
   password: string | undefined,
   environment: Environment,
 ): object {

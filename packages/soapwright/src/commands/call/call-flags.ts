@@ -19,3 +19,9 @@ export interface CallFlags extends Pick<FormatFlags, "format">, LoadFlags {
   readonly verbose?: true;
   readonly xml?: true;
 }
+
+/** The options of the client, which other commands that call have too. */
+export type ClientFlags = Pick<
+  CallFlags,
+  "endpoint" | "soapVersion" | "username" | "passwordEnv" | "auth" | "header" | "timeout" | "allowInsecure"
+>;
