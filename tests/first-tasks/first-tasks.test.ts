@@ -1,5 +1,5 @@
 /** The first task of each kind of reader, from a page, in an empty folder, with a time limit: `make first-tasks`. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { packAll } from "../../scripts/workspaces";
@@ -29,7 +29,13 @@ afterEach(() => person.leaves());
 function steps(page: string, ...headings: readonly string[]): Step[] {
   return stepsOf(page, headings).map((step) =>
     step.kind === "run"
-      ? { ...step, text: step.text.replace(/^(npm install) employee-service-client$/m, `$1 ${packed.join(" ")}`) }
+      ? {
+          ...step,
+          text: step.text.replace(
+            /^(npm install) (?:employee-service-client|soapwright[\w-]*)$/m,
+            `$1 ${packed.join(" ")}`,
+          ),
+        }
       : step,
   );
 }
@@ -106,6 +112,58 @@ test(
     expect(diagnosis.match(/^ {2}ok +contract /gm)).toHaveLength(2);
     expect(diagnosis).not.toMatch(/^ {2}(error|warning)/m);
     expectInTime("operator", page);
+  },
+  2 * fiveMinutes,
+);
+
+/** The reader of the pages for any WSDL has one, `orders.wsdl`. */
+function bringWsdl(): void {
+  copyFileSync("tests/migrating/orders.wsdl", join(person.folder, "orders.wsdl"));
+}
+
+test(
+  "an explorer of a WSDL has an answer without generated code, from docs/explore.md",
+  async () => {
+    const page = "docs/explore.md";
+    bringWsdl();
+    // `npx soapwright` fetches the package. Its tarball comes from the packed files.
+    await person.does({ kind: "run", text: `npm install ${packed.join(" ")}`, printed: undefined });
+    const installedMs = person.elapsedMs;
+    const [mock, call, script, ...run] = steps(page, "Try it without the service", "In a script");
+    expect(mock?.kind).toBe("keep");
+    await person.does(mock!);
+    expect(await person.does(call!)).toMatch(/^ *Number +Total +Placed +Status$/m);
+    expect(person.elapsedMs - installedMs).toBeLessThan(60_000);
+    const [shown] = steps(page, "Call");
+    const table = await person.does({
+      ...shown!,
+      // The service of the page is the mock.
+      text: shown!.text.replace("https://service.example/", "http://127.0.0.1:8080/"),
+    });
+    expect(table).toMatch(/^FindOrders +--customer-id <int> \[--since <date>\]$/m);
+    expect(table).toContain("Usage: soapwright call orders.wsdl FindOrders [options]");
+    expect(table).toMatch(/^ *\d+ +-?[\d.]+ +\d{4}-\d\d-\d\d\S* +(?:Open|Shipped)$/m);
+    await person.does(script!);
+    expect(await follow(run)).toMatch(/Status: '(?:Open|Shipped)'/);
+    await follow(steps(page, "In another tool"));
+    expect(readFileSync(join(person.folder, "requests/OrderPort/FindOrders.bru"), "utf8")).toContain("{{endpoint}}");
+    expectInTime("explorer", page);
+  },
+  2 * fiveMinutes,
+);
+
+test(
+  "a front end's developer has values as JSON, from docs/json.md",
+  async () => {
+    const page = "docs/json.md";
+    bringWsdl();
+    const printed = await follow(steps(page, "Write and read"));
+    expect(printed).toContain('{"Number":"9007199254740993","Total":"12.50","Placed":"2026-11-28","Status":"Open"}');
+    expect(printed).toContain("Number: 9007199254740993n");
+    expect(printed).toContain("{ value: { CustomerId: 7 } }");
+    const schema = JSON.parse(await follow(steps(page, "Schemas")));
+    expect(Object.keys(schema.$defs)).toEqual(expect.arrayContaining(["FindOrders.args", "FindOrders.result"]));
+    expectInTime("front end's developer", page);
   },
   2 * fiveMinutes,
 );

@@ -64,6 +64,7 @@ describe("guides", () => {
     expect(words).toBeLessThanOrEqual(24_500);
     const prose = readFileSync("docs/scoreboard.md", "utf8").replace(/^\|.*$/gm, "");
     expect(prose.split(/\s+/).length).toBeLessThanOrEqual(600);
+    expect(wordsOf("docs/explore.md") + wordsOf("docs/json.md")).toBeLessThanOrEqual(900);
     expect(wordsOf("README.md")).toBeLessThanOrEqual(900);
     expect(wordsOf("AGENTS.md")).toBeLessThanOrEqual(400);
   });

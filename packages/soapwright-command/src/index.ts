@@ -35,4 +35,5 @@ export {
 export { type ArgumentPlaces, argumentPlaces, type Place, resultType, takesRecord, typeWord } from "./places";
 export { printItems, printValue } from "./printing";
 export { processTerminal } from "./process-terminal";
+export { serveTools, type ToolFlags, toolOptions, withVariables } from "./serve-tools";
 export { type Environment, lineWidth, type Terminal } from "./terminal";

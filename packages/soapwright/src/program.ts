@@ -13,6 +13,7 @@ import {
 import { addCall } from "./commands/call/add-call";
 import { addCollection } from "./commands/collection/add-collection";
 import { addJsonSchema } from "./commands/json-schema/add-json-schema";
+import { addMcp } from "./commands/mcp/add-mcp";
 import { commandNotes } from "./commands/notes";
 import { printErr, printOut } from "./commands/streams";
 
@@ -37,6 +38,7 @@ export function createProgram(): Command {
   addGenerate(program);
   addInspect(program);
   addCall(program);
+  addMcp(program);
   addJsonSchema(program);
   addCollection(program);
   addDiff(program);

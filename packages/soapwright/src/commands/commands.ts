@@ -9,6 +9,7 @@ export { runGenerate } from "./generate/generate-command";
 export { inspect } from "./inspect/inspect";
 export { jsonSchema } from "./json-schema/json-schema";
 export { loadOptions } from "./load-options";
+export { mcp, toolsHelp } from "./mcp/mcp";
 export { runMock } from "./mock/run-mock";
 export { standardReport } from "./report";
 export { sample } from "./sample/sample";

@@ -48,6 +48,22 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
       7: "stopped by Ctrl-C",
     },
   },
+  mcp: {
+    examples: [
+      "mcp orders.wsdl --safe 'Get*,Find*' --endpoint https://service.example/orders",
+      "mcp orders.wsdl --allow addOrder --fix tenant=acme --username ada --password-env ORDERS_PASSWORD",
+      "mcp orders.wsdl --safe 'Get*' --http 3000",
+    ],
+    environment: {
+      "HTTPS_PROXY, HTTP_PROXY": "address of a proxy; NO_PROXY lists what is called without it",
+      NODE_EXTRA_CA_CERTS: "file with further certificate authorities, in PEM",
+    },
+    exitCodes: {
+      0: "the assistant has left, or stopped by Ctrl-C",
+      1: "a problem in a document, or soapwright-gateway is not installed",
+      2: "the command line is wrong, or the port is in use",
+    },
+  },
   "json-schema": {
     examples: ["json-schema orders.wsdl findOrders", "json-schema orders.wsdl > orders.schema.json"],
     exitCodes: document,
