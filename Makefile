@@ -43,6 +43,7 @@ format: install ## format every file
 
 typecheck: install ## type check everything
 	node node_modules/typescript-7/bin/tsc -p .
+	node node_modules/typescript-7/bin/tsc -p packages/soapwright-sandbox/browser
 
 test: install ## every test, the slow proofs left out
 	@$(MAKE) --no-print-directory -j2 lint typecheck check build

@@ -5,10 +5,10 @@ import { documentationOf } from "../page/documentation";
 import { groupsOf } from "../page/groups";
 import { page } from "../page/layout";
 import { html, Markup } from "../page/markup";
+import { browserScript } from "../page/script";
 import { style } from "../page/style";
 import type { SandboxState } from "../sandbox-state";
 import type { ContractDocumentation } from "../service-options";
-import { contractScript } from "./contract-script";
 
 export interface ContractSource {
   readonly service: ServiceNode;
@@ -33,7 +33,7 @@ export function contractFile(title: string, sources: readonly ContractSource[]):
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
   return html`<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>${title}</title>${element("style", "", style)}</head>
-<body><a class="skip" href="#contract-detail">Skip to the content</a><header><div><p class="brand">Contract</p></div></header><main id="main"><h1 dir="auto">${title}</h1>${contractContent(sources)}</main>${element("script", "", contractScript)}</body></html>
+<body><a class="skip" href="#contract-detail">Skip to the content</a><header><div><p class="brand">Contract</p></div></header><main id="main"><h1 dir="auto">${title}</h1>${contractContent(sources)}</main>${element("script", "", browserScript("contract"))}</body></html>
 `.html;
 }
 
@@ -44,6 +44,7 @@ function contractContent(sources: readonly ContractSource[]): Markup {
 }
 
 /** The contract as data of the script: services, operations, and every named type that they reach. */
+export type ContractView = ReturnType<typeof contractOf>;
 function contractOf(sources: readonly ContractSource[]) {
   const types = new TypeOutlines(sources.map(({ documentation }) => documentation?.types ?? {}));
   const services = sources.map(({ service, documentation, form }) => {

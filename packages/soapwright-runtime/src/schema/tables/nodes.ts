@@ -4,7 +4,7 @@
  */
 import type { TextTest } from "../../xsd/pattern";
 import type { SimpleTypeCodec } from "../simple/simple-type";
-import type { QName, XmlElement } from "./table-values";
+import type { QName, SimpleValues, XmlElement } from "./table-values";
 
 /** A type, or a function that returns it, because tables may refer to themselves and to later tables. */
 export type NodeRef = TypeNode | (() => TypeNode);
@@ -86,53 +86,7 @@ export type LargeIntegerName =
   | "unsignedLong";
 
 /** The built-in types of XML Schema Part 2. `decimalNumber` is a decimal as a number (`generate --decimal number`). */
-export type BuiltInName =
-  | "anySimpleType"
-  | "string"
-  | "normalizedString"
-  | "token"
-  | "language"
-  | "Name"
-  | "NCName"
-  | "NMTOKEN"
-  | "NMTOKENS"
-  | "ID"
-  | "IDREF"
-  | "IDREFS"
-  | "ENTITY"
-  | "ENTITIES"
-  | "anyURI"
-  | "QName"
-  | "NOTATION"
-  | "boolean"
-  | "decimal"
-  | "decimalNumber"
-  | "float"
-  | "double"
-  | "integer"
-  | "nonPositiveInteger"
-  | "negativeInteger"
-  | "nonNegativeInteger"
-  | "positiveInteger"
-  | "long"
-  | "int"
-  | "short"
-  | "byte"
-  | "unsignedLong"
-  | "unsignedInt"
-  | "unsignedShort"
-  | "unsignedByte"
-  | "dateTime"
-  | "date"
-  | "time"
-  | "duration"
-  | "gYear"
-  | "gYearMonth"
-  | "gMonth"
-  | "gMonthDay"
-  | "gDay"
-  | "base64Binary"
-  | "hexBinary";
+export type BuiltInName = keyof SimpleValues | "anySimpleType" | "NOTATION" | "decimalNumber";
 
 /** A complex type definition (XML Schema Part 1, 3.4), as the ordered list of its parts. */
 export interface ComplexNode {
