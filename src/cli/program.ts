@@ -8,6 +8,7 @@ import { addDoctorCommand } from "./doctor-command";
 import type { AddCommand } from "./employee-command";
 import { addExport } from "./export/export-command";
 import { addWorker } from "./export/worker-command";
+import { addGatewayCommand } from "./gateway-command";
 import { addRecordCommand } from "./record-command";
 import { addSandboxCommand } from "./sandbox-command";
 import { addShortNames } from "./short-names";
@@ -19,6 +20,7 @@ const commands: readonly AddCommand[] = [
   addWorker,
   addSandboxCommand,
   addRecordCommand,
+  addGatewayCommand,
   addDoctorCommand,
   addCompletion,
 ];

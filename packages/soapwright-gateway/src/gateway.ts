@@ -263,13 +263,13 @@ class Gateway {
   }
 
   #sendJson(one: ServedOperation, text: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    reply.type("application/json; charset=utf-8");
     const rule = this.#cacheHeaders(one, request, reply);
-    if (rule?.etag !== true) return reply.send(text);
+    const type = "application/json; charset=utf-8";
+    if (rule?.etag !== true) return reply.type(type).send(text);
     const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
     reply.header("etag", etag);
     const known = (request.headers["if-none-match"] ?? "").split(",").map((each) => each.trim().replace(/^W\//, ""));
-    return known.includes(etag) || known.includes("*") ? reply.code(304).send() : reply.send(text);
+    return known.includes(etag) || known.includes("*") ? reply.code(304).send() : reply.type(type).send(text);
   }
 
   /** Returns the rule of a GET that may be kept. Responses of other credentials and media types are others. */
