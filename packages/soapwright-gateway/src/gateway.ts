@@ -1,6 +1,7 @@
 /** The gateway as a Fastify plugin: routes, and the way of one request. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { isArgumentError, isServiceError, type ServiceClient } from "soapwright-runtime";
 import { contentOf, partsOf } from "soapwright-runtime/internal";
@@ -96,6 +97,8 @@ class Gateway {
     app.addHook("onRequest", async (request) => checkSite(request.raw, options));
     app.addHook("preClose", async () => {
       this.#isClosing = true;
+      // Requests that are on their way get their response, and are told that the connection ends.
+      await pause(options.limits?.drainMs ?? 200);
     });
     app.setErrorHandler((error, request, reply) => this.#refuse(error, undefined, request, reply));
     const enter = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
