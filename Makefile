@@ -33,6 +33,8 @@ build: install ## compile the package to dist/
 	@$(NODE_BIN)/rolldown -c --logLevel warn >/dev/null
 	@# The bundler writes its own helper beside the declarations, which nothing imports.
 	@rm -f dist/shared/rolldown-runtime.ts packages/*/dist/shared/rolldown-runtime.ts
+	@# The page of the gateway: the files of a viewer, which the package has itself.
+	@node scripts/copy-viewer.mjs
 	@node dist/cli/main.js sandbox --data-schema > dist/sandbox-data.schema.json
 
 lint: install ## format and lint rules

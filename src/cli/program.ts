@@ -9,6 +9,7 @@ import type { AddCommand } from "./employee-command";
 import { addExport } from "./export/export-command";
 import { addWorker } from "./export/worker-command";
 import { addMcpCommand } from "./mcp-command";
+import { addGatewayCommand } from "./gateway-command";
 import { addRecordCommand } from "./record-command";
 import { addSandboxCommand } from "./sandbox-command";
 import { addShortNames } from "./short-names";
@@ -21,6 +22,7 @@ const commands: readonly AddCommand[] = [
   addSandboxCommand,
   addRecordCommand,
   addMcpCommand,
+  addGatewayCommand,
   addDoctorCommand,
   addCompletion,
 ];

@@ -1,6 +1,7 @@
 /** The gateway as a Fastify plugin: routes, and the way of one request. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { isArgumentError, isServiceError, type ServiceClient } from "soapwright-runtime";
 import { contentOf, partsOf } from "soapwright-runtime/internal";
@@ -96,6 +97,8 @@ class Gateway {
     app.addHook("onRequest", async (request) => checkSite(request.raw, options));
     app.addHook("preClose", async () => {
       this.#isClosing = true;
+      // Requests that are on their way get their response, and are told that the connection ends.
+      await pause(options.limits?.drainMs ?? 200);
     });
     app.setErrorHandler((error, request, reply) => this.#refuse(error, undefined, request, reply));
     const enter = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -263,13 +266,13 @@ class Gateway {
   }
 
   #sendJson(one: ServedOperation, text: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    reply.type("application/json; charset=utf-8");
     const rule = this.#cacheHeaders(one, request, reply);
-    if (rule?.etag !== true) return reply.send(text);
+    const type = "application/json; charset=utf-8";
+    if (rule?.etag !== true) return reply.type(type).send(text);
     const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
     reply.header("etag", etag);
     const known = (request.headers["if-none-match"] ?? "").split(",").map((each) => each.trim().replace(/^W\//, ""));
-    return known.includes(etag) || known.includes("*") ? reply.code(304).send() : reply.send(text);
+    return known.includes(etag) || known.includes("*") ? reply.code(304).send() : reply.type(type).send(text);
   }
 
   /** Returns the rule of a GET that may be kept. Responses of other credentials and media types are others. */

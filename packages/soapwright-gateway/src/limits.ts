@@ -13,6 +13,11 @@ export interface GatewayLimits {
   readonly maxCallers?: number | undefined;
   /** Most requests a second of one caller, who may send as many at once. One more is a 429. Default: no limit. */
   readonly requestsPerSecond?: number | undefined;
+  /**
+   * How long requests are still accepted after the end has begun, while `/ready` is a 503. Unit: milliseconds.
+   * Default: 200.
+   */
+  readonly drainMs?: number | undefined;
 }
 
 /** The callers that a rate is kept of. The idle ones are forgotten, then the oldest. */

@@ -2,7 +2,7 @@
 import { ConfigurationError, type ServiceClient } from "soapwright-runtime";
 import { complexTypeOf, contentOf, partsOf } from "soapwright-runtime/internal";
 import { type StandardSchema, standardSchema } from "soapwright-runtime/json";
-import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
+import { contractOf, type OperationNode, type ServiceNode } from "soapwright-runtime/tables";
 import { nearName } from "soapwright-runtime/xsd";
 import { type QueryParameter, queryParametersOf } from "./query";
 
@@ -28,6 +28,8 @@ export interface NamedOperation {
   readonly operation: string;
   /** The name of the method of the client. */
   readonly method: string;
+  /** The version of the contract, for example `v3`, if the generator received one. */
+  readonly version?: string;
 }
 
 export interface ServedOperation {
@@ -71,9 +73,11 @@ export function servedOperations(
   const byPath = new Map<string, string>();
   for (const client of clients) {
     const { service, settings } = partsOf(client);
+    const { version } = contractOf(service);
+    const versioned = version === undefined ? {} : { version };
     for (const operation of service.operations) {
       const { name, method, input, output } = operation;
-      const named = { service: service.name, operation: name, method };
+      const named = { service: service.name, operation: name, method, ...versioned };
       const matching = patterns.filter(({ pattern }) => pattern.test(name) || pattern.test(method));
       for (const each of matching) each.isUsed = true;
       const reason = reasonAgainst(operation);

@@ -1,0 +1,281 @@
+/** What callers, networks and other sites can do to a gateway. */
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { AttemptInterceptor } from "soapwright-runtime";
+import { startStage } from "./parcels";
+
+/** Returns an interceptor that records the HTTP headers of each request to the service. */
+function recording(headers: object[]): AttemptInterceptor {
+  return (next) => (attempt) => {
+    headers.push({ ...attempt.httpHeaders });
+    return next(attempt);
+  };
+}
+
+/** Sends bytes, and resolves to everything that comes back. */
+async function raw(url: string, ...pieces: readonly string[]): Promise<string> {
+  const { port } = new URL(url);
+  const socket = connect(Number(port), "127.0.0.1");
+  await once(socket, "connect");
+  let text = "";
+  socket.on("data", (piece) => {
+    text += piece.toString("latin1");
+  });
+  socket.on("error", () => {});
+  const closed = new Promise((resolve) => socket.on("close", resolve));
+  for (const piece of pieces) {
+    socket.write(piece);
+    await wait(10);
+  }
+  await Promise.race([closed, wait(5_000)]);
+  socket.destroy();
+  return text;
+}
+const post = (url: string, headers: string, body: string): string =>
+  `POST /parcels/countParcels HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: application/json\r\n${headers}\r\n${body}`;
+
+test("request smuggling, long headers and broken HTTP are problems, and the connection ends", async () => {
+  const stage = await startStage();
+  const { url } = stage.gateway;
+  const cases: readonly (readonly [string, number])[] = [
+    [post(url, "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n", "{}"), 400],
+    [post(url, "Content-Length: 2\r\nContent-Length: 3\r\n", "{}"), 400],
+    [post(url, "Transfer-Encoding: chunked, identity\r\n", "2\r\n{}\r\n0\r\n\r\n"), 400],
+    [post(url, "Transfer-Encoding: chunked\r\n", "zz\r\n{}"), 400],
+    [post(url, `X-Long: ${"x".repeat(20_000)}\r\nContent-Length: 2\r\n`, "{}"), 431],
+    [post(url, "X-Bad\x01: 1\r\n", ""), 400],
+    ["GET / HTTP/9.9\r\n\r\n", 400],
+  ];
+  for (const [text, status] of cases) {
+    const answer = await raw(url, text);
+    expect([answer.split("\r\n")[0], answer.match(/^HTTP/gm)]).toEqual([
+      expect.stringMatching(`^HTTP/1.1 ${status} `),
+      ["HTTP"],
+    ]);
+    expect(answer).toContain("application/problem+json");
+  }
+  await stage.close();
+});
+
+test("a body that is slow is a 408, and the connection ends", async () => {
+  const stage = await startStage({ limits: { bodyTimeoutMs: 300 } });
+  const started = performance.now();
+  const answer = await raw(stage.gateway.url, post(stage.gateway.url, "Content-Length: 10\r\n", "{"));
+  expect(answer).toMatch(/^HTTP\/1.1 408 /);
+  expect(answer).toContain("The body did not arrive within 300 ms.");
+  expect(performance.now() - started).toBeLessThan(4_000);
+  await stage.close();
+});
+
+test("foreign names in Host and pages of other sites are refused", async () => {
+  const stage = await startStage({ origins: ["https://app.example"] });
+  const { url } = stage.gateway;
+  const { host } = new URL(url);
+  const get = (headers: string) => raw(url, `GET /health HTTP/1.1\r\nConnection: close\r\n${headers}\r\n`);
+  expect(await get("Host: evil.example\r\n")).toMatch(/^HTTP\/1.1 421 /);
+  expect(await get("Host: 127.0.0.1.evil.example\r\n")).toMatch(/^HTTP\/1.1 421 /);
+  expect(await get(`Host: localhost:1\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+  expect(await get(`Host: ${host}\r\nOrigin: https://evil.example\r\n`)).toMatch(/^HTTP\/1.1 403 /);
+  expect(await get(`Host: ${host}\r\nOrigin: null\r\n`)).toMatch(/^HTTP\/1.1 403 /);
+  expect(await get(`Host: ${host}\r\nSec-Fetch-Site: cross-site\r\n`)).toMatch(/^HTTP\/1.1 403 /);
+  expect(await get(`Host: ${host}\r\nOrigin: http://${host}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+  expect(await get(`Host: ${host}\r\nOrigin: https://app.example\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+  await stage.close();
+  const named = await startStage({ hosts: ["api.example"] });
+  expect(
+    await raw(named.gateway.url, "GET /health HTTP/1.1\r\nConnection: close\r\nHost: api.example:8443\r\n\r\n"),
+  ).toMatch(/^HTTP\/1.1 200 /);
+  expect((await named.ask("/health")).status).toBe(421);
+  await named.close();
+});
+
+test("a token opens the operations alone, in time that does not depend on it", async () => {
+  const stage = await startStage({ token: "gateway-token" });
+  const none = await stage.post("countParcels", {});
+  expect([none.status, none.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+  const wrong = await stage.post("countParcels", {}, { headers: { authorization: "Bearer gateway-tokem" } });
+  expect([wrong.status, wrong.headers.get("www-authenticate")]).toEqual([401, 'Bearer error="invalid_token"']);
+  expect(none.text + wrong.text).not.toMatch(/gateway-toke/);
+  const right = await stage.post("countParcels", {}, { headers: { authorization: "bearer gateway-token" } });
+  expect(right.status).toBe(200);
+  expect((await stage.ask("/openapi.json")).json).toMatchObject({ security: [{ bearer: [] }] });
+  await stage.close();
+});
+
+test("credentials are the caller's, over one pool of connections", async () => {
+  const seen: { readonly "x-tenant"?: string }[] = [];
+  const stage = await startStage(
+    {
+      challenge: 'Basic realm="parcels"',
+      async credentials(request) {
+        const { authorization } = request.headers;
+        await wait(1);
+        return authorization === undefined
+          ? undefined
+          : { httpHeaders: { authorization, "x-tenant": authorization.slice(-1).replace("!", "\n") } };
+      },
+    },
+    {},
+    { attemptInterceptors: [recording(seen)] },
+  );
+  const none = await stage.post("countParcels", {});
+  expect([none.status, none.headers.get("www-authenticate")]).toEqual([401, 'Basic realm="parcels"']);
+  const tenants = ["a", "b", "c", "d"];
+  const all = await Promise.all(
+    tenants.map((tenant) => stage.post("countParcels", {}, { headers: { authorization: `Basic ${tenant}` } })),
+  );
+  expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(seen.map((headers) => headers["x-tenant"]).sort()).toEqual(tenants);
+  expect(stage.client.stats().origins).toHaveLength(1);
+  const split = await stage.post("countParcels", {}, { headers: { authorization: "Basic !" } });
+  // The caller's own credentials are not valid.
+  expect([split.status, split.headers.get("www-authenticate")]).toEqual([401, 'Basic realm="parcels"']);
+  await stage.close();
+});
+
+test("more callers than the limit get a 503, more requests a second a 429", async () => {
+  const stage = await startStage({ limits: { maxCallers: 2 } }, { sandbox: { latencyMs: 300 } });
+  const all = await Promise.all([1, 2, 3, 4].map(() => stage.post("countParcels", {})));
+  expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 503, 503]);
+  const refused = all.find(({ status }) => status === 503)!;
+  expect([refused.headers.get("retry-after"), refused.json]).toEqual(["1", expect.objectContaining({ status: 503 })]);
+  expect((await stage.post("countParcels", {})).status).toBe(200);
+  await stage.close();
+  const slow = await startStage({ limits: { requestsPerSecond: 2 } });
+  const statuses = [];
+  for (let n = 0; n < 4; n++) statuses.push((await slow.post("countParcels", {})).status);
+  expect(statuses.slice(0, 2)).toEqual([200, 200]);
+  const last = await slow.post("countParcels", {});
+  if (last.status === 429) expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(statuses).toContain(429);
+  await slow.close();
+});
+
+test("the service that is absent, slow or broken is a 502 or a 504 without its address", async () => {
+  const said: string[] = [];
+  const stage = await startStage(
+    { onError: (error) => void said.push((error as Error).name), limits: { callTimeoutMs: 200 } },
+    { sandbox: { latencyMs: 2_000 } },
+  );
+  expect((await stage.post("countParcels", {})).json).toMatchObject({ status: 504, code: "TIMEOUT", kind: "timeout" });
+  await stage.close();
+  const absent = await startStage(
+    { onError: (error) => void said.push((error as Error).name) },
+    {},
+    {
+      endpoint: "http://127.0.0.1:9/secret-path",
+    },
+  );
+  const { json, text } = await absent.post("countParcels", {});
+  expect(json).toMatchObject({ status: 502, code: "CONNECTION", kind: "unreachable", operation: "CountParcels" });
+  expect(text).not.toContain("secret-path");
+  await absent.close();
+  const broken = await startStage(
+    { onError: (error) => void said.push((error as Error).name) },
+    { sandbox: { troubleRules: [{ trouble: { kind: "status", status: 500 } }] } },
+  );
+  expect((await broken.post("countParcels", {})).json).toMatchObject({ status: 502, code: "HTTP" });
+  await broken.close();
+  const full = await startStage({}, { sandbox: { latencyMs: 300 } }, { connections: 1, maxQueued: 1 });
+  const all = await Promise.all([1, 2, 3, 4].map(() => full.post("countParcels", {})));
+  const over = all.find(({ status }) => status === 503)!;
+  expect([over.headers.get("retry-after"), over.json]).toEqual(["1", expect.objectContaining({ code: "OVERLOADED" })]);
+  await full.close();
+  expect(said).toEqual(["TimeoutError", "ConnectionError", "HttpError"]);
+});
+
+test("a caller that leaves ends its call", async () => {
+  const stage = await startStage({}, { sandbox: { latencyMs: 3_000 } });
+  const leave = new AbortController();
+  const asked = stage.post("countParcels", {}, { signal: leave.signal });
+  asked.catch(() => {});
+  await until(() => stage.client.stats().origins[0]?.inFlight === 1);
+  leave.abort();
+  await expect(asked).rejects.toThrow();
+  await until(() => stage.client.stats().origins[0]?.inFlight === 0);
+  expect((await stage.ask("/ready")).json).toEqual({ status: "pass", callers: 0 });
+  await stage.close();
+});
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let n = 0; n < 400 && !isSo(); n++) await wait(5);
+  expect(isSo()).toBe(true);
+}
+
+test("the trace of the caller goes to the service, and nothing else of its headers", async () => {
+  const headers: object[] = [];
+  const stage = await startStage({}, {}, { attemptInterceptors: [recording(headers)] });
+  const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+  await stage.post(
+    "countParcels",
+    {},
+    { headers: { traceparent, tracestate: "a=1", cookie: "secret=1", "x-other": "1" } },
+  );
+  await stage.post("countParcels", {}, { headers: { traceparent: "00-x\t-01" } });
+  expect(headers[0]).toMatchObject({ traceparent, tracestate: "a=1" });
+  expect(headers[0]).not.toHaveProperty("cookie");
+  expect(headers[0]).not.toHaveProperty("x-other");
+  expect(headers[1]).not.toHaveProperty("traceparent");
+  await stage.close();
+});
+
+describe("lines", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, Id) => ({ Id, Weight: "1" }));
+
+  test("an error after the first is the last line, one before it has a status", async () => {
+    const results = { findParcels: () => many(5_000) };
+    const stage = await startStage({ onError() {} }, { handlers: results });
+    const accept = { headers: { accept: "application/x-ndjson" } };
+    const whole = await stage.post("findParcels", {}, accept);
+    expect(whole.text.trimEnd().split("\n")).toHaveLength(5_000);
+    await stage.close();
+    const cut = await startStage(
+      { onError() {} },
+      { handlers: results, sandbox: { troubleRules: [{ trouble: { kind: "truncate" } }] } },
+    );
+    const { status, text } = await cut.post("findParcels", {}, accept);
+    const lines = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    if (status === 200)
+      expect(lines.at(-1)).toEqual({ error: expect.objectContaining({ status: 502, operation: "FindParcels" }) });
+    else expect(lines[0]).toMatchObject({ status: 502 });
+    await cut.close();
+    const before = await startStage(
+      { onError() {} },
+      { sandbox: { troubleRules: [{ trouble: { kind: "status", status: 503 } }] } },
+    );
+    const early = await before.post("findParcels", {}, accept);
+    expect([early.status, early.headers.get("content-type")]).toEqual([502, "application/problem+json; charset=utf-8"]);
+    await before.close();
+  });
+
+  test("a reader who leaves ends the call of the service", async () => {
+    const stage = await startStage({}, { handlers: { findParcels: () => many(30_000) } });
+    const { port } = new URL(stage.gateway.url);
+    const socket: Socket = connect(Number(port), "127.0.0.1");
+    const head = `Host: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nAccept: application/x-ndjson\r\nContent-Length: 2\r\n`;
+    socket.write(`POST /parcels/findParcels HTTP/1.1\r\n${head}\r\n{}`);
+    const [first] = (await once(socket, "data")) as [Buffer];
+    expect(first.toString("latin1")).toMatch(/^HTTP\/1.1 200 /);
+    socket.pause();
+    await wait(200);
+    expect(stage.client.stats().origins[0]?.inFlight).toBe(1);
+    socket.destroy();
+    await until(() => stage.client.stats().origins[0]?.inFlight === 0);
+    await stage.close();
+  });
+});
+
+test("the end of the gateway loses no response, and its readiness says so", async () => {
+  const stage = await startStage({}, { sandbox: { latencyMs: 400 } });
+  const all = Array.from({ length: 20 }, () => stage.post("countParcels", {}));
+  await until(() => (stage.client.stats().origins[0]?.inFlight ?? 0) > 10);
+  const closing = stage.gateway.close();
+  expect((await Promise.all(all)).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  await closing;
+  await expect(stage.ask("/ready")).rejects.toThrow();
+  await stage.close();
+});
