@@ -3,10 +3,10 @@ import type { NodeRef } from "soapwright-runtime/internal";
 import { typedPropertiesOf, withoutNil } from "soapwright-runtime/internal";
 
 const CREDENTIAL =
-  /^(?:.* )?(?:pass ?word|passwd|pwd|pass ?phrase|pass ?code|secret|token|jwt|otp|pin|pin ?code|credentials?|authori[sz]ation|bearer|(?:api|access|private|secret|client|auth|subscription|licen[cs]e|session|security|signing) ?(?:key|id|code)|wachtwoord|kennwort|passwort|mot de passe|contrasena|senha)(?: (?:text|value|hash|digest))?$/;
-/** Tokens that say where a list goes on, and identifiers of clients. */
+  /^(?:.* )?(?:pass ?word|passwd|pwd|pass ?phrase|pass ?code|secret|token|jwt|otp|pin|credentials?|authori[sz]ation|bearer|(?:api|access|private|secret|client|auth|subscription|licen[cs]e|session|security|signing) ?key|(?:pin|auth|access) ?code|wachtwoord|kennwort|passwort|mot de passe|contrasena|senha)(?: (?:text|value|hash|digest))?$|^session ?id$/;
+/** Tokens that say where a list goes on, and flags. */
 const HARMLESS =
-  /^(?:.* )?(?:page|next|previous|continuation|cursor|sync|resume|resumption|paging) token$|^client (?:id|code)$/;
+  /^(?:.* )?(?:page|next|previous|continuation|cursor|sync|resume|resumption|paging|change log) token$|^(?:is|has|include|use|needs?|requires?) /;
 
 /** Returns whether the name says that the value is a credential, in any spelling of its words. */
 export function namesCredential(name: string): boolean {
@@ -35,9 +35,22 @@ function propertiesOf(node: object & NodeRef): Properties {
   return properties;
 }
 
-/** Returns whether a name of a credential is anywhere below the type. Each type is looked at once. */
+const holders = new WeakMap<object, boolean>();
+
+/** Returns whether a name of a credential is anywhere below the type. */
 function holdsCredential(type: NodeRef): boolean {
-  const seen = new Set([withoutNil(type)]);
+  const root = withoutNil(type);
+  let holds = holders.get(root);
+  if (holds === undefined) {
+    holds = searchCredential(root);
+    holders.set(root, holds);
+  }
+  return holds;
+}
+
+/** Looks at each type once. */
+function searchCredential(root: object & NodeRef): boolean {
+  const seen = new Set<object & NodeRef>([root]);
   // A Set may grow while it is iterated.
   for (const node of seen) {
     for (const property of propertiesOf(node)) {

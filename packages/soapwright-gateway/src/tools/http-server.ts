@@ -19,8 +19,14 @@ const MAX_BODY_BYTES = 1_048_576;
 /** A further session ends the one that was used least recently. */
 const MOST_SESSIONS = 200;
 const LEAST_TOKEN_LENGTH = 16;
-/** A slow caller may not hold a connection while its request arrives. */
-const REQUEST_MS = 30_000;
+const SERVER = {
+  // A slow caller may not hold a connection while its request arrives.
+  requestTimeout: 60_000,
+  headersTimeout: 60_000,
+  // Longer than clients keep idle connections, so that none sends a request into a closing one.
+  keepAliveTimeout: 75_000,
+};
+const BACKLOG = 2_048;
 
 /** Serves the connections that `connect` makes. Throws `ToolOptionError`. */
 export async function serveHttp(connect: () => Server, options: HttpOptions): Promise<RunningTools> {
@@ -48,7 +54,7 @@ export async function serveHttp(connect: () => Server, options: HttpOptions): Pr
     { maxRequestBodySize: MAX_BODY_BYTES },
   );
   const isWelcome = guards(isLoopback, token);
-  const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, (request, response) => {
+  const server = createServer(SERVER, (request, response) => {
     if (!isWelcome(request, response)) return;
     // Requests that a server has received have both.
     if (pathOf(request) === PATH) void handle(request as IncomingMessage & { method: string; url: string }, response);
@@ -74,7 +80,7 @@ function listen(server: NodeServer, port: number, host: string): Promise<void> {
       const why = error.code === "EADDRINUSE" ? "it is already in use" : (error.code ?? error.message);
       reject(new ToolOptionError(`Port ${port} of ${host} cannot be opened: ${why}. Choose another port.`, "port"));
     });
-    server.listen(port, host, resolve);
+    server.listen(port, host, BACKLOG, resolve);
   });
 }
 

@@ -2,7 +2,7 @@
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import { type CallOptions, isArgumentError, type ServiceClient } from "soapwright-runtime";
 import { contentOf, isNillable, printable, type TypedProperty, typedPropertiesOf } from "soapwright-runtime/internal";
-import { fromJson, type JsonSchema, jsonSchemaOf, type SchemaTexts, toJson } from "soapwright-runtime/json";
+import { fromJson, jsonSchemaOf, type SchemaTexts, toJson } from "soapwright-runtime/json";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { credentialPaths } from "./credential-names";
 import { errorResult, ToolProblem, wordsOf } from "./tool-error";
@@ -43,7 +43,17 @@ type Members = Readonly<Record<string, unknown>>;
 const MOST_COUNTED = 10_000;
 const PROGRESS_MS = 1_000;
 const MOST_DESCRIPTION = 2_000;
+const SKIP = {
+  type: "integer",
+  minimum: 1,
+  description: "The value of next in the result before. Leave it out for the first page.",
+};
 const NEXT = "next";
+
+/** Whether JSON can carry the messages: parts beside the envelope are streams of octets. */
+export function isCarried({ input, output }: OperationNode): boolean {
+  return [input, output].every((message) => !message?.attachments?.length && !message?.refersToParts);
+}
 
 /** Why an operation is no tool. */
 export class NoTool extends Error {
@@ -62,12 +72,15 @@ export class OperationTool {
   readonly #fixed: readonly Fixed[];
   /** The argument that holds the whole value, where it is no plain object. */
   readonly #holder: string | undefined;
-  readonly #isList: boolean;
   /** Whether the result is a property of its own, because it is no object or may be absent. */
   readonly #isHeld: boolean;
+  /** The argument of how many items to skip; undefined where the result is no list. */
   readonly #skip: string | undefined;
 
-  /** @throws NoTool for an operation that JSON cannot carry, or with a credential among its arguments. */
+  /**
+   * @throws NoTool for an operation with a credential among its arguments.
+   * @throws ToolProblem for a fixed argument of another type.
+   */
   constructor(
     private readonly client: ServiceClient,
     service: ServiceNode,
@@ -76,51 +89,42 @@ export class OperationTool {
     name: string,
     isSafe: boolean,
   ) {
-    const { input, output } = operation;
-    for (const message of [input, output]) {
-      if (message?.attachments?.length || message?.refersToParts)
-        throw new NoTool("its attachments are streams of octets, which JSON cannot carry");
-    }
+    const { input } = operation;
     const content = contentOf(input);
     const { args, result } = jsonSchemaOf(operation, { documentation: terms.documentation });
     const root = withoutRootReference(args);
     this.#holder = isObject(root) ? undefined : content.key || "value";
+    const whole = this.#holder === undefined ? content : heldBy(this.#holder, content);
     let schema = this.#holder === undefined ? (root as ObjectSchema) : holding(this.#holder, root, content.required);
     this.#fixed = Object.entries(terms.fix).flatMap(([place, value]) => {
       const path = place.split(".");
-      const property = propertyAt(this.#holder === undefined ? content : undefined, path);
+      const property = propertyAt(whole, path);
       const without = property && withoutProperty(schema, path);
-      if (property === undefined || without === undefined) return [];
+      if (without === undefined) return [];
       schema = without;
-      return [{ path, value: fixedValue(property, value, place) }];
+      return [{ path, value: fixedValue(property!, value, place) }];
     });
     this.fixed = this.#fixed.map(({ path }) => path.join("."));
-    const ownName = this.#holder === undefined ? [] : [this.#holder];
-    const open = credentialPaths(complexWith(content, ownName)).filter(
-      (path) => !this.fixed.some((each) => each === path || path.startsWith(`${each}.`)),
+    const open = credentialPaths(whole.type).filter(
+      (path) => !this.fixed.some((each) => `${path}.`.startsWith(`${each}.`)),
     );
     if (open.length > 0)
       throw new NoTool(`its arguments name a credential, which no assistant may choose. Fix ${open.join(" and ")}`);
-    const page = result && listOf(withoutRootReference(result), operation);
-    this.#isList = page !== undefined;
+    const results = result && withoutRootReference(result);
+    const page = results && pageSchema(results);
     this.#skip = page && freeName(schema);
-    if (this.#skip !== undefined)
-      schema = withProperty(schema, this.#skip, {
-        type: "integer",
-        minimum: 1,
-        description: "The value of next in the result before. Leave it out for the first page.",
-      });
-    const whole = result && withoutRootReference(result);
-    this.#isHeld = whole !== undefined && !(whole.type === "object" && isAlwaysThere(operation));
-    const outputSchema = page ?? (whole && (this.#isHeld ? holding("result", whole, false) : whole));
+    if (this.#skip !== undefined) schema = withProperty(schema, this.#skip, SKIP);
+    this.#isHeld = results !== undefined && !(results.type === "object" && isAlwaysThere(operation));
+    const outputSchema = page ?? (results && (this.#isHeld ? holding("result", results, false) : results));
+    const title = titleOf(operation.name);
     this.tool = {
       name,
-      title: titleOf(operation.name),
+      title,
       description: this.#description(service.name),
       inputSchema: schema as Tool["inputSchema"],
       ...(outputSchema === undefined ? {} : { outputSchema: outputSchema as NonNullable<Tool["outputSchema"]> }),
       annotations: {
-        title: titleOf(operation.name),
+        title,
         readOnlyHint: isSafe,
         destructiveHint: !isSafe,
         idempotentHint: isSafe,
@@ -156,11 +160,12 @@ export class OperationTool {
     const pulse = watch.progress && startPulse(watch.progress, start, () => count);
     try {
       const { args, skip } = this.#read(given);
-      const result = this.#isList
-        ? await this.#page(args, skip, watch.signal, (items) => {
-            count = items;
-          })
-        : await this.#whole(args, watch.signal);
+      const result =
+        this.#skip !== undefined
+          ? await this.#page(args, skip, watch.signal, (items) => {
+              count = items;
+            })
+          : await this.#whole(args, watch.signal);
       terms.log(`${this.tool.name}: done in ${took()}`);
       return result;
     } catch (error) {
@@ -289,11 +294,6 @@ function titleOf(name: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-function listOf(result: JsonSchema, { output }: OperationNode): ObjectSchema | undefined {
-  const first = Array.isArray(result.anyOf) ? (result.anyOf as readonly JsonSchema[])[0]! : result;
-  return output !== undefined && first.type === "array" && first.items !== undefined ? pageSchema(result) : undefined;
-}
-
 /** Whether every step down to the result is required, and none may be nil. */
 function isAlwaysThere({ output }: OperationNode): boolean {
   const { body, unwrap } = output!;
@@ -310,19 +310,18 @@ function freeName({ properties = {} }: ObjectSchema): string {
   return name;
 }
 
-/** A type whose properties have the names of the arguments. */
-function complexWith(content: TypedProperty, holder: readonly string[]): TypedProperty["type"] {
-  const [name] = holder;
-  if (name === undefined) return content.type;
-  const element = { kind: "element", key: name, name: { namespace: "", local: name }, type: content.type } as const;
-  return { kind: "complex", parts: [{ ...element, min: 1, max: 1, array: false }] };
+/** A property of an object whose only property is `content`. */
+function heldBy(key: string, content: TypedProperty): TypedProperty {
+  const element = { kind: "element", key, name: { namespace: "", local: key }, type: content.type } as const;
+  const type = { kind: "complex", parts: [{ ...element, min: 1, max: 1, array: content.list }] } as const;
+  return { key: "", type, required: true, list: false, owner: undefined };
 }
 
 /** The property at a path through objects that are no lists. */
-function propertyAt(content: TypedProperty | undefined, path: readonly string[]): TypedProperty | undefined {
-  let place = content;
+function propertyAt(content: TypedProperty, path: readonly string[]): TypedProperty | undefined {
+  let place: TypedProperty | undefined = content;
   for (const key of path) {
-    if (place === undefined || (place !== content && place.list)) return undefined;
+    if (place === undefined || place.list) return undefined;
     place = typedPropertiesOf(place.type).find((property) => property.key === key);
   }
   return place;

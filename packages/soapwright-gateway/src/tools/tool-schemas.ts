@@ -100,15 +100,16 @@ function objectOf({ $ref, anyOf, ...others }: JsonSchema, definitions: Definitio
   return first === undefined ? others : objectOf({ ...first, ...others }, definitions);
 }
 
-/** Returns the schema of a page of the list that `schema` describes. */
-export function pageSchema(schema: JsonSchema): ObjectSchema {
-  const { $schema, $defs, items, anyOf } = schema;
-  const list = Array.isArray(anyOf) ? (anyOf as readonly JsonSchema[])[0]! : schema;
+/** Returns the schema of a page of the list that `schema` describes; undefined if it describes none. */
+export function pageSchema(schema: JsonSchema): ObjectSchema | undefined {
+  const { $schema, $defs, anyOf } = schema;
+  const { type, items } = Array.isArray(anyOf) ? (anyOf as readonly JsonSchema[])[0]! : schema;
+  if (type !== "array" || items === undefined) return undefined;
   return {
     ...($schema === undefined ? {} : { $schema }),
     type: "object",
     properties: {
-      items: { type: "array", items: items ?? list.items ?? {} },
+      items: { type: "array", items },
       total: { type: "integer", minimum: 0, description: "How many items the whole list has. Absent if unknown." },
       next: { type: "integer", minimum: 1, description: "Absent on the last page. Pass it as the argument next." },
     },

@@ -6,7 +6,7 @@ import { partsOf, printable } from "soapwright-runtime/internal";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
 import { serveHttp } from "./http-server";
-import { NoTool, OperationTool, type ToolTerms } from "./operation-tool";
+import { isCarried, NoTool, OperationTool, type ToolTerms } from "./operation-tool";
 import { ToolProblem } from "./tool-error";
 import {
   type HttpOptions,
@@ -17,6 +17,7 @@ import {
 } from "./tool-options";
 
 const NOT_SAFE = "it is not known to be safe";
+const NOT_CARRIED = "its attachments are streams of octets, which JSON cannot carry";
 
 /** A server of the operations of a service as tools. */
 export class ToolServer {
@@ -38,10 +39,10 @@ export class ToolServer {
     const tools = new Map<string, OperationTool>();
     const left: LeftOperation[] = [];
     for (const { client, service, operation, name, isSafe, isAllowed } of offered) {
+      const refusal = !isCarried(operation) ? NOT_CARRIED : !isSafe && !isAllowed ? NOT_SAFE : undefined;
       try {
-        const tool = new OperationTool(client, service, operation, terms, name, isSafe);
-        if (isSafe || isAllowed) tools.set(name, tool);
-        else left.push({ operation: name, reason: NOT_SAFE });
+        if (refusal !== undefined) throw new NoTool(refusal);
+        tools.set(name, new OperationTool(client, service, operation, terms, name, isSafe));
       } catch (error) {
         if (error instanceof ToolProblem) throw new ToolOptionError(error.message, "fix");
         if (!(error instanceof NoTool)) throw error;

@@ -85,7 +85,7 @@ describe("what is offered", () => {
     ]);
     expect(Object.fromEntries(left.map(({ operation, reason }) => [operation, reason]))).toEqual({
       GetSecret: expect.stringContaining("Fix Login.Password"),
-      FindMore: expect.stringContaining("Fix ApiKey"),
+      FindMore: "it is not known to be safe",
       Announce: "it is not known to be safe",
       GetPicture: expect.stringContaining("JSON cannot carry"),
     });
@@ -281,9 +281,11 @@ describe("calls under way", () => {
   test("1,000 calls at once get the results of their own arguments", async () => {
     const client = await connect(made({ safe: ["GetStock"], pageSize: 1 }));
     const ids = Array.from({ length: 1_000 }, (_, at) => at);
-    const results = await Promise.all(ids.map((Id) => client.callTool({ name: "GetStock", arguments: { Id } })));
+    const results = await Promise.all(
+      ids.map((Id) => client.callTool({ name: "GetStock", arguments: { Id } }, { timeout: 250_000 })),
+    );
     expect(
       results.filter(({ structuredContent }) => JSON.stringify(structuredContent) === '{"result":41}'),
     ).toHaveLength(1_000);
-  });
+  }, 300_000);
 });
