@@ -3,7 +3,7 @@ import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { Address } from "./address";
 import { Connection, type ConnectionOptions } from "./connection";
 import { connectionFailure, type FailurePlace, markNoResponse } from "./connection-failure";
-import { type Connect, type ConnectTls, undiciConnector } from "./connector";
+import { type Connect, type ConnectTls, socketConnector } from "./connector";
 import {
   type ConnectionCounts,
   type Exchange,
@@ -422,6 +422,6 @@ export class HttpSender implements Sender {
 
   #connector(tls: ConnectTls): Connect {
     const { proxy, address } = this.#options;
-    return proxy === undefined ? undiciConnector(tls) : proxyConnector({ proxy, tls, address });
+    return proxy === undefined ? socketConnector(tls) : proxyConnector({ proxy, tls, address });
   }
 }

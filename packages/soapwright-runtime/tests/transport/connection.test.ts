@@ -10,7 +10,7 @@ import { saying } from "soapwright-testing/transport/outcomes";
 import type { RawHandler } from "soapwright-testing/transport/raw-server";
 import { parseAddress } from "../../src/transport/address";
 import { Connection, SocketFlow } from "../../src/transport/connection";
-import { type Connect, undiciConnector } from "../../src/transport/connector";
+import { type Connect, socketConnector } from "../../src/transport/connector";
 import { chooseProxy } from "../../src/transport/proxy";
 import { proxyConnector } from "../../src/transport/proxy-connector";
 
@@ -89,7 +89,7 @@ describe("connection", () => {
     };
   }
 
-  const plain = (tls = {}) => undiciConnector(tls);
+  const plain = (tls = {}) => socketConnector(tls);
 
   /** Ended twice, a connection closes once, notifies its request once, and accepts no further one. */
   async function expectEnded(watched: Watched, requests: number): Promise<void> {
