@@ -6,7 +6,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help proof rules install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation interop scoreboard growth migrating telemetry page-test queue-test fleet prometheus clean
+.PHONY: help proof rules install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
 
 help: ## list the targets
 	@$(call listed,## ) | grep -vE '	(proof|step): ' | expand -t 18
@@ -216,7 +216,15 @@ migrating: install build ## proof: move clients of other generators over, as doc
 mutation: install ## proof: mutation testing of schema, xsd, xml and errors of packages/soapwright-runtime
 	npx --yes -p @stryker-mutator/core@9.6.1 -p @stryker-mutator/jest-runner@9.6.1 stryker run $(MUTATE)
 
-interop: install build ## foreign SOAP stacks, where they are installed
+# As root, or with a sudo that asks nothing, it installs the rpc/encoded stacks. The tests say which are missing.
+encoded-stacks:
+	@{ perl -MSOAP::Lite -MHTTP::Daemon -e 1 && php -r 'exit(extension_loaded("soap") ? 0 : 1);' && javac -version && ls /usr/share/java/axis.jar; } >/dev/null 2>&1 || { \
+	  SUDO=$$([ "$$(id -u)" = 0 ] || echo "sudo -n"); $$SUDO true 2>/dev/null && command -v apt-get >/dev/null || exit 0; \
+	  $$SUDO apt-get update -qq && $$SUDO env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+	    libsoap-lite-perl php-cli php-soap default-jdk-headless libaxis-java >/dev/null \
+	    || echo "apt-get could not install the rpc/encoded stacks: their tests are skipped where a stack is missing." >&2; }
+
+interop: install build encoded-stacks ## foreign SOAP stacks, where they are installed; rpc/encoded ones from the packed packages too
 	INTEROP=1 $(NODE_BIN)/jest --runInBand tests/interop
 	INTEROP=1 $(TS) tests/interop/packed.ts
 
@@ -241,6 +249,9 @@ servers:
 
 queue-test: install build servers ## proof: exports to a real PostgreSQL, and by workers over a real Redis
 	EXPORT_KILLS=50 QUEUE_INPUTS=20000 QUEUE_RATE=250 QUEUE_TEST=1 $(NODE_BIN)/jest --runInBand tests/queue packages/soapwright-export/tests/queue tests/slow/export-crash.test.ts
+
+gateway-test: install build ## REST and tools by their official clients, and the conformance suite of tools
+	GATEWAY_TEST=1 $(NODE_BIN)/jest --runInBand packages/soapwright-gateway
 
 fleet: install servers ## proof: many tenants and pods, on virtual time and as processes, over a real Redis; a service that fails: the tables of docs/decisions/measured-at-scale.md
 	$(TS) tests/fleet/run-fleet.ts

@@ -169,6 +169,21 @@ test(
 );
 
 test(
+  "a user of an assistant has tools without a credential, from docs/assistants.md",
+  async () => {
+    const page = "docs/assistants.md";
+    const [install, settings, ...run] = steps(page, "Try it without a credential");
+    // The packed files take the place of our packages.
+    const text = install!.text.replace("employee-service-client soapwright-gateway", packed.join(" "));
+    await person.does({ ...install!, text });
+    expect(JSON.parse(settings!.text).mcpServers.employees.args).toEqual(["employee-service", "mcp", "--sandbox"]);
+    await follow(run);
+    expectInTime("user of an assistant", page);
+  },
+  2 * fiveMinutes,
+);
+
+test(
   "a maintainer takes in a changed WSDL, from CONTRIBUTING.md",
   async () => {
     const page = "CONTRIBUTING.md";

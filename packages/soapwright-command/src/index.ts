@@ -22,6 +22,7 @@ export {
   tableText,
   valueText,
 } from "./formats/format";
+export { installedPackage } from "./installed-package";
 export {
   argumentsOf,
   type GivenJson,

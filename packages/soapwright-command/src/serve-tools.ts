@@ -108,7 +108,7 @@ function gateway(): typeof import("soapwright-gateway/tools") {
     if (code !== "MODULE_NOT_FOUND" || !message.includes("soapwright-gateway")) throw error;
     throw new CommandEnd(
       1,
-      "The package soapwright-gateway is not installed. Install it beside this command: npm install soapwright-gateway",
+      `The package soapwright-gateway is not installed. Install it beside this command: npm install soapwright-gateway@${VERSION}`,
     );
   }
 }

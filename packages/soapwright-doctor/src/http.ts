@@ -98,7 +98,10 @@ async function readPage(
   }
 }
 
-async function upTo(maxBytes: number, source: Pick<Decompressed, "read">): Promise<Pick<WebPage, "bytes" | "isCut">> {
+async function upTo(
+  maxBytes: number,
+  source: Pick<ReturnType<HttpSender["open"]>, "read">,
+): Promise<Pick<WebPage, "bytes" | "isCut">> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (let chunk = await source.read(); chunk !== undefined; chunk = await source.read()) {

@@ -1,1 +1,8 @@
-export {};
+/** The main entry point: a SOAP service as REST, and its OpenAPI document. */
+export type { AccessOptions } from "./access";
+export { type CacheRule, type CallerOptions, type GatewayOptions, gateway } from "./gateway";
+export type { GatewayLimits } from "./limits";
+export { type OpenApiDocument, type OpenApiOptions, type OperationExamples, openApiOf } from "./openapi";
+export type { LeftOut, NamedOperation, ServedOptions } from "./operations";
+export { defaultStatuses, type Problem, type StatusTable } from "./problems";
+export { type RunningGateway, type ServeOptions, startGateway } from "./serve";

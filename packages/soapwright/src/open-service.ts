@@ -1,7 +1,14 @@
 /** Clients without generated code: the tables of a WSDL are made in memory, and the methods are made by them. */
 
 import type { LoadOptions, Model, ModelOptions, TypeModel } from "soapwright-contract";
-import { buildTables, type ClientModel, type Diagnostic, formatDiagnostic, octetMessages } from "soapwright-contract";
+import {
+  buildTables,
+  type ClientModel,
+  type Diagnostic,
+  formatDiagnostic,
+  type LoadedFile,
+  octetMessages,
+} from "soapwright-contract";
 import {
   type Call,
   type CallOptions,
@@ -94,6 +101,8 @@ export interface LoadedService {
   readonly client: ClientModel;
 }
 export interface LoadedServices extends Pick<LoadedModel, "definitions" | "schemas"> {
+  /** The documents that were read. */
+  readonly read: readonly LoadedFile[];
   readonly model: Model;
   readonly services: readonly LoadedService[];
   /** The types by their tables. */
@@ -117,7 +126,7 @@ export async function loadServices(
   const types = new Map<object, TypeModel>();
   const tables = buildTables(model, { sha256: digest(read) }, (type, table) => void types.set(table, type));
   const services = model.clients.map((client, at) => ({ client, service: tables[at]! }));
-  return { model, services, types, ...(definitions && { definitions }), ...(schemas && { schemas }) };
+  return { model, services, types, read, ...(definitions && { definitions }), ...(schemas && { schemas }) };
 }
 
 /** Returns the service that `name` names, or the only one. */

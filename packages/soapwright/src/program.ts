@@ -12,6 +12,7 @@ import {
 } from "./commands/add-commands";
 import { addCall } from "./commands/call/add-call";
 import { addCollection } from "./commands/collection/add-collection";
+import { addGateway } from "./commands/gateway/add-gateway";
 import { addJsonSchema } from "./commands/json-schema/add-json-schema";
 import { addMcp } from "./commands/mcp/add-mcp";
 import { commandNotes } from "./commands/notes";
@@ -45,6 +46,7 @@ export function createProgram(): Command {
   addSample(program);
   addVerify(program);
   addMock(program);
+  addGateway(program);
   addDoctor(program);
   addCatalog(program);
   for (const command of program.commands) {

@@ -31,6 +31,7 @@ import {
   shownAddress,
   shownLocation,
 } from "./location";
+import { otherThanXml } from "./other-than-xml";
 import { RemoteSource } from "./remote-source";
 
 /** A document with its bytes, and their digest after normalization of line ends. */
@@ -307,6 +308,11 @@ export class DocumentLoader {
   }
 
   private parse(bytes: Uint8Array, shown: string, diagnostics: Diagnostics): XmlElement | undefined {
+    const other = otherThanXml(bytes);
+    if (other !== undefined) {
+      diagnostics.error({ file: shown, line: 1, column: 1 }, ...other);
+      return undefined;
+    }
     try {
       return parseXml(decodeDocument(bytes), shown, this.terms.limits.maxDepth, diagnostics);
     } catch (error) {

@@ -5,6 +5,7 @@ export { addDocument, documentList } from "./catalog/catalog";
 export { collection } from "./collection/collection";
 export { diff } from "./diff/diff";
 export { doctor } from "./doctor/doctor";
+export { openApi, runGateway } from "./gateway/gateway";
 export { runGenerate } from "./generate/generate-command";
 export { inspect } from "./inspect/inspect";
 export { jsonSchema } from "./json-schema/json-schema";

@@ -94,6 +94,21 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
       2: "the command line, a document or a file of results is wrong, or the port is in use",
     },
   },
+  openapi: {
+    examples: ["openapi orders.wsdl > orders.openapi.json", "openapi orders.wsdl --safe 'Get*,Find*'"],
+    exitCodes: document,
+  },
+  gateway: {
+    examples: [
+      "gateway orders.wsdl --port 8080 --safe 'Get*,Find*'",
+      "gateway orders.wsdl --host 0.0.0.0 --token-env GATEWAY_TOKEN --allow-host api.example",
+    ],
+    exitCodes: {
+      0: "stopped by Ctrl-C, after the last response",
+      1: "a problem in a document",
+      2: "the command line is wrong, the port is in use, or the package soapwright-gateway is not installed",
+    },
+  },
   catalog: {
     examples: ["catalog list", "catalog add wsn-b-2"],
     exitCodes: {

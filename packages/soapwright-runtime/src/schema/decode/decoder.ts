@@ -181,9 +181,9 @@ export class Decoder implements ElementDecoder, Decoding {
     throw this.refused?.plain ?? this.error(`the element ${message}`, { leaf, name });
   }
 
-  depart({ message, gives, came = "", read = gives, child, attribute, refusal }: Departure): void {
+  depart({ message, gives, came = "", read = gives, child, attribute, refusal, isRead }: Departure): void {
     const at = child?.kind === "element" ? { leaf: child, name: child.name.local } : this.current();
-    if (this.validation === "lenient") {
+    if (this.validation === "lenient" || (isRead === true && this.validation === "standard")) {
       if (this.refused === undefined) this.note(at, attribute, came, read);
       return;
     }
@@ -220,12 +220,6 @@ export class Decoder implements ElementDecoder, Decoding {
     const at = this.current();
     const place = this.opening === undefined ? placeOf(frame, name) : `${placeOf(frame, at.name)}/${name}`;
     notes.note({ place, came, read, path: () => `${this.pathAt(at)}/${name}` });
-  }
-
-  noteOpen(came: string, read: string): void {
-    const { frame, notes } = this;
-    if (notes === undefined || this.refused !== undefined) return;
-    notes.note({ place: placeOf(frame.parent, frame.name), came, read, path: () => this.pathAt(this.current()) });
   }
 
   identify(kind: "ID" | "IDREF", value: unknown): void {

@@ -89,8 +89,6 @@ export interface Decoding extends ContentErrorSink {
   streaming: boolean;
   /** Notes what was made of an element, or of an attribute (`@` before its name), that the open element has. */
   noteName(name: string, came: string, read: string): void;
-  /** Notes what was made of the open element. */
-  noteOpen(came: string, read: string): void;
   /** Whether departures are reported. Without that, `lenient` gives no value that is not of its type. */
   readonly isNoted: boolean;
   failAt(child: LeafPlan, name: string, message: string): never;

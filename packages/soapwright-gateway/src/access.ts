@@ -1,0 +1,65 @@
+/**
+ * Who may send requests: names in `Host` against DNS rebinding, `Origin` and `Sec-Fetch-Site` against pages of other
+ * sites, and a bearer token.
+ */
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { Refusal } from "./problems";
+
+export interface AccessOptions {
+  /**
+   * Names that `Host` may have, with or without a port. Default: the names of loopback for requests that come over it,
+   * and any name for others.
+   */
+  readonly hosts?: readonly string[] | undefined;
+  /** Origins of other sites whose pages may send requests, for example `https://app.example`. Default: none. */
+  readonly origins?: readonly string[] | undefined;
+  /** A bearer token that every call needs. Default: none. */
+  readonly token?: string | undefined;
+}
+
+/** @throws Refusal for a request under a foreign name, or from a page of another site. */
+export function checkSite({ headers, socket }: IncomingMessage, { hosts, origins = [] }: AccessOptions): void {
+  const { host = "", origin, "sec-fetch-site": site } = headers;
+  const isNamed =
+    hosts === undefined
+      ? !isLoopbackAddress(socket.localAddress) || isLoopbackName(host)
+      : hosts.some((name) => name === host || name === host.replace(/:\d{1,5}$/, ""));
+  // 421: the request is not for this server (RFC 9110, 15.5.20).
+  if (!isNamed) throw new Refusal(421, "The Host header is not a name of this gateway, whose operator can allow it.");
+  if (origin !== undefined && origins.includes(origin)) return;
+  const isOther = origin === undefined ? site === "cross-site" : !isOwnOrigin(origin, host);
+  if (isOther)
+    throw new Refusal(
+      403,
+      "The request comes from a page of another site, which the operator of the gateway can allow.",
+    );
+}
+
+/** The gateway may be behind a proxy that speaks TLS. */
+function isOwnOrigin(origin: string, host: string): boolean {
+  return host !== "" && (origin === `http://${host}` || origin === `https://${host}`);
+}
+
+/** @throws Refusal with a challenge for a request without the token. */
+export function checkToken({ headers }: IncomingMessage, token: string | undefined): void {
+  if (token === undefined) return;
+  const [, sent] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "") ?? [];
+  if (sent !== undefined && timingSafeEqual(digest(sent), digest(token))) return;
+  throw new Refusal(401, "The token of the gateway is missing or wrong. Send it as Authorization: Bearer.", {
+    "www-authenticate": sent === undefined ? "Bearer" : 'Bearer error="invalid_token"',
+  });
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function isLoopbackName(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host);
+}
+
+/** Whether an address, or a name that a server listens on, is of this machine alone. */
+export function isLoopbackAddress(address: string | undefined): boolean {
+  return address !== undefined && /^(localhost$|127\.|::1$|::ffff:127\.)/i.test(address);
+}

@@ -1,0 +1,333 @@
+/** The OpenAPI 3.1 document of what a gateway serves. Its schemas are those of `jsonSchemaDocument`. */
+import type { ServiceClient } from "soapwright-runtime";
+import { contentOf, partsOf } from "soapwright-runtime/internal";
+import {
+  type Json,
+  type JsonSchema,
+  jsonSchemaDocument,
+  type NamedSchema,
+  type SchemaTexts,
+} from "soapwright-runtime/json";
+import { contractOf, type OperationNode } from "soapwright-runtime/tables";
+import { NDJSON } from "./ndjson";
+import { type LeftOut, type Served, type ServedOperation, type ServedOptions, servedOperations } from "./operations";
+import { defaultStatuses, type StatusTable } from "./problems";
+
+/** An OpenAPI document, as an object that JSON.stringify writes. */
+export interface OpenApiDocument {
+  readonly openapi: "3.1.1";
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly paths: Readonly<Record<string, unknown>>;
+  readonly components: Readonly<Record<string, unknown>>;
+  readonly [keyword: string]: unknown;
+}
+
+export interface OpenApiOptions<C extends ServiceClient = ServiceClient> extends ServedOptions {
+  /** The client, or one for each service. */
+  readonly client: C | readonly C[];
+  /** Title of the document. Default: the names of the services. */
+  readonly title?: string | undefined;
+  /** Version of the interface. Default: that of the contract, or the beginning of its digest. */
+  readonly version?: string | undefined;
+  /** Texts of the WSDL. Default: none. */
+  readonly documentation?: SchemaTexts | undefined;
+  /** Returns examples of the arguments and of the result of an operation, as JSON. Default: none. */
+  readonly examples?: ((operation: OperationNode) => OperationExamples) | undefined;
+  /** Statuses that replace those of `defaultStatuses`. */
+  readonly statuses?: Partial<StatusTable> | undefined;
+  /** The path that all others are below. Default: none. */
+  readonly prefix?: string | undefined;
+  /** Whether calls need a bearer token: `token` of the gateway, or its `credentials`. Default: false. */
+  readonly bearer?: boolean | undefined;
+}
+
+export interface OperationExamples {
+  readonly args?: readonly Json[];
+  readonly result?: readonly Json[];
+}
+
+/**
+ * Returns the OpenAPI document of the operations of a client. `x-soapwright-left-out` lists the operations that JSON
+ * cannot carry.
+ *
+ * @throws ConfigurationError for two operations with one path.
+ */
+export function openApiOf<C extends ServiceClient>(options: OpenApiOptions<C>): OpenApiDocument {
+  const clients = clientsOf(options.client);
+  return documentOf(servedOperations(clients, options), clients, options);
+}
+
+export function clientsOf<C extends ServiceClient>(client: C | readonly C[]): readonly C[] {
+  return client instanceof Object && Symbol.iterator in client ? client : [client];
+}
+
+type DocumentOptions = Omit<OpenApiOptions, "client" | "safe" | "path">;
+
+export function documentOf(
+  served: Served,
+  clients: readonly ServiceClient[],
+  options: DocumentOptions,
+): OpenApiDocument {
+  const { documentation, prefix = "", bearer = false } = options;
+  const ids = idsOf(served.operations);
+  const schemas = new Schemas(served.operations, ids, options);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const each of served.operations) {
+    const text = documentation?.operations?.[each.operation.name];
+    const shared = { ...summaryOf(text), tags: [each.service.name] };
+    const id = ids.get(each)!;
+    const responses = responsesOf(each, id, schemas, { ...defaultStatuses, ...options.statuses });
+    const { query } = each;
+    paths[each.path.split("/").map(encodeURIComponent).join("/")] = {
+      ...(query === undefined
+        ? {}
+        : {
+            get: {
+              operationId: `${id}.get`,
+              ...shared,
+              parameters: query.map(({ key, required }) => ({
+                name: key,
+                in: "query",
+                required,
+                schema: schemas.parameter(id, key),
+              })),
+              responses,
+            },
+          }),
+      post: {
+        operationId: id,
+        ...shared,
+        requestBody: {
+          required: contentOf(each.operation.input).required || !each.takesObject,
+          content: { "application/json": { schema: schemas.reference(`${id}.args`) } },
+        },
+        responses,
+      },
+    };
+  }
+  return {
+    openapi: "3.1.1",
+    info: infoOf(clients, served.leftOut, options),
+    servers: [{ url: prefix === "" ? "/" : prefix }],
+    ...(bearer ? { security: [{ bearer: [] }] } : {}),
+    tags: [...new Set(clients.map((client) => partsOf(client).service.name))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: schemas.all,
+      ...(bearer ? { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } } : {}),
+    },
+    ...(served.leftOut.length === 0 ? {} : { "x-soapwright-left-out": served.leftOut }),
+  };
+}
+
+function infoOf(
+  clients: readonly ServiceClient[],
+  leftOut: readonly LeftOut[],
+  { title, version }: DocumentOptions,
+): OpenApiDocument["info"] {
+  const services = clients.map((client) => partsOf(client).service);
+  const contract = services[0] && contractOf(services[0]);
+  const lines = leftOut.map(({ operation, reason }) => `- ${operation}: ${reason}`);
+  return {
+    title: title ?? services.map(({ name }) => name).join(", "),
+    version: version ?? contract?.version ?? (contract?.sha256.slice(0, 12) || "1"),
+    ...(lines.length === 0 ? {} : { description: `These operations are not served:\n\n${lines.join("\n")}` }),
+  };
+}
+
+function summaryOf(text: string | undefined): { readonly summary?: string; readonly description?: string } {
+  if (text === undefined) return {};
+  const [first = ""] = text.split(/(?<=[.!?])\s/, 1);
+  return first === text ? { summary: text } : { summary: first, description: text };
+}
+
+/** The method of an operation, with the service's name where several services have it. */
+function idsOf(operations: readonly ServedOperation[]): ReadonlyMap<ServedOperation, string> {
+  const counts = new Map<string, number>();
+  for (const { operation } of operations) counts.set(operation.method, (counts.get(operation.method) ?? 0) + 1);
+  const taken = new Set<string>();
+  return new Map(
+    operations.map((each) => {
+      const { method } = each.operation;
+      const id = unique(componentName(counts.get(method) === 1 ? method : `${each.service.name}.${method}`), taken);
+      return [each, id];
+    }),
+  );
+}
+
+/** The names that components of OpenAPI may have. */
+function componentName(name: string): string {
+  return name.replace(/[^\w.-]/gu, "_");
+}
+
+function unique(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
+  taken.add(free);
+  return free;
+}
+
+/** The schemas of all operations as components, which share the types of the WSDL. */
+class Schemas {
+  readonly all: Record<string, JsonSchema> = {};
+  readonly problem: JsonSchema;
+  readonly #parameters = new Map<string, JsonSchema>();
+  readonly #names = new Map<string, string>();
+
+  constructor(
+    operations: readonly ServedOperation[],
+    ids: ReadonlyMap<ServedOperation, string>,
+    { documentation, examples }: DocumentOptions,
+  ) {
+    const types: NamedSchema[] = [];
+    const parameters: NamedSchema[] = [];
+    for (const each of operations) {
+      const { input, output, faults } = each.operation;
+      const id = ids.get(each)!;
+      const made = examples?.(each.operation);
+      types.push({ name: `${id}.args`, type: input, examples: made?.args });
+      if (output !== undefined) types.push({ name: `${id}.result`, type: output, examples: made?.result });
+      if (output !== undefined && each.isList) types.push({ name: `${id}.item`, type: contentOf(output).type });
+      for (const { name, detail } of faults) types.push({ name: faultName(id, name), type: detail });
+      for (const { key, type, list, required } of each.query ?? []) {
+        const element = {
+          kind: "element",
+          key,
+          name: { namespace: "", local: key },
+          type,
+          min: Number(required),
+        } as const;
+        const max = list ? Number.POSITIVE_INFINITY : 1;
+        parameters.push({ name: parameterName(id, key), type: { ...element, max, array: list } });
+      }
+    }
+    const { $defs } = jsonSchemaDocument("", [...types, ...parameters], documentation);
+    const isParameter = new Set(parameters.map(({ name }) => name));
+    const definitions = Object.entries($defs as Readonly<Record<string, JsonSchema>>);
+    const taken = new Set<string>();
+    for (const [name] of definitions)
+      if (!isParameter.has(name)) this.#names.set(name, unique(componentName(name), taken));
+    for (const [name, schema] of definitions) {
+      if (isParameter.has(name)) this.#parameters.set(name, this.#moved(schema));
+      else this.all[this.#names.get(name)!] = this.#moved(schema);
+    }
+    const problem = unique("Problem", taken);
+    this.all[problem] = PROBLEM;
+    this.problem = { $ref: `#/components/schemas/${problem}` };
+  }
+
+  reference(name: string): JsonSchema {
+    return { $ref: `#/components/schemas/${this.#names.get(name)}` };
+  }
+
+  parameter(id: string, key: string): JsonSchema {
+    return this.#parameters.get(parameterName(id, key))!;
+  }
+
+  /** Returns a schema whose references lead to components. */
+  #moved(schema: JsonSchema): JsonSchema {
+    return Object.fromEntries(
+      Object.entries(schema).map(([keyword, value]) => {
+        if (keyword === "$ref") return [keyword, this.#target(String(value))];
+        if (keyword === "properties")
+          return [
+            keyword,
+            Object.fromEntries(Object.entries(Object(value)).map(([key, each]) => [key, this.#any(each)])),
+          ];
+        if (keyword === "items" || keyword === "not") return [keyword, this.#any(value)];
+        if (keyword === "anyOf" || keyword === "oneOf" || keyword === "allOf")
+          return [keyword, (value as readonly unknown[]).map((each) => this.#any(each))];
+        return [keyword, value];
+      }),
+    );
+  }
+
+  #any(schema: unknown): unknown {
+    return typeof schema === "object" && schema !== null ? this.#moved(schema as JsonSchema) : schema;
+  }
+
+  #target(reference: string): string {
+    const name = decodeURIComponent(reference.slice("#/$defs/".length)).replaceAll("~1", "/").replaceAll("~0", "~");
+    return `#/components/schemas/${this.#names.get(name)}`;
+  }
+}
+
+function faultName(id: string, fault: string): string {
+  return `${id}.fault.${fault}`;
+}
+
+function parameterName(id: string, key: string): string {
+  return `${id}.query.${key}`;
+}
+
+function responsesOf(
+  { operation, isList }: ServedOperation,
+  id: string,
+  schemas: Schemas,
+  statuses: StatusTable,
+): Readonly<Record<string, unknown>> {
+  const problem = { "application/problem+json": { schema: schemas.problem } };
+  const { output, faults } = operation;
+  const declared = faults.map(({ name }) => ({
+    properties: {
+      fault: { properties: { name: { const: name }, detail: schemas.reference(faultName(id, name)) } },
+    },
+  }));
+  const failures = declared.length === 0 ? schemas.problem : { allOf: [schemas.problem, { anyOf: [...declared, {}] }] };
+  const success =
+    output === undefined
+      ? { "202": { description: "The service has the message, to which it does not respond." } }
+      : {
+          "200": {
+            description: "The result.",
+            content: {
+              "application/json": { schema: schemas.reference(`${id}.result`) },
+              ...(isList ? { [NDJSON]: { schema: schemas.reference(`${id}.item`) } } : {}),
+            },
+          },
+          ...(contentOf(output).required || output.list ? {} : { "204": { description: "The result is absent." } }),
+        };
+  return {
+    ...success,
+    [statuses.ARGUMENT]: { description: "The arguments are wrong: errors has their places.", content: problem },
+    [statuses.FAULT]: {
+      description: "The service returned a fault, or no response that fits its contract.",
+      content: { "application/problem+json": { schema: failures } },
+    },
+    default: { description: "The call failed.", content: problem },
+  };
+}
+
+const TEXT = { type: "string" };
+
+/** RFC 9457, with the members of `Problem`. */
+const PROBLEM: JsonSchema = {
+  type: "object",
+  description: "Problem details (RFC 9457).",
+  properties: {
+    type: TEXT,
+    title: TEXT,
+    status: { type: "integer" },
+    detail: TEXT,
+    code: TEXT,
+    kind: TEXT,
+    operation: TEXT,
+    requestId: TEXT,
+    errors: {
+      type: "array",
+      items: { type: "object", properties: { pointer: TEXT, detail: TEXT }, required: ["pointer", "detail"] },
+    },
+    fault: {
+      type: "object",
+      properties: {
+        code: TEXT,
+        subcodes: { type: "array", items: TEXT },
+        reason: TEXT,
+        name: TEXT,
+        detail: {},
+      },
+      required: ["code", "reason"],
+    },
+  },
+  required: ["type", "title", "status", "detail"],
+};

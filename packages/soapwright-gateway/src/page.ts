@@ -1,0 +1,79 @@
+/** The page on which people try the operations: Swagger UI, whose files the package has. No other host is asked. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** No inline script, no other host: Content Security Policy, level 3. */
+export const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export interface PageFile {
+  readonly type: string;
+  readonly text: string | Buffer;
+}
+
+const SCRIPT = "text/javascript; charset=utf-8";
+const STYLE = "text/css; charset=utf-8";
+const viewer: Readonly<Record<string, string>> = { "swagger-ui-bundle.js": SCRIPT, "swagger-ui.css": STYLE };
+
+const files = new Map<string, PageFile>();
+
+/** Returns a file of the page by its name, `""` for the page itself. */
+export function pageFile(name: string, title: string): PageFile | undefined {
+  if (name === "") return { type: "text/html; charset=utf-8", text: htmlOf(title) };
+  if (name === "page.js") return { type: SCRIPT, text: START };
+  if (name === "page.css") return { type: STYLE, text: LOOK };
+  if (!Object.hasOwn(viewer, name)) return undefined;
+  let file = files.get(name);
+  if (file === undefined) {
+    file = { type: viewer[name]!, text: readFileSync(join(viewerFolder(), name)) };
+    files.set(name, file);
+  }
+  return file;
+}
+
+/** The build copies the files; a checkout has those of the development dependency. */
+function viewerFolder(): string {
+  const built = join(__dirname, "viewer");
+  if (existsSync(built)) return built;
+  const name = "@fastify/swagger-ui";
+  return join(dirname(require.resolve(`${name}/package.json`)), "static");
+}
+
+function htmlOf(title: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="page/swagger-ui.css">
+<link rel="stylesheet" href="page/page.css">
+</head>
+<body>
+<main id="viewer"></main>
+<script src="page/swagger-ui-bundle.js"></script>
+<script src="page/page.js"></script>
+</body>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const START = `SwaggerUIBundle({
+  url: "openapi.json",
+  dom_id: "#viewer",
+  deepLinking: true,
+  validatorUrl: null,
+  docExpansion: "list",
+  syntaxHighlight: { activated: false },
+});
+`;
+
+const LOOK = `body { margin: 0; background: #fff; }
+.swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
+.swagger-ui .opblock .opblock-summary-path { max-width: 100%; word-break: break-word; }
+`;

@@ -1,0 +1,110 @@
+/** A gateway as a server of its own. */
+import type { AddressInfo, Socket } from "node:net";
+import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import { ConfigurationError, type ServiceClient } from "soapwright-runtime";
+import { isLoopbackAddress } from "./access";
+import { type GatewayOptions, gateway, notFoundError } from "./gateway";
+import { clientsOf } from "./openapi";
+import { servedOperations } from "./operations";
+import { defaultStatuses, problemOf, requestProblem, textOf } from "./problems";
+
+export interface ServeOptions<C extends ServiceClient = ServiceClient> extends GatewayOptions<C> {
+  /** Port to listen on; 0 for any that is free. Default: 8080. */
+  readonly port?: number | undefined;
+  /** Interface to listen on. Another than loopback needs `token` or `credentials`. Default: `127.0.0.1`. */
+  readonly host?: string | undefined;
+}
+
+/** A gateway that listens. */
+export interface RunningGateway {
+  /** The address, for example `http://127.0.0.1:8080`. */
+  readonly url: string;
+  readonly app: FastifyInstance;
+  /** Accepts no more connections, and resolves when every request has its response. The client stays open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server with the gateway of a client.
+ *
+ * @throws ConfigurationError as `gateway` does, and for a `host` beyond loopback without `token` and `credentials`.
+ */
+export async function startGateway<C extends ServiceClient>(options: ServeOptions<C>): Promise<RunningGateway> {
+  const { port = 8080, host = "127.0.0.1", token, credentials, limits = {} } = options;
+  if (!isLoopbackAddress(host) && token === undefined && credentials === undefined)
+    throw new ConfigurationError(
+      "The gateway would be open to other machines: with another host than 127.0.0.1, it needs token or credentials.",
+      { option: "token" },
+    );
+  const { bodyTimeoutMs = 30_000 } = limits;
+  const app = fastify({
+    // Idle connections are closed; requests that arrive meanwhile get their response, and then the connection ends.
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    requestTimeout: bodyTimeoutMs + 1_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 5_000,
+    http: { headersTimeout: Math.min(bodyTimeoutMs, 10_000), connectionsCheckingInterval: 1_000 },
+    clientErrorHandler: (error, socket) => refuseConnection(error.code, socket),
+    frameworkErrors: (_error, _request, reply) => refuseRequest(reply as unknown as FastifyReply),
+  });
+  const served = servedOperations(clientsOf(options.client), options);
+  app.setNotFoundHandler((request, reply) => {
+    const context = { statuses: defaultStatuses, callers: undefined, challenge: "" };
+    const { problem, headers } = problemOf(notFoundError(request, "", served), context);
+    return reply
+      .code(problem.status)
+      .headers(headers)
+      .type("application/problem+json; charset=utf-8")
+      .send(textOf(problem));
+  });
+  if (options.page !== false) app.get("/", (_, reply) => reply.redirect("/page"));
+  await app.register(gateway(options));
+  await listen(app, port, host);
+  const { address, port: bound } = app.server.address() as AddressInfo;
+  const name = address.includes(":") ? `[${address}]` : address;
+  return { url: `http://${name}:${bound}`, app, close: () => app.close() };
+}
+
+function refuseRequest(reply: FastifyReply): void {
+  void reply
+    .code(400)
+    .type("application/problem+json; charset=utf-8")
+    .send(textOf(requestProblem(400)));
+}
+
+async function listen(app: FastifyInstance, port: number, host: string): Promise<void> {
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    await app.close();
+    if (code === "EADDRINUSE")
+      throw new ConfigurationError(`The port ${port} is in use. Choose another port.`, {
+        option: "port",
+        cause: error,
+      });
+    if (code === "EACCES" || code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+      throw new ConfigurationError(`The gateway cannot listen at ${host}, port ${port} (${code}).`, {
+        option: "host",
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+/** Statuses of what Node.js refuses before there is a request. */
+const STATUSES: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+function refuseConnection(code: string | undefined, socket: Socket): void {
+  if (code === "ECONNRESET" || socket.destroyed) return;
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = requestProblem(STATUSES[code ?? ""] ?? 400);
+  const text = textOf(problem);
+  socket.end(
+    `HTTP/1.1 ${problem.status} ${problem.title}\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  );
+}
