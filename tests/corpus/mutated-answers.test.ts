@@ -3,13 +3,14 @@
  * answer has, or the answer is refused, or a note names what was left out.
  */
 import { join } from "node:path";
-import { generate, loadTables, payloadsOf, Survey, treeOf, writeTree } from "soapwright/internal";
+import { generate, loadTables } from "soapwright/internal";
 import type { ResponseNote, XmlElement } from "soapwright-runtime";
 import { customTransport } from "soapwright-runtime/extend";
 import type { OperationNode } from "soapwright-runtime/internal";
 import * as runtime from "soapwright-runtime/tables";
 import { corpusFolder, describeCorpus } from "soapwright-testing/corpus/corpus-folder";
 import { isSlow } from "soapwright-testing/stage/slow";
+import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
 
 /** Services of the corpus that generate and have answers with text. `make test` runs the first ones. */
 const SERVICES = [

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type OpenedService, openService } from "soapwright";
-import { generate, loadModel, payloadsOf, Survey, treeOf, writeTree } from "soapwright/internal";
+import { generate, loadModel } from "soapwright/internal";
 import { buildTables } from "soapwright-contract";
 import type { ServiceClient } from "soapwright-runtime";
 import { customTransport } from "soapwright-runtime/extend";
@@ -8,6 +8,7 @@ import { type ElementNode, type OperationNode, SOAP_TERMS } from "soapwright-run
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { runClient } from "soapwright-testing/codegen/run-client";
 import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
+import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
 import { decoded } from "./json-trip";
 import { report } from "./report";
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { generate, loadTables, payloadName, payloadsOf, Survey, treeOf, writeTree } from "soapwright/internal";
+import { generate, loadTables } from "soapwright/internal";
 import {
   attribute,
   Diagnostics,
@@ -9,7 +9,6 @@ import {
   formatDiagnostic,
   loadDefinitions,
   parseXml,
-  Random,
   SECURITY_NEEDS,
 } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
@@ -24,6 +23,8 @@ import {
   everything,
 } from "soapwright-testing/corpus/corpus-folder";
 import { feed } from "soapwright-testing/schema/feed";
+import { payloadName, payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
+import { Random } from "soapwright-verify/texts";
 import { CompileFolder, type CompilerVersion, compilers, folderName } from "../types/compile-folder";
 import { brokenCases, unreachedCases } from "./broken-cases";
 import { type Proof, proveWsdl } from "./prove-wsdl";

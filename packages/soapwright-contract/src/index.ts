@@ -30,7 +30,8 @@ export {
   type Slot,
   slotOf,
 } from "./element-graph/graph";
-export { type Shape, shapeOf } from "./element-graph/graph-shape";
+export { facetValues, type Shape, shapeOf, type TextFacet, type TextShape } from "./element-graph/graph-shape";
+export { leastLength, leastOf, matchesPattern } from "./element-graph/match-pattern";
 export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./element-graph/roots";
 export { defaultLimits, type LoadLimits } from "./load/default-limits";
 export { DocumentLoader, type LoadedDocument } from "./load/document-loader";
@@ -112,7 +113,6 @@ export {
   usesSoapEncoding,
   visitType,
 } from "./model/walk";
-export { Random } from "./random";
 export { remembered } from "./remembered";
 export { buildTables } from "./tables/build-tables";
 export { elementTable, operationTable, serviceTable, typeTable } from "./tables/describe-tables";
@@ -126,18 +126,6 @@ export {
   type TableCode,
   TypeReference,
 } from "./tables/table-code";
-export { attempts, type DrawnText, drawText, type Manner, prefixesOf } from "./texts/drawn-text";
-export {
-  atomic,
-  boundsOf,
-  decimalRange,
-  facetValues,
-  patternedOf,
-  type TextFacet,
-  type TextShape,
-} from "./texts/limits";
-export { branchesOf, isShort, longestText, matchesPattern, type Reach, textOfPattern } from "./texts/pattern-text";
-export { patternedText } from "./texts/patterned-texts";
 export type {
   Binding,
   BindingMessage,

@@ -12,10 +12,10 @@ import {
   type Primitive,
   parseMoment,
 } from "soapwright-runtime/xsd";
-import { matchesPattern } from "../texts/pattern-text";
 import { listItems } from "../xml/xml";
 import type { Facet, SimpleType } from "../xsd/components";
 import { type Shape, shapeOf } from "./graph-shape";
+import { matchesPattern } from "./match-pattern";
 
 /** Returns whether `text` is valid for the type, facets included. QName enumerations are compared by local names. */
 export function accepts(type: SimpleType, text: string): boolean {

@@ -1,5 +1,5 @@
+import { Random } from "soapwright-verify/texts";
 import * as door from "employee-service-client";
-import { Random } from "soapwright-contract";
 import { book, type ShelfClient } from "soapwright-testing/client/shelf";
 import { pause } from "soapwright-testing/stage/consume";
 import { bookList } from "soapwright-testing/stage/responses";

@@ -43,9 +43,37 @@ function contractContent(sources: readonly ContractSource[]): Markup {
   return html`<div class="contract"><nav aria-label="Operations and types"><label for="contract-search">Find an operation or a type</label><input id="contract-search" type="search" autocomplete="off" spellcheck="false"><p class="soft" id="contract-found" role="status"></p><div id="contract-list"></div></nav><section id="contract-detail" tabindex="-1" aria-label="Details"></section></div><noscript><p>This view needs JavaScript: it makes what you look at from the contract.</p></noscript>${element("script", ' type="application/json" id="contract"', data)}`;
 }
 
+type Members = readonly ReturnType<TypeOutlines["element"]>[];
+
 /** The contract as data of the script: services, operations, and every named type that they reach. */
-export type ContractView = ReturnType<typeof contractOf>;
-function contractOf(sources: readonly ContractSource[]) {
+export interface ContractView {
+  readonly services: readonly ServiceView[];
+  readonly types: ReturnType<TypeOutlines["finish"]>;
+  readonly namespaces: readonly string[];
+}
+interface ServiceView {
+  readonly name: string;
+  readonly namespace: string;
+  readonly ports: readonly { readonly name: string; readonly soapVersion: string; readonly address: string }[];
+  readonly operations: readonly OperationView[];
+  readonly form: string | undefined;
+}
+interface OperationView {
+  readonly name: string;
+  readonly method: string;
+  readonly style: string;
+  readonly action: OperationNode["soapAction"];
+  readonly input: Members;
+  readonly headers: Members;
+  /** Absent in a one-way operation. */
+  readonly output: Members | undefined;
+  readonly resultHeaders: Members;
+  readonly faults: Members;
+  readonly group: string | undefined;
+  readonly text: string | undefined;
+}
+
+function contractOf(sources: readonly ContractSource[]): ContractView {
   const types = new TypeOutlines(sources.map(({ documentation }) => documentation?.types ?? {}));
   const services = sources.map(({ service, documentation, form }) => {
     const { name, targetNamespace: namespace, ports, operations } = service;

@@ -1,6 +1,5 @@
 /** Generated values for any table of a client. The sandbox returns them for operations without data. */
 
-import { Random } from "soapwright-contract";
 import type { QName } from "soapwright-runtime";
 import type {
   AttributeNode,
@@ -22,6 +21,7 @@ import {
   valueOfText,
 } from "soapwright-runtime/internal";
 import type { OperationNode, Rename } from "soapwright-runtime/tables";
+import { Random } from "soapwright-verify/texts";
 import { SandboxFault } from "../fault";
 import type { OtherOperation } from "../service-options";
 import { deepest, Finite } from "./finite";

@@ -17,9 +17,9 @@ import { diff } from "../../src/commands/diff/diff";
 import { inspect } from "../../src/commands/inspect/inspect";
 import { mockService } from "../../src/commands/mock/mock-service";
 import { runMock } from "../../src/commands/mock/run-mock";
+import { loadTables } from "../../src/commands/verify/generated-tables";
 import { generate } from "../../src/pipeline";
 import { createProgram } from "../../src/program";
-import { loadTables } from "../../src/verify/generated-tables";
 
 /** `mock`: a running service for any WSDL, called by the client that is generated from the same WSDL. */
 describe("mock", () => {

@@ -2,9 +2,7 @@ import type { Addressing, Binding, BindingOperation, Port, PortType } from "soap
 import { xsdNamespace, xsiNamespace } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
 import { ADDRESSING_TERMS, SOAP_TERMS } from "soapwright-runtime/internal";
-import type { ElementInstance } from "../../instances/nouns";
-import { encodings, treeOf } from "../../instances/tree-of";
-import { writeTree } from "../../instances/write-tree";
+import { type ElementInstance, encodings, treeOf, writeTree } from "soapwright-verify";
 
 interface EnvelopeParts {
   readonly soapVersion: "1.1" | "1.2";

@@ -1,6 +1,7 @@
 /** Texts of one pattern: the grammar of XML Schema Part 2, Appendix F, as a generator. */
-import { compilePattern, type PatternNode, parsePattern, type TextTest } from "soapwright-runtime/xsd";
-import type { Random } from "../random";
+import { leastLength, leastOf } from "soapwright-contract";
+import { type PatternNode, parsePattern } from "soapwright-runtime/xsd";
+import type { Random } from "./random";
 
 /** How often repeatable parts repeat: the minimum, the maximum, or a random number. */
 export type Reach = "least" | "most" | "any";
@@ -38,28 +39,6 @@ export function nodeOf(each: Alternative): PatternNode {
 export function branchesOf(pattern: string): readonly PatternNode[] {
   const node = parsePattern(pattern);
   return node.kind === "choice" ? node.branches : [node];
-}
-
-const lengths = new Map<string, number>();
-
-/** Returns the length of the shortest matching text, in characters. */
-function leastLength(pattern: string): number {
-  const length = lengths.get(pattern) ?? leastOf(parsePattern(pattern));
-  lengths.set(pattern, length);
-  return length;
-}
-
-export function leastOf(node: PatternNode): number {
-  switch (node.kind) {
-    case "character":
-      return 1;
-    case "sequence":
-      return node.parts.reduce((sum, part) => sum + leastOf(part), 0);
-    case "choice":
-      return node.branches.reduce((least, branch) => Math.min(least, leastOf(branch)), Infinity);
-    case "repeat":
-      return node.min === 0 ? 0 : node.min * leastOf(node.part);
-  }
 }
 
 /** The characters that a text may still have. Optional parts are skipped at 0. */
@@ -112,17 +91,4 @@ function firstCharacter(expression: RegExp): string {
     if (!(code >= 0xd800 && code < 0xe000) && expression.test(character)) return character;
   }
   throw new RangeError(`no character is in ${expression.source}`);
-}
-
-const compiled = new Map<string, TextTest>();
-
-/** Returns whether the whole `text` matches the XML Schema regular expression `pattern`. */
-export function matchesPattern(pattern: string, text: string): boolean {
-  if (text.length < leastLength(pattern)) return false;
-  let test = compiled.get(pattern);
-  if (!test) {
-    test = compilePattern(pattern);
-    compiled.set(pattern, test);
-  }
-  return test.test(text);
 }

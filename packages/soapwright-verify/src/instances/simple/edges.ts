@@ -1,28 +1,21 @@
 import {
   accepts,
-  atomic,
-  boundsOf,
-  branchesOf,
-  type DrawnText,
-  decimalRange,
-  drawText,
   type Facet,
   facetValues,
   isQName,
-  isShort,
   lengthOf,
-  patternedOf,
-  patternedText,
-  prefixesOf,
   type QName,
-  Random,
-  type Reach,
   remembered,
   type Shape,
   type SimpleType,
   shapeOf,
 } from "soapwright-contract";
 import { decimalText } from "soapwright-runtime/xsd";
+import { type DrawnText, drawText, prefixesOf } from "../../texts/drawn-text";
+import { atomic, boundsOf, decimalRange, patternedOf } from "../../texts/limits";
+import { branchesOf, isShort, type Reach } from "../../texts/pattern-text";
+import { patternedText } from "../../texts/patterned-texts";
+import { Random } from "../../texts/random";
 import { canonicalText, type Prefixes } from "./typed";
 
 export interface Edge {

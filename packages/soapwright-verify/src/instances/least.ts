@@ -8,9 +8,9 @@ import {
   isFixedText,
   type Place,
   presentParticles,
-  Random,
   typesFor,
 } from "soapwright-contract";
+import { Random } from "../texts/random";
 import { mostDepth, mostElements } from "./instance-errors";
 import { makeText } from "./simple/make";
 

@@ -1,12 +1,5 @@
-import {
-  ElementGraph,
-  type PayloadRoot,
-  type Place,
-  placeName,
-  Random,
-  type Schemas,
-  slotOf,
-} from "soapwright-contract";
+import { ElementGraph, type PayloadRoot, type Place, placeName, type Schemas, slotOf } from "soapwright-contract";
+import { Random } from "../texts/random";
 import { LeastDepths } from "./least";
 import { InstanceMaker, type InstanceStyle } from "./maker";
 import type { ElementInstance } from "./nouns";

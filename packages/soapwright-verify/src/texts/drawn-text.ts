@@ -1,8 +1,9 @@
+import type { TextShape } from "soapwright-contract";
 import { decimalText, type Primitive } from "soapwright-runtime/xsd";
-import type { Random } from "../random";
-import { atomic, boundsOf, type DecimalRange, decimalRange, lengthRange, patternedOf, type TextShape } from "./limits";
+import { atomic, boundsOf, type DecimalRange, decimalRange, lengthRange, patternedOf } from "./limits";
 import { longestText } from "./pattern-text";
 import { patternedText, usualText } from "./patterned-texts";
+import type { Random } from "./random";
 
 /** A text of a simple type, and the namespaces of its prefixes. */
 export interface DrawnText {

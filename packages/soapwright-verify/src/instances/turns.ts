@@ -1,4 +1,4 @@
-import type { Random } from "soapwright-contract";
+import type { Random } from "../texts/random";
 
 /** The alternatives and parts that earlier instances have, so that later instances differ. */
 export class Turns {

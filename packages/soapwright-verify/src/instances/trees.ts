@@ -1,5 +1,6 @@
-import type { AttributeWildcard, NamespaceConstraint, Random, Wildcard } from "soapwright-contract";
+import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
+import type { Random } from "../texts/random";
 
 const foreign = "urn:example:foreign";
 

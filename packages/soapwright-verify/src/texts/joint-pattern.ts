@@ -1,6 +1,7 @@
+import { leastOf } from "soapwright-contract";
 import { PatternAutomaton, type PatternNode, type PatternState } from "soapwright-runtime/xsd";
-import type { Random } from "../random";
-import { type Alternative, charactersOf, leastOf, longestText, nodeOf, type Reach } from "./pattern-text";
+import { type Alternative, charactersOf, longestText, nodeOf, type Reach } from "./pattern-text";
+import type { Random } from "./random";
 
 /** Maximum of steps for one text, because patterns can be written to exhaust the search. */
 const mostSteps = 20_000;

@@ -2,16 +2,16 @@ import type {
   AttributeUse,
   ComplexType,
   ElementDeclaration,
-  Manner,
   ModelGroup,
   Particle,
   Place,
-  Random,
   TypeDefinition,
   Wildcard,
 } from "soapwright-contract";
 import { effective, isAnyType, presentParticles, type Slot, slotOf, typesFor } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
+import type { Manner } from "../texts/drawn-text";
+import type { Random } from "../texts/random";
 import { boundsText, InstanceError, mostDepth, mostElements } from "./instance-errors";
 import { type LeastDepths, mayBeNull } from "./least";
 import type { AttributeInstance, ComplexInstance, ElementInstance, InstanceContent, ParticleInstance } from "./nouns";

@@ -6,8 +6,10 @@ import {
   type PayloadRoot,
   rootsOf,
 } from "soapwright-contract";
-import type { Tables } from "./generated-tables";
 import type { ElementTable } from "./runtime";
+
+/** The exports of a generated `schemas.ts`. */
+export type Tables = Readonly<Record<string, unknown>>;
 
 /** A payload of an operation, with its schema component, its model and its table. */
 export interface Payload {

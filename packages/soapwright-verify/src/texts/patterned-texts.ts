@@ -1,7 +1,7 @@
 import { builtInOf } from "soapwright-runtime/xsd";
-import type { Random } from "../random";
 import { type LengthRange, textOfPatterns } from "./joint-pattern";
 import { type Alternative, isShort, type Reach, textOfPattern } from "./pattern-text";
+import type { Random } from "./random";
 
 /** The constraints on a text besides its type. */
 export interface Patterned {

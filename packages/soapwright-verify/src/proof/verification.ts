@@ -5,7 +5,7 @@ import type { Int64 } from "../instances/simple/typed";
 import { Survey } from "../instances/survey";
 import { Budget } from "./budget";
 import { Naming } from "./naming";
-import { type Payload, payloadName, payloadsOf } from "./payload";
+import { type Payload, payloadName, payloadsOf, type Tables } from "./payload";
 import { Referee, SchemaRefusedError, SlowRefereeError } from "./referee";
 import { type Failure, RoundTrips, type Trip } from "./round-trip";
 import type { Runtime } from "./runtime";
@@ -15,7 +15,8 @@ import { unjudgedReasons } from "./unjudged";
 interface Generated {
   readonly model: Model;
   readonly schemas: Schemas;
-  readonly files: ReadonlyMap<string, string>;
+  /** The exports of the generated `schemas.ts`, with the run time that they are verified with. */
+  readonly tables: Tables;
 }
 
 interface VerificationOptions {
@@ -60,9 +61,8 @@ export interface Verification {
  * @throws MissingRefereeError when libxml2 is not installed.
  */
 export async function verifyTables(generated: Generated, options: VerificationOptions): Promise<Verification> {
-  const { model, schemas, files } = generated;
-  const { loadTables } = require("#with-ts-morph") as typeof import("../with-ts-morph");
-  const payloads = payloadsOf(model, loadTables(files, options.runtime));
+  const { model, schemas, tables } = generated;
+  const payloads = payloadsOf(model, tables);
   const reasons = unjudgedReasons(payloads, schemas);
   const literal = payloads.filter((payload) => !reasons.has(payload));
   const set = schemaSet(

@@ -1,12 +1,6 @@
-import {
-  type AttributeUse,
-  type DrawnText,
-  type ElementDeclaration,
-  type Manner,
-  type Random,
-  type SimpleType,
-  shapeOf,
-} from "soapwright-contract";
+import { type AttributeUse, type ElementDeclaration, type SimpleType, shapeOf } from "soapwright-contract";
+import type { DrawnText, Manner } from "../texts/drawn-text";
+import type { Random } from "../texts/random";
 import { InstanceError } from "./instance-errors";
 import type { TextInstance } from "./nouns";
 import { attainableEdges, settled } from "./simple/edges";

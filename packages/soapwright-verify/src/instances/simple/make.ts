@@ -1,14 +1,6 @@
-import {
-  accepts,
-  attempts,
-  type DrawnText,
-  drawText,
-  type Manner,
-  type Random,
-  remembered,
-  type SimpleType,
-  shapeOf,
-} from "soapwright-contract";
+import { accepts, remembered, type SimpleType, shapeOf } from "soapwright-contract";
+import { attempts, type DrawnText, drawText, type Manner } from "../../texts/drawn-text";
+import type { Random } from "../../texts/random";
 import { attainableEdges, settled } from "./edges";
 
 /** Returns a random text of the type, in canonical form; undefined if none was found. */

@@ -76,7 +76,7 @@ export class Referee {
   }
 
   #start(): Worker {
-    const worker = new Worker(require.resolve("soapwright/libxml2.mjs"));
+    const worker = new Worker(require.resolve("soapwright-verify/libxml2.mjs"));
     const unlessReplaced = (settle: () => void): void => {
       if (worker === this.#worker) settle();
     };

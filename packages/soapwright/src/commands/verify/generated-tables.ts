@@ -1,7 +1,6 @@
 import { basename } from "node:path";
+import type { Tables } from "soapwright-verify";
 import { ts } from "ts-morph";
-
-export type Tables = Readonly<Record<string, unknown>>;
 
 /** Evaluates a generated `schemas.ts` with a run time, in memory. `files` are the generated texts by name. */
 export function loadTables(files: ReadonlyMap<string, string>, runtime: object): Tables {
