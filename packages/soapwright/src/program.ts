@@ -12,6 +12,7 @@ import {
 } from "./commands/add-commands";
 import { addCall } from "./commands/call/add-call";
 import { addCollection } from "./commands/collection/add-collection";
+import { addCompletion } from "./commands/completion/add-completion";
 import { addJsonSchema } from "./commands/json-schema/add-json-schema";
 import { commandNotes } from "./commands/notes";
 import { printErr, printOut } from "./commands/streams";
@@ -45,9 +46,11 @@ export function createProgram(): Command {
   addMock(program);
   addDoctor(program);
   addCatalog(program);
+  addCompletion(program);
   for (const command of program.commands) {
     command.copyInheritedSettings(program);
-    command.addHelpText("after", notesText(NAME, commandNotes[command.name()]!));
+    const notes = commandNotes[command.name()];
+    if (notes !== undefined) command.addHelpText("after", notesText(NAME, notes));
   }
   return program;
 }
