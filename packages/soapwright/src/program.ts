@@ -12,6 +12,7 @@ import {
 } from "./commands/add-commands";
 import { addCall } from "./commands/call/add-call";
 import { addCollection } from "./commands/collection/add-collection";
+import { addCompletion } from "./commands/completion/add-completion";
 import { addGateway } from "./commands/gateway/add-gateway";
 import { addJsonSchema } from "./commands/json-schema/add-json-schema";
 import { addMcp } from "./commands/mcp/add-mcp";
@@ -49,9 +50,11 @@ export function createProgram(): Command {
   addGateway(program);
   addDoctor(program);
   addCatalog(program);
+  addCompletion(program);
   for (const command of program.commands) {
     command.copyInheritedSettings(program);
-    command.addHelpText("after", notesText(NAME, commandNotes[command.name()]!));
+    const notes = commandNotes[command.name()];
+    if (notes !== undefined) command.addHelpText("after", notesText(NAME, notes));
   }
   return program;
 }

@@ -20,10 +20,15 @@ export function addCompletion(program: Command, terminal: Terminal): void {
     .allowUnknownOption()
     .passThroughOptions()
     .action(async (args: readonly string[]) => {
-      const { candidates: found, files } = candidatesFor(program, args);
-      const lines = found.map(({ word, description = "" }) =>
-        description === "" ? `${word}\n` : `${word}\t${printable(description)}\n`,
-      );
-      await terminal.out(lines.join("") + (files ? ":files\n" : ""));
+      await terminal.out(completionLines(program, args));
     });
+}
+
+/** Returns what the scripts read: a line for each candidate, and `:files` where the shell adds file names. */
+export function completionLines(program: Command, args: readonly string[]): string {
+  const { candidates: found, files } = candidatesFor(program, args);
+  const lines = found.map(({ word, description = "" }) =>
+    description === "" ? `${word}\n` : `${word}\t${printable(description)}\n`,
+  );
+  return lines.join("") + (files ? ":files\n" : "");
 }

@@ -129,4 +129,5 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
       8: "there are warnings alone",
     },
   },
+  completion: { examples: ["completion bash"], exitCodes: { 0: "success", ...usage } },
 };

@@ -1,6 +1,7 @@
 /** A call without generated code: the words of the command line, the client, the call and its result. */
 import { type Command, Command as CommandClass, CommanderError, Option } from "commander";
 import {
+  type ArgumentWords,
   argumentPlaces,
   argumentsOf,
   type CauseWords,
@@ -23,6 +24,7 @@ import {
   refuseMissing,
   type Terminal,
   tableText,
+  takesFile,
   typeWord,
   UsageError,
   type Voice,
@@ -59,6 +61,35 @@ export function optionsHelp(): string {
   for (const option of ownOptions()) help.addOption(option);
   const [, options = ""] = /(Options:[\s\S]*)$/.exec(help.helpInformation()) ?? [];
   return `\nMore ${options.replace("Options:", "options:")}`;
+}
+
+interface ReadWsdl {
+  readonly services: readonly LoadedService[];
+  readonly texts: SchemaTextsOf;
+}
+
+/** Completes operations and their options; without a WSDL that can be read, its path and the command's own options. */
+export function callCandidates(read: ReadWsdl | undefined): ArgumentWords {
+  const own = ownOptions()
+    .filter(({ hidden }) => !hidden)
+    .map(({ long, description, argChoices, required, flags }) => ({
+      word: long!,
+      description,
+      ...(required && { values: argChoices ?? [], takesFile: takesFile(flags) }),
+    }));
+  return ([wsdl, name]) => {
+    if (wsdl === undefined || read === undefined) return { candidates: [], files: wsdl === undefined, options: own };
+    const { services, texts } = read;
+    const operations = services.flatMap(({ service }) => service.operations);
+    if (name === undefined) {
+      const candidates = operations.map((each) => ({ word: each.name, description: texts.operation(each.name) }));
+      return { candidates, options: own };
+    }
+    const called = operations.filter((each) => each.name === name || each.method === name);
+    const textOf = (place: Place) => texts.property(place.owner, place.key);
+    const { options = [] } = words.candidates(called.map((operation) => ({ operation, textOf })));
+    return { candidates: [], options: [...options, ...own] };
+  };
 }
 
 /** Runs the command and prints its errors. Resolves to the exit code. */
@@ -129,7 +160,7 @@ function quietCommand(terminal: Terminal): Command {
 }
 
 /** The WSDL and the operation may be before, between and after options. */
-function splitOperands(given: readonly string[]) {
+export function splitOperands(given: readonly string[]) {
   const operands: string[] = [];
   const others: string[] = [];
   const flagNames = new Set(
