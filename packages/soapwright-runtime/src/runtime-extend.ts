@@ -51,6 +51,7 @@ export type {
   SignedOctets,
   StreamedLife,
 } from "./feature";
+export { type BesideCore, checkCore } from "./fit";
 export type { StreamedBody } from "./octets";
 export type { OctetsOut } from "./schema/codec";
 export type { SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";

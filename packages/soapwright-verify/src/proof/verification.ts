@@ -1,4 +1,6 @@
 import { describeOperation, type Model, type Schemas } from "soapwright-contract";
+import { checkCore } from "soapwright-runtime/extend";
+import { dependencies, name, version } from "../../package.json";
 import { InstanceError } from "../instances/instance-errors";
 import type { ElementInstance } from "../instances/nouns";
 import type { Int64 } from "../instances/simple/typed";
@@ -61,6 +63,7 @@ export interface Verification {
  * @throws MissingRefereeError when libxml2 is not installed.
  */
 export async function verifyTables(generated: Generated, options: VerificationOptions): Promise<Verification> {
+  checkCore({ name, version, dependencies }, "verifyTables");
   const { model, schemas, tables } = generated;
   const payloads = payloadsOf(model, tables);
   const reasons = unjudgedReasons(payloads, schemas);
