@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { addCompletion, exitCodesHelp, lineWidth, type Terminal } from "soapwright-command";
 import { versions } from "../../generated/versions";
-import { ownFile } from "../service/own-files";
 import { addCall } from "./call-command";
 import { addDoctorCommand } from "./doctor-command";
 import type { AddCommand } from "./employee-command";
@@ -10,6 +8,7 @@ import { addExport } from "./export/export-command";
 import { addWorker } from "./export/worker-command";
 import { addGatewayCommand } from "./gateway-command";
 import { addMcpCommand } from "./mcp-command";
+import { ownVersion } from "./own-version";
 import { addRecordCommand } from "./record-command";
 import { addSandboxCommand } from "./sandbox-command";
 import { addShortNames } from "./short-names";
@@ -77,12 +76,4 @@ function environmentHelp(): string {
   const width = Math.max(...[...texts.keys()].map(({ length }) => length));
   const lines = [...texts].map(([variable, text]) => `  ${variable.padEnd(width)}  ${text}`);
   return `\nEnvironment:\n${lines.join("\n")}\n`;
-}
-
-/** Returns `unknown` without a manifest. */
-function ownVersion(): string {
-  const manifest = ownFile("package.json");
-  return manifest === undefined
-    ? "unknown"
-    : (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
 }

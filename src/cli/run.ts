@@ -5,6 +5,8 @@ import { complaintOf } from "./complaint";
 import { situationOf } from "./option-labels";
 import { buildProgram } from "./program";
 
+export { processTerminal } from "soapwright-command";
+
 /** Takes `args` without node and script. Resolves to the exit code; never rejects. */
 export async function run(args: readonly string[], streams: Terminal): Promise<number> {
   const terminal = { ...streams, args };
