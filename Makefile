@@ -6,7 +6,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation interop scoreboard growth migrating telemetry page-test queue-test fleet prometheus clean
+.PHONY: help install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation interop scoreboard growth migrating telemetry page-test gateway-test queue-test fleet prometheus clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -229,7 +229,10 @@ fleet: install servers ## many tenants and pods, on virtual time and as processe
 	$(TS) tests/fleet/run-fleet.ts
 
 page-test: install ## the sandbox's page in headless Chromium, where one is installed
-	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page packages/soapwright-sandbox/tests/page packages/soapwright/tests/page
+	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page packages/soapwright-sandbox/tests/page packages/soapwright/tests/page packages/soapwright-gateway/tests/page
+
+gateway-test: install build ## the gateway on the corpus, a million lines to a slow reader, kills, 1,000 callers
+	GATEWAY_TEST=1 $(NODE_BIN)/jest --runInBand packages/soapwright-gateway/tests
 
 clean: ## remove what was built; packages stay installed
 	rm -rf dist coverage reports .stryker-tmp *.tgz

@@ -22,6 +22,7 @@ module.exports = {
     ...(process.env.SLOW_TEST || process.env.QUEUE_TEST ? [] : ["<rootDir>/tests/slow/"]),
     ...(process.env.SLOW_TEST || process.env.SOAK ? [] : ["<rootDir>/tests/soak/"]),
     ...(process.env.SLOW_TEST || process.env.MIGRATING ? [] : ["<rootDir>/tests/migrating/"]),
+    ...(process.env.GATEWAY_TEST ? [] : ["<rootDir>/packages/soapwright-gateway/tests/slow/"]),
     ...(process.env.QUEUE_TEST ? [] : ["<rootDir>/tests/queue/", "<rootDir>/packages/soapwright-export/tests/queue/"]),
   ],
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/packages/[^/]+/dist/"],
