@@ -24,10 +24,11 @@ if (!browserPath) {
     "an operation is tried at a width of %i, under the policy, from this host alone",
     async (width) => {
       const asked: unknown[] = [];
-      const stage = await startStage(
-        {},
-        { handlers: { getParcel: (args: unknown) => (asked.push(args), { Id: 7, Weight: "2.50" }) } as never },
-      );
+      const getParcel = (args: unknown): object => {
+        asked.push(args);
+        return { Id: 7, Weight: "2.50" };
+      };
+      const stage = await startStage({}, { handlers: { getParcel } });
       const page = await browser.newPage({ viewport: { width, height: 900 } });
       const problems: string[] = [];
       const foreign: string[] = [];
