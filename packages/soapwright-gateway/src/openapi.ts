@@ -83,7 +83,7 @@ export function documentOf(
         ? {}
         : {
             get: {
-              operationId: `${id}.get`,
+              operationId: `${id}_get`,
               ...shared,
               parameters: query.map(({ key, required }) => ({
                 name: key,

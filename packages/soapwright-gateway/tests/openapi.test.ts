@@ -31,7 +31,7 @@ test("operations have schemas of the WSDL's types, safe ones a GET with paramete
     ["getParcel", "findParcels", "bookParcel", "countParcels", "noteParcel"].map((method) => `/parcels/${method}`),
   );
   const { get, post } = paths!["/parcels/getParcel"]!;
-  expect(get).toMatchObject({ operationId: "getParcel.get", summary: "Gets a parcel." });
+  expect(get).toMatchObject({ operationId: "getParcel_get", summary: "Gets a parcel." });
   expect(get!.parameters).toEqual([
     { name: "Id", in: "query", required: true, schema: { type: "integer", minimum: -2147483648, maximum: 2147483647 } },
     { name: "Exact", in: "query", required: false, schema: { type: "boolean" } },

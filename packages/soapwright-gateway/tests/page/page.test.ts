@@ -1,0 +1,66 @@
+/** The page of the gateway in a real browser: operations are tried, and no other host is asked. */
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Browser } from "playwright-core";
+import { absence, browserPath, startBrowser } from "soapwright-testing/page/browser";
+import { startStage } from "../parcels";
+
+jest.setTimeout(180_000);
+
+const shots = resolve("reports/gateway-page-screenshots");
+
+if (!browserPath) {
+  console.info(absence);
+  test(absence, () => undefined);
+} else {
+  let browser: Browser;
+  beforeAll(async () => {
+    mkdirSync(shots, { recursive: true });
+    browser = await startBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  test.each([1280, 390])(
+    "an operation is tried at a width of %i, under the policy, from this host alone",
+    async (width) => {
+      const asked: unknown[] = [];
+      const getParcel = (args: unknown): object => {
+        asked.push(args);
+        return { Id: 7, Weight: "2.50" };
+      };
+      const stage = await startStage({}, { handlers: { getParcel } });
+      const page = await browser.newPage({ viewport: { width, height: 900 } });
+      const problems: string[] = [];
+      const foreign: string[] = [];
+      page.on("console", (message) => void (message.type() === "error" && problems.push(message.text())));
+      page.on("pageerror", (error) => void problems.push(error.message));
+      page.on("request", (request) => {
+        if (!request.url().startsWith(stage.gateway.url) && !request.url().startsWith("data:"))
+          foreign.push(request.url());
+      });
+      try {
+        const response = await page.goto(`${stage.gateway.url}/`);
+        expect(response!.url()).toBe(`${stage.gateway.url}/page`);
+        expect(response!.headers()["content-security-policy"]).not.toMatch(/unsafe|\*|https?:/);
+        const operation = page.locator("#operations-Parcels-getParcel_get");
+        await operation.locator(".opblock-summary-control").click();
+        await operation.getByRole("button", { name: "Try it out" }).click();
+        await operation.locator('tr[data-param-name="Id"] input').fill("7");
+        await page.screenshot({ path: `${shots}/form-${width}.png`, fullPage: true });
+        await operation.getByRole("button", { name: "Execute" }).click();
+        await operation.locator(".live-responses-table .response-col_status").first().waitFor();
+        expect(await operation.locator(".live-responses-table").textContent()).toContain('"Weight": "2.50"');
+        expect(asked).toMatchObject([{ Id: 7 }]);
+        await page.screenshot({ path: `${shots}/response-${width}.png`, fullPage: true });
+        const overflow = await page.evaluate(
+          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+        );
+        expect(overflow).toBe(0);
+        expect({ problems, foreign }).toEqual({ problems: [], foreign: [] });
+      } finally {
+        await page.close();
+        await stage.close();
+      }
+    },
+  );
+}

@@ -1,0 +1,200 @@
+/** A gateway as a process of its own, with a million items, 1,000 callers and sudden ends: `make gateway-test`. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text as textOf } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+import fastify from "fastify";
+import { openService, operationOf } from "soapwright";
+import { toJson } from "soapwright-runtime/json";
+import { startGateway } from "../../src/index";
+import { parcelsWsdl } from "../parcels";
+
+jest.setTimeout(600_000);
+
+let folder: string;
+let wsdl: string;
+let service: Server;
+let endpoint: string;
+let items = 3;
+let delayMs = 20;
+
+const envelope = (body: string): [string, string] => [
+  `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}`,
+  "</soap:Body></soap:Envelope>",
+];
+
+/** Writes no faster than it is read. `GetParcel` returns a parcel of the id of the request. */
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const asked = await textOf(request);
+  response.writeHead(200, { "content-type": "text/xml; charset=utf-8" });
+  if (!asked.includes("FindParcels")) {
+    const [, id = "0"] = /<(?:\w+:)?Id>(\d+)</.exec(asked) ?? [];
+    if (delayMs > 0) await wait(delayMs);
+    const [start, end] = envelope(
+      `<GetParcelResponse xmlns="urn:parcels"><Parcel><Id>${id}</Id><Weight>${id}.5</Weight></Parcel></GetParcelResponse>`,
+    );
+    response.end(start + end);
+    return;
+  }
+  const [start, end] = envelope(`<FindParcelsResponse xmlns="urn:parcels">`);
+  response.write(start);
+  for (let at = 0; at < items && !response.destroyed; at += 500) {
+    let piece = "";
+    for (let id = at; id < Math.min(items, at + 500); id++)
+      piece += `<Parcel><Id>${id}</Id><Weight>1.5</Weight><Size>small</Size></Parcel>`;
+    if (!response.write(piece)) await Promise.race([once(response, "drain"), once(response, "close")]);
+  }
+  response.end(`</FindParcelsResponse>${end}`);
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "gateway-load-"));
+  wsdl = join(folder, "parcels.wsdl");
+  writeFileSync(wsdl, parcelsWsdl());
+  service = createServer((request, response) => void respond(request, response).catch(() => response.destroy()));
+  service.listen(0, "127.0.0.1");
+  await once(service, "listening");
+  endpoint = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`;
+});
+afterAll(() => {
+  service.closeAllConnections();
+  service.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function startProcess(
+  ...more: readonly string[]
+): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+  const args = ["packages/soapwright/dist/cli.js", "gateway", wsdl, "--port", "0", "--endpoint", endpoint, ...more];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  const [url] = (await once(createInterface(child.stdout!), "line")) as [string];
+  return { child, url };
+}
+
+function megabytesOf({ pid }: ChildProcess): number {
+  return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024;
+}
+
+const headers = { "content-type": "application/json" };
+const post = (url: string, id: number): Promise<Response> =>
+  fetch(`${url}/parcels/getParcel`, { method: "POST", headers, body: `{"Id":${id}}` });
+
+test("1,000,000 items go to a slow reader in flat memory", async () => {
+  items = 1_000_000;
+  const { child, url } = await startProcess();
+  for (let n = 0; n < 200; n++) await (await post(url, n)).text();
+  const idle = megabytesOf(child);
+  const { port } = new URL(url);
+  const socket = connect(Number(port), "127.0.0.1");
+  const head = `Host: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nAccept: application/x-ndjson\r\nConnection: close\r\nContent-Length: 2\r\n`;
+  socket.write(`POST /parcels/findParcels HTTP/1.1\r\n${head}\r\n{}`);
+  let lines = 0;
+  let most = 0;
+  let pieces = 0;
+  for await (const piece of socket) {
+    for (const byte of piece as Buffer) if (byte === 0x7b) lines++;
+    if (++pieces % 50 === 0) {
+      most = Math.max(most, megabytesOf(child));
+      await wait(20);
+    }
+  }
+  items = 3;
+  console.log(`1,000,000 items: idle ${idle.toFixed(0)} MB, at most ${most.toFixed(0)} MB`);
+  expect(lines).toBe(1_000_000);
+  expect(most - idle).toBeLessThan(64);
+  child.kill("SIGKILL");
+});
+
+test("1,000 callers at once get their own answers", async () => {
+  const { child, url } = await startProcess();
+  const answers = await Promise.all(
+    Array.from({ length: 1_000 }, async (_, id) => {
+      const response = await post(url, id);
+      return [response.status, ((await response.json()) as { readonly Id?: number }).Id];
+    }),
+  );
+  expect(answers).toEqual(Array.from({ length: 1_000 }, (_, id) => [200, id]));
+  child.kill("SIGKILL");
+});
+
+test("a killed gateway tells each of 200 callers, and no answer is wrong", async () => {
+  const counts = { right: 0, told: 0 };
+  for (let round = 0; round < 10; round++) {
+    const { child, url } = await startProcess();
+    const calls = Array.from({ length: 200 }, async (_, id) => {
+      try {
+        const response = await post(url, id);
+        const answer = (await response.json()) as { readonly Id?: number; readonly Weight?: string };
+        expect([response.status, answer]).toEqual([200, { Id: id, Weight: `${id}.5` }]);
+        counts.right++;
+      } catch (error) {
+        // Of fetch: the connection ended.
+        if (!(error instanceof TypeError) && (error as Error).name !== "SyntaxError") throw error;
+        counts.told++;
+      }
+    });
+    await wait(50 + round * 40);
+    child.kill("SIGKILL");
+    await Promise.all(calls);
+  }
+  console.log(`10 kills under 200 callers: ${JSON.stringify(counts)}`);
+  expect(counts.right + counts.told).toBe(2_000);
+  expect(counts.told).toBeGreaterThan(0);
+});
+
+test("an interrupted gateway answers all 200 callers, and ends with 0", async () => {
+  const { child, url } = await startProcess();
+  const calls = Array.from({ length: 200 }, async (_, id) => (await post(url, id)).status);
+  await wait(150);
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  expect(await Promise.all(calls)).toEqual(Array.from({ length: 200 }, () => 200));
+  expect(await ended).toEqual([0, null]);
+});
+
+test("requests a second beside a route that calls the client by hand", async () => {
+  delayMs = 0;
+  const client = await openService(wsdl, { endpoint, connections: 16 });
+  const { output } = operationOf(client, "getParcel");
+  const gateway = await startGateway({ client, port: 0 });
+  const app = fastify();
+  app.post("/parcels/getParcel", async (request, reply) => {
+    const result = await client.getParcel!(request.body);
+    return reply.type("application/json").send(JSON.stringify(toJson(output!, result)));
+  });
+  const byHand = await app.listen({ port: 0, host: "127.0.0.1" });
+  const rateOf = async (url: string): Promise<number> => {
+    const started = performance.now();
+    let count = 0;
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        while (performance.now() - started < 1_000) {
+          await (await post(url, count++)).text();
+        }
+      }),
+    );
+    return count / ((performance.now() - started) / 1_000);
+  };
+  const ratios: number[] = [];
+  for (let round = 0; round < 8; round++) {
+    const [one, other] = round % 2 === 0 ? [gateway.url, byHand] : [byHand, gateway.url];
+    const first = await rateOf(one);
+    const second = await rateOf(other);
+    ratios.push(round % 2 === 0 ? first / second : second / first);
+  }
+  ratios.sort((one, other) => one - other);
+  const median = (ratios[3]! + ratios[4]!) / 2;
+  console.log(
+    `requests a second, gateway / by hand: ${median.toFixed(2)} (${ratios.map((each) => each.toFixed(2)).join(", ")})`,
+  );
+  expect(median).toBeGreaterThan(0.7);
+  await gateway.close();
+  await app.close();
+  await client.close();
+});
