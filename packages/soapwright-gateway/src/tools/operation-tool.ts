@@ -1,10 +1,17 @@
 /** One operation as a tool: its schemas, its arguments and its result, by the tables alone. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import { type CallOptions, isArgumentError, type ServiceClient } from "soapwright-runtime";
-import { contentOf, isNillable, printable, type TypedProperty, typedPropertiesOf } from "soapwright-runtime/internal";
+import {
+  contentOf,
+  isNillable,
+  printable,
+  Secrets,
+  type TypedProperty,
+  typedPropertiesOf,
+} from "soapwright-runtime/internal";
 import { fromJson, jsonSchemaOf, type SchemaTexts, toJson } from "soapwright-runtime/json";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
-import { credentialPaths, spaced } from "./credential-names";
+import { credentialPaths, namesCredential, spaced } from "./credential-names";
 import { errorResult, ToolProblem, wordsOf } from "./tool-error";
 import {
   holding,
@@ -70,6 +77,8 @@ export class OperationTool {
   /** The paths of `fix` that this tool uses. */
   readonly fixed: readonly string[];
   readonly #fixed: readonly Fixed[];
+  /** Fixed credentials, which a fault may quote. Those of the client it masks itself. */
+  readonly #secrets = new Secrets();
   /** The argument that holds the whole value, where it is no plain object. */
   readonly #holder: string | undefined;
   /** Whether the result is a property of its own, because it is no object or may be absent. */
@@ -106,6 +115,7 @@ export class OperationTool {
       schema = without;
       return [{ path, value: fixedValue(property!, value, place) }];
     });
+    for (const { path, value } of this.#fixed) if (namesCredential(path.at(-1)!)) this.#secrets.addValue(value, "");
     this.fixed = this.#fixed.map(({ path }) => path.join("."));
     const open = credentialPaths(whole.type).filter(
       (path) => !this.fixed.some((each) => `${path}.`.startsWith(`${each}.`)),
@@ -175,7 +185,7 @@ export class OperationTool {
       return result;
     } catch (error) {
       terms.log(`${this.tool.name}: ${wordsOf(error)} after ${took()}`);
-      return errorResult(error, operation);
+      return errorResult(error, operation, (text) => this.#secrets.mask(text));
     } finally {
       pulse?.();
     }
