@@ -8,14 +8,18 @@ const CREDENTIAL =
 const HARMLESS =
   /^(?:.* )?(?:page|next|previous|continuation|cursor|sync|resume|resumption|paging|change log) token$|^(?:is|has|include|use|needs?|requires?) /;
 
-/** Returns whether the name says that the value is a credential, in any spelling of its words. */
-export function namesCredential(name: string): boolean {
-  const words = name
+/** `Address_GetHTMLList` -> Address Get HTML List. */
+export function spaced(name: string): string {
+  return name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
     .replace(/[^\p{L}\d]+/gu, " ")
-    .trim()
-    .toLowerCase();
+    .trim();
+}
+
+/** Returns whether the name says that the value is a credential, in any spelling of its words. */
+export function namesCredential(name: string): boolean {
+  const words = spaced(name).toLowerCase();
   return CREDENTIAL.test(words) && !HARMLESS.test(words);
 }
 

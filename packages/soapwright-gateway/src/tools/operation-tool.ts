@@ -1,10 +1,17 @@
 /** One operation as a tool: its schemas, its arguments and its result, by the tables alone. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import { type CallOptions, isArgumentError, type ServiceClient } from "soapwright-runtime";
-import { contentOf, isNillable, printable, type TypedProperty, typedPropertiesOf } from "soapwright-runtime/internal";
+import {
+  contentOf,
+  isNillable,
+  printable,
+  Secrets,
+  type TypedProperty,
+  typedPropertiesOf,
+} from "soapwright-runtime/internal";
 import { fromJson, jsonSchemaOf, type SchemaTexts, toJson } from "soapwright-runtime/json";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
-import { credentialPaths } from "./credential-names";
+import { credentialPaths, namesCredential, spaced } from "./credential-names";
 import { errorResult, ToolProblem, wordsOf } from "./tool-error";
 import {
   holding,
@@ -70,12 +77,16 @@ export class OperationTool {
   /** The paths of `fix` that this tool uses. */
   readonly fixed: readonly string[];
   readonly #fixed: readonly Fixed[];
+  /** Fixed credentials, which a fault may quote. Those of the client it masks itself. */
+  readonly #secrets = new Secrets();
   /** The argument that holds the whole value, where it is no plain object. */
   readonly #holder: string | undefined;
   /** Whether the result is a property of its own, because it is no object or may be absent. */
   readonly #isHeld: boolean;
   /** The argument of how many items to skip; undefined where the result is no list. */
   readonly #skip: string | undefined;
+  /** The method that yields the items of a list. */
+  readonly #streamed: string | undefined;
 
   /**
    * @throws NoTool for an operation with a credential among its arguments.
@@ -104,6 +115,7 @@ export class OperationTool {
       schema = without;
       return [{ path, value: fixedValue(property!, value, place) }];
     });
+    for (const { path, value } of this.#fixed) if (namesCredential(path.at(-1)!)) this.#secrets.addValue(value, "");
     this.fixed = this.#fixed.map(({ path }) => path.join("."));
     const open = credentialPaths(whole.type).filter(
       (path) => !this.fixed.some((each) => `${path}.`.startsWith(`${each}.`)),
@@ -116,6 +128,9 @@ export class OperationTool {
     if (this.#skip !== undefined) schema = withProperty(schema, this.#skip, SKIP);
     this.#isHeld = results !== undefined && !(results.type === "object" && isAlwaysThere(operation));
     const outputSchema = page ?? (results && (this.#isHeld ? holding("result", results, false) : results));
+    const streamed = `${operation.method}Stream`;
+    const isOther = service.operations.some(({ method }) => method === streamed);
+    this.#streamed = operation.output?.list && !isOther ? streamed : undefined;
     const title = titleOf(operation.name);
     this.tool = {
       name,
@@ -170,7 +185,7 @@ export class OperationTool {
       return result;
     } catch (error) {
       terms.log(`${this.tool.name}: ${wordsOf(error)} after ${took()}`);
-      return errorResult(error, operation);
+      return errorResult(error, operation, (text) => this.#secrets.mask(text));
     } finally {
       pulse?.();
     }
@@ -203,14 +218,25 @@ export class OperationTool {
     const value = await methodOf<Promise<unknown>>(this.client, operation.method)!.call(this.client, args, { signal });
     if (operation.output === undefined)
       return { content: [{ type: "text", text: "The service has accepted the message. It returns nothing." }] };
-    const json = toJson(operation.output, value, { name: operation.name });
+    const json = this.#json(value);
     const structured = this.#isHeld ? (json === undefined ? {} : { result: json }) : json;
     const text = JSON.stringify(structured);
-    if (text.length > this.terms.maxResultChars)
+    // An operation that has changed something is not to be called again.
+    if (text.length > this.terms.maxResultChars && this.tool.annotations?.readOnlyHint)
       throw new ToolProblem(
         `The result has ${text.length} characters, which is more than ${this.terms.maxResultChars}. Ask for less by the arguments.`,
       );
     return { content: [{ type: "text", text }], structuredContent: structured as Record<string, unknown> };
+  }
+
+  /** A result that the client has read leniently may have values of other types. Throws `ToolProblem`. */
+  #json(result: unknown): unknown {
+    try {
+      return toJson(this.operation.output!, result, { name: "result" });
+    } catch (error) {
+      if (!isArgumentError(error)) throw error;
+      throw new ToolProblem(`The result of the service has no form in JSON at ${error.path}.`, "broken");
+    }
   }
 
   async #page(
@@ -221,9 +247,6 @@ export class OperationTool {
   ): Promise<CallToolResult> {
     const { operation, terms, client } = this;
     const { pageSize, maxResultChars } = terms;
-    const content = contentOf(operation.output!);
-    // The table of one item: a list of one has the form of the whole.
-    const itemJson = (item: unknown) => (toJson(operation.output!, [item]) as readonly unknown[])[0];
     const items: unknown[] = [];
     let count = 0;
     let chars = 0;
@@ -231,7 +254,7 @@ export class OperationTool {
     const take = (item: unknown): void => {
       count++;
       if (count <= skip || isFull) return;
-      const json = itemJson(item);
+      const [json] = this.#json([item]) as readonly unknown[];
       const length = JSON.stringify(json)?.length ?? 0;
       isFull = items.length >= pageSize || (items.length > 0 && chars + length > maxResultChars);
       if (isFull) return;
@@ -239,7 +262,7 @@ export class OperationTool {
       chars += length;
     };
     let isWhole = true;
-    const stream = content.list && operation.output!.list ? streamOf(client, operation) : undefined;
+    const stream = this.#streamed === undefined ? undefined : methodOf<AsyncIterable<unknown>>(client, this.#streamed);
     if (stream === undefined) {
       const value = await methodOf<Promise<unknown>>(client, operation.method)!.call(client, args, { signal });
       for (const item of (value ?? []) as readonly unknown[]) take(item);
@@ -266,10 +289,6 @@ function methodOf<R>(client: ServiceClient, name: string): Method<R> | undefined
   return typeof method === "function" ? (method as Method<R>) : undefined;
 }
 
-function streamOf(client: ServiceClient, { method }: OperationNode): Method<AsyncIterable<unknown>> | undefined {
-  return methodOf(client, `${method}Stream`);
-}
-
 /** Reports at once and each second, so that a caller with a time limit of its own goes on waiting. */
 function startPulse(report: NonNullable<CallWatch["progress"]>, start: number, count: () => number): () => void {
   const beat = (): void => {
@@ -284,13 +303,7 @@ function startPulse(report: NonNullable<CallWatch["progress"]>, start: number, c
 
 /** `Address_GetList` -> Address get list. */
 function titleOf(name: string): string {
-  const words = name
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .split(/[\s_.-]+/)
-    .filter((word) => word !== "")
-    .map((word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()));
-  const title = words.join(" ");
+  const title = spaced(name).replace(/[^ ]+/g, (word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()));
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 

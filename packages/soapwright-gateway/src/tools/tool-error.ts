@@ -42,8 +42,9 @@ export function wordsOf(error: unknown): string {
   return error instanceof ToolProblem ? error.kind : "broken (INTERNAL)";
 }
 
-export function errorResult(error: unknown, operation: OperationNode): CallToolResult {
-  const text = JSON.stringify({ error: fieldsOf(error, operation) });
+/** `mask` replaces secrets. */
+export function errorResult(error: unknown, operation: OperationNode, mask: (text: string) => string): CallToolResult {
+  const text = mask(JSON.stringify({ error: fieldsOf(error, operation) }));
   return { content: [{ type: "text", text }], isError: true };
 }
 

@@ -16,7 +16,7 @@ const values = (count: number) =>
 const parts = (count: number) => values(count).map(({ Id, Name }) => ({ Id: String(Id), Name }));
 const seen: unknown[] = [];
 let found: unknown = values(120);
-let wait: Promise<void> | undefined;
+let wait: (() => Promise<void>) | undefined;
 let mock: MockedService;
 let soap: ServiceClient;
 const open: { close(): Promise<unknown> }[] = [];
@@ -27,7 +27,7 @@ beforeAll(async () => {
     handlers: {
       findParts: async (args: unknown) => {
         seen.push(args);
-        await wait;
+        await wait?.();
         if (found instanceof Error) throw found;
         return found;
       },
@@ -253,9 +253,10 @@ describe("errors", () => {
 describe("calls under way", () => {
   test.each(["legacy", "auto"] as const)("a cancelled one ends the SOAP call (%s)", async (mode) => {
     let release = (): void => {};
-    wait = new Promise((resolve) => {
-      release = resolve;
-    });
+    wait = () =>
+      new Promise((resolve) => {
+        release = resolve;
+      });
     const client = await connect(made(), { versionNegotiation: { mode } });
     const stop = new AbortController();
     const call = client.callTool({ name: "FindParts", arguments: {} }, { signal: stop.signal });
@@ -270,7 +271,7 @@ describe("calls under way", () => {
   });
 
   test("progress is reported where it is asked for", async () => {
-    wait = new Promise((resolve) => setTimeout(resolve, 1_300));
+    wait = () => new Promise((resolve) => setTimeout(resolve, 1_300));
     const client = await connect(made());
     const heard: number[] = [];
     await client.callTool({ name: "FindParts", arguments: {} }, { onprogress: ({ progress }) => heard.push(progress) });
