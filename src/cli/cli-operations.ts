@@ -2,9 +2,9 @@
 
 import { type FormatFlags, isSameName, noteFor, printCall, type Terminal, UsageError } from "soapwright-command";
 import type { OperationNode } from "soapwright-runtime/internal";
+import type { VersionClient } from "soapwright-runtime/service";
 import { nearNames } from "soapwright-runtime/xsd";
 import { clients } from "../../generated/clients";
-import type { VersionClient } from "../service/employee-service";
 import { type ClientFlags, withClient } from "./client-flags";
 
 export interface CallableOperation extends VersionClient {

@@ -4,10 +4,15 @@ import { Option } from "commander";
 import { durationTo, LONGEST_TIMER_MS, notedAttempts, type Terminal, UsageError } from "soapwright-command";
 import type { CallOptions, ServiceClient } from "soapwright-runtime";
 import { environmentProxy, parseAddress, type WaitNote } from "soapwright-runtime/internal";
+import {
+  addressesOf,
+  createService,
+  readEnvironment,
+  type ServiceVersion,
+  type VersionClient,
+} from "soapwright-runtime/service";
 import { versions } from "../../generated/versions";
 import type { EmployeeServiceOptions, Environment } from "../index";
-import { addressesOf } from "../service/addresses";
-import { createService, readEnvironment, type ServiceVersion, type VersionClient } from "../service/employee-service";
 import { causeWords } from "./complaint";
 
 export interface ClientFlags {

@@ -11,10 +11,10 @@ import {
 } from "soapwright-doctor";
 import { type CallOptions, isConfigurationError, isServiceError } from "soapwright-runtime";
 import { jsonText, limitText, partsOf, printable, WaitNote } from "soapwright-runtime/internal";
+import { createService, type Environment, type VersionClient } from "soapwright-runtime/service";
 import { clients } from "../../generated/clients";
 import { versions } from "../../generated/versions";
 import { diagnose } from "../entry-points/doctor";
-import { createService, type Environment, type VersionClient } from "../service/employee-service";
 import {
   type ClientFlags,
   checkEndpoint,

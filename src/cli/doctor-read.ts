@@ -1,6 +1,6 @@
 import { argumentPlaces, type Place } from "soapwright-command";
 import { enumerationOf, type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/internal";
-import type { VersionClient } from "../service/employee-service";
+import type { VersionClient } from "soapwright-runtime/service";
 
 interface ReadCall {
   readonly operation: OperationNode;

@@ -2,8 +2,8 @@
 import { type Command, InvalidArgumentError, type Option } from "commander";
 import type { Terminal } from "soapwright-command";
 import { type CommandNotes, notesText } from "soapwright-runtime/internal/command";
+import type { ServiceVersion } from "soapwright-runtime/service";
 import { versions } from "../../generated/versions";
-import type { ServiceVersion } from "../service/employee-service";
 
 /**
  * The action prints with `printItems` and `printValue`, calls the service with `withClient`, and rejects with any

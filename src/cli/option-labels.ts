@@ -3,8 +3,8 @@
 import { optionName, type Terminal, type Voice } from "soapwright-command";
 import { isConfigurationError } from "soapwright-runtime";
 import type { Reader } from "soapwright-runtime/internal";
+import type { Environment } from "soapwright-runtime/service";
 import { versions } from "../../generated/versions";
-import type { Environment } from "../service/employee-service";
 
 export interface Situation {
   readonly environment: Environment;

@@ -1,5 +1,6 @@
 import { isArgumentError } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/internal";
+import type { ServiceVersion } from "soapwright-runtime/service";
 import {
   escapeInvalidCharacters,
   HostedService,
@@ -7,7 +8,6 @@ import {
   surrogateProblem,
   wrapMessage,
 } from "soapwright-sandbox/internal";
-import type { ServiceVersion } from "../service/employee-service";
 import { type DataSource, type EmployeeData, type EmployeeRecord, placeIn, wrongData } from "./employee-records";
 
 interface RecordList {

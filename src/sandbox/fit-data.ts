@@ -1,9 +1,9 @@
 /** Adapts the sandbox's example employees to the current contract, which may be newer than the examples. */
 
 import type { OperationNode } from "soapwright-runtime/internal";
+import type { ServiceVersion } from "soapwright-runtime/service";
 import { SandboxFault } from "soapwright-sandbox";
 import { generateResult, stepsOf } from "soapwright-sandbox/internal";
-import type { ServiceVersion } from "../service/employee-service";
 import { type HostedList, hostedLists, type Problem } from "./check-data";
 import type { AddressRecord, EmployeeData, EmployeeRecord } from "./employee-records";
 

@@ -1,4 +1,5 @@
 import type { ElementNode, OperationNode, PartNode } from "soapwright-runtime/internal";
+import { createService, type ServiceVersion, type VersionClient } from "soapwright-runtime/service";
 import { complexType, namespace, nillable, type Operation, xs } from "soapwright-runtime/tables";
 import { TableCopy } from "soapwright-sandbox/internal";
 import { Referee } from "soapwright-testing/referee/referee";
@@ -22,7 +23,6 @@ import {
   startServiceSandbox,
 } from "../../src/sandbox/index";
 import { operationsOf } from "../../src/sandbox/sandbox-operations";
-import { createService, type ServiceVersion, type VersionClient } from "../../src/service/employee-service";
 import { everyOperation, madeArguments } from "./every-operation";
 
 /** Typed handlers, faults that a service defines, and the errors that prevent the start of a sandbox. */

@@ -1,9 +1,9 @@
 /** Every operation of every version in the table, and generated arguments for it. */
 
 import type { OperationNode } from "soapwright-runtime/internal";
+import type { ServiceVersion } from "soapwright-runtime/service";
 import { generateResult } from "soapwright-sandbox/internal";
 import { versions } from "../../generated/versions";
-import type { ServiceVersion } from "../../src/service/employee-service";
 
 export interface VersionOperation {
   readonly name: string;

@@ -8,4 +8,5 @@ export { emitFiles } from "./emit/emit";
 export { takesNothing } from "./emit/message-types";
 export { Symbols } from "./emit/symbols";
 export { loadTables } from "./verify/generated-tables";
+export { makeVersionFiles } from "./versions/make-files";
 export { printFiles } from "./write/print";

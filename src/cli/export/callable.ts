@@ -1,7 +1,7 @@
 import { wayOf } from "soapwright-command";
 import { type AttemptInterceptor, adaptive } from "soapwright-runtime";
 import { limitText, partsOf } from "soapwright-runtime/internal";
-import { createService, type Environment } from "../../service/employee-service";
+import { createService, type Environment } from "soapwright-runtime/service";
 import type { CallableOperation } from "../cli-operations";
 import { type ClientFlags, clientSettings } from "../client-flags";
 import type { ExportFlags } from "./export-flags";

@@ -1,19 +1,30 @@
 /** Writes the list of entry points, as a page for people and as JSON for scripts. */
 import { factoryName, optionsName } from "soapwright-contract";
-import { variables } from "../versions/variables";
-import type { VersionTable } from "../versions/version-table";
 import type { EmittedVersion } from "./joint-files";
+import { variables } from "./variables";
+import type { VersionTable } from "./version-table";
 
-export function entryPointsText(versions: readonly EmittedVersion[]): string {
+/** Paths from the folder of the package, with `/`. */
+export interface ListedPlaces {
+  readonly table: string;
+  readonly out: string;
+}
+
+export function entryPointsText(versions: readonly EmittedVersion[], { table, out }: ListedPlaces): string {
   const entryPoints = versions.map(({ row }) => ({
     entryPoint: `./${row.folder.text}`,
-    module: `generated/${row.folder.text}/index`,
+    module: `${out}/${row.folder.text}/index`,
   }));
-  const comment = "Generated from wsdl/versions.json. DO NOT EDIT.";
+  const comment = `Generated from ${table}. DO NOT EDIT.`;
   return `${JSON.stringify({ comment, entryPoints }, null, 2)}\n`;
 }
 
-export function listPage(table: VersionTable, versions: readonly EmittedVersion[], name: string): string {
+export function listPage(
+  table: VersionTable,
+  versions: readonly EmittedVersion[],
+  { name, table: path }: ListedPlaces & { readonly name: string },
+): string {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
   const sections = versions.map(({ row, model }) => {
     const className = row.className.text;
     const operations = model.clients.flatMap((client) => client.operations);
@@ -23,7 +34,7 @@ export function listPage(table: VersionTable, versions: readonly EmittedVersion[
 | | |
 |---|---|
 | entry point | \`${name}/${row.folder.text}\` |
-| WSDL | \`wsdl/${row.wsdl.text}\` |
+| WSDL | \`${folder}${row.wsdl.text}\` |
 ${row.date === undefined ? "" : `| since | ${row.date} |\n`}| class | \`${className}\` |
 | factory | \`${factoryName(className)}\`, options \`${optionsName(className)}\` |
 | environment variables | ${Object.values(variables(table, row))
@@ -36,7 +47,7 @@ ${row.date === undefined ? "" : `| since | ${row.date} |\n`}| class | \`${classN
 ${listed.join("\n")}
 `;
   });
-  return `<!-- Generated from wsdl/versions.json. DO NOT EDIT. -->
+  return `<!-- Generated from ${path}. DO NOT EDIT. -->
 # Entry points
 
 Each version has an entry point with its class, its factory, its tables (\`schemas\`) and every type of its WSDL.

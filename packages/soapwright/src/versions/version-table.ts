@@ -1,6 +1,6 @@
 /** The types of a table of versions: one service, a row for each version of its interface. */
-import type { Placed } from "soapwright/internal";
 import type { Position } from "soapwright-contract";
+import type { Placed } from "../config/config-shape";
 
 export interface VersionTable {
   /** The name of the service, for example `OrderService`: the prefix of its options and environment variables. */

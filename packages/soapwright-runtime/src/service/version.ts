@@ -1,6 +1,8 @@
 /** The data of one version for the code that all versions share. The generator writes it from the table of versions. */
-import type { ClientOptions, ErrorKind, ServiceClient } from "soapwright-runtime";
-import type { ServiceNode } from "soapwright-runtime/tables";
+import type { ClientOptions } from "../client/client-options";
+import type { ServiceClient } from "../client/service-client";
+import type { ErrorKind } from "../errors/kind";
+import type { ServiceNode } from "../schema/tables/service-node";
 
 /** One version of the service. */
 export interface ServiceVersion {

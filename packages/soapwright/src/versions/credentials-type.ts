@@ -1,6 +1,7 @@
-import { exportedType, ownComment } from "soapwright/internal";
 import { credentialsName } from "soapwright-contract";
-import type { ChildRow, VersionRow } from "../versions/version-table";
+import { exportedType } from "../emit/declarations";
+import { ownComment } from "../emit/text";
+import type { ChildRow, VersionRow } from "./version-table";
 
 export function childrenOf({ header }: VersionRow): readonly ChildRow[] {
   return header?.children ?? [];

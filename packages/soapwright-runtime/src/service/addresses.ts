@@ -1,8 +1,9 @@
 /** Derives the endpoint and the namespaces of one version from a base URL. */
 
-import { type ClientOptions, ConfigurationError } from "soapwright-runtime";
-import { kindOf } from "soapwright-runtime/internal";
-import type { ServiceNode } from "soapwright-runtime/tables";
+import type { ClientOptions } from "../client/client-options";
+import { ConfigurationError } from "../errors/configuration-error";
+import { kindOf } from "../kind-of";
+import type { ServiceNode } from "../schema/tables/service-node";
 import type { ServiceVersion } from "./version";
 
 export interface AddressOptions {

@@ -1,6 +1,6 @@
 /** Emits the files of one version. */
-import { type EmittedFile, emitFiles, file } from "soapwright/internal";
 import type { Model } from "soapwright-contract";
+import { type EmittedFile, emitFiles, file } from "../emit/emit";
 import { emitCredentials } from "./credentials-type";
 import { emitDocumentation } from "./documentation-file";
 import { emitFactory, factoryExports } from "./factory-file";

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "soapwright-runtime";
+import { ConfigurationError } from "../errors/configuration-error";
 import type { ServiceVersion } from "./version";
 
 /** Environment variables, for example `process.env`. An empty one counts as not set. */

@@ -1,4 +1,6 @@
-import { type ErrorKind, isFaultError, type ServiceError } from "soapwright-runtime";
+import { isFaultError } from "../errors/fault-error";
+import type { ErrorKind } from "../errors/kind";
+import type { ServiceError } from "../errors/service-error";
 import type { FaultRule } from "./version";
 
 type ErrorRule = (error: ServiceError) => ErrorKind | undefined;

@@ -1,16 +1,14 @@
-import { type ClientOptions, ConfigurationError } from "soapwright-runtime";
-import { CredentialHeaders, type CredentialRule, type CredentialTexts } from "soapwright-runtime/extend";
-import { kindOf, withBaseUrl } from "soapwright-runtime/internal";
+import type { ClientOptions } from "../client/client-options";
+import { CredentialHeaders, type CredentialRule, type CredentialTexts } from "../client/credential-headers";
+import { withBaseUrl } from "../client/settings";
+import { ConfigurationError } from "../errors/configuration-error";
+import { kindOf } from "../kind-of";
 import { addressesOf, wrong } from "./addresses";
-import { type Environment, readEnvironment } from "./environment";
 import { kindsBy } from "./fault-kinds";
-import type { ChildRule, Documentation, ServiceVersion, VersionClient } from "./version";
-
-export type { Documentation, Environment, ServiceVersion, VersionClient };
-export { readEnvironment };
+import type { ChildRule, ServiceVersion } from "./version";
 
 /** The options of clients of all versions, in addition to `ClientOptions`. */
-export interface EmployeeServiceOptions extends Omit<ClientOptions, "namespaces" | "headers"> {
+export interface VersionOptions extends Omit<ClientOptions, "namespaces" | "headers"> {
   /**
    * The base address of the service, for example `https://service.example`: the beginning of the endpoint, the XML
    * namespace and the SOAPAction. The namespace contains it character by character, without trailing slashes.
@@ -36,11 +34,11 @@ export interface EmployeeServiceOptions extends Omit<ClientOptions, "namespaces"
 export function createService<H, C>(
   version: ServiceVersion,
   Client: new (options: object) => C,
-  options: EmployeeServiceOptions,
+  options: VersionOptions,
 ): C {
   // Without a prototype, properties that other packages add to Object.prototype are not read as options.
   const copied: { [option: string]: unknown } = Object.assign(Object.create(null), ownOptions(options));
-  const addresses = addressesOf(copied as unknown as EmployeeServiceOptions, version);
+  const addresses = addressesOf(copied as unknown as VersionOptions, version);
   for (const name of ["baseUrl", "namespaceBaseUrl", "endpoint", "namespace"]) delete copied[name];
   const children = version.header?.children ?? [];
   const credentials = Object.fromEntries(children.map(({ option }) => [option, copied[option]]));
@@ -86,7 +84,7 @@ const OPTIONS_OF_OTHERS = {
 };
 
 /** Throws for a value that is not an object, and for options of other clients that would be ignored. */
-function ownOptions(options: EmployeeServiceOptions): EmployeeServiceOptions {
+function ownOptions(options: VersionOptions): VersionOptions {
   if (typeof options !== "object" || options === null) throw wrong("options", `is ${kindOf(options)}`, "an object");
   for (const [name, instead] of Object.entries(OPTIONS_OF_OTHERS)) {
     if (!Object.hasOwn(options, name) || Reflect.get(options, name) === undefined) continue;

@@ -1,13 +1,16 @@
 /** Emits `documentation.ts`: the WSDL's documentation of operations and arguments, for a command's help. */
 
-import { array, type Code, exportedConstant, object, propertyName, quoted } from "soapwright/internal";
 import type { ComplexModel, Model, PartModel } from "soapwright-contract";
 import { keyedParts } from "soapwright-contract";
 import type { StatementStructures } from "ts-morph";
 import { StructureKind } from "ts-morph";
+import { exportedConstant } from "../emit/declarations";
+import { array, type Code, object } from "../emit/layout";
+import { propertyName, quoted } from "../emit/text";
+import { SERVICE_MODULE } from "./service-module";
 import type { VersionFiles } from "./version-file";
 
-export function emitDocumentation({ row, module }: VersionFiles, model: Model): (StatementStructures | string)[] {
+export function emitDocumentation({ row }: VersionFiles, model: Model): (StatementStructures | string)[] {
   const operations = model.clients.flatMap((client) =>
     client.operations.map(({ method, documentation }) => [method, documentation] as const),
   );
@@ -23,7 +26,7 @@ export function emitDocumentation({ row, module }: VersionFiles, model: Model): 
     {
       kind: StructureKind.ImportDeclaration,
       isTypeOnly: true,
-      moduleSpecifier: module,
+      moduleSpecifier: SERVICE_MODULE,
       namedImports: ["Documentation"],
     },
     ...(types.length === 0 ? [] : [schemasImport]),

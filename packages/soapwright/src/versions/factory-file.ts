@@ -1,23 +1,23 @@
 /** Emits `factory.ts`: the options of one version, and the factory of its client. */
 
-import { ownComment } from "soapwright/internal";
 import type { Model } from "soapwright-contract";
 import { factoryName, optionsName } from "soapwright-contract";
 import type { ExportDeclarationStructure, ExportSpecifierStructure, OptionalKind, StatementStructures } from "ts-morph";
 import { StructureKind } from "ts-morph";
-import type { ChildRow, VersionRow } from "../versions/version-table";
+import { ownComment } from "../emit/text";
 import { childrenOf, credentialsNames } from "./credentials-type";
+import { SERVICE_MODULE } from "./service-module";
 import type { VersionFiles } from "./version-file";
+import type { ChildRow, VersionRow } from "./version-table";
 
-export function emitFactory({ table, row, module }: VersionFiles, model: Model): StatementStructures[] {
+export function emitFactory({ row }: VersionFiles, model: Model): StatementStructures[] {
   const className = row.className.text;
-  const base = optionsName(table.service);
   const credentials = credentialsNames(row);
   return [
     {
       kind: StructureKind.ImportDeclaration,
-      moduleSpecifier: module,
-      namedImports: ["createService", { name: base, isTypeOnly: true }],
+      moduleSpecifier: SERVICE_MODULE,
+      namedImports: ["createService", { name: "VersionOptions", isTypeOnly: true }],
     },
     {
       kind: StructureKind.ImportDeclaration,
@@ -31,7 +31,7 @@ export function emitFactory({ table, row, module }: VersionFiles, model: Model):
       isExported: true,
       name: optionsName(className),
       docs: [`Options of a ${row.folder.text} client.${authText(childrenOf(row))}`],
-      extends: [base, ...credentials],
+      extends: ["VersionOptions", ...credentials],
     },
     {
       kind: StructureKind.Function,

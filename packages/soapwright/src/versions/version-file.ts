@@ -1,19 +1,21 @@
 /** Emits `version.ts`: the data of one version for the code that all versions share. */
 
-import { array, type Code, exportedConstant, object, propertyName, quoted } from "soapwright/internal";
 import type { ClientModel, Model } from "soapwright-contract";
 import type { StatementStructures } from "ts-morph";
 import { StructureKind } from "ts-morph";
-import { variables } from "../versions/variables";
-import type { ChildRow, VersionRow, VersionTable } from "../versions/version-table";
+import { exportedConstant } from "../emit/declarations";
+import { array, type Code, object } from "../emit/layout";
+import { propertyName, quoted } from "../emit/text";
+import { SERVICE_MODULE } from "./service-module";
+import { variables } from "./variables";
+import type { ChildRow, VersionRow, VersionTable } from "./version-table";
 
 export interface VersionFiles {
   readonly table: VersionTable;
   readonly row: VersionRow;
-  readonly module: string;
 }
 
-export function emitVersionTable({ table, row, module }: VersionFiles, model: Model): (StatementStructures | string)[] {
+export function emitVersionTable({ table, row }: VersionFiles, model: Model): (StatementStructures | string)[] {
   const client = model.clients[0]!;
   const base = addresses(client, table, row);
   const value = object({
@@ -34,7 +36,7 @@ export function emitVersionTable({ table, row, module }: VersionFiles, model: Mo
     {
       kind: StructureKind.ImportDeclaration,
       isTypeOnly: true,
-      moduleSpecifier: module,
+      moduleSpecifier: SERVICE_MODULE,
       namedImports: ["ServiceVersion"],
     },
     { kind: StructureKind.ImportDeclaration, moduleSpecifier: "./schemas", namedImports: ["service"] },

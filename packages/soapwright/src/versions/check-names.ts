@@ -2,18 +2,24 @@
  * Checks that the names derived from each row are unique, because all rows share the main entry point of the package.
  */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Diagnostics } from "soapwright-contract";
 import { namesBeside, optionsName, reservedNames } from "soapwright-contract";
 import { ts } from "ts-morph";
 import type { VersionRow, VersionTable } from "./version-table";
 
 /** These names are imported from the shared code, or declared for all versions. */
-const jointNames = ["createService", "ServiceVersion", "VersionClient", "VersionSchemas", "SandboxCredentials"];
+const jointNames = [
+  "createService",
+  "VersionOptions",
+  "ServiceVersion",
+  "VersionClient",
+  "VersionSchemas",
+  "SandboxCredentials",
+];
 
-/** Names derived from a class or type count too. */
-export function checkNames({ service, rows }: VersionTable, found: Diagnostics): void {
-  const main = new Set([...takenNames(), optionsName(service), "Environment", "optionsFromEnvironment"]);
+/** Names derived from a class or type count too. `mainModule` is the path of the main entry point. */
+export function checkNames({ service, rows }: VersionTable, mainModule: string | undefined, found: Diagnostics): void {
+  const main = new Set([...namesIn(mainModule), optionsName(service), "Environment", "optionsFromEnvironment"]);
   const packageNames = new Set([...reservedNames, ...jointNames]);
   const earlier = new Map<string, VersionRow>();
   const takerOf = (name: string): string | undefined => {
@@ -68,17 +74,18 @@ function checkTypes({ types, className }: VersionRow, takerOf: TakerOf, found: D
 }
 
 /**
- * Returns the names that the main entry point exports without the table of versions. The exports of the service's own
- * module are left out, because they derive from its name. A lint rule allows only exports of the form `{ … }` in entry
- * points, except the star of generated code.
+ * Returns the names that the main entry point lists itself. The names of `export *` are those of generated code, which the
+ * rows decide.
  */
-function takenNames(): string[] {
-  const text = readFileSync(join(__dirname, "../../src/index.ts"), "utf8");
-  const { statements } = ts.createSourceFile("index.ts", text, ts.ScriptTarget.Latest);
-  return statements.filter(ts.isExportDeclaration).flatMap(({ moduleSpecifier, exportClause }) => {
-    const isOfService =
-      moduleSpecifier !== undefined && ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text.endsWith("-service");
-    if (isOfService || exportClause === undefined || !ts.isNamedExports(exportClause)) return [];
-    return exportClause.elements.map(({ name }) => name.text);
-  });
+function namesIn(mainModule: string | undefined): string[] {
+  if (mainModule === undefined) return [];
+  const text = readFileSync(mainModule, "utf8");
+  const { statements } = ts.createSourceFile(mainModule, text, ts.ScriptTarget.Latest);
+  return statements
+    .filter(ts.isExportDeclaration)
+    .flatMap(({ exportClause }) =>
+      exportClause !== undefined && ts.isNamedExports(exportClause)
+        ? exportClause.elements.map(({ name }) => name.text)
+        : [],
+    );
 }

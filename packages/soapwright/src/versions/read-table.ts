@@ -1,19 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { JsonProblem, type Placed, parseJson, type Shape, shapeOf } from "soapwright/internal";
 import { constantCase, Diagnostics, isIdentifier, kebabCase } from "soapwright-contract";
-import { OPTIONS } from "soapwright-runtime/internal";
+import { clientOptionNames } from "soapwright-runtime/service";
+import { type Placed, type Shape, shapeOf } from "../config/config-shape";
+import { JsonProblem, parseJson } from "../config/json";
 import { checkNames } from "./check-names";
 import { generalVariables } from "./variables";
 import type { ChildRow, FaultRow, VersionRow, VersionTable } from "./version-table";
 
-/** Messages call the table `shown`. The WSDLs are in the same folder. The table is undefined if a diagnostic is an error. */
-export function readVersionTable(path: string, shown: string): { readonly table?: VersionTable; found: Diagnostics } {
+/** Messages call the table `shown`; no version may take a name of `mainModule`. The WSDLs are in the same folder. The table is undefined if a diagnostic is an error. */
+export function readVersionTable(
+  path: string,
+  shown: string,
+  mainModule?: string,
+): { readonly table?: VersionTable; found: Diagnostics } {
   const found = new Diagnostics();
   try {
     const root = shapeOf(found, parseJson(readFileSync(path, "utf8"), shown), "the table", tableNames);
     const table = root && tableOf(root);
-    if (table !== undefined) checkRows(table, dirname(path), found);
+    if (table !== undefined) checkRows(table, dirname(path), mainModule, found);
     return found.hasErrors || table === undefined ? { found } : { table, found };
   } catch (error) {
     if (!(error instanceof JsonProblem)) throw error;
@@ -94,10 +99,10 @@ function childOf(shape: Shape): ChildRow {
 }
 
 /** No child of a header may have such a name. */
-const ownOptions = ["baseUrl", "namespaceBaseUrl", "namespace", ...Object.keys(OPTIONS)];
+const ownOptions = ["baseUrl", "namespaceBaseUrl", "namespace", ...clientOptionNames];
 
 /** The shape of one row does not show that files exist, and that names are unique. */
-function checkRows(table: VersionTable, folder: string, found: Diagnostics): void {
+function checkRows(table: VersionTable, folder: string, mainModule: string | undefined, found: Diagnostics): void {
   const { service, rows } = table;
   const taken = rows.flatMap(({ className }) => Object.values(generalVariables(service, className.text)));
   const present = readdirSync(folder).filter((name) => name.endsWith(".wsdl"));
@@ -127,7 +132,7 @@ function checkRows(table: VersionTable, folder: string, found: Diagnostics): voi
         found.error(at, `every client reads ${text} already`, { hint: "choose another name" });
     }
   }
-  checkNames(table, found);
+  checkNames(table, mainModule, found);
   const classes = rows.map(({ className }) => className);
   const folders = rows.map(({ folder: version }) => version);
   distinct(classes, "prefix of variables", found, constantCase);

@@ -2,7 +2,6 @@
  * Emits the files beside the folders of the versions: the exports of the package's entry points, and a list of them.
  */
 
-import { array, type EmittedFile, exportedConstant, file, quoted } from "soapwright/internal";
 import type { Model } from "soapwright-contract";
 import { constantCase, factoryName, interfaceNames, isEnumeration, optionsName } from "soapwright-contract";
 import type {
@@ -12,25 +11,32 @@ import type {
   StatementStructures,
 } from "ts-morph";
 import { StructureKind } from "ts-morph";
-import type { ChildRow, VersionRow, VersionTable } from "../versions/version-table";
+import { exportedConstant } from "../emit/declarations";
+import { type EmittedFile, file } from "../emit/emit";
+import { array } from "../emit/layout";
+import { quoted } from "../emit/text";
 import { credentialsNames } from "./credentials-type";
+import { SERVICE_MODULE } from "./service-module";
+import type { ChildRow, VersionRow, VersionTable } from "./version-table";
 
 export interface EmittedVersion {
   readonly row: VersionRow;
   readonly model: Model;
 }
 
-/** `module` is the import path of the code that all versions share. */
-export function emitJointFiles(
-  table: VersionTable,
-  versions: readonly EmittedVersion[],
-  module: string,
-): EmittedFile[] {
+export function emitJointFiles(table: VersionTable, versions: readonly EmittedVersion[]): EmittedFile[] {
   return [
-    file("main.ts", [...versions.flatMap(mainExports), exportOf("./environment", ["optionsFromEnvironment"])]),
-    file("environment.ts", emitEnvironment(table, module)),
-    file("versions.ts", emitVersions(table, module)),
-    file("clients.ts", emitClients(table, module)),
+    file("main.ts", [
+      ...versions.flatMap(mainExports),
+      exportOf("./environment", ["optionsFromEnvironment"]),
+      exportOf(SERVICE_MODULE, [
+        { name: "Environment", isTypeOnly: true },
+        { name: "VersionOptions", alias: optionsName(table.service), isTypeOnly: true },
+      ]),
+    ]),
+    file("environment.ts", emitEnvironment(table)),
+    file("versions.ts", emitVersions(table)),
+    file("clients.ts", emitClients(table)),
   ];
 }
 
@@ -65,8 +71,7 @@ function exportOf(
   return { kind: StructureKind.ExportDeclaration, moduleSpecifier, namedExports };
 }
 
-function emitEnvironment({ service, rows }: VersionTable, module: string): (StatementStructures | string)[] {
-  const base = optionsName(service);
+function emitEnvironment({ service, rows }: VersionTable): (StatementStructures | string)[] {
   const overloads = rows.map(
     ({ folder, className }): OptionalKind<FunctionDeclarationOverloadStructure> => ({
       parameters: [
@@ -82,8 +87,12 @@ function emitEnvironment({ service, rows }: VersionTable, module: string): (Stat
   return [
     {
       kind: StructureKind.ImportDeclaration,
-      moduleSpecifier: module,
-      namedImports: [{ name: base, isTypeOnly: true }, { name: "Environment", isTypeOnly: true }, "readEnvironment"],
+      moduleSpecifier: SERVICE_MODULE,
+      namedImports: [
+        { name: "VersionOptions", isTypeOnly: true },
+        { name: "Environment", isTypeOnly: true },
+        "readEnvironment",
+      ],
     },
     ...rows.map(
       ({ folder, className }): StatementStructures => ({
@@ -104,8 +113,8 @@ function emitEnvironment({ service, rows }: VersionTable, module: string): (Stat
         { name: "version", type: rows.map(({ folder }) => quoted(folder.text)).join(" | ") },
         { name: "environment", type: "Environment", initializer: "process.env" },
       ],
-      returnType: base,
-      statements: [`return readEnvironment<${base}>(versions, version, environment);`],
+      returnType: "VersionOptions",
+      statements: ["return readEnvironment<VersionOptions>(versions, version, environment);"],
     },
   ];
 }
@@ -121,12 +130,12 @@ function environmentExample(rows: readonly VersionRow[]): string {
   return "";
 }
 
-function emitVersions({ rows }: VersionTable, module: string): (StatementStructures | string)[] {
+function emitVersions({ rows }: VersionTable): (StatementStructures | string)[] {
   return [
     {
       kind: StructureKind.ImportDeclaration,
       isTypeOnly: true,
-      moduleSpecifier: module,
+      moduleSpecifier: SERVICE_MODULE,
       namedImports: ["ServiceVersion"],
     },
     ...rows.map(
@@ -183,7 +192,7 @@ function distinctChildren(rows: readonly VersionRow[]): ChildRow[] {
 }
 
 /** The data is what a command needs to call any operation of any version. */
-function emitClients({ rows }: VersionTable, module: string): (StatementStructures | string)[] {
+function emitClients({ rows }: VersionTable): (StatementStructures | string)[] {
   const imports = rows.flatMap(({ folder, className }, index): StatementStructures[] => [
     {
       kind: StructureKind.ImportDeclaration,
@@ -209,7 +218,7 @@ function emitClients({ rows }: VersionTable, module: string): (StatementStructur
     {
       kind: StructureKind.ImportDeclaration,
       isTypeOnly: true,
-      moduleSpecifier: module,
+      moduleSpecifier: SERVICE_MODULE,
       namedImports: ["VersionClient"],
     },
     ...imports,
