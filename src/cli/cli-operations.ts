@@ -1,7 +1,7 @@
 /** Every operation of every version, and the call of one. */
 
 import { type FormatFlags, isSameName, noteFor, printCall, type Terminal, UsageError } from "soapwright-command";
-import type { OperationNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/nodes";
 import type { VersionClient } from "soapwright-runtime/service";
 import { nearNames } from "soapwright-runtime/xsd";
 import { clients } from "../../generated/clients";

@@ -1,9 +1,10 @@
 /** The client of a command: its options on the command line, its creation, use and end. */
 
 import { Option } from "commander";
+import type { WaitNote } from "soapwright-command";
 import { durationTo, LONGEST_TIMER_MS, notedAttempts, type Terminal, UsageError } from "soapwright-command";
 import type { CallOptions, ServiceClient } from "soapwright-runtime";
-import { environmentProxy, parseAddress, type WaitNote } from "soapwright-runtime/internal";
+import { environmentProxy, parseAddress } from "soapwright-runtime/http";
 import {
   addressesOf,
   createService,

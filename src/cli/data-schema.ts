@@ -10,7 +10,7 @@ import {
   propertiesOf,
   type SimpleNode,
   simpleTypeOf,
-} from "soapwright-runtime/internal";
+} from "soapwright-runtime/nodes";
 import { operationsCalled } from "./cli-operations";
 
 type Schema = { readonly [keyword: string]: unknown };

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { CommandEnd, exitCodes, type Terminal, wayOf } from "soapwright-command";
+import { CommandEnd, exitCodes, limitText, type Terminal, WaitNote, wayOf } from "soapwright-command";
 import {
   type Check,
   CheckLines,
@@ -10,7 +10,8 @@ import {
   summaryOf,
 } from "soapwright-doctor";
 import { type CallOptions, isConfigurationError, isServiceError } from "soapwright-runtime";
-import { jsonText, limitText, partsOf, printable, WaitNote } from "soapwright-runtime/internal";
+import { jsonText, printable } from "soapwright-runtime/extend";
+import { partsOf } from "soapwright-runtime/internal";
 import { createService, type Environment, type VersionClient } from "soapwright-runtime/service";
 import { clients } from "../../generated/clients";
 import { versions } from "../../generated/versions";

@@ -1,5 +1,5 @@
 import { argumentPlaces, type Place } from "soapwright-command";
-import { enumerationOf, type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/internal";
+import { enumerationOf, type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
 import type { VersionClient } from "soapwright-runtime/service";
 
 interface ReadCall {

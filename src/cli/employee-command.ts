@@ -1,7 +1,7 @@
 /** Shared by the files of commands: each exports a function that adds its command to the program. */
 import { type Command, InvalidArgumentError, type Option } from "commander";
 import type { Terminal } from "soapwright-command";
-import { type CommandNotes, notesText } from "soapwright-runtime/internal/command";
+import { type CommandNotes, notesText } from "soapwright-command/notes";
 import type { ServiceVersion } from "soapwright-runtime/service";
 import { versions } from "../../generated/versions";
 

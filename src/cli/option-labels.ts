@@ -2,7 +2,7 @@
 
 import { optionName, type Terminal, type Voice } from "soapwright-command";
 import { isConfigurationError } from "soapwright-runtime";
-import type { Reader } from "soapwright-runtime/internal";
+import type { Reader } from "soapwright-runtime/extend";
 import type { Environment } from "soapwright-runtime/service";
 import { versions } from "../../generated/versions";
 

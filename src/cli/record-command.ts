@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { runningExitCodes, type Terminal } from "soapwright-command";
-import { messageForReader, printable } from "soapwright-runtime/internal";
+import { messageForReader, printable } from "soapwright-runtime/extend";
 import { startEmployeeRecorder } from "../sandbox/start-recorder";
 import { type ClientFlags, clientOptions } from "./client-flags";
 import { addNotes, addOptions, exportLines } from "./employee-command";

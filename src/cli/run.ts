@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { CommandEnd, exitCodes, type Terminal } from "soapwright-command";
-import { printable } from "soapwright-runtime/internal";
+import { printable } from "soapwright-runtime/extend";
 import { complaintOf } from "./complaint";
 import { situationOf } from "./option-labels";
 import { buildProgram } from "./program";

@@ -2,7 +2,7 @@
 
 import type { ServiceVersion } from "soapwright-runtime/service";
 import { type OperationHandler, type OtherOperation, SandboxFault, type ServiceOptions } from "soapwright-sandbox";
-import { configuredResult, generateResult, seedOf } from "soapwright-sandbox/internal";
+import { configuredResult, generateResult, seedOf } from "soapwright-sandbox/data";
 import type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
 
 interface OperationSettings {

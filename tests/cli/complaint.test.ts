@@ -23,7 +23,8 @@ import {
   TimeoutError,
   type TimeoutPhase,
 } from "soapwright-runtime";
-import { type NodeRef, OPTIONS, type OperationNode, parseAddress, requireSecure } from "soapwright-runtime/internal";
+import { parseAddress, requireSecure } from "soapwright-runtime/http";
+import type { NodeRef, OperationNode } from "soapwright-runtime/nodes";
 import {
   choice,
   complexType,
@@ -38,6 +39,7 @@ import {
   variant,
   xs,
 } from "soapwright-runtime/tables";
+import { OPTIONS } from "../../packages/soapwright-runtime/src/client/option-table";
 import { operationHelp } from "../../src/cli/call-command";
 import { complaintOf } from "../../src/cli/complaint";
 import { situationOf } from "../../src/cli/option-labels";

@@ -3,13 +3,18 @@
  * answer has, or the answer is refused, or a note names what was left out.
  */
 import { join } from "node:path";
-import { generate, loadTables, payloadsOf, Survey, treeOf, writeTree } from "soapwright/internal";
 import type { ResponseNote, XmlElement } from "soapwright-runtime";
 import { customTransport } from "soapwright-runtime/extend";
-import type { OperationNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/nodes";
 import * as runtime from "soapwright-runtime/tables";
 import { corpusFolder, describeCorpus } from "soapwright-testing/corpus/corpus-folder";
 import { isSlow } from "soapwright-testing/stage/slow";
+import { Survey } from "../../packages/soapwright/src/instances/survey";
+import { treeOf } from "../../packages/soapwright/src/instances/tree-of";
+import { writeTree } from "../../packages/soapwright/src/instances/write-tree";
+import { generate } from "../../packages/soapwright/src/pipeline";
+import { loadTables } from "../../packages/soapwright/src/verify/generated-tables";
+import { payloadsOf } from "../../packages/soapwright/src/verify/payload";
 
 /** Services of the corpus that generate and have answers with text. `make test` runs the first ones. */
 const SERVICES = [

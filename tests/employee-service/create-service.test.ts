@@ -10,14 +10,14 @@ import {
   isAuthenticationError,
   ServiceClient,
 } from "soapwright-runtime";
-import { type ElementNode, ERROR_KINDS, type OperationNode } from "soapwright-runtime/internal";
+import type { ElementNode, OperationNode } from "soapwright-runtime/nodes";
 import {
   createService,
-  type VersionOptions,
   readEnvironment,
   rulesOf,
   type ServiceVersion,
   type VersionClient,
+  type VersionOptions,
 } from "soapwright-runtime/service";
 import { complexType, contractOf, namespace, xs } from "soapwright-runtime/tables";
 import { clients } from "../../generated/clients";
@@ -25,6 +25,7 @@ import { createEmployeeServiceV3 as v3, createEmployeeServiceV21 as v21 } from "
 import { version as v21Version } from "../../generated/v2.1/version";
 import { version as v3Version } from "../../generated/v3/version";
 import { faultKinds } from "../../packages/soapwright/src/versions/read-table";
+import { ERROR_KINDS } from "../../packages/soapwright-runtime/src/errors/kind";
 import { kindsBy } from "../../packages/soapwright-runtime/src/service/fault-kinds";
 import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/index";
 import { startSandbox } from "../../src/sandbox/start-sandbox";

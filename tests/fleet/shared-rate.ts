@@ -2,7 +2,7 @@
 import type { Redis } from "ioredis";
 import { Random } from "soapwright-contract";
 import { redisRateLimit } from "soapwright-runtime";
-import { RequestQueue } from "soapwright-runtime/internal";
+import { RequestQueue } from "../../packages/soapwright-runtime/src/transport/request-queue";
 import type { Owner, VirtualTime } from "./virtual-time";
 
 /** The limiting of the pods. */

@@ -6,7 +6,7 @@
 import { Random } from "soapwright-contract";
 import { type CredentialCache, sharedCredentials } from "soapwright-runtime";
 import { CredentialHeaders } from "soapwright-runtime/extend";
-import type { CredentialUse } from "soapwright-runtime/internal";
+import type { CredentialUse } from "../../packages/soapwright-runtime/src/client/credential-source";
 import type { VirtualTime } from "./virtual-time";
 
 export interface TokensResult {

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { diff } from "soapwright/internal";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { ts } from "ts-morph";
+import { diff } from "../../packages/soapwright/src/commands/diff/diff";
 import { readVersionTable } from "../../packages/soapwright/src/versions/read-table";
 import { readWorkspaces } from "../../scripts/workspaces";
 import { before, changes } from "../growth/changes";

@@ -5,10 +5,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { generate, loadTables } from "soapwright/internal";
-import type { OperationNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/nodes";
 import type { ServiceNode, Validation } from "soapwright-runtime/tables";
 import * as runtime from "soapwright-runtime/tables";
+import { generate } from "../../packages/soapwright/src/pipeline";
+import { loadTables } from "../../packages/soapwright/src/verify/generated-tables";
 import { newFolder, removeFolders } from "./folders";
 import { type ForeignServer, outputOf, runs, startServer } from "./stack";
 

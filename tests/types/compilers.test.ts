@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { type GenerateOptions, generate } from "soapwright/internal";
 import { isSlow } from "soapwright-testing/stage/slow";
+import { type GenerateOptions, generate } from "../../packages/soapwright/src/pipeline";
 import { CompileFolder, type CompilerVersion, compilers } from "./compile-folder";
 import { wideService } from "./wide-service";
 

@@ -1,7 +1,7 @@
 /** The arguments of one call: options of the operation, JSON, and what is missing. */
 import { readFileSync } from "node:fs";
-import { enumerationOf } from "soapwright-runtime/internal";
 import { parseJsonText } from "soapwright-runtime/json";
+import { enumerationOf } from "soapwright-runtime/nodes";
 import { UsageError } from "./command-end";
 import { type GivenJson, optionName } from "./parse-arguments";
 import { type ArgumentPlaces, typeWord } from "./places";

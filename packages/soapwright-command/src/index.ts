@@ -36,3 +36,4 @@ export { type ArgumentPlaces, argumentPlaces, type Place, resultType, takesRecor
 export { printItems, printValue } from "./printing";
 export { processTerminal } from "./process-terminal";
 export { type Environment, lineWidth, type Terminal } from "./terminal";
+export { limitText, SILENCE_MS, WaitNote } from "./wait-note";

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { generate } from "soapwright/internal";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { builtInOf, compilePattern } from "soapwright-runtime/xsd";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
 import { sampleOf } from "soapwright-testing/stage/slow";
+import { generate } from "../../soapwright/src/pipeline";
 import { Random } from "../src/random";
 import { buildTables } from "../src/tables/build-tables";
 import { textOfPatterns } from "../src/texts/joint-pattern";

@@ -1,4 +1,5 @@
-import type { ClientParts, Secrets } from "soapwright-runtime/internal";
+import type { Secrets } from "soapwright-runtime/extend";
+import type { ClientParts } from "soapwright-runtime/internal";
 
 /** The names of a client's settings, for the remedies in findings. */
 export interface SettingNames {

@@ -1,5 +1,5 @@
 import { isServiceError, mapConcurrent } from "soapwright-runtime";
-import { ignoreRejection } from "soapwright-runtime/internal";
+import { ignoreRejection } from "soapwright-runtime/extend";
 import { callInput } from "./calling";
 import type { JournalState } from "./contracts";
 import { type ExportOptions, type ExportSettings, readOptions } from "./export-options";

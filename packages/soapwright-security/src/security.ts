@@ -11,7 +11,7 @@ import type {
   OutgoingMessage,
   ReceivedMessage,
 } from "soapwright-runtime/extend";
-import { kindOf, wrongOption } from "soapwright-runtime/internal";
+import { kindOf, wrongOption } from "soapwright-runtime/extend";
 import { createSignIn, type HttpSignIn, signInWords } from "./http-sign-in";
 import { readSecurity, type SecurityTerms } from "./read-options";
 import { type SecuredMessage, secureMessage } from "./secure-message";

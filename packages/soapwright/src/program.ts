@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { NAME, notesText, VERSION } from "soapwright-runtime/internal/command";
+import { notesText } from "soapwright-command/notes";
 import {
   addCatalog,
   addDiff,
@@ -15,6 +15,7 @@ import { addCollection } from "./commands/collection/add-collection";
 import { addJsonSchema } from "./commands/json-schema/add-json-schema";
 import { commandNotes } from "./commands/notes";
 import { printErr, printOut } from "./commands/streams";
+import { NAME, VERSION } from "./names";
 
 export function createProgram(): Command {
   const program = new Command(NAME);

@@ -2,9 +2,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Codec, type OperationNode, soapEncoding } from "soapwright-runtime/tables";
-import { generateResult } from "soapwright-sandbox/internal";
 import { Referee } from "soapwright-testing/referee/referee";
 import { enveloped, typesIn, XSD } from "soapwright-testing/referee/type-names";
+import { generateResult } from "../../soapwright-sandbox/src/sample-values/made-values";
 import { generate } from "../src/pipeline";
 import type { Trip } from "../src/verify/round-trip";
 import { loadRuntime } from "../src/verify/runtime";

@@ -1,6 +1,6 @@
-import { wayOf } from "soapwright-command";
+import { limitText, wayOf } from "soapwright-command";
 import { type AttemptInterceptor, adaptive } from "soapwright-runtime";
-import { limitText, partsOf } from "soapwright-runtime/internal";
+import { partsOf } from "soapwright-runtime/internal";
 import { createService, type Environment } from "soapwright-runtime/service";
 import type { CallableOperation } from "../cli-operations";
 import { type ClientFlags, clientSettings } from "../client-flags";

@@ -12,7 +12,7 @@ import {
 } from "soapwright-command";
 import { type Column, type InputRecord, inputColumn, rangeRecords, readRecords } from "soapwright-export";
 import type { QueuedInput } from "soapwright-export/queue";
-import { type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/internal";
+import { type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
 import type { CallableOperation } from "../cli-operations";
 
 interface InputWords {

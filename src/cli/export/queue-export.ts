@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { CommandEnd, type Terminal, UsageError } from "soapwright-command";
-import { columnsOf } from "soapwright-export";
+import { columnsOf, snakeCase } from "soapwright-export";
 import {
   enqueueExport,
   exportStatus,
@@ -9,8 +9,8 @@ import {
   type QueuedInput,
   type StatusReport,
 } from "soapwright-export/queue";
-import { printable, snakeCase } from "soapwright-runtime/internal";
-import { readRegularFile } from "soapwright-sandbox/internal";
+import { printable } from "soapwright-runtime/extend";
+import { readRegularFile } from "soapwright-sandbox/data";
 import { wordFor } from "../cli-operations";
 import { exportExitCodes } from "./export-end";
 import type { ExportFlags } from "./export-flags";

@@ -10,9 +10,9 @@ import {
   parquetSink,
   postgresSink,
   type Sink,
+  snakeCase,
 } from "soapwright-export";
 import type { QueuedInput } from "soapwright-export/queue";
-import { snakeCase } from "soapwright-runtime/internal";
 import { operationNamed, wordFor } from "../cli-operations";
 import { causeWords } from "../complaint";
 import { clientOf } from "./callable";

@@ -1,9 +1,8 @@
 import type { Command } from "commander";
-import { argumentPlaces, type Terminal } from "soapwright-command";
+import { argumentPlaces, SILENCE_MS, type Terminal } from "soapwright-command";
 import { columnsOf, inputColumn } from "soapwright-export";
 import { type QueuedTask, startWorker, type TaskCalls } from "soapwright-export/queue";
 import type { AttemptInterceptor } from "soapwright-runtime";
-import { SILENCE_MS } from "soapwright-runtime/internal";
 import { operationNamed } from "../cli-operations";
 import { type ClientFlags, checkEndpoint, clientOptions, flagsFor, interfaceOption } from "../client-flags";
 import { causeWords } from "../complaint";

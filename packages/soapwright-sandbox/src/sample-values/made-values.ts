@@ -2,6 +2,7 @@
 
 import { Random } from "soapwright-contract";
 import type { QName } from "soapwright-runtime";
+import { ownValue, setOwn } from "soapwright-runtime/extend";
 import type {
   AttributeNode,
   ElementNode,
@@ -11,16 +12,8 @@ import type {
   ParticleNode,
   PolymorphicNode,
   SimpleRef,
-} from "soapwright-runtime/internal";
-import {
-  allPartsOf,
-  declarationsOf,
-  nodeOf,
-  ownValue,
-  setOwn,
-  simpleTypeOf,
-  valueOfText,
-} from "soapwright-runtime/internal";
+} from "soapwright-runtime/nodes";
+import { allPartsOf, declarationsOf, nodeOf, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
 import type { OperationNode, Rename } from "soapwright-runtime/tables";
 import { SandboxFault } from "../fault";
 import type { OtherOperation } from "../service-options";

@@ -9,8 +9,7 @@ import {
   ServiceClient,
   type XmlElement,
 } from "soapwright-runtime";
-import { type AttachmentOptions, attachments } from "soapwright-runtime/attachments";
-import { MultipartReader, readMimeType } from "soapwright-runtime/internal";
+import { type AttachmentOptions, attachments, MultipartReader, readMimeType } from "soapwright-runtime/attachments";
 import {
   type AttachmentsOf,
   anyType,

@@ -1,7 +1,7 @@
 /** The run time of generated code, loaded on first use. */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { TABLES_MODULE } from "soapwright-runtime/internal";
+import { TABLES_MODULE } from "../names";
 
 /** The members that a proof needs: `--runtime` may name another version. */
 export type Runtime = Pick<typeof import("soapwright-runtime/tables"), "Codec" | "XmlReader" | "soapEncoding">;

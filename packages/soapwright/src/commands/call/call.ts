@@ -28,7 +28,8 @@ import {
   type Voice,
 } from "soapwright-command";
 import { isConfigurationError, type ServiceClient } from "soapwright-runtime";
-import { environmentProxy, parseAddress, printable } from "soapwright-runtime/internal";
+import { printable } from "soapwright-runtime/extend";
+import { environmentProxy, parseAddress } from "soapwright-runtime/http";
 import { nearNames } from "soapwright-runtime/xsd";
 import { type LoadedService, type LoadedServices, loadServices, OpenProblem, openedClient } from "../../open-service";
 import { loadOptions } from "../load-options";

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { LoadOptions, ModelOptions } from "soapwright-contract";
-import { TABLES_MODULE } from "soapwright-runtime/internal";
 import { findConfig, whyNoConfig } from "../../config/find-config";
 import { readConfig } from "../../config/read-config";
 import { optionsIn } from "../../config/stage-options";
+import { TABLES_MODULE } from "../../names";
 import { generate } from "../../pipeline";
 import { MissingRefereeError } from "../../verify/referee";
 import { loadRuntime, type Runtime } from "../../verify/runtime";

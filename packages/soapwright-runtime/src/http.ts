@@ -1,0 +1,17 @@
+/**
+ * The entry point `soapwright-runtime/http`, for tools that reach a service beside a client, such as a probe or a recorder:
+ * addresses, proxies, tunnels, and requests with the limits and errors of a client.
+ */
+
+export { readMediaType } from "./soap/response-reader";
+export { type Address, displayAddress, parseAddress, queryOf, requireSecure } from "./transport/address";
+export { offeredSchemes } from "./transport/challenges";
+export { collectBody } from "./transport/collect-body";
+export { codeOf, connectionFailure } from "./transport/connection-failure";
+export type { Connect } from "./transport/connector";
+export { contentCoding, Decompressed } from "./transport/content-coding";
+export type { ResponseHead } from "./transport/exchange";
+export { type HttpOptions, HttpSender } from "./transport/http-sender";
+export { chooseProxy, environmentProxy, type ProxySettings } from "./transport/proxy";
+export { connectorTo, openTunnel, proxyConnector } from "./transport/proxy-connector";
+export { parseRetryAfter } from "./transport/retry-after";
