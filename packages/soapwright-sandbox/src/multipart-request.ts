@@ -3,8 +3,7 @@
  */
 
 import { isResponseError } from "soapwright-runtime";
-import { MultipartReader, OutgoingParts, ReceivedParts, readMimeType } from "soapwright-runtime/attachments";
-import { collectBody } from "soapwright-runtime/http";
+import { collectBody, MultipartReader, OutgoingParts, ReceivedParts, readMimeType } from "soapwright-runtime/http";
 import type { HttpResponse } from "./http-writer";
 
 const limits = { maxAttachments: 1_000, maxAttachmentBytes: Number.MAX_SAFE_INTEGER };

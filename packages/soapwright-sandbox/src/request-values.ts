@@ -2,8 +2,8 @@
 
 import type { XmlElement } from "soapwright-runtime";
 import { isResponseError } from "soapwright-runtime";
-import type { ReceivedParts } from "soapwright-runtime/attachments";
 import { setOwn } from "soapwright-runtime/extend";
+import type { ReceivedParts } from "soapwright-runtime/http";
 import type { ElementNode } from "soapwright-runtime/nodes";
 import { builtInOf } from "soapwright-runtime/nodes";
 import type { OperationNode, Rename } from "soapwright-runtime/tables";

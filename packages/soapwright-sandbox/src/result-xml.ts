@@ -2,7 +2,7 @@
 
 import type { ArgumentError } from "soapwright-runtime";
 import { isArgumentError } from "soapwright-runtime";
-import type { OutgoingParts } from "soapwright-runtime/attachments";
+import type { OutgoingParts } from "soapwright-runtime/http";
 import type { ElementNode, FaultNode } from "soapwright-runtime/nodes";
 import { builtInOf, plainElements, simpleTypeOf } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";

@@ -3,7 +3,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import { isResponseError } from "soapwright-runtime";
-import { readMimeType } from "soapwright-runtime/attachments";
+import { readMimeType } from "soapwright-runtime/http";
 import type { ElementNode } from "soapwright-runtime/nodes";
 import { builtInOf, plainElements, simpleTypeOf } from "soapwright-runtime/nodes";
 import { bodyOf } from "./content-type";

@@ -9,7 +9,8 @@ import {
   ServiceClient,
   type XmlElement,
 } from "soapwright-runtime";
-import { type AttachmentOptions, attachments, MultipartReader, readMimeType } from "soapwright-runtime/attachments";
+import { type AttachmentOptions, attachments } from "soapwright-runtime/attachments";
+import { MultipartReader, readMimeType } from "soapwright-runtime/http";
 import {
   type AttachmentsOf,
   anyType,
