@@ -87,7 +87,7 @@ export const result = (): Promise<string> => client.echo({ CustomerId: 1 });
 isOrders(schemas.service);
 console.log(JSON.stringify([schemas.echo.name, schemas.service.operations.length, schemas.Order.kind]));
 `;
-const all = `import type { Operation } from "employee-service-client/runtime";
+const all = `import type { Operation } from "soapwright-runtime/tables";
 import type { Echo, Order } from "./index";
 export * from "./index";
 export function isOrders(_operation: Operation<Echo, (Order | null)[]>): void {}

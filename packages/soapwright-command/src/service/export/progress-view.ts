@@ -1,8 +1,8 @@
 /** The progress of an export: as a bar, lines, JSON, or nothing. */
 import { SingleBar } from "cli-progress";
-import type { CauseWords } from "soapwright-command";
-import { SILENCE_MS } from "soapwright-command";
 import type { ExportProgress, ExportSummary } from "soapwright-export";
+import type { CauseWords } from "../../complaint";
+import { SILENCE_MS } from "../../wait-note";
 
 export interface ProgressView {
   progress(progress: ExportProgress): void;

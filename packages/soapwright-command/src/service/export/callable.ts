@@ -1,9 +1,10 @@
-import { limitText, wayOf } from "soapwright-command";
 import { type AttemptInterceptor, adaptive } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/internal";
 import { createService, type Environment } from "soapwright-runtime/service";
-import type { CallableOperation } from "../cli-operations";
+import { wayOf } from "../../call-result";
+import { limitText } from "../../wait-note";
 import { type ClientFlags, clientSettings } from "../client-flags";
+import type { CallableOperation, ServiceCommand } from "../service-command";
 import type { ExportFlags } from "./export-flags";
 
 /** The deadline includes waits such as the one for `--rate`, so it must not be short. */
@@ -11,13 +12,14 @@ const LEAST_DEADLINE_MS = 60_000;
 
 /** Each request is sent once, because the export itself retries. */
 export function clientOf(
+  service: ServiceCommand,
   { version, Client, operation }: CallableOperation,
   flags: ClientFlags & Pick<ExportFlags, "concurrency" | "rate">,
   environment: Environment,
   interceptor?: AttemptInterceptor,
 ) {
   const client = createService(version, Client, {
-    ...clientSettings(version, flags, environment),
+    ...clientSettings(service, version, flags, environment),
     deadlineMs: Math.max(flags.timeout ?? 0, LEAST_DEADLINE_MS),
     retries: 0,
     connections: flags.concurrency,

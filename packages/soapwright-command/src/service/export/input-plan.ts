@@ -1,19 +1,13 @@
 /** Turns the records of a file into arguments of calls. */
 
 import { hash } from "node:crypto";
-import {
-  argumentPlaces,
-  argumentsOf,
-  type GivenOption,
-  isSameName,
-  optionName,
-  type Place,
-  UsageError,
-} from "soapwright-command";
 import { type Column, type InputRecord, inputColumn, rangeRecords, readRecords } from "soapwright-export";
 import type { QueuedInput } from "soapwright-export/queue";
 import { type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
-import type { CallableOperation } from "../cli-operations";
+import { UsageError } from "../../command-end";
+import { argumentsOf, type GivenOption, isSameName, optionName } from "../../parse-arguments";
+import { argumentPlaces, type Place } from "../../places";
+import type { CallableOperation } from "../service-command";
 
 interface InputWords {
   /** A file, `-` for standard input, or a range. */

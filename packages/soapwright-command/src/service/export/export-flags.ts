@@ -1,4 +1,5 @@
-import { optionName, UsageError } from "soapwright-command";
+import { UsageError } from "../../command-end";
+import { optionName } from "../../parse-arguments";
 import type { ClientFlags } from "../client-flags";
 
 export interface ExportFlags extends ClientFlags {

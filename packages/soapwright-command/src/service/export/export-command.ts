@@ -1,19 +1,23 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { completeArguments, durationTo, type Terminal, UsageError } from "soapwright-command";
+import { UsageError } from "../../command-end";
+import { completeArguments } from "../../completion/candidates";
+import { durationTo } from "../../durations";
+import type { Terminal } from "../../terminal";
 import { operationWords } from "../call-command";
-import { shortNames } from "../cli-operations";
 import { clientOptions, interfaceOption } from "../client-flags";
-import { addNotes, addOptions } from "../employee-command";
+import { addNotes, addOptions } from "../command-parts";
+import { type ServiceCommand, wordFor } from "../service-command";
 import { endOfCommand, exportCodesHelp } from "./export-end";
 import type { ExportFlags } from "./export-flags";
 import { queueEnvironment, showStatus } from "./queue-export";
 import { runExport } from "./run-export";
 
-export function addExport(program: Command, terminal: Terminal): void {
+export function addExport(program: Command, terminal: Terminal, service: ServiceCommand): void {
+  const { examples = {}, operationWords: words = "any operation by its name", shortNames = {} } = service.product;
   const command: Command = program
     .command("export")
     .description("an operation for each of many inputs, to a file or a table; the same command resumes it")
-    .argument("[operation]", "cost-centers, addresses, or any operation by its name")
+    .argument("[operation]", words)
     .argument("[arguments...]", "--name value, for each argument that is the same for all inputs")
     .option(
       "--ids <source>",
@@ -45,28 +49,26 @@ export function addExport(program: Command, terminal: Terminal): void {
     .addOption(sharedOptions.concurrency)
     .option("--rate <number>", "most requests a second", requestRate)
     .addOption(patienceOption("the export"))
-    .addOption(interfaceOption())
+    .addOption(interfaceOption(service))
     .addOption(sharedOptions.json)
     .addOption(sharedOptions.quiet)
     .allowUnknownOption()
     .action(async (word: string | undefined, args: readonly string[], flags: ExportFlags) => {
       try {
-        if (flags.status === true) await showStatus(flags, terminal);
+        if (flags.status === true) await showStatus(service, flags, terminal);
         else if (word === undefined) throw new UsageError("An export needs the name of an operation.");
-        else await runExport(word, { args, optionNames: longNames(command) }, flags, terminal);
+        else await runExport(service, word, { args, optionNames: longNames(command) }, flags, terminal);
       } catch (error) {
-        throw endOfCommand(error, flags, terminal);
+        throw endOfCommand(service, error, flags, terminal);
       }
     });
   addOptions(command, clientOptions("longest time for one request (default: 30s)"));
   const names = Object.keys(shortNames).map((word) => ({ word }));
-  completeArguments(command, ([word]) => ({ candidates: word === undefined ? [...names, ...operationWords()] : [] }));
+  completeArguments(command, ([word]) => ({
+    candidates: word === undefined ? [...names, ...operationWords(service)] : [],
+  }));
   addNotes(command, {
-    examples: [
-      "export cost-centers --ids staff.csv --out cost-centers.csv",
-      "export addresses --ids 1001-1006 --period 11 --year 2026 --out addresses.parquet --timeout 1m",
-      "export cost-centers --ids staff.csv --to postgres://user@host/database --queue redis://host:6379",
-    ],
+    examples: examples.export ?? exampleLines(service),
     environment: queueEnvironment,
     exitCodes: exportCodesHelp,
   });
@@ -76,6 +78,15 @@ export function addExport(program: Command, terminal: Terminal): void {
 export function patienceOption(who: string): Option {
   const says = `how long the service may be away before ${who} stops: 90s, 10m, 2h; without a unit seconds`;
   return new Option("--patience <time>", says).argParser(durationTo(LONGEST_PATIENCE_MS, "s")).default(3_600_000, "1h");
+}
+
+function exampleLines({ operations: [first] }: ServiceCommand): string[] {
+  if (first === undefined) return [];
+  const word = wordFor(first);
+  return [
+    `export ${word} --ids ids.csv --out results.csv`,
+    `export ${word} --ids ids.csv --to postgres://user@host/database --queue redis://host:6379`,
+  ];
 }
 
 function longNames({ options }: Command): string[] {

@@ -1,9 +1,12 @@
 /** The ends of an export with a problem: a message, and an exit code for its kind. */
 
-import { CommandEnd, exitCodes, type Terminal, UsageError } from "soapwright-command";
 import { type ExportError, type ExportErrorCode, isExportError } from "soapwright-export";
 import { isFaultError, isServiceError } from "soapwright-runtime";
+import { CommandEnd, UsageError } from "../../command-end";
+import { exitCodes } from "../../exit-codes";
+import type { Terminal } from "../../terminal";
 import { causeWords } from "../complaint";
+import type { ServiceCommand } from "../service-command";
 
 export const exportExitCodes = { ...exitCodes, refused: 8, storage: 9, unfinished: 10 };
 
@@ -37,12 +40,13 @@ const BY_CODE: Readonly<Record<ExportErrorCode, number>> = {
  * event. `say` adapts the message to the command.
  */
 export function endOfCommand(
+  service: ServiceCommand,
   error: unknown,
   { json }: { readonly json?: true },
   terminal: Terminal,
   say: (message: string) => string = (message) => message,
 ): unknown {
-  const end = endOf(error, terminal);
+  const end = endOf(service, error, terminal);
   if (end === undefined) return error;
   const { exitCode } = end;
   const message = say(end.message);
@@ -51,18 +55,20 @@ export function endOfCommand(
   return new CommandEnd(exitCode, message);
 }
 
-function endOf(error: unknown, terminal: Terminal): CommandEnd | undefined {
+function endOf(service: ServiceCommand, error: unknown, terminal: Terminal): CommandEnd | undefined {
   if (error instanceof CommandEnd) return error;
   if (error instanceof UsageError) return new CommandEnd(exportExitCodes.usage, error.message);
-  return isExportError(error) ? new CommandEnd(BY_CODE[error.code], inFlags(messageOf(error, terminal))) : undefined;
+  return isExportError(error)
+    ? new CommandEnd(BY_CODE[error.code], inFlags(service, messageOf(service, error, terminal)))
+    : undefined;
 }
 
 /** The command's text replaces a quoted client error. */
-function messageOf({ cause, message }: ExportError, terminal: Terminal): string {
+function messageOf(service: ServiceCommand, { cause, message }: ExportError, terminal: Terminal): string {
   if (!isServiceError(cause)) return message;
   // Of a fault, the message quotes only the code.
   const quoted = isFaultError(cause) ? /The service returned a fault \(.*?\)\./ : cause.message;
-  return message.replace(quoted, () => causeWords(terminal)(cause));
+  return message.replace(quoted, () => causeWords(service, terminal)(cause));
 }
 
 const FLAGS: Readonly<{ [what: string]: string }> = {
@@ -72,10 +78,10 @@ const FLAGS: Readonly<{ [what: string]: string }> = {
   journal: "--journal",
 };
 
-function inFlags(message: string): string {
+function inFlags({ product }: ServiceCommand, message: string): string {
   return message
     .replace(/\b(begin anew with|replace it with) restart\b/, "$1 --restart")
-    .replace("with the doctor, then", "with employee-service doctor, then")
+    .replace("with the doctor, then", `with ${product.name} doctor, then`)
     .replace(/\buse keepGoing\b/, "use --keep-going")
     .replace(/ is the file of .* and of .*\. Name/, (text) =>
       text.replace(/\bof the (inputs|output|errors|journal)\b(?= and|\.)/g, (_, what: string) => `of ${FLAGS[what]}`),

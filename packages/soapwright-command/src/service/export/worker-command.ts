@@ -1,12 +1,14 @@
 import type { Command } from "commander";
-import { argumentPlaces, SILENCE_MS, type Terminal } from "soapwright-command";
 import { columnsOf, inputColumn } from "soapwright-export";
 import { type QueuedTask, startWorker, type TaskCalls } from "soapwright-export/queue";
 import type { AttemptInterceptor } from "soapwright-runtime";
-import { operationNamed } from "../cli-operations";
+import { argumentPlaces } from "../../places";
+import type { Terminal } from "../../terminal";
+import { SILENCE_MS } from "../../wait-note";
 import { type ClientFlags, checkEndpoint, clientOptions, flagsFor, interfaceOption } from "../client-flags";
+import { addNotes, addOptions } from "../command-parts";
 import { causeWords } from "../complaint";
-import { addNotes, addOptions } from "../employee-command";
+import type { ServiceCommand } from "../service-command";
 import { clientOf } from "./callable";
 import { patienceOption, requestRate, sharedOptions } from "./export-command";
 import { endOfCommand, exportCodesHelp } from "./export-end";
@@ -25,7 +27,7 @@ const REQUEST_MS = 30_000;
 
 const LOOK_MS = 250;
 
-export function addWorker(program: Command, terminal: Terminal): void {
+export function addWorker(program: Command, terminal: Terminal, service: ServiceCommand): void {
   const command = program
     .command("worker")
     .description("carries out exports that are in a queue; credentials come from its own environment")
@@ -34,16 +36,18 @@ export function addWorker(program: Command, terminal: Terminal): void {
     .addOption(sharedOptions.concurrency)
     .option("--rate <number>", "most requests a second of all workers together; give all of them the same", requestRate)
     .addOption(patienceOption("the worker"))
-    .addOption(interfaceOption("the version whose address --endpoint is; tasks of all versions are carried out"))
+    .addOption(
+      interfaceOption(service, "the version whose address --endpoint is; tasks of all versions are carried out"),
+    )
     .addOption(sharedOptions.keepGoing)
     .addOption(sharedOptions.faultText)
     .addOption(sharedOptions.json)
     .addOption(sharedOptions.quiet)
     .action(async (flags: WorkerFlags) => {
       try {
-        await runWorker(flags, terminal);
+        await runWorker(service, flags, terminal);
       } catch (error) {
-        throw endOfCommand(error, flags, terminal, ofWorker);
+        throw endOfCommand(service, error, flags, terminal, ofWorker);
       }
     });
   addOptions(command, clientOptions("longest time for one request (default: 30s)"));
@@ -66,21 +70,31 @@ function ofWorker(message: string): string {
 }
 
 /** All callers of the host share one rate. A wrong address is reported with the first client. */
-function serviceOf({ endpoint }: WorkerFlags, { environment }: Terminal): { readonly service?: string } {
-  const address = endpoint ?? environment.EMPLOYEE_SERVICE_BASE_URL ?? "";
+function serviceOf(
+  command: ServiceCommand,
+  { endpoint }: WorkerFlags,
+  { environment }: Terminal,
+): { readonly service?: string } {
+  const address =
+    endpoint ??
+    command
+      .variablesOf("baseUrl")
+      .map((name) => environment[name])
+      .find((value) => (value ?? "") !== "") ??
+    "";
   return URL.canParse(address) ? { service: new URL(address).host } : {};
 }
 
-async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> {
+async function runWorker(service: ServiceCommand, flags: WorkerFlags, terminal: Terminal): Promise<void> {
   const clients: { close(): Promise<void> }[] = [];
   let way = "the service";
   const { concurrency, rate, patience, timeout, json } = flags;
-  checkEndpoint(flags, flags.interface);
+  checkEndpoint(service, flags, flags.interface);
   const open = (task: QueuedTask, interceptor: AttemptInterceptor | undefined): TaskCalls => {
-    const callable = operationNamed(task.operation, task.version);
+    const callable = service.operationNamed(task.operation, task.version);
     // The rate is shared by all workers, and the interceptor enforces it.
     const { rate: _, ...ownFlags } = flagsFor(callable.version, flags.interface, flags);
-    const client = clientOf(callable, ownFlags, terminal.environment, interceptor);
+    const client = clientOf(service, callable, ownFlags, terminal.environment, interceptor);
     clients.push(client);
     way = client.way;
     const places = argumentPlaces(callable.operation).places;
@@ -91,12 +105,12 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
       repeatable: callable.operation.safe,
     };
   };
-  const causeText = causeWords(terminal);
+  const causeText = causeWords(service, terminal);
   const say = teller(flags, terminal);
-  const addresses = queueOf(flags, terminal);
+  const addresses = queueOf(service, flags, terminal);
   const worker = await startWorker({
     ...addresses,
-    ...serviceOf(flags, terminal),
+    ...serviceOf(service, flags, terminal),
     faultText: flags.faultText === true,
     keepGoing: flags.keepGoing === true,
     open,

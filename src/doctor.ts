@@ -1,10 +1,8 @@
+/** The entry point `employee-service-client/doctor`; `soapwright-doctor` has the types of what it returns. */
 import { type DiagnoseOptions, type Diagnosis, diagnose as diagnoseClient } from "soapwright-doctor";
 import type { ServiceClient } from "soapwright-runtime";
-import { partsOf } from "soapwright-runtime/internal";
-import { versions } from "../../generated/versions";
-import { ownFile } from "../service/own-files";
-
-export * from "soapwright-doctor";
+import { clients } from "../generated/clients";
+import { ownFile } from "./service/own-files";
 
 /**
  * Examines a client of this package and its service, as `diagnose` of `soapwright-doctor` does. The service's WSDL is
@@ -14,8 +12,7 @@ export * from "soapwright-doctor";
  * result.
  */
 export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOptions = {}): Promise<Diagnosis> {
-  const { service } = partsOf(client);
-  const version = versions.find((each) => each.service === service);
-  const wsdl = version && ownFile("wsdl", version.wsdl);
+  const own = clients.find(({ Client }) => client instanceof Client);
+  const wsdl = own && ownFile("wsdl", own.version.wsdl);
   return diagnoseClient(client, { ...(wsdl !== undefined && { wsdl }), ...options });
 }

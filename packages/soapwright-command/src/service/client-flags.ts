@@ -1,20 +1,24 @@
 /** The client of a command: its options on the command line, its creation, use and end. */
 
 import { Option } from "commander";
-import type { WaitNote } from "soapwright-command";
-import { durationTo, LONGEST_TIMER_MS, notedAttempts, type Terminal, UsageError } from "soapwright-command";
 import type { CallOptions, ServiceClient } from "soapwright-runtime";
 import { environmentProxy, parseAddress } from "soapwright-runtime/http";
 import {
   addressesOf,
   createService,
+  type Environment,
   readEnvironment,
   type ServiceVersion,
   type VersionClient,
+  type VersionOptions,
 } from "soapwright-runtime/service";
-import { versions } from "../../generated/versions";
-import type { EmployeeServiceOptions, Environment } from "../index";
+import { notedAttempts } from "../call-result";
+import { UsageError } from "../command-end";
+import { durationTo, LONGEST_TIMER_MS } from "../durations";
+import type { Terminal } from "../terminal";
+import type { WaitNote } from "../wait-note";
 import { causeWords } from "./complaint";
+import type { ServiceCommand } from "./service-command";
 
 export interface ClientFlags {
   readonly endpoint?: string;
@@ -39,7 +43,7 @@ export function clientOptions(what = "longest time for the response"): Option[] 
 }
 
 /** The choices are for completion; the command checks the value. */
-export function interfaceOption(what = "version of the service"): Option {
+export function interfaceOption({ versions }: ServiceCommand, what = "version of the service"): Option {
   const option = new Option("--interface <version>", what);
   option.argChoices = versions.map(({ name }) => name);
   return option;
@@ -47,13 +51,14 @@ export function interfaceOption(what = "version of the service"): Option {
 
 /** Throws `ConfigurationError` for a variable that is missing or wrong. */
 export function clientSettings(
+  { versions }: ServiceCommand,
   version: ServiceVersion,
   flags: ClientFlags,
   environment: Environment,
-): EmployeeServiceOptions {
-  const fromEnvironment = readEnvironment<EmployeeServiceOptions>(versions, version.name, environment);
+): VersionOptions {
+  const fromEnvironment = readEnvironment<VersionOptions>(versions, version.name, environment);
   const { endpoint, namespaceBaseUrl, timeout, allowInsecure } = flags;
-  const settings: EmployeeServiceOptions = {
+  const settings: VersionOptions = {
     ...fromEnvironment,
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(namespaceBaseUrl === undefined ? {} : { namespaceBaseUrl }),
@@ -70,7 +75,11 @@ function limitsOf(ms: number) {
 }
 
 /** `--endpoint` belongs to one version, so it needs `--interface` if there are several. Throws `UsageError`. */
-export function checkEndpoint({ endpoint }: ClientFlags, wanted: string | undefined): void {
+export function checkEndpoint(
+  { versions }: ServiceCommand,
+  { endpoint }: ClientFlags,
+  wanted: string | undefined,
+): void {
   if (endpoint !== undefined && wanted === undefined && versions.length > 1)
     throw new UsageError("option '--endpoint' is the address of one version. Choose it with --interface.");
 }
@@ -87,18 +96,19 @@ export function flagsFor<F extends ClientFlags>(version: ServiceVersion, wanted:
  * which abort it on Ctrl-C.
  */
 export async function withClient<R>(
+  service: ServiceCommand,
   { version, Client }: VersionClient,
   flags: ClientFlags,
   terminal: Terminal,
   note: WaitNote,
   use: (client: ServiceClient, options: CallOptions) => Promise<R>,
 ): Promise<R> {
-  const settings = clientSettings(version, flags, terminal.environment);
+  const settings = clientSettings(service, version, flags, terminal.environment);
   const client: ServiceClient = createService(version, Client, {
     ...settings,
     // A reader at the other end of a pipe may be arbitrarily slow.
     streamIdleMs: LONGEST_TIMER_MS,
-    attemptInterceptors: [notedAttempts(() => client, note, causeWords(terminal))],
+    attemptInterceptors: [notedAttempts(() => client, note, causeWords(service, terminal))],
   });
   try {
     return await use(client, terminal.signal === undefined ? {} : { signal: terminal.signal });

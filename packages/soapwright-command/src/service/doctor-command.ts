@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { CommandEnd, exitCodes, limitText, type Terminal, WaitNote, wayOf } from "soapwright-command";
 import {
   type Check,
   CheckLines,
   type CheckName,
+  diagnose,
   diagnosisTitle,
   findingsOf,
   type Read,
@@ -13,9 +13,11 @@ import { type CallOptions, isConfigurationError, isServiceError } from "soapwrig
 import { jsonText, printable } from "soapwright-runtime/extend";
 import { partsOf } from "soapwright-runtime/internal";
 import { createService, type Environment, type VersionClient } from "soapwright-runtime/service";
-import { clients } from "../../generated/clients";
-import { versions } from "../../generated/versions";
-import { diagnose } from "../entry-points/doctor";
+import { wayOf } from "../call-result";
+import { CommandEnd } from "../command-end";
+import { exitCodes } from "../exit-codes";
+import type { Terminal } from "../terminal";
+import { limitText, WaitNote } from "../wait-note";
 import {
   type ClientFlags,
   checkEndpoint,
@@ -24,10 +26,11 @@ import {
   flagsFor,
   interfaceOption,
 } from "./client-flags";
+import { addNotes, addOptions } from "./command-parts";
 import { complaintOf } from "./complaint";
-import { readCallOf } from "./doctor-read";
-import { addNotes, addOptions, int32 } from "./employee-command";
-import { situationOf, wordFor } from "./option-labels";
+import { readCallOf, type SubjectId } from "./doctor-read";
+import { labelOf, situationOf } from "./option-labels";
+import type { ServiceCommand } from "./service-command";
 
 interface VersionDiagnosis {
   readonly version: string;
@@ -40,35 +43,32 @@ interface VersionDiagnosis {
 
 interface DoctorFlags extends ClientFlags {
   readonly interface?: string;
-  readonly employeeId?: number;
   readonly failOn: "warning" | "error";
   readonly json?: true;
 }
 
 const CHECK_MS = 10_000;
 
-export function addDoctorCommand(program: Command, terminal: Terminal): void {
+export function addDoctorCommand(program: Command, terminal: Terminal, service: ServiceCommand): void {
+  const { subject, examples = {} } = service.product;
   const command = program
     .command("doctor")
     .description(
       "check configuration, network, certificates, credentials and the service's WSDL, and say what is wrong",
     )
-    .addOption(interfaceOption().argParser(checkAdvice))
-    .option(
-      "--employee-id <number>",
-      "the employee to read, once for each version (default: 0, who does not exist)",
-      int32,
-    )
+    .addOption(interfaceOption(service).argParser(choiceOf(service)));
+  if (subject !== undefined) command.addOption(subject.option);
+  command
     .addOption(
       new Option("--fail-on <severity>", "what makes the exit code other than 0: warnings too, or errors alone")
         .choices(["warning", "error"])
         .default("warning"),
     )
     .option("--json", "print JSON instead of text")
-    .action((flags: DoctorFlags) => examine(terminal, flags));
+    .action((flags: DoctorFlags) => examine(service, terminal, flags));
   addOptions(command, clientOptions("longest time for each check (default: 10s)"));
   addNotes(command, {
-    examples: ["doctor --employee-id 1003", "doctor --interface v3 --timeout 30s", "doctor --json --fail-on error"],
+    examples: examples.doctor ?? ["doctor --timeout 30s", "doctor --json --fail-on error"],
     exitCodes: {
       0: "nothing is wrong",
       1: "there is an error: calls fail",
@@ -79,18 +79,20 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
   });
 }
 
-async function examine(terminal: Terminal, flags: DoctorFlags): Promise<void> {
+async function examine(command: ServiceCommand, terminal: Terminal, flags: DoctorFlags): Promise<void> {
   const { environment, out } = terminal;
   const isJson = flags.json === true;
-  const chosen = clients.filter(({ version }) => flags.interface === undefined || version.name === flags.interface);
-  checkEndpoint(flags, flags.interface);
+  const chosen = command.product.clients.filter(
+    ({ version }) => flags.interface === undefined || version.name === flags.interface,
+  );
+  checkEndpoint(command, flags, flags.interface);
   const isAlone = chosen.length === 1 || chosen.every((client) => !isConfigured(client, environment));
   const reports = chosen.map((client) => new VersionReport(client.version.name, terminal, isJson));
   const examinations = chosen.map(async (client, part) => {
     const report = reports[part]!;
     try {
       if (isAlone || isConfigured(client, environment))
-        await examineVersion(client, report, flagsFor(client.version, flags.interface, flags), terminal);
+        await examineVersion(command, client, report, flagsFor(client.version, flags.interface, flags), terminal);
       else {
         report.begin();
         report.add(leftOut(client));
@@ -177,6 +179,7 @@ class VersionReport {
 }
 
 async function examineVersion(
+  command: ServiceCommand,
   client: VersionClient,
   report: VersionReport,
   flags: DoctorFlags,
@@ -184,10 +187,10 @@ async function examineVersion(
 ): Promise<void> {
   const { environment, signal } = terminal;
   const { version, Client } = client;
-  const situation = situationOf(terminal);
+  const situation = situationOf(command, terminal);
   let service: InstanceType<typeof Client>;
   try {
-    service = createService(version, Client, clientSettings(version, flags, environment));
+    service = createService(version, Client, clientSettings(command, version, flags, environment));
   } catch (error) {
     if (!isConfigurationError(error)) throw error;
     const { line } = complaintOf(error, situation);
@@ -196,8 +199,11 @@ async function examineVersion(
     return;
   }
   try {
-    const read = readOf(client, service, flags.employeeId ?? 0);
-    const settingNames = { ...settingNamesOf(client), proxy: wordFor("proxy", situation) ?? "proxy" };
+    const { subject, wsdlOf } = command.product;
+    const wsdl = wsdlOf?.(version.wsdl);
+    const id = subject && { argument: subject.argument, value: Reflect.get(flags, subject.option.attributeName()) };
+    const read = readOf(client, service, id);
+    const settingNames = { ...settingNamesOf(client), proxy: labelOf("proxy", situation) ?? "proxy" };
     const timeoutMs = flags.timeout ?? CHECK_MS;
     const way = wayOf(service);
     report.begin(partsOf(service).settings.address.display);
@@ -207,6 +213,7 @@ async function examineVersion(
       environment,
       onBegin: (name) => report.waits(name, way, timeoutMs),
       onCheck: (check) => report.add(check),
+      ...(wsdl === undefined ? {} : { wsdl }),
       ...(read === undefined ? {} : { read }),
       ...(signal === undefined ? {} : { signal }),
     });
@@ -216,8 +223,8 @@ async function examineVersion(
   }
 }
 
-function readOf(client: VersionClient, service: object, employeeId: number): Read | undefined {
-  const call = readCallOf(client, employeeId);
+function readOf(client: VersionClient, service: object, id: SubjectId | undefined): Read | undefined {
+  const call = readCallOf(client, id);
   if (call === undefined) return undefined;
   const method = Reflect.get(service, call.operation.method) as (
     args: unknown,
@@ -265,8 +272,10 @@ function skipped(name: CheckName, message: string): Check {
   return { name, outcome: "skipped", message, findings: [], elapsedMs: 0 };
 }
 
-function checkAdvice(text: string): string {
+function choiceOf({ versions }: ServiceCommand): (text: string) => string {
   const names = versions.map(({ name }) => name);
-  if (!names.includes(text)) throw new InvalidArgumentError(`It must be one of ${names.join(", ")}.`);
-  return text;
+  return (text) => {
+    if (names.includes(text)) return text;
+    throw new InvalidArgumentError(`It must be one of ${names.join(", ")}.`);
+  };
 }

@@ -1,5 +1,4 @@
 import { extname } from "node:path";
-import { CommandEnd, splitWords, type Terminal, UsageError } from "soapwright-command";
 import {
   type CsvSinkOptions,
   columnsOf,
@@ -13,8 +12,11 @@ import {
   snakeCase,
 } from "soapwright-export";
 import type { QueuedInput } from "soapwright-export/queue";
-import { operationNamed, wordFor } from "../cli-operations";
+import { CommandEnd, UsageError } from "../../command-end";
+import { splitWords } from "../../parse-arguments";
+import type { Terminal } from "../../terminal";
 import { causeWords } from "../complaint";
+import { type ServiceCommand, wordFor } from "../service-command";
 import { clientOf } from "./callable";
 import { exportExitCodes } from "./export-end";
 import { checkFlags, type ExportFlags } from "./export-flags";
@@ -24,12 +26,13 @@ import { enqueue, identityOf, waitingIn } from "./queue-export";
 
 /** Runs an export. Rejects with a `CommandEnd` unless all is well. */
 export async function runExport(
+  service: ServiceCommand,
   word: string,
   { args, optionNames }: { readonly args: readonly string[]; readonly optionNames: readonly string[] },
   flags: ExportFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const callable = operationNamed(word, flags.interface);
+  const callable = service.operationNamed(word, flags.interface);
   const { ids, idColumn, from = [] } = flags;
   if (ids === undefined) throw new UsageError("An export needs --ids <source>: a file, - or a range.");
   checkFlags(flags);
@@ -45,18 +48,23 @@ export async function runExport(
     if (inputColumns === undefined)
       throw new CommandEnd(exportExitCodes.stopped, "The export was stopped before its first input.");
     const planned = { callable, plan, survey: await plan.survey(), inputColumns };
-    if (flags.queue === undefined) await callAll(planned, flags, terminal);
-    else await enqueue(planned, flags, terminal);
+    if (flags.queue === undefined) await callAll(service, planned, flags, terminal);
+    else await enqueue(service, planned, flags, terminal);
   } finally {
     plan.close();
   }
 }
 
-async function callAll(planned: PlannedExport, flags: ExportFlags, terminal: Terminal): Promise<void> {
+async function callAll(
+  service: ServiceCommand,
+  planned: PlannedExport,
+  flags: ExportFlags,
+  terminal: Terminal,
+): Promise<void> {
   const { callable, plan, survey } = planned;
   const { errors, ...destination } = destinationOf(planned, flags, terminal);
-  const client = clientOf(callable, flags, terminal.environment);
-  const output = { ...terminal, words: causeWords(terminal), way: client.way };
+  const client = clientOf(service, callable, flags, terminal.environment);
+  const output = { ...terminal, words: causeWords(service, terminal), way: client.way };
   const view = viewOf(flags, output, wordFor(callable));
   const stop = new AbortController();
   void terminal.stopped().then(() => {

@@ -1,45 +1,34 @@
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
-import { addCompletion, exitCodesHelp, lineWidth, type Terminal } from "soapwright-command";
-import { versions } from "../../generated/versions";
-import { ownFile } from "../service/own-files";
+import { addCompletion } from "../completion/completion-command";
+import { exitCodesHelp } from "../exit-codes";
+import { lineWidth, type Terminal } from "../terminal";
 import { addCall } from "./call-command";
 import { addDoctorCommand } from "./doctor-command";
-import type { AddCommand } from "./employee-command";
 import { addExport } from "./export/export-command";
 import { addWorker } from "./export/worker-command";
 import { addRecordCommand } from "./record-command";
-import { addSandboxCommand } from "./sandbox-command";
-import { addShortNames } from "./short-names";
-
-const commands: readonly AddCommand[] = [
-  addShortNames,
-  addCall,
-  addExport,
-  addWorker,
-  addSandboxCommand,
-  addRecordCommand,
-  addDoctorCommand,
-  addCompletion,
-];
+import type { ServiceCommand } from "./service-command";
 
 /** Its actions reject with the errors of the calls. */
-export function buildProgram(terminal: Terminal): Command {
-  const program = new Command("employee-service")
-    .description("Calls the employee service. Address and credentials come from the environment.")
-    .version(ownVersion())
-    .addHelpText("after", environmentHelp() + exitCodesText())
+export function buildProgram(terminal: Terminal, service: ServiceCommand): Command {
+  const { name, title, version, commands = [], ownCommands = [] } = service.product;
+  const program = new Command(name)
+    .description(`Calls the ${title}. Address and credentials come from the environment.`)
+    .version(version)
+    .addHelpText("after", environmentHelp(service) + exitCodesText())
     .configureOutput({
       writeOut: (text) => void terminal.out(text),
       writeErr: terminal.err,
-      // `run` prints errors, in the requested format.
+      // `runService` prints errors, in the requested format.
       outputError: () => {},
       getOutHelpWidth: () => lineWidth(terminal) ?? 80,
       getErrHelpWidth: () => lineWidth(terminal) ?? 80,
     })
     .enablePositionalOptions()
     .exitOverride();
-  for (const add of commands) add(program, terminal);
+  const all = [...commands, addCall, addExport, addWorker, ...ownCommands, addRecordCommand, addDoctorCommand];
+  for (const add of all) add(program, terminal, service);
+  addCompletion(program, terminal);
   return program;
 }
 
@@ -50,7 +39,7 @@ function exitCodesText(): string {
 }
 
 /** A variable that not every version has names its versions. */
-function environmentHelp(): string {
+function environmentHelp({ versions }: ServiceCommand): string {
   const texts = new Map<string, string>();
   const labels: { readonly [option: string]: string } = {
     baseUrl: "base address, for example https://service.example",
@@ -73,12 +62,4 @@ function environmentHelp(): string {
   const width = Math.max(...[...texts.keys()].map(({ length }) => length));
   const lines = [...texts].map(([variable, text]) => `  ${variable.padEnd(width)}  ${text}`);
   return `\nEnvironment:\n${lines.join("\n")}\n`;
-}
-
-/** Returns `unknown` without a manifest. */
-function ownVersion(): string {
-  const manifest = ownFile("package.json");
-  return manifest === undefined
-    ? "unknown"
-    : (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
 }

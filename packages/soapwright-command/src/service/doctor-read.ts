@@ -1,34 +1,38 @@
-import { argumentPlaces, type Place } from "soapwright-command";
 import { enumerationOf, type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
 import type { VersionClient } from "soapwright-runtime/service";
+import { argumentPlaces, type Place } from "../places";
 
 interface ReadCall {
   readonly operation: OperationNode;
   readonly args: unknown;
 }
 
-/**
- * Returns the operation that reads one employee and takes the fewest arguments; undefined if the WSDL declares no safe
- * one that can be called without further knowledge.
- */
-export function readCallOf({ version }: VersionClient, employeeId: number): ReadCall | undefined {
-  const calls = version.service.operations
-    .filter(({ safe }) => safe)
-    .flatMap((operation) => callOf(operation, employeeId));
-  const count = ({ operation }: ReadCall): number => argumentPlaces(operation).places.length;
-  const isOfEmployee = ({ args }: ReadCall): boolean =>
-    typeof args === "object" && args !== null && "EmployeeId" in args;
-  calls.sort((one, other) => count(one) - count(other));
-  return calls.find(isOfEmployee) ?? calls[0];
+/** The argument that identifies what is read, and its value; 0 without one. */
+export interface SubjectId {
+  readonly argument: string;
+  readonly value: unknown;
 }
 
-function callOf(operation: OperationNode, employeeId: number): ReadCall[] {
+/**
+ * Returns the operation that reads one subject and takes the fewest arguments; undefined if the WSDL declares no safe
+ * one that can be called without further knowledge.
+ */
+export function readCallOf({ version }: VersionClient, id: SubjectId | undefined): ReadCall | undefined {
+  const calls = version.service.operations.filter(({ safe }) => safe).flatMap((operation) => callOf(operation, id));
+  const count = ({ operation }: ReadCall): number => argumentPlaces(operation).places.length;
+  const isOfSubject = ({ args }: ReadCall): boolean =>
+    id !== undefined && typeof args === "object" && args !== null && id.argument in args;
+  calls.sort((one, other) => count(one) - count(other));
+  return calls.find(isOfSubject) ?? calls[0];
+}
+
+function callOf(operation: OperationNode, id: SubjectId | undefined): ReadCall[] {
   const { places, isWhole } = argumentPlaces(operation);
   const args: { [key: string]: unknown } = {};
   for (const place of places) {
-    const isId = place.key === "EmployeeId";
+    const isId = place.key === id?.argument;
     if (!place.required && !isId) continue;
-    const value = place.list ? undefined : valueFor(place, isId ? String(employeeId) : undefined);
+    const value = place.list ? undefined : valueFor(place, isId ? String(id?.value ?? 0) : undefined);
     if (value === undefined) return [];
     args[place.key] = value;
   }

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { CommandEnd, type Terminal, UsageError } from "soapwright-command";
 import { columnsOf, snakeCase } from "soapwright-export";
 import {
   enqueueExport,
@@ -11,7 +10,9 @@ import {
 } from "soapwright-export/queue";
 import { printable } from "soapwright-runtime/extend";
 import { readRegularFile } from "soapwright-sandbox/data";
-import { wordFor } from "../cli-operations";
+import { CommandEnd, UsageError } from "../../command-end";
+import type { Terminal } from "../../terminal";
+import { type ServiceCommand, wordFor } from "../service-command";
 import { exportExitCodes } from "./export-end";
 import type { ExportFlags } from "./export-flags";
 import type { InputPlan, PlannedExport } from "./input-plan";
@@ -36,12 +37,17 @@ export function teller(
   };
 }
 
-export async function enqueue(planned: PlannedExport, flags: QueueFlags, terminal: Terminal): Promise<void> {
+export async function enqueue(
+  service: ServiceCommand,
+  planned: PlannedExport,
+  flags: QueueFlags,
+  terminal: Terminal,
+): Promise<void> {
   const { callable, plan, inputColumns } = planned;
   const { operation, version } = callable;
   const table = flags.table ?? snakeCase(wordFor(callable));
   const { id, inputs } = await enqueueExport({
-    ...queueOf(flags, terminal),
+    ...queueOf(service, flags, terminal),
     task: {
       operation: operation.method,
       version: version.name,
@@ -92,8 +98,12 @@ async function* untilStopped(plan: InputPlan, terminal: Terminal): AsyncGenerato
 const LOOK_MS = 2_000;
 
 /** Rejects with a `CommandEnd` if an export is not done. */
-export async function showStatus(flags: QueueFlags & Pick<ExportFlags, "wait">, terminal: Terminal): Promise<void> {
-  const addresses = queueOf(flags, terminal);
+export async function showStatus(
+  service: ServiceCommand,
+  flags: QueueFlags & Pick<ExportFlags, "wait">,
+  terminal: Terminal,
+): Promise<void> {
+  const addresses = queueOf(service, flags, terminal);
   let report = await exportStatus(addresses);
   let again = report.enqueuedAgain;
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -152,7 +162,7 @@ export function leftText({ operation, version, export: id, reason }: LeftChunks)
 }
 
 /** Both addresses are required: the database holds the progress and the rows. */
-export function queueOf(flags: QueueFlags, terminal: Terminal): QueueAddresses {
+export function queueOf({ product }: ServiceCommand, flags: QueueFlags, terminal: Terminal): QueueAddresses {
   const { queue, to } = flags;
   if (queue === undefined || to === undefined)
     throw new UsageError(
@@ -161,7 +171,14 @@ export function queueOf(flags: QueueFlags, terminal: Terminal): QueueAddresses {
   const tell = teller(flags, terminal);
   const onWarning = (message: string) => tell({ event: "warning", message }, `warning: ${message}`);
   const onWaiting = waitingIn(flags, terminal);
-  return { queue, to, product: "employee-service-client", password: redisPassword(terminal), onWarning, onWaiting };
+  return {
+    queue,
+    to,
+    product: product.queuePrefix ?? product.name,
+    password: redisPassword(terminal),
+    onWarning,
+    onWaiting,
+  };
 }
 
 export function waitingIn(flags: Pick<QueueFlags, "json" | "quiet">, terminal: Terminal): (message: string) => void {

@@ -1,20 +1,14 @@
-/** Shared by the files of commands: each exports a function that adds its command to the program. */
+/** Parts that the commands of a service share. */
 import { type Command, InvalidArgumentError, type Option } from "commander";
-import type { Terminal } from "soapwright-command";
-import { type CommandNotes, notesText } from "soapwright-command/notes";
 import type { ServiceVersion } from "soapwright-runtime/service";
-import { versions } from "../../generated/versions";
+import { type CommandNotes, notesText } from "../command-notes";
 
-/**
- * The action prints with `printItems` and `printValue`, calls the service with `withClient`, and rejects with any
- * error: `run` prints it and chooses the exit code. The list is in `program.ts`.
- */
-export type AddCommand = (program: Command, terminal: Terminal) => void;
-
+/** Adds examples, environment variables and exit codes to the end of a command's help. */
 export function addNotes(command: Command, notes: CommandNotes): Command {
   return command.addHelpText("after", notesText(command.parent?.name() ?? "", notes));
 }
 
+/** Adds options in the order of the groups. */
 export function addOptions(command: Command, ...groups: readonly (readonly Option[])[]): Command {
   for (const option of groups.flat()) command.addOption(option);
   return command;
@@ -30,7 +24,10 @@ export function int32(text: string): number {
 }
 
 /** The lines direct the clients of all versions: `settingFor` returns the value of an option's variable. */
-export function exportLines(settingFor: (option: string, version: ServiceVersion) => string | undefined): string {
+export function exportLines(
+  versions: readonly ServiceVersion[],
+  settingFor: (option: string, version: ServiceVersion) => string | undefined,
+): string {
   const settings = new Map<string, string>();
   for (const version of versions) {
     for (const [option, variable] of Object.entries(version.variables)) {
@@ -39,4 +36,11 @@ export function exportLines(settingFor: (option: string, version: ServiceVersion
     }
   }
   return [...settings].map(([variable, value]) => `  export ${variable}=${value}\n`).join("");
+}
+
+/** Throws `InvalidArgumentError` for a text that is no port. */
+export function portNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
+  return value;
 }

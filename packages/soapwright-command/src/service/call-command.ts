@@ -1,68 +1,62 @@
 import { type Command, Option } from "commander";
-import {
-  type ArgumentWords,
-  argumentPlaces,
-  argumentsOf,
-  type Candidate,
-  CommandWords,
-  completeArguments,
-  type DocumentedOperation,
-  exitCodesHelp,
-  formatOptions,
-  jsonFrom,
-  refuseMissing,
-  type Terminal,
-} from "soapwright-command";
-import { clients } from "../../generated/clients";
-import {
-  type CallableOperation,
-  type CallFlags,
-  callAndPrint,
-  operationNamed,
-  operations,
-  operationsCalled,
-  wordFor,
-} from "./cli-operations";
+import { jsonFrom, refuseMissing } from "../call-arguments";
+import { CommandWords, type DocumentedOperation } from "../call-words";
+import { type ArgumentWords, type Candidate, completeArguments } from "../completion/candidates";
+import { exitCodesHelp } from "../exit-codes";
+import { formatOptions } from "../formats/format";
+import { argumentsOf } from "../parse-arguments";
+import { argumentPlaces } from "../places";
+import type { Terminal } from "../terminal";
+import { type CallFlags, callAndPrint } from "./call-and-print";
 import { clientOptions, interfaceOption } from "./client-flags";
-import { addNotes, addOptions } from "./employee-command";
+import { addNotes, addOptions } from "./command-parts";
+import { type CallableOperation, type ServiceCommand, wordFor } from "./service-command";
 
 /** The options are allowed before the operation's name and among its arguments. */
-function ownOptions(): Option[] {
+function ownOptions(service: ServiceCommand): Option[] {
   return [
     new Option("--json-args <file>", "arguments as JSON, from a file or - for standard input; options override them"),
-    interfaceOption(),
+    interfaceOption(service),
     ...formatOptions(),
     ...clientOptions(),
   ];
 }
 
-const words = new CommandWords(ownOptions);
+function wordsOf(service: ServiceCommand): CommandWords {
+  return new CommandWords(() => ownOptions(service));
+}
 
 interface Flags extends CallFlags {
   readonly interface?: string;
   readonly jsonArgs?: string;
 }
 
-export function addCall(program: Command, terminal: Terminal): void {
+export function addCall(program: Command, terminal: Terminal, service: ServiceCommand): void {
+  const words = wordsOf(service);
   const command: Command = program.command("call");
   command
     .description("any operation of the service; call <operation> --help shows what it takes")
     .argument("<operation>", "name of the operation, as the WSDL has it, or of its method")
     .argument("[arguments...]", "--name value, for each argument")
-    .addHelpText("after", () => operationList())
+    .addHelpText("after", () => operationList(service))
     .passThroughOptions()
-    .action((word: string, args: readonly string[], before: Flags) => call(command, terminal, word, args, before));
-  addOptions(command, ownOptions());
+    .action((word: string, args: readonly string[], before: Flags) =>
+      call(service, command, terminal, word, args, before),
+    );
+  addOptions(command, ownOptions(service));
+  const [first] = service.operations;
   addNotes(command, {
-    examples: [`call ${wordFor(operations[0]!)} --help`, `call ${wordFor(operations[0]!)} --json-args arguments.json`],
+    examples:
+      first === undefined ? [] : [`call ${wordFor(first)} --help`, `call ${wordFor(first)} --json-args arguments.json`],
     exitCodes: exitCodesHelp,
   });
   completeArguments(command, ([word]) =>
-    word === undefined ? { candidates: operationWords() } : operationOptions(word),
+    word === undefined ? { candidates: operationWords(service) } : operationOptions(service, words, word),
   );
 }
 
-export function operationWords(): Candidate[] {
+/** Candidates for an operation's word, with what the WSDL says of it. */
+export function operationWords({ operations }: ServiceCommand): Candidate[] {
   const descriptions = new Map(
     operations.map((one) => [wordFor(one), one.documentation.operations[one.operation.method]] as const),
   );
@@ -70,8 +64,8 @@ export function operationWords(): Candidate[] {
 }
 
 /** The arguments of all operations of that name, because `--interface` may follow later. */
-function operationOptions(word: string): ReturnType<ArgumentWords> {
-  return words.candidates(operationsCalled(word).map(documented));
+function operationOptions(service: ServiceCommand, words: CommandWords, word: string): ReturnType<ArgumentWords> {
+  return words.candidates(service.operationsCalled(word).map(documented));
 }
 
 function documented({ operation, documentation }: CallableOperation): DocumentedOperation {
@@ -82,28 +76,30 @@ function documented({ operation, documentation }: CallableOperation): Documented
 }
 
 async function call(
+  service: ServiceCommand,
   command: Command,
   terminal: Terminal,
   word: string,
   callArguments: readonly string[],
   before: Flags,
 ): Promise<void> {
+  const words = wordsOf(service);
   const { asksHelp, options, flags: after } = words.read(command, callArguments);
   const flags: Flags = { ...before, ...after };
-  const callable = operationNamed(word, flags.interface);
+  const callable = service.operationNamed(word, flags.interface);
   if (asksHelp) {
-    await terminal.out(operationHelp(command, callable));
+    await terminal.out(operationHelp(service, command, callable));
     return;
   }
   const target = argumentPlaces(callable.operation);
   const json = flags.jsonArgs === undefined ? undefined : await jsonFrom("--json-args", flags.jsonArgs, terminal);
   const args = argumentsOf(target, options, json, words.names);
   refuseMissing(target, args);
-  await callAndPrint(callable, args, flags, terminal);
+  await callAndPrint(service, callable, args, flags, terminal);
 }
 
-function operationList(): string {
-  const sections = clients.map(({ version, documentation }) => {
+function operationList({ product, operations }: ServiceCommand): string {
+  const sections = product.clients.map(({ version, documentation }) => {
     const lines = operations
       .filter((one) => one.version === version)
       .map((one) => `  ${wordFor(one)}${shortened(documentation.operations[one.operation.method])}`);
@@ -118,9 +114,9 @@ function shortened(text: string | undefined): string {
   return `  ${sentence.length > 90 ? `${sentence.slice(0, 89)}…` : sentence}`;
 }
 
-export function operationHelp(call: Command, callable: CallableOperation): string {
+export function operationHelp(service: ServiceCommand, call: Command, callable: CallableOperation): string {
   const { operation, documentation, version } = callable;
   const usage = `${call.parent?.name()} call ${wordFor(callable)}`;
   const text = documentation.operations[operation.method] ?? `Operation ${operation.name}.`;
-  return words.help(call, usage, `${text} (${version.name})`, documented(callable));
+  return wordsOf(service).help(call, usage, `${text} (${version.name})`, documented(callable));
 }
