@@ -1,5 +1,7 @@
 import type { Secrets } from "soapwright-runtime/extend";
-import type { ClientParts } from "soapwright-runtime/internal";
+import type { partsOf } from "soapwright-runtime/internal";
+
+type ClientParts = ReturnType<typeof partsOf>;
 
 /** The names of a client's settings, for the remedies in findings. */
 export interface SettingNames {

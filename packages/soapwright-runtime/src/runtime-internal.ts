@@ -3,4 +3,4 @@
  * change in any release.
  */
 
-export { type ClientParts, partsOf } from "./client/service-client";
+export { partsOf } from "./client/service-client";
