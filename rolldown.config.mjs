@@ -7,7 +7,7 @@ import { dts } from "rolldown-plugin-dts";
 
 const versions = readdirSync("generated").filter((name) => /^v\d[\d.]*$/.test(name));
 const generated = versions.map((name) => [`./dist/${name}.js`, `./generated/${name}/index.ts`, "./dist/"]);
-const isInternal = ([built]) => /^\.\/dist\/(internal|node-soap)/.test(built);
+const isInternal = ([built]) => /^\.\/dist\/(internal|node-soap|http)/.test(built);
 
 function builds(home) {
   const manifest = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
@@ -32,7 +32,7 @@ function builds(home) {
   const declare = (pairs) => build(pairs, "es", "ts", declared, rollUp, '/// <reference lib="esnext.disposable" />');
   const modules = entries.filter(([, , module]) => module.startsWith("./dist/"));
   const code = [build([...entries, ...commands], "cjs", "js"), build(modules, "es", "mjs")];
-  // Internal declarations apart: they name types of Node.js, which users need not have.
+  // Apart: declarations that name types of Node.js, which users need not have.
   const declarations = [declare(entries.filter((entry) => !isInternal(entry))), declare(entries.filter(isInternal))];
   return [...code, ...declarations].filter(({ input }) => Object.keys(input).length > 0);
 }

@@ -3,14 +3,15 @@
  * answer has, or the answer is refused, or a note names what was left out.
  */
 import { join } from "node:path";
-import { generate, loadTables } from "soapwright/internal";
 import type { ResponseNote, XmlElement } from "soapwright-runtime";
 import { customTransport } from "soapwright-runtime/extend";
-import type { OperationNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/nodes";
 import * as runtime from "soapwright-runtime/tables";
 import { corpusFolder, describeCorpus } from "soapwright-testing/corpus/corpus-folder";
 import { isSlow } from "soapwright-testing/stage/slow";
 import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
+import { loadTables } from "../../packages/soapwright/src/commands/verify/generated-tables";
+import { generate } from "../../packages/soapwright/src/pipeline";
 
 /** Services of the corpus that generate and have answers with text. `make test` runs the first ones. */
 const SERVICES = [

@@ -2,8 +2,8 @@
 
 import type { Redis } from "ioredis";
 import { redisRateLimit } from "soapwright-runtime";
-import { RequestQueue } from "soapwright-runtime/internal";
 import { Random } from "soapwright-verify/texts";
+import { RequestQueue } from "../../packages/soapwright-runtime/src/transport/request-queue";
 import type { Owner, VirtualTime } from "./virtual-time";
 
 /** The limiting of the pods. */

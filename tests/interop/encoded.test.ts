@@ -5,10 +5,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { generate, loadTables } from "soapwright/internal";
-import type { OperationNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/nodes";
 import type { ServiceNode, Validation } from "soapwright-runtime/tables";
 import * as runtime from "soapwright-runtime/tables";
+import { loadTables } from "../../packages/soapwright/src/commands/verify/generated-tables";
+import { generate } from "../../packages/soapwright/src/pipeline";
 import { newFolder, removeFolders } from "./folders";
 import { type ForeignServer, outputOf, runs, startServer } from "./stack";
 
@@ -280,7 +281,9 @@ afterAll(removeFolders);
 describe.each(stacks)("$name", ({ name, installed, path, start, wsdl, loses, same }) => {
   if (process.env.INTEROP === undefined || !installed()) {
     const why =
-      process.env.INTEROP === undefined ? "foreign SOAP stacks run with make interop" : `${name} is not installed, which make interop does as root on Debian`;
+      process.env.INTEROP === undefined
+        ? "foreign SOAP stacks run with make interop"
+        : `${name} is not installed, which make interop does as root on Debian`;
     test(`skipped: ${why}`, () => undefined);
     return;
   }

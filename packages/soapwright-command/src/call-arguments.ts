@@ -1,8 +1,8 @@
 /** The arguments of one call: options of the operation, JSON, and what is missing. */
 import { createReadStream } from "node:fs";
 import { text as textOf } from "node:stream/consumers";
-import { enumerationOf } from "soapwright-runtime/internal";
 import { parseJsonText } from "soapwright-runtime/json";
+import { enumerationOf } from "soapwright-runtime/nodes";
 import { UsageError } from "./command-end";
 import { type GivenJson, optionName } from "./parse-arguments";
 import { type ArgumentPlaces, typeWord } from "./places";

@@ -39,3 +39,4 @@ export { printItems, printValue } from "./printing";
 export { processTerminal } from "./process-terminal";
 export { serveTools, type ToolFlags, toolOptions, withVariables } from "./serve-tools";
 export { type Environment, lineWidth, type Terminal } from "./terminal";
+export { limitText, SILENCE_MS, WaitNote } from "./wait-note";

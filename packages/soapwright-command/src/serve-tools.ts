@@ -2,7 +2,8 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { ToolOptions } from "soapwright-gateway/tools";
 import type { ServiceClient } from "soapwright-runtime";
-import { printable, VERSION } from "soapwright-runtime/internal";
+import { printable } from "soapwright-runtime/extend";
+import { version } from "../package.json";
 import { CommandEnd, UsageError } from "./command-end";
 import type { Environment, Terminal } from "./terminal";
 
@@ -70,7 +71,7 @@ export async function serveTools(
     try {
       const server = toolServer({
         ...source,
-        version: VERSION,
+        version: version,
         client: clients,
         safe,
         allow,
@@ -108,7 +109,7 @@ function gateway(): typeof import("soapwright-gateway/tools") {
     if (code !== "MODULE_NOT_FOUND" || !message.includes("soapwright-gateway")) throw error;
     throw new CommandEnd(
       1,
-      `The package soapwright-gateway is not installed. Install it beside this command: npm install soapwright-gateway@${VERSION}`,
+      `The package soapwright-gateway is not installed. Install it beside this command: npm install soapwright-gateway@${version}`,
     );
   }
 }

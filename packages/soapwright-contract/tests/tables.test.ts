@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { generate } from "soapwright/internal";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
 import { sampleOf } from "soapwright-testing/stage/slow";
+import { generate } from "../../soapwright/src/pipeline";
 import { buildTables } from "../src/tables/build-tables";
 
 /** The tables of a model equal the tables that its generated code creates. */

@@ -8,7 +8,7 @@ import {
   parseAddress,
   type ResponseHead,
   readMediaType,
-} from "soapwright-runtime/internal";
+} from "soapwright-runtime/http";
 import type { Finding } from "./diagnosis";
 import { proxyCredentials } from "./network";
 import { CheckError, type CheckResult, SkipError } from "./run-check";

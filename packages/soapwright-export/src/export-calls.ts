@@ -1,6 +1,5 @@
 import { isServiceError, mapConcurrent } from "soapwright-runtime";
-import { checkCore } from "soapwright-runtime/extend";
-import { ignoreRejection } from "soapwright-runtime/internal";
+import { checkCore, ignoreRejection } from "soapwright-runtime/extend";
 import { dependencies, name, version } from "../package.json";
 import { callInput } from "./calling";
 import type { JournalState } from "./contracts";

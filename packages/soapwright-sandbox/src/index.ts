@@ -1,5 +1,6 @@
 /** The entry point `soapwright-runtime/sandbox`: an embedded service for tests, from the tables of generated code. */
 
+export { type ContractSource, contractFile } from "./contract-view/contract-page";
 export type { FaultSummary, RecordedExchange } from "./exchange-log";
 export {
   type FaultCode,

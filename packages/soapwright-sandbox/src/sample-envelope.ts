@@ -1,6 +1,6 @@
 /** A sample request of an operation, as on the help pages of ASP.NET. */
 
-import type { ElementNode } from "soapwright-runtime/internal";
+import type { ElementNode } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { contentTypes, envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import type { HostedService } from "./hosted-service";

@@ -12,8 +12,7 @@ import type {
   OutgoingMessage,
   ReceivedMessage,
 } from "soapwright-runtime/extend";
-import { checkCore } from "soapwright-runtime/extend";
-import { kindOf, wrongOption } from "soapwright-runtime/internal";
+import { checkCore, kindOf, wrongOption } from "soapwright-runtime/extend";
 import { dependencies, name, version } from "../package.json";
 import { createSignIn, type HttpSignIn, signInWords } from "./http-sign-in";
 import { readSecurity, type SecurityTerms } from "./read-options";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { NAME, notesText, VERSION } from "soapwright-runtime/internal/command";
+import { notesText } from "soapwright-command/notes";
 import {
   addCatalog,
   addDiff,
@@ -18,6 +18,7 @@ import { addJsonSchema } from "./commands/json-schema/add-json-schema";
 import { addMcp } from "./commands/mcp/add-mcp";
 import { commandNotes } from "./commands/notes";
 import { printErr, printOut } from "./commands/streams";
+import { NAME, VERSION } from "./names";
 
 export function createProgram(): Command {
   const program = new Command(NAME);

@@ -2,10 +2,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Codec, type OperationNode, soapEncoding } from "soapwright-runtime/tables";
-import { generateResult } from "soapwright-sandbox/internal";
 import { Referee } from "soapwright-testing/referee/referee";
 import { enveloped, typesIn, XSD } from "soapwright-testing/referee/type-names";
 import { loadRuntime, type Trip, verifyTables } from "soapwright-verify";
+import { generateResult } from "../../soapwright-sandbox/src/sample-values/made-values";
 import { loadTables } from "../src/commands/verify/generated-tables";
 import { generate } from "../src/pipeline";
 

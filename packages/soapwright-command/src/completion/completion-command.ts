@@ -1,6 +1,6 @@
 /** `completion <shell>`: a script for the shell, which calls `complete` for candidates. */
 import { Argument, type Command } from "commander";
-import { printable } from "soapwright-runtime/internal";
+import { printable } from "soapwright-runtime/extend";
 import type { Terminal } from "../terminal";
 import { candidatesFor } from "./candidates";
 import { completionScript, shells } from "./scripts";

@@ -1,6 +1,6 @@
 /** Names of arguments that hold a credential, which no assistant may see or choose. */
-import type { NodeRef } from "soapwright-runtime/internal";
-import { typedPropertiesOf, withoutNil } from "soapwright-runtime/internal";
+import type { NodeRef } from "soapwright-runtime/nodes";
+import { typedPropertiesOf, withoutNil } from "soapwright-runtime/nodes";
 
 const CREDENTIAL =
   /^(?:.* )?(?:pass ?word|passwd|pwd|pass ?phrase|pass ?code|secret|token|jwt|otp|pin|credentials?|authori[sz]ation|bearer|(?:api|access|private|secret|client|auth|subscription|licen[cs]e|session|security|signing) ?key|(?:pin|auth|access) ?code|wachtwoord|kennwort|passwort|mot de passe|contrasena|senha)(?: (?:text|value|hash|digest))?$|^session ?id$/;

@@ -1,15 +1,9 @@
 /** One operation as a tool: its schemas, its arguments and its result, by the tables alone. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import { type CallOptions, isArgumentError, type ServiceClient } from "soapwright-runtime";
-import {
-  contentOf,
-  isNillable,
-  printable,
-  Secrets,
-  type TypedProperty,
-  typedPropertiesOf,
-} from "soapwright-runtime/internal";
+import { printable, Secrets } from "soapwright-runtime/extend";
 import { fromJson, jsonSchemaOf, type SchemaTexts, toJson } from "soapwright-runtime/json";
+import { contentOf, isNillable, type TypedProperty, typedPropertiesOf } from "soapwright-runtime/nodes";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { credentialPaths, namesCredential, spaced } from "./credential-names";
 import { errorResult, ToolProblem, wordsOf } from "./tool-error";

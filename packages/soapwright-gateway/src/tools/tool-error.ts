@@ -1,7 +1,7 @@
 /** Errors of calls as results of tools: our kind, what to do, and texts of the service marked as data. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type ErrorKind, type FaultError, isArgumentError, isFaultError, isServiceError } from "soapwright-runtime";
-import { printable } from "soapwright-runtime/internal";
+import { printable } from "soapwright-runtime/extend";
 import { toJson } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
 

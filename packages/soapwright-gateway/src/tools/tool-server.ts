@@ -2,7 +2,8 @@
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ServiceClient } from "soapwright-runtime";
-import { partsOf, printable } from "soapwright-runtime/internal";
+import { printable } from "soapwright-runtime/extend";
+import { partsOf } from "soapwright-runtime/internal";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
 import { serveHttp } from "./http-server";

@@ -1,5 +1,5 @@
 /** The contract view: a page of the sandbox, and one self-contained file. */
-import { type ElementNode, TypeOutlines } from "soapwright-runtime/internal";
+import { type ElementNode, TypeOutlines } from "soapwright-runtime/nodes";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { documentationOf } from "../page/documentation";
 import { groupsOf } from "../page/groups";

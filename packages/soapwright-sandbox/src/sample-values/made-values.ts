@@ -1,6 +1,7 @@
 /** Generated values for any table of a client. The sandbox returns them for operations without data. */
 
 import type { QName } from "soapwright-runtime";
+import { ownValue, setOwn } from "soapwright-runtime/extend";
 import type {
   AttributeNode,
   ElementNode,
@@ -10,16 +11,8 @@ import type {
   ParticleNode,
   PolymorphicNode,
   SimpleRef,
-} from "soapwright-runtime/internal";
-import {
-  allPartsOf,
-  declarationsOf,
-  nodeOf,
-  ownValue,
-  setOwn,
-  simpleTypeOf,
-  valueOfText,
-} from "soapwright-runtime/internal";
+} from "soapwright-runtime/nodes";
+import { allPartsOf, declarationsOf, nodeOf, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
 import type { OperationNode, Rename } from "soapwright-runtime/tables";
 import { Random } from "soapwright-verify/texts";
 import { SandboxFault } from "../fault";

@@ -1,7 +1,9 @@
 /** The run time of generated code, loaded on first use. */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { TABLES_MODULE } from "soapwright-runtime/internal";
+
+/** The module that generated code imports by default. */
+const TABLES_MODULE = "soapwright-runtime/tables";
 
 /** The members that a proof needs: `--runtime` may name another version. */
 export type Runtime = Pick<typeof import("soapwright-runtime/tables"), "Codec" | "XmlReader" | "soapEncoding">;

@@ -1,4 +1,4 @@
-import type { CommandNotes } from "soapwright-runtime/internal/command";
+import type { CommandNotes } from "soapwright-command/notes";
 
 const usage = { 2: "the command line is wrong" };
 const written = {

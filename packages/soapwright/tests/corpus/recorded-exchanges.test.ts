@@ -4,17 +4,15 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { isServiceError } from "soapwright-runtime";
-import type { ElementNode, OperationNode } from "soapwright-runtime/internal";
 import { fromJson, toJson } from "soapwright-runtime/json";
+import type { ElementNode } from "soapwright-runtime/nodes";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { Codec, soapEncoding, XmlReader } from "soapwright-runtime/tables";
 import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
+import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
 import { call } from "../../src/commands/call/call";
 import { mockService } from "../../src/commands/mock/mock-service";
-import { Survey } from "../../src/instances/survey";
-import { treeOf } from "../../src/instances/tree-of";
-import { writeTree } from "../../src/instances/write-tree";
 import { type LoadedServices, loadServices, openService } from "../../src/open-service";
-import { payloadsOf } from "../../src/verify/payload";
 
 const folder = join(corpusFolder, "node-soap");
 

@@ -2,7 +2,7 @@
 import type { Environment, GivenJson } from "soapwright-command";
 import { UsageError, withVariables } from "soapwright-command";
 import type { Feature } from "soapwright-runtime";
-import { environmentProxy, parseAddress } from "soapwright-runtime/internal";
+import { environmentProxy, parseAddress } from "soapwright-runtime/http";
 import { fromJson } from "soapwright-runtime/json";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import type { ClientFlags } from "./call-flags";

@@ -30,7 +30,7 @@ import {
   type Voice,
 } from "soapwright-command";
 import { isConfigurationError, type ServiceClient } from "soapwright-runtime";
-import { printable } from "soapwright-runtime/internal";
+import { printable } from "soapwright-runtime/extend";
 import { nearNames } from "soapwright-runtime/xsd";
 import { type LoadedService, type LoadedServices, loadServices, OpenProblem, openedClient } from "../../open-service";
 import { loadOptions } from "../load-options";

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { LoadOptions, ModelOptions } from "soapwright-contract";
-import { TABLES_MODULE } from "soapwright-runtime/internal";
 import {
   failureDiagnostics,
   loadRuntime,
@@ -14,6 +13,7 @@ import {
 import { findConfig, whyNoConfig } from "../../config/find-config";
 import { readConfig } from "../../config/read-config";
 import { optionsIn } from "../../config/stage-options";
+import { TABLES_MODULE } from "../../names";
 import { generate } from "../../pipeline";
 import { targetsOf } from "../generate/targets-of";
 import { loadOptions } from "../load-options";
