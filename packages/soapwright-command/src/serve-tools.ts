@@ -1,12 +1,13 @@
 /** The commands `mcp`: the operations of clients as tools of assistants, by the optional package `soapwright-gateway`. */
 import { InvalidArgumentError, Option } from "commander";
-import type { ToolOptions } from "soapwright-gateway/tools";
 import type { ServiceClient } from "soapwright-runtime";
 import { printable } from "soapwright-runtime/extend";
+import type { SchemaTexts } from "soapwright-runtime/json";
 import { version } from "../package.json";
 import { CommandEnd, UsageError } from "./command-end";
 import type { Environment, Terminal } from "./terminal";
 
+/** The values of `toolOptions`. */
 export interface ToolFlags {
   readonly safe?: readonly string[];
   readonly allow?: readonly string[];
@@ -15,6 +16,14 @@ export interface ToolFlags {
   readonly http?: number;
   readonly host?: string;
   readonly tokenEnv?: string;
+}
+
+/** What the tools are made of. */
+export interface ToolSource {
+  readonly clients: readonly ServiceClient[];
+  readonly documentation: SchemaTexts;
+  /** Default: the names of the services. */
+  readonly name?: string;
 }
 
 /** The options of what is offered, and how. */
@@ -51,12 +60,7 @@ const FLAGS: Readonly<Record<string, string>> = { port: "--http", token: "--toke
 
 /** Serves the clients until the assistant leaves or the command is stopped, and closes them. Notes go to stderr. */
 export async function serveTools(
-  {
-    clients,
-    ...source
-  }: Pick<ToolOptions, "documentation" | "name"> & {
-    readonly clients: readonly ServiceClient[];
-  },
+  { clients, ...source }: ToolSource,
   flags: ToolFlags,
   terminal: Terminal,
 ): Promise<void> {

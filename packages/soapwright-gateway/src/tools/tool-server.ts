@@ -1,4 +1,5 @@
 /** A SOAP service as a server of tools (Model Context Protocol), by the official SDK. */
+import type { Readable, Writable } from "node:stream";
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ServiceClient } from "soapwright-runtime";
@@ -64,7 +65,7 @@ export class ToolServer {
   }
 
   /** Serves one client over standard input and output. Nothing else may write to standard output. */
-  serveStdio(input = process.stdin, output = process.stdout): RunningTools {
+  serveStdio(input: Readable = process.stdin, output: Writable = process.stdout): RunningTools {
     const ended = new Promise<void>((resolve) => {
       for (const event of ["end", "close"]) input.once(event, () => resolve());
     });
