@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
 import { packAll } from "../../scripts/workspaces";
 import { type Step, stepsOf } from "./page";
 import { Person } from "./person";
@@ -29,7 +30,13 @@ afterEach(() => person.leaves());
 function steps(page: string, ...headings: readonly string[]): Step[] {
   return stepsOf(page, headings).map((step) =>
     step.kind === "run"
-      ? { ...step, text: step.text.replace(/^(npm install) employee-service-client$/m, `$1 ${packed.join(" ")}`) }
+      ? {
+          ...step,
+          text: step.text.replace(
+            /^(npm install) (?:employee-service-client|soapwright soapwright-gateway)$/m,
+            `$1 ${packed.join(" ")}`,
+          ),
+        }
       : step,
   );
 }
@@ -106,6 +113,19 @@ test(
     expect(diagnosis.match(/^ {2}ok +contract /gm)).toHaveLength(2);
     expect(diagnosis).not.toMatch(/^ {2}(error|warning)/m);
     expectInTime("operator", page);
+  },
+  2 * fiveMinutes,
+);
+
+test(
+  "a front end's developer gets JSON of a SOAP service, from docs/rest.md",
+  async () => {
+    const page = "docs/rest.md";
+    writeFileSync(join(person.folder, "orders.wsdl"), ordersWsdl());
+    expect(JSON.parse(await follow(steps(page, "Serve it")))).toEqual(
+      expect.arrayContaining([expect.objectContaining({ Id: expect.stringMatching(/^\d+$/) })]),
+    );
+    expectInTime("front end's developer", page);
   },
   2 * fiveMinutes,
 );
