@@ -2,6 +2,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
 import { packAll } from "../../scripts/workspaces";
 import { type Step, stepsOf } from "./page";
 import { Person } from "./person";
@@ -32,7 +33,7 @@ function steps(page: string, ...headings: readonly string[]): Step[] {
       ? {
           ...step,
           text: step.text.replace(
-            /^(npm install) (?:employee-service-client|soapwright[\w-]*)$/m,
+            /^(npm install) (?:employee-service-client|soapwright[\w -]*)$/m,
             `$1 ${packed.join(" ")}`,
           ),
         }
@@ -179,6 +180,19 @@ test(
     expect(JSON.parse(settings!.text).mcpServers.employees.args).toEqual(["employee-service", "mcp", "--sandbox"]);
     await follow(run);
     expectInTime("user of an assistant", page);
+  },
+  2 * fiveMinutes,
+);
+
+test(
+  "a front end's developer gets JSON of a SOAP service, from docs/rest.md",
+  async () => {
+    const page = "docs/rest.md";
+    writeFileSync(join(person.folder, "orders.wsdl"), ordersWsdl());
+    expect(JSON.parse(await follow(steps(page, "Serve it")))).toEqual(
+      expect.arrayContaining([expect.objectContaining({ Id: expect.stringMatching(/^\d+$/) })]),
+    );
+    expectInTime("front end's developer", page);
   },
   2 * fiveMinutes,
 );

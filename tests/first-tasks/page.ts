@@ -43,7 +43,7 @@ function sectionSteps(section: string): Step[] {
 }
 
 function commands(text: string): Step {
-  return /^npx (?:employee-service sandbox|soapwright mock) .*\n$/.test(text)
+  return /^npx (?:employee-service sandbox|soapwright (?:mock|gateway)) .*\n$/.test(text)
     ? { kind: "keep", text }
     : { kind: "run", text, printed: undefined };
 }

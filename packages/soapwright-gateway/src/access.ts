@@ -8,8 +8,8 @@ import { Refusal } from "./problems";
 
 export interface AccessOptions {
   /**
-   * Names that `Host` may have, with or without a port. Default: the names of loopback for requests that come over it,
-   * and any name for others.
+   * Names that `Host` may have, with or without a port, beside those of loopback for requests that come over it. Default:
+   * those of loopback alone for such requests, and any name for others.
    */
   readonly hosts?: readonly string[] | undefined;
   /** Origins of other sites whose pages may send requests, for example `https://app.example`. Default: none. */
@@ -21,10 +21,12 @@ export interface AccessOptions {
 /** @throws Refusal for a request under a foreign name, or from a page of another site. */
 export function checkSite({ headers, socket }: IncomingMessage, { hosts, origins = [] }: AccessOptions): void {
   const { host = "", origin, "sec-fetch-site": site } = headers;
+  // A page that another name leads here has that name in Host.
+  const isLocal = isLoopbackAddress(socket.localAddress);
   const isNamed =
     hosts === undefined
-      ? !isLoopbackAddress(socket.localAddress) || isLoopbackName(host)
-      : hosts.some((name) => name === host || name === host.replace(/:\d{1,5}$/, ""));
+      ? !isLocal || isLoopbackName(host)
+      : hosts.includes(host) || hosts.includes(host.replace(/:\d{1,5}$/, "")) || (isLocal && isLoopbackName(host));
   // 421: the request is not for this server (RFC 9110, 15.5.20).
   if (!isNamed) throw new Refusal(421, "The Host header is not a name of this gateway, whose operator can allow it.");
   if (origin !== undefined && origins.includes(origin)) return;

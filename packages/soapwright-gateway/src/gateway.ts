@@ -72,6 +72,9 @@ export function gateway<C extends ServiceClient>(options: GatewayOptions<C>): Fa
   };
 }
 
+/** Bounds the end of a gateway whose callers do not stop. */
+const MOST_DRAINS = 10;
+
 type Call<R> = (args: unknown, options: object) => R;
 
 class Gateway {
@@ -99,7 +102,7 @@ class Gateway {
     app.addHook("preClose", async () => {
       this.#isClosing = true;
       // Requests that are on their way get their response, and are told that the connection ends.
-      await pause(options.limits?.drainMs ?? 200);
+      await this.#drain(options.limits?.drainMs ?? 200);
     });
     app.setErrorHandler((error, request, reply) => this.#refuse(error, undefined, request, reply));
     const enter = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -160,6 +163,16 @@ class Gateway {
           .code(isReady ? 200 : 503)
           .send({ status: isReady ? "pass" : "fail", callers: this.#admissions.count });
       });
+    }
+  }
+
+  /** Resolves when no request has begun for a while. A busy process reads what has arrived in its next turns. */
+  async #drain(quietMs: number): Promise<void> {
+    for (let turn = 0; turn < MOST_DRAINS; turn++) {
+      const before = this.#admissions.total;
+      await pause(quietMs);
+      for (let n = 0; n < 3; n++) await new Promise(setImmediate);
+      if (this.#admissions.total === before) return;
     }
   }
 

@@ -14,8 +14,8 @@ export interface GatewayLimits {
   /** Most requests a second of one caller, who may send as many at once. One more is a 429. Default: no limit. */
   readonly requestsPerSecond?: number | undefined;
   /**
-   * How long requests are still accepted after the end has begun, while `/ready` is a 503. Unit: milliseconds.
-   * Default: 200.
+   * The connections are closed once no request has begun for this time after the end has begun, at most ten times as
+   * long. `/ready` is a 503 meanwhile. Unit: milliseconds. Default: 200.
    */
   readonly drainMs?: number | undefined;
 }
@@ -34,6 +34,8 @@ export class Admissions {
   readonly #maxCallers: number;
   readonly #rate: number | undefined;
   #count = 0;
+  /** Number of requests that were ever accepted. */
+  total = 0;
 
   constructor({ maxCallers = 1_000, requestsPerSecond }: GatewayLimits) {
     this.#maxCallers = maxCallers;
@@ -57,6 +59,7 @@ export class Admissions {
         },
       );
     this.#count++;
+    this.total++;
     let isOver = false;
     return () => {
       if (!isOver) this.#count--;

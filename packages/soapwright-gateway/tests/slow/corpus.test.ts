@@ -77,7 +77,7 @@ describeCorpus("the corpus as OpenAPI", () => {
       if (counts.services >= 20) break;
       const path = join(corpusFolder, "wsdl", file);
       const document = documents.get(file)!;
-      // One address is one service's.
+      // One address is one service's; some WSDLs have none that is one.
       const mock = await mockService(path, { load }).catch(() => undefined);
       if (mock === undefined) continue;
       if (new Set(mock.places.map(({ service }) => service)).size !== 1) {

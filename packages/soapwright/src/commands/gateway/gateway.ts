@@ -40,6 +40,9 @@ export interface GatewayFlags extends ServedFlags, LoadFlags, ClientFlags {
   readonly page: boolean;
 }
 
+/** The document has no address of the service, and that of the WSDL may not be one. */
+const NO_ENDPOINT = "http://127.0.0.1/";
+
 /** Time for calls in flight after the interruption, then for their callers to read the rest. */
 const GRACE_MS = 30_000;
 const READING_MS = 5_000;
@@ -50,7 +53,7 @@ export function openApi(wsdl: string, flags: ServedFlags & DocumentOptions, stre
     const { openApiOf } = loadGateway("openapi");
     await withWsdl(wsdl, async (path) => {
       const loaded = await loadServices(path, { wsdl: loadOptions(flags) });
-      const clients = openClients(loaded, flags.service, () => ({ allowInsecure: true }));
+      const clients = openClients(loaded, flags.service, () => ({ endpoint: NO_ENDPOINT }));
       streams.out(`${jsonText(openApiOf({ ...served(wsdl, loaded, clients), safe: flags.safe }), 2)}\n`);
     });
   });
