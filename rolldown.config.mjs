@@ -9,6 +9,22 @@ const versions = readdirSync("generated").filter((name) => /^v\d[\d.]*$/.test(na
 const generated = versions.map((name) => [`./dist/${name}.js`, `./generated/${name}/index.ts`, "./dist/"]);
 const isInternal = ([built]) => /^\.\/dist\/(internal|node-soap|http)/.test(built);
 
+/**
+ * Chunks for Node.js, which loads one file faster than many: what the entry points of clients share is one chunk, and what
+ * entry points that load little share with them is apart. Bundlers take what they need of ES modules.
+ */
+const loadedTogether = [
+  { name: "names", test: /\/soapwright-runtime\/src\/(?:runtime-names|version)\.ts/, priority: 2 },
+  { name: "xsd", test: /\/soapwright-runtime\/src\/xsd\//, priority: 2 },
+  {
+    name: "observers",
+    test: /\/soapwright-runtime\/src\/client\/(?:interceptors|observer|stats|trace)\.ts/,
+    priority: 1,
+  },
+  { name: "client", test: /\/soapwright-runtime\/src\/(?:client|schema|soap|transport|xml)\//, minShareCount: 3 },
+  { name: "client", test: /\/(?:generated|src\/service)\//, minShareCount: 2 },
+];
+
 function builds(home) {
   const manifest = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const installed = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
@@ -23,7 +39,9 @@ function builds(home) {
     const names = { entryFileNames: `[name].${suffix}`, chunkFileNames: `shared/[name].${suffix}` };
     const comments = { annotation: true, legal: false, jsdoc: false };
     // Some libraries that are bundled set exports.default, which publint allows in no file that a manifest names.
-    const codeSplitting = { groups: [{ name: "bundled", test: /\/node_modules\// }] };
+    const groups = [{ name: "bundled", test: /\/node_modules\// }];
+    if (format === "cjs") groups.push(...loadedTogether);
+    const codeSplitting = { groups };
     const output = { dir: join(home, "dist"), format, comments, banner, codeSplitting, ...names };
     return { input: Object.fromEntries(input), output, external, plugins, platform: "node" };
   };
