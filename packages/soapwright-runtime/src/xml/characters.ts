@@ -1,9 +1,6 @@
 /** The character classes of XML 1.0, fifth edition, 2.2 and 2.3. */
-export const BANG = 0x21;
 export const SLASH = 0x2f;
-export const LESS = 0x3c;
 export const GREATER = 0x3e;
-export const QUESTION = 0x3f;
 
 const NAME_START = 1;
 const NAME = 2;

@@ -4,7 +4,7 @@
  */
 import { LENIENT_ADVICE } from "../../errors/advice";
 import { ResponseError } from "../../errors/response-error";
-import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
+import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import { trim } from "../../xsd/built-ins";
 import type { Departure, Validation } from "../content/content-checks";
 import type {
@@ -67,7 +67,7 @@ export class Decoder implements ElementDecoder, Decoding {
    * The leaf whose content is being read: an element without attributes whose type is simple has no frame, only its
    * text.
    */
-  protected leaf: ElementPlan | undefined = undefined;
+  protected openedLeaf: ElementPlan | undefined = undefined;
   private leafText = "";
   private leafOctets: LongOctets | undefined = undefined;
   /** Its attributes are being decoded, before its frame exists. */
@@ -95,14 +95,14 @@ export class Decoder implements ElementDecoder, Decoding {
   }
 
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    if (this.leaf !== undefined) this.fail(`an element inside text: ${name.local}`);
+    if (this.openedLeaf !== undefined) this.fail(`an element inside text: ${name.local}`);
     this.frame.start(name, attributes);
   }
 
   text(text: string): void {
-    if (this.leaf === undefined) this.frame.text(text);
+    if (this.openedLeaf === undefined) this.frame.text(text);
     else if (this.leafText === "") this.leafText = text;
-    else this.moreText(this.leaf, text);
+    else this.moreText(this.openedLeaf, text);
   }
 
   private moreText(leaf: ElementPlan, text: string): void {
@@ -112,7 +112,7 @@ export class Decoder implements ElementDecoder, Decoding {
   }
 
   endElement(): void {
-    const { leaf } = this;
+    const { openedLeaf: leaf } = this;
     if (leaf === undefined) {
       this.frame.end();
       return;
@@ -120,20 +120,20 @@ export class Decoder implements ElementDecoder, Decoding {
     const text = this.leafText;
     const isText = isItsText(leaf, this.validation === "strict");
     const value = isText ? text : readSimple(this, leaf, leaf.simple!, text, this.leafOctets);
-    this.leaf = undefined;
+    this.openedLeaf = undefined;
     if (value !== undefined) this.frame.put(leaf, value);
   }
 
-  leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
-    return this.leaf === undefined ? this.frame.leafRow(row, texts, from, to) : from;
+  leaf(name: XmlName, text: string): boolean {
+    return this.openedLeaf === undefined && this.frame.leaf(name, text);
   }
 
   isBinary(): boolean {
-    return this.leaf === undefined ? this.frame.isBinary() : isBinaryType(this.leaf.simple);
+    return this.openedLeaf === undefined ? this.frame.isBinary() : isBinaryType(this.openedLeaf.simple);
   }
 
   openLeaf(element: ElementPlan): void {
-    this.leaf = element;
+    this.openedLeaf = element;
     this.leafText = "";
     if (this.leafOctets !== undefined) this.leafOctets = undefined;
   }
@@ -209,7 +209,7 @@ export class Decoder implements ElementDecoder, Decoding {
   }
 
   private current(): Step {
-    const { opening, leaf } = this;
+    const { opening, openedLeaf: leaf } = this;
     if (opening !== undefined) return { leaf: opening.slot, name: opening.name.local };
     return { leaf, name: leaf?.name.local ?? "" };
   }

@@ -1,5 +1,5 @@
 /** The state of an element that is being decoded, and the decoder's functions that it uses. */
-import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
 import { isBlank, normalize } from "../../xsd/built-ins";
 import type { ContentErrorSink, OwnDeparture, Validation } from "../content/content-checks";
 import type { ComplexPlan, ElementPlan, LeafPlan, Plans, SimplePlan, SoapArrayPlan } from "../plans/plans";
@@ -135,9 +135,9 @@ export abstract class Frame {
   isBinary(): boolean {
     return false;
   }
-  /** See `XmlEvents.leafRow`. Returns the index of the first leaf that is rejected. */
-  leafRow(_row: LeafRow, _texts: readonly (string | undefined)[], from: number, _to: number): number {
-    return from;
+  /** See `XmlEvents.leaf`. */
+  leaf(_name: XmlName, _text: string): boolean {
+    return false;
   }
   put(slot: LeafPlan, _value: unknown): void {
     throw new Error(`no place for ${slot.property.key}`);

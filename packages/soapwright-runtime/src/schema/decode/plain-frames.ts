@@ -1,5 +1,5 @@
 /** Frames of elements without declared children, and the parent frame of the outermost element. */
-import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
+import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import { isBlank } from "../../xsd/built-ins";
 import type { ElementPlan, LeafPlan } from "../plans/plans";
 import { type PropertyKey, setProperty, type Target } from "../plans/property-key";
@@ -170,8 +170,8 @@ export class SkipFrame extends Frame {
 
   override text(): void {}
 
-  override leafRow(_row: LeafRow, _texts: readonly (string | undefined)[], _from: number, to: number): number {
-    return to;
+  override leaf(): boolean {
+    return true;
   }
 
   end(): void {
