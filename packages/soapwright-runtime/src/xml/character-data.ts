@@ -1,7 +1,7 @@
 /** Content between tags: text with its references, CDATA sections, comments (XML 1.0, 2.4, 2.5 and 2.7). */
 
-import { GREATER } from "./characters";
 import type { XmlEvents } from "./events";
+import { GREATER } from "./markup";
 import { type ReferenceOptions, referenceEnd, resolveReference } from "./references";
 import type { Source } from "./source";
 

@@ -4,11 +4,11 @@
  */
 
 import { CharacterData } from "./character-data";
-import { blankEnd } from "./characters";
 import { DocumentNames } from "./document-names";
 import type { XmlAttributeEvent, XmlEvents } from "./events";
 import type { ReaderLimits } from "./limits";
 import {
+  blankEnd,
   checkEnd,
   endOfStartName,
   readBang,

@@ -1,9 +1,9 @@
 /** Prefixes in scope, and the resolution of names (Namespaces in XML 1.0, third edition). */
 
-import { isNameStart } from "./characters";
 import type { DocumentNames } from "./document-names";
 import type { XmlAttributeEvent, XmlName } from "./events";
 import { DEFAULT_LIMITS, type ReaderLimits } from "./limits";
+import { isNameStart } from "./markup";
 import { detached, type KnownNamespace, NameTable } from "./name-table";
 import type { ReferenceOptions } from "./references";
 import type { Position, Source, Subject } from "./source";

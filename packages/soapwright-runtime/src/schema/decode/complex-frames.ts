@@ -39,16 +39,11 @@ class ContentMemory {
   /** The last name of each leaf, by the leaf's index. */
   readonly names: (XmlName | undefined)[];
   /** Defined when names do not determine each child's leaf. */
-  private readonly succession: Succession | undefined;
+  readonly succession: Succession | undefined;
 
   constructor(content: Content) {
     this.names = new Array<undefined>(content.leaves.length).fill(undefined);
     this.succession = isContested(content) ? new Succession(content) : undefined;
-  }
-
-  /** Returns undefined when names determine each child's leaf. */
-  place(): Place | undefined {
-    return this.succession && new Place(this.succession);
   }
 }
 
@@ -109,7 +104,8 @@ export class DistinctFrame extends Frame {
   ) {
     super(opening);
     this.memory = memoryOf(content);
-    this.place = this.memory.place();
+    const { succession } = this.memory;
+    this.place = succession && new Place(succession);
     this.streamAt = opening.decoder.stream === undefined ? -1 : opening.parent!.streamIndex(opening.slot);
   }
 
@@ -291,7 +287,7 @@ export class DistinctFrame extends Frame {
     for (const [plan, children] of this.repeated ?? []) {
       new Assembler(decoder, content, children).assemble([plan], this.target);
     }
-    addEmptyLists(content, this.target);
+    if (content.lists.length > 0) addEmptyLists(content, this.target);
     decoder.leave(this.target);
   }
 }
@@ -307,7 +303,8 @@ abstract class OrderedFrame extends Frame {
     protected readonly target: Target,
   ) {
     super(opening);
-    this.place = memoryOf(content).place();
+    const { succession } = memoryOf(content);
+    this.place = succession && new Place(succession);
   }
 
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {

@@ -5,7 +5,7 @@
 import { LENIENT_ADVICE } from "../../errors/advice";
 import { ResponseError } from "../../errors/response-error";
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
-import { trim } from "../../xsd/built-ins";
+import { isBlank, trim } from "../../xsd/built-ins";
 import type { Departure, Validation } from "../content/content-checks";
 import type {
   AlternativePlan,
@@ -30,8 +30,7 @@ import {
   type DecodeSettings,
   type Decoding,
   type ElementDecoder,
-  type Frame,
-  isItsText,
+  Frame,
   type Opening,
   pathOf,
   placeOf,
@@ -43,8 +42,49 @@ import { Identifiers } from "./identifiers";
 import { chooseAlternative, instanceType, isBuiltIn, isNamed, resolveType } from "./instance-type";
 import { KeyMemory } from "./key-memory";
 import type { LongOctets } from "./long-octets";
-import { NilFrame, RootFrame, TextFrame, TreeFrame } from "./plain-frames";
+import { NilFrame, TextFrame, TreeFrame } from "./plain-frames";
 import type { NoteTaker } from "./response-notes";
+
+/** The parent frame of the outermost element has no name of its own in paths. */
+const NO_NAME: XmlName = { namespace: "", local: "", raw: "" };
+const NO_ATTRIBUTES: readonly XmlAttributeEvent[] = [];
+
+/** The parent frame of the outermost element. The decoder stores the value. */
+class RootFrame extends Frame {
+  private started = false;
+
+  constructor(
+    decoder: Decoding,
+    private readonly element: ElementPlan,
+  ) {
+    super({ decoder, parent: undefined, slot: undefined, name: NO_NAME, attributes: NO_ATTRIBUTES });
+  }
+
+  start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    const { decoder, element } = this;
+    if (this.started) decoder.fail("a second element after the one that was expected");
+    if (!element.names.some(({ local, namespace }) => local === name.local && namespace === name.namespace)) {
+      const { local, namespace } = element.name;
+      decoder.fail(`expected the element {${namespace}}${local}, found {${name.namespace}}${name.local}`);
+    }
+    this.started = true;
+    decoder.open({ decoder, parent: this, slot: element, name, attributes });
+  }
+
+  override text(text: string): void {
+    if (!isBlank(text)) this.decoder.fail("text where an element was expected");
+  }
+
+  end(): void {
+    this.decoder.fail("an element ends that did not start");
+  }
+
+  override put(): void {}
+
+  override streamIndex(): number {
+    return 0;
+  }
+}
 
 export class Decoder implements ElementDecoder, Decoding {
   readonly scope: DecodeScope;
@@ -118,7 +158,7 @@ export class Decoder implements ElementDecoder, Decoding {
       return;
     }
     const text = this.leafText;
-    const isText = isItsText(leaf, this.validation === "strict");
+    const isText = leaf.verbatim && (this.validation !== "strict" || leaf.simple!.faceted !== true);
     const value = isText ? text : readSimple(this, leaf, leaf.simple!, text, this.leafOctets);
     this.openedLeaf = undefined;
     if (value !== undefined) this.frame.put(leaf, value);

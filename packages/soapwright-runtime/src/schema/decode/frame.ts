@@ -171,10 +171,6 @@ function step(parent: Frame | undefined, slot: LeafPlan | undefined, name: strin
   return slot?.array && parent !== undefined ? `${name}[${parent.countOf(slot) + 1}]` : name;
 }
 
-export function isItsText({ verbatim, simple }: ElementPlan, strict: boolean): boolean {
-  return verbatim && (!strict || simple?.faceted !== true);
-}
-
 /** Returns undefined for a text that is read as a whole at its end. `text` is what has come so far. */
 export function startOctets(
   { validation }: Decoding,
@@ -232,7 +228,8 @@ export function readValue(
 }
 
 function readText(decoder: Decoding, type: SimpleTypeCodec, text: string, rules: "all" | "closed"): unknown {
-  const lexical = normalize(text, type.whiteSpace);
+  const { whiteSpace } = type;
+  const lexical = whiteSpace === "preserve" ? text : normalize(text, whiteSpace);
   const value = type.parse(lexical, decoder.scope);
   // The octets of a stream are not available yet.
   if (decoder.scope.octets !== undefined && isOctets(type)) return value;
