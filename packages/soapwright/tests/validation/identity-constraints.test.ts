@@ -38,7 +38,7 @@ function read(table: ElementNode, content: string, validation: Validation = "str
     startElement: (name, attributes) => decoder?.startElement(name, attributes),
     endElement: (name) => decoder?.endElement(name),
     text: (text) => decoder?.text(text),
-    leafRow: (row, texts, from, to) => decoder?.leafRow?.(row, texts, from, to) ?? from,
+    leaf: (name, text) => decoder?.leaf?.(name, text) === true,
   });
   decoder = codec.decoder(table, reader);
   reader.write(`<order xmlns="urn:t" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${content}</order>`);

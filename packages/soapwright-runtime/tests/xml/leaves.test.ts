@@ -1,36 +1,28 @@
-/** Rows of leaves, which a reader matches at once when it has met similar ones: its events must be the same. */
+/** Leaves, which a reader may emit as one event each: the events must be the same. */
 
 import { describeError, pieces, type Reading, Recorder } from "soapwright-testing/xml/recorder";
 import { isResponseError } from "../../src/errors/response-error";
-import type { LeafRow } from "../../src/xml/events";
+import type { XmlName } from "../../src/xml/events";
 import { XmlReader } from "../../src/xml/reader";
 import { type ReaderOptions, ReaderPlan } from "../../src/xml/xml-namespaces";
 
-/** Takes leaves of rows, as many as `take` returns, and records each as its events. */
-class RowRecorder extends Recorder {
-  rows = 0;
-  private readonly take: (room: number) => number;
+/** Takes the leaves that `take` says, and records each as its events. */
+class LeafRecorder extends Recorder {
+  leaves = 0;
+  private readonly take: () => boolean;
 
-  constructor(take: (room: number) => number) {
+  constructor(take: () => boolean) {
     super();
     this.take = take;
   }
 
-  leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
-    const end = from + this.take(to - from);
-    for (let index = from; index < end; index++) {
-      const text = texts[index];
-      if (text === undefined) continue;
-      this.rows++;
-      this.text(row.gap);
-      this.startElement(row.names[index]!, []);
-      this.text(text);
-      this.endElement(row.names[index]!);
-    }
-    // Leaves that come as separate events are present: missing ones are skipped.
-    let next = end;
-    while (next < to && texts[next] === undefined) next++;
-    return next;
+  leaf(name: XmlName, text: string): boolean {
+    if (!this.take()) return false;
+    this.leaves++;
+    this.startElement(name, []);
+    this.text(text);
+    this.endElement(name);
+    return true;
   }
 }
 
@@ -48,8 +40,8 @@ function readWith(recorder: Recorder, chunks: Iterable<string>, options?: Reader
   }
 }
 
-const all = (room: number) => room;
-const none = () => 0;
+const all = () => true;
+const none = () => false;
 
 function random(seed: number): (below: number) => number {
   let state = seed;
@@ -59,14 +51,14 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** Expects the same events for `text` unit by unit, where no whole row is visible, and in every other way. */
+/** Expects the same events for `text` unit by unit, where no whole leaf is visible, and in every other way. */
 function expectTheSame(text: string, options?: ReaderOptions): Reading {
   const slow = readWith(new Recorder(), pieces(text, 1), options);
   const plan = new ReaderPlan(options);
   const chance = random(text.length);
-  const some = (room: number) => chance(room + 1);
+  const some = () => chance(2) === 0;
   for (const size of [text.length, 7, 64, 501, text.length]) {
-    for (const recorder of [new Recorder(), new RowRecorder(all), new RowRecorder(some), new RowRecorder(none)]) {
+    for (const recorder of [new Recorder(), new LeafRecorder(all), new LeafRecorder(some), new LeafRecorder(none)]) {
       expect([size, readWith(recorder, pieces(text, Math.max(1, size)), plan)]).toEqual([size, slow]);
     }
   }
@@ -77,10 +69,24 @@ const record = (...fields: string[]) => `<r>${fields.join("")}</r>`;
 const plain = record("<a>1</a>", "<b>two</b>", "<c>3</c>");
 const list = (...records: string[]) => `<l>${plain.repeat(4)}${records.join("")}${plain}</l>`;
 
-test("rows are met at all", () => {
-  const recorder = new RowRecorder(all);
+test("every leaf is one event", () => {
+  const recorder = new LeafRecorder(all);
   readWith(recorder, [list(plain, plain)]);
-  expect(recorder.rows).toBeGreaterThan(9);
+  expect(recorder.leaves).toBe(7 * 3);
+});
+
+test("documents that are read in turns have the same leaves", () => {
+  const plan = new ReaderPlan();
+  const text = list(plain, record("<a>1</a>", "<c/>"), plain);
+  const recorders = [new LeafRecorder(all), new LeafRecorder(all), new LeafRecorder(all)];
+  const readers = recorders.map((recorder) => new XmlReader(recorder, plan));
+  for (const chunk of pieces(text, 64)) for (const reader of readers) reader.write(chunk);
+  for (const reader of readers) reader.end();
+  const alone = readWith(new LeafRecorder(all), [text]);
+  for (const { said, leaves } of recorders) {
+    expect(said).toEqual(alone.said);
+    expect(leaves).toBeGreaterThan(14);
+  }
 });
 
 test.each([
@@ -105,7 +111,7 @@ test.each([
   ["with marks of expressions in their names", record("<a.b>1</a.b>", "<a-b>2</a-b>", "<a·b>3</a·b>").repeat(4)],
   ["with other letters", record("<é>ü</é>", "<\u{10400}>\u{1F600}</\u{10400}>", "<a>漢</a>").repeat(4)],
   ["with prefixes", '<p:r xmlns:p="u"><p:a>1</p:a><a>2</a></p:r>'.repeat(4)],
-])("rows %s", (_, records) => {
+])("leaves of records %s", (_, records) => {
   expect(expectTheSame(list(records)).error).toBeUndefined();
 });
 
@@ -119,7 +125,7 @@ test.each([
   ["the end of a section", record("<a>1</a>", "<b>]]></b>", "<c>3</c>")],
   ["a character that XML does not allow", record("<a>1</a>", "<b>\u0001</b>", "<c>3</c>")],
   ["an instruction", record("<a>1</a>", "<?x?>", "<b>2</b>")],
-])("errors in rows are reported at their position: %s", (_, records) => {
+])("errors in leaves are reported at their position: %s", (_, records) => {
   expect(expectTheSame(list(records)).error).toMatch(/^xml 1:/);
 });
 
@@ -127,41 +133,40 @@ test("a second root that is like the first is refused", () => {
   expect(expectTheSame(`${plain}${plain}`).error).toContain("second root");
   const plan = new ReaderPlan();
   for (let round = 0; round < 5; round++) readWith(new Recorder(), [plain], plan);
-  expect(readWith(new RowRecorder(all), [`${plain}${plain}`], plan).error).toContain("second root");
+  expect(readWith(new LeafRecorder(all), [`${plain}${plain}`], plan).error).toContain("second root");
 });
 
-test.each(["\n  ", "\n\t\t", " ", "\n".repeat(80)])("rows may be indented: %j", (gap) => {
+test.each(["\n  ", "\n\t\t", " ", "\n".repeat(80)])("leaves may be indented: %j", (gap) => {
   const indented = (...fields: string[]) => `${gap}<r>${fields.map((field) => gap + field).join("")}${gap}</r>`;
   const rows = indented("<a>1</a>", "<b>2</b>", "<c/>").repeat(5);
   const odd = `${indented("<a>1</a>", "<b>&lt;</b>")}<r><a>1</a>${gap} <b>2</b></r>${indented("<c>3</c>")}`;
   expect(expectTheSame(`<l>${rows}${odd}${rows}\n</l>`).error).toBeUndefined();
-  const recorder = new RowRecorder(all);
+  const recorder = new LeafRecorder(all);
   readWith(recorder, [`<l>${rows}</l>`]);
-  if (gap.length <= 64) expect(recorder.rows).toBeGreaterThan(5);
-  else expect(recorder.rows).toBe(0);
+  expect(recorder.leaves).toBe(5 * 3);
 });
 
-test("limits hold in rows", () => {
+test("limits hold in leaves", () => {
   const records = record("<a>1</a>", `<b>${"x".repeat(100)}</b>`, "<c>3</c>");
   expect(expectTheSame(list(records), { limits: { maxTextLength: 99 } }).error).toMatch(/^limit .*maxTextLength/);
   expect(expectTheSame(list(records), { limits: { maxTextLength: 100 } }).error).toBeUndefined();
   expect(expectTheSame(list(records), { limits: { maxDepth: 2 } }).error).toMatch(/^limit .*maxDepth/);
   expect(expectTheSame(list(records), { limits: { maxDepth: 3 } }).error).toBeUndefined();
   const names = Array.from({ length: 20 }, (_, index) => `<n${index}>1</n${index}>`).join("");
-  expect(readWith(new RowRecorder(all), [list(record(names))], { limits: { maxNames: 12 } }).error).toMatch(
+  expect(readWith(new LeafRecorder(all), [list(record(names))], { limits: { maxNames: 12 } }).error).toMatch(
     /^limit .*more different names than/,
   );
 });
 
-test("an event's place is the same in a row", () => {
-  const places = (size: number, take: (room: number) => number): string[] => {
+test("an event's place is the same in a leaf", () => {
+  const places = (size: number, take: () => boolean): string[] => {
     const said: string[] = [];
-    const recorder = new RowRecorder(take);
+    const recorder = new LeafRecorder(take);
     const reader: XmlReader = new XmlReader({
       startElement: ({ local }) => void said.push(`<${local} ${JSON.stringify(reader.position())}`),
       endElement: ({ local }) => void said.push(`/${local} ${JSON.stringify(reader.position())}`),
       text: () => {},
-      leafRow: (row, texts, from, to) => recorder.leafRow(row, texts, from, to),
+      leaf: (name, text) => recorder.leaf(name, text),
     });
     for (const chunk of pieces(text, size)) reader.write(chunk);
     return said;
@@ -192,7 +197,7 @@ test("random lists are read the same in every way", () => {
   }
 });
 
-test("a text of millions of characters in a row runs out of nothing", () => {
+test("a leaf may have millions of characters", () => {
   const long = "x".repeat(8_000_000);
   const recorder = new Recorder();
   const { said, error } = readWith(recorder, [
@@ -200,15 +205,4 @@ test("a text of millions of characters in a row runs out of nothing", () => {
   ]);
   expect(error).toMatch(/^xml/);
   expect(said).toContain(`=${long}`);
-});
-
-test("a document of ever other records makes few expressions", () => {
-  const shapes = Array.from({ length: 900 }, (_, index) => {
-    const leaves = Array.from({ length: 4 }, (_, leaf) => `<n${index}-${leaf}>1</n${index}-${leaf}>`).join("");
-    return `<s${index}>${leaves}</s${index}>`.repeat(4);
-  });
-  const recorder = new RowRecorder(all);
-  expect(readWith(recorder, [`<l>${shapes.join("")}</l>`]).error).toBeUndefined();
-  // Two of each four records establish the shape.
-  expect(recorder.rows).toBe(64 * 2 * 4);
 });
