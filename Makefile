@@ -6,7 +6,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help proof rules install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
+.PHONY: help proof rules previous-minors install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
 
 help: ## list the targets
 	@$(call listed,## ) | grep -vE '	(proof|step): ' | expand -t 18
@@ -86,6 +86,9 @@ sandbox: install build ## run the sandbox in the foreground: make sandbox PORT=8
 
 contract: install ## the contract suite: the sandbox, or the address in the environment
 	CONTRACT=1 $(NODE_BIN)/jest --runInBand tests/contract
+
+previous-minors: install build ## proof: the packages beside the core with a core of the next minor version, from packed files
+	$(TS) $(SCRIPTS)/previous-minors.ts
 
 pack: install build ## pack what would be published into reports/release, check it, list what comes with it
 	$(TS) $(SCRIPTS)/pack.ts

@@ -5,7 +5,7 @@ import { VERSION } from "./version";
 export interface BesideCore {
   readonly name: string;
   readonly version: string;
-  /** The range of the core, such as `>=0.1.0`: the first version that fits. Every later one of the same major does. */
+  /** The range of the core, such as `>=0.1.0 <1`: the first version that fits, and all later ones of its major do. */
   readonly dependencies: { readonly "soapwright-runtime": string };
 }
 
@@ -18,7 +18,7 @@ const CORE = "soapwright-runtime";
  * @throws ConfigurationError that names both versions and the line that installs a version that fits.
  */
 export function checkCore({ name, version, dependencies }: BesideCore, use: string, core: string = VERSION): void {
-  const first = dependencies[CORE].replace(/^[^\d]*/, "");
+  const first = /[\d.]+/.exec(dependencies[CORE])![0];
   const [least, met] = [numbersOf(first), numbersOf(core)];
   const isOlder = least.some(
     (number, at) => number > met[at]! && least.slice(0, at).every((each, i) => each === met[i]),

@@ -16,6 +16,7 @@ describe("a package beside the core", () => {
     [">=0.2.5", "0.10.0"],
     [">=1.2.0", "1.2.0-rc.1"],
     ["^1.2.0", "1.9.0"],
+    [">=0.1.0 <1", "0.3.0"],
   ])("of the range %s runs with the core %s", (range, core) => {
     expect(() => checkCore(beside(range), "security", core)).not.toThrow();
   });
