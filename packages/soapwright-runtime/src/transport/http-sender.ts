@@ -278,6 +278,7 @@ function afterPoll(): Promise<void> {
   });
 }
 
+/** How requests are sent: limits in milliseconds and bytes, connections, proxy and TLS. */
 export interface HttpOptions {
   readonly address: Address;
   readonly proxy: ProxySettings | undefined;
