@@ -13,8 +13,12 @@ const addSandbox: AddCommand = (program, terminal, service) => {
       const sandbox = await startLibrary(port);
       await terminal.out(`${sandbox.url}\n`);
       const valueOf = (name: string) => (name === "baseUrl" ? sandbox.url : undefined);
-      terminal.err(exportLines(service.versions, (name, { header }) =>
-        header?.children.find(({ option }) => option === name)?.sandbox ?? valueOf(name)));
+      terminal.err(
+        exportLines(
+          service.versions,
+          (name, { header }) => header?.children.find(({ option }) => option === name)?.sandbox ?? valueOf(name),
+        ),
+      );
       await terminal.stopped();
       await sandbox.close();
     });

@@ -50,8 +50,12 @@ test("the command calls an operation of either version", async () => {
   const terminal: Terminal = {
     args: [],
     environment,
-    out: async (text) => void (out += text),
-    err: (text) => void (err += text),
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
     stopped: () => new Promise(() => {}),
   };
   expect(await run(["call", "Member_Get", "--member-id", "8", "--json"], terminal)).toBe(0);

@@ -24,7 +24,9 @@ describe("the front door", () => {
     const names = [...source.getImportDeclarations(), ...source.getExportDeclarations()].flatMap((declaration) => {
       const specifier = declaration.getModuleSpecifierValue() ?? "";
       if (!isInternal(specifier)) return [];
-      const named = Node.isImportDeclaration(declaration) ? declaration.getNamedImports() : declaration.getNamedExports();
+      const named = Node.isImportDeclaration(declaration)
+        ? declaration.getNamedImports()
+        : declaration.getNamedExports();
       // Without a list, everything is taken.
       return named.length === 0 ? [`${specifier} *`] : named.map((one) => `${specifier} ${one.getName()}`);
     });
@@ -82,8 +84,14 @@ describe("the front door", () => {
   test.each([
     ['import { partsOf } from "soapwright-runtime/internal";', ["soapwright-runtime/internal partsOf"]],
     ['import * as all from "soapwright-runtime/internal";', ["soapwright-runtime/internal *"]],
-    ['export type { A, B } from "soapwright/internal/command";', ["A", "B"].map((n) => `soapwright/internal/command ${n}`)],
-    ['const x = require("soapwright-export/internal") as typeof import("soapwright-export/internal");', Array(2).fill("soapwright-export/internal *")],
+    [
+      'export type { A, B } from "soapwright/internal/command";',
+      ["A", "B"].map((n) => `soapwright/internal/command ${n}`),
+    ],
+    [
+      'const x = require("soapwright-export/internal") as typeof import("soapwright-export/internal");',
+      Array(2).fill("soapwright-export/internal *"),
+    ],
     ['import { partsOf } from "soapwright-runtime/extend"; // soapwright-runtime/internal', []],
   ])("counts %s", (text, names) => {
     expect(usesIn("file.ts", text).map(({ name }) => name)).toEqual(names);
@@ -121,7 +129,10 @@ describe("the front door", () => {
     const home = "examples/own-service";
     expect(existsSync(join(home, "wsdl/versions.json"))).toBe(true);
     const own = ["generate.mjs", "sandbox.ts", "command.ts", "wsdl/versions.json"];
-    const lines = own.reduce((sum, name) => sum + readFileSync(join(home, name), "utf8").trimEnd().split("\n").length, 0);
+    const lines = own.reduce(
+      (sum, name) => sum + readFileSync(join(home, name), "utf8").trimEnd().split("\n").length,
+      0,
+    );
     expect(lines).toBeLessThanOrEqual(150);
     for (const name of own.slice(0, 3)) expect(readFileSync(join(home, name), "utf8")).not.toMatch(/internal|employee/);
   });
