@@ -12,11 +12,11 @@ const addSandbox: AddCommand = (program, terminal, service) => {
     .action(async ({ port }: { port: number }) => {
       const sandbox = await startLibrary(port);
       await terminal.out(`${sandbox.url}\n`);
-      const settingOf = (name: string) => (name === "baseUrl" ? sandbox.url : undefined);
+      const addressOf = (name: string) => (name === "baseUrl" ? sandbox.url : undefined);
       terminal.err(
         exportLines(
           service.versions,
-          (name, { header }) => header?.children.find(({ option }) => option === name)?.sandbox ?? settingOf(name),
+          (name, { header }) => header?.children.find(({ option }) => option === name)?.sandbox ?? addressOf(name),
         ),
       );
       await terminal.stopped();

@@ -50,7 +50,7 @@ test("the command calls an operation of either version", async () => {
   const terminal: Terminal = {
     args: [],
     environment,
-    out: async (text) => {
+    out: (text) => {
       out += text;
     },
     err: (text) => {

@@ -12,6 +12,7 @@ export {
 } from "./fault";
 export { type Recorder, type RecorderOptions, startRecorder } from "./record/recorder";
 export { startServiceSandbox } from "./running-sandbox";
+export { indented } from "./sample-envelope";
 export type { HttpBehavior, ServiceSandboxOptions } from "./sandbox-options";
 export type { SandboxRequest, ServiceSandbox } from "./sandbox-state";
 export type {

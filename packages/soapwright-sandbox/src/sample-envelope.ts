@@ -29,6 +29,7 @@ export function sampleEnvelope(
   return { head: lines.join("\n"), body };
 }
 
+/** Returns XML with one element a line, for people. The text is not parsed: comments and CDATA sections stay as they are. */
 export function indented(xml: string, depth = 0): string {
   const lines: string[] = [];
   let level = depth;

@@ -6,6 +6,7 @@ import { kindOf } from "../kind-of";
 import type { ServiceNode } from "../schema/tables/service-node";
 import type { ServiceVersion } from "./version";
 
+/** The addresses of a client of one version, as `VersionOptions` describes them. */
 export interface AddressOptions {
   readonly baseUrl: string;
   readonly namespaceBaseUrl?: string | undefined;

@@ -31,12 +31,14 @@ export interface FaultRule {
   readonly kind: ErrorKind;
 }
 
+/** The header block with the credentials of a version, by the local name of its element. */
 export interface HeaderRule {
   readonly element: string;
   /** The children, in the order of the WSDL. */
   readonly children: readonly ChildRule[];
 }
 
+/** A child of the header block with credentials, and the option that gives its text. */
 export interface ChildRule {
   readonly name: string;
   readonly option: string;

@@ -49,6 +49,7 @@ export function whenClosed(socket: Socket, listener: () => void): void {
   else socket.once("close", listener);
 }
 
+/** Opens a connection, and passes its socket or an error to the callback, in the form that undici takes. */
 export type Connect = (target: ConnectTarget, onConnected: OnConnected) => Connecting;
 
 /**

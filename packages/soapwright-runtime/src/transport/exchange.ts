@@ -51,6 +51,7 @@ export interface Exchange {
   close(): void;
 }
 
+/** How many connections are open, by what they do. */
 export interface ConnectionCounts {
   readonly idle: number;
   /** Number of connections that are connecting or carry a request. */
