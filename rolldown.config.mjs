@@ -22,7 +22,7 @@ const loadedTogether = [
     priority: 1,
   },
   { name: "client", test: /\/soapwright-runtime\/src\/(?:client|schema|soap|transport|xml)\//, minShareCount: 3 },
-  { name: "client", test: /\/(?:generated|src\/service)\//, minShareCount: 2 },
+  { name: "client", test: /\/(?:generated|src\/service\/(?!own-files))/, minShareCount: 2 },
 ];
 
 function builds(home) {

@@ -153,6 +153,6 @@ test("a bundle contains only the features that the program imports", async () =>
   console.log(`bytes of the run time in a plain client: ${plain}`);
   expect(plain).toBeGreaterThan(100_000);
   for (const feature of ["addressing", "attachments"].filter((each) => !importedFeatures("v3").has(each))) {
-    expect((await weigh(`${name}/v3`, `${name}/${feature}`)) - plain).toBeGreaterThan(5_000);
+    expect((await weigh(`${name}/v3`, `soapwright-runtime/${feature}`)) - plain).toBeGreaterThan(5_000);
   }
 });

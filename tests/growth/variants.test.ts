@@ -89,7 +89,7 @@ test("a third version has its factory, options, variables and an entry point, an
   expect(read("v4/factory.ts")).toContain(
     "export function createEmployeeServiceV4(options: EmployeeServiceV4Options): EmployeeServiceV4",
   );
-  expect(read("v4/factory.ts")).toContain("extends EmployeeServiceOptions, EmployeeServiceV4Credentials");
+  expect(read("v4/factory.ts")).toContain("extends VersionOptions, EmployeeServiceV4Credentials");
   expect(read("v4/client.ts")).toContain("readonly apiKey?: Credential | undefined;");
   expect(read("v4/client.ts")).toContain("readonly tenant?: Credential | undefined;");
   expect(read("v4/client.ts")).toContain("export interface EmployeeServiceV4Api {");

@@ -2,8 +2,7 @@
 
 import type { CallOptions, FaultError, ServiceError } from "soapwright-runtime";
 import { isFaultError, isHttpError, isResponseError, isServiceError } from "soapwright-runtime";
-import { addressingVersionOf } from "soapwright-runtime/addressing";
-import { canMeanNamespace } from "soapwright-runtime/extend";
+import { addressingVersionOf, canMeanNamespace } from "soapwright-runtime/extend";
 import { declarationsOf } from "soapwright-runtime/nodes";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { featureHint } from "./feature-hints";

@@ -8,7 +8,7 @@ import {
   isResponseError,
   type ServiceError,
 } from "soapwright-runtime";
-import { addressingVersionOf } from "soapwright-runtime/addressing";
+import { addressingVersionOf } from "soapwright-runtime/extend";
 
 /** Returns a sentence about the feature that `error` asks for; undefined if there is none, or if the client has it. */
 export function featureHint(error: ServiceError, clientFeatures: Iterable<string>): string | undefined {

@@ -3,6 +3,8 @@
  * interceptors, transports, caches and loggers, checks of their options, and errors under other names of options.
  */
 
+export { faultAction, requestAction, responseAction } from "./addressing/actions";
+export { ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./addressing/terms";
 export type { RedisClient } from "./admissions/rate-lease";
 export { RateLease } from "./admissions/rate-lease";
 export type {

@@ -1,6 +1,5 @@
 import type { QName } from "soapwright-runtime";
-import { requestAction } from "soapwright-runtime/addressing";
-import { ownValue } from "soapwright-runtime/extend";
+import { ownValue, requestAction } from "soapwright-runtime/extend";
 import type { OperationNode, Rename } from "soapwright-runtime/tables";
 import { Codec, soapEncoding } from "soapwright-runtime/tables";
 import type { TreeElement } from "./element-tree";

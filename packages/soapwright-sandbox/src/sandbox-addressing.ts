@@ -8,10 +8,10 @@ import {
   type AddressingTerms,
   addressingVersionOf,
   faultAction,
+  isOwnRole,
   requestAction,
   responseAction,
-} from "soapwright-runtime/addressing";
-import { isOwnRole } from "soapwright-runtime/extend";
+} from "soapwright-runtime/extend";
 import type { AddressingNode } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { escapeText } from "soapwright-runtime/xml";

@@ -1,7 +1,7 @@
 /** Verifies the ds:Signature of a response, and returns only the signed parts (WS-Security 1.1, 8). */
 import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
 import { type Advice, ResponseError } from "soapwright-runtime";
-import { addressingVersionOf } from "soapwright-runtime/addressing";
+import { addressingVersionOf } from "soapwright-runtime/extend";
 import { XmlReader } from "soapwright-runtime/tables";
 import { attributeOf, declaredPrefix, NotWellFormed, type WrittenTag } from "soapwright-runtime/xml";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";

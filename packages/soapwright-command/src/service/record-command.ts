@@ -22,7 +22,7 @@ export function addRecordCommand(program: Command, terminal: Terminal, service: 
     .requiredOption("--upstream <url>", "base URL of the real service")
     .option("--out <folder>", "where the recordings go", "recordings")
     .option("--port <number>", "port to listen on", portNumber, 8081)
-    .option("--keep <path...>", "values to keep as they are, for example Address_GetList/Period")
+    .option("--keep <path...>", "values to keep as they are, as Operation/Argument")
     .action((flags: RecordFlags) => record(service, terminal, flags));
   addOptions(command, clientOptions("longest time for a response of the service (default: 1m)"));
   addNotes(command, {

@@ -9,6 +9,8 @@ const { pathToFileURL } = require("node:url");
 const task = JSON.parse(process.argv[2]);
 const load = createRequire(join(task.from, "telemetry.cjs"));
 const packageName = "employee-service-client";
+/** The run time of that package. */
+const runTime = createRequire(load.resolve(packageName));
 
 const api = load("@opentelemetry/api");
 const { context, metrics, propagation, trace } = api;
@@ -28,10 +30,10 @@ const instrumentations = [new HttpInstrumentation(), new NetInstrumentation()];
 if (task.undici === "before") instrumentations.push(new UndiciInstrumentation());
 let stop = () => {};
 if (task.by === "class") {
-  const { SoapwrightInstrumentation } = load(`${packageName}/opentelemetry-instrumentation`);
+  const { SoapwrightInstrumentation } = runTime("soapwright-runtime/opentelemetry-instrumentation");
   instrumentations.push(new SoapwrightInstrumentation());
 } else if (task.by === "function") {
-  stop = load(`${packageName}/opentelemetry`).instrumentCalls();
+  stop = runTime("soapwright-runtime/opentelemetry").instrumentCalls();
 }
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -166,7 +168,7 @@ async function main() {
   const endpoint = `http://127.0.0.1:${server.address().port}/soap/v3/EmployeeService.asmx`;
   const required = load(packageName);
   // The run time that the client has, wherever npm has put it.
-  const { customTransport } = createRequire(load.resolve(packageName))("soapwright-runtime/extend");
+  const { customTransport } = runTime("soapwright-runtime/extend");
   const root = join(load.resolve(`${packageName}/package.json`), "..");
   const { createEmployeeServiceV3 } =
     task.client === "es" ? await import(pathToFileURL(join(root, "dist/index.mjs")).href) : required;
@@ -182,7 +184,7 @@ async function main() {
     httpHeaders: { Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
   });
   // Existing clients are instrumented too, and later instrumentations take part.
-  if (task.by === "function, later") stop = load(`${packageName}/opentelemetry`).instrumentCalls();
+  if (task.by === "function, later") stop = runTime("soapwright-runtime/opentelemetry").instrumentCalls();
   if (task.undici === "after") registerInstrumentations({ instrumentations: [new UndiciInstrumentation()] });
   const outcomes = await scenes(client);
   stop();

@@ -1,6 +1,6 @@
 /** Completion of `soapwright`: candidates of the program, and the script in a real shell. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
@@ -12,7 +12,9 @@ const wsdl = join(folder, "orders.wsdl");
 beforeAll(() => {
   if (!existsSync("packages/soapwright/dist/cli.js")) throw new Error("dist/ is absent: run `make build` first");
   writeFileSync(wsdl, ordersWsdl());
-  symlinkSync(resolve("packages/soapwright/dist/cli.js"), join(folder, "soapwright"));
+  // npm makes a command executable when it installs it.
+  const built = resolve("packages/soapwright/dist/cli.js");
+  writeFileSync(join(folder, "soapwright"), `#!/bin/sh\nexec node "${built}" "$@"\n`, { mode: 0o755 });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -1,8 +1,7 @@
 import type { Addressing, Binding, BindingOperation, Port, PortType } from "soapwright-contract";
 import { xsdNamespace, xsiNamespace } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
-import { ADDRESSING_TERMS } from "soapwright-runtime/addressing";
-import { SOAP_TERMS } from "soapwright-runtime/extend";
+import { ADDRESSING_TERMS, SOAP_TERMS } from "soapwright-runtime/extend";
 import { type ElementInstance, encodings, treeOf, writeTree } from "soapwright-verify";
 
 interface EnvelopeParts {
