@@ -260,14 +260,15 @@ export class XmlReader {
       const end = text.indexOf("<", from);
       if (end === -1 || text.charCodeAt(end + 1) !== SLASH) break;
       if (end > characters.plainEnd && !characters.isPlain(from, end)) break;
-      const { joint, endTag } = element;
+      // Taking the leaf may change what is predicted after it.
+      const { joint, endTag, afterEnd } = element;
       const isJoint = joint !== "" && text.slice(end, end + joint.length) === joint;
       if (!isJoint && text.slice(end, end + endTag.length) !== endTag) break;
       if (!this.#isLeaf(element, text.slice(from, end), end)) break;
       at = end + endTag.length;
       if (!isJoint) return at;
       from = end + joint.length;
-      element = element.afterEnd!;
+      element = afterEnd!;
     }
     source.place = at;
     this.#start(element, NO_ATTRIBUTES);

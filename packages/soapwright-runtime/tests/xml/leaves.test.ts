@@ -175,6 +175,19 @@ test("an event's place is the same in a leaf", () => {
   expect(places(text.length, none)).toEqual(places(1, none));
 });
 
+test("an element that repeats before the one that followed it is read", () => {
+  const order = (...names: string[]) => record(...names.map((name, at) => `<${name}>${at}</${name}>`));
+  expectTheSame(list(order("a", "c", "d"), order("a", "c", "d"), order("a", "a", "c", "d"), order("a", "a", "a", "c")));
+});
+
+test("random orders of leaves are read the same in every way", () => {
+  const below = random(7);
+  const names = ["a", "b", "c", "d", "e"];
+  const leaves = () =>
+    Array.from({ length: below(7) }, () => names[below(names.length)]!).map((name) => `<${name}>${below(9)}</${name}>`);
+  for (let time = 0; time < 60; time++) expectTheSame(list(...Array.from({ length: 5 }, () => record(...leaves()))));
+});
+
 test("random lists are read the same in every way", () => {
   const chance = random(20261122);
   const fields = ["a", "b", "c", "d", "e.f", "g-h"];
