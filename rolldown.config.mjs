@@ -34,9 +34,10 @@ function builds(home) {
   const entries = fromSource.map((one) => [one.default, one["soapwright-source"], one.module ?? ""]);
   if (home === ".") entries.push(...generated);
   const commands = Object.values(manifest.bin ?? {}).map((path) => [path, path.replace(/dist(.*)js$/, "src$1ts")]);
-  const build = (pairs, format, suffix, sourceOf = (path) => path, plugins = [], banner = "") => {
+  const build = (pairs, format, suffix, sourceOf = (path) => path, more = {}) => {
     const input = pairs.map(([built, path]) => [built.replace(/^\.\/dist\/|\.js$/g, ""), sourceOf(join(home, path))]);
-    const names = { entryFileNames: `[name].${suffix}`, chunkFileNames: `shared/[name].${suffix}` };
+    const { plugins = [], banner = "", chunks = "shared/" } = more;
+    const names = { entryFileNames: `[name].${suffix}`, chunkFileNames: `${chunks}[name].${suffix}` };
     const comments = { annotation: true, legal: false, jsdoc: false };
     // Some libraries that are bundled set exports.default, which publint allows in no file that a manifest names.
     const groups = [{ name: "bundled", test: /\/node_modules\// }];
@@ -47,11 +48,13 @@ function builds(home) {
   };
   const declared = (path) => resolve(".cache/declarations", path.replace(/ts$/, "d.ts"));
   const rollUp = [dts({ emitDtsOnly: true, dtsInput: true, tsconfig: false })];
-  const declare = (pairs) => build(pairs, "es", "ts", declared, rollUp, '/// <reference lib="esnext.disposable" />');
+  const banner = '/// <reference lib="esnext.disposable" />';
+  const declare = (pairs, more) => build(pairs, "es", "ts", declared, { plugins: rollUp, banner, ...more });
   const modules = entries.filter(([, , module]) => module.startsWith("./dist/"));
   const code = [build([...entries, ...commands], "cjs", "js"), build(modules, "es", "mjs")];
   // Apart: declarations that name types of Node.js, which users need not have.
-  const declarations = [declare(entries.filter((entry) => !isInternal(entry))), declare(entries.filter(isInternal))];
+  const forAll = declare(entries.filter((entry) => !isInternal(entry)));
+  const declarations = [forAll, declare(entries.filter(isInternal), { chunks: "shared/node-" })];
   return [...code, ...declarations].filter(({ input }) => Object.keys(input).length > 0);
 }
 

@@ -55,7 +55,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export function readEmployeeData(file: string): { readonly data: EmployeeData; readonly source: DataSource } {
   let text = "";
   try {
-    text = readRegularFile(file, MOST_BYTES).toString("utf8");
+    text = Buffer.from(readRegularFile(file, MOST_BYTES)).toString("utf8");
   } catch (cause) {
     throw wrongData(`${file}: ${(cause as Error).message}.`);
   }

@@ -24,7 +24,7 @@ export async function proveWsdl(
   const started = performance.now();
   const { files, diagnostics } = await generate(path, {
     source: name,
-    runtime: "employee-service-client/runtime",
+    runtime: "soapwright-runtime/tables",
     extension: "",
     allowOutside,
   });

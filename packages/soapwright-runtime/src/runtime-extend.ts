@@ -3,10 +3,10 @@
  * interceptors, transports, caches and loggers, checks of their options, and errors under other names of options.
  */
 
-export { faultAction, requestAction, responseAction } from "./addressing/actions";
+export { type ActionTerms, faultAction, requestAction, responseAction } from "./addressing/actions";
 export { ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./addressing/terms";
 export type { RedisClient } from "./admissions/rate-lease";
-export { RateLease } from "./admissions/rate-lease";
+export { RateLease, type RateLeaseOptions } from "./admissions/rate-lease";
 export type {
   Fairness,
   OpenAdmission,
@@ -47,7 +47,7 @@ export type { BreakerState } from "./client/stats";
 export type { AdviceAction } from "./errors/advice";
 export { adviceText, OF_CLIENT, type Reader } from "./errors/advice";
 export type { ErrorSentence } from "./errors/error-message";
-export { messageForReader, rewriteMessage } from "./errors/error-message";
+export { type AdvisedError, messageForReader, type RewrittenParts, rewriteMessage } from "./errors/error-message";
 export type { ServiceErrorOptions } from "./errors/service-error";
 export type {
   CallFeature,
@@ -77,7 +77,7 @@ export { jsonText, printable, printableXml } from "./printable";
 export type { OctetsOut } from "./schema/codec";
 export { ownValue, setOwn } from "./schema/codec";
 export { isOwnRole } from "./soap/header-blocks";
-export { Secrets } from "./soap/mask";
+export { type Masker, Secrets } from "./soap/mask";
 export { SOAP_TERMS } from "./soap/operation-plan";
 export { movedAction } from "./soap/soap-action";
 export type { SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";

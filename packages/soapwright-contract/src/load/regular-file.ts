@@ -17,7 +17,7 @@ export class FileRefused extends Error {
  * @throws FileRefused for any other kind, and for a file of more than `mostBytes`. @throws Error of Node.js, with a
  * `code`, for a file that cannot be opened.
  */
-export function readRegularFile(path: string, mostBytes: number, { links = true } = {}): Buffer {
+export function readRegularFile(path: string, mostBytes: number, { links = true } = {}): Uint8Array {
   // Without O_NONBLOCK, opening a FIFO waits. Windows has neither flag.
   const flags = [constants.O_NONBLOCK, links ? 0 : constants.O_NOFOLLOW];
   const descriptor = openSync(

@@ -367,7 +367,7 @@ describe("load wsdl", () => {
 
     test("a document that is no WSDL", async () => {
       expect(await printedOf("<html/>")).toEqual([
-        expect.stringContaining("service.wsdl:1:1: error: not a WSDL 1.1 document: its root is html"),
+        expect.stringContaining("service.wsdl:1:1: error: an HTML page and not XML. Fetch the document of the address"),
       ]);
       expect((await printedOf('<description xmlns="http://www.w3.org/ns/wsdl"/>'))[0]).toContain(
         "WSDL 2.0 is not read",

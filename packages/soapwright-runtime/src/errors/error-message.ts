@@ -14,7 +14,7 @@ interface MessageSource {
 }
 const sources = new WeakMap<Error, MessageSource>();
 
-interface AdvisedError extends Error {
+export interface AdvisedError extends Error {
   readonly code: string;
   readonly advice: readonly Advice[];
 }
@@ -72,13 +72,13 @@ export function showInLogs(error: Error): void {
 }
 
 /** The code that threw the error did not have these facts. */
-interface Change {
+export interface RewrittenParts {
   readonly sentence?: (happened: string, name: (option: string) => string) => string;
   readonly advice?: readonly Advice[];
 }
 
 /** Changes the message, also at the beginning of the stack. An error of another copy of the package keeps its message. */
-export function rewriteMessage(error: AdvisedError, reader: Reader, { sentence, advice }: Change = {}): void {
+export function rewriteMessage(error: AdvisedError, reader: Reader, { sentence, advice }: RewrittenParts = {}): void {
   const source = sources.get(error);
   if (source === undefined) return;
   if (advice !== undefined) Reflect.set(error, "advice", advice);

@@ -68,7 +68,7 @@ export function readRecordings(folder: string): { readonly file: string; readonl
 function readRecording(file: string): Recording {
   let text: string;
   try {
-    text = readRegularFile(file, mostBytes).toString("utf8");
+    text = Buffer.from(readRegularFile(file, mostBytes)).toString("utf8");
   } catch (cause) {
     throw wrong((cause as Error).message);
   }

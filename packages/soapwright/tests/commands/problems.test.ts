@@ -183,9 +183,13 @@ describe("json problems", () => {
 
 /** The help of each command ends with examples that its options and arguments accept, and with its exit codes. */
 describe("notes", () => {
-  const { commands } = createProgram();
+  const program = createProgram();
+  const shown = program
+    .createHelp()
+    .visibleCommands(program)
+    .filter((command) => command.name() !== "help");
 
-  test.each(commands.map((command) => [command.name(), command] as const))("%s", (name, command) => {
+  test.each(shown.map((command) => [command.name(), command] as const))("%s", (name, command) => {
     let help = "";
     command.configureOutput({ writeOut: (text) => (help += text) });
     command.outputHelp();

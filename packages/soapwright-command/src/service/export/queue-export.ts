@@ -193,7 +193,7 @@ function redisPassword({ environment }: Terminal): string | undefined {
   if (password !== undefined && password !== "") return password;
   if (file === undefined || file === "") return undefined;
   try {
-    return readRegularFile(file, LONGEST_PASSWORD)
+    return Buffer.from(readRegularFile(file, LONGEST_PASSWORD))
       .toString("utf8")
       .replace(/\r?\n$/, "");
   } catch (error) {
