@@ -6,10 +6,13 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation interop scoreboard growth migrating telemetry page-test gateway-test queue-test fleet prometheus clean
+.PHONY: help proof rules previous-minors install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
+	@$(call listed,## ) | grep -vE '	(proof|step): ' | expand -t 18
+
+# The targets that have this mark before their description. Those marked as a proof or a step are listed by another target.
+listed = grep -hE '^[a-z-]+:.*$(1)' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*$(1)/  \1\t/'
 
 install: $(STAMP) ## install the packages of package-lock.json
 
@@ -37,34 +40,37 @@ build: install ## compile the package to dist/
 	@node scripts/copy-viewer.mjs
 	@node dist/cli/main.js sandbox --data-schema > dist/sandbox-data.schema.json
 
-lint: install ## format and lint rules
-	$(NODE_BIN)/biome check --error-on-warnings .
+lint: rules typecheck ## format, lint rules and types; with FIX=1 it formats every file first
 
-format: install ## format every file
-	$(NODE_BIN)/biome check --write .
+rules: install
+	$(NODE_BIN)/biome check $(if $(FIX),--write,--error-on-warnings) .
 
-typecheck: install ## type check everything
+format:
+	@$(MAKE) --no-print-directory rules FIX=1
+
+typecheck: install
 	node node_modules/typescript-7/bin/tsc -p .
+	node node_modules/typescript-7/bin/tsc -p packages/soapwright-sandbox/browser
 
 test: install ## every test, the slow proofs left out
-	@$(MAKE) --no-print-directory -j2 lint typecheck check build
+	@$(MAKE) --no-print-directory -j2 lint check build
 	node scripts/test.mjs
 
 # A test that runs the built package in processes of its own, under each Node.js that it is for: make node-test NODES=24.
 NODES ?= 22 24 26
-node-test: install build ## the built package under Node.js 22, 24 and 26
+node-test: install build ## proof: the built package under Node.js 22, 24 and 26
 	for version in $(NODES); do \
 	  SLOW_TEST=1 npx --yes -p node@$$version node scripts/test.mjs tests/build tests/bundles tests/cli tests/house/entry-points || exit 1; \
 	done
 
-bun-test: install build ## the client and the sandbox in Bun
+bun-test: install build ## proof: the client and the sandbox in Bun
 	npx --yes -p bun@1 node scripts/test.mjs tests/build/bun.test.ts
 
 # Whole what `make test` leaves out or takes a sample of, and tests/slow, tests/soak and tests/migrating, which take minutes.
-slow-test: install build ## the slow proofs; limits of memory, time and rate
+slow-test: install build ## proof: the slow proofs; limits of memory, time and rate
 	SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/slow/ tests/soak/ tests/migrating/ packages/soapwright-runtime/tests/properties/ $$(grep -rl --include=*.test.ts '/stage/slow"' tests packages/*/tests)
 
-examples: install build ## run examples/ with the packed package, against the sandbox
+examples: install build ## proof: run examples/ with the packed package, against the sandbox
 	node scripts/examples.mjs
 
 demo: install ## generate, and make both calls over both SOAP versions against the sandbox
@@ -81,17 +87,20 @@ sandbox: install build ## run the sandbox in the foreground: make sandbox PORT=8
 contract: install ## the contract suite: the sandbox, or the address in the environment
 	CONTRACT=1 $(NODE_BIN)/jest --runInBand tests/contract
 
+previous-minors: install build ## proof: the packages beside the core with a core of the next minor version, from packed files
+	$(TS) $(SCRIPTS)/previous-minors.ts
+
 pack: install build ## pack what would be published into reports/release, check it, list what comes with it
 	$(TS) $(SCRIPTS)/pack.ts
 
-drift: ## fail when generated/ differs from what is committed
+drift: ## step: fail when generated/ differs from what is committed
 	@git diff --exit-code --stat -- generated || { echo "generated/ changed: run make generate and commit it" >&2; exit 1; }
 	@test -z "$$(git status --porcelain -- generated)" || { echo "generated/ has files that are not committed" >&2; exit 1; }
 
 api: install build ## write api/: what each entry point shows its users
 	$(TS) scripts/api.ts
 
-api-check: install build ## fail when api/ is not what the entry points show
+api-check: install build ## step: fail when api/ is not what the entry points show
 	$(TS) scripts/api.ts --check
 
 docs: install docs/$(STAMP) ## build the site of guides and API pages: reports/site; cd docs && npx vitepress preview shows it
@@ -103,39 +112,52 @@ docs/$(STAMP): docs/package-lock.json docs/package.json
 	@npm ci --prefix docs --no-audit --no-fund --loglevel=error >&2
 	@touch $@
 
-docs-test: install build docs ## the site in headless Chromium, its links, and every snippet of the guides
+docs-test: install build docs ## proof: the site in headless Chromium, its links, and every snippet of the guides
 	DOCS_TEST=1 $(NODE_BIN)/jest --runInBand tests/docs tests/house/guides.test.ts
 
-# A person's word for a release; a workflow does the same in jobs of their own: docs/releasing.md.
-release: pack ## check the tree, choose the version and pack it; with PUBLISH=1 publish, tag and push it
+# A person's word for a release; a workflow calls its steps in jobs of their own, as make release STEP=tag does: docs/releasing.md.
+release: install ## check the tree, choose the version and pack it; with PUBLISH=1 publish, tag and push it; with STEP=… one step
+ifdef STEP
+	@$(call only,$(STEP),## step: ,release STEP)
+else
+	@$(MAKE) --no-print-directory pack
 	@[ "$(TESTED)" = "$$(git rev-parse HEAD)" ] || $(MAKE) --no-print-directory test slow-test
 	@$(MAKE) --no-print-directory check api-check version
 	@if git rev-parse --quiet --verify "refs/tags/$(TAG)" >/dev/null; then echo "This version is released: there is nothing to do."; rm -rf reports/release; \
 	else $(MAKE) --no-print-directory pack && git bundle create --quiet reports/release/release.bundle HEAD~1..HEAD \
 	  && { [ -z "$(PUBLISH)" ] || $(MAKE) --no-print-directory publish tag; }; fi
+endif
+
+# Runs the targets $(1) if their lines have the mark $(2).
+only = for name in $(1); do grep -qE "^$$name:.*$(2)" $(MAKEFILE_LIST) \
+  || { echo "$(3)=$$name is not known. It is one of:" >&2; $(call listed,$(2)) | expand -t 18 >&2; exit 2; }; done; $(MAKE) --no-print-directory $(1)
+
+# make proof NAME="soak fuzz"; without a name it lists them.
+proof: ## a slow proof: make proof NAME=soak; without NAME it lists them
+	@$(if $(NAME),$(call only,$(NAME),## proof: ,proof NAME),$(call listed,## proof: ) | expand -t 18)
 
 # For the shell, which reads the version when it comes to it: `make version` changes it.
 TAG = $$(node -p 'const { name, version } = require("./package.json"); name + "@" + version')
 
-version: install build ## take the next version from contract and interface, and commit it with its changelogs
+version: install build ## step: take the next version from contract and interface, and commit it with its changelogs
 	@$(TS) $(SCRIPTS)/changeset.ts
 
-publish: ## publish what the registry lacks of reports/release
+publish: ## step: publish what the registry lacks of reports/release
 	@node $(SCRIPTS)/publish.mjs
 
-tag: install ## tag the release of reports/release, merge it, and push both where there is a remote
+tag: install ## step: tag the release of reports/release, merge it, and push both where there is a remote
 	@git fetch --quiet reports/release/release.bundle HEAD && git checkout --quiet --detach FETCH_HEAD
 	@$(NODE_BIN)/changeset tag
 	@git checkout --quiet - && git merge --quiet --no-edit FETCH_HEAD
 	@[ -z "$$(git remote)" ] || git push --quiet --atomic --follow-tags origin HEAD
 
-github-release: ## make a release on GitHub of the tag, with the packed files and the bills of materials
+github-release: ## step: make a release on GitHub of the tag, with the packed files and the bills of materials
 	@gh release create "$(TAG)" --verify-tag --generate-notes reports/release/*.tgz reports/release/*.cdx.json
 
-propose: install build ## ask the service for its WSDLs, and prepare a pull request when they have changed
+propose: install build ## step: ask the service for its WSDLs, and prepare a pull request when they have changed
 	@$(TS) $(SCRIPTS)/propose.ts
 
-pull-request: ## open the pull request that make propose has prepared
+pull-request: ## step: open the pull request that make propose has prepared
 	@branch=$$(cat reports/proposal/branch); \
 	if git ls-remote --exit-code --heads origin "$$branch" >/dev/null; then echo "$$branch is proposed already."; exit; fi; \
 	git fetch --quiet reports/proposal/proposal.bundle "$$branch" && git push --quiet origin "FETCH_HEAD:refs/heads/$$branch" \
@@ -144,13 +166,13 @@ pull-request: ## open the pull request that make propose has prepared
 publish-test: install build ## pull requests of changed WSDLs, releases to a registry on loopback, and the package as users use it
 	PUBLISH_TEST=1 $(NODE_BIN)/jest --runInBand tests/publish
 
-docker-test: install build ## the steps of the Dockerfile, in an empty folder
+docker-test: install build ## proof: the steps of the Dockerfile, in an empty folder
 	DOCKER_TEST=1 $(NODE_BIN)/jest --runInBand tests/docker
 
 first-tasks: install build ## the first task of each person from a page, in an empty folder, in five minutes
 	FIRST_TASKS=1 $(NODE_BIN)/jest --runInBand tests/first-tasks/first-tasks.test.ts
 
-operators-hour: install build servers ## what goes wrong first with each command: it ends or speaks within ten seconds
+operators-hour: install build servers ## proof: what goes wrong first with each command: it ends or speaks within ten seconds
 	FIRST_TASKS=1 $(NODE_BIN)/jest --runInBand tests/first-tasks/operators-hour.test.ts
 
 # Words after a lone -- go to the benchmark: make bench -- --json --quick. A name needs ONLY=decode.
@@ -169,21 +191,21 @@ compare: install ## this tree beside the commit REV, in turn: calls, memory, sta
 --%:
 	@:
 
-corpus: install build ## generator against the corpus (CORPUS_DIR, default ../shared/corpus)
+corpus: install build ## proof: generator against the corpus (CORPUS_DIR, default ../shared/corpus)
 	@node scripts/corpus.mjs
 
 attacks: install build ## every hostile case, beside bare node-soap, and the guards of sandbox, recorder and mock
-	ATTACKS=all SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/attacks packages/soapwright-sandbox/tests/guards.test.ts
+	ATTACKS=all SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/attacks packages/soapwright-sandbox/tests/guards.test.ts packages/soapwright-gateway/tests/tools
 
 # REV is the commit to compare with; MADE sets the number of made responses.
-differential: install build ## what this tree and REV make of 2,000 made responses and of those of tests/attacks
+differential: install build ## proof: what this tree and REV make of 2,000 made responses and of those of tests/attacks
 	@[ -n "$(REV)" ] || { echo "Name the commit to compare with: make differential REV=<commit>" >&2; exit 2; }
 	@REV=$(REV) node -C soapwright-source -r ts-node/register tests/differential/differential.ts
 
-fuzz: install ## the properties, 100,000 runs each
+fuzz: install ## proof: the properties, 100,000 runs each
 	FUZZ=1 $(NODE_BIN)/jest --runInBand packages/soapwright-runtime/tests/properties packages/soapwright-runtime/tests/xml
 
-soak: install build ## 200,000 calls over every framing and ending, 1,000,000 calls to the sandbox
+soak: install build ## proof: 200,000 calls over every framing and ending, 1,000,000 calls to the sandbox
 	SOAK=1 $(NODE_BIN)/jest --runInBand tests/soak
 
 # One variant alone: make growth VARIANT=third-version.
@@ -191,29 +213,37 @@ growth: install ## the tests that a WSDL can change, on copies whose WSDLs have 
 	$(TS) tests/growth/run-growth.ts $(VARIANT)
 
 # TYPESCRIPT_WSDL_CLIENT names the command line of typescript-wsdl-client, to move a client of it over too.
-migrating: install build ## move clients of other generators over, as docs/migrating.md does
+migrating: install build ## proof: move clients of other generators over, as docs/migrating.md does
 	node --input-type=module -e 'import { installRivals } from "./tests/bench/rivals.mjs"; installRivals();'
 	MIGRATING=1 $(NODE_BIN)/jest --runInBand tests/migrating
 
 # One file alone: make mutation MUTATE='--mutate packages/soapwright-runtime/src/xsd/decimals.ts'. The report goes to reports/.
-mutation: install ## mutation testing of schema, xsd, xml and errors of packages/soapwright-runtime
+mutation: install ## proof: mutation testing of schema, xsd, xml and errors of packages/soapwright-runtime
 	npx --yes -p @stryker-mutator/core@9.6.1 -p @stryker-mutator/jest-runner@9.6.1 stryker run $(MUTATE)
 
-interop: install build ## foreign SOAP stacks, where they are installed
+# As root, or with a sudo that asks nothing, it installs the rpc/encoded stacks. The tests say which are missing.
+encoded-stacks:
+	@{ perl -MSOAP::Lite -MHTTP::Daemon -e 1 && php -r 'exit(extension_loaded("soap") ? 0 : 1);' && javac -version && ls /usr/share/java/axis.jar; } >/dev/null 2>&1 || { \
+	  SUDO=$$([ "$$(id -u)" = 0 ] || echo "sudo -n"); $$SUDO true 2>/dev/null && command -v apt-get >/dev/null || exit 0; \
+	  $$SUDO apt-get update -qq && $$SUDO env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+	    libsoap-lite-perl php-cli php-soap default-jdk-headless libaxis-java >/dev/null \
+	    || echo "apt-get could not install the rpc/encoded stacks: their tests are skipped where a stack is missing." >&2; }
+
+interop: install build encoded-stacks ## foreign SOAP stacks, where they are installed; rpc/encoded ones from the packed packages too
 	INTEROP=1 $(NODE_BIN)/jest --runInBand tests/interop
 	INTEROP=1 $(TS) tests/interop/packed.ts
 
 # SYSTEMS=soapwright,zeep runs these and keeps what the report has of the others; SUITES=xsts leaves the page as it is.
-scoreboard: install build ## this project and other systems on suites of others, into docs/scoreboard.md
+scoreboard: install build ## proof: this project and other systems on suites of others, into docs/scoreboard.md
 	@$(TS) tests/scoreboard/run-scoreboard.ts
 
 # Needs Node.js 22.15: `make test` runs the same with the last lines for Node.js 20.
-prometheus: install ## the queries of docs/tracing.md on a real Prometheus
+prometheus: install ## proof: the queries of docs/tracing.md on a real Prometheus
 	@[ "$$(id -u)" != 0 ] || command -v prometheus >/dev/null \
 	  || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends prometheus >/dev/null; }
 	PROMETHEUS_TEST=1 $(NODE_BIN)/jest packages/soapwright-runtime/tests/telemetry/prometheus.test.ts
 
-telemetry: install build ## the spans of the packed package with the current OpenTelemetry
+telemetry: install build ## proof: the spans of the packed package with the current OpenTelemetry
 	node scripts/telemetry.mjs
 
 # As root, or with a sudo that asks nothing, it installs the servers. Without them the tests end with what is missing.
@@ -222,17 +252,17 @@ servers:
 	  SUDO=$$([ "$$(id -u)" = 0 ] || echo "sudo -n"); $$SUDO true 2>/dev/null || exit 0; \
 	  $$SUDO apt-get update -qq && $$SUDO env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq redis-server postgresql >/dev/null; }
 
-queue-test: install build servers ## exports to a real PostgreSQL, and by workers over a real Redis
+queue-test: install build servers ## proof: exports to a real PostgreSQL, and by workers over a real Redis
 	EXPORT_KILLS=50 QUEUE_INPUTS=20000 QUEUE_RATE=250 QUEUE_TEST=1 $(NODE_BIN)/jest --runInBand tests/queue packages/soapwright-export/tests/queue tests/slow/export-crash.test.ts
 
-fleet: install servers ## many tenants and pods, on virtual time and as processes, over a real Redis; a service that fails: the tables of docs/decisions/measured-at-scale.md
+gateway-test: install build ## REST and tools by their official clients, and the conformance suite of tools
+	GATEWAY_TEST=1 $(NODE_BIN)/jest --runInBand packages/soapwright-gateway
+
+fleet: install servers ## proof: many tenants and pods, on virtual time and as processes, over a real Redis; a service that fails: the tables of docs/decisions/measured-at-scale.md
 	$(TS) tests/fleet/run-fleet.ts
 
-page-test: install ## the sandbox's page in headless Chromium, where one is installed
+page-test: install ## proof: the sandbox's page in headless Chromium, where one is installed
 	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page packages/soapwright-sandbox/tests/page packages/soapwright/tests/page packages/soapwright-gateway/tests/page
-
-gateway-test: install build ## the gateway on the corpus, a million lines to a slow reader, kills, 1,000 callers
-	GATEWAY_TEST=1 $(NODE_BIN)/jest --runInBand packages/soapwright-gateway/tests
 
 clean: ## remove what was built; packages stay installed
 	rm -rf dist coverage reports .stryker-tmp *.tgz

@@ -7,7 +7,23 @@ import { dts } from "rolldown-plugin-dts";
 
 const versions = readdirSync("generated").filter((name) => /^v\d[\d.]*$/.test(name));
 const generated = versions.map((name) => [`./dist/${name}.js`, `./generated/${name}/index.ts`, "./dist/"]);
-const isInternal = ([built]) => /^\.\/dist\/(internal|node-soap)/.test(built);
+const isInternal = ([built]) => /^\.\/dist\/(internal|node-soap|http)/.test(built);
+
+/**
+ * Chunks for Node.js, which loads one file faster than many: what the entry points of clients share is one chunk, and what
+ * entry points that load little share with them is apart. Bundlers take what they need of ES modules.
+ */
+const loadedTogether = [
+  { name: "names", test: /\/soapwright-runtime\/src\/(?:runtime-names|version)\.ts/, priority: 2 },
+  { name: "xsd", test: /\/soapwright-runtime\/src\/xsd\//, priority: 2 },
+  {
+    name: "observers",
+    test: /\/soapwright-runtime\/src\/client\/(?:interceptors|observer|stats|trace)\.ts/,
+    priority: 1,
+  },
+  { name: "client", test: /\/soapwright-runtime\/src\/(?:client|schema|soap|transport|xml)\//, minShareCount: 3 },
+  { name: "client", test: /\/(?:generated|src\/service)\//, minShareCount: 2 },
+];
 
 function builds(home) {
   const manifest = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
@@ -23,7 +39,9 @@ function builds(home) {
     const names = { entryFileNames: `[name].${suffix}`, chunkFileNames: `shared/[name].${suffix}` };
     const comments = { annotation: true, legal: false, jsdoc: false };
     // Some libraries that are bundled set exports.default, which publint allows in no file that a manifest names.
-    const codeSplitting = { groups: [{ name: "bundled", test: /\/node_modules\// }] };
+    const groups = [{ name: "bundled", test: /\/node_modules\// }];
+    if (format === "cjs") groups.push(...loadedTogether);
+    const codeSplitting = { groups };
     const output = { dir: join(home, "dist"), format, comments, banner, codeSplitting, ...names };
     return { input: Object.fromEntries(input), output, external, plugins, platform: "node" };
   };
@@ -32,7 +50,7 @@ function builds(home) {
   const declare = (pairs) => build(pairs, "es", "ts", declared, rollUp, '/// <reference lib="esnext.disposable" />');
   const modules = entries.filter(([, , module]) => module.startsWith("./dist/"));
   const code = [build([...entries, ...commands], "cjs", "js"), build(modules, "es", "mjs")];
-  // Internal declarations apart: they name types of Node.js, which users need not have.
+  // Apart: declarations that name types of Node.js, which users need not have.
   const declarations = [declare(entries.filter((entry) => !isInternal(entry))), declare(entries.filter(isInternal))];
   return [...code, ...declarations].filter(({ input }) => Object.keys(input).length > 0);
 }

@@ -2,9 +2,7 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Command, CommanderError } from "commander";
-import { formatDiagnostic } from "soapwright";
-import { differences, type OutputFolder, writeFolders } from "soapwright/internal";
-import { makeFiles } from "./make-files";
+import { formatDiagnostic, generateVersions } from "soapwright";
 
 /** The working directory must be the root of the repository. */
 export function createProgram(): Command {
@@ -15,43 +13,28 @@ export function createProgram(): Command {
     .command("generate")
     .description("write generated/ from wsdl/")
     .option("--quiet", "print only errors")
-    .action((flags: { quiet?: boolean }) => generate(write, flags));
+    .action((flags: { quiet?: boolean }) => generate(true, flags));
   program
     .command("check")
     .description("fail when generated/ is not what wsdl/ says")
     .option("--quiet", "print only errors and differences")
-    .action((flags: { quiet?: boolean }) => generate(compare, flags));
+    .action((flags: { quiet?: boolean }) => generate(false, flags));
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
 }
 
-async function generate(
-  finish: (outputs: readonly OutputFolder[], isQuiet: boolean) => void,
-  { quiet: isQuiet = false }: { quiet?: boolean },
-): Promise<void> {
-  if (!existsSync(join("wsdl", "versions.json"))) throw new Error(noTable);
-  const { diagnostics, outputs } = await makeFiles(process.cwd());
+async function generate(write: boolean, { quiet: isQuiet = false }: { quiet?: boolean }): Promise<void> {
+  if (!existsSync(join("wsdl", "versions.json")))
+    throw new Error("There is no wsdl/versions.json here. Run make generate at the root of the repository.");
+  const { diagnostics, files, changed } = await generateVersions({ main: join(__dirname, "../src/index.ts"), write });
   for (const diagnostic of diagnostics)
     if (!isQuiet || diagnostic.severity === "error") print(formatDiagnostic(diagnostic));
-  if (outputs === undefined) process.exitCode = 1;
-  else finish(outputs, isQuiet);
-}
-
-const noTable = "There is no wsdl/versions.json here. Run make generate at the root of the repository.";
-
-function write(outputs: readonly OutputFolder[], isQuiet: boolean): void {
-  const changed = differences(outputs).length;
-  writeFolders(outputs);
-  const count = outputs.reduce((sum, { files }) => sum + files.size, 0);
-  if (!isQuiet) print(`${count} files, ${changed} changed`);
-}
-
-function compare(outputs: readonly OutputFolder[]): void {
-  const differing = differences(outputs);
-  for (const { path, why } of differing) process.stdout.write(`${relative(process.cwd(), path)} ${why}.\n`);
-  if (differing.length === 0) return;
-  print("Run make generate, and commit what it writes.");
-  process.exitCode = 1;
+  if (files === 0) process.exitCode = 1;
+  else if (!write && changed.length > 0) {
+    for (const { path, why } of changed) process.stdout.write(`${relative(process.cwd(), path)} ${why}.\n`);
+    print("Run make generate, and commit what it writes.");
+    process.exitCode = 1;
+  } else if (write && !isQuiet) print(`${files} files, ${changed.length} changed`);
 }
 
 function print(line: string): void {

@@ -1,6 +1,6 @@
 /** NestJS finds out what to inject by decorator metadata, which swc writes. @type {import("jest").Config} */
 module.exports = {
-  roots: ["<rootDir>/hmac", "<rootDir>/jest", "<rootDir>/nestjs"],
+  roots: ["<rootDir>/hmac", "<rootDir>/jest", "<rootDir>/nestjs", "<rootDir>/own-service"],
   testMatch: ["**/*.test.ts"],
   transform: {
     "\\.ts$": [

@@ -2,9 +2,11 @@
 // Changesets choose the next version and write the changelogs. A version without its tag is an unfinished release: it
 // stays.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import getReleasePlan from "@changesets/get-release-plan";
+import writeChangeset from "@changesets/write";
 import { type Change, contractChanges, interfaceChanges, lineOf } from "./changes";
 import { git, npm, readManifest, readWorkspaces, runTool } from "./workspaces";
 
@@ -17,16 +19,17 @@ const severities = [
 const { ONLY_CONTRACT, RELEASE_REPOSITORY } = process.env;
 const client = readManifest(".");
 
-function main(): void {
+async function main(): Promise<void> {
   if (git("status", "--porcelain") !== "")
     throw new Error("The tree has changes that are not committed: commit or stash them.");
   const last = lastVersion();
   const changes = last === undefined ? new Map<string, Change[]>() : changesSince(`${client.name}@${last}`);
   if (last === client.version) {
-    writeChangesets(changes, last);
+    await writeChangesets(changes, last);
     runTool("changeset", ["version"]);
+    closeRanges();
   } else {
-    checkStep(last, [...changes.values()].flat());
+    checkStep(last, changes);
     console.log(`${client.version} is not released yet, so no other version is taken.`);
   }
   for (const { folder } of RELEASE_REPOSITORY ? readWorkspaces(".") : []) {
@@ -69,23 +72,44 @@ function changesSince(tag: string): Map<string, Change[]> {
   }
 }
 
-/** Writes the changesets. A release that a person requests without any change is a patch. */
-function writeChangesets(changes: ReadonlyMap<string, readonly Change[]>, last: string): void {
-  const write = (name: string, bump: string, text: string) =>
-    writeFileSync(`.changeset/${name}-${bump}.md`, `---\n"${name}": ${bump}\n---\n\n${text}\n`);
+/**
+ * Writes the changesets. The client's tag marks a release, so the client has a part in each: without any change, a patch.
+ */
+async function writeChangesets(changes: ReadonlyMap<string, readonly Change[]>, last: string): Promise<void> {
+  const write = (name: string, type: "major" | "minor" | "patch", summary: string) =>
+    writeChangeset({ summary, releases: [{ name, type }] }, ".", { prettier: false });
   for (const [name, all] of changes) {
     for (const { severity, bump, title } of severities) {
       const lines = all.filter((change) => change.severity === severity).map(lineOf);
-      if (lines.length > 0) write(name, bump, `${title}\n\n${lines.join("\n")}`);
+      if (lines.length > 0) await write(name, bump, `${title}\n\n${lines.join("\n")}`);
     }
   }
-  if (!ONLY_CONTRACT && !readdirSync(".changeset").some((file) => file.endsWith(".md")))
-    write(client.name, "patch", `Corrections. Contract and interface are as in ${last}.`);
+  if (!ONLY_CONTRACT && !(await releases()).has(client.name))
+    await write(client.name, "patch", `Corrections. Contract and interface are as in ${last}.`);
+}
+
+/** Returns the steps that Changesets would take, by the name of the package. */
+async function releases(): Promise<Map<string, string>> {
+  const plan = await getReleasePlan(".");
+  return new Map(plan.releases.filter(({ type }) => type !== "none").map(({ name, type }) => [name, type]));
+}
+
+/** Changesets writes a range as `>=1.2.0`. Its upper bound is the next major version, with which nothing needs to run. */
+function closeRanges(): void {
+  for (const { folder, manifest } of readWorkspaces(".")) {
+    for (const [name, range] of Object.entries(manifest.dependencies ?? {})) {
+      const major = /^>=(\d+)\.\d+\.\d+$/.exec(range)?.[1];
+      if (major !== undefined) npm(["pkg", "set", `dependencies.${name}=${range} <${Number(major) + 1}`], folder);
+    }
+  }
 }
 
 /** @throws Error when an unreleased version is too small a step for the changes since it was chosen. */
-function checkStep(last: string | undefined, changes: readonly Change[]): void {
+function checkStep(last: string | undefined, all: ReadonlyMap<string, readonly Change[]>): void {
   if (last === undefined) return;
+  // Packages of other versions have steps of their own.
+  const sameVersion = readWorkspaces(".").filter(({ manifest }) => manifest.version === client.version);
+  const changes = sameVersion.flatMap(({ manifest }) => all.get(manifest.name) ?? []);
   const [old, now] = [last, client.version].map((version) => version.split("."));
   const step = now![0] !== old![0] ? 0 : now![1] !== old![1] ? 1 : 2;
   const tooLarge = severities.slice(0, step).map(({ severity }) => severity);
@@ -96,9 +120,7 @@ function checkStep(last: string | undefined, changes: readonly Change[]): void {
   );
 }
 
-try {
-  main();
-} catch (error) {
-  console.error(`error: ${(error as Error).message}`);
+main().catch((error: Error) => {
+  console.error(`error: ${error.message}`);
   process.exitCode = 1;
-}
+});

@@ -5,7 +5,7 @@ import { startSandbox } from "employee-service-client/sandbox";
 
 const require = createRequire(import.meta.url);
 const { columnsOfData, tableText } = require("soapwright-command");
-const { indented } = require("soapwright-sandbox/internal");
+const { indented } = require("soapwright-sandbox");
 
 const sandbox = await startSandbox();
 const exchange = { request: "", response: "" };

@@ -1,7 +1,7 @@
 /** Writes the table of options in docs/options.md from the docstrings of their declarations. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { OPTIONS, type OptionName } from "soapwright-runtime/internal";
+import { OPTIONS, type OptionName } from "../packages/soapwright-runtime/src/client/option-table";
 
 const root = join(__dirname, "..");
 const declarations = join(root, "packages/soapwright-runtime/src/client/client-options.ts");

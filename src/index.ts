@@ -38,4 +38,3 @@ export {
 } from "soapwright-runtime";
 // Classes, factories and the types named in wsdl/versions.json.
 export * from "../generated/main";
-export type { EmployeeServiceOptions, Environment } from "./service/employee-service";

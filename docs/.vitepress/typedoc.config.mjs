@@ -13,7 +13,7 @@ const entries = [".", ...readdirSync(join(root, "packages")).map((name) => `pack
     // A version has no source in the exports: its files are generated.
     ([entry, { "soapwright-source": source = entry === "./v*" ? "./generated/v*/index.ts" : undefined }]) => {
       // What is for our own packages has no page, nor what passes another package on.
-      if (source === undefined || entry === "./internal" || source.includes("entry-points")) return [];
+      if (source === undefined || entry === "./internal") return [];
       const paths = entry.includes("*") ? versions : ["v*"];
       const name = manifest.name + entry.slice(1);
       return paths.map((path) => ({

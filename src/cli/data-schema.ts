@@ -1,6 +1,7 @@
 /** The JSON schema of the sandbox's data files, derived from the tables: editors check a file with it. */
 
 import { type Place, resultType } from "soapwright-command";
+import type { ServiceCommand } from "soapwright-command/service";
 import {
   compileSimple,
   complexTypeOf,
@@ -10,8 +11,7 @@ import {
   propertiesOf,
   type SimpleNode,
   simpleTypeOf,
-} from "soapwright-runtime/internal";
-import { operationsCalled } from "./cli-operations";
+} from "soapwright-runtime/nodes";
 
 type Schema = { readonly [keyword: string]: unknown };
 
@@ -31,21 +31,21 @@ const results: Schema = {
 };
 
 /** Every editor supports draft 7. */
-export function dataSchema(): Schema {
+export function dataSchema(service: ServiceCommand): Schema {
   const types = new TypeSchemas();
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Data of the sandbox of the employee service",
-    ...closed({ $schema: { type: "string" }, employees: { type: "array", items: employee(types) }, results }, [
+    ...closed({ $schema: { type: "string" }, employees: { type: "array", items: employee(service, types) }, results }, [
       "employees",
     ]),
     definitions: types.definitions,
   };
 }
 
-function employee(types: TypeSchemas): Schema {
-  const costCenter = itemOf("CostCenter_GetCurrent", types);
-  const address = itemOf("Address_GetList", types);
+function employee(service: ServiceCommand, types: TypeSchemas): Schema {
+  const costCenter = itemOf(service, "CostCenter_GetCurrent", types);
+  const address = itemOf(service, "Address_GetList", types);
   const addressRecord = {
     from: periodOfYear("The first period in which the address is active. Default: always."),
     until: periodOfYear("The last period in which the address is active. Default: always."),
@@ -69,8 +69,8 @@ function employee(types: TypeSchemas): Schema {
 }
 
 /** A nil item is null. Any value is allowed if no version has the operation. */
-function itemOf(operation: string, types: TypeSchemas): Schema {
-  const [callable] = operationsCalled(operation);
+function itemOf(service: ServiceCommand, operation: string, types: TypeSchemas): Schema {
+  const [callable] = service.operationsCalled(operation);
   const type = callable === undefined ? undefined : resultType(callable.operation);
   return type === undefined ? {} : orNull(types.of(type));
 }

@@ -1,35 +1,10 @@
-import { CommanderError } from "commander";
-import { CommandEnd, exitCodes, type Terminal } from "soapwright-command";
-import { printable } from "soapwright-runtime/internal";
-import { complaintOf } from "./complaint";
-import { situationOf } from "./option-labels";
-import { buildProgram } from "./program";
+import type { Terminal } from "soapwright-command";
+import { runService } from "soapwright-command/service";
+import { employeeProduct } from "./employee";
+
+export { processTerminal } from "soapwright-command";
 
 /** Takes `args` without node and script. Resolves to the exit code; never rejects. */
-export async function run(args: readonly string[], streams: Terminal): Promise<number> {
-  const terminal = { ...streams, args };
-  try {
-    await buildProgram(terminal).parseAsync([...args], { from: "user" });
-    return exitCodes.success;
-  } catch (error) {
-    if (error instanceof CommandEnd) {
-      if (error.message !== "") terminal.err(`error: ${printable(error.message)}\n`);
-      return error.exitCode;
-    }
-    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
-    // Without a command, Commander has printed the help.
-    if (error instanceof CommanderError && error.code === "commander.help") return exitCodes.usage;
-    const { line, json, exitCode } = complaintOf(error, situationOf(terminal));
-    terminal.err(`${asksJson(args) ? json : line}\n`);
-    return exitCode;
-  }
-}
-
-/** The arguments may be invalid. An export's `--format` is the format of a file. */
-function asksJson(args: readonly string[]): boolean {
-  if (args[0] === "export") return args.includes("--json");
-  return args.some((word, index) => {
-    const value = word === "--format" ? args[index + 1] : word.startsWith("--format=") ? word.slice(9) : undefined;
-    return word === "--json" || value === "json" || value === "ndjson";
-  });
+export function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  return runService(employeeProduct, args, terminal);
 }

@@ -1,9 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { durationTo, runningExitCodes, type Terminal, UsageError } from "soapwright-command";
-import { printable } from "soapwright-runtime/internal";
-import { recordedCalls } from "soapwright-sandbox/internal";
+import { addNotes, exportLines, portNumber, type ServiceCommand } from "soapwright-command/service";
+import { printable } from "soapwright-runtime/extend";
+import { recordedCalls } from "soapwright-sandbox/data";
 import { versions } from "../../generated/versions";
 import { checkedEmployeeData } from "../sandbox/employee-records";
 import employees from "../sandbox/employees.json";
@@ -11,7 +12,6 @@ import { fittingData } from "../sandbox/fit-data";
 import { type SandboxOptions, startSandbox } from "../sandbox/start-sandbox";
 import { ownFile } from "../service/own-files";
 import { dataSchema } from "./data-schema";
-import { addNotes, exportLines } from "./employee-command";
 
 /** The token is in a variable, because every user of the machine can read a command line. */
 const CONTROL_TOKEN = "EMPLOYEE_SANDBOX_CONTROL_TOKEN";
@@ -30,7 +30,7 @@ interface SandboxFlags
   readonly latency?: number;
 }
 
-export function addSandboxCommand(program: Command, terminal: Terminal): void {
+export function addSandboxCommand(program: Command, terminal: Terminal, service: ServiceCommand): void {
   const command = program
     .command("sandbox")
     .description("run a sandbox of the service on this machine until it is interrupted")
@@ -55,7 +55,7 @@ export function addSandboxCommand(program: Command, terminal: Terminal): void {
       durationTo(LONGEST_LATENCY_MS, "ms"),
     )
     .action(async ({ writeData: file, dataSchema: isSchema, ...flags }: SandboxFlags) => {
-      if (isSchema) await terminal.out(`${JSON.stringify(dataSchema(), undefined, 2)}\n`);
+      if (isSchema) await terminal.out(`${JSON.stringify(dataSchema(service), undefined, 2)}\n`);
       else if (file !== undefined) terminal.err(writeData(file));
       else await runSandbox(terminal, flags);
     });
@@ -84,7 +84,7 @@ async function runSandbox(terminal: Terminal, flags: SandboxFlags): Promise<void
     log: (line) => terminal.err(`${printable(line)}\n`),
   });
   await terminal.out(`${sandbox.url}\n`);
-  const exports = exportLines((option, { header }) =>
+  const exports = exportLines(versions, (option, { header }) =>
     option === "baseUrl" ? sandbox.url : header?.children.find((child) => child.option === option)?.sandbox,
   );
   terminal.err(
@@ -107,12 +107,6 @@ function contentOf({ data, replay }: SandboxFlags): string {
   );
   const more = calls.length > MOST_CALLS ? `  and ${(calls.length - MOST_CALLS).toLocaleString("en-US")} more\n` : "";
   return `with the recordings of ${replay}, which respond to:\n${calls.slice(0, MOST_CALLS).join("")}${more}Every other call gets a fault`;
-}
-
-export function portNumber(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
-  return value;
 }
 
 /** Returns a message about the file. Throws `UsageError` if it exists or cannot be written. */

@@ -1,23 +1,36 @@
 /** `cost-centers` and `addresses`: short names of two operations, if a version has them. */
 import { type Command, Option } from "commander";
 import { exitCodesHelp, formatOptions, type Terminal } from "soapwright-command";
-import { type CallFlags, callAndPrint, operationsCalled, shortNames } from "./cli-operations";
-import { clientOptions } from "./client-flags";
-import { addNotes, addOptions, int32 } from "./employee-command";
+import {
+  addNotes,
+  addOptions,
+  type CallFlags,
+  callAndPrint,
+  clientOptions,
+  int32,
+  type ServiceCommand,
+} from "soapwright-command/service";
 
 interface PeriodFlags extends CallFlags {
   readonly period?: number;
   readonly year?: number;
 }
 
-export function addShortNames(program: Command, terminal: Terminal): void {
+export function addShortNames(program: Command, terminal: Terminal, service: ServiceCommand): void {
+  const { shortNames = {} } = service.product;
   const add = (word: string, description: string, options: readonly Option[], examples: readonly string[]): void => {
-    const [callable] = operationsCalled(shortNames[word]!);
+    const [callable] = service.operationsCalled(shortNames[word]!);
     if (callable === undefined) return;
     const command = program.command(word).description(description).argument("<employeeId>", "the employee", int32);
     addOptions(command, options, formatOptions(), clientOptions()).action((EmployeeId: number, flags: PeriodFlags) => {
       const { period: Period, year: Year } = flags;
-      return callAndPrint(callable, { EmployeeId, ...(options.length > 0 && { Period, Year }) }, flags, terminal);
+      return callAndPrint(
+        service,
+        callable,
+        { EmployeeId, ...(options.length > 0 && { Period, Year }) },
+        flags,
+        terminal,
+      );
     });
     addNotes(command, { examples, exitCodes: exitCodesHelp });
   };

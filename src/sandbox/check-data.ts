@@ -1,13 +1,6 @@
-import { isArgumentError } from "soapwright-runtime";
-import type { OperationNode } from "soapwright-runtime/internal";
-import {
-  escapeInvalidCharacters,
-  HostedService,
-  stepsOf,
-  surrogateProblem,
-  wrapMessage,
-} from "soapwright-sandbox/internal";
-import type { ServiceVersion } from "../service/employee-service";
+import type { OperationNode } from "soapwright-runtime/nodes";
+import type { ServiceVersion } from "soapwright-runtime/service";
+import { type ResultProblem, resultCheck, stepsOf } from "soapwright-sandbox/data";
 import { type DataSource, type EmployeeData, type EmployeeRecord, placeIn, wrongData } from "./employee-records";
 
 interface RecordList {
@@ -59,51 +52,17 @@ export function checkData(
 export interface HostedList {
   readonly list: RecordList;
   readonly operation: OperationNode;
-  readonly problemOf: (records: readonly unknown[] | null) => Problem | undefined;
+  readonly problemOf: (records: readonly unknown[] | null) => ResultProblem | undefined;
 }
 
 export function hostedLists(versions: readonly ServiceVersion[]): HostedList[] {
   return versions.flatMap((version) => {
     const { path, service } = version;
-    const hosted = new HostedService({ path, service }, "https://service.example");
+    const problemOf = resultCheck(path, service);
     return lists.flatMap((list): HostedList[] => {
       const operation = service.operations.find(({ name }) => name === list.operation);
       if (!operation) return [];
-      return [{ list, operation, problemOf: (records) => problemOf(hosted, operation, records) }];
+      return [{ list, operation, problemOf: (records) => problemOf(operation, records) }];
     });
   });
-}
-
-export interface Problem {
-  /** The path within the list, for example `[0].Id`. */
-  readonly path: string;
-  readonly reason: string;
-}
-
-function problemOf(
-  service: HostedService,
-  operation: OperationNode,
-  records: readonly unknown[] | null,
-): Problem | undefined {
-  const [element] = operation.output?.body ?? [];
-  if (!element || !operation.output || records === null) return undefined;
-  const value: unknown = Reflect.get(wrapMessage(operation.output, records), element.key);
-  const surrogate = surrogateProblem(value);
-  if (surrogate !== undefined) return { path: "", reason: surrogate };
-  try {
-    service.codec.encode(
-      service.responseTables.element(element),
-      escapeInvalidCharacters(value)?.value ?? value,
-      element.key,
-    );
-    return undefined;
-  } catch (error) {
-    if (!isArgumentError(error)) throw error;
-    const path = /(\[\d+\].*)$/.exec(error.path)?.[1] ?? "";
-    const unknown = /^the unknown property (.+)$/.exec(error.received)?.[1];
-    if (unknown !== undefined) {
-      return { path: `${path}.${unknown}`, reason: `is no property of the record; it takes ${error.expected}.` };
-    }
-    return { path, reason: `takes ${error.expected}, but is ${error.received}.` };
-  }
 }

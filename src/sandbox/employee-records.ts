@@ -1,7 +1,7 @@
 /** The data of the employee sandbox: a JSON file, checked when it is read. */
 
 import { ConfigurationError } from "soapwright-runtime";
-import { lineOfJson, lineOfSyntaxError, readRegularFile, stepsOf } from "soapwright-sandbox/internal";
+import { lineOfJson, lineOfSyntaxError, readRegularFile, stepsOf } from "soapwright-sandbox/data";
 
 /** A period of a year, with the names of the contract. */
 export interface PeriodOfYear {
@@ -55,7 +55,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export function readEmployeeData(file: string): { readonly data: EmployeeData; readonly source: DataSource } {
   let text = "";
   try {
-    text = readRegularFile(file, MOST_BYTES);
+    text = readRegularFile(file, MOST_BYTES).toString("utf8");
   } catch (cause) {
     throw wrongData(`${file}: ${(cause as Error).message}.`);
   }

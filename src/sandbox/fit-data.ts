@@ -1,10 +1,10 @@
 /** Adapts the sandbox's example employees to the current contract, which may be newer than the examples. */
 
-import type { OperationNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/nodes";
+import type { ServiceVersion } from "soapwright-runtime/service";
 import { SandboxFault } from "soapwright-sandbox";
-import { generateResult, stepsOf } from "soapwright-sandbox/internal";
-import type { ServiceVersion } from "../service/employee-service";
-import { type HostedList, hostedLists, type Problem } from "./check-data";
+import { generateResult, type ResultProblem, stepsOf } from "soapwright-sandbox/data";
+import { type HostedList, hostedLists } from "./check-data";
 import type { AddressRecord, EmployeeData, EmployeeRecord } from "./employee-records";
 
 /** A record that needs more changes is left out. */
@@ -67,7 +67,7 @@ function fittingRecord(record: unknown, lists: readonly HostedList[], report: (l
 }
 
 /** The smallest change is first. */
-function changesOf(record: unknown, operation: OperationNode, { path }: Problem) {
+function changesOf(record: unknown, operation: OperationNode, { path }: ResultProblem) {
   const [, ...steps] = stepsOf(path);
   if (steps.length === 0) return [];
   const value = valueAt(record, steps);

@@ -1,8 +1,8 @@
 /** The operations of the employee sandbox: they look up records, or generate results if there are none. */
 
+import type { ServiceVersion } from "soapwright-runtime/service";
 import { type OperationHandler, type OtherOperation, SandboxFault, type ServiceOptions } from "soapwright-sandbox";
-import { configuredResult, generateResult, seedOf } from "soapwright-sandbox/internal";
-import type { ServiceVersion } from "../service/employee-service";
+import { configuredResult, generateResult, seedOf } from "soapwright-sandbox/data";
 import type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
 
 interface OperationSettings {

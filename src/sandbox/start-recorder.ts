@@ -1,4 +1,4 @@
-import { checkObject } from "soapwright-runtime/internal";
+import { checkObject } from "soapwright-runtime/extend";
 import { type Recorder, type RecorderOptions, startRecorder } from "soapwright-sandbox";
 import { versions } from "../../generated/versions";
 

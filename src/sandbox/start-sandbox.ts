@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { checkObject, checkWithin } from "soapwright-runtime/internal";
+import { checkObject, checkWithin } from "soapwright-runtime/extend";
+import type { ServiceVersion } from "soapwright-runtime/service";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import {
   type HandlersOf,
@@ -8,9 +9,8 @@ import {
   type ServiceSandboxOptions,
   startServiceSandbox,
 } from "soapwright-sandbox";
-import { checkCredential, checkHandlers, checkRecordings, replayOperations } from "soapwright-sandbox/internal";
+import { checkCredential, checkHandlers, checkRecordings, replayOperations } from "soapwright-sandbox/data";
 import { type SandboxCredentials, type VersionSchemas, versions } from "../../generated/versions";
-import type { ServiceVersion } from "../service/employee-service";
 import { ownFile } from "../service/own-files";
 import { checkData } from "./check-data";
 import { checkedEmployeeData, type EmployeeData, readEmployeeData } from "./employee-records";

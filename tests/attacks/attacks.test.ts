@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { generate } from "soapwright/internal";
 import { formatDiagnostic } from "soapwright-contract";
 import { corpusFolder } from "soapwright-testing/corpus/corpus-folder";
 import { Referee } from "soapwright-testing/referee/referee";
 import { sampleOf } from "soapwright-testing/stage/slow";
 import { RawServer } from "soapwright-testing/transport/raw-server";
+import { generate } from "../../packages/soapwright/src/pipeline";
 import { FURTHER, FURTHER_REQUESTS, REQUESTS, RESPONSES } from "./all-cases";
 import type { RequestAttack, ResponseAttack } from "./attack";
 import { ClientFork } from "./client-fork";

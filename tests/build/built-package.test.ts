@@ -35,7 +35,6 @@ describe("first load", () => {
   const modules = [
     "soap/lib/client",
     "./utils",
-    "undici/lib/core/connect.js",
     "undici/lib/dispatcher/client.js",
     "./client-h1.js",
     "../llhttp/constants.js",

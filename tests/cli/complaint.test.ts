@@ -23,7 +23,8 @@ import {
   TimeoutError,
   type TimeoutPhase,
 } from "soapwright-runtime";
-import { type NodeRef, OPTIONS, type OperationNode, parseAddress, requireSecure } from "soapwright-runtime/internal";
+import { parseAddress, requireSecure } from "soapwright-runtime/http";
+import type { NodeRef, OperationNode } from "soapwright-runtime/nodes";
 import {
   choice,
   complexType,
@@ -38,15 +39,17 @@ import {
   variant,
   xs,
 } from "soapwright-runtime/tables";
-import { operationHelp } from "../../src/cli/call-command";
-import { complaintOf } from "../../src/cli/complaint";
-import { situationOf } from "../../src/cli/option-labels";
+import { operationHelp } from "../../packages/soapwright-command/src/service/call-command";
+import { complaintOf } from "../../packages/soapwright-command/src/service/complaint";
+import { situationOf } from "../../packages/soapwright-command/src/service/option-labels";
+import { OPTIONS } from "../../packages/soapwright-runtime/src/client/option-table";
+import { employeeService } from "../../src/cli/employee";
 import { run } from "../../src/cli/run";
 
 /** Messages of failed commands: they name the command's flags, give each advice once, and are JSON for programs. */
 describe("complaint", () => {
   const complain = (error: unknown, args = "", environment: Record<string, string> = {}): Complaint =>
-    complaintOf(error, situationOf({ args: args.split(" "), environment }));
+    complaintOf(error, situationOf(employeeService, { args: args.split(" "), environment }));
 
   const slow = (option: string, phase: TimeoutPhase, advice: readonly Advice[]) =>
     new TimeoutError((name) => `It took longer than ${name(option)} (5 ms).`, { phase, timeoutMs: 5, advice });
@@ -549,7 +552,7 @@ describe("words", () => {
             documentation: { operations: {}, types: [] },
             operation: one,
           };
-          const help = operationHelp(new Command("call"), callable);
+          const help = operationHelp(employeeService, new Command("call"), callable);
           expect(help).toContain("--json-args <file>");
         }
       }

@@ -4,9 +4,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import { wordFor } from "soapwright-command/service";
 import { slowTest } from "soapwright-testing/stage/slow";
 import { versions } from "../../generated/versions";
-import { operations, wordFor } from "../../src/cli/cli-operations";
+import { employeeService } from "../../src/cli/employee";
 import { run } from "../../src/cli/run";
 
 async function complete(...words: string[]): Promise<string[]> {
@@ -29,7 +30,7 @@ async function complete(...words: string[]): Promise<string[]> {
 }
 
 const all = ["addresses", "call", "completion", "cost-centers", "help", "record", "sandbox"];
-const names = [...new Set(operations.map(wordFor))];
+const names = [...new Set(employeeService.operations.map(wordFor))];
 
 test.each([
   ["the start of a command", ["sa"], ["sandbox"]],

@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CallOptions, ClientOptions, WithOptions } from "soapwright-runtime";
 import { customTransport } from "soapwright-runtime/extend";
-import { OPTIONS, type OptionName, readCallOptions, readClientOptions } from "soapwright-runtime/internal";
 import { shelf } from "soapwright-testing/client/shelf";
 import { makeClient, send, wellFor } from "soapwright-testing/transport/outcomes";
 import { RawServer } from "soapwright-testing/transport/raw-server";
+import { OPTIONS, type OptionName } from "../../packages/soapwright-runtime/src/client/option-table";
+import { readCallOptions, readClientOptions } from "../../packages/soapwright-runtime/src/client/settings";
 import { OPTION_DOCS, withOptionTable } from "../../scripts/write-options";
 
 const root = join(__dirname, "../..");

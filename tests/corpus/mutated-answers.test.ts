@@ -3,13 +3,15 @@
  * answer has, or the answer is refused, or a note names what was left out.
  */
 import { join } from "node:path";
-import { generate, loadTables, payloadsOf, Survey, treeOf, writeTree } from "soapwright/internal";
 import type { ResponseNote, XmlElement } from "soapwright-runtime";
 import { customTransport } from "soapwright-runtime/extend";
-import type { OperationNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/nodes";
 import * as runtime from "soapwright-runtime/tables";
 import { corpusFolder, describeCorpus } from "soapwright-testing/corpus/corpus-folder";
 import { isSlow } from "soapwright-testing/stage/slow";
+import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
+import { loadTables } from "../../packages/soapwright/src/commands/verify/generated-tables";
+import { generate } from "../../packages/soapwright/src/pipeline";
 
 /** Services of the corpus that generate and have answers with text. `make test` runs the first ones. */
 const SERVICES = [
@@ -222,6 +224,8 @@ class Answers {
 interface Judged {
   readonly mutations: number;
   readonly silent: readonly string[];
+  /** Refusals that say of lenient validation what it does not do. */
+  readonly misled: readonly string[];
   readonly read: number;
   readonly refused: number;
   readonly noted: number;
@@ -240,7 +244,7 @@ async function judge(source: string): Promise<Judged> {
   const services = Object.values(tables).filter(
     (each) => (each as Partial<runtime.ServiceNode>).ports !== undefined,
   ) as runtime.ServiceNode[];
-  const judged = { mutations: 0, silent: [] as string[], read: 0, refused: 0, noted: 0 };
+  const judged = { mutations: 0, silent: [] as string[], misled: [] as string[], read: 0, refused: 0, noted: 0 };
   for (const [index, payload] of payloads.slice(0, MOST_OPERATIONS).entries()) {
     const operation = tables[payload.operation.constant] as OperationNode;
     const service = services.find(({ operations }) => operations.includes(operation));
@@ -274,6 +278,13 @@ async function judge(source: string): Promise<Judged> {
         } catch (error) {
           if (!(error instanceof Error) || !("code" in error)) throw error;
           judged.refused++;
+          if (level === "lenient") continue;
+          const isRead = await answers.read(asked, "lenient", mutation.answer).then(
+            () => true,
+            () => false,
+          );
+          if (claimsLenient(error.message) !== isRead)
+            judged.misled.push(`${level} ${operation.name}: ${mutation.step}: ${error.message}`);
         }
       }
     }
@@ -281,9 +292,21 @@ async function judge(source: string): Promise<Judged> {
   return judged;
 }
 
+/**
+ * Strict validation follows a model with a repeated choice by position, so that after a child in a wrong place it cannot
+ * say what the other levels, which know no order there, read. It claims nothing.
+ */
+const UNSAID = /^strict getData: swap a .*: The response does not match (?!.*Lenient validation)/;
+
+/** Whether a message of a refusal says that lenient validation reads the response, and with which option. */
+function claimsLenient(message: string): boolean {
+  return /Lenient validation gives .* [Ss]et validation: "lenient"|\(validation is strict\)/.test(message);
+}
+
 test("no level drops a text of the fixture's answers without a word", async () => {
   const judged = await judge(join(__dirname, "mutated.wsdl"));
   expect(judged.silent).toEqual([]);
+  expect(judged.misled).toEqual([]);
   expect(judged.mutations).toBeGreaterThan(300);
   for (const count of [judged.read, judged.refused, judged.noted]) expect(count).toBeGreaterThan(20);
 }, 120_000);
@@ -297,6 +320,7 @@ describeCorpus("answers of the corpus", () => {
         `${path}: ${judged.mutations} changes, ${judged.read} read whole, ${judged.refused} refused, ${judged.noted} noted`,
       );
       expect(judged.silent).toEqual([]);
+      expect(judged.misled.filter((line) => !UNSAID.test(line))).toEqual([]);
       expect(judged.mutations).toBeGreaterThan(0);
     },
     600_000,

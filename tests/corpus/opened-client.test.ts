@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { type OpenedService, openService } from "soapwright";
-import { generate, loadModel, payloadsOf, Survey, treeOf, writeTree } from "soapwright/internal";
 import { buildTables } from "soapwright-contract";
 import type { ServiceClient } from "soapwright-runtime";
-import { customTransport } from "soapwright-runtime/extend";
-import { type ElementNode, type OperationNode, SOAP_TERMS } from "soapwright-runtime/internal";
+import { customTransport, SOAP_TERMS } from "soapwright-runtime/extend";
+import type { ElementNode, OperationNode } from "soapwright-runtime/nodes";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { runClient } from "soapwright-testing/codegen/run-client";
 import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
+import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
+import { generate, loadModel } from "../../packages/soapwright/src/pipeline";
 import { decoded } from "./json-trip";
 import { report } from "./report";
 

@@ -1,5 +1,6 @@
-import { generate, verify } from "soapwright/internal";
 import { formatDiagnostic } from "soapwright-contract";
+import { verify } from "../../packages/soapwright/src/commands/verify/verify";
+import { generate } from "../../packages/soapwright/src/pipeline";
 import { type CompileFolder, folderName } from "../types/compile-folder";
 
 /** The outcome for a WSDL, as cells of the table that is printed. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Diagnostics, XmlElement } from "soapwright-contract";
 import { Diagnostics as Collected, expandedName, parseXml } from "soapwright-contract";
-import type { ElementNode, XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
+import type { ElementNode } from "soapwright-runtime/nodes";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/tables";
 import { Codec, type ElementDecoder, soapEncoding, XmlReader } from "soapwright-runtime/tables";
 import { firstDifference, typeAttribute } from "./same-document";
 

@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { generate, loadTables, payloadName, payloadsOf, Survey, treeOf, writeTree } from "soapwright/internal";
 import {
   attribute,
   Diagnostics,
@@ -9,11 +8,10 @@ import {
   formatDiagnostic,
   loadDefinitions,
   parseXml,
-  Random,
   SECURITY_NEEDS,
 } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
-import { alternativesText, type ElementNode, isSupported } from "soapwright-runtime/internal";
+import { alternativesText, type ElementNode, isSupported } from "soapwright-runtime/nodes";
 import * as runtime from "soapwright-runtime/tables";
 import { Codec, soapEncoding, type Validation } from "soapwright-runtime/tables";
 import {
@@ -24,6 +22,10 @@ import {
   everything,
 } from "soapwright-testing/corpus/corpus-folder";
 import { feed } from "soapwright-testing/schema/feed";
+import { payloadName, payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
+import { Random } from "soapwright-verify/texts";
+import { loadTables } from "../../packages/soapwright/src/commands/verify/generated-tables";
+import { generate } from "../../packages/soapwright/src/pipeline";
 import { CompileFolder, type CompilerVersion, compilers, folderName } from "../types/compile-folder";
 import { brokenCases, unreachedCases } from "./broken-cases";
 import { type Proof, proveWsdl } from "./prove-wsdl";

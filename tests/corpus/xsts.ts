@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generate } from "soapwright/internal";
 import {
   attribute,
   type Diagnostic,
@@ -13,9 +12,10 @@ import {
   parseXml,
   type QName,
 } from "soapwright-contract";
-import type { ElementNode } from "soapwright-runtime/internal";
+import type { ElementNode } from "soapwright-runtime/nodes";
 import { corpusFolder, corpusTable } from "soapwright-testing/corpus/corpus-folder";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
+import { generate } from "../../packages/soapwright/src/pipeline";
 import { rootName, roundTrip } from "./round-trip";
 import { type WrappedDocument, wrapSchema } from "./wrap-schema";
 

@@ -211,7 +211,7 @@ test("no command is left that nothing runs", () => {
   // `make examples` and tests/house/package.test.ts install. tests/house/generator-pages.test.ts runs the generator's
   // commands, tests/first-tasks those that follow an edit.
   const known =
-    /^(npx employee-service|make|npm run) |^(curl .* \| )?npx soapwright |^npm (install|test)\b|^export EMPLOYEE_SERVICE_|^npx (jest$|tsc )|^node (addresses|first)\.mjs$|^git (show|diff) /;
+    /^(npx employee-service|make|npm run) |^(curl .* \| )?npx soapwright |^npm (install|test)\b|^export EMPLOYEE_SERVICE_|^npx (jest$|tsc )|^node (addresses|assistant|explore|first|values)\.mjs$|^git (show|diff) /;
   expect(commands.filter(({ command }) => !known.test(command))).toEqual([]);
 });
 

@@ -10,24 +10,25 @@ import {
   isAuthenticationError,
   ServiceClient,
 } from "soapwright-runtime";
-import { type ElementNode, ERROR_KINDS, type OperationNode } from "soapwright-runtime/internal";
-import { complexType, contractOf, namespace, xs } from "soapwright-runtime/tables";
-import { faultKinds } from "../../codegen/versions/read-table";
-import { clients } from "../../generated/clients";
-import { createEmployeeServiceV3 as v3, createEmployeeServiceV21 as v21 } from "../../generated/main";
-import { version as v21Version } from "../../generated/v2.1/version";
-import { version as v3Version } from "../../generated/v3/version";
-import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/index";
-import { startSandbox } from "../../src/sandbox/start-sandbox";
+import type { ElementNode, OperationNode } from "soapwright-runtime/nodes";
 import {
   createService,
-  type EmployeeServiceOptions,
   readEnvironment,
   rulesOf,
   type ServiceVersion,
   type VersionClient,
-} from "../../src/service/employee-service";
-import { kindsBy } from "../../src/service/fault-kinds";
+  type VersionOptions,
+} from "soapwright-runtime/service";
+import { complexType, contractOf, namespace, xs } from "soapwright-runtime/tables";
+import { clients } from "../../generated/clients";
+import { createEmployeeServiceV3 as v3, createEmployeeServiceV21 as v21 } from "../../generated/main";
+import { version as v21Version } from "../../generated/v2.1/version";
+import { version as v3Version } from "../../generated/v3/version";
+import { faultKinds } from "../../packages/soapwright/src/versions/read-table";
+import { ERROR_KINDS } from "../../packages/soapwright-runtime/src/errors/kind";
+import { kindsBy } from "../../packages/soapwright-runtime/src/service/fault-kinds";
+import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/index";
+import { startSandbox } from "../../src/sandbox/start-sandbox";
 
 /** The code that all factories share, tested with versions that no WSDL of ours has. */
 describe("create service", () => {
@@ -91,7 +92,7 @@ describe("create service", () => {
     }
   }
 
-  interface ThingsOptions extends EmployeeServiceOptions {
+  interface ThingsOptions extends VersionOptions {
     readonly apiKey?: unknown;
     readonly tenant?: unknown;
   }

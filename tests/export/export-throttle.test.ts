@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { exportCalls, FileJournal, ndjsonSink } from "soapwright-export";
-import { ExportThrottle, judge } from "soapwright-export/internal";
 import {
   adaptive,
   breaker,
@@ -18,6 +17,8 @@ import { environmentOf, rowsOfRange, startStaff, temporaryFolder } from "soapwri
 import { slowTest } from "soapwright-testing/stage/slow";
 import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
+import { judge } from "../../packages/soapwright-export/src/error-verdict";
+import { ExportThrottle } from "../../packages/soapwright-export/src/export-throttle";
 import type { Sandbox } from "../../src/sandbox/start-sandbox";
 import { runHere } from "./run-here";
 

@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "csv-parse/sync";
 import { listWriter, type Terminal } from "soapwright-command";
-import { csvSink, exportCalls, FileJournal } from "soapwright-export";
-import { csvLine, unscaled } from "soapwright-export/internal";
+import { csvLine, csvSink, exportCalls, FileJournal } from "soapwright-export";
 import { environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
 import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { parse as parseYaml } from "yaml";
+import { unscaled } from "../../packages/soapwright-export/src/parquet-sink";
 import type { Sandbox } from "../../src/sandbox/start-sandbox";
 
 /** CSV that is safe in spreadsheets with any separator. Exports and the command write the same. */

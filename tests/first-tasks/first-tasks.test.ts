@@ -1,5 +1,5 @@
 /** The first task of each kind of reader, from a page, in an empty folder, with a time limit: `make first-tasks`. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
@@ -33,7 +33,7 @@ function steps(page: string, ...headings: readonly string[]): Step[] {
       ? {
           ...step,
           text: step.text.replace(
-            /^(npm install) (?:employee-service-client|soapwright soapwright-gateway)$/m,
+            /^(npm install) (?:employee-service-client|soapwright[\w -]*)$/m,
             `$1 ${packed.join(" ")}`,
           ),
         }
@@ -113,6 +113,73 @@ test(
     expect(diagnosis.match(/^ {2}ok +contract /gm)).toHaveLength(2);
     expect(diagnosis).not.toMatch(/^ {2}(error|warning)/m);
     expectInTime("operator", page);
+  },
+  2 * fiveMinutes,
+);
+
+/** The reader of the pages for any WSDL has one, `orders.wsdl`. */
+function bringWsdl(): void {
+  copyFileSync("tests/migrating/orders.wsdl", join(person.folder, "orders.wsdl"));
+}
+
+test(
+  "an explorer of a WSDL has an answer without generated code, from docs/explore.md",
+  async () => {
+    const page = "docs/explore.md";
+    bringWsdl();
+    // `npx soapwright` fetches the package. Its tarball comes from the packed files.
+    await person.does({ kind: "run", text: `npm install ${packed.join(" ")}`, printed: undefined });
+    const installedMs = person.elapsedMs;
+    const [mock, call, script, ...run] = steps(page, "Try it without the service", "In a script");
+    expect(mock?.kind).toBe("keep");
+    await person.does(mock!);
+    expect(await person.does(call!)).toMatch(/^ *Number +Total +Placed +Status$/m);
+    expect(person.elapsedMs - installedMs).toBeLessThan(60_000);
+    const [shown] = steps(page, "Call");
+    const table = await person.does({
+      ...shown!,
+      // The service of the page is the mock.
+      text: shown!.text.replace("https://service.example/", "http://127.0.0.1:8080/"),
+    });
+    expect(table).toMatch(/^FindOrders +--customer-id <int> \[--since <date>\]$/m);
+    expect(table).toContain("Usage: soapwright call orders.wsdl FindOrders [options]");
+    expect(table).toMatch(/^ *\d+ +-?[\d.]+ +\d{4}-\d\d-\d\d\S* +(?:Open|Shipped)$/m);
+    await person.does(script!);
+    expect(await follow(run)).toMatch(/Status: '(?:Open|Shipped)'/);
+    await follow(steps(page, "In another tool"));
+    expect(readFileSync(join(person.folder, "requests/OrderPort/FindOrders.bru"), "utf8")).toContain("{{endpoint}}");
+    expectInTime("explorer", page);
+  },
+  2 * fiveMinutes,
+);
+
+test(
+  "a front end's developer has values as JSON, from docs/json.md",
+  async () => {
+    const page = "docs/json.md";
+    bringWsdl();
+    const printed = await follow(steps(page, "Write and read"));
+    expect(printed).toContain('{"Number":"9007199254740993","Total":"12.50","Placed":"2026-11-28","Status":"Open"}');
+    expect(printed).toContain("Number: 9007199254740993n");
+    expect(printed).toContain("{ value: { CustomerId: 7 } }");
+    const schema = JSON.parse(await follow(steps(page, "Schemas")));
+    expect(Object.keys(schema.$defs)).toEqual(expect.arrayContaining(["FindOrders.args", "FindOrders.result"]));
+    expectInTime("front end's developer", page);
+  },
+  2 * fiveMinutes,
+);
+
+test(
+  "a user of an assistant has tools without a credential, from docs/assistants.md",
+  async () => {
+    const page = "docs/assistants.md";
+    const [install, settings, ...run] = steps(page, "Try it without a credential");
+    // The packed files take the place of our packages.
+    const text = install!.text.replace("employee-service-client soapwright-gateway", packed.join(" "));
+    await person.does({ ...install!, text });
+    expect(JSON.parse(settings!.text).mcpServers.employees.args).toEqual(["employee-service", "mcp", "--sandbox"]);
+    await follow(run);
+    expectInTime("user of an assistant", page);
   },
   2 * fiveMinutes,
 );

@@ -1,8 +1,9 @@
 /** Eight pods as processes, a real Redis, and a service on loopback that refuses requests above its rate. */
+
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
-import { Random } from "soapwright-contract";
 import { startRedis } from "soapwright-testing/queue/servers";
+import { Random } from "soapwright-verify/texts";
 import type { PodReport, PodTask } from "./pod-process";
 import { type Service, startService } from "./service";
 import { percent, Table } from "./table";

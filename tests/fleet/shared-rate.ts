@@ -1,8 +1,9 @@
 /** Forty pods in front of a service that takes 150 requests in any second, over the script in a real Redis. */
+
 import type { Redis } from "ioredis";
-import { Random } from "soapwright-contract";
 import { redisRateLimit } from "soapwright-runtime";
-import { RequestQueue } from "soapwright-runtime/internal";
+import { Random } from "soapwright-verify/texts";
+import { RequestQueue } from "../../packages/soapwright-runtime/src/transport/request-queue";
 import type { Owner, VirtualTime } from "./virtual-time";
 
 /** The limiting of the pods. */

@@ -1,6 +1,6 @@
 /** One tenant with many calls and twenty with few, on one client with 200 requests per second. */
-import { Random } from "soapwright-contract";
-import { RequestQueue } from "soapwright-runtime/internal";
+import { Random } from "soapwright-verify/texts";
+import { RequestQueue } from "../../packages/soapwright-runtime/src/transport/request-queue";
 import type { VirtualTime } from "./virtual-time";
 
 export interface TenantsResult {

@@ -3,10 +3,10 @@
  * time.
  */
 
-import { Random } from "soapwright-contract";
 import { type CredentialCache, sharedCredentials } from "soapwright-runtime";
 import { CredentialHeaders } from "soapwright-runtime/extend";
-import type { CredentialUse } from "soapwright-runtime/internal";
+import { Random } from "soapwright-verify/texts";
+import type { CredentialUse } from "../../packages/soapwright-runtime/src/client/credential-source";
 import type { VirtualTime } from "./virtual-time";
 
 export interface TokensResult {

@@ -144,7 +144,9 @@ describe("loading", () => {
     ["export", ["sandbox", "doctor", "contract"]],
     ["doctor", ["sandbox", "export"]],
   ])("%s loads nothing of %j", async (entry, others) => {
-    const files = await loadedFiles(`require("./dist/${entry}.js")`);
+    const files = await loadedFiles(
+      `require("./${entry === "export" ? "packages/soapwright-export/dist/index" : `dist/${entry}`}.js")`,
+    );
     expect(files).toContain(`packages/soapwright-${entry}/dist/index.js`);
     expect(files.filter((file) => others.some((other) => file.startsWith(`packages/soapwright-${other}/`)))).toEqual(
       [],
@@ -166,7 +168,7 @@ describe("loading", () => {
   ])(
     "%s loads nothing of the client: it is loaded before what other instrumentations patch",
     async (entry, packages) => {
-      const files = await loadedFiles(`require("./dist/${entry}.js")`);
+      const files = await loadedFiles(`require("./${runtime}/${entry}.js")`);
       expect(files.filter(isOurs)).toContain(`${runtime}/${entry}.js`);
       expect(files).not.toContain(`${runtime}/index.js`);
       const named = new Set(files.map((file) => /node_modules\/(@opentelemetry\/[^/]+|soap|undici)\//.exec(file)?.[1]));

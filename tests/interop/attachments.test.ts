@@ -1,4 +1,3 @@
-import { loadModel } from "soapwright/internal";
 import { buildTables } from "soapwright-contract";
 import { ServiceClient } from "soapwright-runtime";
 import { type AttachmentStream, attachmentOf, attachments } from "soapwright-runtime/attachments";
@@ -10,6 +9,7 @@ import { service } from "soapwright-testing/golden/cases/attachments/schemas";
 import { Claims } from "soapwright-testing/golden/cases/part-references/client";
 import { service as claims } from "soapwright-testing/golden/cases/part-references/schemas";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
+import { loadModel } from "../../packages/soapwright/src/pipeline";
 import {
   ARCHIVE_WSDL,
   type ArchiveStack,

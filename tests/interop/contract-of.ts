@@ -1,8 +1,10 @@
 /** A WSDL as a sandbox serves it: its tables, and its documents with the address of the sandbox. */
-import { contractDocuments, loadModel } from "soapwright/internal";
+
 import { buildTables, type DocumentLoader } from "soapwright-contract";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import type { ServiceOptions } from "soapwright-sandbox";
+import { contractDocuments } from "../../packages/soapwright/src/commands/mock/contract-documents";
+import { loadModel } from "../../packages/soapwright/src/pipeline";
 
 export interface Contract {
   readonly service: ServiceNode;

@@ -61,7 +61,10 @@ function project(client: string): string {
   const exported = { ".": "./index.js", "./tables": "./tables.js" };
   writeFileSync(join(runtime, "package.json"), JSON.stringify({ name: "soapwright-runtime", exports: exported }));
   for (const file of ["index.js", "tables.js"])
-    writeFileSync(join(runtime, file), `module.exports = require(${JSON.stringify(resolve("dist/runtime.js"))});`);
+    writeFileSync(
+      join(runtime, file),
+      `module.exports = require(${JSON.stringify(resolve("packages/soapwright-runtime/dist", file))});`,
+    );
   writeFileSync(
     join(folder, "main.js"),
     `import { openOrders } from "./client.js";

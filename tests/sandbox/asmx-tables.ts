@@ -1,18 +1,19 @@
 /** Tables as an `.asmx` stack generates them for the same service. The captured service has these. */
 
-import type { ComplexNode, ElementNode, OperationNode, PartNode, TypeNode } from "soapwright-runtime/internal";
+import { ownValue, setOwn } from "soapwright-runtime/extend";
+import type { ComplexNode, ElementNode, OperationNode, PartNode, TypeNode } from "soapwright-runtime/nodes";
 import {
   builtInOf,
   complexTypeOf,
   declarationsOf,
   isNillable,
-  ownValue,
   plainElements,
-  setOwn,
   simpleTypeOf,
-} from "soapwright-runtime/internal";
+} from "soapwright-runtime/nodes";
 import type { ServiceNode } from "soapwright-runtime/tables";
-import { missingValue, TableCopy, wrapMessage } from "soapwright-sandbox/internal";
+import { missingValue } from "../../packages/soapwright-sandbox/src/missing-value";
+import { wrapMessage } from "../../packages/soapwright-sandbox/src/sandbox-messages";
+import { TableCopy } from "../../packages/soapwright-sandbox/src/table-copy";
 
 /**
  * Returns the service with nillable list items and with numbers that are never nil. With `hasNilTexts`, every text is

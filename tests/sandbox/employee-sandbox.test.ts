@@ -1,12 +1,13 @@
-import type { ElementNode, OperationNode, PartNode } from "soapwright-runtime/internal";
+import type { ElementNode, OperationNode, PartNode } from "soapwright-runtime/nodes";
+import { createService, type ServiceVersion, type VersionClient } from "soapwright-runtime/service";
 import { complexType, namespace, nillable, type Operation, xs } from "soapwright-runtime/tables";
-import { TableCopy } from "soapwright-sandbox/internal";
 import { Referee } from "soapwright-testing/referee/referee";
 import { weatherService } from "soapwright-testing/sandbox/weather-service";
 import { clients } from "../../generated/clients";
 import * as schemas from "../../generated/v3/schemas";
 import { version } from "../../generated/v3/version";
 import { versions } from "../../generated/versions";
+import { TableCopy } from "../../packages/soapwright-sandbox/src/table-copy";
 import { createEmployeeServiceV3, createEmployeeServiceV21, isFaultError } from "../../src/index";
 import { checkData } from "../../src/sandbox/check-data";
 import { checkedEmployeeData, type EmployeeData } from "../../src/sandbox/employee-records";
@@ -22,7 +23,6 @@ import {
   startServiceSandbox,
 } from "../../src/sandbox/index";
 import { operationsOf } from "../../src/sandbox/sandbox-operations";
-import { createService, type ServiceVersion, type VersionClient } from "../../src/service/employee-service";
 import { everyOperation, madeArguments } from "./every-operation";
 
 /** Typed handlers, faults that a service defines, and the errors that prevent the start of a sandbox. */

@@ -1,9 +1,9 @@
 /** Every operation of every version in the table, and generated arguments for it. */
 
-import type { OperationNode } from "soapwright-runtime/internal";
-import { generateResult } from "soapwright-sandbox/internal";
+import type { OperationNode } from "soapwright-runtime/nodes";
+import type { ServiceVersion } from "soapwright-runtime/service";
 import { versions } from "../../generated/versions";
-import type { ServiceVersion } from "../../src/service/employee-service";
+import { generateResult } from "../../packages/soapwright-sandbox/src/sample-values/made-values";
 
 export interface VersionOperation {
   readonly name: string;

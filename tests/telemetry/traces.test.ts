@@ -49,7 +49,8 @@ const SERVER = 1;
 const ERROR = 2;
 
 beforeAll(() => {
-  if (!existsSync("dist/opentelemetry.js")) throw new Error("dist/ is absent: run `make build` first");
+  if (!existsSync("packages/soapwright-runtime/dist/opentelemetry.js"))
+    throw new Error("dist/ is absent: run `make build` first");
 });
 
 function run(task: Task): Promise<Report> {

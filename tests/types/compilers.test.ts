@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { type GenerateOptions, generate } from "soapwright/internal";
 import { isSlow } from "soapwright-testing/stage/slow";
+import { type GenerateOptions, generate } from "../../packages/soapwright/src/pipeline";
 import { CompileFolder, type CompilerVersion, compilers } from "./compile-folder";
 import { wideService } from "./wide-service";
 
@@ -87,7 +87,7 @@ export const result = (): Promise<string> => client.echo({ CustomerId: 1 });
 isOrders(schemas.service);
 console.log(JSON.stringify([schemas.echo.name, schemas.service.operations.length, schemas.Order.kind]));
 `;
-const all = `import type { Operation } from "employee-service-client/runtime";
+const all = `import type { Operation } from "soapwright-runtime/tables";
 import type { Echo, Order } from "./index";
 export * from "./index";
 export function isOrders(_operation: Operation<Echo, (Order | null)[]>): void {}

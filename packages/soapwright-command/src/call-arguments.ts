@@ -1,11 +1,12 @@
 /** The arguments of one call: options of the operation, JSON, and what is missing. */
-import { readFileSync } from "node:fs";
-import { enumerationOf } from "soapwright-runtime/internal";
+import { createReadStream } from "node:fs";
+import { text as textOf } from "node:stream/consumers";
 import { parseJsonText } from "soapwright-runtime/json";
+import { enumerationOf } from "soapwright-runtime/nodes";
 import { UsageError } from "./command-end";
 import { type GivenJson, optionName } from "./parse-arguments";
 import { type ArgumentPlaces, typeWord } from "./places";
-import type { Terminal } from "./terminal";
+import { longestInput, type Terminal } from "./terminal";
 
 /** Reads the JSON of `option` from a file or, for `-`, from standard input. Throws `UsageError`. */
 export async function jsonFrom(option: string, source: string, { input }: Terminal): Promise<GivenJson> {
@@ -13,14 +14,19 @@ export async function jsonFrom(option: string, source: string, { input }: Termin
   if (source === "-") text = (await input?.()) ?? "";
   else {
     try {
-      text = readFileSync(source, "utf8");
+      text = await textOf(createReadStream(source, { end: longestInput }));
     } catch (error) {
       throw new UsageError(`${option} cannot read ${source}: ${(error as Error).message}.`);
     }
   }
+  const origin = source === "-" ? "standard input" : source;
+  // A character takes at most three bytes for each unit of UTF-16.
+  if (text.length * 3 > longestInput && Buffer.byteLength(text) > longestInput)
+    throw new UsageError(
+      `${option}: ${origin} has more than ${longestInput} bytes, the most that the command reads. Send smaller arguments, or make the call from a program.`,
+    );
   const json = parseJsonText(text);
-  if ("problem" in json)
-    throw new UsageError(`${option}: ${source === "-" ? "standard input" : source} holds no JSON: ${json.problem}.`);
+  if ("problem" in json) throw new UsageError(`${option}: ${origin} holds no JSON: ${json.problem}.`);
   return { option, json: json.value };
 }
 

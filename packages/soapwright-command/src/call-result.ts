@@ -1,12 +1,14 @@
 /** One call whose result is printed, with notes of what it waits for. */
 import { type AttemptInterceptor, type CallOptions, isServiceError, type ServiceClient } from "soapwright-runtime";
-import { contentOf, limitText, type OperationNode, partsOf, WaitNote } from "soapwright-runtime/internal";
+import { partsOf } from "soapwright-runtime/internal";
+import { contentOf, type OperationNode } from "soapwright-runtime/nodes";
 import type { CauseWords } from "./complaint";
 import { columnsOfType } from "./formats/columns-of-type";
 import { type FormatFlags, formatOf } from "./formats/format";
 import { resultType } from "./places";
 import { printItems, printValue } from "./printing";
 import type { Terminal } from "./terminal";
+import { limitText, WaitNote } from "./wait-note";
 
 type Method<R> = (args: unknown, options: CallOptions) => R;
 

@@ -1,6 +1,6 @@
 /** The words of one operation on the command line: its options among the command's own, their help and completion. */
 import { Command, type Option } from "commander";
-import { enumerationOf, type OperationNode, typedPropertiesOf } from "soapwright-runtime/internal";
+import { enumerationOf, type OperationNode, typedPropertiesOf } from "soapwright-runtime/nodes";
 import type { ArgumentWords } from "./completion/candidates";
 import { type OwnOptions, optionNames, splitWords } from "./parse-arguments";
 import { type ArgumentPlaces, argumentPlaces, type Place, typeWord } from "./places";

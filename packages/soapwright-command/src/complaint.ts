@@ -3,7 +3,7 @@
 import { CommanderError } from "commander";
 import { featureHint } from "soapwright-doctor";
 import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime";
-import { adviceText, jsonText, messageForReader, printable, type Reader } from "soapwright-runtime/internal";
+import { adviceText, jsonText, messageForReader, printable, type Reader } from "soapwright-runtime/extend";
 import { exitCodeOf } from "./exit-codes";
 
 /** How a command talks of its settings. */

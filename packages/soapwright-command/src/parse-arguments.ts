@@ -1,15 +1,15 @@
 /** `--lines.0.code A`: parses the arguments of an operation from the command line. */
+
+import { ownValue, setOwn } from "soapwright-runtime/extend";
+import { fromJson, toJson } from "soapwright-runtime/json";
 import {
   enumerationOf,
   isNillable,
-  ownValue,
-  setOwn,
   simpleTypeOf,
   typedPropertiesOf,
   valueOfText,
   withoutNil,
-} from "soapwright-runtime/internal";
-import { fromJson, toJson } from "soapwright-runtime/json";
+} from "soapwright-runtime/nodes";
 import { nearName } from "soapwright-runtime/xsd";
 import { UsageError } from "./command-end";
 import { type ArgumentPlaces, type Place, takesRecord } from "./places";

@@ -7,7 +7,7 @@ import {
   simpleTypeOf,
   type TypedProperty,
   typedPropertiesOf,
-} from "soapwright-runtime/internal";
+} from "soapwright-runtime/nodes";
 
 export type Place = TypedProperty;
 

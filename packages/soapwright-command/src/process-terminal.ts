@@ -1,7 +1,6 @@
 /** The terminal of this process. */
-import { text as textOf } from "node:stream/consumers";
 import { AbortError } from "soapwright-runtime";
-import type { Terminal } from "./terminal";
+import { longestInput, type Terminal } from "./terminal";
 
 /** Takes over the signals and the standard streams of the process. Called once. */
 export function processTerminal(): Terminal {
@@ -30,7 +29,13 @@ export function processTerminal(): Terminal {
     err: (text) => process.stderr.write(text),
     input: async () => {
       stop.signal.addEventListener("abort", () => process.stdin.destroy(new AbortError("Standard input was left.")));
-      return textOf(process.stdin);
+      let text = "";
+      for await (const part of process.stdin.setEncoding("utf8")) {
+        text += part;
+        // Leaving the loop closes the stream.
+        if (text.length > longestInput) break;
+      }
+      return text;
     },
     stopped: () => stopped,
     signal: stop.signal,

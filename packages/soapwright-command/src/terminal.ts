@@ -1,6 +1,9 @@
 /** The variables of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Most bytes of JSON that a command reads. Its values take up to 30 times as much memory. */
+export const longestInput = 64 * 1024 * 1024;
+
 export interface Terminal {
   readonly environment: Environment;
   /** The command line: messages name its flags. */
@@ -8,6 +11,7 @@ export interface Terminal {
   /** Await the result before the next write, because the reader may be slow. */
   readonly out: (text: string) => void | Promise<void>;
   readonly err: (text: string) => void;
+  /** Resolves to standard input, or to its beginning when that is longer than `longestInput`. */
   readonly input?: () => Promise<string>;
   /** Resolves when a running command is to stop. */
   readonly stopped: () => Promise<void>;

@@ -22,21 +22,20 @@ export {
 export { accepts, isQName, lengthOf } from "./element-graph/accepts";
 export { describeOccurrence, describeOperation, describeSimpleType, describeType } from "./element-graph/descriptions";
 export {
+  ElementGraph,
   isFixedText,
-  namedBeside,
+  type Parents,
   type Place,
   placeName,
-  placesBelow,
-  reachable,
   type Slot,
   slotOf,
-  slotOfUse,
 } from "./element-graph/graph";
-export { type Shape, shapeOf } from "./element-graph/graph-shape";
+export { facetValues, type Shape, shapeOf, type TextFacet, type TextShape } from "./element-graph/graph-shape";
+export { leastLength, leastOf, matchesPattern } from "./element-graph/match-pattern";
 export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./element-graph/roots";
 export { defaultLimits, type LoadLimits } from "./load/default-limits";
 export { DocumentLoader, type LoadedDocument } from "./load/document-loader";
-export { LoadProblem, readRegularFile, realPath, stdinName, stdinShown } from "./load/file-source";
+export { LoadProblem, readDocumentFile, realPath, stdinName, stdinShown } from "./load/file-source";
 export { globFiles, isGlob } from "./load/glob";
 export {
   nearOfficialName,
@@ -47,6 +46,7 @@ export {
 export { knownSchema } from "./load/known/schemas";
 export type { LoadOptions } from "./load/load-options";
 export { addressName, isAddress, shownRoot } from "./load/location";
+export { readRegularFile } from "./load/regular-file";
 export { RemoteSource } from "./load/remote-source";
 export { buildModel } from "./model/build/build-model";
 export type {
@@ -113,7 +113,6 @@ export {
   usesSoapEncoding,
   visitType,
 } from "./model/walk";
-export { Random } from "./random";
 export { remembered } from "./remembered";
 export { buildTables } from "./tables/build-tables";
 export { elementTable, operationTable, serviceTable, typeTable } from "./tables/describe-tables";
@@ -127,18 +126,6 @@ export {
   type TableCode,
   TypeReference,
 } from "./tables/table-code";
-export { attempts, type DrawnText, drawText, type Manner, prefixesOf } from "./texts/drawn-text";
-export {
-  atomic,
-  boundsOf,
-  decimalRange,
-  facetValues,
-  patternedOf,
-  type TextFacet,
-  type TextShape,
-} from "./texts/limits";
-export { branchesOf, isShort, longestText, matchesPattern, type Reach, textOfPattern } from "./texts/pattern-text";
-export { patternedText } from "./texts/patterned-texts";
 export type {
   Binding,
   BindingMessage,

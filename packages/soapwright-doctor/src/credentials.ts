@@ -2,7 +2,9 @@
 
 import type { CallOptions, FaultError, ServiceError } from "soapwright-runtime";
 import { isFaultError, isHttpError, isResponseError, isServiceError } from "soapwright-runtime";
-import { addressingVersionOf, canMeanNamespace, declarationsOf } from "soapwright-runtime/internal";
+import { addressingVersionOf } from "soapwright-runtime/addressing";
+import { canMeanNamespace } from "soapwright-runtime/extend";
+import { declarationsOf } from "soapwright-runtime/nodes";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { featureHint } from "./feature-hints";
 import { CheckError, type CheckResult, SkipError } from "./run-check";

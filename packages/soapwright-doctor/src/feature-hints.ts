@@ -8,7 +8,7 @@ import {
   isResponseError,
   type ServiceError,
 } from "soapwright-runtime";
-import { addressingVersionOf } from "soapwright-runtime/internal";
+import { addressingVersionOf } from "soapwright-runtime/addressing";
 
 /** Returns a sentence about the feature that `error` asks for; undefined if there is none, or if the client has it. */
 export function featureHint(error: ServiceError, clientFeatures: Iterable<string>): string | undefined {

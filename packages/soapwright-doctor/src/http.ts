@@ -8,7 +8,7 @@ import {
   parseAddress,
   type ResponseHead,
   readMediaType,
-} from "soapwright-runtime/internal";
+} from "soapwright-runtime/http";
 import type { Finding } from "./diagnosis";
 import { proxyCredentials } from "./network";
 import { CheckError, type CheckResult, SkipError } from "./run-check";
@@ -98,7 +98,10 @@ async function readPage(
   }
 }
 
-async function upTo(maxBytes: number, source: Pick<Decompressed, "read">): Promise<Pick<WebPage, "bytes" | "isCut">> {
+async function upTo(
+  maxBytes: number,
+  source: Pick<ReturnType<HttpSender["open"]>, "read">,
+): Promise<Pick<WebPage, "bytes" | "isCut">> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (let chunk = await source.read(); chunk !== undefined; chunk = await source.read()) {

@@ -10,7 +10,7 @@ import {
   type Service,
   severityOf,
 } from "soapwright-contract";
-import { movedAction } from "soapwright-runtime/internal";
+import { movedAction } from "soapwright-runtime/extend";
 import type { ReadOutcome } from "./credentials";
 import type { Finding } from "./diagnosis";
 import type { ServicePage } from "./http";

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
-import type { Connect, ProxySettings } from "soapwright-runtime/internal";
-import { codeOf, connectionFailure, connectorTo, openTunnel } from "soapwright-runtime/internal";
+import type { Connect, ProxySettings } from "soapwright-runtime/http";
+import { codeOf, connectionFailure, connectorTo, openTunnel } from "soapwright-runtime/http";
 import type { Finding } from "./diagnosis";
 import { CheckError, type CheckResult, SkipError } from "./run-check";
 import type { Subject } from "./subject";

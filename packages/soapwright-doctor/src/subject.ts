@@ -1,4 +1,7 @@
-import type { ClientParts, Secrets } from "soapwright-runtime/internal";
+import type { Secrets } from "soapwright-runtime/extend";
+import type { partsOf } from "soapwright-runtime/internal";
+
+type ClientParts = ReturnType<typeof partsOf>;
 
 /** The names of a client's settings, for the remedies in findings. */
 export interface SettingNames {

@@ -1,6 +1,6 @@
 import { isIP, type Socket } from "node:net";
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
-import { codeOf } from "soapwright-runtime/internal";
+import { codeOf } from "soapwright-runtime/http";
 import { CheckError, type CheckResult, SkipError } from "./run-check";
 import type { Subject } from "./subject";
 

@@ -1,6 +1,6 @@
 import { isHttpError, isResponseError } from "soapwright-runtime";
 import type { CallSignal } from "soapwright-runtime/extend";
-import { ignoreRejection } from "soapwright-runtime/internal";
+import { ignoreRejection } from "soapwright-runtime/extend";
 import { isPermanent, judge, type Verdict } from "./error-verdict";
 import type { ExportSettings } from "./export-options";
 import type { ExportThrottle } from "./export-throttle";

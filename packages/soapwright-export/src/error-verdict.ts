@@ -7,7 +7,7 @@ import {
   isServiceError,
   isTimeoutError,
 } from "soapwright-runtime";
-import { parseRetryAfter } from "soapwright-runtime/internal";
+import { parseRetryAfter } from "soapwright-runtime/http";
 import { errorCode } from "./export-error";
 
 /**

@@ -1,5 +1,6 @@
 import { isServiceError, mapConcurrent } from "soapwright-runtime";
-import { ignoreRejection } from "soapwright-runtime/internal";
+import { checkCore, ignoreRejection } from "soapwright-runtime/extend";
+import { dependencies, name, version } from "../package.json";
 import { callInput } from "./calling";
 import type { JournalState } from "./contracts";
 import { type ExportOptions, type ExportSettings, readOptions } from "./export-options";
@@ -20,6 +21,7 @@ const TICK_MS = 250;
  * export cannot start or continue, and with a `ConfigurationError` for a wrong option.
  */
 export async function exportCalls<I>(options: ExportOptions<I>): Promise<ExportSummary> {
+  checkCore({ name, version, dependencies }, "exportCalls");
   const settings = readOptions(options);
   const { sink, journal, restart, inputFiles } = settings;
   const files = Object.entries({ ...sink.files, ...journal.files });

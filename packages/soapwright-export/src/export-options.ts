@@ -8,7 +8,7 @@ import {
   checkWithin,
   kindOf,
   wrongOption,
-} from "soapwright-runtime/internal";
+} from "soapwright-runtime/extend";
 import type { ExportInput, Journal, Sink } from "./contracts";
 import { textOfInput } from "./inputs/numbered-inputs";
 import type { ExportProgress } from "./progress";

@@ -15,6 +15,7 @@ export type {
   Sink,
   SinkPosition,
 } from "./contracts";
+export { csvLine } from "./csv";
 export { exportCalls } from "./export-calls";
 export { ExportError, type ExportErrorCode, isExportError } from "./export-error";
 export type { ExportCallContext, ExportOptions } from "./export-options";
@@ -24,3 +25,4 @@ export { type InputRecord, rangeRecords, readRecords } from "./inputs/records";
 export { type ParquetSinkOptions, parquetSink } from "./parquet-sink";
 export { type PostgresSinkOptions, postgresSink } from "./postgres/postgres-sink";
 export type { ExportProgress, ExportSummary } from "./progress";
+export { snakeCase } from "./snake-case";

@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs";
 import { open, rename } from "node:fs/promises";
-import { NAME } from "soapwright-runtime/internal";
 import type { Column } from "./columns";
 import type { Sink } from "./contracts";
 import { notInstalled } from "./export-error";
@@ -8,6 +7,7 @@ import { cellText, jsonText } from "./export-values";
 import { type CsvSinkOptions, FileSink } from "./file-sinks";
 import { hasContent } from "./files";
 import { linesOf } from "./lines";
+import { NAME } from "./names";
 import { rowColumns, rowsOf, shapeOf } from "./rows";
 import { withFile } from "./storage-error";
 import { syncFolder } from "./tail-file";

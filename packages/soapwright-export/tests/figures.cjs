@@ -25,7 +25,7 @@ const tasks = {
   /** One run: how long it took, and the processor time of this process. */
   async run(kind, url, inputs, place) {
     const { createEmployeeServiceV21, mapConcurrent } = require("employee-service-client");
-    const own = require("employee-service-client/export");
+    const own = require("soapwright-export");
     const { costCenterGetCurrent } = require("employee-service-client/v2.1").schemas;
     const client = createEmployeeServiceV21({
       baseUrl: url,
@@ -58,7 +58,7 @@ const tasks = {
 
   /** Returns the rows per second that PostgreSQL accepts, for calls that cost nothing and return ten rows each. */
   async rows(inputs, address) {
-    const own = require("employee-service-client/export");
+    const own = require("soapwright-export");
     const { costCenterGetCurrent } = require("employee-service-client/v2.1").schemas;
     const items = Array.from({ length: 10 }, (_, index) => ({
       ...{ Id: index, Percentage: "10.00", Default: index === 0 },
@@ -76,7 +76,7 @@ const tasks = {
 
   /** The highest memory of an export whose calls cost nothing. */
   async memory(inputs, place) {
-    const own = require("employee-service-client/export");
+    const own = require("soapwright-export");
     const path = join(place, `memory-${inputs}.ndjson`);
     function* ids() {
       for (let id = 0; id < Number(inputs); id++) yield id;

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of what a gateway serves. Its schemas are those of `jsonSchemaDocument`. */
 import type { ServiceClient } from "soapwright-runtime";
-import { contentOf, partsOf } from "soapwright-runtime/internal";
+import { partsOf } from "soapwright-runtime/internal";
 import {
   type Json,
   type JsonSchema,
@@ -8,6 +8,7 @@ import {
   type NamedSchema,
   type SchemaTexts,
 } from "soapwright-runtime/json";
+import { contentOf } from "soapwright-runtime/nodes";
 import { contractOf, type OperationNode } from "soapwright-runtime/tables";
 import { NDJSON } from "./ndjson";
 import { type LeftOut, type Served, type ServedOperation, type ServedOptions, servedOperations } from "./operations";

@@ -11,7 +11,7 @@ import {
   isServiceError,
   type ServiceError,
 } from "soapwright-runtime";
-import { jsonText } from "soapwright-runtime/internal";
+import { jsonText } from "soapwright-runtime/extend";
 import { type Json, toJson } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
 

@@ -11,7 +11,7 @@ import {
   type Validation,
 } from "./schema/codec";
 import { soapEncoding } from "./schema/soap-encoding";
-import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "./xml/events";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "./xml/events";
 import { DEFAULT_LIMITS, type ReaderLimits } from "./xml/limits";
 import { XmlReader } from "./xml/reader";
 import { XmlTextDecoder } from "./xml/text-decoder";
@@ -113,8 +113,8 @@ class RootReader implements XmlEvents {
     this.decoder?.text(text);
   }
 
-  leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
-    return this.decoder?.leafRow?.(row, texts, from, to) ?? from;
+  leaf(name: XmlName, text: string): boolean {
+    return this.decoder?.leaf?.(name, text) === true;
   }
 
   isBinary(): boolean {

@@ -1,9 +1,10 @@
 /**
  * The entry point `soapwright-runtime/extend`, for code that extends a client: interfaces of features, admissions,
- * interceptors, transports, caches and loggers.
+ * interceptors, transports, caches and loggers, checks of their options, and errors under other names of options.
  */
 
 export type { RedisClient } from "./admissions/rate-lease";
+export { RateLease } from "./admissions/rate-lease";
 export type {
   Fairness,
   OpenAdmission,
@@ -25,11 +26,26 @@ export type {
   InterceptedCall,
   InterceptedResponse,
 } from "./client/interceptors";
+export { canMeanNamespace } from "./client/namespace-hint";
+export {
+  checkBoolean,
+  checkFunction,
+  checkKnown,
+  checkObject,
+  checkOneOf,
+  checkSignal,
+  checkWithin,
+  type NumberRange,
+  REQUESTS_A_SECOND,
+  wrongOption,
+} from "./client/option-checks";
 export type { CallSignal, HeaderBlockName, Pem } from "./client/option-types";
 export type { CachedCredential, CacheRequest, SharedCredentials } from "./client/shared-credentials";
 export type { BreakerState } from "./client/stats";
 export type { AdviceAction } from "./errors/advice";
+export { adviceText, OF_CLIENT, type Reader } from "./errors/advice";
 export type { ErrorSentence } from "./errors/error-message";
+export { messageForReader, rewriteMessage } from "./errors/error-message";
 export type { ServiceErrorOptions } from "./errors/service-error";
 export type {
   CallFeature,
@@ -51,8 +67,17 @@ export type {
   SignedOctets,
   StreamedLife,
 } from "./feature";
+export { type BesideCore, checkCore } from "./fit";
+export { ignoreRejection } from "./ignore-rejection";
+export { kindOf, mismatchText } from "./kind-of";
 export type { StreamedBody } from "./octets";
+export { jsonText, printable, printableXml } from "./printable";
 export type { OctetsOut } from "./schema/codec";
+export { ownValue, setOwn } from "./schema/codec";
+export { isOwnRole } from "./soap/header-blocks";
+export { Secrets } from "./soap/mask";
+export { SOAP_TERMS } from "./soap/operation-plan";
+export { movedAction } from "./soap/soap-action";
 export type { SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
 export type { ConnectionCounts } from "./transport/exchange";
 export { customTransport } from "./transport/given-sender";

@@ -3,12 +3,6 @@
 /** The project's name: the scope of spans and metrics, and the prefix of channel names. */
 export const NAME = "soapwright";
 
-/** The package that programs with generated clients install. */
-export const RUNTIME_PACKAGE = "soapwright-runtime";
-
-/** The module that generated code imports by default. */
-export const TABLES_MODULE = `${RUNTIME_PACKAGE}/tables`;
-
 /** The key of the brand on every error, shared by all copies of the package. */
 export const ERROR_BRAND: unique symbol = Symbol.for(`${NAME}.error`) as typeof ERROR_BRAND;
 

@@ -5,7 +5,7 @@
  */
 
 import type { QName } from "soapwright-runtime";
-import type { ElementNode, SimpleNode } from "soapwright-runtime/internal";
+import type { ElementNode, SimpleNode } from "soapwright-runtime/nodes";
 import {
   builtInOf,
   complexTypeOf,
@@ -14,7 +14,7 @@ import {
   plainElements,
   simpleTypeOf,
   stepsOf,
-} from "soapwright-runtime/internal";
+} from "soapwright-runtime/nodes";
 import type { Rename } from "soapwright-runtime/tables";
 import { Cursor, UnreadableValue } from "./cursor";
 import { attributeOf, madeElement, namespaceIn, type TreeElement, type TreeNode } from "./element-tree";

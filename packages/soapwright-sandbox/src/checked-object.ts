@@ -1,12 +1,5 @@
 /** Checks of objects from JavaScript and JSON by a table: a check for each property. */
-import {
-  checkKnown,
-  checkObject,
-  checkWithin,
-  kindOf,
-  type NumberRange,
-  wrongOption,
-} from "soapwright-runtime/internal";
+import { checkKnown, checkObject, checkWithin, kindOf, type NumberRange, wrongOption } from "soapwright-runtime/extend";
 
 /** Returns the value; throws a `ConfigurationError` that names the option if the value is wrong. */
 export type Check = (option: string, value: unknown) => unknown;

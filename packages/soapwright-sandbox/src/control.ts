@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isConfigurationError } from "soapwright-runtime";
-import { readMimeType } from "soapwright-runtime/internal";
+import { readMimeType } from "soapwright-runtime/http";
 import { refusedBecause } from "./access";
 import { bodyOf } from "./content-type";
 import { send } from "./page/layout";

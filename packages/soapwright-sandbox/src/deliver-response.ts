@@ -1,6 +1,6 @@
 /** Sends a response to the address in the request's `wsa:ReplyTo` or `wsa:FaultTo`. */
 import { request } from "node:http";
-import { parseAddress } from "soapwright-runtime/internal";
+import { parseAddress } from "soapwright-runtime/http";
 import type { HttpResponse } from "./http-writer";
 
 /** Time limit of the delivery, in milliseconds. */

@@ -1,15 +1,8 @@
 /** The elements of a request as received, to be corrected by the schema and then decoded. */
 import type { QName, XmlElement } from "soapwright-runtime";
-import {
-  escapeAttribute,
-  ownValue,
-  Replay,
-  setOwn,
-  type XmlAttributeEvent,
-  type XmlEvents,
-  type XmlName,
-} from "soapwright-runtime/internal";
-import type { XmlReader } from "soapwright-runtime/tables";
+import { ownValue, setOwn } from "soapwright-runtime/extend";
+import type { XmlAttributeEvent, XmlEvents, XmlName, XmlReader } from "soapwright-runtime/tables";
+import { escapeAttribute, Replay } from "soapwright-runtime/xml";
 import { aspNetText } from "./envelope-text";
 
 export type TreeNode = TreeElement | string;

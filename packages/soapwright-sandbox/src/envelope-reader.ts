@@ -1,6 +1,6 @@
 /** The envelope of a request as ASP.NET reads it, and the errors for requests without one. */
 import { isResponseError } from "soapwright-runtime";
-import { type ReceivedParts, XopEvents } from "soapwright-runtime/internal";
+import { type ReceivedParts, XopEvents } from "soapwright-runtime/http";
 import { XmlReader } from "soapwright-runtime/tables";
 import { attributeOf, childOf, elementsOf, TreeBuilder, type TreeElement, type TreeNode } from "./element-tree";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";

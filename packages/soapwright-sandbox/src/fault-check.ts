@@ -1,7 +1,7 @@
 /**
  * Checks the parts of a fault, because handlers in JavaScript and JSON of the control endpoint may contain any value.
  */
-import { checkBoolean, checkObject, kindOf, type NumberRange, wrongOption } from "soapwright-runtime/internal";
+import { checkBoolean, checkObject, kindOf, type NumberRange, wrongOption } from "soapwright-runtime/extend";
 import { type Check, checkedObject, checkString, within } from "./checked-object";
 import { attributeOf, elementsOf, namespaceIn, type TreeElement } from "./element-tree";
 import { rootOf } from "./envelope-reader";

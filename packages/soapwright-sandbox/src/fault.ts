@@ -1,5 +1,5 @@
 /** Faults as ASP.NET writes them, in both SOAP versions. */
-import { escapeAttribute } from "soapwright-runtime/internal";
+import { escapeAttribute } from "soapwright-runtime/xml";
 import { aspNetText, envelopeNamespaces, envelopeText, type SoapVersion } from "./envelope-text";
 import { checkFaultParts } from "./fault-check";
 

@@ -1,5 +1,6 @@
 /** The entry point `soapwright-runtime/sandbox`: an embedded service for tests, from the tables of generated code. */
 
+export { type ContractSource, contractFile } from "./contract-view/contract-page";
 export type { FaultSummary, RecordedExchange } from "./exchange-log";
 export {
   type FaultCode,
@@ -11,6 +12,7 @@ export {
 } from "./fault";
 export { type Recorder, type RecorderOptions, startRecorder } from "./record/recorder";
 export { startServiceSandbox } from "./running-sandbox";
+export { indented } from "./sample-envelope";
 export type { HttpBehavior, ServiceSandboxOptions } from "./sandbox-options";
 export type { SandboxRequest, ServiceSandbox } from "./sandbox-state";
 export type {

@@ -1,8 +1,9 @@
 /** The mistakes of a request that ASP.NET silently forgives. */
 
-import type { ElementNode } from "soapwright-runtime/internal";
-import { builtInOf, enumerationOf, escapeAttribute, plainElements, simpleTypeOf } from "soapwright-runtime/internal";
+import type { ElementNode } from "soapwright-runtime/nodes";
+import { builtInOf, enumerationOf, plainElements, simpleTypeOf } from "soapwright-runtime/nodes";
 import type { Rename } from "soapwright-runtime/tables";
+import { escapeAttribute } from "soapwright-runtime/xml";
 
 export interface Mistake {
   /** The path of the element in the Body or Header, for example `Order_GetList/Period`. */

@@ -3,7 +3,7 @@
  */
 
 import { isResponseError } from "soapwright-runtime";
-import { collectBody, MultipartReader, OutgoingParts, ReceivedParts, readMimeType } from "soapwright-runtime/internal";
+import { collectBody, MultipartReader, OutgoingParts, ReceivedParts, readMimeType } from "soapwright-runtime/http";
 import type { HttpResponse } from "./http-writer";
 
 const limits = { maxAttachments: 1_000, maxAttachmentBytes: Number.MAX_SAFE_INTEGER };

@@ -1,5 +1,5 @@
 /** Responses of ASP.NET to requests other than SOAP: help page, WSDL, discovery, and unknown addresses. */
-import { escapeAttribute, escapeText } from "soapwright-runtime/internal";
+import { escapeAttribute, escapeText } from "soapwright-runtime/xml";
 import { percentDecoded } from "./content-type";
 import type { HostedService } from "./hosted-service";
 import type { HttpResponse } from "./http-writer";

@@ -2,9 +2,12 @@
 
 import type { XmlElement } from "soapwright-runtime";
 import { isResponseError } from "soapwright-runtime";
-import type { ElementNode } from "soapwright-runtime/internal";
-import { builtInOf, type ReceivedParts, replayReferences, setOwn } from "soapwright-runtime/internal";
+import { setOwn } from "soapwright-runtime/extend";
+import type { ReceivedParts } from "soapwright-runtime/http";
+import type { ElementNode } from "soapwright-runtime/nodes";
+import { builtInOf } from "soapwright-runtime/nodes";
 import type { OperationNode, Rename } from "soapwright-runtime/tables";
+import { replayReferences } from "soapwright-runtime/xml";
 import { AsmxRequestReader, isNamed, unreadable } from "./asmx-request-reader";
 import { isElement, type TreeElement, TreeReplay, textOf } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";

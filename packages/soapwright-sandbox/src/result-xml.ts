@@ -2,8 +2,9 @@
 
 import type { ArgumentError } from "soapwright-runtime";
 import { isArgumentError } from "soapwright-runtime";
-import type { ElementNode, FaultNode } from "soapwright-runtime/internal";
-import { builtInOf, type OutgoingParts, plainElements, simpleTypeOf } from "soapwright-runtime/internal";
+import type { OutgoingParts } from "soapwright-runtime/http";
+import type { ElementNode, FaultNode } from "soapwright-runtime/nodes";
+import { builtInOf, plainElements, simpleTypeOf } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { inAspNetForm, type SoapVersion } from "./envelope-text";
 import { SandboxFault } from "./fault";

@@ -1,7 +1,7 @@
 /** Results of operations as JSON: decoded by the tables, and checked before the first call. */
 
 import { ConfigurationError, isArgumentError } from "soapwright-runtime";
-import { mismatchText, ownValue } from "soapwright-runtime/internal";
+import { mismatchText, ownValue } from "soapwright-runtime/extend";
 import { fromJson } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { Codec, soapEncoding } from "soapwright-runtime/tables";

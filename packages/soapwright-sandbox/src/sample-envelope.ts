@@ -1,6 +1,6 @@
 /** A sample request of an operation, as on the help pages of ASP.NET. */
 
-import type { ElementNode } from "soapwright-runtime/internal";
+import type { ElementNode } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { contentTypes, envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import type { HostedService } from "./hosted-service";
@@ -29,6 +29,7 @@ export function sampleEnvelope(
   return { head: lines.join("\n"), body };
 }
 
+/** Returns XML with one element a line, for people. The text is not parsed: comments and CDATA sections stay as they are. */
 export function indented(xml: string, depth = 0): string {
   const lines: string[] = [];
   let level = depth;

@@ -5,16 +5,16 @@
 import { randomUUID } from "node:crypto";
 import {
   ADDRESSING_TERMS,
-  type AddressingNode,
   type AddressingTerms,
   addressingVersionOf,
-  escapeText,
   faultAction,
-  isOwnRole,
   requestAction,
   responseAction,
-} from "soapwright-runtime/internal";
+} from "soapwright-runtime/addressing";
+import { isOwnRole } from "soapwright-runtime/extend";
+import type { AddressingNode } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
+import { escapeText } from "soapwright-runtime/xml";
 import { percentDecoded, unquoted } from "./content-type";
 import { attributeOf, elementsOf, type TreeElement, textOf, treeText } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";

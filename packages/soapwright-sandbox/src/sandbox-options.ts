@@ -1,6 +1,6 @@
 /** The options of a sandbox of any service, and their checks at run time. */
 import { ConfigurationError } from "soapwright-runtime";
-import { checkBoolean, checkFunction, checkOneOf, kindOf, wrongOption } from "soapwright-runtime/internal";
+import { checkBoolean, checkFunction, checkOneOf, kindOf, wrongOption } from "soapwright-runtime/extend";
 import { type Check, checkCredential, checkedObject, within } from "./checked-object";
 import type { ServiceOptions } from "./service-options";
 import type { Trouble, TroubleRule } from "./trouble";

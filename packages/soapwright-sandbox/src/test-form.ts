@@ -3,8 +3,9 @@
  */
 import type { IncomingMessage } from "node:http";
 import { isResponseError } from "soapwright-runtime";
-import type { ElementNode } from "soapwright-runtime/internal";
-import { builtInOf, plainElements, readMimeType, simpleTypeOf } from "soapwright-runtime/internal";
+import { readMimeType } from "soapwright-runtime/http";
+import type { ElementNode } from "soapwright-runtime/nodes";
+import { builtInOf, plainElements, simpleTypeOf } from "soapwright-runtime/nodes";
 import { bodyOf } from "./content-type";
 import { madeElement, type TreeElement, TreeReplay } from "./element-tree";
 import { reasonOf, SandboxFault } from "./fault";

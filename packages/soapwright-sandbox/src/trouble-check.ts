@@ -3,8 +3,8 @@
  */
 
 import { ConfigurationError } from "soapwright-runtime";
-import type { NumberRange } from "soapwright-runtime/internal";
-import { checkObject, checkOneOf, checkWithin, kindOf, wrongOption } from "soapwright-runtime/internal";
+import type { NumberRange } from "soapwright-runtime/extend";
+import { checkObject, checkOneOf, checkWithin, kindOf, wrongOption } from "soapwright-runtime/extend";
 import { type Check, checkedObject, checkString, within } from "./checked-object";
 import { SandboxFault, type SandboxFaultParts } from "./fault";
 import { checkFaultParts, status } from "./fault-check";

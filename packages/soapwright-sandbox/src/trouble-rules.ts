@@ -1,7 +1,7 @@
 /** The rules of injected errors. The first rule that fits a request and is due chooses its error. */
 
-import { Random } from "soapwright-contract";
 import type { OperationNode } from "soapwright-runtime/tables";
+import { Random } from "soapwright-verify/texts";
 import { SandboxFault } from "./fault";
 import type { OperationRequest } from "./service-options";
 import type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";

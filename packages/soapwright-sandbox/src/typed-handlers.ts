@@ -1,7 +1,7 @@
 /** Handlers of a sandbox with the types of a generated client. */
 
 import { ConfigurationError } from "soapwright-runtime";
-import { checkFunction, kindOf, wrongOption } from "soapwright-runtime/internal";
+import { checkFunction, kindOf, wrongOption } from "soapwright-runtime/extend";
 import type { Operation, ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
 import type { OperationRequest, ServiceOptions } from "./service-options";

@@ -1,8 +1,8 @@
 /** Generated values fit the tables that they are generated from, whatever the tables contain. */
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { ComplexNode, ElementNode, NodeRef, OperationNode } from "soapwright-runtime/internal";
-import { OutgoingParts } from "soapwright-runtime/internal";
+import { OutgoingParts } from "soapwright-runtime/http";
+import type { ComplexNode, ElementNode, NodeRef, OperationNode } from "soapwright-runtime/nodes";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import {
   Codec,

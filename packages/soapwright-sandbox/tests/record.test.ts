@@ -16,7 +16,7 @@ import { Claims } from "soapwright-testing/golden/cases/part-references/client";
 import { service as claims } from "soapwright-testing/golden/cases/part-references/schemas";
 import { atEnd, endAfterEach } from "soapwright-testing/stage/stage";
 import { type OperationHandler, startRecorder, startServiceSandbox } from "../src/index";
-import { replayOperations } from "../src/sandbox-internal";
+import { replayOperations } from "../src/record/replay";
 
 /** Record and replay: the folder contains no value of the real service, and its recordings can be replayed. */
 describe("record", () => {

@@ -23,8 +23,8 @@ import { TreeBuilder } from "../src/element-tree";
 import { readEnvelope } from "../src/envelope-reader";
 import { faultText, SandboxFault } from "../src/fault";
 import { startRecorder } from "../src/index";
+import { replayOperations } from "../src/record/replay";
 import { startServiceSandbox } from "../src/running-sandbox";
-import { replayOperations } from "../src/sandbox-internal";
 import type { ServiceSandboxOptions } from "../src/sandbox-options";
 import type { ServiceSandbox } from "../src/sandbox-state";
 

@@ -1,9 +1,10 @@
 /** Finds the parts of an envelope without reading its Body. */
+
+import { isOwnRole } from "soapwright-runtime/extend";
 import {
   attributeOf,
   endOfElement,
   expanded,
-  isOwnRole,
   markupEnd,
   NO_SCOPE,
   NotWellFormed,
@@ -12,7 +13,7 @@ import {
   type Scope,
   scopeIn,
   type WrittenTag,
-} from "soapwright-runtime/internal";
+} from "soapwright-runtime/xml";
 import { wrong } from "./security-error";
 import { SOAP_11, WSSE } from "./security-namespaces";
 

@@ -1,7 +1,7 @@
 /** The client side of HTTP Basic (RFC 7617) and Digest (RFC 7616). */
 import { createHash, randomBytes } from "node:crypto";
 import type { CredentialRequest } from "soapwright-runtime";
-import { offeredSchemes } from "soapwright-runtime/internal";
+import { offeredSchemes } from "soapwright-runtime/http";
 import type { SecurityTerms } from "./read-options";
 import { wrong } from "./security-error";
 import { askText } from "./text-source";

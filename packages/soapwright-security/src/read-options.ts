@@ -7,11 +7,11 @@ import {
   checkObject,
   checkOneOf,
   checkWithin,
-  findIllegalCharacter,
   kindOf,
   ownValue,
   wrongOption,
-} from "soapwright-runtime/internal";
+} from "soapwright-runtime/extend";
+import { findIllegalCharacter } from "soapwright-runtime/xml";
 import { algorithmFor, DIGEST_NAMES, fits, SIGNATURE_NAMES } from "./algorithms";
 import {
   outOfTime,

@@ -2,8 +2,10 @@
 import { createHash, randomBytes, randomUUID, sign as signWith, verify as verifyWith } from "node:crypto";
 import { promisify } from "node:util";
 import { type CredentialRequest, isServiceError } from "soapwright-runtime";
+import { addressingVersionOf } from "soapwright-runtime/addressing";
 import type { SignedOctets } from "soapwright-runtime/extend";
-import { addressingVersionOf, attributeOf, escapeText, kindOf, scopeIn } from "soapwright-runtime/internal";
+import { kindOf } from "soapwright-runtime/extend";
+import { attributeOf, escapeText, scopeIn } from "soapwright-runtime/xml";
 import { DIGESTS, keyFor, SIGNATURES } from "./algorithms";
 import { type CanonicalOptions, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
 import { asPair, requireInTime, subjectKeyIdentifier } from "./certificate";

@@ -1,4 +1,5 @@
 /** The feature `security`: WS-Security of requests, verified responses, HTTP Basic and Digest. */
+
 import { inspect } from "node:util";
 import type { CredentialRequest, Feature, ServiceError } from "soapwright-runtime";
 import { isFaultError, isServiceError, ResponseError } from "soapwright-runtime";
@@ -11,7 +12,8 @@ import type {
   OutgoingMessage,
   ReceivedMessage,
 } from "soapwright-runtime/extend";
-import { kindOf, wrongOption } from "soapwright-runtime/internal";
+import { checkCore, kindOf, wrongOption } from "soapwright-runtime/extend";
+import { dependencies, name, version } from "../package.json";
 import { createSignIn, type HttpSignIn, signInWords } from "./http-sign-in";
 import { readSecurity, type SecurityTerms } from "./read-options";
 import { type SecuredMessage, secureMessage } from "./secure-message";
@@ -35,6 +37,7 @@ export interface SecurityCallOptions {
  * secret.
  */
 export function security(options: SecurityOptions): Feature<SecurityCallOptions> {
+  checkCore({ name, version, dependencies }, "security");
   const terms = readSecurity(options);
   const { usernameToken, timestamp, signature, samlAssertion, verify, http } = terms;
   const secures = [usernameToken, timestamp, signature, samlAssertion].some((part) => part !== undefined);

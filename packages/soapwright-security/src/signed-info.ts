@@ -1,6 +1,6 @@
 /** ds:SignedInfo, read from its canonical text, which the signature covers: XML Signature 1.1, 4.4. */
 
-import type { XmlAttributeEvent, XmlName } from "soapwright-runtime/internal";
+import type { XmlAttributeEvent, XmlName } from "soapwright-runtime/tables";
 import { XmlReader } from "soapwright-runtime/tables";
 import { DS, EXCLUSIVE } from "./security-namespaces";
 

@@ -1,4 +1,5 @@
 /** The generator for programs: `import { generate } from "soapwright"`. */
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Diagnostic, Diagnostics, formatDiagnostic } from "soapwright-contract";
 import type { MadeTargets } from "./commands/generate/make-targets";
@@ -95,6 +96,52 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const changed = differences(result.outputs).map(({ path }) => path);
   if (write) writeFolders(result.outputs);
   return { diagnostics, folders: foldersOf(result), changed };
+}
+
+/** Options of `generateVersions`. Paths are relative to `folder`. */
+export interface VersionsOptions {
+  /** The table of versions: JSON with a row for each WSDL, which lies beside it. Default `wsdl/versions.json`. */
+  readonly table?: string;
+  /** The folder to write to. Default `generated`. */
+  readonly out?: string;
+  /** The main entry point of the package, whose own names no version may take. Default: `src/index.ts`, if it exists. */
+  readonly main?: string;
+  /** The folder that paths are relative to. Default: the working directory. */
+  readonly folder?: string;
+  /** Write the files. With false they are only compared. Default true. */
+  readonly write?: boolean;
+}
+
+/** The result of `generateVersions`. */
+export interface VersionsResult {
+  /** Errors, warnings and notes on the table and the documents, in order. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** How many files belong to the versions; 0 when a diagnostic is an error. */
+  readonly files: number;
+  /** What was written or removed, with the reason; without `write`, what would be. `path` is absolute. */
+  readonly changed: readonly { readonly path: string; readonly why: string }[];
+}
+
+/**
+ * Generates the clients of a service that has several versions: a folder for each row of the table, with a factory that
+ * takes a base address and the credentials by name, and beside them the options from the environment, the lists that a
+ * command and a sandbox take (`clients.ts`, `versions.ts`), and a page about the entry points. docs/versions.md describes
+ * the table.
+ *
+ * @throws {OutputProblem} when a file cannot be written. Every file then remains as it was.
+ * @throws an error of Node.js with a code such as ENOENT when the table cannot be read.
+ */
+export async function generateVersions(options: VersionsOptions = {}): Promise<VersionsResult> {
+  const { table = "wsdl/versions.json", out = "generated", folder = ".", write = true } = options;
+  const usual = resolve(folder, "src/index.ts");
+  const main = options.main === undefined ? (existsSync(usual) ? usual : undefined) : resolve(folder, options.main);
+  const { makeVersionFiles } = require("#with-ts-morph") as typeof import("./with-ts-morph");
+  const paths = { table: resolve(folder, table), out: resolve(folder, out), main };
+  const { diagnostics, outputs } = await makeVersionFiles(paths);
+  if (outputs === undefined) return { diagnostics, files: 0, changed: [] };
+  const changed = differences(outputs);
+  if (write) writeFolders(outputs);
+  return { diagnostics, files: outputs.reduce((sum, { files }) => sum + files.size, 0), changed };
 }
 
 function entriesOf(config: Config, folder: string, problems: Diagnostics) {

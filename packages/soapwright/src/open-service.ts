@@ -17,7 +17,8 @@ import {
   type ItemIterator,
   ServiceClient,
 } from "soapwright-runtime";
-import { complexTypeOf, contentOf, partsOf } from "soapwright-runtime/internal";
+import { partsOf } from "soapwright-runtime/internal";
+import { complexTypeOf, contentOf } from "soapwright-runtime/nodes";
 import {
   type Contract,
   contractOf,

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { NAME, notesText, VERSION } from "soapwright-runtime/internal/command";
+import { notesText } from "soapwright-command/notes";
 import {
   addCatalog,
   addDiff,
@@ -12,10 +12,13 @@ import {
 } from "./commands/add-commands";
 import { addCall } from "./commands/call/add-call";
 import { addCollection } from "./commands/collection/add-collection";
+import { addCompletion } from "./commands/completion/add-completion";
 import { addGateway } from "./commands/gateway/add-gateway";
 import { addJsonSchema } from "./commands/json-schema/add-json-schema";
+import { addMcp } from "./commands/mcp/add-mcp";
 import { commandNotes } from "./commands/notes";
 import { printErr, printOut } from "./commands/streams";
+import { NAME, VERSION } from "./names";
 
 export function createProgram(): Command {
   const program = new Command(NAME);
@@ -38,6 +41,7 @@ export function createProgram(): Command {
   addGenerate(program);
   addInspect(program);
   addCall(program);
+  addMcp(program);
   addJsonSchema(program);
   addCollection(program);
   addDiff(program);
@@ -47,9 +51,11 @@ export function createProgram(): Command {
   addGateway(program);
   addDoctor(program);
   addCatalog(program);
+  addCompletion(program);
   for (const command of program.commands) {
     command.copyInheritedSettings(program);
-    command.addHelpText("after", notesText(NAME, commandNotes[command.name()]!));
+    const notes = commandNotes[command.name()];
+    if (notes !== undefined) command.addHelpText("after", notesText(NAME, notes));
   }
   return program;
 }

@@ -3,9 +3,10 @@
  * `require("#with-ts-morph")` when they print or run TypeScript, so that other commands start at once.
  */
 
+export { loadTables } from "./commands/verify/generated-tables";
 export { readTypeScriptConfig } from "./config/typescript-config";
 export { emitFiles } from "./emit/emit";
 export { takesNothing } from "./emit/message-types";
 export { Symbols } from "./emit/symbols";
-export { loadTables } from "./verify/generated-tables";
+export { makeVersionFiles } from "./versions/make-files";
 export { printFiles } from "./write/print";

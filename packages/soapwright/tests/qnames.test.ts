@@ -2,13 +2,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Codec, type OperationNode, soapEncoding } from "soapwright-runtime/tables";
-import { generateResult } from "soapwright-sandbox/internal";
 import { Referee } from "soapwright-testing/referee/referee";
 import { enveloped, typesIn, XSD } from "soapwright-testing/referee/type-names";
+import { loadRuntime, type Trip, verifyTables } from "soapwright-verify";
+import { generateResult } from "../../soapwright-sandbox/src/sample-values/made-values";
+import { loadTables } from "../src/commands/verify/generated-tables";
 import { generate } from "../src/pipeline";
-import type { Trip } from "../src/verify/round-trip";
-import { loadRuntime } from "../src/verify/runtime";
-import { verifyTables } from "../src/verify/verification";
 
 const cases = join(__dirname, "../../soapwright-testing/src/golden/cases");
 
@@ -28,10 +27,11 @@ describe.each(readdirSync(cases).filter((name) => name !== "schema"))("golden ca
       extension: "",
     });
     const trips: Trip[] = [];
+    const runtime = await loadRuntime();
     await verifyTables(
-      { model: model!, schemas: schemas!, files: files! },
+      { model: model!, schemas: schemas!, tables: loadTables(files!, runtime) },
       {
-        runtime: await loadRuntime(),
+        runtime,
         instances: 5,
         int64: "bigint",
         seed: "1",

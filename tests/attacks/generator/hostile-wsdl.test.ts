@@ -12,10 +12,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createProgram } from "soapwright/internal";
 import { loadFiles, schemaWith, wsdlWith } from "soapwright-testing/codegen/load-files";
 import { FOR_EVER_MS, processorMs } from "soapwright-testing/stage/time";
 import ts from "typescript";
+import { createProgram } from "../../../packages/soapwright/src/program";
 
 describe("hostile wsdl", () => {
   /** Runs `generate` in its own folder, whose output folder already contains a file. */

@@ -1,8 +1,8 @@
 // An ES application that uses the package itself, and a CommonJS dependency which uses it too.
 
-import { exportCalls } from "employee-service-client/export";
 import { startSandbox } from "employee-service-client/sandbox";
 import { legacyCall, legacyError } from "legacy";
+import { exportCalls } from "soapwright-export";
 import {
   ArgumentError,
   Call,

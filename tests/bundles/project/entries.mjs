@@ -5,4 +5,4 @@ export {
   createEmployeeServiceV21,
   isServiceError,
 } from "employee-service-client";
-export { Call } from "employee-service-client/runtime";
+export { Call } from "soapwright-runtime";

@@ -1,4 +1,4 @@
-import { security } from "employee-service-client/security";
+import { security } from "soapwright-security";
 import { sent } from "./sent.mjs";
 
 void sent(security({ usernameToken: { username: "a", password: "b" } }));

@@ -1,13 +1,12 @@
 /** This project, from its sources: `generate`, then the run time's codec with the generated tables. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { generate } from "soapwright/internal";
 import { expandedName, formatDiagnostic } from "soapwright-contract";
-
-import type { ElementNode } from "soapwright-runtime/internal";
+import type { ElementNode } from "soapwright-runtime/nodes";
 import { Codec, type ElementDecoder, soapEncoding, XmlReader } from "soapwright-runtime/tables";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
 import { asChecked } from "soapwright-testing/types/as-checked";
+import { generate } from "../../../packages/soapwright/src/pipeline";
 import type { Contract } from "../board";
 import type { Opened } from "./system";
 

@@ -14,9 +14,18 @@ export interface Candidates {
 /** The arguments are complete, and without options. */
 export type ArgumentWords = (typedArguments: readonly string[]) => {
   readonly candidates: readonly Candidate[];
+  /** Whether the shell adds file names. */
+  readonly files?: boolean;
   /** Further options, each with a value. */
-  readonly options?: readonly (Candidate & { readonly values?: readonly string[] | undefined })[];
+  readonly options?: readonly (Candidate & {
+    readonly values?: readonly string[] | undefined;
+    /** Whether the value may be a file. */
+    readonly takesFile?: boolean;
+  })[];
 };
+
+/** Names of arguments that are paths. */
+const FILES = new Set(["wsdl", "old", "new", "file", "folder"]);
 
 const registered = new WeakMap<Command, ArgumentWords>();
 
@@ -61,10 +70,12 @@ export function candidatesFor(program: Command, args: readonly string[]): Candid
 }
 
 function argumentsOf(command: Command, positional: readonly string[]): Candidates {
-  const registeredCandidates = registered.get(command)?.(positional).candidates;
-  if (registeredCandidates !== undefined) return { candidates: registeredCandidates, files: false };
-  const choices = command.registeredArguments[positional.length]?.argChoices;
-  if (choices !== undefined) return valuesOf(choices, false);
+  const given = registered.get(command)?.(positional);
+  if (given !== undefined) return { candidates: given.candidates, files: given.files === true };
+  const last = command.registeredArguments.at(-1);
+  const argument = command.registeredArguments[positional.length] ?? (last?.variadic === true ? last : undefined);
+  if (argument?.argChoices !== undefined) return valuesOf(argument.argChoices, false);
+  if (argument !== undefined && FILES.has(argument.name())) return valuesOf([], true);
   if (positional.length > 0) return { candidates: [], files: false };
   const commands = command.createHelp().visibleCommands(command);
   return { candidates: commands.map((one) => ({ word: one.name(), description: one.description() })), files: false };
@@ -74,16 +85,23 @@ function optionsOf(command: Command, typedArguments: readonly string[]): KnownOp
   const further = registered.get(command)?.(typedArguments).options ?? [];
   return [
     ...command.createHelp().visibleOptions(command).map(knownOption),
-    ...further.map(({ word, description, values = [] }) => ({ word, description, values: valuesOf(values, false) })),
+    ...further.map(({ word, description, values = [], takesFile: isFile = false }) => ({
+      word,
+      description,
+      values: valuesOf(values, isFile),
+    })),
   ];
 }
 
+export function takesFile(flags: string): boolean {
+  return /<(?:file|folder)>/.test(flags);
+}
+
 function knownOption({ long, short, description, argChoices = [], required, optional, flags }: Option): KnownOption {
-  const takesFile = /<(?:file|folder)>/.test(flags);
   return {
     word: long ?? short ?? "",
     description,
-    values: required || optional ? valuesOf(argChoices, takesFile) : undefined,
+    values: required || optional ? valuesOf(argChoices, takesFile(flags)) : undefined,
   };
 }
 

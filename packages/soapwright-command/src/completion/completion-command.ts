@@ -1,6 +1,6 @@
 /** `completion <shell>`: a script for the shell, which calls `complete` for candidates. */
 import { Argument, type Command } from "commander";
-import { printable } from "soapwright-runtime/internal";
+import { printable } from "soapwright-runtime/extend";
 import type { Terminal } from "../terminal";
 import { candidatesFor } from "./candidates";
 import { completionScript, shells } from "./scripts";
@@ -20,10 +20,15 @@ export function addCompletion(program: Command, terminal: Terminal): void {
     .allowUnknownOption()
     .passThroughOptions()
     .action(async (args: readonly string[]) => {
-      const { candidates: found, files } = candidatesFor(program, args);
-      const lines = found.map(({ word, description = "" }) =>
-        description === "" ? `${word}\n` : `${word}\t${printable(description)}\n`,
-      );
-      await terminal.out(lines.join("") + (files ? ":files\n" : ""));
+      await terminal.out(completionLines(program, args));
     });
+}
+
+/** Returns what the scripts read: a line for each candidate, and `:files` where the shell adds file names. */
+export function completionLines(program: Command, args: readonly string[]): string {
+  const { candidates: found, files } = candidatesFor(program, args);
+  const lines = found.map(({ word, description = "" }) =>
+    description === "" ? `${word}\n` : `${word}\t${printable(description)}\n`,
+  );
+  return lines.join("") + (files ? ":files\n" : "");
 }

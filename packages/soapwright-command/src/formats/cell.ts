@@ -1,4 +1,4 @@
-import { jsonText } from "soapwright-runtime/internal";
+import { jsonText } from "soapwright-runtime/extend";
 
 export type Cell = string | number | bigint | boolean | null | undefined;
 

@@ -7,7 +7,7 @@ import {
   propertiesOf,
   simpleTypeOf,
   withoutNil,
-} from "soapwright-runtime/internal";
+} from "soapwright-runtime/nodes";
 import type { Column } from "./cell";
 import { deepest, titled } from "./columns-of-data";
 

@@ -1,8 +1,8 @@
 /** The formats of results: the values of `--format`, and the writer of each. */
 import { Option } from "commander";
-import { csvLine } from "soapwright-export/internal";
+import { csvLine } from "soapwright-export";
 import { isArgumentError } from "soapwright-runtime";
-import { jsonText, printable } from "soapwright-runtime/internal";
+import { jsonText, printable } from "soapwright-runtime/extend";
 import { type JsonType, toJson } from "soapwright-runtime/json";
 import { lineWidth, type Terminal } from "../terminal";
 import { type Cell, type Column, cellAt } from "./cell";

@@ -1,5 +1,5 @@
 import { describeOperation, shortName } from "../element-graph/descriptions";
-import { type Place, reachable, slotOf } from "../element-graph/graph";
+import { ElementGraph, type Place, slotOf } from "../element-graph/graph";
 import { shapeOf } from "../element-graph/graph-shape";
 import { operationsOf, type PayloadRole, rootsOf } from "../element-graph/roots";
 import type { BindingOperation, Definitions } from "../wsdl/definitions";
@@ -47,9 +47,9 @@ function travelsOf(services: ComparedServices): Travels {
   const roots = operationsOf(services).flatMap(rootsOf);
   const below = (isWritten: boolean): Set<Place> =>
     new Set(
-      reachable(
+      new ElementGraph(
         roots.filter(({ role }) => writtenRoles.has(role) === isWritten).map(({ element }) => slotOf(element, false)),
-      ).keys(),
+      ).parents.keys(),
     );
   return { written: below(true), read: below(false) };
 }

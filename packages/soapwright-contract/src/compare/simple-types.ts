@@ -1,8 +1,7 @@
 import { largeIntegers } from "soapwright-runtime/xsd";
 import { compareLexical } from "../element-graph/accepts";
-import { type Shape, shapeOf } from "../element-graph/graph-shape";
+import { facetValues, type Shape, shapeOf } from "../element-graph/graph-shape";
 import { remembered } from "../remembered";
-import { facetValues } from "../texts/limits";
 import type { FacetName, SimpleType } from "../xsd/components";
 import type { JudgedChange, Verdict } from "./change";
 

@@ -1,19 +1,21 @@
 import {
   type BuiltIn,
+  boundRules,
   compareDecimals,
   compareDurations,
   compareMoments,
-  decimalParts,
+  digitRules,
   floatOf,
+  lengthRules,
   type Moment,
   normalize,
   type Primitive,
   parseMoment,
 } from "soapwright-runtime/xsd";
-import { matchesPattern } from "../texts/pattern-text";
 import { listItems } from "../xml/xml";
 import type { Facet, SimpleType } from "../xsd/components";
 import { type Shape, shapeOf } from "./graph-shape";
+import { matchesPattern } from "./match-pattern";
 
 /** Returns whether `text` is valid for the type, facets included. QName enumerations are compared by local names. */
 export function accepts(type: SimpleType, text: string): boolean {
@@ -126,30 +128,21 @@ function sortedFacets(shape: Shape, step: readonly Facet[]): SortedFacets {
   return facets;
 }
 
-function meets(shape: Shape, facet: Facet, value: string): boolean {
-  const bound = Number(facet.value);
-  switch (facet.name) {
+function meets(shape: Shape, { name, value: limit }: Facet, value: string): boolean {
+  switch (name) {
     // Section 4.3.1: length facets are deprecated for QName and NOTATION, and have no effect.
     case "length":
-      return isQName(shape) || lengthOf(shape, value) === bound;
     case "minLength":
-      return isQName(shape) || lengthOf(shape, value) >= bound;
     case "maxLength":
-      return isQName(shape) || lengthOf(shape, value) <= bound;
-    case "minInclusive":
-      return comparison(shape, value, facet.value) >= 0;
-    case "minExclusive":
-      return comparison(shape, value, facet.value) > 0;
-    case "maxInclusive":
-      return comparison(shape, value, facet.value) <= 0;
-    case "maxExclusive":
-      return comparison(shape, value, facet.value) < 0;
-    case "totalDigits": {
-      const { integer, fraction } = decimalParts(value);
-      return integer.length + fraction.length <= bound;
-    }
+      return isQName(shape) || lengthRules[name](lengthOf(shape, value), Number(limit));
+    case "totalDigits":
     case "fractionDigits":
-      return decimalParts(value).fraction.length <= bound;
+      return digitRules[name](value, Number(limit));
+    case "minInclusive":
+    case "minExclusive":
+    case "maxInclusive":
+    case "maxExclusive":
+      return boundRules[name](comparison(shape, value, limit));
     default:
       return true;
   }

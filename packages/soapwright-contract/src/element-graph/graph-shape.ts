@@ -1,10 +1,33 @@
-import { builtInOf, type WhiteSpace } from "soapwright-runtime/xsd";
+import { type BuiltIn, builtInOf, type WhiteSpace } from "soapwright-runtime/xsd";
 import { remembered } from "../remembered";
-import type { TextShape } from "../texts/limits";
 import { builtInSimpleType } from "../xsd/built-in-types";
 import type { Facet, SimpleType } from "../xsd/components";
 
-/** A simple type with its chain of restrictions resolved. */
+/** A facet that limits texts. */
+export interface TextFacet {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * A simple type with its chain of restrictions resolved. `T` is the type of items and members: a component of a schema
+ * or a table.
+ */
+export interface TextShape<T> {
+  readonly variety:
+    | { readonly of: "atomic"; readonly name: string; readonly builtIn: BuiltIn }
+    | { readonly of: "list"; readonly item: T }
+    | { readonly of: "union"; readonly members: readonly T[] };
+  /** Facets of each derivation step, the base first. */
+  readonly steps: readonly (readonly TextFacet[])[];
+}
+
+/** Returns the values of a facet in every step, the nearest to the type first. */
+export function facetValues({ steps }: TextShape<unknown>, name: string): string[] {
+  return steps.flatMap((step) => step.filter((facet) => facet.name === name).map(({ value }) => value)).reverse();
+}
+
+/** A simple type of a schema with its chain of restrictions resolved. */
 export interface Shape extends TextShape<SimpleType> {
   readonly steps: readonly (readonly Facet[])[];
   readonly whiteSpace: WhiteSpace;

@@ -5,7 +5,7 @@ import { decodeDocument, EncodingProblem } from "../xml/decode";
 import { parseXml } from "../xml/parse";
 import { attribute, childElements, type XmlElement, xmlNamespace } from "../xml/xml";
 import type { LoadLimits } from "./default-limits";
-import { LoadProblem, readRegularFile, realPath } from "./file-source";
+import { LoadProblem, readDocumentFile, realPath } from "./file-source";
 
 export interface CatalogTarget {
   /** Absolute path, or a URL. */
@@ -47,7 +47,7 @@ export function readCatalogs(files: readonly string[], limits: LoadLimits, diagn
     if (seen.size >= limits.maxFiles)
       throw new LoadProblem(`more than ${limits.maxFiles} catalogs`, "raise the limit with --max-files");
     seen.add(path);
-    const entries = entriesOf(file, readRegularFile(path, file, limits.maxFileBytes), limits, diagnostics);
+    const entries = entriesOf(file, readDocumentFile(path, file, limits.maxFileBytes), limits, diagnostics);
     catalogs.push({ path: resolve(file), entries });
     return entries;
   };

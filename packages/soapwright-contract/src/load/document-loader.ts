@@ -11,7 +11,7 @@ import {
   isInside,
   LoadProblem,
   MissingFile,
-  readRegularFile,
+  readDocumentFile,
   readStdin,
   realPath,
   stdinName,
@@ -31,6 +31,7 @@ import {
   shownAddress,
   shownLocation,
 } from "./location";
+import { otherThanXml } from "./other-than-xml";
 import { RemoteSource } from "./remote-source";
 
 /** A document with its bytes, and their digest after normalization of line ends. */
@@ -171,7 +172,7 @@ export class DocumentLoader {
       const peeked = this.peeked.get(id);
       if (peeked !== undefined) return peeked;
       if (this.peeked.size >= limits.maxFiles) return undefined;
-      const bytes = readRegularFile(id, "", limits.maxFileBytes);
+      const bytes = readDocumentFile(id, "", limits.maxFileBytes);
       if (this.totalBytes + bytes.length > limits.maxTotalBytes) return undefined;
       const shown = shownLocation(location);
       const root = parseXml(decodeDocument(bytes), shown, limits.maxDepth, new Diagnostics());
@@ -273,7 +274,7 @@ export class DocumentLoader {
     if (this.byId.size >= limits.maxFiles)
       throw new LoadProblem(`more than ${limits.maxFiles} files`, "raise the limit with --max-files");
     if (location.kind === "file")
-      return this.keep(location, id, shown, readRegularFile(id, shown, limits.maxFileBytes));
+      return this.keep(location, id, shown, readDocumentFile(id, shown, limits.maxFileBytes));
     const { bytes, url } = await (this.terms.read?.(id) ?? this.remote.read(id, expectRedirect));
     return this.keep({ kind: "remote", url }, id, shown, bytes, diagnostics);
   }
@@ -307,6 +308,11 @@ export class DocumentLoader {
   }
 
   private parse(bytes: Uint8Array, shown: string, diagnostics: Diagnostics): XmlElement | undefined {
+    const other = otherThanXml(bytes);
+    if (other !== undefined) {
+      diagnostics.error({ file: shown, line: 1, column: 1 }, ...other);
+      return undefined;
+    }
     try {
       return parseXml(decodeDocument(bytes), shown, this.terms.limits.maxDepth, diagnostics);
     } catch (error) {

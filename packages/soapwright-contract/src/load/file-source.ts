@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
+import { readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, extname, isAbsolute, relative, sep } from "node:path";
 import { nearWord } from "soapwright-runtime/xsd";
+import { FileRefused, readRegularFile } from "./regular-file";
 
 /** The reason why a document cannot be loaded. The message has its shown location, without the referring document. */
 export class LoadProblem extends Error {
@@ -34,38 +35,16 @@ export function isInside(path: string, folder: string): boolean {
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-/**
- * Returns the bytes of a regular file. `O_NONBLOCK` avoids waiting for the writer of a FIFO, `O_NOFOLLOW` a link
- * created since, and the kind of file is checked on the open descriptor. @throws LoadProblem for any other kind, and
- * for too large a file.
- */
-export function readRegularFile(realPathOfFile: string, shown: string, maxBytes: number): Uint8Array {
-  let descriptor: number;
+/** Returns the bytes of a file by its real path. @throws LoadProblem unless it is regular and small enough. */
+export function readDocumentFile(realPathOfFile: string, shown: string, maxBytes: number): Uint8Array {
   try {
-    descriptor = openSync(realPathOfFile, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    return readRegularFile(realPathOfFile, maxBytes, { links: false });
   } catch (error) {
-    const code = codeOf(error);
-    throw new LoadProblem(`file ${shown} cannot be opened (${code})`);
-  }
-  try {
-    const found = fstatSync(descriptor);
-    if (!found.isFile()) {
-      const hint = found.isDirectory() ? "it is a folder: name a file in it" : undefined;
-      throw new LoadProblem(`${shown === "" ? "." : shown} is not a regular file`, hint);
-    }
-    if (found.size > maxBytes) {
+    if (!(error instanceof FileRefused)) throw new LoadProblem(`file ${shown} cannot be opened (${codeOf(error)})`);
+    if (error.reason === "size")
       throw new LoadProblem(`file ${shown} is larger than ${maxBytes} bytes`, "raise the limit with --max-file-bytes");
-    }
-    const bytes = new Uint8Array(found.size);
-    let length = 0;
-    while (length < bytes.length) {
-      const count = readSync(descriptor, bytes, length, bytes.length - length, null);
-      if (count === 0) break;
-      length += count;
-    }
-    return bytes.subarray(0, length);
-  } finally {
-    closeSync(descriptor);
+    const hint = error.reason === "folder" ? "it is a folder: name a file in it" : undefined;
+    throw new LoadProblem(`${shown === "" ? "." : shown} is not a regular file`, hint);
   }
 }
 

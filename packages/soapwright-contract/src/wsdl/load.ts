@@ -6,7 +6,7 @@ import { defaultLimits } from "../load/default-limits";
 import { DocumentLoader } from "../load/document-loader";
 import { LoadProblem } from "../load/file-source";
 import type { LoadOptions, LoadTerms } from "../load/load-options";
-import { type SourceDocument, shownRoot } from "../load/location";
+import { isAddress, type SourceDocument, shownRoot } from "../load/location";
 import { attribute, childrenNamed, isNamed, nameOf, wsdlNamespace, type XmlElement, xsdNamespace } from "../xml/xml";
 import { buildSchemas } from "../xsd/build-schemas";
 import type { SchemaDocument, Schemas } from "../xsd/components";
@@ -83,7 +83,9 @@ export async function loadDefinitions(
     return hasErrors || definitions === undefined ? read : { definitions, schemas, ...read };
   } catch (error) {
     if (error instanceof LoadProblem) {
-      diagnostics.error({ file: shownRoot(path), line: 1, column: 1 }, error.message, error.hint);
+      const hint =
+        error.hint ?? (isAddress(path) ? "check the address, or save the document and name the file" : undefined);
+      diagnostics.error({ file: shownRoot(path), line: 1, column: 1 }, error.message, hint);
     } else if (error instanceof CatalogProblem) {
       diagnostics.error({ file: error.file, line: error.line, column: 1 }, error.message);
     } else throw error;

@@ -2,6 +2,7 @@
  * XML Schema Part 1, section 2.2: schema components with every reference resolved. The graph may have cycles (a type
  * that contains itself), so a visitor must record the visited components.
  */
+import type { identity } from "soapwright-runtime/tables";
 import type { Position } from "../diagnostics";
 import type { QName, XmlElement } from "../xml/xml";
 
@@ -38,29 +39,14 @@ export interface ElementDeclaration extends Component {
   readonly identityConstraints: readonly IdentityConstraint[];
 }
 
+/** What the tables of the run time hold of an identity constraint. */
+type ConstraintTable = Parameters<typeof identity>[0][number];
 /** Section 3.11: an identity-constraint definition. */
-export interface IdentityConstraint extends Component {
-  readonly kind: "key" | "keyref" | "unique";
-  readonly name: QName;
-  /** Alternative paths from the declared element to the elements that the constraint compares. */
-  readonly selector: readonly XPathPath[];
-  /** Alternative paths from such an element to the parts of its key. */
-  readonly fields: readonly (readonly XPathPath[])[];
-  /** The key that a keyref refers to. */
-  readonly refer?: QName;
-}
+export interface IdentityConstraint extends Component, ConstraintTable {}
 /** A path of the subset of XPath in section 3.11.6. */
-export interface XPathPath {
-  /** Whether the steps may begin at any depth (`.//`). */
-  readonly descends: boolean;
-  readonly steps: readonly NameTest[];
-  readonly attribute?: NameTest;
-}
+export type XPathPath = ConstraintTable["selector"][number];
 /** A test without namespace or local name accepts any. */
-export interface NameTest {
-  readonly namespace?: string;
-  readonly local?: string;
-}
+export type NameTest = XPathPath["steps"][number];
 
 /** Section 3.2: an attribute declaration, global or local. */
 export interface AttributeDeclaration extends Component {

@@ -218,8 +218,8 @@ test.each([
 test.each<readonly [string, string | Page, string]>([
   ["a status", (_, response) => void response.writeHead(410).end(), "returned status 410"],
   ["a connection that breaks", (_, response) => void response.destroy(), "cannot be fetched"],
-  ["a page instead of a schema", "<html><br></html>", "is not well-formed XML"],
-  ["a page that is XML", "<html/>", "is not a schema document"],
+  ["a page instead of a schema", "<html><br></html>", "is an HTML page and not XML"],
+  ["a page that is XML", "<html/>", "is an HTML page and not XML"],
 ])(
   "an import that nothing needs and that ends in %s is a warning with --allow-remote too",
   async (_what, page, message) => {

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
-import { NAME } from "soapwright-runtime/internal";
 import { ExportError, errorCode, isExportError, notInstalled } from "../export-error";
+import { NAME } from "../names";
 import { type OnWaiting, reportWait } from "../report-wait";
 
 const CONNECT_MS = 10_000;

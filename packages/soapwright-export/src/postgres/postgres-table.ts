@@ -1,9 +1,9 @@
-import { snakeCase } from "soapwright-runtime/internal";
 import type { Column, ColumnType } from "../columns";
 import type { InputResult } from "../contracts";
 import { ExportError } from "../export-error";
 import { cellText } from "../export-values";
 import { type RowColumns, rowsOf } from "../rows";
+import { snakeCase } from "../snake-case";
 import type { Database } from "./database";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {

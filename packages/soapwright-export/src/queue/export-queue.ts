@@ -1,8 +1,9 @@
 /** The queue to which exports add chunks and from which workers take them. */
 
-import { ignoreRejection, NAME, VERSION } from "soapwright-runtime/internal";
+import { ignoreRejection } from "soapwright-runtime/extend";
 import type { Column } from "../columns";
 import { notInstalled } from "../export-error";
+import { NAME, VERSION } from "../names";
 import { Database } from "../postgres/database";
 import { completeExport } from "../postgres/postgres-journal";
 import { Table } from "../postgres/postgres-table";

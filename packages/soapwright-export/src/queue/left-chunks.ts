@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Job, Queue } from "bullmq";
 import type { Redis } from "ioredis";
-import { NAME } from "soapwright-runtime/internal";
+import { NAME } from "../names";
 
 /** Chunks that are left to other workers, or to a later time. */
 export interface LeftChunks {

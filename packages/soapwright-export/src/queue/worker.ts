@@ -17,13 +17,13 @@ import {
   ignoreRejection,
   RateLease,
   REQUESTS_A_SECOND,
-  VERSION,
-} from "soapwright-runtime/internal";
+} from "soapwright-runtime/extend";
 import { type CallingOptions, callInput } from "../calling";
 import type { Column } from "../columns";
 import type { InputResult, JournalEntry } from "../contracts";
 import { isExportError } from "../export-error";
 import { ExportThrottle } from "../export-throttle";
+import { VERSION } from "../names";
 import { Database } from "../postgres/database";
 import { writeErrors } from "../postgres/postgres-journal";
 import { Table } from "../postgres/postgres-table";

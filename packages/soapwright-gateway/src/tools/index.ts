@@ -1,1 +1,10 @@
-export {};
+/** The entry point `soapwright-gateway/tools`: the operations of a SOAP service as tools of assistants. */
+
+export {
+  type HttpOptions,
+  type LeftOperation,
+  type RunningTools,
+  ToolOptionError,
+  type ToolOptions,
+} from "./tool-options";
+export { ToolServer, toolServer } from "./tool-server";

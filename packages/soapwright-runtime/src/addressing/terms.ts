@@ -1,6 +1,7 @@
 /** Names on the wire that differ between WS-Addressing 1.0 (W3C Recommendation) and the submission of August 2004. */
 import type { AddressingVersion } from "../schema/codec";
 
+/** The namespace and the fixed addresses of one version of WS-Addressing. */
 export interface AddressingTerms {
   readonly version: AddressingVersion;
   readonly namespace: string;
@@ -20,6 +21,7 @@ export interface AddressingTerms {
 const W3C = "http://www.w3.org/2005/08/addressing";
 const SUBMISSION = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
 
+/** The names of each version of WS-Addressing. */
 export const ADDRESSING_TERMS: { readonly [V in AddressingVersion]: AddressingTerms } = {
   "1.0": {
     version: "1.0",
@@ -43,6 +45,7 @@ export const ADDRESSING_TERMS: { readonly [V in AddressingVersion]: AddressingTe
   },
 };
 
+/** Returns the version of WS-Addressing that the contract asks an operation for; undefined for none. */
 export function addressingVersionOf(namespace: string): AddressingVersion | undefined {
   if (namespace === W3C) return "1.0";
   return namespace === SUBMISSION ? "2004/08" : undefined;

@@ -1,5 +1,5 @@
 /** XML-binary Optimized Packaging (XOP; W3C, 2005): `xop:Include` in place of base64 text. */
-import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { attachmentError } from "./attachment-error";
 
 export const XOP = "http://www.w3.org/2004/08/xop/include";
@@ -34,7 +34,7 @@ export class XopEvents implements XmlEvents {
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     if (this.#depth > 0) {
       this.#depth++;
-    } else if (name.namespace === XOP && name.local === "Include") {
+    } else if (isInclude(name)) {
       this.#depth = 1;
       this.#include(attributes);
     } else this.#inner.startElement(name, attributes);
@@ -49,8 +49,8 @@ export class XopEvents implements XmlEvents {
     else this.#inner.endElement(name);
   }
 
-  leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
-    return this.#depth > 0 ? to : (this.#inner.leafRow?.(row, texts, from, to) ?? from);
+  leaf(name: XmlName, text: string): boolean {
+    return this.#depth > 0 || (!isInclude(name) && this.#inner.leaf?.(name, text) === true);
   }
 
   isBinary(): boolean {
@@ -74,6 +74,10 @@ export class XopEvents implements XmlEvents {
     this.#tokens.set(token, octets);
     this.#inner.text(token);
   }
+}
+
+function isInclude({ namespace, local }: XmlName): boolean {
+  return local === "Include" && namespace === XOP;
 }
 
 export function requireHref(href: string | undefined): string {

@@ -149,15 +149,16 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#arm("deadline", this.remainingMs);
   }
 
-  limitAttempt(remainingMs = this.remainingMs): void {
-    const { timeoutMs } = this.#settings;
+  limitAttempt(beganAt = this.startedAt): void {
+    const { timeoutMs, deadlineMs } = this.#settings;
+    const remainingMs = beganAt + deadlineMs - performance.now();
     this.#arm(remainingMs < timeoutMs ? "deadline" : "attempt", Math.min(timeoutMs, remainingMs));
   }
 
   /** Restarts both time limits, because the service has accepted more bytes of attachments. */
   limitUpload(): void {
     if (this.state !== "sent" || this.#limit === "consumer" || this.#late !== undefined || this.isEnding) return;
-    this.limitAttempt(this.#settings.deadlineMs);
+    this.limitAttempt(performance.now());
   }
 
   /** `waitedMs` is the time since the last item. */
@@ -228,7 +229,7 @@ export class CallLife implements RosterEntry, AbortListener {
 
   end(): void {
     this.state = "done";
-    this.clearLimit();
+    if (this.#timer !== undefined) this.clearLimit();
     if (this.#settings.signal !== undefined) leave(this.#settings.signal, this);
   }
 
@@ -238,7 +239,9 @@ export class CallLife implements RosterEntry, AbortListener {
   }
 
   #arm(limit: Limit, ms: number): void {
-    this.clearLimit();
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    this.#late = undefined;
+    this.#due = undefined;
     this.#limit = limit;
     const timer = setTimeout(() => runInSlices(() => this.#onLimit(timer)), Math.max(0, ms));
     this.#timer = timer;

@@ -3,7 +3,7 @@ import { AbortError } from "../errors/abort-error";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { CallFeature, Packaging } from "../feature";
 import type { OperationNode, ServiceNode } from "../schema/codec";
-import type { HttpHeaders } from "../soap/call-message";
+import type { HeaderBlockOptions, HttpHeaders } from "../soap/call-message";
 import { Secrets } from "../soap/mask";
 import type { NodeSoap } from "../soap/node-soap";
 import type { PlannedOperation, ServicePlan } from "../soap/service-plan";
@@ -14,7 +14,7 @@ import { ActiveCalls, CallLife, type RosterEntry } from "./call-life";
 import type { CredentialFetches } from "./credential-fetches";
 import { CredentialHeaders } from "./credential-headers";
 import { featuresOf, understoodBy } from "./features";
-import { channels, type InterceptedCall, installed } from "./interceptors";
+import { channels, type InterceptedCall, processWideInterceptors } from "./interceptors";
 import { writeNote } from "./log";
 import type { LimitsByOrigin } from "./origin-limits";
 import type { RetryPolicy } from "./retry-policy";
@@ -75,7 +75,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   readonly #busy: ActiveCalls<ClientState<H>>;
   #isClosed = false;
   #isForced = false;
-  #hasResponded = false;
+  #headers: Map<OperationNode, HeaderBlockOptions> | undefined;
   #noted: Set<string> | undefined;
   #onIdle: (() => void) | undefined;
   #closing: Promise<void> | undefined;
@@ -119,13 +119,26 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     return this.#isForced || this.#first.#isForced;
   }
 
-  get responded(): boolean {
-    return this.#first.#hasResponded;
-  }
-
-  succeeded(): void {
-    if (this.policy.owes) this.policy.responded();
-    this.#first.#hasResponded = true;
+  /**
+   * Returns the header blocks of a call, or undefined if user functions return some. Blocks of fixed credentials are
+   * encoded once for each operation. Throws a `ConfigurationError`.
+   */
+  headerOf(call: PreparedCall<H>): HeaderBlockOptions | undefined {
+    const { settings, operation } = call;
+    const known = settings === this.defaults ? this.#headers?.get(operation) : undefined;
+    if (known !== undefined) return known;
+    const { headers, httpHeaders, extraHeaders: extra } = settings;
+    const credentials = headers instanceof CredentialHeaders ? headers : undefined;
+    const isAsked = credentials?.isAsked ?? typeof headers === "function";
+    if (isAsked || httpHeaders.isAsked || typeof extra === "function") return undefined;
+    // An object of the caller's may change between calls.
+    if (headers !== undefined && credentials === undefined) return { blocks: headers, extra };
+    const blocks = credentials?.blocks(operation.name);
+    if (settings !== this.defaults || settings.features.length > 0) return { blocks, extra };
+    const encoded = { blocks, extra, xml: call.plan.request.encodeHeaders(blocks, call) };
+    this.#headers ??= new Map();
+    this.#headers.set(operation, encoded);
+    return encoded;
   }
 
   note(call: PreparedCall<H>, note: string): void {
@@ -179,6 +192,9 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   }
 }
 
+const installed = processWideInterceptors();
+const { calls, attempts } = channels;
+
 /** A call with its parsed options and encoded arguments. */
 export class PreparedCall<H> {
   readonly core: ClientState<H>;
@@ -192,6 +208,8 @@ export class PreparedCall<H> {
   readonly address: Address;
   readonly features: readonly CallFeature[] = NO_FEATURES;
   readonly packaging: Packaging | undefined;
+  /** Names of header blocks that are understood, in addition to those that the WSDL declares. */
+  readonly understood: ReadonlySet<string>;
   left = false;
   seen: InterceptedCall | undefined;
   /** The stack where a stream was created, because its call does not run below the reader's frames. */
@@ -229,12 +247,14 @@ export class PreparedCall<H> {
     this.settings = settings;
     this.httpHeaders = settings.httpHeaders.fixed;
     this.address = settings.target ?? core.settings.address;
+    this.understood = settings.understood;
     this.life = new CallLife(settings);
     if (this.failure !== undefined) return;
     try {
       if (settings.features.length > 0) {
         this.features = featuresOf(this);
         for (const { packaging } of this.features) this.packaging ??= packaging;
+        if (this.features.length > 0) this.understood = understoodBy(settings.understood, this.features);
       }
       this.body = this.plan.request.encodeBody(args, this.packaging?.out);
     } catch (error) {
@@ -245,7 +265,7 @@ export class PreparedCall<H> {
   /** Whether no interceptor, log or trace observes the call. May change during the call. */
   get isPlain(): boolean {
     const { interceptors, attemptInterceptors } = this.core.settings;
-    const isObserved = channels.calls.hasSubscribers || channels.attempts.hasSubscribers || installed.length > 0;
+    const isObserved = calls.hasSubscribers || attempts.hasSubscribers || installed.length > 0;
     return !isObserved && this.settings.log === undefined && interceptors.length + attemptInterceptors.length === 0;
   }
 
@@ -259,11 +279,6 @@ export class PreparedCall<H> {
   get hasOwnHeaders(): boolean {
     const { headers } = this.settings;
     return headers !== this.core.defaults.headers && !(headers instanceof CredentialHeaders);
-  }
-
-  get understood(): ReadonlySet<string> {
-    const { understood } = this.settings;
-    return this.features.length === 0 ? understood : understoodBy(understood, this.features);
   }
 
   /** The tenant whose queue and limits apply. Throws a `ConfigurationError` if the user's rule fails. */

@@ -97,7 +97,7 @@ export function describeFailure<H>(
   if (call.settings.faultText) showInLogs(error);
   if (message !== undefined) maskNames(error, message, reader);
   const isExplained = explain(call, error, message, attempt);
-  if (!isExplained && error instanceof FaultError && !core.responded && canMeanNamespace(error)) {
+  if (!isExplained && error instanceof FaultError && !core.policy.hasSucceeded && canMeanNamespace(error)) {
     rewriteMessage(error, reader, {
       sentence: (text) => `${closed(text)} ${NAMESPACE_HINT}`,
       advice: [NAMESPACE_ADVICE, ...error.advice],

@@ -2,7 +2,8 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError } from "../errors/service-error";
 import { ignoreRejection } from "../ignore-rejection";
-import type { Attempt } from "./attempt";
+import type { HttpHeaders } from "../soap/call-message";
+import type { ResponseHead } from "../transport/exchange";
 import type { PreparedCall } from "./client-state";
 import { describeFailure, InterceptorError } from "./failure";
 import {
@@ -12,10 +13,22 @@ import {
   type InterceptedAttempt,
   type InterceptedCall,
   type Interceptors,
-  installed,
+  processWideInterceptors,
 } from "./interceptors";
 import { checkHttpHeaders } from "./option-checks";
 import { traceCalls } from "./trace";
+
+/** The attempt that interceptors wrap. */
+export interface InterceptableAttempt {
+  httpHeaders: HttpHeaders;
+  readonly queuedMs: number;
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+  readonly head: ResponseHead | undefined;
+  readonly requestId: string | undefined;
+  readonly isComplete: boolean;
+  run(): Promise<void>;
+}
 
 let traced: Interceptors | undefined;
 
@@ -39,7 +52,7 @@ export function interceptCall<H>(
 }
 
 /** Runs an attempt inside interceptors, in the order of `interceptCall`. */
-export function interceptAttempt<H>(call: PreparedCall<H>, attempt: Attempt<H>): Promise<AttemptResponse> {
+export function interceptAttempt<H>(call: PreparedCall<H>, attempt: InterceptableAttempt): Promise<AttemptResponse> {
   const hasOwn = call.core.settings.attemptInterceptors.length > 0;
   const inside = (passedAttempt: InterceptedAttempt): Promise<AttemptResponse> =>
     hasOwn ? runInterceptedAttempt(call, attempt, passedAttempt) : runAttempt(attempt, passedAttempt);
@@ -74,7 +87,7 @@ async function runIntercepted<H>(
 
 async function runInterceptedAttempt<H>(
   { core, life }: PreparedCall<H>,
-  attempt: Attempt<H>,
+  attempt: InterceptableAttempt,
   seen: InterceptedAttempt,
 ): Promise<AttemptResponse> {
   const last = (passedAttempt: InterceptedAttempt): Promise<AttemptResponse> =>
@@ -122,7 +135,7 @@ function hasHeaders(value: unknown): boolean {
 
 /** Returns the observers of the call, outermost first. The log is written inside the call's span. */
 function observersOf<H>({ settings }: PreparedCall<H>): Interceptors[] {
-  const observers = [...installed];
+  const observers = [...processWideInterceptors()];
   if (channels.calls.hasSubscribers || channels.attempts.hasSubscribers) {
     // Calls share these interceptors, because tracing may be turned on or off while a call runs.
     traced ??= traceCalls(channels);
@@ -132,13 +145,13 @@ function observersOf<H>({ settings }: PreparedCall<H>): Interceptors[] {
   return observers;
 }
 
-async function runAttempt<H>(attempt: Attempt<H>, passedAttempt: InterceptedAttempt): Promise<AttemptResponse> {
+async function runAttempt(attempt: InterceptableAttempt, passedAttempt: InterceptedAttempt): Promise<AttemptResponse> {
   attempt.httpHeaders = readHeaders(passedAttempt.httpHeaders, attempt.httpHeaders);
   await attempt.run();
   return responseOf(attempt);
 }
 
-function responseOf<H>({ head, responseBytes }: Attempt<H>): AttemptResponse {
+function responseOf({ head, responseBytes }: InterceptableAttempt): AttemptResponse {
   return { status: head?.status ?? 0, headers: head?.headers ?? {}, responseBytes };
 }
 
@@ -177,9 +190,9 @@ class CallContext<H> implements InterceptedCall {
 class AttemptContext<H> extends CallContext<H> implements InterceptedAttempt {
   readonly attempt: number;
   readonly call: InterceptedCall;
-  readonly #attempt: Attempt<H>;
+  readonly #attempt: InterceptableAttempt;
 
-  constructor(call: PreparedCall<H>, attempt: Attempt<H>) {
+  constructor(call: PreparedCall<H>, attempt: InterceptableAttempt) {
     super(call);
     this.attempt = call.life.attempts + 1;
     this.call = call.seen ?? this;

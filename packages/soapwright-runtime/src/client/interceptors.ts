@@ -116,12 +116,10 @@ export interface Interceptors {
 }
 
 /**
- * The process-wide interceptors, such as telemetry. They are stored on `globalThis`, so that a CommonJS copy of the run
+ * Returns the list of process-wide interceptors, such as telemetry, which is always the same. It is stored on `globalThis`, so that a CommonJS copy of the run
  * time reaches clients of a bundled ES copy, and vice versa.
  */
-export const installed: readonly Interceptors[] = processWideInterceptors();
-
-function processWideInterceptors(): Interceptors[] {
+export function processWideInterceptors(): Interceptors[] {
   const before: unknown = Reflect.get(globalThis, INSTALLED);
   if (Array.isArray(before)) return before;
   const interceptors: Interceptors[] = [];
@@ -131,7 +129,7 @@ function processWideInterceptors(): Interceptors[] {
 
 /** Adds interceptors to the calls of every client, outside of its own. Returns a function that removes them. */
 export function installInterceptors(added: Interceptors): () => void {
-  const all = installed as Interceptors[];
+  const all = processWideInterceptors();
   all.push(added);
   return () => {
     const index = all.indexOf(added);

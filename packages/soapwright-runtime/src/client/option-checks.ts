@@ -16,6 +16,7 @@ export interface NumberRange {
   readonly fraction?: boolean;
 }
 
+/** Returns the error of an option: what it takes, and the kind of what it got, never the value. */
 export function wrongOption(option: string, takes: string, got: string): ConfigurationError {
   return new ConfigurationError((name) => `${name(option)} takes ${takes}, but is ${got}.`, { option });
 }
@@ -45,6 +46,7 @@ export function checkKnown(
   }
 }
 
+/** Returns an object that is no list. Throws a `ConfigurationError` for any other value. */
 export function checkObject(option: string, value: unknown): object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw wrongOption(option, "an object", kindOf(value));
@@ -52,6 +54,7 @@ export function checkObject(option: string, value: unknown): object {
   return value;
 }
 
+/** The range of rates, in requests a second. */
 export const REQUESTS_A_SECOND: NumberRange = {
   least: 0.001,
   most: 1_000_000,
@@ -69,11 +72,13 @@ export function checkWithin(option: string, value: unknown, range: NumberRange):
   throw wrongOption(option, takes, typeof value === "number" ? String(value) : kindOf(value));
 }
 
+/** Returns a boolean. Throws a `ConfigurationError` for any other value. */
 export function checkBoolean(option: string, value: unknown): boolean {
   if (typeof value === "boolean") return value;
   throw wrongOption(option, "true or false", kindOf(value));
 }
 
+/** Returns a function. Throws a `ConfigurationError` for any other value. */
 export function checkFunction(option: string, value: unknown): unknown {
   if (typeof value === "function") return value;
   throw wrongOption(option, "a function", kindOf(value));
@@ -124,6 +129,7 @@ export function checkText(option: string, value: unknown): string {
   throw wrongOption(option, "text without control characters", isText ? "a string with one" : kindOf(value));
 }
 
+/** Returns an `AbortSignal`, or undefined. Throws a `ConfigurationError` for any other value. */
 export function checkSignal(value: unknown): CallSignal | undefined {
   if (value === undefined) return undefined;
   const signal = Object(value) as CallSignal;
@@ -132,6 +138,7 @@ export function checkSignal(value: unknown): CallSignal | undefined {
   throw wrongOption("signal", "an AbortSignal", kindOf(value));
 }
 
+/** Returns one of `allowed`. Throws a `ConfigurationError` that lists them for any other value. */
 export function checkOneOf<const T extends readonly string[]>(option: string, value: unknown, allowed: T): T[number] {
   if (typeof value === "string" && allowed.includes(value)) return value;
   const takes = allowed.map((text) => JSON.stringify(text)).join(" or ");

@@ -112,6 +112,9 @@ export const OPTIONS = {
 } as const satisfies { readonly [name: string]: OptionEntry<unknown, OptionPlace> };
 
 /** Name of an option. */
+/** The names of all options of a client, which no credential of a service may take. */
+export const clientOptionNames: readonly string[] = Object.keys(OPTIONS);
+
 export type OptionName = keyof typeof OPTIONS;
 
 /** The names of the options that may be set at place `P`. */

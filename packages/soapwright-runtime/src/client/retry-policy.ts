@@ -41,6 +41,8 @@ export class RetryPolicy {
   retries = 0;
   /** Whether the budget is below its maximum. */
   owes = false;
+  /** Whether a call has had a result. */
+  hasSucceeded = false;
 
   constructor(options: { readonly retryDelayMs: number; readonly retryBudget: number }) {
     this.#options = options;

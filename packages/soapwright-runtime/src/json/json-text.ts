@@ -1,63 +1,118 @@
 /** JSON text (RFC 8259), with the line and column of what is wrong. */
 
-/** What a value may begin with: a string, a number, a name, or a bracket. */
-const TOKEN =
-  /\s*(?:("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])|(true|false|null)(?![\w$])|([[\]{},:]))/uy;
+/** JSON.parse takes 50 bytes and more for each level, so that a file of brackets would take the memory of the machine. */
+const MAX_DEPTH = 10_000;
 
-const SPACE = /\s*/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
+const NAME = /(?:true|false|null)(?![\w$])/y;
 
 /** Returns the value of a text, of which the last of equal keys counts; or what is wrong and where. */
-export function parseJsonText(text: string): { readonly value: unknown } | { readonly problem: string } {
+export function parseJsonText(given: string): { readonly value: unknown } | { readonly problem: string } {
+  // RFC 8259, section 8.1: editors of Windows write a byte order mark.
+  const text = given.startsWith("\ufeff") ? given.slice(1) : given;
+  const deep = indexOfDepth(text);
+  if (deep !== undefined) return { problem: `it is nested deeper than ${MAX_DEPTH} levels (${placeOf(text, deep)})` };
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    if (text.trim() === "") return { problem: "the text is empty" };
+    if (!(error instanceof SyntaxError)) return { problem: "the text is too long" };
     const at = firstMistake(text);
-    const before = text.slice(0, at);
-    const line = before.split("\n").length;
-    const column = at - before.lastIndexOf("\n");
-    const found = at >= text.length ? "the text ends too early" : `${JSON.stringify(text[at])} is not expected`;
-    return error instanceof SyntaxError
-      ? { problem: `${found} (line ${line}, column ${column})` }
-      : { problem: "the text is too long" };
+    if (text.trim() === "") return { problem: "the text is empty" };
+    const found =
+      at >= text.length ? "the text ends too early" : `${JSON.stringify(characterAt(text, at))} is not expected`;
+    return { problem: `${found} (${placeOf(text, at)})` };
   }
 }
+
+function characterAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at) ?? 0);
+}
+
+function placeOf(text: string, at: number): string {
+  let line = 1;
+  let start = 0;
+  for (let end = text.indexOf("\n"); end >= 0 && end < at; end = text.indexOf("\n", start)) {
+    line++;
+    start = end + 1;
+  }
+  return `line ${line}, column ${at - start + 1}`;
+}
+
+/** Returns the index of the first bracket below the deepest level. */
+function indexOfDepth(text: string): number | undefined {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      const end = stringEnd(text, at);
+      if (end < 0) return undefined;
+      at = end - 1;
+    } else if (code === 0x5b || code === 0x7b) {
+      if (++depth > MAX_DEPTH) return at;
+    } else if (code === 0x5d || code === 0x7d) depth--;
+  }
+  return undefined;
+}
+
+/** Returns the index behind a string; for a mistake in it, the bitwise complement of the index of the mistake. */
+function stringEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at + 1;
+    if (code < 0x20) return ~at;
+    if (code !== 0x5c) continue;
+    const isEscape = /^(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.test(text.slice(at + 1, at + 6));
+    if (!isEscape) return at + 1 < text.length ? ~at : ~text.length;
+    at++;
+  }
+  return ~text.length;
+}
+
+/** What may come next. */
+type Expected = "value" | "firstItem" | "key" | "firstKey" | "colon" | "comma";
 
 /** The index of the first character that cannot be there. It is the end of the text when something is missing. */
 function firstMistake(text: string): number {
   const open: string[] = [];
-  // What may come next: a value, a key, a colon, or a comma.
-  let next: "value" | "firstItem" | "key" | "firstKey" | "colon" | "comma" = "value";
+  let next = "value" as Expected;
   let at = 0;
   for (;;) {
-    TOKEN.lastIndex = at;
-    const [token, string, number, name, sign] = TOKEN.exec(text) ?? [];
-    SPACE.lastIndex = at;
-    SPACE.exec(text);
-    const start = SPACE.lastIndex;
-    if (token === undefined) return start;
-    at = TOKEN.lastIndex;
-    const closes = sign === "]" || sign === "}" ? sign : undefined;
+    while (isSpace(text.charCodeAt(at))) at++;
+    const sign = text[at];
+    if (sign === undefined) return at;
     if (next === "colon") {
-      if (sign !== ":") return start;
+      if (sign !== ":") return at;
       next = "value";
+      at++;
     } else if (next === "comma") {
-      if (closes !== undefined && open.at(-1) === closes) open.pop();
+      if (open.length > 0 && open.at(-1) === sign) open.pop();
       else if (sign === "," && open.length > 0) next = open.at(-1) === "}" ? "key" : "value";
-      else return start;
-    } else if (next === "key" || next === "firstKey") {
-      if (string !== undefined) next = "colon";
-      else if (next === "firstKey" && closes === "}") {
-        open.pop();
-        next = "comma";
-      } else return start;
-    } else if (sign === "[" || sign === "{") {
-      open.push(sign === "[" ? "]" : "}");
-      next = sign === "[" ? "firstItem" : "firstKey";
-    } else if (string !== undefined || number !== undefined || name !== undefined) next = "comma";
-    else if (next === "firstItem" && closes === "]") {
+      else return at;
+      at++;
+    } else if ((next === "firstKey" && sign === "}") || (next === "firstItem" && sign === "]")) {
       open.pop();
       next = "comma";
-    } else return start;
+      at++;
+    } else if (sign === '"') {
+      const end = stringEnd(text, at);
+      if (end < 0) return ~end;
+      at = end;
+      next = next === "key" || next === "firstKey" ? "colon" : "comma";
+    } else if (next === "key" || next === "firstKey") return at;
+    else if (sign === "[" || sign === "{") {
+      open.push(sign === "[" ? "]" : "}");
+      next = sign === "[" ? "firstItem" : "firstKey";
+      at++;
+    } else {
+      const pattern = sign === "-" || (sign >= "0" && sign <= "9") ? NUMBER : NAME;
+      pattern.lastIndex = at;
+      if (!pattern.test(text)) return at;
+      at = pattern.lastIndex;
+      next = "comma";
+    }
   }
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

@@ -44,7 +44,7 @@ function converted(declared: SimpleTypeCodec, named: QName): SimpleTypeCodec | u
   if (isAny(named)) return declared;
   const isBinary = isBinaryType(declared);
   if (isBinaryName(named)) return isBinary ? ofOctets(declared, named) : ofEncodedText(declared, named);
-  if (isBinary && isBuiltIn(named)) return undefined;
+  if (isBinary && isBuiltIn(named)) return ofNoOctets(declared, named);
   if (!isFloat(declared) || !isBuiltIn(named) || !DECIMAL.test(named.local)) return declared;
   const parse: SimpleTypeCodec["parse"] = (text, scope) => {
     if (isRounded(text)) throw new Mismatch(`${declared.expected}, without digits that are lost in it`);
@@ -71,6 +71,15 @@ function ofOctets(declared: SimpleTypeCodec, named: QName): SimpleTypeCodec | un
     parse: (text, scope) => declared.parse(other(text), scope),
     check: (value, text, level) => declared.check(value, other(text), level),
   };
+}
+
+/** Stacks without a schema take no octets for an empty string. Whether other text was meant as octets is not known. */
+function ofNoOctets(declared: SimpleTypeCodec, named: QName): SimpleTypeCodec {
+  const parse: SimpleTypeCodec["parse"] = (text, scope) => {
+    if (text !== "") throw new Mismatch(`${declared.expected}, which text of the type ${named.local} is not`);
+    return declared.parse(text, scope);
+  };
+  return { ...declared, parse };
 }
 
 /** Text whose octets came as base64. Octets that are no UTF-8 are no text. */

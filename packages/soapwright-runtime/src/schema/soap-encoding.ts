@@ -158,8 +158,7 @@ class SoapArrayFrame extends Frame {
   private departFromSize(size: number): void {
     const { decoder, items } = this;
     const [came, gives] = [`an array that declares ${size} items`, `the ${items.length} items that came`];
-    if (decoder.validation === "standard" && items.length > size) decoder.noteOpen(came, gives);
-    else decoder.depart({ message: `${came} and has ${items.length}`, came, gives });
+    decoder.depart({ message: `${came} and has ${items.length}`, came, gives, isRead: items.length > size });
   }
 }
 

@@ -19,6 +19,8 @@ export type HttpHeaders = { readonly [name: string]: string } | undefined;
 export interface HeaderBlockOptions {
   readonly blocks: unknown;
   readonly extra: ExtraBlocks | undefined;
+  /** `blocks` as XML, if they are the same in all calls. */
+  readonly xml?: string | undefined;
 }
 
 /** The call that a message belongs to. */
@@ -86,7 +88,7 @@ export class CallMessage {
   }
 
   #encodeHeaders(headers: HeaderBlockOptions): string {
-    const xml = this.#call.plan.request.encodeHeaders(headers.blocks, this.#call);
+    const xml = headers.xml ?? this.#call.plan.request.encodeHeaders(headers.blocks, this.#call);
     this.#ownXml += xml;
     if (xml !== "") this.#ownBlocks = [...this.#ownBlocks, headers.blocks as object];
     if (headers.extra === undefined) return xml;

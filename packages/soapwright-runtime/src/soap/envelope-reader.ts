@@ -14,7 +14,7 @@ import {
   type OwnDeparture,
   ResponseNotes,
 } from "../schema/codec";
-import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { FaultReader } from "./fault-reader";
 import { HeaderBlocks, type Understood } from "./header-blocks";
 import {
@@ -119,8 +119,8 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
     else if (/[^ \t\r\n]/.test(text)) this.#refuse("there is text between the elements of the Envelope");
   }
 
-  leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
-    return this.#inner?.leafRow?.(row, texts, from, to) ?? from;
+  leaf(name: XmlName, text: string): boolean {
+    return this.#inner?.leaf?.(name, text) === true;
   }
 
   isBinary(): boolean {

@@ -32,6 +32,7 @@ export interface SoapVersionTerms {
   readonly contentType: string;
 }
 
+/** Namespace, usual prefix and media type of each SOAP version. */
 export const SOAP_TERMS: { readonly [V in SoapVersion]: SoapVersionTerms } = {
   "1.1": {
     version: "1.1",

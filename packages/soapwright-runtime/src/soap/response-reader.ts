@@ -26,6 +26,7 @@ interface MediaType {
 
 let last: { readonly value: string; readonly media: MediaType } | undefined;
 
+/** Reads the value of `Content-Type`: media type and charset in lower case. */
 export function readMediaType(value: string | undefined): MediaType {
   if (value === undefined) return { type: "", charset: undefined };
   // The last value is cached, because a service repeats the same value.

@@ -5,20 +5,9 @@ import { MAX_HEAD_BYTES } from "./connection-failure";
 import { type Connect, type Connecting, LINGER_MS } from "./connector";
 import { StaleConnection } from "./stale-connection";
 
-/** Controls what undici reads from one socket: applies backpressure, and drops interim responses. */
-export interface SocketFlow {
-  /** Bytes from the service, and the end of the stream, stay in the system's buffers until `release`. */
-  hold(): void;
-  release(): void;
-  /** Called before a request is written. */
-  expect(): void;
-  /** What arrived since `expect`. */
-  readonly heard: "nothing" | "TLS" | "something";
-}
-
 /**
- * Returns the control over undici's reads from `socket`. Replaces `socket.read` of the sockets that this package opens,
- * which undici calls when the socket is readable.
+ * Controls what undici reads from one socket: applies backpressure, and drops interim responses. It is in the place of
+ * `socket.read` of the sockets that this package opens, which undici calls when the socket is readable.
  *
  * Pausing undici's own parser does not work as backpressure: when the service ends the connection after its response
  * while the parser is paused, undici 7 fails an assertion (nodejs/undici#5360). A socket that reports no data keeps the
@@ -26,64 +15,65 @@ export interface SocketFlow {
  *
  * Interim responses (1xx; RFC 9110, 15.2) may arrive at any time before the response, requested or not. undici treats
  * `100 Continue` as a broken response, so all of them except 101 are dropped here. Only the start of a response is
- * examined, from `expect` to the first byte that is not part of an interim response.
+ * examined, from `isAtHead` to the first byte that is not part of an interim response.
  */
-export function controlFlow(socket: Socket): SocketFlow {
-  let held = false;
-  let atHead = true;
-  let start: Buffer | undefined;
-  let heard: SocketFlow["heard"] = "nothing";
-  const read = socket.read;
+export class SocketFlow {
+  readonly #socket: Socket;
+  /** Bytes from the service, and the end of the stream, stay in the system's buffers until `release`. */
+  isHeld = false;
+  /** Set before a request is written. */
+  isAtHead = true;
+  /** What arrived since `isAtHead` was set. */
+  heard: "nothing" | "TLS" | "something" = "nothing";
+  #start: Buffer | undefined;
 
-  const withoutInterim = (chunk: Buffer): Buffer | undefined => {
-    let bytes = start === undefined ? chunk : Buffer.concat([start, chunk]);
-    start = undefined;
-    // The first digit of the status decides the common case with one comparison.
-    while ((bytes.length < 10 || bytes[9] === 0x31) && mayBeInterim(bytes)) {
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    const { read } = socket;
+    socket.read = (size) => {
+      if (this.isHeld) return null;
+      for (;;) {
+        const chunk: unknown = Reflect.apply(read, socket, size === undefined ? [] : [size]);
+        if (!this.isAtHead || !Buffer.isBuffer(chunk)) return chunk;
+        if (this.heard === "nothing") {
+          // A record begins with its type and the version of the record layer (RFC 8446, 5.1).
+          const isTls = (chunk[0] === 0x15 || chunk[0] === 0x16) && (chunk.length === 1 || chunk[1] === 0x03);
+          this.heard = isTls ? "TLS" : "something";
+        }
+        // The first digit of the status decides the common case with one comparison.
+        this.isAtHead = this.#start !== undefined || chunk.length < 10 || chunk[9] === 0x31;
+        const bytes = this.isAtHead ? this.#withoutInterim(chunk) : chunk;
+        if (bytes !== undefined) return bytes;
+      }
+    };
+  }
+
+  hold(): void {
+    this.isHeld = true;
+  }
+
+  release(): void {
+    if (!this.isHeld) return;
+    this.isHeld = false;
+    this.#socket.emit("readable");
+  }
+
+  #withoutInterim(chunk: Buffer): Buffer | undefined {
+    let bytes = this.#start === undefined ? chunk : Buffer.concat([this.#start, chunk]);
+    this.#start = undefined;
+    while (mayBeInterim(bytes)) {
       const end = bytes.indexOf("\r\n\r\n", 0, "latin1");
       if (end < 0 || end > MAX_HEAD_BYTES) {
         if (bytes.length > MAX_HEAD_BYTES) break;
-        start = bytes;
+        this.#start = bytes;
         return undefined;
       }
       bytes = bytes.subarray(end + 4);
       if (bytes.length === 0) return undefined;
     }
-    atHead = false;
+    this.isAtHead = false;
     return bytes;
-  };
-
-  socket.read = function (this: Socket, size?: number): unknown {
-    if (held) return null;
-    for (;;) {
-      const chunk: unknown = Reflect.apply(read, this, size === undefined ? [] : [size]);
-      if (!atHead || !Buffer.isBuffer(chunk)) return chunk;
-      if (heard === "nothing") {
-        // A record begins with its type and the version of the record layer (RFC 8446, 5.1).
-        const isTls = (chunk[0] === 0x15 || chunk[0] === 0x16) && (chunk.length === 1 || chunk[1] === 0x03);
-        heard = isTls ? "TLS" : "something";
-      }
-      const bytes = withoutInterim(chunk);
-      if (bytes !== undefined) return bytes;
-    }
-  };
-  return {
-    get heard() {
-      return heard;
-    },
-    expect() {
-      atHead = true;
-      heard = "nothing";
-    },
-    hold() {
-      held = true;
-    },
-    release() {
-      if (!held) return;
-      held = false;
-      socket.emit("readable");
-    },
-  };
+  }
 }
 
 /** Whether `bytes` are, or may become, an interim response. */
@@ -151,7 +141,11 @@ export class Connection {
     }
     this.state = this.state === "new" ? "connecting" : "busy";
     this.isUsed = true;
-    this.flow?.expect();
+    const { flow } = this;
+    if (flow !== undefined) {
+      flow.isAtHead = true;
+      flow.heard = "nothing";
+    }
     this.#client.dispatch(request, handler);
   }
 
@@ -160,7 +154,7 @@ export class Connection {
     if (this.state === "gone") return;
     // If undici or the service has ended the connection after the response, it is gone when its socket emits `close`.
     if (this.#socket?.destroyed === true || this.#socket?.readableEnded === true) return;
-    this.flow?.release();
+    if (this.flow?.isHeld) this.flow.release();
     this.state = "idle";
     this.idleSince = performance.now();
   }
@@ -203,7 +197,7 @@ export class Connection {
         return;
       }
       this.#socket = socket;
-      this.flow = controlFlow(socket);
+      this.flow = new SocketFlow(socket);
       socket.once("close", () => this.#gone());
       this.state = "busy";
       callback(null, socket);

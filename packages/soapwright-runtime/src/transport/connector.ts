@@ -1,7 +1,7 @@
-/** Opens and closes the TCP and TLS connections of a client, by undici's connector. */
-import type { Socket } from "node:net";
+/** Opens and closes the TCP and TLS connections of a client. */
+import { isIP, connect as openTcp, type Socket } from "node:net";
+import { connect as openTls } from "node:tls";
 import type { buildConnector } from "undici";
-import makeConnector from "undici/lib/core/connect.js";
 
 export interface ConnectTls {
   readonly ca?: string | Buffer | (string | Buffer)[];
@@ -49,14 +49,16 @@ export function whenClosed(socket: Socket, listener: () => void): void {
   else socket.once("close", listener);
 }
 
+/** Opens a connection, and passes its socket or an error to the callback, in the form that undici takes. */
 export type Connect = (target: ConnectTarget, onConnected: OnConnected) => Connecting;
 
 /**
- * The options of Node and undici as own properties with their defaults, so that a property that another package put on
+ * The options of Node as own properties with their defaults, so that a property that another package put on
  * Object.prototype does not become an option.
  */
-const CONNECT_DEFAULTS = {
-  socketPath: undefined,
+const CONNECT_DEFAULTS: object = {
+  socket: undefined,
+  path: undefined,
   lookup: undefined,
   localAddress: undefined,
   localPort: undefined,
@@ -77,24 +79,49 @@ const CONNECT_DEFAULTS = {
   servername: undefined,
   secureContext: undefined,
   rejectUnauthorized: true,
-  allowH2: false,
-  useH2c: false,
-  maxCachedSessions: undefined,
   session: undefined,
 };
 
-/** undici's own timeout is coarse, so it is off: `Connection` enforces the time limit to the millisecond. */
-export function undiciConnector(options: ConnectTls): Connect {
-  const connect = makeConnector({ ...CONNECT_DEFAULTS, ...options, timeout: 0 } as object);
+/** Idle time of a TCP connection after which the system checks whether the other side is there, in milliseconds. */
+const TCP_KEEP_ALIVE_MS = 60_000;
+
+/** Returns a connector to one host. It has no time limit: `Connection` enforces that. */
+export function socketConnector(options: ConnectTls): Connect {
+  /** The last session of TLS, which the next connection resumes (RFC 8446, 2.2). */
+  let session: Buffer | undefined;
+
+  function open({ protocol, hostname: host, port, servername, httpSocket }: ConnectTarget): Socket {
+    const isTls = protocol === "https:";
+    const highWaterMark = isTls ? 16_384 : 65_536;
+    const terms = { ...CONNECT_DEFAULTS, ...options, host, port: Number(port || (isTls ? 443 : 80)), highWaterMark };
+    if (!isTls) return openTcp(terms);
+    // The name of a server is no address (RFC 6066, 3).
+    const name = servername || options.servername || (isIP(host) === 0 ? host : undefined);
+    const tlsTerms = {
+      ...terms,
+      ...(name !== undefined && { servername: name }),
+      ...(session !== undefined && { session }),
+      ...(httpSocket !== undefined && { socket: httpSocket }),
+      ALPNProtocols: ["http/1.1"],
+    };
+    return openTls(tlsTerms).on("session", (latest) => {
+      session = latest;
+    });
+  }
+
   return (target, onConnected) => {
     let state: "connecting" | "stopped" | "done" = "connecting";
-    // undici's declarations omit that a connector returns its socket.
-    const socket = connect(target, (...[error, connected]) => {
+    const finish = (error: Error | null): void => {
       if (state !== "connecting") return;
       state = "done";
-      if (error === null) onConnected(null, connected as Socket);
+      if (error === null) onConnected(null, socket);
       else onConnected(error);
-    }) as unknown as Socket;
+    };
+    const socket = open(target)
+      .setKeepAlive(true, TCP_KEEP_ALIVE_MS)
+      .setNoDelay(true)
+      .once(target.protocol === "https:" ? "secureConnect" : "connect", () => finish(null))
+      .on("error", finish);
     return {
       destroy(error, atOnce = false) {
         if (atOnce || state === "done") socket.destroy(error);

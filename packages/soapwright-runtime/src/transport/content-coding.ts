@@ -5,7 +5,7 @@ import * as zlib from "node:zlib";
 import { ResponseError } from "../errors/response-error";
 
 /** Returns undefined after the last bytes. */
-export type ReadBytes = () => Promise<Uint8Array | undefined>;
+export type ReadBytes = () => Uint8Array | undefined | Promise<Uint8Array | undefined>;
 
 /** Returns undefined for no coding. Throws a `ResponseError` for several codings or an unknown one. */
 export function contentCoding(value: string): string | undefined {

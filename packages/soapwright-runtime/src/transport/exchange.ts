@@ -44,13 +44,14 @@ export function headersOf(pairs: Iterable<readonly [string, string]>): { readonl
 export interface Exchange {
   /** Called once. */
   head(): Promise<ResponseHead>;
-  /** Resolves to bytes with their content coding; undefined after the last. */
-  read(): Promise<Uint8Array | undefined>;
+  /** Returns bytes with their content coding, or a promise when none are there yet; undefined after the last. */
+  read(): Uint8Array | undefined | Promise<Uint8Array | undefined>;
   stop(error: ServiceError): void;
   /** After the last byte, the connection stays open for another request. */
   close(): void;
 }
 
+/** How many connections are open, by what they do. */
 export interface ConnectionCounts {
   readonly idle: number;
   /** Number of connections that are connecting or carry a request. */

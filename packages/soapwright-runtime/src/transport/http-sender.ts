@@ -3,7 +3,7 @@ import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { Address } from "./address";
 import { Connection, type ConnectionOptions } from "./connection";
 import { connectionFailure, type FailurePlace, markNoResponse } from "./connection-failure";
-import { type Connect, type ConnectTls, undiciConnector } from "./connector";
+import { type Connect, type ConnectTls, socketConnector } from "./connector";
 import {
   type ConnectionCounts,
   type Exchange,
@@ -64,8 +64,9 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
 
   head(): Promise<ResponseHead> {
     const taken = this.#sender.take(this.#request.fresh);
-    if (taken instanceof Promise || needsCheck(taken)) void this.#dispatchLater(taken);
-    else this.#dispatch(taken);
+    if (taken instanceof Promise) void this.#dispatchLater(taken);
+    else if (!needsCheck(taken)) this.dispatch(taken);
+    else setImmediate(afterPoll, this, taken);
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     if (this.#head !== undefined) return Promise.resolve(this.#head);
     return new Promise((resolve, reject) => {
@@ -73,15 +74,16 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     });
   }
 
-  read(): Promise<Uint8Array | undefined> {
+  read(): Uint8Array | undefined | Promise<Uint8Array | undefined> {
     const chunk = this.#chunks.shift();
     if (chunk !== undefined) {
       this.#waitingBytes -= chunk.length;
-      if (this.#waitingBytes < MAX_UNREAD_BYTES && this.#turnBytes < TURN_BYTES) this.#connection?.flow?.release();
-      return Promise.resolve(chunk);
+      const flow = this.#connection?.flow;
+      if (flow?.isHeld && this.#waitingBytes < MAX_UNREAD_BYTES && this.#turnBytes < TURN_BYTES) flow.release();
+      return chunk;
     }
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    if (this.#complete) return Promise.resolve(undefined);
+    if (this.#complete) return undefined;
     return new Promise((resolve, reject) => {
       this.#onBytes = { resolve, reject };
     });
@@ -166,27 +168,40 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     return failure;
   }
 
-  /**
-   * Before a connection that was idle is used again, lets the event loop turn once, to notice an end of the connection
-   * that arrived while the loop was busy.
-   */
-  async #dispatchLater(taken: Connection | Promise<Connection>): Promise<void> {
-    let connection = await taken;
-    while (needsCheck(connection)) {
-      await afterPoll();
-      if (connection.state !== "gone") break;
-      connection = await this.#sender.take(this.#request.fresh);
-    }
-    if (this.#closed) this.#sender.give(connection);
-    else this.#dispatch(connection);
+  async #dispatchLater(waiting: Promise<Connection>): Promise<void> {
+    const connection = await waiting;
+    if (needsCheck(connection)) setImmediate(afterPoll, this, connection);
+    else this.dispatch(connection);
   }
 
-  #dispatch(connection: Connection): void {
+  /** Takes another connection when `connection` has ended while the event loop turned. */
+  takeAnother(): void {
+    const taken = this.#sender.take(this.#request.fresh);
+    if (taken instanceof Promise || needsCheck(taken)) void this.#dispatchLater(Promise.resolve(taken));
+    else this.dispatch(taken);
+  }
+
+  dispatch(connection: Connection): void {
+    if (this.#closed) {
+      this.#sender.give(connection);
+      return;
+    }
     this.#connection = connection;
     this.#reused = connection.isUsed;
     const { path, proxyHeaders } = this.#terms;
     connection.dispatch(new RequestOptions(path, proxyHeaders, this.#request), this);
   }
+}
+
+/**
+ * Before a connection that was idle is used again, the event loop turns once, to notice an end of the connection that
+ * arrived while the loop was busy: the first immediate runs at the end of the current turn, the second after the next
+ * poll.
+ */
+function afterPoll(exchange: HttpExchange, connection: Connection, hasPolled = false): void {
+  if (!hasPolled) setImmediate(afterPoll, exchange, connection, true);
+  else if (connection.state === "gone") exchange.takeAnother();
+  else exchange.dispatch(connection);
 }
 
 /** The head of a response from undici. Decodes only the headers that are read, because most calls read three. */
@@ -207,9 +222,14 @@ class RawHead implements ResponseHead {
     if (this.#headers !== undefined) return this.#headers[name];
     const raw = this.#raw;
     let value: string | undefined;
-    for (let i = 0; i + 1 < raw.length; i += 2) {
+    next: for (let i = 0; i + 1 < raw.length; i += 2) {
       const bytes = raw[i]!;
-      if (bytes.length !== name.length || !equalsName(bytes, name)) continue;
+      if (bytes.length !== name.length) continue;
+      for (let at = 0; at < bytes.length; at++) {
+        // Letters differ from their lower case only in this bit. The other characters of header names have the bit set
+        // or become different.
+        if ((bytes[at]! | 0x20) !== name.charCodeAt(at)) continue next;
+      }
       const text = raw[i + 1]!.toString("latin1");
       value = value === undefined ? text : `${value}, ${text}`;
     }
@@ -224,16 +244,6 @@ class RawHead implements ResponseHead {
   get cookies(): readonly string[] {
     return [...pairs(this.#raw)].flatMap(([name, value]) => (name.toLowerCase() === "set-cookie" ? [value] : []));
   }
-}
-
-/** `name` has the same length and is in lower case. */
-function equalsName(bytes: Buffer, name: string): boolean {
-  for (let i = 0; i < bytes.length; i++) {
-    // Letters differ from their lower case only in this bit. The other characters of header names have the bit set or
-    // become different.
-    if ((bytes[i]! | 0x20) !== name.charCodeAt(i)) return false;
-  }
-  return true;
 }
 
 function* pairs(raw: readonly Buffer[]): Iterable<readonly [string, string]> {
@@ -266,16 +276,6 @@ Object.setPrototypeOf(RequestOptions.prototype, null);
 /** The service may have closed an idle connection without this process having noticed it. */
 function needsCheck(connection: Connection): boolean {
   return connection.isUsed && performance.now() - connection.idleSince >= CHECK_AFTER_MS;
-}
-
-/**
- * Resolves when this process has handled everything that has arrived: the first immediate runs at the end of the
- * current turn of the event loop, the second after the next poll.
- */
-function afterPoll(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(() => setImmediate(resolve));
-  });
 }
 
 export interface HttpOptions {
@@ -422,6 +422,6 @@ export class HttpSender implements Sender {
 
   #connector(tls: ConnectTls): Connect {
     const { proxy, address } = this.#options;
-    return proxy === undefined ? undiciConnector(tls) : proxyConnector({ proxy, tls, address });
+    return proxy === undefined ? socketConnector(tls) : proxyConnector({ proxy, tls, address });
   }
 }

@@ -12,7 +12,7 @@ import {
   type ConnectTls,
   endGently,
   type OnConnected,
-  undiciConnector,
+  socketConnector,
 } from "./connector";
 import type { ProxySettings } from "./proxy";
 
@@ -29,7 +29,7 @@ export interface ProxyConnectOptions {
 export function proxyConnector({ proxy, address, tls }: ProxyConnectOptions): Connect {
   const toProxy = connectorTo(proxy, tls);
   if (!address.secure) return toProxy;
-  const toService = undiciConnector(tls);
+  const toService = socketConnector(tls);
   return (target, onConnected) => {
     let inTunnel: Connecting | undefined;
     const toTunnel = openTunnel(proxy, address, toProxy, (error, tunnel) => {
@@ -49,7 +49,7 @@ export function proxyConnector({ proxy, address, tls }: ProxyConnectOptions): Co
 /** Returns a connector to the proxy itself, for every target. */
 export function connectorTo(proxy: ProxySettings, tls: ConnectTls): Connect {
   // Client certificates are meant for the service. The connection to the proxy uses only the certificate authorities.
-  const connect = undiciConnector(tls.ca === undefined ? {} : { ca: tls.ca });
+  const connect = socketConnector(tls.ca === undefined ? {} : { ca: tls.ca });
   const proxyTarget = {
     hostname: proxy.hostname.replace(/^\[|\]$/g, ""),
     host: `${proxy.hostname}:${proxy.port}`,

@@ -109,8 +109,10 @@ export class RequestQueue {
     const tenants = this.#tenants;
     if (this.#waiting === 0 && this.#inFlight < this.#limits.slots) {
       const isFree = (tenants === undefined && this.#holds.size === 0) || this.#waitOf(request?.tenant) <= 0;
-      if (isFree && this.#isSlotDue() && this.#options.shared?.begin() !== false) {
-        this.#takeSlot(false, tenants && request?.tenant);
+      const isPaced = this.#heldUntil > 0 || this.#limits.perSecond !== undefined;
+      if (isFree && (!isPaced || this.#isSlotDue()) && this.#options.shared?.begin() !== false) {
+        if (isPaced || tenants !== undefined) this.#takeSlot(false, tenants && request?.tenant);
+        else this.#inFlight++;
         return undefined;
       }
     }

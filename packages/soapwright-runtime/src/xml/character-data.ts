@@ -1,7 +1,7 @@
 /** Content between tags: text with its references, CDATA sections, comments (XML 1.0, 2.4, 2.5 and 2.7). */
 
-import { GREATER } from "./characters";
 import type { XmlEvents } from "./events";
+import { GREATER } from "./markup";
 import { type ReferenceOptions, referenceEnd, resolveReference } from "./references";
 import type { Source } from "./source";
 
@@ -23,6 +23,8 @@ export class CharacterData {
   /** Searched again once they are passed, so that a chunk is searched once. */
   #ampersand = -1;
   #sectionEnd = -1;
+  /** See `isPlain`. */
+  plainEnd = -1;
 
   constructor(source: Source, events: XmlEvents, references: ReferenceOptions, maxTextLength: number) {
     this.#source = source;
@@ -33,8 +35,23 @@ export class CharacterData {
 
   /** Called when the source's text was changed. */
   forget(): void {
+    this.plainEnd = -1;
     this.#ampersand = -1;
     this.#sectionEnd = -1;
+  }
+
+  /**
+   * Whether the text without `<` between the indexes is its own value and within the limit. True without a call where
+   * `plainEnd` is at or after `end`.
+   */
+  isPlain(from: number, end: number): boolean {
+    const { text } = this.#source;
+    if (this.#ampersand < from) this.#ampersand = indexOrEnd(text, "&", from);
+    if (this.#sectionEnd < from) this.#sectionEnd = indexOrEnd(text, "]]>", from);
+    const plainEnd = Math.min(this.#ampersand, this.#sectionEnd);
+    // A text within a chunk of this length is within the limit.
+    this.plainEnd = text.length <= this.#maxTextLength ? plainEnd : -1;
+    return end <= plainEnd && end - from <= this.#maxTextLength;
   }
 
   /** Returns the index of the next `<`, or the index where more text is needed. */

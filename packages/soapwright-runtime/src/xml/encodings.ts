@@ -1,5 +1,5 @@
-/** The supported encodings, each as a function from bytes to text that rejects invalid bytes. */
-import { isAscii, isUtf8 } from "node:buffer";
+/** The supported encodings other than UTF-8, each as a function from bytes to text that rejects invalid bytes. */
+import { isAscii } from "node:buffer";
 import { TextDecoder } from "node:util";
 
 /** The last `pending` bytes are an incomplete character. A number is the index of the first invalid byte. */
@@ -31,7 +31,6 @@ export function canonicalEncoding(label: string): string | undefined {
 }
 
 const DECODERS: { readonly [encoding: string]: Decode } = {
-  "utf-8": decodeUtf8,
   "utf-16le": decodeUtf16,
   "utf-16be": decodeUtf16BigEndian,
   "us-ascii": decodeAscii,
@@ -39,27 +38,9 @@ const DECODERS: { readonly [encoding: string]: Decode } = {
   "windows-1252": decodeWindows1252,
 };
 
-/** Takes a canonical name with its byte order. */
-export function decodeFor(encoding: string): Decode {
+/** Takes a canonical name with its byte order, except `utf-8`: see `decodeFor`. */
+export function decodeOther(encoding: string): Decode {
   return DECODERS[encoding] ?? decodeSingleByte(new TextDecoder(encoding, { fatal: true, ignoreBOM: true }));
-}
-
-/** Returns the number of bytes at the end that start an incomplete UTF-8 sequence. */
-function incompleteTail(bytes: Uint8Array): number {
-  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
-    const byte = bytes[bytes.length - back]!;
-    if (byte < 0x80) return 0;
-    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0;
-  }
-  return 0;
-}
-
-function decodeUtf8(bytes: Buffer): Decoded {
-  if (isAscii(bytes)) return { text: bytes.toString("latin1"), pending: 0 };
-  const pending = incompleteTail(bytes);
-  const complete = pending === 0 ? bytes : bytes.subarray(0, bytes.length - pending);
-  if (isUtf8(complete)) return { text: complete.toString("utf8"), pending };
-  return { wrongAt: firstWrong(bytes, (part) => isUtf8(part.subarray(0, part.length - incompleteTail(part)))) };
 }
 
 function decodeAscii(bytes: Buffer): Decoded {
@@ -113,7 +94,7 @@ function decodeSingleByte(decoder: TextDecoder): Decode {
 }
 
 /** `isRight` is false for every longer prefix of `bytes`. */
-function firstWrong(bytes: Buffer, isRight: (part: Buffer) => boolean): number {
+export function firstWrong(bytes: Buffer, isRight: (part: Buffer) => boolean): number {
   let right = 0;
   let wrong = bytes.length;
   while (wrong - right > 1) {

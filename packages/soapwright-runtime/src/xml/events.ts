@@ -12,16 +12,6 @@ export interface XmlAttributeEvent {
   readonly value: string;
 }
 
-/**
- * Consecutive leaves, which are elements without attributes that contain only text. The reader passes the same object
- * for the same row.
- */
-export interface LeafRow {
-  readonly names: readonly XmlName[];
-  /** White space before each element. */
-  readonly gap: string;
-}
-
 export interface XmlEvents {
   /** Starts an element. `attributes` has no namespace declarations and is valid only during the call. */
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void;
@@ -29,13 +19,11 @@ export interface XmlEvents {
   /** Receives character data, CDATA and resolved references. A text may be split, also around comments. */
   text(text: string): void;
   /**
-   * Receives consecutive leaves that the reader has met before. `texts[n]` is the text of the element `row.names[n]`,
-   * `""` when it is empty, undefined when it is missing; the array is valid only during the call. Accepts leaves from
-   * index `from` up to `to`, and returns the index of the first leaf that it rejects: the reader emits separate events
-   * for that leaf, with its position, and continues the row after it. Without this method, all leaves are separate
-   * events.
+   * Receives an element without attributes that contains only this text, which is whole. Returns false, and changes
+   * nothing, for an element that it does not take: the reader then emits separate events, each with its own position.
+   * Without this method, all elements are separate events.
    */
-  leafRow?(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number;
+  leaf?(name: XmlName, text: string): boolean;
   /** Whether the current text is binary data, which may be long. Called when the text exceeds the limit. */
   isBinary?(): boolean;
 }

@@ -1,6 +1,7 @@
 /** Interned names, shared by readers, and the budget of all caches. */
+import type { DocumentNames } from "./document-names";
 import type { XmlName } from "./events";
-import type { Position, Source } from "./source";
+import type { Position } from "./source";
 
 /** Costs of cached objects in bytes of heap, as measured, without their texts. */
 const NAMESPACE_COST = 300;
@@ -51,31 +52,18 @@ function hash(text: string, start: number): number {
 export class NameTable {
   readonly #namespaces = new Map<string, KnownNamespace>();
   readonly #room: number;
-  readonly #roomForRows: number;
   /** Number of bytes charged so far. */
   spent = 0;
-  /** Length of all row expressions, in characters. */
-  rows = 0;
 
-  /**
-   * @param room In bytes.
-   * @param roomForRows In characters.
-   */
-  constructor(room: number, roomForRows: number) {
+  /** @param room In bytes. */
+  constructor(room: number) {
     this.#room = room;
-    this.#roomForRows = roomForRows;
   }
 
   pay(bytes: number, units: number): boolean {
     const cost = bytes + units * UNIT_COST;
     if (this.spent + cost > this.#room) return false;
     this.spent += cost;
-    return true;
-  }
-
-  payRow(length: number): boolean {
-    if (this.rows + length > this.#roomForRows) return false;
-    this.rows += length;
     return true;
   }
 
@@ -93,7 +81,7 @@ export class NameTable {
     local: string,
     raw: string,
     place: number | Position,
-    request: NameRequest,
+    request: DocumentNames,
   ): XmlName {
     const nameEntry = namespace.names.get(local);
     if (nameEntry !== undefined) return nameEntry;
@@ -105,32 +93,5 @@ export class NameTable {
       request.countUncached(namespace.fingerprint(local), place);
     }
     return name;
-  }
-}
-
-/** The document that interns names: its source for errors, and its limit of new names. */
-export class NameRequest {
-  readonly source: Source;
-  readonly #maxNames: number;
-  /** Names of documents that are read concurrently do not count. */
-  #newNames = 0;
-  /** The fingerprints of names without room in the table, each of which counts only once. */
-  #uncachedNames: Set<number> | undefined;
-
-  constructor(source: Source, maxNames: number) {
-    this.source = source;
-    this.#maxNames = maxNames;
-  }
-
-  countNew(place: number | Position): void {
-    if (this.#newNames++ < this.#maxNames) return;
-    this.source.failLimit("maxNames", this.#maxNames, `The ${this.source.subject} has more different names`, place);
-  }
-
-  countUncached(fingerprint: number, place: number | Position): void {
-    this.#uncachedNames ??= new Set();
-    if (this.#uncachedNames.has(fingerprint)) return;
-    this.#uncachedNames.add(fingerprint);
-    this.countNew(place);
   }
 }

@@ -4,10 +4,11 @@
  */
 
 import { CharacterData } from "./character-data";
-import { BANG, blankEnd, GREATER, LESS, QUESTION, SLASH } from "./characters";
+import { DocumentNames } from "./document-names";
 import type { XmlAttributeEvent, XmlEvents } from "./events";
 import type { ReaderLimits } from "./limits";
 import {
+  blankEnd,
   checkEnd,
   endOfStartName,
   readBang,
@@ -16,12 +17,9 @@ import {
   refuseOutside,
   refuseSecondRoot,
 } from "./markup";
-import { NameRequest } from "./name-table";
-import { NOTHING, OpenElements } from "./open-elements";
-import { RowReader } from "./rows/row-reader";
 import { type Position, Source, type Subject } from "./source";
 import { StartTag } from "./start-tag";
-import { type ElementName, type KnownTag, type ReaderOptions, ReaderPlan } from "./xml-namespaces";
+import { type ElementName, type KnownTag, type NamespaceScope, type ReaderOptions, ReaderPlan } from "./xml-namespaces";
 
 type State =
   | "start"
@@ -33,6 +31,14 @@ type State =
   | "cdata"
   | "instruction"
   | "stopped";
+
+const BANG = 0x21;
+const SLASH = 0x2f;
+const LESS = 0x3c;
+const GREATER = 0x3e;
+const QUESTION = 0x3f;
+
+const NO_ATTRIBUTES: readonly never[] = [];
 
 const unfinishedOutside: { readonly [state in State]?: string } = {
   comment: "a comment",
@@ -46,28 +52,35 @@ const unfinishedOutside: { readonly [state in State]?: string } = {
  * of its own or of `events`, the reader stops.
  */
 export class XmlReader {
+  readonly #plan: ReaderPlan;
   readonly #limits: ReaderLimits;
-  readonly #forgiving: boolean;
+  readonly #events: XmlEvents;
   readonly #source: Source;
   readonly #characters: CharacterData;
-  readonly #tag: StartTag;
+  /** Made for the first tag that is not cached, as `#names`. */
+  #tag: StartTag | undefined = undefined;
+  #names: DocumentNames | undefined = undefined;
   #state: State = "start";
-  readonly #naming: NameRequest;
-  readonly #elements: OpenElements;
-  readonly #rows: RowReader;
+  /** The open elements, and the scope around each of them. */
+  readonly #open: ElementName[] = [];
+  readonly #scopes: NamespaceScope[] = [];
+  #innermost: ElementName | undefined = undefined;
+  #scope: NamespaceScope;
+  #rootWasRead = false;
+  /** The last tag, from which the next one is predicted. */
+  #previous: ElementName | undefined = undefined;
+  #previousIsStart = false;
+  #predicted: ElementName | undefined = undefined;
 
   /** @param options A plan shares its cache between readers. */
   constructor(events: XmlEvents, options: ReaderOptions | ReaderPlan = {}) {
     const plan = options instanceof ReaderPlan ? options : new ReaderPlan(options);
-    const { limits, references } = plan;
+    this.#plan = plan;
+    this.#limits = plan.limits;
+    this.#events = events;
     this.#source = new Source(plan.subject);
-    this.#limits = limits;
-    this.#forgiving = plan.forgiving;
-    this.#characters = new CharacterData(this.#source, events, references, limits.maxTextLength);
-    this.#tag = new StartTag(this.#source, limits, references);
-    this.#naming = new NameRequest(this.#source, limits.maxNames);
-    this.#elements = new OpenElements(events, this.#source, plan.begin());
-    this.#rows = new RowReader(events, this.#source, this.#elements, this.#characters, limits.maxTextLength);
+    this.#characters = new CharacterData(this.#source, events, plan.references, plan.limits.maxTextLength);
+    this.#scope = plan.begin();
   }
 
   /** Reads a chunk. Throws a `ResponseError` with line and column, and rethrows errors of `events`. */
@@ -75,10 +88,9 @@ export class XmlReader {
     const state = this.#state;
     if (state === "stopped") throw new Error("The reader stopped at an error.");
     this.#state = "stopped";
-    if (state === "start tag") this.#tag.keepPlaces();
+    if (state === "start tag") this.#tag!.keepPlaces();
     this.#source.append(chunk);
     this.#characters.forget();
-    this.#elements.endedAt = -1;
     let reached: State = state;
     for (let next = this.#step(state); next !== undefined; next = this.#step(next)) reached = next;
     this.#source.checkNext();
@@ -90,9 +102,8 @@ export class XmlReader {
     const state = this.#state;
     this.write("");
     this.#state = "stopped";
-    const inside = state === "start tag" ? `the tag <${this.#tag.raw}>` : this.#elements.innermost?.startTag;
-    const unfinished = this.#elements.depth > 0 || state === "start tag" ? inside : unfinishedOutside[state];
-    checkEnd(this.#source, unfinished, this.#elements.rootWasRead);
+    const inside = state === "start tag" ? `the tag <${this.#tag!.raw}>` : this.#innermost?.startTag;
+    checkEnd(this.#source, inside ?? unfinishedOutside[state], this.#rootWasRead);
   }
 
   /**
@@ -100,7 +111,7 @@ export class XmlReader {
    * none is declared.
    */
   resolvePrefix(prefix: string): string | undefined {
-    return this.#elements.scope.resolve(prefix);
+    return this.#scope.resolve(prefix);
   }
 
   get subject(): Subject {
@@ -116,7 +127,9 @@ export class XmlReader {
   #step(state: State): State | undefined {
     switch (state) {
       case "start":
-        return readXmlDeclaration(this.#source, this.#limits.maxNameLength, this.#forgiving) ? "outside" : undefined;
+        return readXmlDeclaration(this.#source, this.#limits.maxNameLength, this.#plan.forgiving)
+          ? "outside"
+          : undefined;
       case "outside":
         return this.#readOutside();
       case "content":
@@ -137,7 +150,7 @@ export class XmlReader {
   }
 
   get #around(): State {
-    return this.#elements.depth > 0 ? "content" : "outside";
+    return this.#open.length > 0 ? "content" : "outside";
   }
 
   #readOutside(): State | undefined {
@@ -145,81 +158,52 @@ export class XmlReader {
     const at = blankEnd(source.text, source.at);
     source.at = at;
     if (at === source.text.length) return undefined;
-    if (source.text.charCodeAt(at) !== LESS) refuseOutside(source, at, this.#elements.rootWasRead);
+    if (source.text.charCodeAt(at) !== LESS) refuseOutside(source, at, this.#rootWasRead);
     return this.#readMarkup(at);
   }
 
   #start(element: ElementName, attributes: readonly XmlAttributeEvent[]): void {
     this.#characters.textLength = 0;
-    this.#elements.start(element, attributes);
+    this.#scopes.push(this.#scope);
+    this.#open.push(element);
+    this.#innermost = element;
+    this.#scope = element.scope;
+    if (this.#predicted !== element) this.#previous?.precedes(element, this.#previousIsStart);
+    this.#previous = element;
+    this.#previousIsStart = true;
+    this.#predicted = element.afterStart;
+    this.#events.startElement(element.name, attributes);
   }
 
   #end(element: ElementName): void {
     this.#characters.textLength = 0;
-    this.#elements.end(element);
+    this.#events.endElement(element.name);
+    const open = this.#open;
+    open.pop();
+    this.#innermost = open[open.length - 1];
+    this.#scope = this.#scopes.pop()!;
+    this.#previous = element;
+    this.#previousIsStart = false;
+    this.#predicted = element.afterEnd;
+    if (open.length === 0) this.#rootWasRead = true;
   }
 
-  /**
-   * The hot loop. Most responses are lists, so markup is compared with its predecessor's, and parsed only if it
-   * differs.
-   */
+  /** The hot loop. Most responses are lists, so a tag is compared with its prediction, and parsed only if it differs. */
   #readContent(): State | undefined {
     const source = this.#source;
     const { text } = source;
     let at = source.at;
     for (;;) {
-      const element = this.#elements.innermost!;
-      const row = element.leaves?.row;
-      if (
-        row !== undefined &&
-        text.charCodeAt(at) === row.first &&
-        text.charCodeAt(at + 1) !== SLASH &&
-        this.#elements.depth < this.#limits.maxDepth
-      ) {
-        const after = this.#rows.read(element, row, at);
-        if (after > at) {
-          at = after;
-          continue;
-        }
-      }
       if (text.charCodeAt(at) !== LESS) {
         at = this.#characters.readText(at);
         if (text.charCodeAt(at) !== LESS) break;
       }
-      const { joint, endTag } = element;
-      if (
-        joint !== "" &&
-        text.slice(at, at + joint.length) === joint &&
-        element.afterEnd!.scope === this.#elements.scopeAround
-      ) {
-        const sibling = element.afterEnd!;
-        source.place = at;
-        this.#end(element);
-        source.place = at + endTag.length;
-        at += joint.length;
-        this.#start(sibling, NOTHING);
-        continue;
-      }
-      if (text.charCodeAt(at + 1) === SLASH && text.slice(at, at + endTag.length) === endTag) {
-        source.place = at;
-        at += endTag.length;
-        this.#end(element);
-        this.#elements.endedAt = at;
-        if (this.#elements.depth > 0) continue;
+      const after = text.charCodeAt(at + 1) === SLASH ? this.#readPredictedEnd(at) : this.#readPredictedStart(at);
+      if (after > at) {
+        at = after;
+        if (this.#open.length > 0) continue;
         source.at = at;
         return "outside";
-      }
-      const guess = this.#elements.previousIsStart ? element.afterStart : this.#elements.previous!.afterEnd;
-      if (
-        guess !== undefined &&
-        guess.scope === this.#elements.scope &&
-        this.#elements.depth < this.#limits.maxDepth &&
-        text.slice(at, at + guess.startTag.length) === guess.startTag
-      ) {
-        source.place = at;
-        at += guess.startTag.length;
-        this.#start(guess, NOTHING);
-        continue;
       }
       source.at = at;
       const next = this.#readMarkup(at);
@@ -230,39 +214,124 @@ export class XmlReader {
     return undefined;
   }
 
+  /** Returns the index after the tag; `at` when another tag is there. */
+  #readPredictedEnd(at: number): number {
+    const source = this.#source;
+    const element = this.#innermost!;
+    const { endTag } = element;
+    if (source.text.slice(at, at + endTag.length) !== endTag) return at;
+    source.place = at;
+    this.#end(element);
+    return at + endTag.length;
+  }
+
+  /** Returns the index after what was read: the start tag of an element, or the whole of a leaf. */
+  #readPredictedStart(at: number): number {
+    const first = this.#predicted;
+    if (first === undefined || first.scope !== this.#scope || this.#open.length >= this.#limits.maxDepth) return at;
+    const after = this.#readPredicted(first, at);
+    if (after > at) return after;
+    // An optional element may be missing.
+    const second = first.afterEnd;
+    return second === undefined || second.scope !== first.scope ? at : this.#readPredicted(second, at);
+  }
+
+  #readPredicted(element: ElementName, at: number): number {
+    const { text } = this.#source;
+    const { startTag, emptyTag } = element;
+    if (text.slice(at, at + startTag.length) === startTag) return this.#readElement(element, at, at + startTag.length);
+    if (emptyTag === "" || text.slice(at, at + emptyTag.length) !== emptyTag) return at;
+    this.#readEmpty(element, at);
+    return at + emptyTag.length;
+  }
+
+  /**
+   * Reads an element whose start tag ends at `from`: the whole element and those that are predicted after it while they
+   * are leaves, then a start tag. Returns the index after what was read.
+   */
+  #readElement(first: ElementName, start: number, contentStart: number): number {
+    const source = this.#source;
+    const { text } = source;
+    const characters = this.#characters;
+    let element = first;
+    let at = start;
+    let from = contentStart;
+    for (;;) {
+      const end = text.indexOf("<", from);
+      if (end === -1 || text.charCodeAt(end + 1) !== SLASH) break;
+      if (end > characters.plainEnd && !characters.isPlain(from, end)) break;
+      const { joint, endTag } = element;
+      const isJoint = joint !== "" && text.slice(end, end + joint.length) === joint;
+      if (!isJoint && text.slice(end, end + endTag.length) !== endTag) break;
+      if (!this.#isLeaf(element, text.slice(from, end), end)) break;
+      at = end + endTag.length;
+      if (!isJoint) return at;
+      from = end + joint.length;
+      element = element.afterEnd!;
+    }
+    source.place = at;
+    this.#start(element, NO_ATTRIBUTES);
+    return from;
+  }
+
+  /** Returns whether the receiver took the element as one event. */
+  #isLeaf(element: ElementName, content: string, place: number): boolean {
+    const events = this.#events;
+    // The root is never a leaf.
+    if (events.leaf === undefined || this.#open.length === 0) return false;
+    this.#source.place = place;
+    if (!events.leaf(element.name, content)) return false;
+    this.#characters.textLength = 0;
+    if (this.#predicted !== element) this.#previous!.precedes(element, this.#previousIsStart);
+    this.#previous = element;
+    this.#previousIsStart = false;
+    this.#predicted = element.afterEnd;
+    return true;
+  }
+
+  #readEmpty(element: ElementName, at: number): void {
+    if (this.#isLeaf(element, "", at)) return;
+    this.#source.place = at;
+    this.#start(element, NO_ATTRIBUTES);
+    this.#end(element);
+  }
+
   #readMarkup(at: number): State | undefined {
     const source = this.#source;
     if (at + 1 === source.text.length) return undefined;
     const next = source.text.charCodeAt(at + 1);
-    if (next === BANG) return readBang(source, at, this.#elements.depth > 0);
+    if (next === BANG) return readBang(source, at, this.#open.length > 0);
     if (next === QUESTION) return readInstruction(source, at, this.#limits.maxNameLength);
     if (next !== SLASH) return this.#readStartTag(at);
-    if (this.#elements.depth === 0) source.fail("there is no element to end", at);
+    if (this.#open.length === 0) source.fail("there is no element to end", at);
     return this.#readEndTag(at);
   }
 
   #readStartTag(at: number): State | undefined {
     const source = this.#source;
     const { text } = source;
-    if (this.#elements.depth === 0 && this.#elements.rootWasRead) refuseSecondRoot(source, at);
-    const end = endOfStartName(source, at, this.#elements.depth, this.#limits);
+    if (this.#open.length === 0 && this.#rootWasRead) refuseSecondRoot(source, at);
+    const end = endOfStartName(source, at, this.#open.length, this.#limits);
     if (end === text.length) return undefined;
     const raw = text.slice(at + 1, end);
     const next = text.charCodeAt(end);
     source.place = at;
     if (next === GREATER) {
-      source.at = end + 1;
-      this.#start(this.#elements.scope.element(raw, at, this.#naming), NOTHING);
+      const element = this.#elementOf(raw, at);
+      source.at = this.#readElement(element, at, end + 1);
       return "content";
     }
     const tail = next === SLASH ? "/>" : " />";
     if (text.startsWith(tail, end)) {
       source.at = end + tail.length;
-      const element = this.#elements.scope.element(raw, at, this.#naming);
-      return this.#startWith({ element, attributes: NOTHING, isEmpty: true });
+      const element = this.#elementOf(raw, at);
+      element.wasEmpty(tail);
+      this.#readEmpty(element, at);
+      return this.#around;
     }
-    const cachedTag = next === SLASH ? undefined : this.#elements.scope.tag(text, at);
+    const cachedTag = next === SLASH ? undefined : this.#scope.tag(text, at);
     if (cachedTag === undefined) {
+      this.#tag ??= new StartTag(source, this.#limits, this.#plan.references);
       this.#tag.begin(raw);
       source.at = end;
       return "start tag";
@@ -271,8 +340,18 @@ export class XmlReader {
     return this.#startWith(cachedTag);
   }
 
+  get #naming(): DocumentNames {
+    this.#names ??= new DocumentNames(this.#source, this.#limits.maxNames);
+    return this.#names;
+  }
+
+  #elementOf(raw: string, at: number): ElementName {
+    return this.#scope.known(raw) ?? this.#scope.element(raw, at, this.#naming);
+  }
+
   #readStartTagRest(): State | undefined {
-    return this.#tag.read() ? this.#startWith(this.#tag.resolve(this.#elements.scope, this.#naming)) : undefined;
+    const tag = this.#tag!;
+    return tag.read() ? this.#startWith(tag.resolve(this.#scope, this.#naming)) : undefined;
   }
 
   #startWith({ element, attributes, isEmpty }: KnownTag): State {
@@ -283,7 +362,7 @@ export class XmlReader {
 
   #readEndTag(at: number): State | undefined {
     const source = this.#source;
-    const { endTag } = this.#elements.innermost!;
+    const { endTag } = this.#innermost!;
     const expected = endTag.slice(0, -1);
     const found = source.text.slice(at, at + expected.length);
     if (!expected.startsWith(found)) source.fail(`the end tag is not the ${endTag} of the open element`, at);
@@ -298,7 +377,7 @@ export class XmlReader {
     const at = blankEnd(source.text, source.at);
     source.at = at;
     if (at === source.text.length) return undefined;
-    const element = this.#elements.innermost!;
+    const element = this.#innermost!;
     if (source.text.charCodeAt(at) !== GREATER) {
       source.fail(`the end tag is not the ${element.endTag} of the open element`, at);
     }

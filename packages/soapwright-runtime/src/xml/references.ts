@@ -1,7 +1,7 @@
 /** Resolves references such as `&amp;`, `&#233;` and `&#xE9;` (XML 1.0, 4.1). */
 
 import type { Advice } from "../errors/advice";
-import { nameEnd } from "./characters";
+import { nameEnd } from "./markup";
 import type { Source } from "./source";
 
 export const PREDEFINED: ReadonlyMap<string, string> = new Map([

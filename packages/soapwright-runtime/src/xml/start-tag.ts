@@ -1,9 +1,9 @@
 /** Parses start tags with attributes incrementally (XML 1.0, 3.1 and 3.3.3; Namespaces in XML, 5 and 6). */
 
-import { blankEnd, GREATER, isNameStart, nameEnd, SLASH, shown } from "./characters";
+import type { DocumentNames } from "./document-names";
 import type { XmlAttributeEvent, XmlName } from "./events";
 import type { ReaderLimits } from "./limits";
-import type { NameRequest } from "./name-table";
+import { blankEnd, GREATER, isNameStart, nameEnd, SLASH, shown } from "./markup";
 import { type ReferenceOptions, referenceEnd, resolveReference } from "./references";
 import type { Position, Source } from "./source";
 import { declaredPrefix } from "./written-tag";
@@ -210,7 +210,7 @@ export class StartTag {
     return this.#attributes[this.#attributes.length - 1]!;
   }
 
-  resolve(outer: NamespaceScope, request: NameRequest): KnownTag {
+  resolve(outer: NamespaceScope, request: DocumentNames): KnownTag {
     const { text, at, place } = this.#source;
     const scope = this.#declare(outer);
     const element = scope.element(this.raw, place, request);

@@ -1,6 +1,7 @@
 /** Decodes the bytes of a response to text (RFC 7303, 3.2; XML 1.0, 4.3.3 and appendix F). */
+import { isAscii, isUtf8 } from "node:buffer";
 import { ResponseError } from "../errors/response-error";
-import { canonicalEncoding, type Decode, decodeFor } from "./encodings";
+import { canonicalEncoding, type Decode, type Decoded, decodeOther, firstWrong } from "./encodings";
 import type { Subject } from "./source";
 
 const MAX_DECLARATION = 2048;
@@ -55,7 +56,7 @@ export class XmlTextDecoder {
     if (this.#decode !== undefined) return this.#text(this.#decode, all);
     if (this.#isUsual(all)) {
       this.#encoding = "utf-8";
-      this.#decode = decodeFor("utf-8");
+      this.#decode = decodeUtf8;
       return this.#text(this.#decode, all);
     }
     if (!isHeadComplete(all, this.#forgiving)) {
@@ -157,6 +158,29 @@ export class XmlTextDecoder {
     const message = `The encoding of the ${this.#subject} is wrong: ${what} ${place}.`;
     throw new ResponseError(message, { reason: "xml", line: this.#line, column: this.#column });
   }
+}
+
+/** Takes a canonical name with its byte order. */
+export function decodeFor(encoding: string): Decode {
+  return encoding === "utf-8" ? decodeUtf8 : decodeOther(encoding);
+}
+
+/** Returns the number of bytes at the end that start an incomplete UTF-8 sequence. */
+function incompleteTail(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0;
+  }
+  return 0;
+}
+
+function decodeUtf8(bytes: Buffer): Decoded {
+  if (isAscii(bytes)) return { text: bytes.toString("latin1"), pending: 0 };
+  const pending = incompleteTail(bytes);
+  const complete = pending === 0 ? bytes : bytes.subarray(0, bytes.length - pending);
+  if (isUtf8(complete)) return { text: complete.toString("utf8"), pending };
+  return { wrongAt: firstWrong(bytes, (part) => isUtf8(part.subarray(0, part.length - incompleteTail(part)))) };
 }
 
 function isWide(encoding: string): boolean {

@@ -14,6 +14,7 @@ export interface WrittenTag {
 /** The key is the prefix. The default namespace has the empty prefix. */
 export type Scope = ReadonlyMap<string, string>;
 
+/** The prefixes that every document has: `xml` and `xmlns`. */
 export const NO_SCOPE: Scope = new Map([
   ["", ""],
   ["xml", "http://www.w3.org/XML/1998/namespace"],

@@ -1,19 +1,19 @@
 /** Prefixes in scope, and the resolution of names (Namespaces in XML 1.0, third edition). */
 
-import { isNameStart } from "./characters";
+import type { DocumentNames } from "./document-names";
 import type { XmlAttributeEvent, XmlName } from "./events";
 import { DEFAULT_LIMITS, type ReaderLimits } from "./limits";
-import { detached, type KnownNamespace, type NameRequest, NameTable } from "./name-table";
+import { isNameStart } from "./markup";
+import { detached, type KnownNamespace, NameTable } from "./name-table";
 import type { ReferenceOptions } from "./references";
-import type { LeafShape } from "./rows/leaf-shape";
 import type { Position, Source, Subject } from "./source";
 
 export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 const XSI_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
 const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 
-/** An element name in one scope, with the texts that the reader compares. */
-export interface ElementName {
+/** An element name in one scope, with the texts that the reader compares, and predictions of what follows. */
+export class ElementName {
   readonly name: XmlName;
   readonly scope: NamespaceScope;
   /** Cached objects must not refer to objects that are not cached. */
@@ -22,13 +22,41 @@ export interface ElementName {
   readonly startTag: string;
   /** `</name>` */
   readonly endTag: string;
-  /** The best prediction, because responses are repetitive. */
-  afterStart: ElementName | undefined;
-  afterEnd: ElementName | undefined;
-  /** The text `</name><next>`; empty when no element has followed yet. */
-  joint: string;
-  /** The leaves of elements with this name, once there were some. */
-  leaves: LeafShape<ElementName> | undefined;
+  /** `<name/>` or `<name />`, as last written; empty before the first. */
+  emptyTag = "";
+  /** The element that followed the start tag: the best prediction, because responses are repetitive. */
+  afterStart: ElementName | undefined = undefined;
+  afterEnd: ElementName | undefined = undefined;
+  /** The end tag and the start tag of `afterEnd`, which has the same parent; empty when nothing is predicted. */
+  joint = "";
+
+  constructor(name: XmlName, written: string, scope: NamespaceScope, isKept: boolean) {
+    this.name = name;
+    this.scope = scope;
+    this.isKept = isKept;
+    this.startTag = `<${written}>`;
+    this.endTag = `</${written}>`;
+  }
+
+  /** Records that `next` follows the start tag or the end tag of this element. */
+  precedes(next: ElementName, isStart: boolean): void {
+    if (isStart) {
+      if (this.afterStart !== next && next.isKept) this.afterStart = next;
+      return;
+    }
+    const predicted = this.afterEnd;
+    // An optional element that is missing once is predicted again.
+    if (predicted === next || predicted?.afterEnd === next || !next.isKept) return;
+    this.afterEnd = next;
+    const length = this.endTag.length + next.startTag.length;
+    this.joint = next.scope === this.scope && length <= MAX_JOINT_LENGTH ? this.endTag + next.startTag : "";
+  }
+
+  /** Records the end of an empty tag. */
+  wasEmpty(tail: string): void {
+    if (this.emptyTag.endsWith(tail)) return;
+    this.emptyTag = this.startTag.slice(0, -1) + tail;
+  }
 }
 
 /** A start tag with attributes, resolved in its scope. */
@@ -45,9 +73,8 @@ const PREFIX_COST = 100;
 const ELEMENT_COST = 300;
 const ATTRIBUTE_COST = 100;
 const TAG_COST = 300;
-export const SHAPE_COST = 700;
 /** The name has one copy of its own, and one in each tag. */
-const NAME_COPIES = 3;
+const NAME_COPIES = 4;
 const MAX_JOINT_LENGTH = 128;
 const MAX_CHILDREN = 8;
 /** The length of a cached tag has the same limit. */
@@ -121,29 +148,24 @@ export class NamespaceScope {
     return undefined;
   }
 
-  element(raw: string, place: number | Position, request: NameRequest): ElementName {
+  /** Returns undefined for a name that is not cached. */
+  known(raw: string): ElementName | undefined {
+    return this.#elements.get(raw);
+  }
+
+  element(raw: string, place: number | Position, request: DocumentNames): ElementName {
     const cached = this.#elements.get(raw);
     if (cached !== undefined) return cached;
     const written = detached(raw);
     const name = this.#name(written, true, place, request);
     const isKept = this.#isKept && this.table.pay(ELEMENT_COST, NAME_COPIES * raw.length + MAX_JOINT_LENGTH);
-    const element: ElementName = {
-      name,
-      scope: this,
-      isKept,
-      startTag: `<${written}>`,
-      endTag: `</${written}>`,
-      afterStart: undefined,
-      afterEnd: undefined,
-      joint: "",
-      leaves: undefined,
-    };
+    const element = new ElementName(name, written, this, isKept);
     if (isKept) this.#elements.set(written, element);
     return element;
   }
 
   /** The default namespace does not apply. Throws a `ResponseError` for an unbound prefix. */
-  attribute(raw: string, place: number | Position, request: NameRequest): XmlName {
+  attribute(raw: string, place: number | Position, request: DocumentNames): XmlName {
     const cached = this.#attributes.get(raw);
     if (cached !== undefined) return cached;
     const written = detached(raw);
@@ -171,7 +193,7 @@ export class NamespaceScope {
     this.#tags.set(detached(written), { element, attributes: detachedAttributes, isEmpty });
   }
 
-  #name(raw: string, isElement: boolean, place: number | Position, request: NameRequest): XmlName {
+  #name(raw: string, isElement: boolean, place: number | Position, request: DocumentNames): XmlName {
     const { source } = request;
     const colon = raw.indexOf(":");
     const prefix = colon === -1 ? "" : raw.slice(0, colon);
@@ -216,31 +238,12 @@ export function checkDeclaration(prefix: string, namespace: string, source: Sour
   if (prefix !== "" && namespace === "") source.fail(`the prefix "${prefix}" is bound to no namespace`, place);
 }
 
-/** `joined` says whether no text was between the tags. */
-export function followedBy(
-  previous: ElementName,
-  previousIsStart: boolean,
-  element: ElementName,
-  joined: boolean,
-): void {
-  if (!element.isKept) return;
-  if (previousIsStart) previous.afterStart = element;
-  else if (previous.afterEnd !== element) {
-    const length = previous.endTag.length + element.startTag.length;
-    previous.afterEnd = element;
-    previous.joint = joined && length <= MAX_JOINT_LENGTH ? previous.endTag + element.startTag : "";
-  }
-}
-
 // The cache that readers share between documents.
 
 /** The unit is bytes. The names of a large contract fit, and a hostile document is limited. */
 const ROOM = 4 * 2 ** 20;
-/** The unit is characters. A compiled expression takes up to fifty bytes for each. */
-const ROOM_FOR_ROWS = 192 * 2 ** 10;
 /** At this size the cache is emptied before the next document. */
 const MAX_CACHE_BYTES = 2 ** 20;
-const MAX_ROWS = 128 * 2 ** 10;
 
 /** Options of a reader. */
 export interface ReaderOptions {
@@ -266,7 +269,7 @@ export class ReaderPlan {
   readonly references: ReferenceOptions;
   readonly forgiving: boolean;
   readonly subject: Subject;
-  #outermost = NamespaceScope.outermost(new NameTable(ROOM, ROOM_FOR_ROWS));
+  #outermost = NamespaceScope.outermost(new NameTable(ROOM));
 
   constructor(options: ReaderOptions = {}) {
     const { limits, allowControlCharacters = false, forgiving = false, subject = "response" } = options;
@@ -277,10 +280,7 @@ export class ReaderPlan {
   }
   /** Returns the scope outside of the root element of the next document. */
   begin(): NamespaceScope {
-    const { rows, spent } = this.#outermost.table;
-    if (spent > MAX_CACHE_BYTES || rows > MAX_ROWS) {
-      this.#outermost = NamespaceScope.outermost(new NameTable(ROOM, ROOM_FOR_ROWS));
-    }
+    if (this.#outermost.table.spent > MAX_CACHE_BYTES) this.#outermost = NamespaceScope.outermost(new NameTable(ROOM));
     return this.#outermost;
   }
 }

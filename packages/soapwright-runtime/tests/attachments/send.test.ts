@@ -389,16 +389,20 @@ describe("a source that is left", () => {
 });
 
 test("an upload that goes on takes longer than timeoutMs and deadlineMs", async () => {
-  const { client, posted } = await archiveAt({ timeoutMs: 150, deadlineMs: 150 });
+  const limitMs = 2_000;
+  const began = performance.now();
+  const { client, posted } = await archiveAt({ timeoutMs: limitMs, deadlineMs: limitMs });
   const slowly = attachmentOf(
     async function* () {
-      for (let index = 0; index < 10; index++) {
-        await new Promise((resolve) => setTimeout(resolve, 40));
+      // A busy machine would have to hold back one piece for twenty times its time.
+      for (let index = 0; index < 25; index++) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
         yield big.subarray(0, 500);
       }
     },
-    { length: 5_000 },
+    { length: 12_500 },
   );
   await client.putFolder(withCover(slowly));
-  expect(partsOf(posted[0]!).parts[1]!.content).toHaveLength(5_000);
+  expect(performance.now() - began).toBeGreaterThan(limitMs);
+  expect(partsOf(posted[0]!).parts[1]!.content).toHaveLength(12_500);
 });

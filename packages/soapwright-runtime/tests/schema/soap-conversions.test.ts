@@ -1,6 +1,6 @@
 /** Values of the SOAP encoding that are of another type than the declared one. */
 import { decode } from "soapwright-testing/schema/feed";
-import type { Validation } from "../../src/schema/codec";
+import { ResponseNotes, type Validation } from "../../src/schema/codec";
 import type { ElementNode } from "../../src/schema/tables/nodes";
 import { complex, element, optional, xs } from "./tables";
 
@@ -9,8 +9,14 @@ const NAMESPACES =
   ' xmlns:old="http://www.w3.org/1999/XMLSchema" xmlns:oldi="http://www.w3.org/1999/XMLSchema-instance" xmlns:enc="http://schemas.xmlsoap.org/soap/encoding/"' +
   ' xmlns:enc12="http://www.w3.org/2003/05/soap-encoding"';
 
-function read(node: ElementNode, attributes: string, content: string, validation: Validation = "standard"): unknown {
-  return decode(node, `<Thing ${NAMESPACES} ${attributes}>${content}</Thing>`, { encoded: true, validation });
+function read(
+  node: ElementNode,
+  attributes: string,
+  content: string,
+  validation: Validation = "standard",
+  notes?: ResponseNotes,
+): unknown {
+  return decode(node, `<Thing ${NAMESPACES} ${attributes}>${content}</Thing>`, { encoded: true, validation, notes });
 }
 
 const text = element("Thing", xs.string);
@@ -40,6 +46,28 @@ test.each([
   [element("Thing", xs.int), "xsd:double", "5.5"],
 ])("%# are refused where they do not", (node, type, content) => {
   expect(() => read(node, `xsi:type="${type}"`, content)).toThrow(/does not match the schema at Thing/);
+});
+
+test.each([
+  [element("Thing", xs.decimal), "", "1E-7", "0.0000001"],
+  [element("Thing", xs.decimal), 'xsi:type="xsd:decimal"', "1.5E3", "1500"],
+  [element("Thing", xs.int), 'xsi:type="xsd:double"', "5.0", 5],
+  [element("Thing", xs.int), 'xsi:type="xsd:float"', "1e+06", 1_000_000],
+  [element("Thing", xs.double), 'xsi:type="xsd:double"', "NAN", Number.NaN],
+  [element("Thing", xs.double), "", "-Infinity", Number.NEGATIVE_INFINITY],
+])("%# are read and noted as numbers that a program writes", (node, attributes, content, value) => {
+  const notes = new ResponseNotes();
+  expect(read(node, attributes, content, "standard", notes)).toEqual(value);
+  expect(notes.list).toMatchObject([{ path: "Thing", came: content }]);
+  expect(() => read(node, attributes, content, "strict", notes)).toThrow(/does not match the schema at Thing/);
+});
+
+test("an empty string has no octets", () => {
+  expect(read(octets, 'xsi:type="xsd:string"', "")).toEqual(new Uint8Array(0));
+});
+
+test.each(["1,234.50", "0,5", "5-", "Y"])("the text %s is no number that a program writes", (content) => {
+  expect(() => read(element("Thing", xs.decimal), "", content, "standard", new ResponseNotes())).toThrow(/at Thing/);
 });
 
 test("a struct of another name is read if it has no more members than the declared one", () => {

@@ -110,7 +110,8 @@ describe("tracing page", () => {
   });
 
   beforeAll(() => {
-    if (!existsSync("dist/opentelemetry.js")) throw new Error("dist/ is absent: run `make build` first");
+    if (!existsSync("packages/soapwright-runtime/dist/opentelemetry.js"))
+      throw new Error("dist/ is absent: run `make build` first");
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
   });

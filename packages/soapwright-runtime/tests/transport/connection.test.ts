@@ -9,8 +9,8 @@ import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";
 import { saying } from "soapwright-testing/transport/outcomes";
 import type { RawHandler } from "soapwright-testing/transport/raw-server";
 import { parseAddress } from "../../src/transport/address";
-import { Connection, controlFlow, type SocketFlow } from "../../src/transport/connection";
-import { type Connect, undiciConnector } from "../../src/transport/connector";
+import { Connection, SocketFlow } from "../../src/transport/connection";
+import { type Connect, socketConnector } from "../../src/transport/connector";
 import { chooseProxy } from "../../src/transport/proxy";
 import { proxyConnector } from "../../src/transport/proxy-connector";
 
@@ -89,7 +89,7 @@ describe("connection", () => {
     };
   }
 
-  const plain = (tls = {}) => undiciConnector(tls);
+  const plain = (tls = {}) => socketConnector(tls);
 
   /** Ended twice, a connection closes once, notifies its request once, and accepts no further one. */
   async function expectEnded(watched: Watched, requests: number): Promise<void> {
@@ -338,7 +338,7 @@ describe("socket flow", () => {
   } {
     const duplex = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
     const socket = duplex as unknown as Socket;
-    const flow = controlFlow(socket);
+    const flow = new SocketFlow(socket);
     let text = "";
     let ended = false;
     socket.on("readable", () => {
@@ -413,13 +413,13 @@ describe("socket flow", () => {
 
   test("behind the head of the response nothing is left out, until the next request", async () => {
     const { flow, push, got } = open();
-    flow.expect();
+    flow.isAtHead = true;
     push(OK);
     await settle();
     push(CONTINUE);
     await settle();
     expect(got()).toBe(OK + CONTINUE);
-    flow.expect();
+    flow.isAtHead = true;
     push(CONTINUE + OK);
     await settle();
     expect(got()).toBe(OK + CONTINUE + OK);
@@ -473,7 +473,7 @@ describe("socket flow", () => {
 
   test("a socket's own size and other arguments reach it", () => {
     const socket = new Socket();
-    controlFlow(socket);
+    new SocketFlow(socket);
     expect(socket.read(5)).toBeNull();
     socket.destroy();
   });

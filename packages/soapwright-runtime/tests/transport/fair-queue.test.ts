@@ -1,5 +1,4 @@
 import * as door from "employee-service-client";
-import { Random } from "soapwright-contract";
 import { book, type ShelfClient } from "soapwright-testing/client/shelf";
 import { pause } from "soapwright-testing/stage/consume";
 import { bookList } from "soapwright-testing/stage/responses";
@@ -7,6 +6,7 @@ import { listenSilently } from "soapwright-testing/stage/silent";
 import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { expectLinear } from "soapwright-testing/stage/time";
+import { Random } from "soapwright-verify/texts";
 import * as runtime from "../../src";
 import { OverloadError } from "../../src/errors/overload-error";
 import { RequestQueue, type RequestQueueOptions, type WaitingCall } from "../../src/transport/request-queue";

@@ -1,6 +1,6 @@
 import { isResponseError, type ResponseError } from "../../src/errors/response-error";
-import { canonicalEncoding, type Decoded, decodeFor } from "../../src/xml/encodings";
-import { XmlTextDecoder } from "../../src/xml/text-decoder";
+import { canonicalEncoding, type Decoded } from "../../src/xml/encodings";
+import { decodeFor, XmlTextDecoder } from "../../src/xml/text-decoder";
 
 describe("text decoder", () => {
   type Encoding = "utf8" | "utf16le" | "utf16be" | "latin1";

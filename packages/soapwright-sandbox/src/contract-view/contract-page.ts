@@ -1,14 +1,14 @@
 /** The contract view: a page of the sandbox, and one self-contained file. */
-import { type ElementNode, TypeOutlines } from "soapwright-runtime/internal";
+import { type ElementNode, TypeOutlines } from "soapwright-runtime/nodes";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { documentationOf } from "../page/documentation";
 import { groupsOf } from "../page/groups";
 import { page } from "../page/layout";
 import { html, Markup } from "../page/markup";
+import { browserScript } from "../page/script";
 import { style } from "../page/style";
 import type { SandboxState } from "../sandbox-state";
 import type { ContractDocumentation } from "../service-options";
-import { contractScript } from "./contract-script";
 
 export interface ContractSource {
   readonly service: ServiceNode;
@@ -33,7 +33,7 @@ export function contractFile(title: string, sources: readonly ContractSource[]):
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
   return html`<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>${title}</title>${element("style", "", style)}</head>
-<body><a class="skip" href="#contract-detail">Skip to the content</a><header><div><p class="brand">Contract</p></div></header><main id="main"><h1 dir="auto">${title}</h1>${contractContent(sources)}</main>${element("script", "", contractScript)}</body></html>
+<body><a class="skip" href="#contract-detail">Skip to the content</a><header><div><p class="brand">Contract</p></div></header><main id="main"><h1 dir="auto">${title}</h1>${contractContent(sources)}</main>${element("script", "", browserScript("contract"))}</body></html>
 `.html;
 }
 
@@ -43,8 +43,37 @@ function contractContent(sources: readonly ContractSource[]): Markup {
   return html`<div class="contract"><nav aria-label="Operations and types"><label for="contract-search">Find an operation or a type</label><input id="contract-search" type="search" autocomplete="off" spellcheck="false"><p class="soft" id="contract-found" role="status"></p><div id="contract-list"></div></nav><section id="contract-detail" tabindex="-1" aria-label="Details"></section></div><noscript><p>This view needs JavaScript: it makes what you look at from the contract.</p></noscript>${element("script", ' type="application/json" id="contract"', data)}`;
 }
 
+type Members = readonly ReturnType<TypeOutlines["element"]>[];
+
 /** The contract as data of the script: services, operations, and every named type that they reach. */
-function contractOf(sources: readonly ContractSource[]) {
+export interface ContractView {
+  readonly services: readonly ServiceView[];
+  readonly types: ReturnType<TypeOutlines["finish"]>;
+  readonly namespaces: readonly string[];
+}
+interface ServiceView {
+  readonly name: string;
+  readonly namespace: string;
+  readonly ports: readonly { readonly name: string; readonly soapVersion: string; readonly address: string }[];
+  readonly operations: readonly OperationView[];
+  readonly form: string | undefined;
+}
+interface OperationView {
+  readonly name: string;
+  readonly method: string;
+  readonly style: string;
+  readonly action: OperationNode["soapAction"];
+  readonly input: Members;
+  readonly headers: Members;
+  /** Absent in a one-way operation. */
+  readonly output: Members | undefined;
+  readonly resultHeaders: Members;
+  readonly faults: Members;
+  readonly group: string | undefined;
+  readonly text: string | undefined;
+}
+
+function contractOf(sources: readonly ContractSource[]): ContractView {
   const types = new TypeOutlines(sources.map(({ documentation }) => documentation?.types ?? {}));
   const services = sources.map(({ service, documentation, form }) => {
     const { name, targetNamespace: namespace, ports, operations } = service;

@@ -1,6 +1,7 @@
 /** The part fields of a form: attachments of the request that it sends. */
 
-import { type OutgoingParts, simpleTypeOf } from "soapwright-runtime/internal";
+import type { OutgoingParts } from "soapwright-runtime/http";
+import { simpleTypeOf } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { startParts } from "../multipart-request";
 import { bodyFields, type Field } from "./form-values";

@@ -1,16 +1,9 @@
 /** The fields of an operation's form: filled from a request, checked, and written as the XML of a request. */
 
-import type { ElementNode, MessageNode } from "soapwright-runtime/internal";
-import {
-  builtInOf,
-  enumerationOf,
-  escapeAttribute,
-  escapeText,
-  plainElements,
-  simpleTypeOf,
-  valueOfText,
-} from "soapwright-runtime/internal";
+import type { ElementNode, MessageNode } from "soapwright-runtime/nodes";
+import { builtInOf, enumerationOf, plainElements, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
+import { escapeAttribute, escapeText } from "soapwright-runtime/xml";
 import { isNamed } from "../asmx-request-reader";
 import { elementsOf, type TreeElement, textOf } from "../element-tree";
 import { type RequestEnvelope, readEnvelope, UnknownEnvelope, UnreadableRequest } from "../envelope-reader";

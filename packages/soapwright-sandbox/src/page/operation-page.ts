@@ -1,6 +1,7 @@
 /** The page with a form to try an operation. */
 
-import { builtInOf, enumerationOf, ownValue } from "soapwright-runtime/internal";
+import { ownValue } from "soapwright-runtime/extend";
+import { builtInOf, enumerationOf } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import type { HostedService } from "../hosted-service";
 import { templateOf } from "../mistakes";

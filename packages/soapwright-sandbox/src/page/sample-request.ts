@@ -1,9 +1,10 @@
 /** A sample request of an operation, with generated values. */
 import { randomUUID } from "node:crypto";
 import { isArgumentError } from "soapwright-runtime";
-import type { ElementNode } from "soapwright-runtime/internal";
-import { ADDRESSING_TERMS, escapeText, requestAction } from "soapwright-runtime/internal";
+import { ADDRESSING_TERMS, requestAction } from "soapwright-runtime/addressing";
+import type { ElementNode } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
+import { escapeText } from "soapwright-runtime/xml";
 import { contentTypes, envelopeText, type SoapVersion } from "../envelope-text";
 import { SandboxFault } from "../fault";
 import type { HostedService } from "../hosted-service";

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isConfigurationError } from "soapwright-runtime";
 import { refusedBecause } from "../access";
 import { contractPage } from "../contract-view/contract-page";
-import { contractScript } from "../contract-view/contract-script";
 import type { RecordedExchange } from "../exchange-log";
 import type { SandboxState } from "../sandbox-state";
 import { changeErrors, errorsPage } from "./errors-page";
@@ -14,7 +13,7 @@ import { isPlace, page, type Reply, redirect, send } from "./layout";
 import { html } from "./markup";
 import { operationPage } from "./operation-page";
 import { overviewPage } from "./overview";
-import { script } from "./script";
+import { browserScript } from "./script";
 import { sentForm } from "./sent-form";
 import { style } from "./style";
 import { tryOperation } from "./try-operation";
@@ -49,14 +48,14 @@ async function replyTo(sandbox: SandboxState, path: string, request: IncomingMes
     case "":
       return [200, overviewPage(sandbox)];
     case "script.js":
-      return [200, script, scriptType];
+      return [200, browserScript("page"), scriptType];
     case "exchanges": {
       const exchange = sandbox.log.find(Number(first));
       if (!exchange) return notFound(sandbox);
       return second === "" ? [200, exchangePage(sandbox, exchange)] : partOf(sandbox, exchange, second);
     }
     case "contract.js":
-      return [200, contractScript, scriptType];
+      return [200, browserScript("contract"), scriptType];
     case "contract":
       return [200, contractPage(sandbox)];
     case "errors":

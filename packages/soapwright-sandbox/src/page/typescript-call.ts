@@ -1,7 +1,8 @@
 /** A recorded request as a call of the typed client. */
 import { isArgumentError } from "soapwright-runtime";
-import { contentOf, jsonText, propertiesOf } from "soapwright-runtime/internal";
+import { jsonText } from "soapwright-runtime/extend";
 import { toJson } from "soapwright-runtime/json";
+import { contentOf, propertiesOf } from "soapwright-runtime/nodes";
 import { readPost } from "../exchange";
 import type { RecordedExchange } from "../exchange-log";
 import { openRequest } from "../multipart-request";

@@ -5,8 +5,8 @@
  */
 
 import { isResponseError } from "soapwright-runtime";
-import type { NodeRef, SimpleNode } from "soapwright-runtime/internal";
-import { builtInOf, declarationsOf, enumerationOf, nodeOf, stepsOf } from "soapwright-runtime/internal";
+import type { NodeRef, SimpleNode } from "soapwright-runtime/nodes";
+import { builtInOf, declarationsOf, enumerationOf, nodeOf, stepsOf } from "soapwright-runtime/nodes";
 import type { Rename } from "soapwright-runtime/tables";
 import { isElement, type TreeElement, type TreeNode } from "../element-tree";
 import type { Pseudonymizer, ValueKind } from "./pseudonymizer";

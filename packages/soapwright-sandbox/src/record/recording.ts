@@ -1,11 +1,11 @@
 /** The file of a recorded exchange: masked, and with a placeholder for the service's base URL in namespaces. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readRegularFile } from "soapwright-contract";
 import { ConfigurationError } from "soapwright-runtime";
 import { isBase64 } from "soapwright-runtime/xsd";
 import type { FaultName } from "../fault";
 import { lineOfJson, lineOfSyntaxError } from "../json-lines";
-import { readRegularFile } from "../regular-file";
 
 export const basePlaceholder = "{base}";
 
@@ -68,7 +68,7 @@ export function readRecordings(folder: string): { readonly file: string; readonl
 function readRecording(file: string): Recording {
   let text: string;
   try {
-    text = readRegularFile(file, mostBytes);
+    text = readRegularFile(file, mostBytes).toString("utf8");
   } catch (cause) {
     throw wrong((cause as Error).message);
   }

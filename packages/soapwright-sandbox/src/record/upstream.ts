@@ -4,18 +4,17 @@ import { request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { ConfigurationError, isServiceError, ResponseError, type ServiceError, TimeoutError } from "soapwright-runtime";
-import type { Address } from "soapwright-runtime/internal";
+import { OF_CLIENT, rewriteMessage } from "soapwright-runtime/extend";
+import type { Address } from "soapwright-runtime/http";
 import {
   chooseProxy,
   connectionFailure,
   connectorTo,
-  OF_CLIENT,
   parseAddress,
   proxyConnector,
   queryOf,
   requireSecure,
-  rewriteMessage,
-} from "soapwright-runtime/internal";
+} from "soapwright-runtime/http";
 
 export interface UpstreamOptions {
   /** Base URL of the real service, which is the base of its namespaces too. */

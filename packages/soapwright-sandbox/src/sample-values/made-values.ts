@@ -1,7 +1,7 @@
 /** Generated values for any table of a client. The sandbox returns them for operations without data. */
 
-import { Random } from "soapwright-contract";
 import type { QName } from "soapwright-runtime";
+import { ownValue, setOwn } from "soapwright-runtime/extend";
 import type {
   AttributeNode,
   ElementNode,
@@ -11,17 +11,10 @@ import type {
   ParticleNode,
   PolymorphicNode,
   SimpleRef,
-} from "soapwright-runtime/internal";
-import {
-  allPartsOf,
-  declarationsOf,
-  nodeOf,
-  ownValue,
-  setOwn,
-  simpleTypeOf,
-  valueOfText,
-} from "soapwright-runtime/internal";
+} from "soapwright-runtime/nodes";
+import { allPartsOf, declarationsOf, nodeOf, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
 import type { OperationNode, Rename } from "soapwright-runtime/tables";
+import { Random } from "soapwright-verify/texts";
 import { SandboxFault } from "../fault";
 import type { OtherOperation } from "../service-options";
 import { deepest, Finite } from "./finite";

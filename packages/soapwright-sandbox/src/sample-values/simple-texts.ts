@@ -1,10 +1,10 @@
 /** Candidate texts for a simple type of the tables. The type itself then validates them. */
-import type { Random, TextFacet, TextShape } from "soapwright-contract";
-import { attempts, type DrawnText, drawText } from "soapwright-contract";
-import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "soapwright-runtime/internal";
-import { stepsOf, valueOfText } from "soapwright-runtime/internal";
+import type { TextFacet, TextShape } from "soapwright-contract";
+import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "soapwright-runtime/nodes";
+import { stepsOf, valueOfText } from "soapwright-runtime/nodes";
 import { xs } from "soapwright-runtime/tables";
 import { type BuiltIn, builtInOf } from "soapwright-runtime/xsd";
+import { attempts, type DrawnText, drawText, type Random } from "soapwright-verify/texts";
 
 /** Likely candidates come first. */
 export function* textsOf(ref: SimpleRef, random: Random): Generator<DrawnText> {

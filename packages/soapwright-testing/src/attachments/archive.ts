@@ -10,7 +10,7 @@ import {
   type XmlElement,
 } from "soapwright-runtime";
 import { type AttachmentOptions, attachments } from "soapwright-runtime/attachments";
-import { MultipartReader, readMimeType } from "soapwright-runtime/internal";
+import { MultipartReader, readMimeType } from "soapwright-runtime/http";
 import {
   type AttachmentsOf,
   anyType,

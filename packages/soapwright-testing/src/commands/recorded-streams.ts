@@ -1,4 +1,4 @@
-import type { Streams } from "soapwright/internal";
+import type { Streams } from "../../../soapwright/src/commands/streams";
 
 /** Streams that record the output of a command. */
 export class RecordedStreams implements Streams {

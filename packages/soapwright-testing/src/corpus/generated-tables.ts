@@ -1,6 +1,6 @@
-import { loadTables } from "soapwright/internal";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import * as runtime from "soapwright-runtime/tables";
+import { loadTables } from "../../../soapwright/src/commands/verify/generated-tables";
 
 /** Runs generated `schemas.ts` with this project's runtime and returns the services that it exports. */
 export function runTables(files: ReadonlyMap<string, string>): ServiceNode[] {

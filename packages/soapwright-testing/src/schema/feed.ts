@@ -1,14 +1,10 @@
 /** Feeds XML to a decoder through an independent parser. */
 import { type SaxesAttributeNS, SaxesParser } from "saxes";
-import type {
-  DecodeOptions,
-  DecodeScope,
-  ElementNode,
-  XmlAttributeEvent,
-  XmlEvents,
-  XmlName,
-} from "soapwright-runtime/internal";
+import type { ElementNode } from "soapwright-runtime/nodes";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/tables";
 import { Codec, type ElementDecoder, soapEncoding, type Validation } from "soapwright-runtime/tables";
+import type { DecodeOptions } from "../../../soapwright-runtime/src/schema/decode/frame";
+import type { DecodeScope } from "../../../soapwright-runtime/src/schema/scope";
 
 const XMLNS = "http://www.w3.org/2000/xmlns/";
 

@@ -2,8 +2,11 @@
 
 import type { SecurityOptions } from "soapwright-security";
 import { security } from "soapwright-security";
-import type { ReceivedMessage, SecuredMessage, UnsecuredMessage } from "soapwright-security/internal";
-import { readSecurity, secureMessage, verifyResponse } from "soapwright-security/internal";
+import { readSecurity } from "../../../soapwright-security/src/read-options";
+import type { SecuredMessage, UnsecuredMessage } from "../../../soapwright-security/src/secure-message";
+import { secureMessage } from "../../../soapwright-security/src/secure-message";
+import type { ReceivedMessage } from "../../../soapwright-security/src/verify-response";
+import { verifyResponse } from "../../../soapwright-security/src/verify-response";
 
 export function createSecurity(options: SecurityOptions) {
   const feature = security(options);

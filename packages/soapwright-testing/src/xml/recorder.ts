@@ -1,10 +1,9 @@
 /** The events of a reader in a form that tests compare. Adjacent pieces of text are joined. */
 
 import { isResponseError, type ResponseError } from "soapwright-runtime";
-import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
-import { XmlTextDecoder } from "soapwright-runtime/internal";
-import type { ReaderOptions, ReaderPlan } from "soapwright-runtime/tables";
+import type { ReaderOptions, ReaderPlan, XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/tables";
 import { XmlReader } from "soapwright-runtime/tables";
+import { XmlTextDecoder } from "../../../soapwright-runtime/src/xml/text-decoder";
 
 /** An event as text: `<{namespace}local` with sorted attributes, `/{namespace}local`, or `=text`. */
 export type ReadEvent = string;

@@ -3,7 +3,7 @@
  * reader of WSDLs nor the run time.
  */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { defaultLimits } from "soapwright-contract/internal/limits";
+import { defaultLimits } from "soapwright-contract/limits";
 import type { CatalogAddOptions } from "./catalog/catalog";
 import type { DiffOptions } from "./diff/diff";
 import type { DoctorOptions } from "./doctor/doctor";

@@ -1,4 +1,4 @@
-import type { CommandNotes } from "soapwright-runtime/internal/command";
+import type { CommandNotes } from "soapwright-command/notes";
 
 const usage = { 2: "the command line is wrong" };
 const written = {
@@ -46,6 +46,22 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
       5: "the service returned a fault",
       6: "the response is not what the contract describes",
       7: "stopped by Ctrl-C",
+    },
+  },
+  mcp: {
+    examples: [
+      "mcp orders.wsdl --safe 'Get*,Find*' --endpoint https://service.example/orders",
+      "mcp orders.wsdl --allow addOrder --fix tenant=acme --username ada --password-env ORDERS_PASSWORD",
+      "mcp orders.wsdl --safe 'Get*' --http 3000",
+    ],
+    environment: {
+      "HTTPS_PROXY, HTTP_PROXY": "address of a proxy; NO_PROXY lists what is called without it",
+      NODE_EXTRA_CA_CERTS: "file with further certificate authorities, in PEM",
+    },
+    exitCodes: {
+      0: "the assistant has left, or stopped by Ctrl-C",
+      1: "a problem in a document, or soapwright-gateway is not installed",
+      2: "the command line is wrong, or the port is in use",
     },
   },
   "json-schema": {
@@ -113,4 +129,5 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
       8: "there are warnings alone",
     },
   },
+  completion: { examples: ["completion bash"], exitCodes: { 0: "success", ...usage } },
 };

@@ -1,6 +1,6 @@
 /** Options of `security` or `createServiceSecurity` from a JSON file, with keys and certificates as paths. */
 import { dirname, resolve } from "node:path";
-import { decodeDocument, readRegularFile, realPath } from "soapwright-contract";
+import { decodeDocument, readDocumentFile, realPath } from "soapwright-contract";
 import type { SecurityOptions, ServiceSecurityOptions } from "soapwright-security";
 
 /** An error in the file, or in a file that it names. */
@@ -60,7 +60,7 @@ function pem(file: string, at: string, value: unknown): string {
 /** Returns the text of a file. Messages show it as `shown`. @throws FileProblem */
 export function readText(path: string, shown: string, most = mostBytes): string {
   try {
-    return decodeDocument(readRegularFile(realPath(resolve(path), shown), shown, most));
+    return decodeDocument(readDocumentFile(realPath(resolve(path), shown), shown, most));
   } catch (error) {
     throw new FileProblem(`${shown} cannot be read: ${(error as Error).message}`);
   }

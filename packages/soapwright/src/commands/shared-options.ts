@@ -1,7 +1,7 @@
 /** Options that several commands have. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { LoadOptions, NamingOptions } from "soapwright-contract";
-import { defaultLimits, type LoadLimits } from "soapwright-contract/internal/limits";
+import { defaultLimits, type LoadLimits } from "soapwright-contract/limits";
 import { moduleForm, moduleWording, typePrefixForm, typeSuffixForm } from "../config/config-options";
 
 /** An option with the values that it takes, or the function that reads its value. */

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { NAME } from "soapwright-runtime/internal";
+import { NAME } from "../names";
 
 /** File names of a configuration. A folder may have only one of them. */
 export const configNames: readonly string[] = [`${NAME}.config.json`, `${NAME}.config.ts`];

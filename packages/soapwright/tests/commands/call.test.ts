@@ -181,10 +181,18 @@ describe("call", () => {
   });
 
   test.each<[string, string | Uint8Array, RegExp]>([
-    ["page.wsdl", "<!DOCTYPE html><html><body>Hello</body></html>", /is an HTML page and not a WSDL/],
-    ["login.wsdl", "<html><form>Password <input type=password></form></html>", /the HTML page of a login/],
-    ["empty.wsdl", "", /is empty\. Fetch the WSDL again/],
-    ["packed.wsdl", gzipSync(ordersWsdl()), /is compressed by gzip\. Unpack it/],
+    [
+      "page.wsdl",
+      "<!DOCTYPE html><html><body>Hello</body></html>",
+      /page\.wsdl:1:1: an HTML page and not XML\. Fetch the document of the address/,
+    ],
+    [
+      "login.wsdl",
+      "<html><form>Password <input type=password></form></html>",
+      /login\.wsdl:1:1: the HTML page of a login and not XML\. Sign in/,
+    ],
+    ["empty.wsdl", "", /empty\.wsdl:1:1: not XML: the document is empty\. Fetch it again/],
+    ["packed.wsdl", gzipSync(ordersWsdl()), /packed\.wsdl:1:1: compressed by gzip and not XML\. Unpack it/],
     ["cut.wsdl", ordersWsdl().slice(0, 2000), /cut\.wsdl:\d+:\d+/],
     ["cut.zip", zipSync({ "orders.wsdl": strToU8(ordersWsdl()) }).slice(0, 300), /no complete zip file/],
     ["none.zip", zipSync({ "a.xsd": strToU8("<a/>") }), /no file whose name ends with \.wsdl/],

@@ -4,7 +4,6 @@ import { basename, dirname, join } from "node:path";
 import { addressing } from "soapwright-runtime/addressing";
 import { attachments } from "soapwright-runtime/attachments";
 import * as runtime from "soapwright-runtime/tables";
-import { generateResponse } from "soapwright-sandbox/internal";
 import type { SecurityOptions } from "soapwright-security";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
@@ -13,13 +12,14 @@ import { envelope, request } from "soapwright-testing/security/envelopes";
 import { pem } from "soapwright-testing/security/keys";
 import { isSlow } from "soapwright-testing/stage/slow";
 import { transpileModule } from "typescript";
+import { generateResponse } from "../../../soapwright-sandbox/src/sample-values/made-values";
 import { diff } from "../../src/commands/diff/diff";
 import { inspect } from "../../src/commands/inspect/inspect";
 import { mockService } from "../../src/commands/mock/mock-service";
 import { runMock } from "../../src/commands/mock/run-mock";
+import { loadTables } from "../../src/commands/verify/generated-tables";
 import { generate } from "../../src/pipeline";
 import { createProgram } from "../../src/program";
-import { loadTables } from "../../src/verify/generated-tables";
 
 /** `mock`: a running service for any WSDL, called by the client that is generated from the same WSDL. */
 describe("mock", () => {

@@ -1,9 +1,9 @@
-import { generate } from "soapwright/internal";
 import { ResponseError } from "soapwright-runtime";
-import type { ElementNode } from "soapwright-runtime/internal";
+import type { ElementNode } from "soapwright-runtime/nodes";
 import { Codec, type Validation, XmlReader } from "soapwright-runtime/tables";
 import { loadFiles, schemaFile, schemaWith } from "soapwright-testing/codegen/load-files";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
+import { generate } from "../../src/pipeline";
 
 /** Keys, references and unique values (XML Schema Part 1, 3.11), from the WSDL to the error of `strict`. */
 const orders = `<xs:element name="order"><xs:complexType><xs:sequence>
@@ -38,7 +38,7 @@ function read(table: ElementNode, content: string, validation: Validation = "str
     startElement: (name, attributes) => decoder?.startElement(name, attributes),
     endElement: (name) => decoder?.endElement(name),
     text: (text) => decoder?.text(text),
-    leafRow: (row, texts, from, to) => decoder?.leafRow?.(row, texts, from, to) ?? from,
+    leaf: (name, text) => decoder?.leaf?.(name, text) === true,
   });
   decoder = codec.decoder(table, reader);
   reader.write(`<order xmlns="urn:t" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${content}</order>`);

@@ -1,8 +1,8 @@
-import { generate } from "soapwright/internal";
 import { isResponseError } from "soapwright-runtime";
 import { Codec, type Validation, XmlReader } from "soapwright-runtime/tables";
 import { schemaFile } from "soapwright-testing/codegen/load-files";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
+import { generate } from "../../src/pipeline";
 
 /** Rules of a declaration that need the element as it came, from the WSDL to the error of `strict`. */
 async function outcomeOf(schema: string) {

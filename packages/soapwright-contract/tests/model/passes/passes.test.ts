@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { generate } from "soapwright/internal";
 import { Codec, XmlReader } from "soapwright-runtime/tables";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
+import { generate } from "../../../../soapwright/src/pipeline";
 import type { AlternativeModel, PartModel, PolymorphicModel, ValueType } from "../../../src/model/model";
 import { acceptDates } from "../../../src/model/passes/accept-dates";
 import { closeEnumerations } from "../../../src/model/passes/close-enumerations";

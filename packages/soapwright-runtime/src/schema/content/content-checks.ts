@@ -36,6 +36,8 @@ export interface OwnDeparture {
   readonly attribute?: string | undefined;
   /** Returns the error, if it is not the decoder's, with what `lenient` gives, if it reads the element. */
   readonly refusal?: ((gives?: string) => ResponseError) | undefined;
+  /** Whether `standard` reads it too, with a note. */
+  readonly isRead?: boolean | undefined;
 }
 
 /** Under `lenient` a missing particle is absent. */

@@ -1,12 +1,12 @@
 /** Frames of elements with children: by name, which is the usual case, or in document order. */
-import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
+import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import { Assembler, type Child } from "../content/assembler";
 import { type Departure, verifyContent } from "../content/content-checks";
 import { findWildcard, isContested, Place, Succession } from "../content/succession";
 import type { Content, ElementPlan, LeafPlan, RepeatedPlan } from "../plans/plans";
 import { emptyList, getProperty, type PropertyKey, setProperty, type Target } from "../plans/property-key";
 import { Mismatch } from "../simple/mismatch";
-import { type Decoding, Frame, isItsText, type Opening, readValue } from "./frame";
+import { type Decoding, Frame, type Opening, readValue } from "./frame";
 import { meantElement } from "./meant-names";
 import { SkipFrame } from "./plain-frames";
 
@@ -32,51 +32,19 @@ function skip(frame: Frame, name: XmlName): void {
 }
 
 /**
- * The cache for one content, shared by the decoders of one codec. Readers intern names and rows, so their declarations
- * are resolved once. Plans are not changed.
+ * The cache for one content, shared by the decoders of one codec. Readers intern names, so their declarations are
+ * resolved once. Plans are not changed.
  */
 class ContentMemory {
   /** The last name of each leaf, by the leaf's index. */
   readonly names: (XmlName | undefined)[];
-  private readonly content: Content;
   /** Defined when names do not determine each child's leaf. */
-  private readonly succession: Succession | undefined;
-  private readonly rows = new WeakMap<LeafRow, readonly (ElementPlan | undefined)[]>();
-  private lastRow: LeafRow | undefined = undefined;
-  private lastPlans: readonly (ElementPlan | undefined)[] = [];
+  readonly succession: Succession | undefined;
 
   constructor(content: Content) {
-    this.content = content;
     this.names = new Array<undefined>(content.leaves.length).fill(undefined);
     this.succession = isContested(content) ? new Succession(content) : undefined;
   }
-
-  /** Returns undefined when names determine each child's leaf. */
-  place(): Place | undefined {
-    return this.succession && new Place(this.succession);
-  }
-
-  /** Returns undefined for an element that is not a single text property. */
-  plansOf(row: LeafRow): readonly (ElementPlan | undefined)[] {
-    if (row !== this.lastRow) {
-      this.lastRow = row;
-      this.lastPlans = this.rows.get(row) ?? this.remember(row);
-    }
-    return this.lastPlans;
-  }
-
-  private remember(row: LeafRow): readonly (ElementPlan | undefined)[] {
-    const plans = row.names.map((name) => {
-      const plan = this.content.elements.get(name);
-      return plan === undefined || isPlain(plan) ? plan : undefined;
-    });
-    this.rows.set(row, plans);
-    return plans;
-  }
-}
-
-function isPlain({ simple, array, within, bit }: ElementPlan): boolean {
-  return simple !== undefined && !array && within === undefined && bit !== 0;
 }
 
 const memories = new WeakMap<Content, ContentMemory>();
@@ -136,7 +104,8 @@ export class DistinctFrame extends Frame {
   ) {
     super(opening);
     this.memory = memoryOf(content);
-    this.place = this.memory.place();
+    const { succession } = this.memory;
+    this.place = succession && new Place(succession);
     this.streamAt = opening.decoder.stream === undefined ? -1 : opening.parent!.streamIndex(opening.slot);
   }
 
@@ -157,29 +126,35 @@ export class DistinctFrame extends Frame {
   }
 
   /**
-   * See `Frame.leafRow`. Rejects an element that is out of order or whose text does not fit, whose separate events
-   * report the error.
+   * See `Frame.leaf`. Rejects an element that is out of order or whose text does not fit, whose separate events report
+   * the error.
    */
-  override leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
-    const { decoder, target, place } = this;
+  override leaf(name: XmlName, text: string): boolean {
+    const { decoder, place } = this;
+    const { names } = this.memory;
+    const { leaves, elements } = this.content;
+    let index = this.next;
+    if (names[index] !== name && names[++index] !== name) index = -1;
+    const plan = index === -1 ? elements.get(name) : leaves[index];
+    if (plan?.kind !== "element" || plan.simple === undefined || plan.within !== undefined) return false;
+    const { bit, property } = plan;
+    if (bit === 0 || (!plan.array && (this.seen & bit) !== 0)) return false;
+    // An identifier is noted at its own place.
     const strict = decoder.validation === "strict";
-    const plans = this.memory.plansOf(row);
-    for (let index = from; index < to; index++) {
-      const text = texts[index];
-      if (text === undefined) continue;
-      const plan = plans[index];
-      if (plan === undefined || (this.seen & plan.bit) !== 0) return index;
-      if (strict && !this.isInOrder(plan)) return index;
-      if (place !== undefined && place.next(row.names[index]!) !== plan) return index;
-      const value = isItsText(plan, strict) ? text : tryLeaf(decoder, plan, text);
-      if (value === REFUSED) return index;
-      place?.move(plan);
-      this.last = plan.index;
-      this.seen |= plan.bit;
-      this.next = plan.index + 1;
-      setProperty(target, plan.property, value);
-    }
-    return to;
+    if (strict && (plan.simple.identifies !== undefined || !this.isInOrder(plan))) return false;
+    if (place !== undefined && place.next(name) !== plan) return false;
+    const isText = plan.verbatim && (!strict || plan.simple.faceted !== true);
+    const value = isText ? text : tryLeaf(decoder, plan, text);
+    if (value === REFUSED) return false;
+    if (index === -1) names[plan.index] = name;
+    place?.move(plan);
+    this.last = plan.index;
+    this.seen |= bit;
+    this.next = plan.array ? plan.index : plan.index + 1;
+    if (plan.array) this.put(plan, value);
+    else if (property.inherited) setProperty(this.target, property, value);
+    else this.target[property.key] = value;
+    return true;
   }
 
   /** Most children are the next leaf of the schema, or the one after an optional leaf. */
@@ -312,7 +287,7 @@ export class DistinctFrame extends Frame {
     for (const [plan, children] of this.repeated ?? []) {
       new Assembler(decoder, content, children).assemble([plan], this.target);
     }
-    addEmptyLists(content, this.target);
+    if (content.lists.length > 0) addEmptyLists(content, this.target);
     decoder.leave(this.target);
   }
 }
@@ -328,7 +303,8 @@ abstract class OrderedFrame extends Frame {
     protected readonly target: Target,
   ) {
     super(opening);
-    this.place = memoryOf(content).place();
+    const { succession } = memoryOf(content);
+    this.place = succession && new Place(succession);
   }
 
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {

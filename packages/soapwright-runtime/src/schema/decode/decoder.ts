@@ -4,8 +4,8 @@
  */
 import { LENIENT_ADVICE } from "../../errors/advice";
 import { ResponseError } from "../../errors/response-error";
-import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
-import { trim } from "../../xsd/built-ins";
+import type { XmlAttributeEvent, XmlName } from "../../xml/events";
+import { isBlank, trim } from "../../xsd/built-ins";
 import type { Departure, Validation } from "../content/content-checks";
 import type {
   AlternativePlan,
@@ -30,8 +30,7 @@ import {
   type DecodeSettings,
   type Decoding,
   type ElementDecoder,
-  type Frame,
-  isItsText,
+  Frame,
   type Opening,
   pathOf,
   placeOf,
@@ -43,8 +42,49 @@ import { Identifiers } from "./identifiers";
 import { chooseAlternative, instanceType, isBuiltIn, isNamed, resolveType } from "./instance-type";
 import { KeyMemory } from "./key-memory";
 import type { LongOctets } from "./long-octets";
-import { NilFrame, RootFrame, TextFrame, TreeFrame } from "./plain-frames";
+import { NilFrame, TextFrame, TreeFrame } from "./plain-frames";
 import type { NoteTaker } from "./response-notes";
+
+/** The parent frame of the outermost element has no name of its own in paths. */
+const NO_NAME: XmlName = { namespace: "", local: "", raw: "" };
+const NO_ATTRIBUTES: readonly XmlAttributeEvent[] = [];
+
+/** The parent frame of the outermost element. The decoder stores the value. */
+class RootFrame extends Frame {
+  private started = false;
+
+  constructor(
+    decoder: Decoding,
+    private readonly element: ElementPlan,
+  ) {
+    super({ decoder, parent: undefined, slot: undefined, name: NO_NAME, attributes: NO_ATTRIBUTES });
+  }
+
+  start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    const { decoder, element } = this;
+    if (this.started) decoder.fail("a second element after the one that was expected");
+    if (!element.names.some(({ local, namespace }) => local === name.local && namespace === name.namespace)) {
+      const { local, namespace } = element.name;
+      decoder.fail(`expected the element {${namespace}}${local}, found {${name.namespace}}${name.local}`);
+    }
+    this.started = true;
+    decoder.open({ decoder, parent: this, slot: element, name, attributes });
+  }
+
+  override text(text: string): void {
+    if (!isBlank(text)) this.decoder.fail("text where an element was expected");
+  }
+
+  end(): void {
+    this.decoder.fail("an element ends that did not start");
+  }
+
+  override put(): void {}
+
+  override streamIndex(): number {
+    return 0;
+  }
+}
 
 export class Decoder implements ElementDecoder, Decoding {
   readonly scope: DecodeScope;
@@ -67,7 +107,7 @@ export class Decoder implements ElementDecoder, Decoding {
    * The leaf whose content is being read: an element without attributes whose type is simple has no frame, only its
    * text.
    */
-  protected leaf: ElementPlan | undefined = undefined;
+  protected openedLeaf: ElementPlan | undefined = undefined;
   private leafText = "";
   private leafOctets: LongOctets | undefined = undefined;
   /** Its attributes are being decoded, before its frame exists. */
@@ -95,14 +135,14 @@ export class Decoder implements ElementDecoder, Decoding {
   }
 
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    if (this.leaf !== undefined) this.fail(`an element inside text: ${name.local}`);
+    if (this.openedLeaf !== undefined) this.fail(`an element inside text: ${name.local}`);
     this.frame.start(name, attributes);
   }
 
   text(text: string): void {
-    if (this.leaf === undefined) this.frame.text(text);
+    if (this.openedLeaf === undefined) this.frame.text(text);
     else if (this.leafText === "") this.leafText = text;
-    else this.moreText(this.leaf, text);
+    else this.moreText(this.openedLeaf, text);
   }
 
   private moreText(leaf: ElementPlan, text: string): void {
@@ -112,28 +152,28 @@ export class Decoder implements ElementDecoder, Decoding {
   }
 
   endElement(): void {
-    const { leaf } = this;
+    const { openedLeaf: leaf } = this;
     if (leaf === undefined) {
       this.frame.end();
       return;
     }
     const text = this.leafText;
-    const isText = isItsText(leaf, this.validation === "strict");
+    const isText = leaf.verbatim && (this.validation !== "strict" || leaf.simple!.faceted !== true);
     const value = isText ? text : readSimple(this, leaf, leaf.simple!, text, this.leafOctets);
-    this.leaf = undefined;
+    this.openedLeaf = undefined;
     if (value !== undefined) this.frame.put(leaf, value);
   }
 
-  leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
-    return this.leaf === undefined ? this.frame.leafRow(row, texts, from, to) : from;
+  leaf(name: XmlName, text: string): boolean {
+    return this.openedLeaf === undefined && this.frame.leaf(name, text);
   }
 
   isBinary(): boolean {
-    return this.leaf === undefined ? this.frame.isBinary() : isBinaryType(this.leaf.simple);
+    return this.openedLeaf === undefined ? this.frame.isBinary() : isBinaryType(this.openedLeaf.simple);
   }
 
   openLeaf(element: ElementPlan): void {
-    this.leaf = element;
+    this.openedLeaf = element;
     this.leafText = "";
     if (this.leafOctets !== undefined) this.leafOctets = undefined;
   }
@@ -181,9 +221,9 @@ export class Decoder implements ElementDecoder, Decoding {
     throw this.refused?.plain ?? this.error(`the element ${message}`, { leaf, name });
   }
 
-  depart({ message, gives, came = "", read = gives, child, attribute, refusal }: Departure): void {
+  depart({ message, gives, came = "", read = gives, child, attribute, refusal, isRead }: Departure): void {
     const at = child?.kind === "element" ? { leaf: child, name: child.name.local } : this.current();
-    if (this.validation === "lenient") {
+    if (this.validation === "lenient" || (isRead === true && this.validation === "standard")) {
       if (this.refused === undefined) this.note(at, attribute, came, read);
       return;
     }
@@ -209,7 +249,7 @@ export class Decoder implements ElementDecoder, Decoding {
   }
 
   private current(): Step {
-    const { opening, leaf } = this;
+    const { opening, openedLeaf: leaf } = this;
     if (opening !== undefined) return { leaf: opening.slot, name: opening.name.local };
     return { leaf, name: leaf?.name.local ?? "" };
   }
@@ -220,12 +260,6 @@ export class Decoder implements ElementDecoder, Decoding {
     const at = this.current();
     const place = this.opening === undefined ? placeOf(frame, name) : `${placeOf(frame, at.name)}/${name}`;
     notes.note({ place, came, read, path: () => `${this.pathAt(at)}/${name}` });
-  }
-
-  noteOpen(came: string, read: string): void {
-    const { frame, notes } = this;
-    if (notes === undefined || this.refused !== undefined) return;
-    notes.note({ place: placeOf(frame.parent, frame.name), came, read, path: () => this.pathAt(this.current()) });
   }
 
   identify(kind: "ID" | "IDREF", value: unknown): void {

@@ -1,5 +1,5 @@
 /** What `lenient` reads for a text that is not of its declared type. */
-import { normalize } from "../../xsd/built-ins";
+import { normalize, trim } from "../../xsd/built-ins";
 import type { ContentErrorSink } from "../content/content-checks";
 import type { ElementPlan } from "../plans/plans";
 import type { PrefixScope } from "../scope";
@@ -12,6 +12,7 @@ export type Declaration = Pick<ElementPlan, "default" | "fixed"> &
 
 interface Judge extends ContentErrorSink {
   readonly scope: PrefixScope;
+  readonly encoded: boolean;
   readonly isNoted: boolean;
 }
 
@@ -35,7 +36,9 @@ export function readDeparture(
   const message = `expected ${expected}`;
   const reading = isFinal ? undefined : readingOf(decoder, declaration, type, text);
   if (reading === undefined) decoder.fail(message);
-  decoder.depart({ message, came: text, gives: reading.gives, read: reading.read, attribute: declaration.attribute });
+  const isRead = decoder.encoded && reading.read !== undefined && isWrittenNumber(type, text);
+  const { attribute } = declaration;
+  decoder.depart({ message, came: text, gives: reading.gives, read: reading.read, attribute, isRead });
   return reading.value;
 }
 
@@ -64,6 +67,17 @@ function readingOf(decoder: Judge, declaration: Declaration, type: SimpleTypeCod
 /** Whether it is a decimal with an exponent: without notes it is the only departure that is read, as `.asmx` stacks do. */
 function isBinaryDecimal({ builtIns }: SimpleTypeCodec, text: string): boolean {
   return builtIns.includes("decimal") && !builtIns.includes("integer") && /\de/i.test(text);
+}
+
+const NUMBER = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
+
+/**
+ * Whether the text is a number as programming languages print one. Stacks of the SOAP encoding print their variables
+ * whatever the declared type (Java `1E-7`, PHP `NAN`, Perl `1e+15`), and their own clients read that.
+ */
+function isWrittenNumber({ builtIns }: SimpleTypeCodec, text: string): boolean {
+  const isNumber = builtIns.includes("decimal") || builtIns.includes("double") || builtIns.includes("float");
+  return isNumber && NUMBER.test(trim(text));
 }
 
 /** Returns undefined for a text that is of the type, or has not one meaning. */

@@ -1,5 +1,5 @@
 /** The state of an element that is being decoded, and the decoder's functions that it uses. */
-import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
 import { isBlank, normalize } from "../../xsd/built-ins";
 import type { ContentErrorSink, OwnDeparture, Validation } from "../content/content-checks";
 import type { ComplexPlan, ElementPlan, LeafPlan, Plans, SimplePlan, SoapArrayPlan } from "../plans/plans";
@@ -89,8 +89,6 @@ export interface Decoding extends ContentErrorSink {
   streaming: boolean;
   /** Notes what was made of an element, or of an attribute (`@` before its name), that the open element has. */
   noteName(name: string, came: string, read: string): void;
-  /** Notes what was made of the open element. */
-  noteOpen(came: string, read: string): void;
   /** Whether departures are reported. Without that, `lenient` gives no value that is not of its type. */
   readonly isNoted: boolean;
   failAt(child: LeafPlan, name: string, message: string): never;
@@ -135,9 +133,9 @@ export abstract class Frame {
   isBinary(): boolean {
     return false;
   }
-  /** See `XmlEvents.leafRow`. Returns the index of the first leaf that is rejected. */
-  leafRow(_row: LeafRow, _texts: readonly (string | undefined)[], from: number, _to: number): number {
-    return from;
+  /** See `XmlEvents.leaf`. */
+  leaf(_name: XmlName, _text: string): boolean {
+    return false;
   }
   put(slot: LeafPlan, _value: unknown): void {
     throw new Error(`no place for ${slot.property.key}`);
@@ -169,10 +167,6 @@ export function pathOf(frame: Frame | undefined, leaf: LeafPlan | undefined, lea
 
 function step(parent: Frame | undefined, slot: LeafPlan | undefined, name: string): string {
   return slot?.array && parent !== undefined ? `${name}[${parent.countOf(slot) + 1}]` : name;
-}
-
-export function isItsText({ verbatim, simple }: ElementPlan, strict: boolean): boolean {
-  return verbatim && (!strict || simple?.faceted !== true);
 }
 
 /** Returns undefined for a text that is read as a whole at its end. `text` is what has come so far. */
@@ -232,7 +226,8 @@ export function readValue(
 }
 
 function readText(decoder: Decoding, type: SimpleTypeCodec, text: string, rules: "all" | "closed"): unknown {
-  const lexical = normalize(text, type.whiteSpace);
+  const { whiteSpace } = type;
+  const lexical = whiteSpace === "preserve" ? text : normalize(text, whiteSpace);
   const value = type.parse(lexical, decoder.scope);
   // The octets of a stream are not available yet.
   if (decoder.scope.octets !== undefined && isOctets(type)) return value;

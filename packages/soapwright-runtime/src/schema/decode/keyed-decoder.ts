@@ -1,5 +1,5 @@
 /** The decoder of elements with identity constraints below them (XML Schema Part 1, 3.11), under `strict`. */
-import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
+import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import { normalize } from "../../xsd/built-ins";
 import type { ComplexPlan, ElementPlan, LeafPlan, PathPlan } from "../plans/plans";
 import { XSI } from "../schema-namespaces";
@@ -30,8 +30,8 @@ export class KeyedDecoder extends Decoder {
   override startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     const around = this.frame;
     super.startElement(name, attributes);
-    const isOpened = this.leaf !== undefined || this.frame !== around;
-    const slot = isOpened ? (this.leaf ?? this.frame.slot) : undefined;
+    const isOpened = this.openedLeaf !== undefined || this.frame !== around;
+    const slot = isOpened ? (this.openedLeaf ?? this.frame.slot) : undefined;
     this.names.push(name);
     const depth = this.names.length;
     const field = this.fields.at(-1);
@@ -61,17 +61,17 @@ export class KeyedDecoder extends Decoder {
     while (this.scopes.at(-1)?.depth === depth) this.scopes.pop()!.end(this.scopes);
   }
 
-  /** The elements of a row are separate events where keys may be among them. */
-  override leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
-    return this.scopes.length === 0 ? super.leafRow(row, texts, from, to) : from;
+  /** A leaf is separate events where it may be a part of a key. */
+  override leaf(name: XmlName, text: string): boolean {
+    return this.scopes.length === 0 && super.leaf(name, text);
   }
 
   /** Elements without frames of their own are those below an element of any type. */
   private pathHere(): string {
     let frames = 0;
     for (let at: Frame | undefined = this.frame; at?.parent !== undefined; at = at.parent) frames++;
-    const inner = this.leaf === undefined ? this.names.slice(frames).map(({ local }) => `/${local}`) : [];
-    return `${this.pathAt({ leaf: this.leaf, name: this.leaf?.name.local ?? "" })}${inner.join("")}`;
+    const inner = this.openedLeaf === undefined ? this.names.slice(frames).map(({ local }) => `/${local}`) : [];
+    return `${this.pathAt({ leaf: this.openedLeaf, name: this.openedLeaf?.name.local ?? "" })}${inner.join("")}`;
   }
 
   private select(slot: LeafPlan | undefined, name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
@@ -168,7 +168,7 @@ export class KeyedDecoder extends Decoder {
 
   /** Returns undefined for a nil element. */
   private elementKey(open: OpenField): string | undefined {
-    const { leaf, frame } = this;
+    const { openedLeaf: leaf, frame } = this;
     if (leaf !== undefined) return this.keyOf(leaf.simple, this.textOr(leaf));
     if (frame instanceof NilFrame) return undefined;
     if (frame instanceof TextFrame) return this.keyOf(frame.type, this.textOr(frame.slot));

@@ -1,54 +1,13 @@
-/** Frames of elements without declared children, and the parent frame of the outermost element. */
-import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
+/** Frames of elements without declared children. */
+import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import { isBlank } from "../../xsd/built-ins";
-import type { ElementPlan, LeafPlan } from "../plans/plans";
+import type { LeafPlan } from "../plans/plans";
 import { type PropertyKey, setProperty, type Target } from "../plans/property-key";
 import { isBinaryType, type SimpleTypeCodec } from "../simple/simple-type";
 import type { XmlElement } from "../tables/table-values";
 import { TreeReader } from "../tree/tree-reader";
-import { type Decoding, Frame, type Opening, readSimple, startOctets } from "./frame";
+import { Frame, type Opening, readSimple, startOctets } from "./frame";
 import type { LongOctets } from "./long-octets";
-
-/** The parent frame of the outermost element has no name of its own in paths. */
-const NO_NAME: XmlName = { namespace: "", local: "", raw: "" };
-const NO_ATTRIBUTES: readonly XmlAttributeEvent[] = [];
-
-/** The parent frame of the outermost element. The decoder stores the value. */
-export class RootFrame extends Frame {
-  private started = false;
-
-  constructor(
-    decoder: Decoding,
-    private readonly element: ElementPlan,
-  ) {
-    super({ decoder, parent: undefined, slot: undefined, name: NO_NAME, attributes: NO_ATTRIBUTES });
-  }
-
-  start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    const { decoder, element } = this;
-    if (this.started) decoder.fail("a second element after the one that was expected");
-    if (!element.names.some(({ local, namespace }) => local === name.local && namespace === name.namespace)) {
-      const { local, namespace } = element.name;
-      decoder.fail(`expected the element {${namespace}}${local}, found {${name.namespace}}${name.local}`);
-    }
-    this.started = true;
-    decoder.open({ decoder, parent: this, slot: element, name, attributes });
-  }
-
-  override text(text: string): void {
-    if (!isBlank(text)) this.decoder.fail("text where an element was expected");
-  }
-
-  end(): void {
-    this.decoder.fail("an element ends that did not start");
-  }
-
-  override put(): void {}
-
-  override streamIndex(): number {
-    return 0;
-  }
-}
 
 /** The frame of an element with `xsi:nil="true"`, which must be empty (XML Schema Part 1, 2.6.2 and 3.3.4). */
 export class NilFrame extends Frame {
@@ -170,8 +129,8 @@ export class SkipFrame extends Frame {
 
   override text(): void {}
 
-  override leafRow(_row: LeafRow, _texts: readonly (string | undefined)[], _from: number, to: number): number {
-    return to;
+  override leaf(): boolean {
+    return true;
   }
 
   end(): void {

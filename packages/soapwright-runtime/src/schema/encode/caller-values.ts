@@ -18,12 +18,11 @@ export function readProperties(
   labelled = false,
 ): Properties {
   const object = requireObject(encoder, value);
-  for (const key of guarded(encoder, () => Object.keys(object))) {
+  for (const key of ownKeys(encoder, object)) {
     if (!keys.has(key) && !(labelled && key === "$type")) refuseUnknown(encoder, key, keys);
   }
   const properties = new Map<string, unknown>();
-  const prototype = guarded(encoder, () => Object.getPrototypeOf(object) as unknown);
-  const isPlain = prototype === Object.prototype || prototype === null;
+  const isPlain = hasPlainPrototype(encoder, object);
   for (const key of keys) {
     if (!isOwn(encoder, object, key)) {
       if (!isPlain) refuseInherited(encoder, object, key);
@@ -39,7 +38,22 @@ export function readOwn(encoder: Encoder, object: object, key: string): unknown 
   return isOwn(encoder, object, key) ? readProperty(encoder, object, key) : undefined;
 }
 
-// This function and the next run for each property, so they catch errors themselves, without a closure for `guarded`.
+function ownKeys(encoder: Encoder, object: object): readonly string[] {
+  try {
+    return Object.keys(object);
+  } catch (cause) {
+    return failReading(encoder, "property", cause);
+  }
+}
+
+function hasPlainPrototype(encoder: Encoder, object: object): boolean {
+  try {
+    const prototype: unknown = Object.getPrototypeOf(object);
+    return prototype === Object.prototype || prototype === null;
+  } catch (cause) {
+    return failReading(encoder, "property", cause);
+  }
+}
 
 function isOwn(encoder: Encoder, object: object, key: string): boolean {
   try {
@@ -64,14 +78,13 @@ function readProperty(encoder: Encoder, object: object, key: string): unknown {
  */
 export function requireObject(encoder: Encoder, value: unknown): object {
   if (typeof value !== "object" || value === null) encoder.refuse("an object", value);
-  const tag = guarded(encoder, () => Object.prototype.toString.call(value));
-  if (Array.isArray(value) || tag !== "[object Object]") encoder.refuse("a plain object", value);
+  if (tagOf(encoder, value) !== "[object Object]" || Array.isArray(value)) encoder.refuse("a plain object", value);
   return value;
 }
 
-function guarded<T>(encoder: Encoder, read: () => T): T {
+function tagOf(encoder: Encoder, object: object): string {
   try {
-    return read();
+    return Object.prototype.toString.call(object);
   } catch (cause) {
     return failReading(encoder, "property", cause);
   }
@@ -92,8 +105,16 @@ function refuseUnknown(encoder: Encoder, key: string, keys: ReadonlySet<string>)
 
 /** Ignoring an inherited property would drop data that the caller sees on the object. `Object.prototype` is exempt. */
 function refuseInherited(encoder: Encoder, object: object, key: string): void {
-  if (!guarded(encoder, () => key in object) || key in Object.prototype) return;
+  if (!isIn(encoder, object, key) || key in Object.prototype) return;
   encoder.at(key, () => encoder.fail("a property of the object itself", "an inherited property"));
+}
+
+function isIn(encoder: Encoder, object: object, key: string): boolean {
+  try {
+    return key in object;
+  } catch (cause) {
+    return failReading(encoder, "property", cause);
+  }
 }
 
 export interface Items {

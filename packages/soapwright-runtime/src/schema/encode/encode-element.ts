@@ -71,6 +71,7 @@ function constrained(
 }
 
 function encodeAttributes(encoder: Encoder, plan: ComplexPlan, properties: Properties): string {
+  if (plan.attributes.length === 0 && plan.anyAttribute === undefined) return "";
   let text = "";
   for (const attribute of plan.attributes) text += encodeAttribute(encoder, attribute, properties);
   return text + encodeOpenAttributes(encoder, plan, properties);
@@ -126,7 +127,7 @@ function encodeComplex(
     encoder.leave();
     return;
   }
-  const tag = writer.open(name, { attributes, prefixed: name.namespace !== "" && hasPlainChild(plan.content) });
+  const tag = writer.open(name, { attributes, prefixed: name.namespace !== "" && plan.content.hasPlainNames });
   if (plan.mixed !== undefined) encodeMixed(encoder, name, plan.content, plan.mixed.key, properties);
   else for (const particle of plan.content.particles) encodeParticle(encoder, particle, properties);
   writer.close(tag);
@@ -145,10 +146,6 @@ const CONTENT_TYPES = ["http://www.w3.org/2005/05/xmlmime", "http://www.w3.org/2
   namespace,
   local: "contentType",
 }));
-
-function hasPlainChild({ leaves }: Content): boolean {
-  return leaves.some((leaf) => leaf.kind === "element" && leaf.names.some(({ namespace }) => namespace === ""));
-}
 
 /** Mixed content (XML Schema Part 1, 3.4.2): the property holds texts, and an object for each element. */
 function encodeMixed(encoder: Encoder, name: QName, content: Content, key: string, properties: Properties): void {
@@ -236,10 +233,11 @@ function encodeTyped(
   chosen?: { readonly xsiType: QName | undefined },
 ): void {
   const shown = chosen?.xsiType ?? (encoder.encoding === undefined ? undefined : nameOf(type));
-  const typeAttribute = encoder.takeEncodingStyle() + (shown === undefined ? "" : instanceType(encoder, shown));
+  const style = encoder.encoding === undefined ? "" : encoder.takeEncodingStyle();
+  const typeAttribute = style + (shown === undefined ? "" : instanceType(encoder, shown));
   switch (type.kind) {
     case "simple":
-      if (isAnySimple(type.type) && typeof value === "object" && value !== null)
+      if (typeof value === "object" && value !== null && isAnySimple(type.type))
         encodeAnySimple(encoder, element, name, type.type, value);
       else encodeContent(encoder, element, name, type.type, value, typeAttribute);
       break;
@@ -306,10 +304,12 @@ function encodeContent(
   const media = typeof mediaType === "string" ? mediaType : undefined;
   const mayTravel = encoder.attachments !== undefined && element.fixed === undefined;
   const attached = mayTravel ? encoder.attached(type, value, media) : undefined;
-  const text =
-    attached ??
-    constrained(element, type, value) ??
-    declaredText(encoder, element, type, encoder.simple(type, value, media));
+  const isConstrained = element.default !== undefined || element.fixed !== undefined;
+  let text = attached ?? (isConstrained ? constrained(element, type, value) : undefined);
+  if (text === undefined) {
+    text = encoder.simple(type, value, media);
+    if (isConstrained) text = declaredText(encoder, element, type, text);
+  }
   const tag = writer.open(name, { attributes });
   if (attached === undefined) writer.content(name, text, value instanceof Uint8Array && isBinaryType(type));
   else writer.raw(attached);

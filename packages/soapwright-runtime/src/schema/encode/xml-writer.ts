@@ -34,6 +34,11 @@ const wellKnown = new Map([
   [SOAP_12, "soap12"],
 ]);
 
+const OUTERMOST: readonly Binding[] = [
+  { prefix: "xsi", namespace: XSI },
+  { prefix: "xsd", namespace: XSD },
+];
+
 export class Writer implements EncodeScope {
   text = "";
   private defaultNamespace = "";
@@ -50,10 +55,7 @@ export class Writer implements EncodeScope {
    */
   constructor(declared: boolean, texts?: EncodedText[]) {
     this.texts = texts;
-    this.bindings = [
-      { prefix: "xsi", namespace: XSI },
-      { prefix: "xsd", namespace: XSD },
-    ];
+    this.bindings = OUTERMOST.slice();
     if (!declared) this.pending = 2;
   }
 

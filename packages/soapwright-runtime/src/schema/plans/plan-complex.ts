@@ -114,6 +114,7 @@ function compileContent(nodes: readonly ParticleNode[], rename: Rename): Content
     elements,
     wildcards,
     positional: repeatedName || wildcards.length > 1,
+    hasPlainNames: leaves.some((leaf) => leaf.kind === "element" && leaf.names.some((name) => name.namespace === "")),
     repeats: leaves.some(({ within }) => within !== undefined),
     unordered: particles.some((particle) => particle.kind === "all"),
     requiredBits: requiredBits(particles, leaves),

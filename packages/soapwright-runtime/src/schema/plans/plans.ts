@@ -69,6 +69,8 @@ export interface Content {
   /** Names or wildcards repeat, so that only the order determines a child's leaf. */
   readonly positional: boolean;
   readonly repeats: boolean;
+  /** Whether an element of it may have a name without a namespace. */
+  readonly hasPlainNames: boolean;
   readonly unordered: boolean;
   /** Bits of `LeafPlan.bit`. Undefined when the end of the element needs another check too. */
   readonly requiredBits: number | undefined;

@@ -1,6 +1,7 @@
 /** Constraining facets (XML Schema Part 2, 4.3), compiled to checks. */
 
-import { decimalParts, normalize } from "../../xsd/built-ins";
+import { normalize } from "../../xsd/built-ins";
+import { boundRules, digitRules, lengthRules } from "../../xsd/facet-rules";
 import type { TextTest } from "../../xsd/pattern";
 import type { PrefixScope } from "../scope";
 import type { Facets } from "../tables/nodes";
@@ -24,40 +25,30 @@ export function facetChecks(base: SimpleTypeCodec, facets: Facets): readonly Fac
     checks.push({ expected, closed: false, isMet });
   };
   // Types without a length (numbers, dates; names with a prefix by the errata) satisfy every length (4.3.1 to 4.3.3).
-  if (lengthOf !== undefined) {
-    const { length, minLength, maxLength } = facets;
-    if (length !== undefined) add(`of length ${length}`, (value) => lengthOf(value) === length);
-    if (minLength !== undefined) add(`of a length of at least ${minLength}`, (value) => lengthOf(value) >= minLength);
-    if (maxLength !== undefined) add(`of a length of at most ${maxLength}`, (value) => lengthOf(value) <= maxLength);
-  }
-  // Leading zeros, and trailing zeros of the fraction, do not count (4.3.11 and 4.3.12).
-  const { totalDigits, fractionDigits } = facets;
-  if (totalDigits !== undefined) {
-    add(`of at most ${totalDigits} digits`, (_value, text) => {
-      const { integer, fraction } = decimalParts(text);
-      return integer.length + fraction.length <= totalDigits;
-    });
-  }
-  if (fractionDigits !== undefined) {
-    add(
-      `of at most ${fractionDigits} digits after the point`,
-      (_value, text) => decimalParts(text).fraction.length <= fractionDigits,
-    );
-  }
-  // A value that is incomparable to a bound (NaN, a dateTime without time zone near one that has) does not satisfy it
-  // (4.3.7 to 4.3.10).
-  const addBound = (lexical: string | undefined, text: string, isWithin: (order: number) => boolean): void => {
+  const addLength = (name: keyof typeof lengthRules, text: string): void => {
+    const [limit, isMet] = [facets[name], lengthRules[name]];
+    if (limit === undefined || lengthOf === undefined) return;
+    add(`of ${text} ${limit}`, (value) => isMet(lengthOf(value), limit));
+  };
+  addLength("length", "length");
+  addLength("minLength", "a length of at least");
+  addLength("maxLength", "a length of at most");
+  const addDigits = (name: keyof typeof digitRules, unit: string): void => {
+    const [limit, isMet] = [facets[name], digitRules[name]];
+    if (limit !== undefined) add(`of at most ${limit} ${unit}`, (_value, text) => isMet(text, limit));
+  };
+  addDigits("totalDigits", "digits");
+  addDigits("fractionDigits", "digits after the point");
+  const addBound = (name: keyof typeof boundRules, text: string): void => {
+    const [lexical, isMet] = [facets[name], boundRules[name]];
     if (lexical === undefined || compare === undefined) return;
     const bound = facetValue(base, lexical, noPrefixes);
-    add(`${text} ${lexical}`, (value) => {
-      const order = compare(value, bound);
-      return order !== undefined && isWithin(order);
-    });
+    add(`${text} ${lexical}`, (value) => isMet(compare(value, bound)));
   };
-  addBound(facets.minInclusive, "from", (order) => order >= 0);
-  addBound(facets.minExclusive, "above", (order) => order > 0);
-  addBound(facets.maxInclusive, "up to", (order) => order <= 0);
-  addBound(facets.maxExclusive, "below", (order) => order < 0);
+  addBound("minInclusive", "from");
+  addBound("minExclusive", "above");
+  addBound("maxInclusive", "up to");
+  addBound("maxExclusive", "below");
   return [...checks, ...enumerationCheck(base, facets)];
 }
 

@@ -4,12 +4,14 @@
  */
 import type { TextTest } from "../../xsd/pattern";
 import type { SimpleTypeCodec } from "../simple/simple-type";
-import type { QName, XmlElement } from "./table-values";
+import type { QName, SimpleValues, XmlElement } from "./table-values";
 
 /** A type, or a function that returns it, because tables may refer to themselves and to later tables. */
 export type NodeRef = TypeNode | (() => TypeNode);
+/** A simple type, or a function that returns it. */
 export type SimpleRef = SimpleNode | (() => SimpleNode);
 export type ComplexRef = ComplexNode | (() => ComplexNode);
+/** The node of any type. */
 export type TypeNode = SimpleNode | ComplexNode | NillableNode | PolymorphicNode | SoapArrayNode | AnyTypeNode;
 
 /** A simple type definition (XML Schema Part 2). */
@@ -86,53 +88,7 @@ export type LargeIntegerName =
   | "unsignedLong";
 
 /** The built-in types of XML Schema Part 2. `decimalNumber` is a decimal as a number (`generate --decimal number`). */
-export type BuiltInName =
-  | "anySimpleType"
-  | "string"
-  | "normalizedString"
-  | "token"
-  | "language"
-  | "Name"
-  | "NCName"
-  | "NMTOKEN"
-  | "NMTOKENS"
-  | "ID"
-  | "IDREF"
-  | "IDREFS"
-  | "ENTITY"
-  | "ENTITIES"
-  | "anyURI"
-  | "QName"
-  | "NOTATION"
-  | "boolean"
-  | "decimal"
-  | "decimalNumber"
-  | "float"
-  | "double"
-  | "integer"
-  | "nonPositiveInteger"
-  | "negativeInteger"
-  | "nonNegativeInteger"
-  | "positiveInteger"
-  | "long"
-  | "int"
-  | "short"
-  | "byte"
-  | "unsignedLong"
-  | "unsignedInt"
-  | "unsignedShort"
-  | "unsignedByte"
-  | "dateTime"
-  | "date"
-  | "time"
-  | "duration"
-  | "gYear"
-  | "gYearMonth"
-  | "gMonth"
-  | "gMonthDay"
-  | "gDay"
-  | "base64Binary"
-  | "hexBinary";
+export type BuiltInName = keyof SimpleValues | "anySimpleType" | "NOTATION" | "decimalNumber";
 
 /** A complex type definition (XML Schema Part 1, 3.4), as the ordered list of its parts. */
 export interface ComplexNode {
@@ -181,7 +137,9 @@ export interface AnyTypeNode {
   readonly kind: "anyType";
 }
 
+/** What a complex type consists of: particles, attributes, text and extensions. */
 export type PartNode = ParticleNode | AttributeNode | ExtensionNode | SimpleContentNode | AnyAttributeNode | MixedNode;
+/** An element, a wildcard or a group in the content of a complex type. */
 export type ParticleNode = ElementNode | GroupNode | RepeatedNode | WildcardNode;
 
 /** An element declaration with its occurrence (XML Schema Part 1, 3.3 and 3.9). */
@@ -260,12 +218,14 @@ export interface WildcardNode {
 }
 /** Whether `strict` checks what a wildcard accepts: never, where it is declared, or always. */
 export type ProcessContents = "skip" | "lax" | "strict";
+/** The namespaces that a wildcard admits. */
 export type NamespaceConstraint =
   | { readonly allow: "any" }
   /** `##other`: any namespace except `than`, and never no namespace. */
   | { readonly allow: "other"; readonly than: string }
   /** The listed namespaces. The empty string means no namespace (`##local`). */
   | { readonly allow: "list"; readonly of: readonly string[] };
+/** An attribute of a complex type; `key` is the property of its value. */
 export interface AttributeNode {
   readonly kind: "attribute";
   readonly key: string;
@@ -370,6 +330,7 @@ export interface AttachmentNode extends ElementNode {
   /** `mime:content/@type` in lower case; empty when any type is accepted. */
   readonly contentTypes: readonly string[];
 }
+/** A fault that an operation declares, with the element of its detail. */
 export interface FaultNode {
   /** `wsdl:fault/@name`. */
   readonly name: string;

@@ -29,34 +29,24 @@ export type XsGMonthDay = Lexical<"gMonthDay">;
 /** `xs:gDay` as its lexical text, for example `"---21"`. */
 export type XsGDay = Lexical<"gDay">;
 
-/** The built-in simple types by the TypeScript type of their values. */
-interface SimpleValues {
-  readonly boolean: boolean;
-  readonly decimal: Decimal;
-  readonly QName: QName;
-  readonly dateTime: XsDateTime;
-  readonly base64Binary: Uint8Array;
-  readonly hexBinary: Uint8Array;
-}
-type Named<Name extends string, T> = Name extends unknown ? { readonly $type: Name; readonly value: T } : never;
-/**
- * A value of `xs:anySimpleType`: its text, or where `xsi:type` names one of XML Schema's simple types, that type's name
- * and the value as that type. Both are accepted as arguments.
- */
-export type AnySimple =
-  | string
-  | { [Name in keyof SimpleValues]: Named<Name, SimpleValues[Name]> }[keyof SimpleValues]
-  | Named<"double" | "float" | "int" | "short" | "byte" | "unsignedInt" | "unsignedShort" | "unsignedByte", number>
-  | Named<
+/** The built-in simple types that `xsi:type` may name, by the TypeScript type of their values. */
+export interface SimpleValues
+  extends Record<
+      "double" | "float" | "int" | "short" | "byte" | "unsignedInt" | "unsignedShort" | "unsignedByte",
+      number
+    >,
+    Record<
       | "integer"
       | "long"
       | "unsignedLong"
-      | `non${"Negative" | "Positive"}Integer`
-      | `${"negative" | "positive"}Integer`,
+      | "nonNegativeInteger"
+      | "nonPositiveInteger"
+      | "negativeInteger"
+      | "positiveInteger",
       bigint
-    >
-  | Named<"NMTOKENS" | "IDREFS" | "ENTITIES", readonly string[]>
-  | Named<
+    >,
+    Record<"NMTOKENS" | "IDREFS" | "ENTITIES", readonly string[]>,
+    Record<
       | "string"
       | "normalizedString"
       | "token"
@@ -67,10 +57,31 @@ export type AnySimple =
       | "ID"
       | "IDREF"
       | "ENTITY"
-      | "anyURI",
+      | "anyURI"
+      | "date"
+      | "time"
+      | "duration"
+      | "gYear"
+      | "gYearMonth"
+      | "gMonth"
+      | "gMonthDay"
+      | "gDay",
       string
-    >
-  | Named<"date" | "time" | "duration" | "gYear" | "gYearMonth" | "gMonth" | "gMonthDay" | "gDay", string>;
+    > {
+  readonly boolean: boolean;
+  readonly decimal: Decimal;
+  readonly QName: QName;
+  readonly dateTime: XsDateTime;
+  readonly base64Binary: Uint8Array;
+  readonly hexBinary: Uint8Array;
+}
+/**
+ * A value of `xs:anySimpleType`: its text, or where `xsi:type` names one of XML Schema's simple types, that type's name
+ * and the value as that type. Both are accepted as arguments.
+ */
+export type AnySimple =
+  | string
+  | { [Name in keyof SimpleValues]: { readonly $type: Name; readonly value: SimpleValues[Name] } }[keyof SimpleValues];
 
 /** An open enumeration: the known values, and any other text that a newer service may send. */
 export type Open<T extends string> = T | (string & {});

@@ -26,6 +26,7 @@ import type {
 
 export type PlainType = Exclude<TypeNode, NillableNode>;
 
+/** Returns the node of a reference, which is the node or a function that returns it. */
 export function nodeOf<N extends TypeNode>(ref: N | (() => N)): N {
   return typeof ref === "function" ? ref() : ref;
 }
@@ -35,6 +36,7 @@ export function withoutNil(ref: NodeRef): PlainType {
   return node.kind === "nillable" ? withoutNil(node.type) : node;
 }
 
+/** Whether `xsi:nil` is allowed: the value may be null. */
 export function isNillable(ref: NodeRef): boolean {
   return nodeOf(ref).kind === "nillable";
 }
@@ -263,6 +265,7 @@ export interface Declarations {
   readonly item: NodeRef | undefined;
 }
 
+/** Returns the elements, attributes and wildcards that a complex type declares, inherited ones included. */
 export function declarationsOf(ref: NodeRef): Declarations {
   const alternatives = alternativesOf(ref);
   if (alternatives.length === 0) return ownDeclarations(ref);

@@ -133,11 +133,21 @@ export class EncodedBody {
       }
     }
     const message = misfitOf(response.name, accessors, parts);
-    if (parts.some(isMissing) && accessors.some((accessor) => !partOf.has(accessor))) {
-      this.#fail(message);
+    const isMisfit = () => parts.some(isMissing) && accessors.some((accessor) => !partOf.has(accessor));
+    const isOtherCase = isMisfit();
+    if (isOtherCase) {
+      for (const accessor of unknown) {
+        const part = partFor(accessor.name, parts, true);
+        if (part !== undefined && isMissing(part) && !partOf.has(accessor)) partOf.set(accessor, part);
+      }
+      if (isMisfit()) this.#fail(message);
     }
-    const isDeparture = validation === "strict" && (byPosition || parts.some(isMissing));
-    const gives = byPosition ? "the parts by their position" : "undefined for the parts that did not come";
+    const isDeparture = isOtherCase || (validation === "strict" && (byPosition || parts.some(isMissing)));
+    const gives = isOtherCase
+      ? "the parts that have these names in another case"
+      : byPosition
+        ? "the parts by their position"
+        : "undefined for the parts that did not come";
     const named = children.map((child) => {
       const part = typeof child === "string" ? undefined : partOf.get(child);
       return part === undefined ? child : { ...(child as XmlElement), name: part.name };

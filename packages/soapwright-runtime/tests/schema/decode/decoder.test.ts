@@ -423,9 +423,9 @@ describe("response messages", () => {
   });
 });
 
-/** Records that a reader reports in rows: they decode as if every element came as its own events. */
-describe("rows", () => {
-  /** The value or the error, and the number of leaves in rows. */
+/** Leaves that a reader reports as one event: they decode as if each came as separate events. */
+describe("leaves", () => {
+  /** The value or the error, and the number of leaves in one event. */
   interface Outcome {
     readonly value?: unknown;
     readonly error?: string;
@@ -438,12 +438,12 @@ describe("rows", () => {
 
   interface Reading {
     readonly validation: Validation;
-    readonly rows: boolean;
+    readonly leaves: boolean;
     readonly plan: ReaderPlan;
     readonly stream?: readonly string[];
   }
 
-  function run(codec: Codec, node: ElementNode, xml: string, { rows, plan, stream }: Reading): Run {
+  function run(codec: Codec, node: ElementNode, xml: string, { leaves, plan, stream }: Reading): Run {
     let taken = 0;
     const items: unknown[] = [];
     const target = stream && { path: stream, onItem: (item: unknown) => void items.push(item) };
@@ -456,11 +456,11 @@ describe("rows", () => {
       startElement: (name, attributes) => decoder.startElement(name, attributes),
       endElement: (name) => decoder.endElement(name),
       text: (text) => decoder.text(text),
-      ...(rows && {
-        leafRow(row, texts, from, to) {
-          const end = decoder.leafRow!(row, texts, from, to);
-          taken += end - from;
-          return end;
+      ...(leaves && {
+        leaf(name, text) {
+          const isTaken = decoder.leaf!(name, text);
+          if (isTaken) taken++;
+          return isTaken;
         },
       }),
     };
@@ -477,15 +477,15 @@ describe("rows", () => {
 
   const LEVELS: readonly Validation[] = ["strict", "standard", "lenient"];
 
-  /** Reads `xml` with and without rows, by readers that have met rows of the kind, and at every validation level. */
+  /** Reads `xml` with and without leaves, by readers that have met such elements, and at every validation level. */
   function outcomes(node: ElementNode, xml: string, stream?: readonly string[]): readonly Outcome[] {
     return LEVELS.map((validation) => {
       const codec = new Codec({ validation });
       const plan = new ReaderPlan();
       const reading = { validation, plan, ...(stream && { stream }) };
-      const slow = run(new Codec({ validation }), node, xml, { ...reading, plan: new ReaderPlan(), rows: false });
+      const slow = run(new Codec({ validation }), node, xml, { ...reading, plan: new ReaderPlan(), leaves: false });
       for (let round = 0; round < 3; round++) {
-        const fast = run(codec, node, xml, { ...reading, rows: true });
+        const fast = run(codec, node, xml, { ...reading, leaves: true });
         expect([validation, round, fast.outcome, fast.items]).toEqual([validation, round, slow.outcome, slow.items]);
       }
       return slow.outcome;
@@ -511,8 +511,8 @@ describe("rows", () => {
   const listOf = (...records: readonly string[]) =>
     `<List xmlns="urn:example">\n${good.repeat(4)}\n${records.join("\n")}\n${good}</List>`;
 
-  test("leaves come in rows and are taken", () => {
-    const reading = { validation: "standard", rows: true, plan: new ReaderPlan() } as const;
+  test("leaves are taken", () => {
+    const reading = { validation: "standard", leaves: true, plan: new ReaderPlan() } as const;
     const { taken } = run(new Codec({ validation: "standard" }), list, listOf(good.repeat(9)), reading);
     expect(taken).toBeGreaterThan(20);
   });
@@ -636,7 +636,7 @@ describe("rows", () => {
       element("L", complex(element("A", xs.int), element("B", xs.int), attribute("x", xs.int))),
       "<A>1</A><B>2</B>",
     ],
-  ])("rows in %s are decoded as ever", (_, leaf, content) => {
+  ])("leaves in %s are decoded as ever", (_, leaf, content) => {
     const all = element("All", complex(many("L", typeOf(leaf))));
     const xml = `<All xmlns="urn:example">${`<L>${content}</L>`.repeat(6)}<L><A>1</A></L><L><B>x</B></L></All>`;
     outcomes(all, xml);

@@ -1,4 +1,4 @@
-import { createProgram } from "soapwright/internal";
+import { createProgram } from "../../../../soapwright/src/program";
 import { type Outcome, runProgram } from "../../commands/run-program";
 
 export type { Outcome };

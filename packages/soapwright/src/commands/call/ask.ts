@@ -1,7 +1,7 @@
 /** Asks for arguments in a terminal. */
 
 import { type Place, typeWord } from "soapwright-command";
-import { enumerationOf, isNillable, simpleTypeOf, valueOfText } from "soapwright-runtime/internal";
+import { enumerationOf, isNillable, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
 
 /** Resolves to the text of an argument. */
 export type Ask = (place: Place, text: string | undefined) => Promise<string>;

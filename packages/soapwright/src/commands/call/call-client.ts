@@ -1,7 +1,8 @@
 /** The options of the client that `call` makes. */
 import type { Environment, GivenJson } from "soapwright-command";
-import { UsageError } from "soapwright-command";
+import { UsageError, withVariables } from "soapwright-command";
 import type { Feature } from "soapwright-runtime";
+import { environmentProxy, parseAddress } from "soapwright-runtime/http";
 import { fromJson } from "soapwright-runtime/json";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import type { ClientFlags } from "./call-flags";
@@ -49,7 +50,17 @@ export function clientOptionsOf(
     ...(isOther ? { forceSoapVersion: true } : {}),
     ...(header.length === 0 ? {} : { httpHeaders: httpHeaders(header, environment) }),
     ...(features.length === 0 ? {} : { features }),
+    ...proxyOf(service, flags, environment),
   };
+}
+
+function proxyOf({ ports }: ServiceNode, flags: ClientFlags, environment: Environment): { readonly proxy?: string } {
+  const endpoint = flags.endpoint ?? ports[0]?.address;
+  const proxy =
+    typeof flags.proxy === "string" || flags.proxy === false || endpoint === undefined
+      ? flags.proxy || undefined
+      : environmentProxy(parseAddress(endpoint, "endpoint"), environment)?.[1];
+  return typeof proxy === "string" ? { proxy } : {};
 }
 
 /** `Name: value`, where a variable in braces keeps a secret out of the command line. */
@@ -58,13 +69,7 @@ function httpHeaders(texts: readonly string[], environment: Environment): Readon
     texts.map((text) => {
       const [, name, value] = /^([^\s:]+)\s*:\s*(.*)$/s.exec(text) ?? [];
       if (name === undefined || value === undefined) throw new UsageError("--header takes 'Name: value'.");
-      const filled = value.replace(/\$\{(\w+)\}/g, (_, variable: string) => {
-        const found = environment[variable];
-        if (found === undefined)
-          throw new UsageError(`the environment variable ${variable} of --header ${name} is not set.`);
-        return found;
-      });
-      return [name, filled];
+      return [name, withVariables(value, { environment }, `--header ${name}`)];
     }),
   );
 }

@@ -1,14 +1,15 @@
 /** A call without generated code: the words of the command line, the client, the call and its result. */
 import { type Command, Command as CommandClass, CommanderError, Option } from "commander";
 import {
+  type ArgumentWords,
   argumentPlaces,
   argumentsOf,
   type CauseWords,
+  CommandEnd,
   CommandWords,
   causeWords,
   complaintOf,
   type DocumentedOperation,
-  durationTo,
   exitCodes,
   formatOptions,
   type GivenOption,
@@ -23,53 +24,32 @@ import {
   refuseMissing,
   type Terminal,
   tableText,
+  takesFile,
   typeWord,
   UsageError,
   type Voice,
 } from "soapwright-command";
 import { isConfigurationError, type ServiceClient } from "soapwright-runtime";
-import { environmentProxy, parseAddress, printable } from "soapwright-runtime/internal";
+import { printable } from "soapwright-runtime/extend";
 import { nearNames } from "soapwright-runtime/xsd";
 import { type LoadedService, type LoadedServices, loadServices, OpenProblem, openedClient } from "../../open-service";
 import { loadOptions } from "../load-options";
 import { withLoadOptions } from "../shared-options";
 import { type Ask, askInTerminal } from "./ask";
 import { clientOptionsOf, headerValues, passwordOf } from "./call-client";
-import type { CallFlags } from "./call-flags";
+import { type CallFlags, clientOptions } from "./call-flags";
 import { propertyTexts, type SchemaTextsOf } from "./schema-texts";
 import { withWsdl } from "./wsdl-file";
 
 function ownOptions(): Option[] {
-  const loading = withLoadOptions(new CommandClass("call")).options;
   const formats = formatOptions().filter(({ long }) => long === "--format");
-  const several = (value: string, before: unknown): string[] => [...(Array.isArray(before) ? before : []), value];
   return [
     new Option("--json <file>", "arguments as JSON, from a file or - for standard input; options override them"),
-    new Option("--endpoint <url>", "address of the service (default: the one in the WSDL)"),
-    new Option("--service <name>", "the service, where the WSDL has several"),
-    new Option("--soap-version <version>", "SOAP version (default: that of the first port)").choices(["1.1", "1.2"]),
-    new Option("--username <name>", "user name of the sign-in; the password is in the variable of --password-env"),
-    new Option("--password-env <variable>", "environment variable with the password"),
-    new Option("--auth <kind>", "how to sign in: HTTP Basic, HTTP Digest, or a UsernameToken in the message").choices([
-      "basic",
-      "digest",
-      "token",
-    ]),
-    new Option(
-      "--header <text>",
-      "HTTP header, as 'Name: value'; a variable of the environment in it is in braces after a dollar sign",
-    ).argParser(several),
-    new Option("--soap-headers <file>", "header blocks as JSON, by their names; - for standard input"),
-    new Option("--timeout <time>", "longest time for the response: 500ms, 30s, 2m").argParser(
-      durationTo(LONGEST_TIMER_MS),
-    ),
-    new Option("--proxy <url>", "address of an HTTP proxy (default: HTTPS_PROXY, HTTP_PROXY and NO_PROXY)"),
-    new Option("--no-proxy", "connect without a proxy, whatever the environment says"),
-    new Option("--allow-insecure", "allow plain http: to another machine: credentials travel readable"),
+    ...clientOptions(),
     ...formats,
     new Option("--xml", "print the envelope of the response as it was received"),
     new Option("--verbose", "print the exchange on standard error, with its texts masked"),
-    ...loading,
+    ...withLoadOptions(new CommandClass("call")).options,
   ];
 }
 
@@ -83,11 +63,45 @@ export function optionsHelp(): string {
   return `\nMore ${options.replace("Options:", "options:")}`;
 }
 
+interface ReadWsdl {
+  readonly services: readonly LoadedService[];
+  readonly texts: SchemaTextsOf;
+}
+
+/** Completes operations and their options; without a WSDL that can be read, its path and the command's own options. */
+export function callCandidates(read: ReadWsdl | undefined): ArgumentWords {
+  const own = ownOptions()
+    .filter(({ hidden }) => !hidden)
+    .map(({ long, description, argChoices, required, flags }) => ({
+      word: long!,
+      description,
+      ...(required && { values: argChoices ?? [], takesFile: takesFile(flags) }),
+    }));
+  return ([wsdl, name]) => {
+    if (wsdl === undefined || read === undefined) return { candidates: [], files: wsdl === undefined, options: own };
+    const { services, texts } = read;
+    const operations = services.flatMap(({ service }) => service.operations);
+    if (name === undefined) {
+      const candidates = operations.map((each) => ({ word: each.name, description: texts.operation(each.name) }));
+      return { candidates, options: own };
+    }
+    const called = operations.filter((each) => each.name === name || each.method === name);
+    const textOf = (place: Place) => texts.property(place.owner, place.key);
+    const { options = [] } = words.candidates(called.map((operation) => ({ operation, textOf })));
+    return { candidates: [], options: [...options, ...own] };
+  };
+}
+
 /** Runs the command and prints its errors. Resolves to the exit code. */
 export async function call(given: readonly string[], terminal: Terminal, ask?: Ask): Promise<number> {
   const asking = ask ?? (process.stdin.isTTY === true && terminal.screen !== undefined ? askInTerminal : undefined);
+  return endedBy(terminal, () => run(given, terminal, asking));
+}
+
+/** Runs a command that calls, and prints its errors. Resolves to the exit code. */
+export async function endedBy(terminal: Terminal, work: () => Promise<void>): Promise<number> {
   try {
-    await run(given, terminal, asking);
+    await work();
     return exitCodes.success;
   } catch (error) {
     if (error instanceof OpenProblem) {
@@ -99,7 +113,7 @@ export async function call(given: readonly string[], terminal: Terminal, ask?: A
     if (error instanceof Error && error.name === "ExitPromptError") return exitCodes.stopped;
     const { line, exitCode } = complaintOf(error, voice);
     terminal.err(`${line}\n`);
-    return exitCode;
+    return error instanceof CommandEnd ? error.exitCode : exitCode;
   }
 }
 
@@ -146,7 +160,7 @@ function quietCommand(terminal: Terminal): Command {
 }
 
 /** The WSDL and the operation may be before, between and after options. */
-function splitOperands(given: readonly string[]) {
+export function splitOperands(given: readonly string[]) {
   const operands: string[] = [];
   const others: string[] = [];
   const flagNames = new Set(
@@ -235,14 +249,8 @@ async function callOperation(called: Called, terminal: Terminal, ask: Ask | unde
   const shown = flags.format === undefined ? {} : { format: flags.format };
   const password = passwordOf(flags, terminal.environment);
   const note = noteFor(shown, terminal);
-  const endpoint = flags.endpoint ?? called.service.ports[0]?.address;
-  const proxy =
-    typeof flags.proxy === "string" || flags.proxy === false || endpoint === undefined
-      ? flags.proxy || undefined
-      : environmentProxy(parseAddress(endpoint, "endpoint"), terminal.environment)?.[1];
   const client: ServiceClient = openedClient(loaded, called, {
     ...clientOptionsOf(called.service, flags, password, terminal.environment),
-    ...(proxy === undefined ? {} : { proxy }),
     ...(headers === undefined ? {} : { headers: headerValues(operation, headers) }),
     streamIdleMs: LONGEST_TIMER_MS,
     ...(flags.xml && { exposeEnvelopes: true }),

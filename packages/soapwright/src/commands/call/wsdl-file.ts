@@ -17,21 +17,7 @@ import { OpenProblem } from "../../open-service";
 
 /** Calls `use` with the path or address of the WSDL, and removes what was unpacked. */
 export async function withWsdl<T>(wsdl: string, use: (path: string) => Promise<T>): Promise<T> {
-  const start = isAddress(wsdl) ? undefined : startOf(wsdl);
-  if (start === undefined) return use(wsdl);
-  if (start.length === 0) throw new OpenProblem(`${wsdl} is empty. Fetch the WSDL again.`);
-  if (start[0] === 0x1f && start[1] === 0x8b)
-    throw new OpenProblem(`${wsdl} is compressed by gzip. Unpack it: gunzip -c ${wsdl} > service.wsdl`);
-  const text = start.toString("latin1").trimStart();
-  if (/^(?:\xef\xbb\xbf)?\s*(?:<!doctype html|<html)/i.test(text)) {
-    const isLogin = /password|sign.?in|log.?in/i.test(readFileSync(wsdl, "utf8").slice(0, 100_000));
-    throw new OpenProblem(
-      isLogin
-        ? `${wsdl} is the HTML page of a login and not a WSDL. Sign in, and save the document of the address that ends with ?wsdl.`
-        : `${wsdl} is an HTML page and not a WSDL. Save the document of the address that ends with ?wsdl.`,
-    );
-  }
-  if (!start.subarray(0, 4).equals(Buffer.from("PK\u0003\u0004"))) return use(wsdl);
+  if (isAddress(wsdl) || !isZip(wsdl)) return use(wsdl);
   const folder = mkdtempSync(join(tmpdir(), "soapwright-"));
   try {
     return await use(unpacked(wsdl, folder));
@@ -40,19 +26,20 @@ export async function withWsdl<T>(wsdl: string, use: (path: string) => Promise<T
   }
 }
 
-/** Returns undefined for a file that cannot be read, which the loader reports. */
-function startOf(path: string): Buffer | undefined {
+/** The loader reports a file that cannot be read. */
+function isZip(path: string): boolean {
   try {
-    if (!statSync(path).isFile()) return undefined;
+    if (!statSync(path).isFile()) return false;
     const file = openSync(path, "r");
     try {
-      const buffer = Buffer.alloc(1024);
-      return buffer.subarray(0, readSync(file, buffer));
+      const start = Buffer.alloc(4);
+      readSync(file, start);
+      return start.equals(Buffer.from("PK\u0003\u0004"));
     } finally {
       closeSync(file);
     }
   } catch {
-    return undefined;
+    return false;
   }
 }
 

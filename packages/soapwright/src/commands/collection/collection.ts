@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { InstanceError } from "../../instances/instance-errors";
+import { InstanceError } from "soapwright-verify";
 import { loadServices, OpenProblem } from "../../open-service";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";

@@ -1,11 +1,12 @@
 /** `doctor`: a temporary client from the WSDL's tables, which `soapwright-doctor` examines. */
 
+import { limitText, WaitNote } from "soapwright-command";
 import type { Definitions, LoadOptions } from "soapwright-contract";
 import { buildTables } from "soapwright-contract";
 import type { Diagnosis, Read } from "soapwright-doctor";
 import { addressing } from "soapwright-runtime/addressing";
 import { attachments } from "soapwright-runtime/attachments";
-import { jsonText, limitText, printable, WaitNote } from "soapwright-runtime/internal";
+import { jsonText, printable } from "soapwright-runtime/extend";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { digest, loadModel } from "../../load-model";
 import { Report } from "../report";

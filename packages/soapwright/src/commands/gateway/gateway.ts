@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { type Environment, installedPackage, UsageError } from "soapwright-command";
 import { isAddress, loadDefinitions } from "soapwright-contract";
 import { isConfigurationError, isServiceError, type ServiceClient } from "soapwright-runtime";
-import { jsonText } from "soapwright-runtime/internal";
+import { jsonText } from "soapwright-runtime/extend";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { digest } from "../../load-model";
 import { type LoadedServices, loadServices, OpenProblem, openedClient, serviceNamed } from "../../open-service";

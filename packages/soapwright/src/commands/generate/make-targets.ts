@@ -1,8 +1,8 @@
 /** The files of a run in memory, before any is written. */
 
 import type { Diagnostic } from "soapwright-contract";
-import { TABLES_MODULE } from "soapwright-runtime/internal";
 import type { TargetOptions } from "../../config/config-options";
+import { TABLES_MODULE } from "../../names";
 import { type Generated, generate } from "../../pipeline";
 import { formatFolder } from "../../write/format";
 import type { OutputFolder } from "../../write/output-folder";

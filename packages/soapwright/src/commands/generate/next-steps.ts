@@ -3,8 +3,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { isAddress, typesById } from "soapwright-contract";
-import { NAME, printable, RUNTIME_PACKAGE } from "soapwright-runtime/internal";
+import { printable } from "soapwright-runtime/extend";
 import { nearestWith } from "../../config/find-config";
+import { NAME, RUNTIME_PACKAGE } from "../../names";
 import type { Generated } from "../../pipeline";
 import { shownPath } from "../targets";
 import type { TargetResult } from "./make-targets";

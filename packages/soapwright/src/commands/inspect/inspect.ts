@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { buildTables } from "soapwright-contract";
-import { jsonText } from "soapwright-runtime/internal";
+import { jsonText } from "soapwright-runtime/extend";
 import { digest, loadModel } from "../../load-model";
 import { loadDocuments } from "../documents";
 import { loadOptions } from "../load-options";
@@ -43,7 +43,7 @@ async function contractHtml(wsdl: string, options: DocumentOptions, streams: Str
   const services = buildTables(model, { sha256: digest(read) });
   const sources = services.map((service, at) => ({ service, documentation: texts[at] }));
   const names = services.map(({ name }) => name).join(", ");
-  return (require("soapwright-sandbox/internal") as typeof import("soapwright-sandbox/internal")).contractFile(
+  return (require("soapwright-sandbox") as typeof import("soapwright-sandbox")).contractFile(
     names === "" ? basename(wsdl) : names,
     sources,
   );

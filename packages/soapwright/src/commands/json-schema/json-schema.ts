@@ -1,4 +1,4 @@
-import { jsonText } from "soapwright-runtime/internal";
+import { jsonText } from "soapwright-runtime/extend";
 import { jsonSchemaDocument, type NamedSchema } from "soapwright-runtime/json";
 import { nearNames } from "soapwright-runtime/xsd";
 import { loadServices, OpenProblem } from "../../open-service";

@@ -1,12 +1,10 @@
 /** Made arguments and results of operations, as JSON. */
+
 import { type OperationModel, rootsOf } from "soapwright-contract";
 import { isServiceError, parseDocument } from "soapwright-runtime";
 import { type Json, toJson } from "soapwright-runtime/json";
 import type { DocumentElement, OperationNode } from "soapwright-runtime/tables";
-import { InstanceError } from "../../instances/instance-errors";
-import { Survey } from "../../instances/survey";
-import { treeOf } from "../../instances/tree-of";
-import { writeTree } from "../../instances/write-tree";
+import { InstanceError, Survey, treeOf, writeTree } from "soapwright-verify";
 import type { LoadedServices } from "../../open-service";
 
 export interface OperationSamples {

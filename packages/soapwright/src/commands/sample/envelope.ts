@@ -1,10 +1,9 @@
 import type { Addressing, Binding, BindingOperation, Port, PortType } from "soapwright-contract";
 import { xsdNamespace, xsiNamespace } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
-import { ADDRESSING_TERMS, SOAP_TERMS } from "soapwright-runtime/internal";
-import type { ElementInstance } from "../../instances/nouns";
-import { encodings, treeOf } from "../../instances/tree-of";
-import { writeTree } from "../../instances/write-tree";
+import { ADDRESSING_TERMS } from "soapwright-runtime/addressing";
+import { SOAP_TERMS } from "soapwright-runtime/extend";
+import { type ElementInstance, encodings, treeOf, writeTree } from "soapwright-verify";
 
 interface EnvelopeParts {
   readonly soapVersion: "1.1" | "1.2";

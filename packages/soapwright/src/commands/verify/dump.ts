@@ -1,8 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { payloadName } from "../../verify/payload";
-import type { Trip } from "../../verify/round-trip";
-import type { SchemaSet } from "../../verify/schema-set";
+import { payloadName, type SchemaSet, type Trip } from "soapwright-verify";
 
 /** Writes schemas and payloads into a folder, for other validators: `schemas/root.xsd` imports all schemas. */
 export class Dump {

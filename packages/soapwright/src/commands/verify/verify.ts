@@ -1,15 +1,20 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { LoadOptions, ModelOptions } from "soapwright-contract";
-import { TABLES_MODULE } from "soapwright-runtime/internal";
+import {
+  failureDiagnostics,
+  loadRuntime,
+  MissingRefereeError,
+  type Runtime,
+  type Verification,
+  verificationText,
+  verifyTables,
+} from "soapwright-verify";
 import { findConfig, whyNoConfig } from "../../config/find-config";
 import { readConfig } from "../../config/read-config";
 import { optionsIn } from "../../config/stage-options";
+import { TABLES_MODULE } from "../../names";
 import { generate } from "../../pipeline";
-import { MissingRefereeError } from "../../verify/referee";
-import { loadRuntime, type Runtime } from "../../verify/runtime";
-import { type Verification, verifyTables } from "../../verify/verification";
-import { failureDiagnostics, verificationText } from "../../verify/verification-report";
 import { targetsOf } from "../generate/targets-of";
 import { loadOptions } from "../load-options";
 import { Progress } from "../progress";
@@ -93,10 +98,12 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
   if (!model || !schemas || !files || tables === undefined) return exitCode.failure;
   const progress = new Progress(streams, report.isQuiet || report.isJson);
   const dump = options.dump === undefined ? undefined : new Dump(options.dump);
+  const { loadTables } = require("#with-ts-morph") as typeof import("../../with-ts-morph");
+  const edited = new Map(files).set("schemas.ts", options.edit?.(tables) ?? tables);
   let verification: Verification;
   try {
     verification = await verifyTables(
-      { model, schemas, files: new Map(files).set("schemas.ts", options.edit?.(tables) ?? tables) },
+      { model, schemas, tables: loadTables(edited, runtime) },
       {
         runtime,
         instances: options.instances ?? 20,

@@ -1,0 +1,150 @@
+/** The commands `mcp`: the operations of clients as tools of assistants, by the optional package `soapwright-gateway`. */
+import { InvalidArgumentError, Option } from "commander";
+import type { ServiceClient } from "soapwright-runtime";
+import { printable } from "soapwright-runtime/extend";
+import type { SchemaTexts } from "soapwright-runtime/json";
+import { version } from "../package.json";
+import { CommandEnd, UsageError } from "./command-end";
+import type { Environment, Terminal } from "./terminal";
+
+/** The values of `toolOptions`. */
+export interface ToolFlags {
+  readonly safe?: readonly string[];
+  readonly allow?: readonly string[];
+  readonly fix?: readonly string[];
+  readonly pageSize?: number;
+  readonly http?: number;
+  readonly host?: string;
+  readonly tokenEnv?: string;
+}
+
+/** What the tools are made of. */
+export interface ToolSource {
+  readonly clients: readonly ServiceClient[];
+  readonly documentation: SchemaTexts;
+  /** Default: the names of the services. */
+  readonly name?: string;
+}
+
+/** The options of what is offered, and how. */
+export function toolOptions(): Option[] {
+  const several = (text: string, before: unknown): string[] => [...(Array.isArray(before) ? before : []), text];
+  const list = (text: string, before: unknown): string[] => [...several(text, before).slice(0, -1), ...text.split(",")];
+  return [
+    new Option("--safe <patterns>", "operations that only read: Get*,Find* (repeatable)").argParser(list),
+    new Option("--allow <name>", "offer this operation although it may change something (repeatable)").argParser(
+      several,
+    ),
+    new Option(
+      "--fix <name=value>",
+      "set this argument in every call, and hide it from the assistant; a variable of the environment in the value is in braces after a dollar sign (repeatable)",
+    ).argParser(several),
+    new Option("--page-size <count>", "most items of a list in one result (default: 50)").argParser(within(1, 10_000)),
+    new Option("--http <port>", "serve Streamable HTTP on this port instead of standard input and output").argParser(
+      within(0, 65_535),
+    ),
+    new Option("--host <address>", "interface for --http (default: 127.0.0.1); any other needs --token-env"),
+    new Option("--token-env <variable>", "environment variable with the token that callers of --http have to send"),
+  ];
+}
+
+function within(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d{1,5}$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
+  };
+}
+
+const FLAGS: Readonly<Record<string, string>> = { port: "--http", token: "--token-env", pageSize: "--page-size" };
+
+/** Serves the clients until the assistant leaves or the command is stopped, and closes them. Notes go to stderr. */
+export async function serveTools(
+  { clients, ...source }: ToolSource,
+  flags: ToolFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const note = (line: string): void => terminal.err(`${printable(line)}\n`);
+  try {
+    const { safe, allow, pageSize, http, host, tokenEnv } = flags;
+    for (const [flag, value] of Object.entries({ "--host": host, "--token-env": tokenEnv })) {
+      if (value !== undefined && http === undefined) throw new UsageError(`${flag} needs --http.`);
+    }
+    const token = tokenEnv === undefined ? undefined : variableOf(tokenEnv, terminal, "--token-env");
+    const { toolServer, ToolOptionError } = gateway();
+    try {
+      const server = toolServer({
+        ...source,
+        version: version,
+        client: clients,
+        safe,
+        allow,
+        pageSize,
+        fix: fixed(flags, terminal),
+        log: note,
+      });
+      const { tools, left } = server;
+      note(`Tools: ${tools.length === 0 ? "none" : tools.map(({ name }) => name).join(", ")}.`);
+      for (const reason of new Set(left.map((each) => each.reason))) {
+        const names = left.filter((each) => each.reason === reason).map(({ operation }) => operation);
+        note(`Not offered, because ${reason}: ${names.join(", ")}.`);
+      }
+      if (left.some(({ reason }) => reason.includes("safe")))
+        note("Offer operations that only read with --safe 'Get*,Find*', and any other by its name with --allow.");
+      const running = http === undefined ? server.serveStdio() : await server.serveHttp({ port: http, host, token });
+      note(running.url === undefined ? "Serving standard input and output." : `Serving ${running.url}`);
+      await Promise.race([terminal.stopped(), running.ended]);
+      await running.close();
+    } catch (error) {
+      if (!(error instanceof ToolOptionError)) throw error;
+      throw new UsageError(`${FLAGS[error.option] ?? `--${error.option}`}: ${error.message}`);
+    }
+  } finally {
+    await Promise.all(clients.map((client) => client.close({ force: true })));
+  }
+}
+
+/** Throws `CommandEnd` with the line that installs the package. */
+function gateway(): typeof import("soapwright-gateway/tools") {
+  try {
+    return require("soapwright-gateway/tools") as typeof import("soapwright-gateway/tools");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== "MODULE_NOT_FOUND" || !message.includes("soapwright-gateway")) throw error;
+    throw new CommandEnd(
+      1,
+      `The package soapwright-gateway is not installed. Install it beside this command: npm install soapwright-gateway@${version}`,
+    );
+  }
+}
+
+/** Throws `UsageError`. */
+function fixed({ fix = [] }: ToolFlags, terminal: Terminal): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    fix.map((text) => {
+      const at = text.indexOf("=");
+      if (at < 1) throw new UsageError("--fix takes name=value.");
+      const name = text.slice(0, at);
+      return [name, withVariables(text.slice(at + 1), terminal, `--fix ${name}`)];
+    }),
+  );
+}
+
+/**
+ * Returns the text with the values of the variables that it names as `${NAME}`, which keeps secrets out of command lines.
+ * Throws `UsageError` for a variable that is not set.
+ */
+export function withVariables(
+  text: string,
+  { environment }: { readonly environment: Environment },
+  place: string,
+): string {
+  return text.replace(/\$\{(\w+)\}/g, (_, variable: string) => variableOf(variable, { environment }, place));
+}
+
+function variableOf(name: string, { environment }: { readonly environment: Environment }, place: string): string {
+  const found = Object.hasOwn(environment, name) ? environment[name] : undefined;
+  if (found === undefined || found === "")
+    throw new UsageError(`the environment variable ${name} of ${place} is not set.`);
+  return found;
+}

@@ -1,0 +1,46 @@
+/** Parts that the commands of a service share. */
+import { type Command, InvalidArgumentError, type Option } from "commander";
+import type { ServiceVersion } from "soapwright-runtime/service";
+import { type CommandNotes, notesText } from "../command-notes";
+
+/** Adds examples, environment variables and exit codes to the end of a command's help. */
+export function addNotes(command: Command, notes: CommandNotes): Command {
+  return command.addHelpText("after", notesText(command.parent?.name() ?? "", notes));
+}
+
+/** Adds options in the order of the groups. */
+export function addOptions(command: Command, ...groups: readonly (readonly Option[])[]): Command {
+  for (const option of groups.flat()) command.addOption(option);
+  return command;
+}
+
+/** Throws `InvalidArgumentError` for a text that is no `xs:int`. */
+export function int32(text: string): number {
+  const value = Number(text);
+  if (!/^[+-]?\d{1,10}$/.test(text) || value !== (value | 0)) {
+    throw new InvalidArgumentError("It must be an integer that fits in 32 bits.");
+  }
+  return value;
+}
+
+/** The lines direct the clients of all versions: `settingFor` returns the value of an option's variable. */
+export function exportLines(
+  versions: readonly ServiceVersion[],
+  settingFor: (option: string, version: ServiceVersion) => string | undefined,
+): string {
+  const settings = new Map<string, string>();
+  for (const version of versions) {
+    for (const [option, variable] of Object.entries(version.variables)) {
+      const value = settingFor(option, version);
+      if (value !== undefined) settings.set(variable, value);
+    }
+  }
+  return [...settings].map(([variable, value]) => `  export ${variable}=${value}\n`).join("");
+}
+
+/** Throws `InvalidArgumentError` for a text that is no port. */
+export function portNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
+  return value;
+}

@@ -1,0 +1,38 @@
+/** Patterns of XML Schema Part 2, Appendix F, as tests of texts. */
+import { compilePattern, type PatternNode, parsePattern, type TextTest } from "soapwright-runtime/xsd";
+
+const lengths = new Map<string, number>();
+
+/** Returns the length of the shortest matching text, in characters. */
+export function leastLength(pattern: string): number {
+  const length = lengths.get(pattern) ?? leastOf(parsePattern(pattern));
+  lengths.set(pattern, length);
+  return length;
+}
+
+/** Returns the length of the shortest text that the node matches, in characters. */
+export function leastOf(node: PatternNode): number {
+  switch (node.kind) {
+    case "character":
+      return 1;
+    case "sequence":
+      return node.parts.reduce((sum, part) => sum + leastOf(part), 0);
+    case "choice":
+      return node.branches.reduce((least, branch) => Math.min(least, leastOf(branch)), Infinity);
+    case "repeat":
+      return node.min === 0 ? 0 : node.min * leastOf(node.part);
+  }
+}
+
+const compiled = new Map<string, TextTest>();
+
+/** Returns whether the whole `text` matches the XML Schema regular expression `pattern`. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  if (text.length < leastLength(pattern)) return false;
+  let test = compiled.get(pattern);
+  if (!test) {
+    test = compilePattern(pattern);
+    compiled.set(pattern, test);
+  }
+  return test.test(text);
+}

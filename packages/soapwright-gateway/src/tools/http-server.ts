@@ -1,0 +1,184 @@
+/** Streamable HTTP: the checks in front of it, the sessions of clients of the 2025 revisions, and the end. */
+import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server as NodeServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { hostHeaderValidation, originValidation, toNodeHandler } from "@modelcontextprotocol/node";
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  legacyStatelessFallback,
+  localhostAllowedHostnames,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { type HttpOptions, type RunningTools, ToolOptionError } from "./tool-options";
+
+const PATH = "/mcp";
+const MAX_BODY_BYTES = 1_048_576;
+/** A further session ends the one that was used least recently. */
+const MOST_SESSIONS = 200;
+const LEAST_TOKEN_LENGTH = 16;
+const SERVER = {
+  // A slow caller may not hold a connection while its request arrives.
+  requestTimeout: 60_000,
+  headersTimeout: 60_000,
+  // Longer than clients keep idle connections, so that none sends a request into a closing one.
+  keepAliveTimeout: 75_000,
+};
+const BACKLOG = 2_048;
+
+/** Serves the connections that `connect` makes. Throws `ToolOptionError`. */
+export async function serveHttp(connect: () => Server, options: HttpOptions): Promise<RunningTools> {
+  const { port, host = "127.0.0.1", token } = options;
+  const isLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
+  if (!isLoopback && token === undefined)
+    throw new ToolOptionError(
+      `On the host ${host}, other machines can call the tools with the credentials of this server. Set a token.`,
+      "token",
+    );
+  if (token !== undefined && (token.length < LEAST_TOKEN_LENGTH || !/^[\x21-\x7e]+$/.test(token)))
+    throw new ToolOptionError(
+      `The token has fewer than ${LEAST_TOKEN_LENGTH} characters, or others than printable ASCII without spaces.`,
+      "token",
+    );
+  const sessions = new Sessions(connect);
+  const modern = createMcpHandler(connect, { legacy: "reject", maxRequestBodySize: MAX_BODY_BYTES });
+  const handle = toNodeHandler(
+    {
+      fetch: async (request) => {
+        const isOld = await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BODY_BYTES });
+        return isOld ? sessions.fetch(request) : modern.fetch(request);
+      },
+    },
+    { maxRequestBodySize: MAX_BODY_BYTES },
+  );
+  const isWelcome = guards(isLoopback, token);
+  const server = createServer(SERVER, (request, response) => {
+    if (!isWelcome(request, response)) return;
+    // Requests that a server has received have both.
+    if (pathOf(request) === PATH) void handle(request as IncomingMessage & { method: string; url: string }, response);
+    else refuse(response, 404, `There is nothing at this path. The tools are at ${PATH}.`);
+  });
+  await listen(server, port, host);
+  const { address, port: bound, family } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}${PATH}`,
+    ended: new Promise(() => {}),
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await Promise.all([sessions.close(), modern.close()]);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function listen(server: NodeServer, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const why = error.code === "EADDRINUSE" ? "it is already in use" : (error.code ?? error.message);
+      reject(new ToolOptionError(`Port ${port} of ${host} cannot be opened: ${why}. Choose another port.`, "port"));
+    });
+    server.listen(port, host, BACKLOG, resolve);
+  });
+}
+
+function pathOf({ url = "" }: IncomingMessage): string {
+  return url.split("?", 1)[0]!;
+}
+
+/** Returns a function that responds to requests that are not served, and returns whether one is. */
+function guards(isLoopback: boolean, token: string | undefined) {
+  const isOwnHost = hostHeaderValidation(localhostAllowedHostnames());
+  const expected = token === undefined ? undefined : digest(`Bearer ${token}`);
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { host = "", authorization = "" } = request.headers;
+    // By its own name, the page of another site cannot be one of this server (DNS rebinding).
+    if (isLoopback && !isOwnHost(request, response)) return false;
+    const own = isLoopback ? localhostAllowedHostnames() : [hostnameOf(host)];
+    if (!originValidation(own)(request, response)) return false;
+    if (expected === undefined || timingSafeEqual(digest(authorization), expected)) return true;
+    response.setHeader("WWW-Authenticate", 'Bearer realm="tools"');
+    refuse(response, 401, "Send the token of this server as Authorization: Bearer TOKEN.");
+    return false;
+  };
+}
+
+function hostnameOf(host: string): string {
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { "Content-Type": "application/json" });
+  response.end(JSON.stringify(problem(message)));
+}
+
+function problem(message: string): object {
+  return { jsonrpc: "2.0", error: { code: -32_000, message }, id: null };
+}
+
+interface Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly server: Server;
+}
+
+/**
+ * The sessions of clients of the 2025 revisions, by their ids. A client cancels a call by another request, which finds the
+ * call in its session alone. A request without a session is served by itself.
+ */
+class Sessions {
+  readonly #sessions = new Map<string, Session>();
+  readonly #alone: ReturnType<typeof legacyStatelessFallback>;
+
+  constructor(private readonly connect: () => Server) {
+    this.#alone = legacyStatelessFallback(connect, undefined, { maxRequestBodySize: MAX_BODY_BYTES });
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const id = request.headers.get("mcp-session-id");
+    if (id === null) return (await isOpening(request)) ? this.#open(request) : this.#alone(request);
+    const session = this.#sessions.get(id);
+    if (session === undefined)
+      return Response.json(problem("The session has ended. Begin another one."), { status: 404 });
+    // The last one of the map was used last.
+    this.#sessions.delete(id);
+    this.#sessions.set(id, session);
+    return session.transport.handleRequest(request);
+  }
+
+  async #open(request: Request): Promise<Response> {
+    const server = this.connect();
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      maxRequestBodySize: MAX_BODY_BYTES,
+      onsessioninitialized: (id) => void this.#sessions.set(id, { transport, server }),
+    });
+    server.onclose = () => {
+      if (transport.sessionId !== undefined) this.#sessions.delete(transport.sessionId);
+    };
+    await server.connect(transport);
+    const response = await transport.handleRequest(request);
+    if (transport.sessionId === undefined) await server.close();
+    const [oldest] = this.#sessions.values();
+    if (this.#sessions.size > MOST_SESSIONS) await oldest?.server.close();
+    return response;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map(({ server }) => server.close()));
+  }
+}
+
+async function isOpening(request: Request): Promise<boolean> {
+  if (request.method !== "POST") return false;
+  try {
+    return isInitializeRequest(await request.clone().json());
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,120 @@
+/** JSON Schemas of tools: what `jsonSchemaOf` returns, with an object at the root, as the protocol demands. */
+import type { JsonSchema } from "soapwright-runtime/json";
+
+/** A schema whose root is an object. */
+export interface ObjectSchema extends JsonSchema {
+  readonly type: "object";
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+const DEFS = "#/$defs/";
+
+/** Returns the schema with the definition that its root refers to in place of the reference. */
+export function withoutRootReference(schema: JsonSchema): JsonSchema {
+  // Title and description are those of the tool.
+  const { $ref, $defs = {}, title: _, description: __, ...root } = schema;
+  if (typeof $ref !== "string") return withDefinitions(root, $defs as Definitions);
+  const definition = (($defs as Definitions)[nameOf($ref)] ?? {}) as JsonSchema;
+  return withDefinitions({ ...root, ...definition }, $defs as Definitions);
+}
+
+type Definitions = Readonly<Record<string, JsonSchema>>;
+
+/** The name of the definition that a reference points to (RFC 6901, 6). */
+function nameOf(reference: string): string {
+  return decodeURIComponent(reference.slice(DEFS.length)).replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** Returns the schema with the definitions that it reaches. */
+function withDefinitions(schema: JsonSchema, definitions: Definitions): JsonSchema {
+  const reached = new Map<string, JsonSchema>();
+  const waiting: unknown[] = [schema];
+  for (const value of waiting) {
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      const name = key === "$ref" && typeof inner === "string" ? nameOf(inner) : undefined;
+      if (name === undefined) waiting.push(inner);
+      else if (!reached.has(name) && Object.hasOwn(definitions, name)) {
+        reached.set(name, definitions[name]!);
+        waiting.push(definitions[name]);
+      }
+    }
+  }
+  return reached.size === 0 ? schema : { ...schema, $defs: Object.fromEntries(reached) };
+}
+
+/** Whether the schema is that of an object with its properties, to which further ones can be added. */
+export function isObject(schema: JsonSchema): schema is ObjectSchema {
+  return schema.type === "object" && typeof schema.properties === "object" && schema.not === undefined;
+}
+
+/** Returns the schema of an object with one property. */
+export function holding(key: string, schema: JsonSchema, isRequired: boolean): ObjectSchema {
+  const { $schema, $defs, ...inner } = schema;
+  return {
+    ...($schema === undefined ? {} : { $schema }),
+    type: "object",
+    properties: Object.fromEntries([[key, inner]]),
+    ...(isRequired ? { required: [key] } : {}),
+    additionalProperties: false,
+    ...($defs === undefined ? {} : { $defs }),
+  };
+}
+
+/** Returns the schema with a further property. */
+export function withProperty(schema: ObjectSchema, key: string, property: JsonSchema): ObjectSchema {
+  return { ...schema, properties: Object.fromEntries([...Object.entries(schema.properties ?? {}), [key, property]]) };
+}
+
+/**
+ * Returns the schema without the property at `path`, which goes through objects alone; undefined if it has none. An object
+ * on the way is no longer required.
+ */
+export function withoutProperty(schema: ObjectSchema, path: readonly string[]): ObjectSchema | undefined {
+  const definitions = (schema.$defs ?? {}) as Definitions;
+  const without = (object: JsonSchema, [key, ...rest]: readonly string[]): JsonSchema | undefined => {
+    if (!isObject(object) || !Object.hasOwn(object.properties ?? {}, key!)) return undefined;
+    const { required = [], ...others } = object;
+    const left = required.filter((name) => name !== key);
+    const requiring = left.length === 0 ? {} : { required: left };
+    const entries = Object.entries(object.properties!);
+    if (rest.length === 0) {
+      const properties = Object.fromEntries(entries.filter(([name]) => name !== key));
+      return { ...others, properties, ...requiring };
+    }
+    const inner = without(objectOf(object.properties![key!]!, definitions), rest);
+    if (inner === undefined) return undefined;
+    const replaced = entries.map(([name, value]) => [name, name === key ? inner : value] as const);
+    return { ...others, properties: Object.fromEntries(replaced), ...requiring };
+  };
+  const { $defs: _, ...root } = schema;
+  const result = without(root, path);
+  return result && (withDefinitions(result, definitions) as ObjectSchema);
+}
+
+/** The object that a property refers to, of a nillable one too. */
+function objectOf({ $ref, anyOf, ...others }: JsonSchema, definitions: Definitions): JsonSchema {
+  if (typeof $ref === "string") return { ...definitions[nameOf($ref)], ...others };
+  const [first] = Array.isArray(anyOf) && anyOf.length === 2 ? (anyOf as readonly JsonSchema[]) : [];
+  return first === undefined ? others : objectOf({ ...first, ...others }, definitions);
+}
+
+/** Returns the schema of a page of the list that `schema` describes; undefined if it describes none. */
+export function pageSchema(schema: JsonSchema): ObjectSchema | undefined {
+  const { $schema, $defs, anyOf } = schema;
+  const { type, items } = Array.isArray(anyOf) ? (anyOf as readonly JsonSchema[])[0]! : schema;
+  if (type !== "array" || items === undefined) return undefined;
+  return {
+    ...($schema === undefined ? {} : { $schema }),
+    type: "object",
+    properties: {
+      items: { type: "array", items },
+      total: { type: "integer", minimum: 0, description: "How many items the whole list has. Absent if unknown." },
+      next: { type: "integer", minimum: 1, description: "Absent on the last page. Pass it as the argument next." },
+    },
+    required: ["items"],
+    additionalProperties: false,
+    ...($defs === undefined ? {} : { $defs }),
+  };
+}

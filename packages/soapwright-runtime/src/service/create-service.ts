@@ -1,0 +1,95 @@
+import type { ClientOptions } from "../client/client-options";
+import { CredentialHeaders, type CredentialRule, type CredentialTexts } from "../client/credential-headers";
+import { withBaseUrl } from "../client/settings";
+import { ConfigurationError } from "../errors/configuration-error";
+import { kindOf } from "../kind-of";
+import { addressesOf, wrong } from "./addresses";
+import { kindsBy } from "./fault-kinds";
+import type { ChildRule, ServiceVersion } from "./version";
+
+/** The options of clients of all versions, in addition to `ClientOptions`. */
+export interface VersionOptions extends Omit<ClientOptions, "namespaces" | "headers"> {
+  /**
+   * The base address of the service, for example `https://service.example`: the beginning of the endpoint, the XML
+   * namespace and the SOAPAction. The namespace contains it character by character, without trailing slashes.
+   */
+  readonly baseUrl: string;
+  /**
+   * The base address in namespace and SOAPAction, if they differ from the address of a gateway or sandbox. Default:
+   * `baseUrl`.
+   */
+  readonly namespaceBaseUrl?: string | undefined;
+  /** The address to post to. Default: `baseUrl` and the path of the contract. */
+  readonly endpoint?: string | undefined;
+  /** The whole XML namespace. Default: `namespaceBaseUrl` and the path of the contract. */
+  readonly namespace?: string | undefined;
+}
+
+/**
+ * Creates a client of one version: an instance of its class with addresses and credentials. Generated factories call
+ * it.
+ *
+ * @throws ConfigurationError naming the option that is wrong.
+ */
+export function createService<H, C>(
+  version: ServiceVersion,
+  Client: new (options: object) => C,
+  options: VersionOptions,
+): C {
+  // Without a prototype, properties that other packages add to Object.prototype are not read as options.
+  const copied: { [option: string]: unknown } = Object.assign(Object.create(null), ownOptions(options));
+  const addresses = addressesOf(copied as unknown as VersionOptions, version);
+  for (const name of ["baseUrl", "namespaceBaseUrl", "endpoint", "namespace"]) delete copied[name];
+  const children = version.header?.children ?? [];
+  const credentials = Object.fromEntries(children.map(({ option }) => [option, copied[option]]));
+  for (const { option } of children) delete copied[option];
+  const headers = CredentialHeaders.of(rulesOf(version), credentials, blocksOf<H>(version));
+  const errorKind = kindsBy(version.faults, copied.errorKind as ClientOptions["errorKind"]);
+  return new Client(withBaseUrl({ ...copied, ...addresses, headers, errorKind }));
+}
+
+/** The builder is undefined for an operation whose binding declares no header block. */
+function blocksOf<H>({
+  header,
+  service,
+}: ServiceVersion): (operation: string) => ((texts: CredentialTexts) => H) | undefined {
+  const makers = new Map<string, (texts: CredentialTexts) => H>();
+  for (const { name, input } of service.operations) {
+    const block = input.headers.find((each) => each.name.local === header?.element);
+    if (header === undefined || block === undefined) continue;
+    makers.set(name, (texts) => ({ [block.key]: headerOf(header.children, texts) }) as H);
+  }
+  return (operation) => makers.get(operation);
+}
+
+/** The order is that of the WSDL. */
+function headerOf(children: readonly ChildRule[], texts: CredentialTexts): { readonly [name: string]: string } {
+  const header: { [name: string]: string } = {};
+  for (const { name, option } of children) {
+    const text = texts[option];
+    if (text !== undefined) header[name] = text;
+  }
+  return header;
+}
+
+/** Messages may show the text of a child that is not secret. */
+export function rulesOf({ header }: ServiceVersion): readonly CredentialRule[] {
+  const children = header?.children ?? [];
+  return children.map(({ name, option, required, secret }) => ({ option, required, plain: secret ? undefined : name }));
+}
+
+const OPTIONS_OF_OTHERS = {
+  headers: "the credentials, or headers on a call",
+  namespaces: "namespaceBaseUrl or namespace",
+};
+
+/** Throws for a value that is not an object, and for options of other clients that would be ignored. */
+function ownOptions(options: VersionOptions): VersionOptions {
+  if (typeof options !== "object" || options === null) throw wrong("options", `is ${kindOf(options)}`, "an object");
+  for (const [name, instead] of Object.entries(OPTIONS_OF_OTHERS)) {
+    if (!Object.hasOwn(options, name) || Reflect.get(options, name) === undefined) continue;
+    const message = `The option ${name} is set by this client itself. Use ${instead} instead.`;
+    throw new ConfigurationError(message, { option: name });
+  }
+  return options;
+}

@@ -1,0 +1,14 @@
+/** The names of the generator and of what its code imports, and its version. */
+import { version } from "../package.json";
+
+/** The command and the mark of generated files. */
+export const NAME = "soapwright";
+
+/** The version of this package. */
+export const VERSION: string = version;
+
+/** The package that programs with generated clients install. */
+export const RUNTIME_PACKAGE = "soapwright-runtime";
+
+/** The module that generated code imports by default. */
+export const TABLES_MODULE = `${RUNTIME_PACKAGE}/tables`;

@@ -1,0 +1,50 @@
+/** What makes `employee-service` the command of this service; `soapwright-command` has the rest. */
+import { readFileSync } from "node:fs";
+import { Option } from "commander";
+import { int32, ServiceCommand, type ServiceProduct } from "soapwright-command/service";
+import { clients } from "../../generated/clients";
+import { startSandbox } from "../sandbox/start-sandbox";
+import { ownFile } from "../service/own-files";
+import { addSandboxCommand } from "./sandbox-command";
+import { addShortNames } from "./short-names";
+
+export const employeeProduct: ServiceProduct = {
+  name: "employee-service",
+  version: ownVersion(),
+  title: "employee service",
+  clients,
+  queuePrefix: "employee-service-client",
+  shortNames: { "cost-centers": "CostCenter_GetCurrent", addresses: "Address_GetList" },
+  operationWords: "cost-centers, addresses, or any operation by its name",
+  examples: {
+    export: [
+      "export cost-centers --ids staff.csv --out cost-centers.csv",
+      "export addresses --ids 1001-1006 --period 11 --year 2026 --out addresses.parquet --timeout 1m",
+      "export cost-centers --ids staff.csv --to postgres://user@host/database --queue redis://host:6379",
+    ],
+    doctor: ["doctor --employee-id 1003", "doctor --interface v3 --timeout 30s", "doctor --json --fail-on error"],
+  },
+  faultHint: "Check the employee, and the credentials and the base URL in the environment.",
+  subject: {
+    argument: "EmployeeId",
+    option: new Option(
+      "--employee-id <number>",
+      "the employee to read, once for each version (default: 0, who does not exist)",
+    ).argParser(int32),
+  },
+  wsdlOf: (file) => ownFile("wsdl", file),
+  startSandbox: () => startSandbox({ keepAlive: true }),
+  commands: [addShortNames],
+  ownCommands: [addSandboxCommand],
+};
+
+/** The service and its operations, as the command and the data of the sandbox take them. */
+export const employeeService = new ServiceCommand(employeeProduct);
+
+/** Returns `unknown` without a manifest. */
+function ownVersion(): string {
+  const manifest = ownFile("package.json");
+  return manifest === undefined
+    ? "unknown"
+    : (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
+}

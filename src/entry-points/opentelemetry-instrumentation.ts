@@ -1,1 +1,0 @@
-export * from "soapwright-runtime/opentelemetry-instrumentation";

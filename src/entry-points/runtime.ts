@@ -1,3 +1,0 @@
-export * from "soapwright-runtime";
-export * from "soapwright-runtime/extend";
-export * from "soapwright-runtime/tables";

@@ -1,0 +1,56 @@
+/** Each folder has a row in the table of CONTRIBUTING.md, whose targets exist, and `make` lists few of them. */
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+const page = readFileSync("CONTRIBUTING.md", "utf8");
+const table = page.slice(page.indexOf("| you changed | this proves it |"));
+const rows = new Map(
+  [...table.slice(0, table.indexOf("\n\n")).matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, path, proof]) => [
+    path!.replace(/\/$/, ""),
+    proof!,
+  ]),
+);
+const make = (...words: readonly string[]) =>
+  execFileSync("make", ["--no-print-directory", ...words], { encoding: "utf8" });
+const namesOf = (list: string) => [...list.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name!);
+
+test("each folder of this tree has a row, and each row a folder", () => {
+  const tracked = execFileSync("git", ["ls-tree", "-d", "--name-only", "HEAD"], { encoding: "utf8" })
+    .trim()
+    .split("\n");
+  const folders = tracked.filter((name) => !name.startsWith(".") && name !== "packages");
+  const packages = readdirSync("packages").map((name) => `packages/${name}`);
+  expect([...rows.keys()].sort()).toEqual([...folders, ...packages].sort());
+});
+
+test("make lists at most 24 targets, and every target and proof of the page exists", () => {
+  const targets = namesOf(make("help"));
+  const proofs = namesOf(make("proof"));
+  expect(targets.length).toBeLessThanOrEqual(24);
+  expect(proofs.length).toBeGreaterThan(15);
+  const calls = [...page.matchAll(/`make ([^`]+)`/g)].map(([, words]) => words!);
+  expect(calls.length).toBeGreaterThan(20);
+  const words = calls.map((call) =>
+    call
+      .replace(/ -- .*/, "")
+      .replaceAll(/\w+=("[^"]*"|\S*)/g, "")
+      .trim()
+      .split(/\s+/),
+  );
+  expect(words.flat().filter((word) => word !== "" && !targets.includes(word))).toEqual([]);
+  const named = calls.flatMap(
+    (call) =>
+      /NAME="?([^"]*)"?/
+        .exec(call)?.[1]
+        ?.split(/\s+/)
+        .filter((x) => !x.includes("=")) ?? [],
+  );
+  expect(named.filter((name) => !proofs.includes(name))).toEqual([]);
+});
+
+test.each([
+  [["proof", "NAME=nothing"], "proof NAME=nothing is not known. It is one of:"],
+  [["release", "STEP=nothing"], "release STEP=nothing is not known. It is one of:"],
+])("make %j says what there is", (words, message) => {
+  expect(() => execFileSync("make", words, { stdio: "pipe", encoding: "utf8" })).toThrow(message);
+});
