@@ -43,6 +43,9 @@ export interface GatewayFlags extends ServedFlags, LoadFlags, ClientFlags {
 /** The document has no address of the service, and that of the WSDL may not be one. */
 const NO_ENDPOINT = "http://127.0.0.1/";
 
+/** The time that responses promise to keep a connection: callers that rely on it lose no request. */
+const DRAIN_MS = 5_000;
+
 /** Time for calls in flight after the interruption, then for their callers to read the rest. */
 const GRACE_MS = 30_000;
 const READING_MS = 5_000;
@@ -90,7 +93,7 @@ export function runGateway(
         ...(tokenEnv === undefined ? {} : { token }),
         ...(flags.allowHost === undefined ? {} : { hosts: flags.allowHost }),
         ...(flags.allowOrigin === undefined ? {} : { origins: flags.allowOrigin }),
-        limits: { maxBodyBytes, maxCallers, requestsPerSecond },
+        limits: { maxBodyBytes, maxCallers, requestsPerSecond, drainMs: DRAIN_MS },
         contractChange: contractWatch(wsdl, path, loaded, options.wsdl),
         // `toJSON` has no text of the service, which may be about a person.
         onError: (error, problem) => {
