@@ -60,6 +60,8 @@ export async function startGateway<C extends ServiceClient>(options: ServeOption
       .send(textOf(problem));
   });
   if (options.page !== false) app.get("/", (_, reply) => reply.redirect("/page"));
+  // Node.js drops headers beyond a count, an Origin among them. Their bytes are limited.
+  app.server.maxHeadersCount = 0;
   const requests = requestsOf(app.server);
   await app.register(gateway(options));
   await listen(app, port, host);
