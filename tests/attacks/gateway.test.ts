@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
-import { type MockedService, mockService } from "soapwright";
+import { mockService } from "soapwright";
 
 jest.setTimeout(60_000);
 
@@ -15,7 +15,7 @@ const program = resolve("packages/soapwright/dist/cli.js");
 const wsdl = resolve("tests/attacks/record-service.wsdl");
 const folder = mkdtempSync(join(tmpdir(), "gateway-attacks-"));
 const PASSWORD = "correct-horse-battery";
-let service: MockedService;
+let service: Awaited<ReturnType<typeof mockService>>;
 let gateway: ChildProcess;
 let port = 0;
 let path = "";
@@ -122,16 +122,19 @@ async function servesOn(): Promise<void> {
   expect(await sent(get(here()))).toMatch(/^HTTP\/1.1 200 /);
 }
 
-test.each(rows)("%s", async (...[, bytes, status, says]) => {
-  const answer = await sent(bytes());
-  if (status === 0) expect(answer).toBe("");
-  else {
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(answer.match(/^HTTP\//gm)).toHaveLength(1);
-    expect(answer).toMatch(says ?? /application\/problem\+json/);
-  }
-  await servesOn();
-});
+test.each(rows.map(([name, bytes, status, says]) => ({ name, bytes, status, says })))(
+  "$name",
+  async ({ bytes, status, says }) => {
+    const answer = await sent(bytes());
+    if (status === 0) expect(answer).toBe("");
+    else {
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(answer.match(/^HTTP\//gm)).toHaveLength(1);
+      expect(answer).toMatch(says ?? /application\/problem\+json/);
+    }
+    await servesOn();
+  },
+);
 
 test("a second request that hides in the body of the first is not read", async () => {
   const hidden = `GET /health HTTP/1.1\r\n${here()}\r\n`;
