@@ -19,7 +19,12 @@ export interface AccessOptions {
 }
 
 /** @throws Refusal for a request under a foreign name, or from a page of another site. */
-export function checkSite({ headers, socket }: IncomingMessage, { hosts, origins = [] }: AccessOptions): void {
+export function checkSite(
+  { headers, headersDistinct, socket }: IncomingMessage,
+  { hosts, origins = [] }: AccessOptions,
+): void {
+  // Node.js takes the first; a proxy before it may have taken another (RFC 9112, 3.2).
+  if ((headersDistinct.host?.length ?? 0) > 1) throw new Refusal(400, "The request has more than one Host header.");
   const { host = "", origin, "sec-fetch-site": site } = headers;
   // A page that another name leads here has that name in Host.
   const isLocal = isLoopbackAddress(socket.localAddress);

@@ -1,7 +1,6 @@
 /** The gateway as a Fastify plugin: routes, and the way of one request. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { isArgumentError, isServiceError, type ServiceClient } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/internal";
@@ -10,6 +9,7 @@ import { contentOf } from "soapwright-runtime/nodes";
 import { contractOf } from "soapwright-runtime/tables";
 import { nearName } from "soapwright-runtime/xsd";
 import { type AccessOptions, checkSite, checkToken } from "./access";
+import { Connections } from "./connections";
 import { Admissions, type GatewayLimits, readBody } from "./limits";
 import { following, linesOf, NDJSON } from "./ndjson";
 import { clientsOf, documentOf, type OpenApiOptions } from "./openapi";
@@ -72,9 +72,6 @@ export function gateway<C extends ServiceClient>(options: GatewayOptions<C>): Fa
   };
 }
 
-/** Bounds the end of a gateway whose callers do not stop. */
-const MOST_DRAINS = 10;
-
 type Call<R> = (args: unknown, options: object) => R;
 
 class Gateway {
@@ -99,10 +96,11 @@ class Gateway {
       this.#read(request, body),
     );
     app.addHook("onRequest", async (request) => checkSite(request.raw, options));
+    const connections = new Connections(app.server);
     app.addHook("preClose", async () => {
       this.#isClosing = true;
-      // Requests that are on their way get their response, and are told that the connection ends.
-      await this.#drain(options.limits?.drainMs ?? 200);
+      // Fastify answers requests meanwhile, and tells their callers that the connection ends.
+      if (app.server.listening) await connections.drained(options.limits?.drainMs ?? 200);
     });
     app.setErrorHandler((error, request, reply) => this.#refuse(error, undefined, request, reply));
     const enter = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -163,16 +161,6 @@ class Gateway {
           .code(isReady ? 200 : 503)
           .send({ status: isReady ? "pass" : "fail", callers: this.#admissions.count });
       });
-    }
-  }
-
-  /** Resolves when no request has begun for a while. A busy process reads what has arrived in its next turns. */
-  async #drain(quietMs: number): Promise<void> {
-    for (let turn = 0; turn < MOST_DRAINS; turn++) {
-      const before = this.#admissions.total;
-      await pause(quietMs);
-      for (let n = 0; n < 3; n++) await new Promise(setImmediate);
-      if (this.#admissions.total === before) return;
     }
   }
 

@@ -14,8 +14,9 @@ export interface GatewayLimits {
   /** Most requests a second of one caller, who may send as many at once. One more is a 429. Default: no limit. */
   readonly requestsPerSecond?: number | undefined;
   /**
-   * The connections are closed once no request has begun for this time after the end has begun, at most ten times as
-   * long. `/ready` is a 503 meanwhile. Unit: milliseconds. Default: 200.
+   * How long the gateway answers requests of open and new connections after its end has begun, while `/ready` is a
+   * 503; it ends earlier once no connection is open. With 5,000, the time that responses promise to keep a connection,
+   * no caller loses a request. Unit: milliseconds. Default: 200.
    */
   readonly drainMs?: number | undefined;
 }
@@ -34,8 +35,6 @@ export class Admissions {
   readonly #maxCallers: number;
   readonly #rate: number | undefined;
   #count = 0;
-  /** Number of requests that were ever accepted. */
-  total = 0;
 
   constructor({ maxCallers = 1_000, requestsPerSecond }: GatewayLimits) {
     this.#maxCallers = maxCallers;
@@ -59,7 +58,6 @@ export class Admissions {
         },
       );
     this.#count++;
-    this.total++;
     let isOver = false;
     return () => {
       if (!isOver) this.#count--;

@@ -283,3 +283,36 @@ test("the end of the gateway loses no response, and its readiness says so", asyn
   await expect(stage.ask("/ready")).rejects.toThrow();
   await stage.close();
 });
+
+/** Sends a request, and resolves to the response of a connection that is kept. */
+async function exchange(socket: Socket, text: string): Promise<string> {
+  const data = once(socket, "data") as Promise<[Buffer]>;
+  socket.write(text);
+  return (await data)[0].toString("latin1");
+}
+
+test("requests on kept, silent and new connections are answered while the gateway ends", async () => {
+  const stage = await startStage({ limits: { drainMs: 400 } });
+  const { url } = stage.gateway;
+  const open = async (): Promise<Socket> => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.on("error", () => {});
+    await once(socket, "connect");
+    return socket;
+  };
+  const request = post(url, "Content-Length: 2\r\n", "{}");
+  const kept = await open();
+  const silent = await open();
+  const never = await open();
+  expect(await exchange(kept, request)).toMatch(/^HTTP\/1.1 200 .*Connection: keep-alive/is);
+  const closing = stage.gateway.close();
+  await wait(100);
+  expect((await stage.ask("/ready")).status).toBe(503);
+  expect(await exchange(await open(), request)).toMatch(/^HTTP\/1.1 200 .*Connection: close/is);
+  expect(await exchange(kept, request)).toMatch(/^HTTP\/1.1 200 .*Connection: close/is);
+  await until(() => !stage.gateway.app.server.listening);
+  // It was accepted before: its request is answered although the gateway no longer listens.
+  expect(await exchange(silent, request)).toMatch(/^HTTP\/1.1 200 .*Connection: close/is);
+  await Promise.all([closing, once(never, "close")]);
+  await stage.close();
+});

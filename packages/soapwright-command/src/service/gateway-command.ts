@@ -20,6 +20,9 @@ import type { ServiceCommand } from "./service-command";
 /** The token is in a variable, because every user of the machine can read a command line. */
 const tokenVariable = ({ product }: ServiceCommand) => `${product.name.split("-")[0]!.toUpperCase()}_GATEWAY_TOKEN`;
 
+/** The time that responses promise to keep a connection: callers that rely on it lose no request. */
+const DRAIN_MS = 5_000;
+
 interface GatewayFlags extends ClientFlags {
   readonly interface?: string;
   readonly port: number;
@@ -71,6 +74,7 @@ async function serve(terminal: Terminal, flags: GatewayFlags, service: ServiceCo
       host,
       port,
       page,
+      limits: { drainMs: DRAIN_MS },
       ...(token === undefined ? {} : { token }),
       ...(allowHost === undefined ? {} : { hosts: allowHost }),
       ...(allowOrigin === undefined ? {} : { origins: allowOrigin }),

@@ -2,6 +2,7 @@
 
 export { completionScript } from "soapwright-command";
 export { call, optionsHelp } from "./call/call";
+export { addClientOptions } from "./call/call-flags";
 export { addDocument, documentList } from "./catalog/catalog";
 export { collection } from "./collection/collection";
 export { complete } from "./completion/complete";

@@ -1,5 +1,5 @@
 /** The options of `call`, and those of its client, which other commands that call share. */
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 import { durationTo, type FormatFlags, LONGEST_TIMER_MS } from "soapwright-command";
 import type { LoadFlags } from "../shared-options";
 
@@ -49,4 +49,9 @@ export function clientOptions(): Option[] {
     new Option("--no-proxy", "connect without a proxy, whatever the environment says"),
     new Option("--allow-insecure", "allow plain http: to another machine: credentials travel readable"),
   ];
+}
+
+/** Declares the options of the client on a command that has begun, or whose line is completed. */
+export function addClientOptions(command: Command): void {
+  for (const option of clientOptions()) command.addOption(option);
 }

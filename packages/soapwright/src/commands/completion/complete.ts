@@ -4,6 +4,7 @@ import { completeArguments, completionLines } from "soapwright-command";
 import { isAddress } from "soapwright-contract";
 import { loadServices, OpenProblem } from "../../open-service";
 import { callCandidates, splitOperands } from "../call/call";
+import { addClientOptions } from "../call/call-flags";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
 
@@ -15,6 +16,8 @@ export async function complete(program: Command, words: readonly string[]): Prom
     const candidates = await candidatesOf(wsdl);
     completeArguments(call, candidates);
   }
+  const gateway = program.commands.find((command) => command.name() === "gateway");
+  if (gateway !== undefined && words[0] === "gateway") addClientOptions(gateway);
   return completionLines(program, words);
 }
 

@@ -12,25 +12,15 @@ import {
 import { standardStreams } from "../streams";
 import type { GatewayFlags, ServedFlags } from "./gateway";
 
-const servedFlags: readonly Flag[] = [
-  ["--service <name>", "the service, where the WSDL has several (default: all)"],
-  [
-    "--safe <names>",
-    "operations that change nothing, which GET may call: names with * for any characters, by commas (repeatable)",
-    names,
-  ],
+const safeFlag: Flag = [
+  "--safe <names>",
+  "operations that change nothing, which GET may call: names with * for any characters, by commas (repeatable)",
+  names,
 ];
+const serviceFlag: Flag = ["--service <name>", "the service, where the WSDL has several (default: all)"];
 
 const gatewayFlags: readonly Flag[] = [
   ["--token-env <variable>", "environment variable with the bearer token that every call needs"],
-  ["--endpoint <url>", "address of the service (default: the one in the WSDL)"],
-  ["--soap-version <version>", "SOAP version (default: that of the first port)", ["1.1", "1.2"]],
-  ["--username <name>", "user name at the service; the password is in the variable of --password-env"],
-  ["--password-env <variable>", "environment variable with the password"],
-  ["--auth <kind>", "how to sign in: HTTP Basic, HTTP Digest, or a UsernameToken", ["basic", "digest", "token"]],
-  ["--header <text>", "HTTP header for the service, as 'Name: value', with variables as in call", several],
-  ["--timeout <seconds>", "longest time for a response of the service (default 60)", seconds],
-  ["--allow-insecure", "allow plain http: to another machine: credentials travel readable"],
   ["--allow-host <name>", "a name that requests may have in Host (repeatable)", several],
   ["--allow-origin <origin>", "an origin of other sites whose pages may send requests (repeatable)", several],
   ["--max-body-bytes <count>", "longest body of a request (default 1048576)", positive],
@@ -43,18 +33,24 @@ export function addGateway(program: Command): void {
   const openapi = program
     .command("openapi <wsdl>")
     .description("print the OpenAPI 3.1 document of what gateway serves");
-  withFlags(withProblemsAsJson(withDocumentOptions(openapi)), servedFlags).action(
+  withFlags(withProblemsAsJson(withDocumentOptions(openapi)), [serviceFlag, safeFlag]).action(
     async (wsdl: string, flags: ServedFlags & DocumentOptions) => {
       const { openApi } = require("#commands") as typeof import("../commands");
       process.exitCode = await openApi(wsdl, flags, standardStreams);
     },
   );
+  // The options of its client are those of `call`, whose parts are loaded when the command begins.
+  program.hook("preSubcommand", (_, command) => {
+    if (command !== gateway) return;
+    const { addClientOptions } = require("#commands") as typeof import("../commands");
+    addClientOptions(gateway);
+  });
   const gateway = program
     .command("gateway <wsdl>")
     .description("serve the operations of a WSDL as JSON over HTTP, with an OpenAPI document and a page to try them")
     .addOption(new Option("--port <number>", "port to listen on").default(8080).argParser(portNumber))
     .option("--host <address>", "interface to listen on; another than this machine's needs --token-env", "127.0.0.1");
-  withFlags(withProblemsAsJson(withLoadOptions(gateway)), [...servedFlags, ...gatewayFlags]).action(
+  withFlags(withProblemsAsJson(withLoadOptions(gateway)), [safeFlag, ...gatewayFlags]).action(
     async (wsdl: string, flags: GatewayFlags) => {
       const { runGateway } = require("#commands") as typeof import("../commands");
       process.exitCode = await runGateway(wsdl, flags, standardStreams);
@@ -68,13 +64,6 @@ function names(text: string, before: unknown): string[] {
 
 function several(text: string, before: unknown): string[] {
   return [...(Array.isArray(before) ? before : []), text];
-}
-
-function seconds(text: string): number {
-  const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0 || value > 86_400)
-    throw new InvalidArgumentError("It must be a number of seconds from 0.001 to 86400.");
-  return Math.max(1, Math.round(value * 1_000));
 }
 
 function portNumber(text: string): number {

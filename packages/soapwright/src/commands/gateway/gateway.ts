@@ -2,22 +2,22 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import { type Environment, installedPackage, UsageError } from "soapwright-command";
+import { type Environment, installedPackage, processTerminal, type Terminal, UsageError } from "soapwright-command";
 import { isAddress, loadDefinitions } from "soapwright-contract";
 import { isConfigurationError, isServiceError, type ServiceClient } from "soapwright-runtime";
 import { jsonText } from "soapwright-runtime/extend";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { digest } from "../../load-model";
-import { type LoadedServices, loadServices, OpenProblem, openedClient, serviceNamed } from "../../open-service";
-import { clientOptionsOf, passwordOf } from "../call/call-client";
+import { type LoadedServices, loadServices, OpenProblem, openedClient } from "../../open-service";
 import type { ClientFlags } from "../call/call-flags";
+import { chosenServices, openClients } from "../call/open-clients";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
 import { samplesOf } from "../json-schema/samples";
 import { loadOptions } from "../load-options";
 import { Report } from "../report";
 import type { DocumentOptions, LoadFlags } from "../shared-options";
-import { exitCode, interrupted, type Streams } from "../streams";
+import { exitCode, type Streams } from "../streams";
 
 type Gateway = typeof import("soapwright-gateway");
 
@@ -43,6 +43,9 @@ export interface GatewayFlags extends ServedFlags, LoadFlags, ClientFlags {
 /** The document has no address of the service, and that of the WSDL may not be one. */
 const NO_ENDPOINT = "http://127.0.0.1/";
 
+/** The time that responses promise to keep a connection: callers that rely on it lose no request. */
+const DRAIN_MS = 5_000;
+
 /** Time for calls in flight after the interruption, then for their callers to read the rest. */
 const GRACE_MS = 30_000;
 const READING_MS = 5_000;
@@ -53,34 +56,30 @@ export function openApi(wsdl: string, flags: ServedFlags & DocumentOptions, stre
     const { openApiOf } = loadGateway("openapi");
     await withWsdl(wsdl, async (path) => {
       const loaded = await loadServices(path, { wsdl: loadOptions(flags) });
-      const clients = openClients(loaded, flags.service, () => ({ endpoint: NO_ENDPOINT }));
+      const clients = chosenServices(loaded, flags.service).map(
+        (each): ServiceClient => openedClient(loaded, each, { endpoint: NO_ENDPOINT }),
+      );
       streams.out(`${jsonText(openApiOf({ ...served(wsdl, loaded, clients), safe: flags.safe }), 2)}\n`);
     });
   });
 }
 
-/** Serves a WSDL until the process is interrupted, or `stopped` resolves. Resolves to the exit code. */
+/** Serves a WSDL until the terminal stops it. Resolves to the exit code. */
 export function runGateway(
   wsdl: string,
   flags: GatewayFlags,
   streams: Streams,
-  {
-    environment = process.env,
-    stopped = interrupted,
-  }: { environment?: Environment; stopped?: () => Promise<void> } = {},
+  terminal: Terminal = processTerminal(),
 ): Promise<number> {
   const report = new Report(streams, flags);
   return reported(report, async () => {
     const { startGateway } = loadGateway("gateway");
     const { host, port, tokenEnv, maxBodyBytes, maxCallers, requestsPerSecond } = flags;
-    const token = tokenOf(flags, environment);
-    const password = passwordOf(flags, environment);
+    const token = tokenOf(flags, terminal.environment);
     await withWsdl(wsdl, async (path) => {
       const options = { wsdl: loadOptions(flags) };
       const loaded = await loadServices(path, options);
-      const clients = openClients(loaded, flags.service, (service) =>
-        clientOptionsOf(service, flags, password, environment),
-      );
+      const clients = await openClients(loaded, flags, terminal);
       const gateway = await startGateway({
         ...served(wsdl, loaded, clients),
         safe: flags.safe,
@@ -90,7 +89,7 @@ export function runGateway(
         ...(tokenEnv === undefined ? {} : { token }),
         ...(flags.allowHost === undefined ? {} : { hosts: flags.allowHost }),
         ...(flags.allowOrigin === undefined ? {} : { origins: flags.allowOrigin }),
-        limits: { maxBodyBytes, maxCallers, requestsPerSecond },
+        limits: { maxBodyBytes, maxCallers, requestsPerSecond, drainMs: DRAIN_MS },
         contractChange: contractWatch(wsdl, path, loaded, options.wsdl),
         // `toJSON` has no text of the service, which may be about a person.
         onError: (error, problem) => {
@@ -101,7 +100,7 @@ export function runGateway(
       streams.out(`${gateway.url}\n`);
       report.note(`Its page lets you try the operations: ${gateway.url}/page`);
       report.note(`OpenAPI: ${gateway.url}/openapi.json; health: ${gateway.url}/health`);
-      await stopped();
+      await terminal.stopped();
       const force = setTimeout(() => {
         for (const client of clients) void client.close({ force: true });
         setTimeout(() => gateway.app.server.closeAllConnections(), READING_MS).unref();
@@ -150,15 +149,6 @@ function tokenOf({ host, tokenEnv }: GatewayFlags, environment: Environment): st
   if (token === undefined || token === "")
     throw new UsageError(`the environment variable ${tokenEnv}, which --token-env names, is not set.`);
   return token;
-}
-
-function openClients(
-  loaded: LoadedServices,
-  name: string | undefined,
-  optionsOf: (service: LoadedServices["services"][number]["service"]) => object,
-): readonly ServiceClient[] {
-  const chosen = name === undefined ? loaded.services : [serviceNamed(loaded.services, name)];
-  return chosen.map((each): ServiceClient => openedClient(loaded, each, optionsOf(each.service)));
 }
 
 /** The options that the document and the gateway have in common. */
