@@ -115,7 +115,7 @@ describe("core names", () => {
   const root = "packages/soapwright-runtime/src";
   /** The optional features, the code that only lists or observes them, and node-soap's own security objects. */
   const BESIDE =
-    /^(?:addressing|admissions|attachments|telemetry)\/|^(?:index|tables|http|runtime-internal|documents|opentelemetry[\w-]*)\.ts$|security-objects\.ts$/;
+    /^(?:addressing|admissions|attachments|telemetry)\/|^(?:index|tables|http|runtime-extend|runtime-internal|documents|opentelemetry[\w-]*)\.ts$|security-objects\.ts$/;
   /** The remedies for a response with several parts name the feature that reads it, as docs/decisions/lenient.md says. */
   const REMEDIES = new Set(["errors/advice.ts", "soap/status-words.ts"]);
   const NAMES =

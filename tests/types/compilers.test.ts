@@ -27,7 +27,7 @@ const { entryPoints } = JSON.parse(readFileSync(join(root, "generated/entry-poin
 };
 // The entry point for OpenTelemetry is left out, because declarations of that package need a lib with `console`.
 const ownDoors = entryPoints.map(({ entryPoint }) => entryPoint.slice(1));
-const doors = ["", "/runtime", "/sandbox", ...ownDoors].map((door) => `employee-service-client${door}`);
+const doors = ["", "/sandbox", "/doctor", ...ownDoors].map((door) => `employee-service-client${door}`);
 const known = Object.keys(compilers) as CompilerVersion[];
 /** The newest compiler is the native one, which needs a quarter of the time. */
 const versions = isSlow ? known : known.slice(-1);

@@ -7,7 +7,7 @@ import { Codec } from "../../src/schema/codec";
 import { soapEncoding } from "../../src/schema/soap-encoding";
 import type { ElementNode, NodeRef } from "../../src/schema/tables/nodes";
 import type { XmlElement } from "../../src/schema/tables/table-values";
-import { type ReferenceOptions, replayReferences } from "../../src/schema/tree/references";
+import { type MultiRefLimits, replayReferences } from "../../src/schema/tree/references";
 import { TreeReader } from "../../src/schema/tree/tree-reader";
 import { complex, element, listOf, many, named, nillable, qname, restriction, XSD, xs } from "./tables";
 
@@ -178,7 +178,7 @@ test("arrays that are none, or have holes, are refused as arguments", () => {
 describe("references", () => {
   const read = (xml: string): XmlElement => feed(xml, (scope) => new TreeReader(scope)).element;
 
-  function resolve(node: ElementNode, content: string, limits?: Partial<ReferenceOptions>): unknown {
+  function resolve(node: ElementNode, content: string, limits?: Partial<MultiRefLimits>): unknown {
     const body = read(`<Body ${NAMESPACES} xmlns:enc="http://www.w3.org/2003/05/soap-encoding">${content}</Body>`);
     const root = body.children.find((child) => typeof child !== "string")!;
     const decoder = replayReferences(body, root, (scope) => codec.decoder(node, scope, { path: "Body" }), limits);

@@ -52,13 +52,13 @@ export interface ContractType {
   readonly text?: string | undefined;
 }
 
-interface Occurrence {
+interface Repetition {
   readonly min: number;
   readonly max: number;
 }
 
 /** The type that contains a part, with the occurrence of the groups around the part. */
-interface Place extends Occurrence {
+interface Place extends Repetition {
   readonly name: ElementNode["name"];
   readonly ns: number;
   readonly choice: boolean;
@@ -87,7 +87,7 @@ export class TypeOutlines {
   }
 
   /** `around` is the namespace of the parent type. */
-  element(element: ElementNode, around: number, { min, max }: Occurrence = element): ContractMember {
+  element(element: ElementNode, around: number, { min, max }: Repetition = element): ContractMember {
     const { name, type } = element;
     const ns = this.#namespace(name.namespace);
     const node = nodeOf(type);

@@ -7,7 +7,7 @@ import type { DecodeScope } from "../scope";
 import type { XmlElement } from "../tables/table-values";
 import { Replay } from "./replay";
 
-export interface ReferenceOptions {
+export interface MultiRefLimits {
   /** A shared value counts for each reference. */
   readonly maxElements: number;
   /** The unit is characters of the Body's text and attribute values. Each reference repeats its target. */
@@ -18,7 +18,7 @@ export interface ReferenceOptions {
   /** Receives the elements that references lead to. */
   readonly used?: Set<XmlElement> | undefined;
 }
-const DEFAULTS: ReferenceOptions = {
+const DEFAULTS: MultiRefLimits = {
   maxElements: 1_000_000,
   maxAddedText: 8 * 1024 * 1024,
   maxDepth: 256,
@@ -36,7 +36,7 @@ export function replayReferences<E extends XmlEvents>(
   body: XmlElement,
   root: XmlElement,
   start: (scope: DecodeScope) => E,
-  options: Partial<ReferenceOptions> = {},
+  options: Partial<MultiRefLimits> = {},
 ): E {
   const all = { ...DEFAULTS, ...options };
   const replay = new Replay(all.position);
@@ -53,14 +53,14 @@ export function replayReferences<E extends XmlEvents>(
 
 class References {
   private readonly targets = new Map<string, XmlElement>();
-  private readonly limits: ReferenceOptions;
+  private readonly limits: MultiRefLimits;
   private readonly path: { readonly name: string; readonly targets: readonly XmlElement[] }[] = [];
   private readonly active = new Set<XmlElement>();
   private count = 0;
   /** The unit is characters. */
   private room: number;
 
-  constructor(body: XmlElement, limits: ReferenceOptions) {
+  constructor(body: XmlElement, limits: MultiRefLimits) {
     this.limits = limits;
     this.room = limits.maxAddedText;
     const waiting: XmlElement[] = [body];

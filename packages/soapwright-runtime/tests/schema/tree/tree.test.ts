@@ -1,6 +1,6 @@
 import { isResponseError } from "../../../src/errors/response-error";
 import type { XmlElement } from "../../../src/schema/tables/table-values";
-import { type ReferenceOptions, replayReferences } from "../../../src/schema/tree/references";
+import { type MultiRefLimits, replayReferences } from "../../../src/schema/tree/references";
 import { Replay } from "../../../src/schema/tree/replay";
 import { TreeReader } from "../../../src/schema/tree/tree-reader";
 import { XmlReader } from "../../../src/xml/reader";
@@ -92,7 +92,7 @@ describe("a tree", () => {
 });
 
 /** The first child of the body, with its references resolved. */
-function resolved(xml: string, limits: Partial<ReferenceOptions> = {}): string {
+function resolved(xml: string, limits: Partial<MultiRefLimits> = {}): string {
   const body = treeOf(xml);
   const options = { ...limits, position: { line: 3, column: 4 } };
   const root = body.children[0] as XmlElement;
