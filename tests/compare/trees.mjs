@@ -76,7 +76,7 @@ function install(root, folder) {
   const installed = [root, ...trees()].find(
     (tree) => tree !== folder && existsSync(join(tree, "node_modules/.package-lock.json")) && lockOf(tree) === lock,
   );
-  if (installed !== undefined && link(join(installed, "node_modules"), join(folder, "node_modules"))) return;
+  if (installed !== undefined && linkInstalled(installed, folder)) return;
   run(folder, "npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 
@@ -84,6 +84,13 @@ const lockOf = (tree) =>
   createHash("sha256")
     .update(readFileSync(join(tree, "package-lock.json")))
     .digest("hex");
+
+/** What npm installs for one package alone is in a folder of that package. */
+function linkInstalled(from, to) {
+  const packages = readdirSync(join(to, "packages")).map((name) => join("packages", name, "node_modules"));
+  const own = packages.filter((path) => existsSync(join(from, path)));
+  return ["node_modules", ...own].every((path) => link(join(from, path), join(to, path)));
+}
 
 /** Hard links need one file system and a `cp` that makes them; returns false where something is missing. */
 function link(from, to) {
