@@ -10,9 +10,8 @@ import { mockService } from "soapwright";
 import { parcelsWsdl } from "./parcels";
 
 const root = resolve(__dirname, "../../..");
-const NODE_FLAGS = ["-C", "soapwright-source", "-r", require.resolve("soapwright-testing/register")];
-const SOAPWRIGHT = [...NODE_FLAGS, join(root, "packages/soapwright/src/cli.ts")];
-const EMPLOYEES = [...NODE_FLAGS, join(root, "src/cli/main.ts")];
+const SOAPWRIGHT = [join(root, "packages/soapwright/dist/cli.js")];
+const EMPLOYEES = [join(root, "dist/cli/main.js")];
 
 jest.setTimeout(60_000);
 
