@@ -1,7 +1,8 @@
 /** The client of a command: its options on the command line, its creation, use and end. */
 
 import { Option } from "commander";
-import type { CallOptions, ServiceClient } from "soapwright-runtime";
+import { type CallOptions, isConfigurationError, type ServiceClient } from "soapwright-runtime";
+import { printable } from "soapwright-runtime/extend";
 import { environmentProxy, parseAddress } from "soapwright-runtime/http";
 import {
   addressesOf,
@@ -89,6 +90,41 @@ export function flagsFor<F extends ClientFlags>(version: ServiceVersion, wanted:
   if (wanted === undefined || wanted === version.name) return flags;
   const { endpoint: _, ...others } = flags;
   return others as F;
+}
+
+/** The versions that a command serves. Throws `UsageError` for a name that no version has. */
+export function chosenClients({ product }: ServiceCommand, wanted: string | undefined): readonly VersionClient[] {
+  const chosen = product.clients.filter(({ version }) => wanted === undefined || version.name === wanted);
+  if (chosen.length > 0) return chosen;
+  const names = product.clients.map(({ version }) => version.name);
+  throw new UsageError(`there is no version '${printable(wanted ?? "")}'. There is ${names.join(", ")}.`);
+}
+
+/**
+ * Opens a client of each version. One whose variables are not set is left out with a note, if another one has its own.
+ * Throws the first `ConfigurationError` otherwise.
+ */
+export function openVersions(
+  service: ServiceCommand,
+  chosen: readonly VersionClient[],
+  flags: ClientFlags & { readonly interface?: string },
+  environment: Environment,
+  terminal: Terminal,
+): ServiceClient[] {
+  const problems: unknown[] = [];
+  const opened = chosen.flatMap(({ version, Client }) => {
+    try {
+      const settings = clientSettings(service, version, flagsFor(version, flags.interface, flags), environment);
+      return [createService<unknown, ServiceClient>(version, Client, settings)];
+    } catch (error) {
+      if (!isConfigurationError(error)) throw error;
+      problems.push(error);
+      terminal.err(`The operations of ${version.name} are left out: ${error.message}\n`);
+      return [];
+    }
+  });
+  if (opened.length === 0) throw problems[0];
+  return opened;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
-import { isConfigurationError, isServiceError, type ServiceClient } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime";
 import { printable } from "soapwright-runtime/extend";
-import { createService } from "soapwright-runtime/service";
 import { UsageError } from "../command-end";
 import { runningExitCodes } from "../exit-codes";
 import { installedPackage } from "../installed-package";
@@ -9,10 +8,10 @@ import type { Terminal } from "../terminal";
 import {
   type ClientFlags,
   checkEndpoint,
+  chosenClients,
   clientOptions,
-  clientSettings,
-  flagsFor,
   interfaceOption,
+  openVersions,
 } from "./client-flags";
 import { addNotes, addOptions, portNumber } from "./command-parts";
 import type { ServiceCommand } from "./service-command";
@@ -66,7 +65,8 @@ async function serve(terminal: Terminal, flags: GatewayFlags, service: ServiceCo
       `--host ${host} opens the gateway to other machines. Set ${tokenVariable(service)} to the token that calls need.`,
     );
   checkEndpoint(service, flags, flags.interface);
-  const opened = openVersions(terminal, flags, service);
+  const chosen = chosenClients(service, flags.interface);
+  const opened = openVersions(service, chosen, flags, terminal.environment, terminal);
   try {
     const gateway = await startGateway({
       client: opened,
@@ -90,28 +90,4 @@ async function serve(terminal: Terminal, flags: GatewayFlags, service: ServiceCo
   } finally {
     await Promise.all(opened.map((client) => client.close()));
   }
-}
-
-/** A version whose variables are not set is left out, unless it is the one that is asked for, or no other is set. */
-function openVersions(terminal: Terminal, flags: GatewayFlags, service: ServiceCommand): ServiceClient[] {
-  const { clients } = service.product;
-  const { interface: wanted } = flags;
-  const opened: ServiceClient[] = [];
-  let first: unknown;
-  const chosen = clients.filter(({ version }) => wanted === undefined || version.name === wanted);
-  if (chosen.length === 0)
-    throw new UsageError(
-      `there is no version ${printable(wanted ?? "")}. There is ${clients.map(({ version }) => version.name).join(", ")}.`,
-    );
-  for (const { version, Client } of chosen) {
-    try {
-      const settings = clientSettings(service, version, flagsFor(version, wanted, flags), terminal.environment);
-      opened.push(createService(version, Client, settings));
-    } catch (error) {
-      if (!isConfigurationError(error)) throw error;
-      first ??= error;
-    }
-  }
-  if (opened.length === 0) throw first;
-  return opened;
 }

@@ -1,18 +1,17 @@
 /** The operations of all versions as tools of an assistant. */
 import type { Command } from "commander";
-import { isConfigurationError, type ServiceClient } from "soapwright-runtime";
 import type { SchemaTexts } from "soapwright-runtime/json";
-import { createService, type Environment, type VersionClient } from "soapwright-runtime/service";
+import type { Environment, VersionClient } from "soapwright-runtime/service";
 import { UsageError } from "../command-end";
 import { serveTools, type ToolFlags, toolOptions } from "../serve-tools";
 import type { Terminal } from "../terminal";
 import {
   type ClientFlags,
   checkEndpoint,
+  chosenClients,
   clientOptions,
-  clientSettings,
-  flagsFor,
   interfaceOption,
+  openVersions,
 } from "./client-flags";
 import { addNotes, addOptions } from "./command-parts";
 import type { ServiceCommand } from "./service-command";
@@ -65,12 +64,9 @@ async function serve(
   terminal: Terminal,
   service: ServiceCommand,
 ): Promise<void> {
-  const { versions } = service;
-  const { name: program, clients, startSandbox } = service.product;
+  const { name: program, startSandbox } = service.product;
   checkEndpoint(service, flags, flags.interface);
-  const names = versions.map(({ name }) => name);
-  if (flags.interface !== undefined && !names.includes(flags.interface))
-    throw new UsageError(`there is no version '${flags.interface}'. There is ${names.join(", ")}.`);
+  const chosen = chosenClients(service, flags.interface);
   if (flags.sandbox && (flags.endpoint ?? flags.namespaceBaseUrl) !== undefined)
     throw new UsageError("--sandbox has an address of its own. Leave --endpoint and --namespace-base-url out.");
   const sandbox = flags.sandbox ? await startSandbox?.() : undefined;
@@ -84,10 +80,9 @@ async function serve(
       ...(sandbox === undefined ? terminal.environment : sandboxEnvironment(service, sandbox.url)),
       ...given,
     };
-    const chosen = clients.filter(({ version }) => flags.interface === undefined || version.name === flags.interface);
     await serveTools(
       {
-        clients: clientsOf(service, chosen, flags, environment, terminal),
+        clients: openVersions(service, chosen, flags, environment, terminal),
         documentation: textsOf(chosen),
         name: program,
       },
@@ -110,30 +105,6 @@ function sandboxEnvironment({ versions }: ServiceCommand, url: string): Environm
       }),
     ]),
   );
-}
-
-/** A version whose credentials the environment lacks is left out, if another one has them. Throws its error otherwise. */
-function clientsOf(
-  service: ServiceCommand,
-  chosen: readonly VersionClient[],
-  flags: Flags,
-  environment: Environment,
-  terminal: Terminal,
-): readonly ServiceClient[] {
-  const problems: unknown[] = [];
-  const made = chosen.flatMap(({ version, Client }) => {
-    try {
-      const settings = clientSettings(service, version, flagsFor(version, flags.interface, flags), environment);
-      return [createService(version, Client, settings)];
-    } catch (error) {
-      if (!isConfigurationError(error)) throw error;
-      problems.push(error);
-      terminal.err(`The operations of ${version.name} are left out: ${error.message}\n`);
-      return [];
-    }
-  });
-  if (made.length === 0) throw problems[0];
-  return made;
 }
 
 function textsOf(chosen: readonly VersionClient[]): SchemaTexts {
