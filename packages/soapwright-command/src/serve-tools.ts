@@ -5,6 +5,7 @@ import { printable } from "soapwright-runtime/extend";
 import type { SchemaTexts } from "soapwright-runtime/json";
 import { version } from "../package.json";
 import { CommandEnd, UsageError } from "./command-end";
+import { packageIfInstalled } from "./installed-package";
 import type { Environment, Terminal } from "./terminal";
 
 /** The values of `toolOptions`. */
@@ -75,7 +76,7 @@ export async function serveTools(
     try {
       const server = toolServer({
         ...source,
-        version: version,
+        version,
         client: clients,
         safe,
         allow,
@@ -106,16 +107,13 @@ export async function serveTools(
 
 /** Throws `CommandEnd` with the line that installs the package. */
 function gateway(): typeof import("soapwright-gateway/tools") {
-  try {
-    return require("soapwright-gateway/tools") as typeof import("soapwright-gateway/tools");
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== "MODULE_NOT_FOUND" || !message.includes("soapwright-gateway")) throw error;
-    throw new CommandEnd(
-      1,
-      `The package soapwright-gateway is not installed. Install it beside this command: npm install soapwright-gateway@${version}`,
-    );
-  }
+  const load = () => require("soapwright-gateway/tools") as typeof import("soapwright-gateway/tools");
+  const loaded = packageIfInstalled("soapwright-gateway/tools", load);
+  if (loaded !== undefined) return loaded;
+  throw new CommandEnd(
+    1,
+    "The package soapwright-gateway is not installed. Install it beside this command: npm install soapwright-gateway",
+  );
 }
 
 /** Throws `UsageError`. */

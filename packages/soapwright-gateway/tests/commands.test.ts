@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { text as textOf } from "node:stream/consumers";
 import { mockService } from "soapwright";
 import { parcelsWsdl } from "./parcels";
+import { withoutPackage } from "./without-package";
 
 const root = resolve(__dirname, "../../..");
 const SOAPWRIGHT = [join(root, "packages/soapwright/dist/cli.js")];
@@ -130,22 +131,13 @@ describe("soapwright gateway", () => {
 });
 
 test("without the package, each command prints the line that installs it", async () => {
-  const block = join(folder, "block.cjs");
-  writeFileSync(
-    block,
-    `const { _resolveFilename } = require("node:module");
-    require("node:module")._resolveFilename = function (request, ...more) {
-      if (request.startsWith("soapwright-gateway"))
-        throw Object.assign(new Error("Cannot find module 'soapwright-gateway'"), { code: "MODULE_NOT_FOUND" });
-      return _resolveFilename.call(this, request, ...more);
-    };`,
-  );
+  const absent = withoutPackage(folder);
   for (const [args, name, code] of [
     [[...SOAPWRIGHT, "gateway", wsdl], "soapwright gateway", 2],
     [[...SOAPWRIGHT, "openapi", wsdl], "soapwright openapi", 2],
     [[...EMPLOYEES, "gateway"], "employee-service gateway", 2],
   ] as const) {
-    const { exitCode, stderr, stdout } = await ended(["-r", block, ...args]);
+    const { exitCode, stderr, stdout } = await ended([...absent, ...args]);
     expect(stderr).toContain(
       `${name} needs the package soapwright-gateway, which is not installed. Install it: npm install soapwright-gateway`,
     );

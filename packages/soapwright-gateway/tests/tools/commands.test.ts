@@ -9,6 +9,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type MockedService, mockService } from "soapwright";
 import { SandboxFault } from "soapwright-sandbox";
+import { withoutPackage } from "../without-package";
 import { warehouseWsdl } from "./warehouse-wsdl";
 
 // The commands as built start ten times faster than from source.
@@ -209,21 +210,12 @@ describe("the command line", () => {
   });
 
   test("without the package, the line that installs it", async () => {
-    const block = join(folder, "block.cjs");
-    writeFileSync(
-      block,
-      `const { _resolveFilename } = require("node:module");
-      require("node:module")._resolveFilename = function (request, ...more) {
-        if (request.startsWith("soapwright-gateway"))
-          throw Object.assign(new Error("Cannot find module 'soapwright-gateway/tools'"), { code: "MODULE_NOT_FOUND" });
-        return _resolveFilename.call(this, request, ...more);
-      };`,
-    );
+    const absent = withoutPackage(folder);
     for (const args of [
       [...SOAPWRIGHT, wsdl],
       [...EMPLOYEES, "--sandbox"],
     ]) {
-      const { exitCode, stderr, stdout } = await ended(["-r", block, ...args]);
+      const { exitCode, stderr, stdout } = await ended([...absent, ...args]);
       expect(stderr).toContain("npm install soapwright-gateway");
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     }
