@@ -1,9 +1,9 @@
 /** A gateway as a server of its own. */
-import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { ConfigurationError, type ServiceClient } from "soapwright-runtime";
 import { isLoopbackAddress } from "./access";
+import { Connections } from "./connections";
 import { type GatewayOptions, gateway, notFoundError } from "./gateway";
 import { clientsOf } from "./openapi";
 import { servedOperations } from "./operations";
@@ -62,48 +62,12 @@ export async function startGateway<C extends ServiceClient>(options: ServeOption
   if (options.page !== false) app.get("/", (_, reply) => reply.redirect("/page"));
   // Node.js drops headers beyond a count, an Origin among them. Their bytes are limited.
   app.server.maxHeadersCount = 0;
-  const requests = requestsOf(app.server);
+  const connections = new Connections(app.server);
   await app.register(gateway(options));
   await listen(app, port, host);
   const { address, port: bound } = app.server.address() as AddressInfo;
   const name = address.includes(":") ? `[${address}]` : address;
-  return { url: `http://${name}:${bound}`, app, close: () => close(app, requests) };
-}
-
-/** Returns the number of requests that each open connection waits for the responses of. */
-function requestsOf(server: Server): ReadonlyMap<Socket, number> {
-  const requests = new Map<Socket, number>();
-  server.on("connection", (socket) => {
-    requests.set(socket, 0);
-    socket.once("close", () => requests.delete(socket));
-  });
-  server.on("request", ({ socket }, response) => {
-    requests.set(socket, (requests.get(socket) ?? 0) + 1);
-    response.once("close", () => {
-      const count = requests.get(socket);
-      if (count !== undefined) requests.set(socket, count - 1);
-    });
-  });
-  return requests;
-}
-
-/** How long a connection may be without a request, at least, once the gateway has stopped to listen. */
-const SILENT_MS = 1_000;
-
-/** A closed server of Node.js waits for connections whose first request has not arrived, however long that takes. */
-async function close(app: FastifyInstance, requests: ReadonlyMap<Socket, number>): Promise<void> {
-  const silent = (): Socket[] => [...requests].flatMap(([socket, count]) => (count === 0 ? [socket] : []));
-  let before = new Set<Socket>();
-  const timer = setInterval(() => {
-    const now = app.server.listening ? [] : silent();
-    for (const socket of now) if (before.has(socket)) socket.destroy();
-    before = new Set(now);
-  }, SILENT_MS);
-  try {
-    await app.close();
-  } finally {
-    clearInterval(timer);
-  }
+  return { url: `http://${name}:${bound}`, app, close: () => connections.withoutSilent(() => app.close()) };
 }
 
 function refuseRequest(reply: FastifyReply): void {
