@@ -23,6 +23,8 @@ let service: Server;
 let endpoint: string;
 let items = 3;
 let delayMs = 20;
+/** The ids that the service was asked for. */
+const asked = new Set<number>();
 
 const envelope = (body: string): [string, string] => [
   `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}`,
@@ -31,10 +33,11 @@ const envelope = (body: string): [string, string] => [
 
 /** Writes no faster than it is read. `GetParcel` returns a parcel of the id of the request. */
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const asked = await textOf(request);
+  const message = await textOf(request);
   response.writeHead(200, { "content-type": "text/xml; charset=utf-8" });
-  if (!asked.includes("FindParcels")) {
-    const [, id = "0"] = /<(?:\w+:)?Id>(\d+)</.exec(asked) ?? [];
+  if (!message.includes("FindParcels")) {
+    const [, id = "0"] = /<(?:\w+:)?Id>(\d+)</.exec(message) ?? [];
+    asked.add(Number(id));
     if (delayMs > 0) await wait(delayMs);
     const [start, end] = envelope(
       `<GetParcelResponse xmlns="urn:parcels"><Parcel><Id>${id}</Id><Weight>${id}.5</Weight></Parcel></GetParcelResponse>`,
@@ -173,15 +176,16 @@ test("callers that keep their connections lose no request when the gateway ends"
   const counts = { answered: 0, refused: 0 };
   const ended = once(child, "exit");
   const callers = Array.from({ length: 50 }, async (_, caller) => {
-    for (let id = caller; ; id += 50) {
+    for (let id = 1_000_000 + caller; ; id += 50) {
       try {
         const response = await post(url, id);
         expect([response.status, await response.json()]).toEqual([200, { Id: id, Weight: `${id}.5` }]);
         counts.answered++;
         await wait(caller * 20);
       } catch (error) {
-        // The gateway no longer listens: nothing of the request has left.
-        expect(((error as Error).cause as NodeJS.ErrnoException).code).toBe("ECONNREFUSED");
+        // On a busy machine, connections may wait for the gateway when it stops to listen, and the system resets them.
+        expect(["ECONNREFUSED", "ECONNRESET"]).toContain(((error as Error).cause as NodeJS.ErrnoException).code);
+        expect([id, asked.has(id)]).toEqual([id, false]);
         counts.refused++;
         return;
       }
