@@ -74,7 +74,7 @@ function built(revision: string): string {
   const tree = mkdtempSync(join(tmpdir(), "differential-"));
   const archive = execFileSync("git", ["archive", revision], { maxBuffer: 1e9 });
   execFileSync("tar", ["x", "-C", tree], { input: archive });
-  for (const part of ["", ...readdirSync("packages").map((name) => join("packages", name))]) {
+  for (const part of ["", ...readdirSync(join(tree, "packages")).map((name) => join("packages", name))]) {
     const modules = join(part, "node_modules");
     try {
       cpSync(modules, join(tree, modules), { recursive: true, verbatimSymlinks: true });
