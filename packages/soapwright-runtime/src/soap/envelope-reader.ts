@@ -193,8 +193,8 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
 
   #startHeaderBlock(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     this.blocks ??= new HeaderBlocks(this.#plan, this.scope, this.#version ?? "1.1", this.#understood, this);
-    const reader = this.blocks.start(name, attributes);
-    this.#start(reader, name, attributes);
+    const block = this.blocks.start(name, attributes);
+    this.#start(block.reader, block.name, attributes);
   }
 
   /** Returns whether a feature finds that the response belongs to another message or has invalid headers. */

@@ -6,7 +6,7 @@ import { type DecodeScope, type ElementDecoder, type ElementNode, type NoteTaker
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { QName } from "../xml/xml-names";
 import { FaultBlocks } from "./fault-reader";
-import { expandedName, type ResponsePlan, SOAP_TERMS, type SoapVersion } from "./operation-plan";
+import { expandedName, type NamedElement, type ResponsePlan, SOAP_TERMS, type SoapVersion } from "./operation-plan";
 
 export interface Understood {
   readonly names: ReadonlySet<string>;
@@ -89,18 +89,46 @@ export class HeaderBlocks {
     return values;
   }
 
-  start(name: XmlName, attributes: readonly XmlAttributeEvent[]): XmlEvents {
+  /** Returns the reader of the block, and the name by which it knows the block. */
+  start(
+    name: XmlName,
+    attributes: readonly XmlAttributeEvent[],
+  ): { readonly reader: XmlEvents; readonly name: XmlName } {
     this.#reader = undefined;
     this.#element = this.#plan.header(name);
     this.#name = { namespace: name.namespace, local: name.local };
-    if (this.#element !== undefined) {
-      this.#reader = this.#plan.codec.decoder(this.#element, this.#scope, {
-        path: "Envelope/Header",
-        notes: this.#notes,
-        encoded: this.#plan.encoded,
-      });
-      return this.#reader;
-    }
+    if (this.#element !== undefined) return { reader: this.#decoderOf(this.#element), name };
+    const meant = this.#mustUnderstand(attributes) ? undefined : this.#plan.headerLike(name);
+    if (meant !== undefined) return { reader: this.#readMeant(name, meant), name: { ...meant.name, raw: name.raw } };
+    return { reader: this.#startUndeclared(name, attributes), name };
+  }
+
+  #decoderOf(element: ElementNode): ElementDecoder {
+    this.#reader = this.#plan.codec.decoder(element, this.#scope, {
+      path: "Envelope/Header",
+      notes: this.#notes,
+      encoded: this.#plan.encoded,
+    });
+    return this.#reader;
+  }
+
+  /** A block that the contract may mean is never an unknown one in silence: its value would be another than declared. */
+  #readMeant(name: XmlName, meant: NamedElement): XmlEvents {
+    this.#element = meant.element;
+    this.#name = meant.name;
+    const decoder = this.#decoderOf(meant.element);
+    const differs =
+      meant.name.local === name.local ? "of that name in another namespace" : "whose name differs in case";
+    decoder.depart({
+      message: `a header block that the contract does not know: ${expandedName(name)} (the contract has one ${differs}: ${expandedName(meant.name)})`,
+      gives: `it as ${expandedName(meant.name)}`,
+      came: expandedName(name),
+      read: expandedName(meant.name),
+    });
+    return decoder;
+  }
+
+  #startUndeclared(name: XmlName, attributes: readonly XmlAttributeEvent[]): XmlEvents {
     if (isOfFault(name)) {
       this.faultBlocks ??= new FaultBlocks(this.#scope, name.namespace);
       return this.faultBlocks;

@@ -122,6 +122,18 @@ export class ResponsePlan implements FaultPlan {
       ?.element;
   }
 
+  /**
+   * Returns the only declared header block that a block of this name may be: it has no namespace, which SOAP 1.1, 4.2.1
+   * forbids, or the letters of its name are in another case. A block of a foreign namespace is one of its own.
+   */
+  headerLike({ namespace, local }: QName): NamedElement | undefined {
+    const like = local.toLowerCase();
+    const alike = this.#headers.filter(
+      ({ name }) => name.local.toLowerCase() === like && (namespace === "" || namespace === name.namespace),
+    );
+    return alike.length === 1 ? alike[0] : undefined;
+  }
+
   bodyElement(name: QName, position: number): NamedElement | Misfit {
     const expected = this.#body[position];
     if (expected === undefined) {

@@ -120,6 +120,55 @@ describe("header blocks", () => {
     });
   });
 
+  describe("a name like that of a declared block", () => {
+    const reading = async (block: string, validation?: string) => {
+      const { client } = await answering(envelope(books(book(1)), "1.1", block), { ...(validation && { validation }) });
+      return client.getBooks(ask).withResponse();
+    };
+
+    test.each([
+      [
+        "without its namespace",
+        "<Session><x:Number xmlns:x='NS'>7</x:Number></Session>",
+        "Session",
+        "of that name in another namespace",
+      ],
+      [
+        "in another case",
+        "<x:session xmlns:x='NS'><x:Number>7</x:Number></x:session>",
+        `{${NS}}session`,
+        "whose name differs in case",
+      ],
+    ])("%s is refused, and lenient validation reads it", async (_what, block, came, differs) => {
+      const text = block.replaceAll("NS", NS);
+      for (const validation of [undefined, "strict"]) {
+        const error = await rejection(reading(text, validation));
+        expect(error).toMatchObject({ code: "RESPONSE", reason: "value" });
+        expect(error.message).toContain(
+          `at Envelope/Header: a header block that the contract does not know: ${came} (the contract has one ${differs}: {${NS}}Session)`,
+        );
+        expect(error.message).toContain(`Lenient validation gives it as {${NS}}Session. Set validation: "lenient"`);
+      }
+      const { headers, notes } = await reading(text, "lenient");
+      expect(headers).toEqual({ Session: { Number: 7 } });
+      expect(notes).toEqual([
+        { path: expect.stringMatching(/^Envelope\/Header/), came, read: `{${NS}}Session`, count: 1 },
+      ]);
+    });
+
+    test("in a foreign namespace is a block of its own", async () => {
+      const { headers } = await reading('<x:Session xmlns:x="urn:x">7</x:Session>', "strict");
+      expect(headers["{urn:x}Session"]).toMatchObject({ children: ["7"] });
+    });
+
+    test("is not understood by it", async () => {
+      for (const validation of ["strict", "standard", "lenient"])
+        expect((await rejection(reading('<Session s:mustUnderstand="1"/>', validation))).message).toContain(
+          "its header block Session must be understood",
+        );
+    });
+  });
+
   describe("withResponse", () => {
     test("shows every block: declared, not declared, and several of one name", async () => {
       const header = `<Session xmlns="${NS}"><Number>7</Number></Session><x:Note xmlns:x="urn:x" kind="a">one</x:Note><x:Note xmlns:x="urn:x">two<x:B/></x:Note><Plain/>`;
