@@ -65,6 +65,8 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
   fault: FaultReader | undefined;
   #bodyChildren = 0;
   #refusal: ResponseError | undefined;
+  /** The first departure of an element, which is the error unless another one is found. */
+  #held: ResponseError | undefined;
   /** Whether there is a sibling of a Fault. The error takes precedence over the HTTP status. */
   faultBeside = false;
   /** Whether there is a fault of another message. The error takes precedence over the HTTP status. */
@@ -129,8 +131,8 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
 
   endElement(name: XmlName): void {
     if (this.#inner !== undefined) {
-      this.#inner.endElement(name);
-      if (--this.#depth === 0) this.#endInner();
+      if (--this.#depth > 0) this.#inner.endElement(name);
+      else this.#endInner(this.#inner, name);
       return;
     }
     if (this.#state === HEADER) this.#state = ENVELOPE;
@@ -148,6 +150,7 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
       if (!mayBeEmpty) this.#readEmpty();
     }
     if (this.#refusal !== undefined) throw this.#refusal;
+    if (this.#held !== undefined && this.fault === undefined) throw this.#held;
   }
 
   /** `lenient` reads an empty Body as an element without content, where its type allows that. */
@@ -317,8 +320,14 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
     inner.startElement(name, attributes);
   }
 
-  #endInner(): void {
+  #endInner(inner: XmlEvents, name: XmlName): void {
     this.#inner = undefined;
+    try {
+      inner.endElement(name);
+    } catch (error) {
+      this.#holdDeparture(error);
+      return;
+    }
     if (this.#state === HEADER) {
       this.blocks?.end();
       return;
@@ -327,6 +336,19 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
     if (element === undefined) return;
     this.values ??= Object.create(null) as { [key: string]: unknown };
     this.values[element.key] = this.#decoder?.value;
+    this.#decoder = undefined;
+    this.#element = undefined;
+  }
+
+  /**
+   * Whether `lenient` reads the response, as a departure says, is known at the end of the envelope: a second element in
+   * the Body and a fault take precedence. The items of a stream are delivered at once, so that none may follow.
+   */
+  #holdDeparture(error: unknown): void {
+    const isStreamed = this.#onItem !== undefined;
+    if (isStreamed || !isResponseError(error) || !LENIENT_ADVICE.every((each) => error.advice.includes(each)))
+      throw error;
+    this.#held ??= error;
     this.#decoder = undefined;
     this.#element = undefined;
   }

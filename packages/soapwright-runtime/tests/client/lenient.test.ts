@@ -1,6 +1,6 @@
 /** Responses that depart from their schema, in calls: what is noted, and a feature that repairs what no level reads. */
 import { readFileSync } from "node:fs";
-import { book, books, envelope } from "soapwright-testing/client/shelf";
+import { book, books, envelope, fault11, NS } from "soapwright-testing/client/shelf";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
 import { type Feature, isServiceError, type ResponseNote } from "../../src";
@@ -56,6 +56,40 @@ test("the default refuses it, with the option and what it gives", async () => {
     { action: "report" },
   ]);
   expect(error.message).not.toContain("1,234");
+});
+
+describe("what comes after a departure decides too", () => {
+  const departing = `<Session xmlns="${NS}"><Number>7.0</Number></Session>`;
+  const reading = async (text: string, status?: string, options: object = {}) => {
+    const server = await serve((socket) => socket.write(answer(text, status)));
+    return rejection(open({ endpoint: server.url, retries: 0, ...options }).getBooks(ask));
+  };
+
+  test.each([
+    ["in the Body", envelope(`${books("<Book><Id>1.0</Id></Book>")}<Other/>`)],
+    ["in the Header", envelope(`${books(book(1))}<Other/>`, "1.1", departing)],
+  ])("%s: what no level reads is the error", async (_what, text) => {
+    for (const validation of ["strict", "standard", "lenient"]) {
+      const error = await reading(text, undefined, { validation });
+      expect(error.message).toContain("its Body has more than");
+      expect(error.message).not.toContain("Lenient validation");
+    }
+  });
+
+  test("a text that is not well-formed is the error", async () => {
+    const error = await reading(odd.replace(/<\/\w+:Body>/, ""));
+    expect(error).toMatchObject({ code: "RESPONSE", reason: "xml" });
+  });
+
+  test("a fault is the error", async () => {
+    const error = await reading(envelope(fault11("Client", "no"), "1.1", departing), "500 X");
+    expect(error).toMatchObject({ code: "FAULT" });
+  });
+
+  test("alone, it is the error, with what lenient validation gives", async () => {
+    const error = await reading(envelope(books(book(1)), "1.1", departing));
+    expect(error.message).toMatch(/at Envelope\/Header\/Session\/Number: expected .* Lenient validation gives/);
+  });
 });
 
 test("a stream stops at a departure with the same advice, and lenient goes on", async () => {

@@ -24,6 +24,14 @@ describe("a tree that is written by hand", () => {
       { kind: "any", key: "any", min: 0, max: 1, array: false, namespaces: { allow: "any" } },
     ],
   });
+
+  test("a name in the namespace of XML has the prefix that is bound everywhere", async () => {
+    const xml = "http://www.w3.org/XML/1998/namespace";
+    const sent = codec.encode(tns.element("Name", xs.QName), { namespace: xml, local: "lang" }, "value");
+    expect(sent).toContain(">xml:lang<");
+    await referee.parse(enveloped("", sent));
+  });
+
   const uri = fc.constantFrom("urn:a", "urn:b", "urn:c&d");
   const prefix = fc.constantFrom("a", "q1", "q2", "soap", "xsi", "xsd", "xs", "");
   const type = fc.constantFrom(

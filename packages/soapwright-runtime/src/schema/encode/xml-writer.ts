@@ -86,6 +86,7 @@ export class Writer implements EncodeScope {
   /** A text is encoded before the start tag of its element, where a name without a prefix is in no namespace. */
   resolvePrefix(prefix: string): string | undefined {
     if (prefix === "") return "";
+    if (prefix === "xml") return XML;
     return this.bindings.findLast((binding) => binding.prefix === prefix)?.namespace;
   }
 
