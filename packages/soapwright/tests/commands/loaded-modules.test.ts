@@ -74,6 +74,15 @@ test("mock loads no compiler", () => {
   expect(withCompiler(files)).toEqual([]);
 });
 
-test("generate loads it, so that the lists above could show it", () => {
-  expect(withCompiler(loadedBy("generate", wsdl, "--out", join(folder, "out"))).length).toBeGreaterThan(0);
+const ofCalls =
+  /[\\/](undici|soap|debug|soapwright-(doctor|export|sandbox|verify))[\\/]|runtime[\\/]dist[\\/]shared[\\/]client|command[\\/]dist[\\/]index|soapwright[\\/]dist[\\/]shared[\\/]bundled/;
+
+test("generate loads the compiler, so that the lists above could show it, and nothing that calls", () => {
+  const files = loadedBy("generate", wsdl, "--out", join(folder, "out"));
+  expect(withCompiler(files).length).toBeGreaterThan(0);
+  expect(files.filter((file) => ofCalls.test(file))).toEqual([]);
+});
+
+test("call loads what calls, so that the list above could show it", () => {
+  expect(loadedBy("call", wsdl).filter((file) => ofCalls.test(file)).length).toBeGreaterThan(5);
 });
