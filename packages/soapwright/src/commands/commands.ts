@@ -3,7 +3,6 @@
  * nothing, and so needs no client.
  */
 
-export { completionScript } from "soapwright-command";
 export { call, optionsHelp } from "./call/call";
 export { addClientOptions } from "./call/call-flags";
 export { addDocument, documentList } from "./catalog/catalog";

@@ -38,12 +38,25 @@ function loadedBy(...words: readonly string[]): string[] {
 const withCompiler = (files: readonly string[]): string[] =>
   files.filter((file) => /[\\/](ts-morph|@ts-morph|typescript)[\\/]/.test(file));
 
-test.each([[["--version"]], [["--help"]], [["generate", "--help"]]])(
-  "%j loads neither run time nor compiler",
+const ofCalls =
+  /[\\/](undici|soap|debug|soapwright-(doctor|export|sandbox|verify))[\\/]|runtime[\\/]dist[\\/]shared[\\/]client|command[\\/]dist[\\/]index|soapwright[\\/]dist[\\/]shared[\\/]bundled/;
+
+test.each([["--version"], ["-V"]])("%s loads nothing but its own name", (word) => {
+  expect(loadedBy(word).length).toBeLessThan(5);
+});
+
+test.each([[["--help"]], [["generate", "--help"]]])("%j loads neither run time nor compiler", (words) => {
+  const files = loadedBy(...words);
+  expect(withCompiler(files)).toEqual([]);
+  expect(files.length).toBeLessThan(20);
+});
+
+test.each([[["completion", "bash"]], [["complete", "--", "gen"]]])(
+  "%j loads what help does, and its script",
   (words) => {
     const files = loadedBy(...words);
-    expect(withCompiler(files)).toEqual([]);
-    expect(files.length).toBeLessThan(20);
+    expect([...withCompiler(files), ...files.filter((file) => ofCalls.test(file))]).toEqual([]);
+    expect(files.length).toBeLessThan(25);
   },
 );
 
@@ -73,9 +86,6 @@ test("mock loads no compiler", () => {
   expect(files.some((file) => file.includes("soapwright-sandbox"))).toBe(true);
   expect(withCompiler(files)).toEqual([]);
 });
-
-const ofCalls =
-  /[\\/](undici|soap|debug|soapwright-(doctor|export|sandbox|verify))[\\/]|runtime[\\/]dist[\\/]shared[\\/]client|command[\\/]dist[\\/]index|soapwright[\\/]dist[\\/]shared[\\/]bundled/;
 
 test("generate loads the compiler, so that the lists above could show it, and nothing that calls", () => {
   const files = loadedBy("generate", wsdl, "--out", join(folder, "out"));
