@@ -6,7 +6,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help proof rules previous-minors install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
+.PHONY: help proof rules previous-minors install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test under-load node-test bun-test first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
 
 help: ## list the targets
 	@$(call listed,## ) | grep -vE '	(proof|step): ' | expand -t 18
@@ -69,6 +69,10 @@ bun-test: install build ## proof: the client and the sandbox in Bun
 # Whole what `make test` leaves out or takes a sample of, and tests/slow, tests/soak and tests/migrating, which take minutes.
 slow-test: install build ## proof: the slow proofs; limits of memory, time and rate
 	SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/slow/ tests/soak/ tests/migrating/ packages/soapwright-runtime/tests/properties/ $$(grep -rl --include=*.test.ts '/stage/slow"' tests packages/*/tests)
+
+# One round of one folder: make under-load ROUNDS=1 ONLY=packages/soapwright-runtime/tests/attachments.
+under-load: install build ## proof: the tests of the run time, ten times, beside four processes that keep the processors busy
+	@node scripts/under-load.mjs
 
 examples: install build ## proof: run examples/ with the packed package, against the sandbox
 	node scripts/examples.mjs

@@ -1,6 +1,6 @@
 /** @type {import("jest").Config} */
 module.exports = {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/packages/soapwright-testing/src/stage/shared-scripts.cjs",
   // Packages are imported by name and run from their sources.
   testEnvironmentOptions: { customExportConditions: ["soapwright-source", "node", "node-addons"] },
   testMatch: ["<rootDir>/tests/**/*.test.ts", "<rootDir>/packages/*/tests/**/*.test.ts"],
@@ -28,6 +28,7 @@ module.exports = {
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/packages/[^/]+/dist/"],
   // A hung test ends; a busy machine alone ends none.
   testTimeout: 120_000,
-  // What a worker keeps of earlier files makes garbage collections longer: some files took up to four times as long.
-  workerIdleMemoryLimit: "350MB",
+  // What a worker keeps of earlier files makes garbage collections longer: some files took up to four times as long. A new
+  // worker compiles every module again, so the limit leaves room for a dozen files.
+  workerIdleMemoryLimit: "600MB",
 };

@@ -14,6 +14,7 @@ import {
 } from "soapwright-testing/attachments/archive";
 import { pem } from "soapwright-testing/security/keys";
 import { everyFeature, taken } from "soapwright-testing/stage/every-feature";
+import { sampleOf } from "soapwright-testing/stage/slow";
 import { atEnd, endAfterEach } from "soapwright-testing/stage/stage";
 import { setSuiteOptions } from "soapwright-testing/stage/suite-options";
 
@@ -62,12 +63,14 @@ test("one call is addressed, signed, with an attachment, marked, and passes ever
   expect(client).toBeInstanceOf(ServiceClient);
 });
 
-describe.each([
+const suites: readonly (readonly [what: string, suite: string])[] = [
   ["signed attachments", "../../packages/soapwright-runtime/tests/attachments/signed.test"],
   ["received attachments", "../../packages/soapwright-runtime/tests/attachments/receive.test"],
   ["calls with security", "../../packages/soapwright-security/tests/calls.test"],
   ["the breaker", "../../packages/soapwright-runtime/tests/client/breaker.test"],
-])("with every feature, %s:", (_what, suite) => {
+];
+
+describe.each(sampleOf(suites, 2))("with every feature, %s:", (_what, suite) => {
   beforeEach(() => setSuiteOptions(everything()));
   require(suite);
 });

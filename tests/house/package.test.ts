@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { sampleOf } from "soapwright-testing/stage/slow";
-import { closure, installPacked, type Packed, packAll, readWorkspaces } from "../../scripts/workspaces";
+import { installPacked, type Packed, packAll, readWorkspaces } from "../../scripts/workspaces";
 
 const root = resolve(".");
 let project: string;
@@ -58,11 +58,11 @@ beforeAll(() => {
   if (!existsSync("dist/index.js")) throw new Error("dist/ is absent: run `make build` first");
   project = mkdtempSync(join(tmpdir(), "employee-service-user-"));
   packed = packAll(root, project);
-  const own = closure(readWorkspaces(root), "employee-service-client");
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "user", private: true }));
-  // `npm ci` has filled npm's cache with the dependencies, so no network is needed.
+  // `npm ci` has filled npm's cache with the dependencies, so no network is needed. Every package is installed at once:
+  // what comes with one of them is read off npm's lock file.
   installPacked(
-    packed.filter(({ name }) => own.includes(name)).map(({ file }) => file),
+    packed.map(({ file }) => file),
     project,
   );
 }, 180_000);
@@ -173,11 +173,37 @@ describe("what is installed with the client", () => {
   interface Entry {
     readonly license?: string;
     readonly hasInstallScript?: boolean;
+    readonly dependencies?: Readonly<Record<string, string>>;
+    readonly optionalDependencies?: Readonly<Record<string, string>>;
   }
+  /** Returns the packages that the client needs, and those that they need, as Node.js finds them from where each is. */
   const installed = () => {
     const lock = readFileSync(join(project, "node_modules/.package-lock.json"), "utf8");
     const { packages } = JSON.parse(lock) as { packages: Record<string, Entry> };
-    return Object.entries(packages).map(([path, entry]) => ({ path: path.replace(/^node_modules\//, ""), ...entry }));
+    const found = new Map<string, Entry>();
+    const find = (name: string, from: string): string | undefined => {
+      for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
+        const path = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
+        if (path in packages) return path;
+        if (folder === "") return undefined;
+      }
+    };
+    const add = (path: string): void => {
+      if (found.has(path)) return;
+      const entry = packages[path]!;
+      found.set(path, entry);
+      for (const name of Object.keys(entry.dependencies ?? {})) {
+        const needed = find(name, path);
+        if (needed === undefined) throw new Error(`${name}, which ${path} needs, is not installed.`);
+        add(needed);
+      }
+      for (const name of Object.keys(entry.optionalDependencies ?? {})) {
+        const needed = find(name, path);
+        if (needed !== undefined) add(needed);
+      }
+    };
+    add("node_modules/employee-service-client");
+    return [...found].map(([path, entry]) => ({ path: path.replace(/^node_modules\//, ""), ...entry }));
   };
 
   test("is nothing of the generator", () => {
@@ -213,15 +239,6 @@ describe("the packed files", () => {
         .filter((path) => !path.startsWith("node_modules/") && statSync(join(home, path)).isFile())
         .map((path) => ({ name, path, text: readFileSync(join(home, path), "utf8") }));
     });
-
-  beforeAll(
-    () =>
-      installPacked(
-        packed.map(({ file }) => file),
-        project,
-      ),
-    180_000,
-  );
 
   test("have licence, page and changelog, and nothing that is for us alone", () => {
     const all = files();

@@ -22,6 +22,7 @@ import {
   variant,
   xs,
 } from "soapwright-runtime/tables";
+import { isSlow } from "soapwright-testing/stage/slow";
 import { generateResult } from "../src/sample-values/made-values";
 
 const cases = resolve(__dirname, "../../soapwright-testing/src/golden/cases");
@@ -124,7 +125,7 @@ test.each([
   ["a name with a prefix", restriction(undefined, xs.QName, { patterns: [".+:.+"] })],
   ...Object.entries(xs),
 ] as const)("%s", (_what, type) => {
-  for (let seed = 0; seed < 20; seed++) {
+  for (let seed = 0; seed < (isSlow ? 20 : 5); seed++) {
     const operation = answering(type as NodeRef);
     expect(encoded(operation, generateResult(operation, String(seed), same))).toMatch(/^<(?:q1:)?R/);
   }
@@ -152,7 +153,7 @@ test("recursive types end: optional, in lists, in choices and by derivation", ()
   ]);
   for (const type of [Tree, Any]) {
     const operation = answering(type);
-    for (let seed = 0; seed < 40; seed++) {
+    for (let seed = 0; seed < (isSlow ? 40 : 10); seed++) {
       const text = encoded(operation, generateResult(operation, String(seed), same));
       expect(text.length).toBeLessThan(200_000);
     }

@@ -6,7 +6,7 @@ import { isSlow } from "soapwright-testing/stage/slow";
 /** The same in every run of the tests, another in every run of the fuzzing. */
 const usual = process.env.FUZZ === undefined ? 20261121 : Math.floor(Math.random() * 0x7fffffff);
 const seed = Number(process.env.SEED ?? usual);
-const numRuns = process.env.FUZZ !== undefined ? 100_000 : isSlow ? 2000 : 200;
+const numRuns = process.env.FUZZ !== undefined ? 100_000 : isSlow ? 2000 : 100;
 
 console.log(`properties: seed ${seed}, ${numRuns} runs (SEED=${seed} repeats them)`);
 

@@ -1,6 +1,6 @@
 /** What each command loads: TypeScript's compiler alone takes half a second, so only what prints or runs TypeScript has it. */
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -22,17 +22,39 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Returns the files that a run of the built command loads, of any package. */
-function loadedBy(...words: readonly string[]): string[] {
+/**
+ * Runs the built command with each of `lines`, one after another in one process, and returns the files of any package that
+ * are loaded after each.
+ */
+function loadedAfter(lines: readonly (readonly string[])[]): string[][] {
   const file = join(folder, "loaded.json");
-  const listing = `process.once("exit", () => require("node:fs").writeFileSync(${JSON.stringify(file)}, JSON.stringify(Object.keys(require("node:module")._cache))));`;
-  const preload = `data:text/javascript,${encodeURIComponent(`import { createRequire } from "node:module"; const require = createRequire(${JSON.stringify(command)}); ${listing}`)}`;
-  try {
-    execFileSync(process.execPath, ["--import", preload, command, ...words], { cwd: root, stdio: "ignore" });
-  } catch {
-    // Differences and findings have exit codes of their own; what is loaded is the same.
-  }
-  return JSON.parse(readFileSync(file, "utf8")) as string[];
+  // A command has ended when nothing is left to wait for, whatever its exit code: differences and findings have some.
+  const script = `
+    const command = ${JSON.stringify(command)};
+    const lines = ${JSON.stringify(lines)};
+    const loaded = [];
+    const ended = () => loaded.push(Object.keys(require.cache));
+    const start = () => {
+      process.argv = [process.execPath, command, ...lines[loaded.length]];
+      delete require.cache[command];
+      require(command);
+    };
+    process.on("beforeExit", () => {
+      // Only what waits on the event loop starts it again.
+      if (ended() < lines.length) setImmediate(start);
+    });
+    process.on("exit", () => {
+      if (loaded.length < lines.length) ended();
+      require("node:fs").writeFileSync(${JSON.stringify(file)}, JSON.stringify(loaded));
+    });
+    start();`;
+  // After -e a command line would be read from another place.
+  const program = join(folder, "run.cjs");
+  writeFileSync(program, script);
+  spawnSync(process.execPath, [program], { cwd: root, stdio: "ignore" });
+  const loaded = JSON.parse(readFileSync(file, "utf8")) as string[][];
+  expect(loaded).toHaveLength(lines.length);
+  return loaded.map((files) => files.filter((each) => each !== program));
 }
 
 const withCompiler = (files: readonly string[]): string[] =>
@@ -40,13 +62,17 @@ const withCompiler = (files: readonly string[]): string[] =>
 
 const ofCalls =
   /[\\/](undici|soap|debug|soapwright-(doctor|export|sandbox|verify))[\\/]|runtime[\\/]dist[\\/]shared[\\/]client|command[\\/]dist[\\/]index|soapwright[\\/]dist[\\/]shared[\\/]bundled/;
+const thatCall = (files: readonly string[]): string[] => files.filter((file) => ofCalls.test(file));
 
 test.each([["--version"], ["-V"]])("%s loads nothing but its own name", (word) => {
-  expect(loadedBy(word).length).toBeLessThan(5);
+  const files = loadedAfter([[word]])[0]!;
+  expect(files).toContain(command);
+  expect(files.length).toBeLessThan(5);
 });
 
 test.each([[["--help"]], [["generate", "--help"]]])("%j loads neither run time nor compiler", (words) => {
-  const files = loadedBy(...words);
+  const files = loadedAfter([words])[0]!;
+  expect(files).toContain(command);
   expect(withCompiler(files)).toEqual([]);
   expect(files.length).toBeLessThan(20);
 });
@@ -54,45 +80,44 @@ test.each([[["--help"]], [["generate", "--help"]]])("%j loads neither run time n
 test.each([[["completion", "bash"]], [["complete", "--", "gen"]]])(
   "%j loads what help does, and its script",
   (words) => {
-    const files = loadedBy(...words);
-    expect([...withCompiler(files), ...files.filter((file) => ofCalls.test(file))]).toEqual([]);
+    const files = loadedAfter([words])[0]!;
+    expect(files).toContain(command);
+    expect([...withCompiler(files), ...thatCall(files)]).toEqual([]);
     expect(files.length).toBeLessThan(25);
   },
 );
 
-test.each([
-  [["inspect", wsdl]],
-  [["inspect", wsdl, "--html"]],
-  [["sample", wsdl, "Address_GetList"]],
-  [["diff", wsdl, join(root, "wsdl/employee-service.v2.1.wsdl")]],
-  [["doctor", wsdl, "--endpoint", "http://127.0.0.1:9/", "--check-timeout-ms", "100"]],
-  [["call", wsdl]],
-  [["call", wsdl, "Address_GetList", "--json", "{}", "--endpoint", "http://127.0.0.1:9/"]],
-  [["json-schema", wsdl]],
-  [["catalog", "list"]],
-])("%j loads no compiler", (words) => {
-  expect(withCompiler(loadedBy(...words))).toEqual([]);
-});
-
-test("collection loads no compiler", () => {
-  const out = join(folder, "collection");
-  expect(withCompiler(loadedBy("collection", wsdl, "--for", "http", "--out", out))).toEqual([]);
-  expect(existsSync(out)).toBe(true);
-});
-
-test("mock loads no compiler", () => {
+test("only generate loads the compiler", () => {
   const { port } = occupant.address() as AddressInfo;
-  const files = loadedBy("mock", wsdl, "--port", String(port));
-  expect(files.some((file) => file.includes("soapwright-sandbox"))).toBe(true);
-  expect(withCompiler(files)).toEqual([]);
+  const collection = join(folder, "collection");
+  const lines = [
+    ["inspect", wsdl],
+    ["inspect", wsdl, "--html"],
+    ["sample", wsdl, "Address_GetList"],
+    ["diff", wsdl, join(root, "wsdl/employee-service.v2.1.wsdl")],
+    ["doctor", wsdl, "--endpoint", "http://127.0.0.1:9/", "--check-timeout-ms", "100"],
+    ["call", wsdl],
+    ["call", wsdl, "Address_GetList", "--json", "{}", "--endpoint", "http://127.0.0.1:9/"],
+    ["json-schema", wsdl],
+    ["catalog", "list"],
+    ["collection", wsdl, "--for", "http", "--out", collection],
+    ["mock", wsdl, "--port", String(port)],
+  ];
+  const loaded = loadedAfter([...lines, ["generate", wsdl, "--out", join(folder, "out")]]);
+  expect(lines.filter((_line, at) => withCompiler(loaded[at]!).length > 0)).toEqual([]);
+  // Commands load what they need when they run; one that did nothing would load nothing.
+  expect(loaded[lines.length - 1]!.some((file) => file.includes("soapwright-sandbox"))).toBe(true);
+  expect(existsSync(collection)).toBe(true);
+  // The list above could show it.
+  expect(withCompiler(loaded.at(-1)!).length).toBeGreaterThan(0);
 });
 
-test("generate loads the compiler, so that the lists above could show it, and nothing that calls", () => {
-  const files = loadedBy("generate", wsdl, "--out", join(folder, "out"));
+test("generate loads nothing that calls", () => {
+  const [files = []] = loadedAfter([["generate", wsdl, "--out", join(folder, "alone")]]);
   expect(withCompiler(files).length).toBeGreaterThan(0);
-  expect(files.filter((file) => ofCalls.test(file))).toEqual([]);
+  expect(thatCall(files)).toEqual([]);
 });
 
-test("call loads what calls, so that the list above could show it", () => {
-  expect(loadedBy("call", wsdl).filter((file) => ofCalls.test(file)).length).toBeGreaterThan(5);
+test("call loads what calls, so that the lists above could show it", () => {
+  expect(thatCall(loadedAfter([["call", wsdl]])[0]!).length).toBeGreaterThan(5);
 });

@@ -113,7 +113,7 @@ test("every constant for a built-in type is in the table", () => {
 });
 
 test("each name that generated files use, at every place of one WSDL, compiles strictly", async () => {
-  const cases = sampleOf(own, 7).map((name): Case => ({ names: everywhere(name), options: {} }));
+  const cases = sampleOf(own, 13).map((name): Case => ({ names: everywhere(name), options: {} }));
   cases.push({ names: everywhere("service"), options: {} });
   expect(await errorsOf(cases)).toEqual([]);
 }, 600_000);
@@ -154,7 +154,7 @@ test("two names that meet after casing or get the same ending compile strictly, 
     { names: { ...each, services: ["Other"] }, options: {} },
   ]);
   const streams = listed.map((each): Case => ({ names: each, options: {} }));
-  expect(await errorsOf([...streams, ...sampleOf(all, 7)])).toEqual([]);
+  expect(await errorsOf([...streams, ...sampleOf(all, 13)])).toEqual([]);
 }, 600_000);
 
 const name = fc.oneof(
@@ -181,6 +181,6 @@ const options: fc.Arbitrary<ModelOptions> = fc.record(
 test("any of them at any places, and names that meet after casing, compile strictly", async () => {
   // The compiler takes all in one run, so they are drawn first.
   const seed = Number(process.env.SEED ?? 20261128);
-  const cases = fc.sample(fc.record({ names, options }), { seed, numRuns: isSlow ? 600 : 40 });
+  const cases = fc.sample(fc.record({ names, options }), { seed, numRuns: isSlow ? 600 : 15 });
   expect(await errorsOf(cases)).toEqual([]);
 }, 600_000);

@@ -59,7 +59,7 @@ describe("verify", () => {
       .filter((name) => existsSync(join(golden, name, "service.wsdl"))),
   );
 
-  test.each(sampleOf(names, 23))("instances of %s come back as they were", async (name) => {
+  test.each(sampleOf(names, 31))("instances of %s come back as they were", async (name) => {
     const streams = new RecordedStreams();
     const folder = join(golden, name);
     const naming = optionsOf(folder);

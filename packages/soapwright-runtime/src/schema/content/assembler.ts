@@ -5,7 +5,7 @@
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan, WildcardPlan } from "../plans/plans";
 import { setProperty, type Target } from "../plans/property-key";
 import type { XmlElement } from "../tables/table-values";
-import { type ContentErrorSink, isEmptiable, reportMissing } from "./content-checks";
+import { type ContentErrorSink, type Departure, isEmptiable, reportMissing } from "./content-checks";
 
 export interface Child {
   /** The first declaration of the name. All declarations of a name have the same type (XML Schema Part 1, 3.8.6). */
@@ -46,6 +46,37 @@ export class Assembler {
       const name = slot.kind === "element" ? slot.name.local : (left.value as XmlElement).name.local;
       this.judge.fail(`${name} is not allowed here`);
     }
+  }
+
+  /**
+   * Assembles the children in their order, and returns the first departure from the content model, for content whose
+   * children have their property by their name too.
+   */
+  departure(particles: readonly ParticlePlan[], target: Target): Departure | undefined {
+    let found: Departure | undefined;
+    const gives = "each element in its property";
+    const judge: ContentErrorSink = {
+      validation: "strict",
+      fail: (message) => {
+        found = { message, gives };
+        throw UNFIT;
+      },
+      depart: (departure) => {
+        found = departure;
+        throw UNFIT;
+      },
+    };
+    const inOrder = new Assembler(judge, this.content, this.children);
+    try {
+      inOrder.assemble(particles, target);
+    } catch (error) {
+      if (found === undefined || error !== UNFIT) throw error;
+      const next = this.children[inOrder.at]?.slot;
+      // What is missing here comes later: the element in its place is the one that a reader looks for.
+      const isLater = this.children.some(({ slot }, index) => index > inOrder.at && slot === found?.child);
+      if (isLater && next?.kind === "element") return { child: next, message: "is out of order", gives };
+    }
+    return found;
   }
 
   /** When no particle is missing, `lenient` decides as `standard` does, with the same result. */

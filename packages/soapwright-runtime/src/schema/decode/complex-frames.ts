@@ -1,11 +1,13 @@
 /** Frames of elements with children: by name, which is the usual case, or in document order. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
+import type { QName } from "../../xml/xml-names";
 import { Assembler, type Child } from "../content/assembler";
 import { type Departure, verifyContent } from "../content/content-checks";
 import { findWildcard, isContested, Place, Succession } from "../content/succession";
 import type { Content, ElementPlan, LeafPlan, RepeatedPlan } from "../plans/plans";
 import { emptyList, getProperty, type PropertyKey, setProperty, type Target } from "../plans/property-key";
 import { Mismatch } from "../simple/mismatch";
+import type { XmlElement } from "../tables/table-values";
 import { type Decoding, Frame, type Opening, readValue } from "./frame";
 import { meantElement } from "./meant-names";
 import { SkipFrame } from "./plain-frames";
@@ -189,7 +191,7 @@ export class DistinctFrame extends Frame {
     return !leaf.array && leaf.within === undefined && this.has(leaf);
   }
 
-  private mark(leaf: LeafPlan, name: XmlName): void {
+  private mark(leaf: LeafPlan, name: QName): void {
     if (leaf.array) {
       this.next = leaf.index;
     } else {
@@ -278,6 +280,14 @@ export class DistinctFrame extends Frame {
     this.decoder.stream!.onItem(value);
   }
 
+  /** Takes children that another frame has read. */
+  take(children: readonly Child[]): void {
+    for (const { slot, value } of children) {
+      this.mark(slot, slot.kind === "element" ? slot.name : (value as XmlElement).name);
+      this.put(slot, value);
+    }
+  }
+
   end(): void {
     const { content, decoder } = this;
     if (this.reference && this.seen === 0) decoder.fail("a reference where a value was expected");
@@ -335,7 +345,7 @@ abstract class OrderedFrame extends Frame {
 /** The frame for content in which only the order determines a child's leaf. Children are assigned at the end. */
 export class PositionalFrame extends OrderedFrame {
   constructor(
-    opening: Opening,
+    private readonly opening: Opening,
     content: Content,
     target: Target,
     private readonly reference: boolean,
@@ -344,11 +354,28 @@ export class PositionalFrame extends OrderedFrame {
   }
 
   end(): void {
-    const { content, decoder, target } = this;
-    if (this.reference && this.children.length === 0) decoder.fail("a reference where a value was expected");
-    new Assembler(decoder, content, this.children).assemble(content.particles, target);
+    const { content, decoder, target, children } = this;
+    if (this.reference && children.length === 0) decoder.fail("a reference where a value was expected");
+    const assembler = new Assembler(decoder, content, children);
+    if (content.positional || isContested(content)) assembler.assemble(content.particles, target);
+    else {
+      const departure = assembler.departure(content.particles, target);
+      if (departure !== undefined) {
+        decoder.depart(departure);
+        this.endByName();
+        return;
+      }
+    }
     addEmptyLists(content, target);
     decoder.leave(target);
+  }
+
+  /** Ends as the other levels do, which assign each child by its name: the error says what `lenient` makes of it. */
+  private endByName(): void {
+    const named = new DistinctFrame(this.opening, this.content, {}, this.reference);
+    this.decoder.enter(named);
+    named.take(this.children);
+    named.end();
   }
 }
 

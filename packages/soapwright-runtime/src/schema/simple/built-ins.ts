@@ -241,8 +241,18 @@ export function floatingPoint(name: string, beyond: number): Primitive {
       if (Math.abs(value) >= beyond) throw new Mismatch(`${expected} in range`, "a number out of range");
       return Object.is(value, -0) ? "-0" : String(value);
     },
+    otherText: canonicalFloat,
     compare: compareNumbers,
   };
+}
+
+/** Returns the canonical text of a number (XML Schema Part 2, 3.2.4.2): `1.0E-2` for `0.01`. */
+function canonicalFloat(text: string): string {
+  const value = floatOf(text);
+  if (!Number.isFinite(value)) return text;
+  const [mantissa = "", exponent = ""] = value.toExponential().split("e");
+  const sign = Object.is(value, -0) ? "-" : "";
+  return `${sign}${mantissa.includes(".") ? mantissa : `${mantissa}.0`}E${exponent.replace("+", "")}`;
 }
 
 // XML Schema Part 2, 3.2.18 and 3.2.19: QName and NOTATION, as `{ namespace, local }`.

@@ -145,6 +145,26 @@ describe("facets", () => {
     expect(written(restriction(listOf(xs.boolean), { patterns: ["[01]( [01])*"] }), [true, false])).toBe("1 0");
   });
 
+  test("a number goes out in its canonical form where its patterns let in no other", () => {
+    const written = (type: SimpleNode, value: unknown) =>
+      />([^<]*)<\/Thing>/.exec(encode(element("Thing", type), value))?.[1];
+    const scientific = restriction(xs.double, { patterns: ["-?\\d\\.\\d+E-?\\d+", "INF"] });
+    for (const [value, text] of [
+      [0.01, "1.0E-2"],
+      [-12.5, "-1.25E1"],
+      [0, "0.0E0"],
+      [-0, "-0.0E0"],
+      [1e21, "1.0E21"],
+      [Number.POSITIVE_INFINITY, "INF"],
+    ] as const) {
+      expect(written(scientific, value)).toBe(text);
+      expect(takes(scientific, text)).toBe(true);
+    }
+    expect(writes(scientific, Number.NaN)).toBe(false);
+    expect(written(restriction(xs.float, { patterns: ["[0-9.E-]+"] }), 0.01)).toBe("0.01");
+    expect(written(listOf(scientific), [1, 0.5])).toBe("1.0E0 5.0E-1");
+  });
+
   describe("a pattern that fixes the prefix of a name", () => {
     const fixed = restriction(xs.QName, { patterns: ["w-s:[A-Z]\\w*", "(s:a|t:b)"] });
     const a = { namespace: "urn:p", local: "A" };
