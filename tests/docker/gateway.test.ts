@@ -1,5 +1,5 @@
 /** The steps of examples/docker/gateway.Dockerfile, and the gateway that they install: `make docker-test`. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -72,13 +72,17 @@ test("it serves callers with the token, is healthy, and ends by SIGTERM, as dock
     const response = await call({ authorization: `Bearer ${TOKEN}` });
     expect([response.status, await response.json()]).toEqual([200, 26]);
     const [program = "", ...check] = JSON.parse(image.only("HEALTHCHECK").replace(/^CMD /, "")) as string[];
-    const isHealthy = (port: string) =>
-      spawnSync(
+    // The mock is in this process.
+    const isHealthy = async (port: string) => {
+      const run = spawn(
         program,
         check.map((word) => word.replace("8080", port)),
-      ).status;
-    expect(isHealthy(new URL(url).port)).toBe(0);
-    expect(isHealthy(new URL(mock.url).port)).toBe(1);
+      );
+      const [status] = await once(run, "exit");
+      return status === 0;
+    };
+    expect(await isHealthy(new URL(url).port)).toBe(true);
+    expect(await isHealthy(new URL(mock.url).port)).toBe(false);
   } finally {
     gateway.kill("SIGTERM");
   }
