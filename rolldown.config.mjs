@@ -15,7 +15,7 @@ const isInternal = ([built]) => /^\.\/dist\/(internal|node-soap|http)/.test(buil
  */
 const loadedTogether = [
   { name: "names", test: /\/soapwright-runtime\/src\/(?:runtime-names|version)\.ts/, priority: 2 },
-  { name: "xsd", test: /\/soapwright-runtime\/src\/xsd\//, priority: 2 },
+  { name: "xsd", test: /\/soapwright-runtime\/src\/(?:xsd\/|kind-of|printable)/, priority: 2 },
   {
     name: "observers",
     test: /\/soapwright-runtime\/src\/client\/(?:interceptors|observer|stats|trace)\.ts/,

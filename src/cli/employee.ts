@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { Option } from "commander";
 import { int32, ServiceCommand, type ServiceProduct } from "soapwright-command/service";
 import { clients } from "../../generated/clients";
-import { startSandbox } from "../sandbox/start-sandbox";
 import { ownFile } from "../service/own-files";
 import { addSandboxCommand } from "./sandbox-command";
 import { addShortNames } from "./short-names";
@@ -33,7 +32,7 @@ export const employeeProduct: ServiceProduct = {
     ).argParser(int32),
   },
   wsdlOf: (file) => ownFile("wsdl", file),
-  startSandbox: () => startSandbox({ keepAlive: true }),
+  startSandbox: () => (require("#sandbox") as typeof import("./run-sandbox")).startSandbox({ keepAlive: true }),
   commands: [addShortNames],
   ownCommands: [addSandboxCommand],
 };

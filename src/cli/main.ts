@@ -1,11 +1,20 @@
 #!/usr/bin/env node
-/** The command `employee-service`. The version alone needs neither the commands nor what they call with. */
+/** The command `employee-service`. The version and a script of completion need neither the commands nor what they call with. */
 import { ownVersion } from "./own-version";
 
 const args = process.argv.slice(2);
-const [first] = args;
+const [first, second] = args;
 
 async function main(): Promise<void> {
+  if (first === "completion" && args.length === 2) {
+    const { completionScript, shellNamed } =
+      require("soapwright-command/completion") as typeof import("soapwright-command/completion");
+    const shell = shellNamed(second);
+    if (shell !== undefined) {
+      process.stdout.write(completionScript("employee-service", shell));
+      return;
+    }
+  }
   const { processTerminal, run } = require("#run") as typeof import("./run");
   process.exitCode = await run(args, processTerminal());
 }

@@ -67,6 +67,14 @@ describe("formats", () => {
   };
 
   describe("JSON", () => {
+    test("a table of items without a value has a line for each", async () => {
+      expect(await list("table", [{}, {}])).toBe("{}\n{}\n");
+      const { terminal, printed } = terminalWith();
+      await printItems(terminal, "table", [{}], { columns: [{ title: "Name", path: ["Name"] }] });
+      expect(printed.out).toBe("{}\n");
+      expect(await list("table", [])).toBe("");
+    });
+
     test("has text for what JSON has no word for, in a document and in lines", async () => {
       const wanted = { Big: "9007199254740993", Bytes: "AQ==", Buffer: "Ag==", None: null, List: ["a", 2] };
       expect(JSON.parse(await list("json", [odd, odd]))).toEqual([wanted, wanted]);

@@ -1,7 +1,6 @@
 /** An error as a line for a person or JSON for a program, with the command's names for settings. */
 
 import { CommanderError } from "commander";
-import { featureHint } from "soapwright-doctor";
 import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime";
 import { adviceText, jsonText, messageForReader, printable, type Reader } from "soapwright-runtime/extend";
 import { exitCodeOf } from "./exit-codes";
@@ -56,6 +55,7 @@ function messageOf(error: unknown, voice: Voice): string {
 /** A fault without advice gets a hint at the arguments and the environment. */
 function said(error: ServiceError, voice: Voice): string {
   if (error.code === "ABORTED") return "The command was stopped before the call was complete.";
+  const { featureHint } = require("soapwright-doctor") as typeof import("soapwright-doctor");
   const hint = featureHint(error, []);
   if (hint !== undefined) {
     return `${sentence(error.message)} The command has no option for this: call the operation from a program. ${hint}`;

@@ -4,8 +4,8 @@ import type { ServiceClient } from "soapwright-runtime";
 import { printable } from "soapwright-runtime/extend";
 import type { SchemaTexts } from "soapwright-runtime/json";
 import { version } from "../package.json";
-import { CommandEnd, UsageError } from "./command-end";
-import { packageIfInstalled } from "./installed-package";
+import { UsageError } from "./command-end";
+import { installedPackage } from "./installed-package";
 import type { Environment, Terminal } from "./terminal";
 
 /** The values of `toolOptions`. */
@@ -21,6 +21,8 @@ export interface ToolFlags {
 
 /** What the tools are made of. */
 export interface ToolSource {
+  /** The command, for messages: `soapwright mcp`. */
+  readonly command: string;
   readonly clients: readonly ServiceClient[];
   readonly documentation: SchemaTexts;
   /** Default: the names of the services. */
@@ -61,7 +63,7 @@ const FLAGS: Readonly<Record<string, string>> = { port: "--http", token: "--toke
 
 /** Serves the clients until the assistant leaves or the command is stopped, and closes them. Notes go to stderr. */
 export async function serveTools(
-  { clients, ...source }: ToolSource,
+  { command, clients, ...source }: ToolSource,
   flags: ToolFlags,
   terminal: Terminal,
 ): Promise<void> {
@@ -72,7 +74,11 @@ export async function serveTools(
       if (value !== undefined && http === undefined) throw new UsageError(`${flag} needs --http.`);
     }
     const token = tokenEnv === undefined ? undefined : variableOf(tokenEnv, terminal, "--token-env");
-    const { toolServer, ToolOptionError } = gateway();
+    const { toolServer, ToolOptionError } = installedPackage(
+      "soapwright-gateway",
+      command,
+      () => require("soapwright-gateway/tools") as typeof import("soapwright-gateway/tools"),
+    );
     try {
       const server = toolServer({
         ...source,
@@ -103,17 +109,6 @@ export async function serveTools(
   } finally {
     await Promise.all(clients.map((client) => client.close({ force: true })));
   }
-}
-
-/** Throws `CommandEnd` with the line that installs the package. */
-function gateway(): typeof import("soapwright-gateway/tools") {
-  const load = () => require("soapwright-gateway/tools") as typeof import("soapwright-gateway/tools");
-  const loaded = packageIfInstalled("soapwright-gateway/tools", load);
-  if (loaded !== undefined) return loaded;
-  throw new CommandEnd(
-    1,
-    "The package soapwright-gateway is not installed. Install it beside this command: npm install soapwright-gateway",
-  );
 }
 
 /** Throws `UsageError`. */

@@ -1,4 +1,4 @@
-import { printable } from "soapwright-runtime/extend";
+import { printable } from "soapwright-runtime/xsd";
 
 /** A place in a source document. `line` and `column` (UTF-16 units) count from 1; both are 0 for a whole source. */
 export interface Position {

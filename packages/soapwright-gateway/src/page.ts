@@ -63,7 +63,12 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-const START = `SwaggerUIBundle({
+/** The viewer has dark colors below this class. */
+const START = `const dark = matchMedia("(prefers-color-scheme: dark)");
+const choose = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+choose();
+dark.addEventListener("change", choose);
+SwaggerUIBundle({
   url: "openapi.json",
   dom_id: "#viewer",
   deepLinking: true,
@@ -71,9 +76,30 @@ const START = `SwaggerUIBundle({
   docExpansion: "list",
   syntaxHighlight: { activated: false },
 });
+// The viewer leaves some controls without a name.
+const named = () => {
+  for (const select of document.querySelectorAll("select:not([aria-label])"))
+    select.ariaLabel = select.closest("[data-param-name]")?.dataset.paramName ?? (select.id || "choice");
+  for (const button of document.querySelectorAll("button:not([aria-label])"))
+    if (button.textContent === "") button.ariaLabel = button.title || button.parentElement.className || "button";
+};
+new MutationObserver(named).observe(document.getElementById("viewer"), { childList: true, subtree: true });
 `;
 
 const LOOK = `body { margin: 0; background: #fff; }
+html.dark-mode { color-scheme: dark; }
+html.dark-mode body { background: #1c2022; }
+.swagger-ui .info .title small pre { background: #5a6170; }
+.swagger-ui .info .title small.version-stamp, .swagger-ui .info .title small.version-stamp pre { background: #4b6d03; }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1b66b1; }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #14703f; }
+.swagger-ui .btn.execute { background: #1b66b1; border-color: #1b66b1; }
+.swagger-ui .opblock-body .download-contents { background: #5a6170; color: #fff; }
+.swagger-ui .json-schema-2020-12__constraint--string { background: #7d5a0c; color: #fff; }
+html:not(.dark-mode) .swagger-ui .info .url { color: #1b66b1; }
+html:not(.dark-mode) .swagger-ui .btn.cancel { border-color: #b3261e; color: #b3261e; }
+html:not(.dark-mode) .swagger-ui .parameter__in { color: #595959; }
+html:not(.dark-mode) .swagger-ui .json-schema-2020-12-expand-deep-button { color: #505050; }
 .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
 .swagger-ui .opblock .opblock-summary-path { max-width: 100%; word-break: break-word; }
 `;

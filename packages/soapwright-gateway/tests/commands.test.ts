@@ -96,7 +96,7 @@ describe("employee-service gateway", () => {
 
   test("open to other machines, it needs a token", async () => {
     const { stderr, exitCode } = await ended([...EMPLOYEES, "gateway", "--port", "0", "--host", "0.0.0.0"]);
-    expect(stderr).toContain("Set EMPLOYEE_GATEWAY_TOKEN to the token that calls need.");
+    expect(stderr).toContain("Set EMPLOYEE_SERVICE_GATEWAY_TOKEN to the token that calls need.");
     expect(exitCode).toBe(2);
   });
 });

@@ -1,5 +1,10 @@
-/** The entry point `soapwright-runtime/xsd`. */
+/**
+ * The entry point `soapwright-runtime/xsd`: types of XML Schema, and safe texts for messages. It loads nothing of a client, so
+ * that tools that read WSDLs start at once.
+ */
 
+export { kindOf } from "./kind-of";
+export { jsonText, printable } from "./printable";
 export { type BuiltIn, builtInOf, builtIns, largeIntegers, type Primitive } from "./xsd/built-in-table";
 export {
   compareDecimals,

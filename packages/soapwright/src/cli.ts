@@ -1,19 +1,17 @@
 #!/usr/bin/env node
-/** The generator's command line. Exit codes: 0 success, 1 a problem of a document or a difference, 2 wrong usage. */
-import { CommanderError } from "commander";
-import { createProgram, printError } from "./program";
+import { VERSION } from "./names";
+/**
+ * The generator's command line. Exit codes: 0 success, 1 a problem of a document or a difference, 2 wrong usage. The version
+ * alone needs no arguments of commands.
+ */
+import type * as Program from "./program";
+
+const [first] = process.argv.slice(2);
 
 async function main(): Promise<void> {
-  try {
-    await createProgram().parseAsync();
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    process.exitCode = error.exitCode === 0 ? 0 : 2;
-  }
+  const { run } = require("#program") as typeof Program;
+  await run();
 }
 
-main().catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error);
-  printError(message, process.argv.includes("--json"));
-  process.exitCode = 1;
-});
+if (first === "--version" || first === "-V") process.stdout.write(`${VERSION}\n`);
+else void main();

@@ -135,7 +135,7 @@ export async function generateVersions(options: VersionsOptions = {}): Promise<V
   const { table = "wsdl/versions.json", out = "generated", folder = ".", write = true } = options;
   const usual = resolve(folder, "src/index.ts");
   const main = options.main === undefined ? (existsSync(usual) ? usual : undefined) : resolve(folder, options.main);
-  const { makeVersionFiles } = require("#with-ts-morph") as typeof import("./with-ts-morph");
+  const { makeVersionFiles } = require("#versions") as typeof import("./versions/make-files");
   const paths = { table: resolve(folder, table), out: resolve(folder, out), main };
   const { diagnostics, outputs } = await makeVersionFiles(paths);
   if (outputs === undefined) return { diagnostics, files: 0, changed: [] };

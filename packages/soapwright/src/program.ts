@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { notesText } from "soapwright-command/notes";
 import {
   addCatalog,
@@ -58,6 +58,19 @@ export function createProgram(): Command {
     if (notes !== undefined) command.addHelpText("after", notesText(NAME, notes));
   }
   return program;
+}
+
+/** Runs the command of the process's arguments, and sets the exit code. */
+export async function run(): Promise<void> {
+  try {
+    await createProgram().parseAsync();
+  } catch (error) {
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+    else {
+      printError(error instanceof Error ? error.message : String(error), process.argv.includes("--json"));
+      process.exitCode = 1;
+    }
+  }
 }
 
 /** Whether errors in the arguments are printed as JSON too. Commander has not parsed the options then. */

@@ -8,5 +8,4 @@ export { readTypeScriptConfig } from "./config/typescript-config";
 export { emitFiles } from "./emit/emit";
 export { takesNothing } from "./emit/message-types";
 export { Symbols } from "./emit/symbols";
-export { makeVersionFiles } from "./versions/make-files";
 export { printFiles } from "./write/print";

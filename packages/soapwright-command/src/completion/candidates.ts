@@ -1,4 +1,5 @@
 import type { Command, Option } from "commander";
+import { printable } from "soapwright-runtime/xsd";
 
 export interface Candidate {
   readonly word: string;
@@ -111,4 +112,13 @@ function valuesOf(values: readonly string[], files: boolean): Candidates {
 
 function startingWith(start: string, { candidates, files }: Candidates): Candidates {
   return { candidates: candidates.filter(({ word }) => word.startsWith(start)), files };
+}
+
+/** Returns what the scripts read: a line for each candidate, and `:files` where the shell adds file names. */
+export function completionLines(program: Command, args: readonly string[]): string {
+  const { candidates: found, files } = candidatesFor(program, args);
+  const lines = found.map(({ word, description = "" }) =>
+    description === "" ? `${word}\n` : `${word}\t${printable(description)}\n`,
+  );
+  return lines.join("") + (files ? ":files\n" : "");
 }

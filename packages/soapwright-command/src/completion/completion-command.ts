@@ -1,8 +1,7 @@
 /** `completion <shell>`: a script for the shell, which calls `complete` for candidates. */
 import { Argument, type Command } from "commander";
-import { printable } from "soapwright-runtime/extend";
 import type { Terminal } from "../terminal";
-import { candidatesFor } from "./candidates";
+import { completionLines } from "./candidates";
 import { completionScript, shells } from "./scripts";
 
 /** Only scripts call `complete`. */
@@ -22,13 +21,4 @@ export function addCompletion(program: Command, terminal: Terminal): void {
     .action(async (args: readonly string[]) => {
       await terminal.out(completionLines(program, args));
     });
-}
-
-/** Returns what the scripts read: a line for each candidate, and `:files` where the shell adds file names. */
-export function completionLines(program: Command, args: readonly string[]): string {
-  const { candidates: found, files } = candidatesFor(program, args);
-  const lines = found.map(({ word, description = "" }) =>
-    description === "" ? `${word}\n` : `${word}\t${printable(description)}\n`,
-  );
-  return lines.join("") + (files ? ":files\n" : "");
 }

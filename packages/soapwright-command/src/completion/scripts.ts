@@ -2,8 +2,15 @@
 
 export const shells = ["bash", "zsh", "fish"] as const;
 
+type Shell = (typeof shells)[number];
+
+/** Returns the shell of that name, if there are scripts for it. */
+export function shellNamed(name: string | undefined): Shell | undefined {
+  return shells.find((shell) => shell === name);
+}
+
 /** `command` is the command's name. */
-export function completionScript(command: string, shell: (typeof shells)[number]): string {
+export function completionScript(command: string, shell: Shell): string {
   return scripts[shell].replaceAll("soap_command", command.replaceAll("-", "_")).replaceAll("soap-command", command);
 }
 

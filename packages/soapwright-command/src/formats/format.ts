@@ -140,6 +140,8 @@ function tableList(terminal: Terminal, columns: readonly Column[] | undefined): 
   return collected((items) => {
     const all = columns ?? columnsOfData(items);
     const used = all.filter(({ path }) => items.some((item) => cellAt(item, path) !== undefined));
+    // Items without a value have no columns, and are as many as they are.
+    if (used.length === 0) return items.map((item) => `${tables().shown(cellAt(item, []))}\n`).join("");
     return tableText(used, items, canvasOf(terminal));
   });
 }

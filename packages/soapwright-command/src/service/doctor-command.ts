@@ -1,14 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import {
-  type Check,
-  CheckLines,
-  type CheckName,
-  diagnose,
-  diagnosisTitle,
-  findingsOf,
-  type Read,
-  summaryOf,
-} from "soapwright-doctor";
+import type * as Doctor from "soapwright-doctor";
+import type { Check, CheckName, Read } from "soapwright-doctor";
 import { type CallOptions, isConfigurationError, isServiceError } from "soapwright-runtime";
 import { jsonText, printable } from "soapwright-runtime/extend";
 import { partsOf } from "soapwright-runtime/internal";
@@ -31,6 +23,9 @@ import { complaintOf } from "./complaint";
 import { readCallOf, type SubjectId } from "./doctor-read";
 import { labelOf, situationOf } from "./option-labels";
 import type { ServiceCommand } from "./service-command";
+
+/** Loaded when the command begins, because it has a reader of WSDLs. */
+const doctor = () => require("soapwright-doctor") as typeof Doctor;
 
 interface VersionDiagnosis {
   readonly version: string;
@@ -111,6 +106,7 @@ async function examine(command: ServiceCommand, terminal: Terminal, flags: Docto
   for (const error of failures) if (!(isServiceError(error) && error.code === "ABORTED")) throw error;
   const isStopped = failures.length > 0;
   const seen = reports.map((report) => report.diagnosis);
+  const { findingsOf, summaryOf } = doctor();
   const findings = findingsOf(seen);
   const severities = findings.map(({ severity }) => severity);
   const exitCode = severities.includes("error") ? 1 : severities.includes("warning") ? 8 : 0;
@@ -125,7 +121,7 @@ async function examine(command: ServiceCommand, terminal: Terminal, flags: Docto
 /** The result for one version, as data and as text. */
 class VersionReport {
   facts: Pick<VersionDiagnosis, "endpoint" | "namespace" | "soapVersion"> = {};
-  readonly #lines = new CheckLines(printable);
+  readonly #lines = new (doctor().CheckLines)(printable);
   readonly #note: WaitNote;
   readonly #version: string;
   readonly #checks: Check[] = [];
@@ -154,7 +150,7 @@ class VersionReport {
 
   begin(endpoint?: string): void {
     if (endpoint !== undefined) this.facts = { endpoint };
-    this.#write(diagnosisTitle(this.#version, endpoint, printable));
+    this.#write(doctor().diagnosisTitle(this.#version, endpoint, printable));
   }
 
   waits(name: CheckName, way: string, limitMs: number): void {
@@ -207,7 +203,7 @@ async function examineVersion(
     const timeoutMs = flags.timeout ?? CHECK_MS;
     const way = wayOf(service);
     report.begin(partsOf(service).settings.address.display);
-    const { endpoint, namespace, soapVersion } = await diagnose(service, {
+    const { endpoint, namespace, soapVersion } = await doctor().diagnose(service, {
       timeoutMs,
       settingNames,
       environment,

@@ -16,8 +16,12 @@ import {
 import { addNotes, addOptions, portNumber } from "./command-parts";
 import type { ServiceCommand } from "./service-command";
 
-/** The token is in a variable, because every user of the machine can read a command line. */
-const tokenVariable = ({ product }: ServiceCommand) => `${product.name.split("-")[0]!.toUpperCase()}_GATEWAY_TOKEN`;
+/**
+ * The token is in a variable, because every user of the machine can read a command line. Its name has the whole name
+ * of the product, so that the gateways of `my-orders` and `my-stock` have a token each.
+ */
+const tokenVariable = ({ product }: ServiceCommand) =>
+  `${product.name.replace(/\W+|_+/g, "_").toUpperCase()}_GATEWAY_TOKEN`;
 
 /** The time that responses promise to keep a connection: callers that rely on it lose no request. */
 const DRAIN_MS = 5_000;
@@ -47,7 +51,10 @@ export function addGatewayCommand(program: Command, terminal: Terminal, service:
   addNotes(command, {
     examples: ["gateway", "gateway --interface v3 --port 0"],
     environment: { [token]: "bearer token that every call then needs" },
-    exitCodes: runningExitCodes,
+    exitCodes: {
+      ...runningExitCodes,
+      2: "the command line is wrong, the port is in use, or soapwright-gateway is not installed",
+    },
   });
 }
 

@@ -52,8 +52,8 @@ export function addMcpCommand(program: Command, terminal: Terminal, service: Ser
     ],
     exitCodes: {
       0: "the assistant has left, or stopped by Ctrl-C",
-      1: "an error without a code of its own, or soapwright-gateway is not installed",
-      2: "the command line is wrong, or the port is in use",
+      1: "an error without a code of its own",
+      2: "the command line is wrong, the port is in use, or soapwright-gateway is not installed",
       3: "the environment is wrong",
     },
   });
@@ -83,6 +83,7 @@ async function serve(
     await serveTools(
       {
         clients: openVersions(service, chosen, flags, environment, terminal),
+        command: `${program} mcp`,
         documentation: textsOf(chosen),
         name: program,
       },

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { messageForReader, printable } from "soapwright-runtime/extend";
-import { startRecorder } from "soapwright-sandbox";
 import { runningExitCodes } from "../exit-codes";
 import type { Terminal } from "../terminal";
 import { type ClientFlags, clientOptions } from "./client-flags";
@@ -37,6 +36,7 @@ export function addRecordCommand(program: Command, terminal: Terminal, service: 
 async function record(service: ServiceCommand, terminal: Terminal, flags: RecordFlags): Promise<void> {
   const { out, upstream, timeout, proxy = "environment", ...others } = flags;
   const reader = readerIn(situationOf(service, terminal));
+  const { startRecorder } = require("soapwright-sandbox") as typeof import("soapwright-sandbox");
   const recorder = await startRecorder({
     ...others,
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),

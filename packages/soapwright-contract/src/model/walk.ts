@@ -1,5 +1,6 @@
 /** Visitors of a model: references of a type, and copies with changed parts. */
 import { grouped } from "../grouped";
+import { remembered } from "../remembered";
 import type { QName } from "../xml/xml";
 import type {
   AlternativeModel,
@@ -74,47 +75,60 @@ export function typeOf(value: ValueType, types: ReadonlyMap<TypeId, TypeModel>):
 /** A part that has a property. */
 export type KeyedPart = Exclude<PartModel, GroupModel>;
 
-/** Yields every part that has a property, including parts inside groups, repeated groups and mixed content. */
-export function* keyedParts(parts: readonly PartModel[]): Generator<KeyedPart> {
-  for (const part of ownKeyedParts(parts)) {
-    yield part;
-    if (part.kind === "repeated") yield* keyedParts([part.particle]);
-    else if (part.kind === "mixed") yield* keyedParts(part.particles);
-  }
-}
-
-/** Yields every part that has a property of the type itself, including parts inside groups that are not repeated. */
-export function* ownKeyedParts(parts: readonly PartModel[]): Generator<KeyedPart> {
+/** Returns every part that has a property, including parts inside groups, repeated groups and mixed content. */
+export function keyedParts(parts: readonly PartModel[], found: KeyedPart[] = []): KeyedPart[] {
   for (const part of parts) {
     switch (part.kind) {
       case "sequence":
       case "choice":
       case "all":
-        yield* ownKeyedParts(part.particles);
+        keyedParts(part.particles, found);
         break;
       default:
-        yield part satisfies KeyedPart;
+        found.push(part satisfies KeyedPart);
+        if (part.kind === "repeated") keyedParts(part.particle.particles, found);
+        else if (part.kind === "mixed") keyedParts(part.particles, found);
     }
   }
+  return found;
 }
 
-function referencesOf(type: TypeModel): TypeId[] {
-  const base = type.kind === "complex" && type.base !== undefined ? [type.base] : [];
-  return [...base, ...valuesOf(type).flatMap(valueReferences)];
+/** Returns every part that has a property of the type itself, including parts inside groups that are not repeated. */
+export function ownKeyedParts(parts: readonly PartModel[], found: KeyedPart[] = []): KeyedPart[] {
+  for (const part of parts) {
+    switch (part.kind) {
+      case "sequence":
+      case "choice":
+      case "all":
+        ownKeyedParts(part.particles, found);
+        break;
+      default:
+        found.push(part satisfies KeyedPart);
+    }
+  }
+  return found;
 }
 
-function valuesOf(type: TypeModel): ValueType[] {
-  return visitType<ValueType[]>(type, {
-    complex: ({ parts }) =>
-      [...keyedParts(parts)].flatMap((part) => {
-        if (part.kind === "anyAttribute") return part.declared.map((declared) => declared.type);
-        return "type" in part ? [part.type] : [];
-      }),
-    simple: ({ definition }) => [{ of: "inline", definition }],
-    polymorphic: ({ alternatives }) => alternatives.map((alternative) => alternative.type),
-    soapArray: ({ item }) => [item],
-  });
-}
+/** Passes and emitters ask for these again and again, and a type does not change. */
+const referencesOf = remembered((type: TypeModel): readonly TypeId[] => {
+  const references = valuesOf(type).flatMap(valueReferences);
+  return type.kind === "complex" && type.base !== undefined ? [type.base, ...references] : references;
+});
+
+const valuesOf = remembered((type: TypeModel): readonly ValueType[] =>
+  visitType<readonly ValueType[]>(type, valueVisitor),
+);
+
+const valueVisitor: TypeVisitor<readonly ValueType[]> = {
+  complex: ({ parts }) =>
+    keyedParts(parts).flatMap((part) => {
+      if (part.kind === "anyAttribute") return part.declared.map((declared) => declared.type);
+      return "type" in part ? [part.type] : [];
+    }),
+  simple: ({ definition }) => [{ of: "inline", definition }],
+  polymorphic: ({ alternatives }) => alternatives.map((alternative) => alternative.type),
+  soapArray: ({ item }) => [item],
+};
 
 export function valueReferences(value: ValueType): TypeId[] {
   return value.of === "type" ? [value.id] : innerValues(value).flatMap(valueReferences);

@@ -1,4 +1,4 @@
-import * as library from "soapwright-runtime/tables";
+import type * as Library from "soapwright-runtime/tables";
 import type { Model, TypeId, TypeModel } from "../model/model";
 import { referringMessages } from "../model/octets";
 import { usesSoapEncoding } from "../model/walk";
@@ -20,9 +20,9 @@ import {
  */
 export function buildTables(
   model: Model,
-  contract?: library.ServiceNode["contract"],
+  contract?: Library.ServiceNode["contract"],
   onType?: (type: TypeModel, table: object) => void,
-): library.ServiceNode[] {
+): Library.ServiceNode[] {
   const tables = new Tables();
   const isReferring = referringMessages(model);
   const isEncoded = usesSoapEncoding(model);
@@ -34,27 +34,29 @@ export function buildTables(
   return model.clients.map((client) => {
     for (const operation of client.operations)
       tables.operations.set(operation.constant, tables.build(operationTable(operation, isReferring)));
-    return tables.build(serviceTable(client, contract, isEncoded)) as library.ServiceNode;
+    return tables.build(serviceTable(client, contract, isEncoded)) as Library.ServiceNode;
   });
 }
 
 type Builder = (...items: unknown[]) => unknown;
-const values = library as unknown as { readonly [name: string]: unknown };
 
 class Tables {
   readonly types = new Map<TypeId, unknown>();
   readonly operations = new Map<string, unknown>();
-  readonly #namespaces = new Map<string, ReturnType<typeof library.namespace>>();
+  /** Loaded with the first tables, because the library has the client, which those who only read WSDLs do not need. */
+  readonly #library = require("soapwright-runtime/tables") as typeof Library;
+  readonly #values = this.#library as unknown as { readonly [name: string]: unknown };
+  readonly #namespaces = new Map<string, ReturnType<typeof Library.namespace>>();
 
   build(code: TableCode): unknown {
     if (typeof code !== "object") return code;
-    if (code instanceof BuilderCall) return (values[code.builder] as Builder)(...this.#all(code.items));
+    if (code instanceof BuilderCall) return (this.#values[code.builder] as Builder)(...this.#all(code.items));
     if (code instanceof NamespaceCall) {
       const builders = this.#namespace(code.namespace) as unknown as { readonly [name: string]: Builder };
       return builders[code.builder]!(...this.#all(code.items));
     }
     if (code instanceof NameCode) return this.#namespace(code.name.namespace)(code.name.local);
-    if (code instanceof RuntimeValue) return values[code.name];
+    if (code instanceof RuntimeValue) return this.#values[code.name];
     // Types refer to later types by functions, as in a printed file.
     if (code instanceof TypeReference) return this.types.get(code.id) ?? (() => this.types.get(code.id));
     if (code instanceof OperationReference) return this.operations.get(code.constant);
@@ -69,8 +71,8 @@ class Tables {
     return items.map((item) => this.build(item));
   }
 
-  #namespace(uri: string): ReturnType<typeof library.namespace> {
-    const builder = this.#namespaces.get(uri) ?? library.namespace(uri);
+  #namespace(uri: string): ReturnType<typeof Library.namespace> {
+    const builder = this.#namespaces.get(uri) ?? this.#library.namespace(uri);
     this.#namespaces.set(uri, builder);
     return builder;
   }

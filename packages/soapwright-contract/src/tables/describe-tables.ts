@@ -213,8 +213,16 @@ function named(
 type Options = { readonly [option: string]: TableCode };
 
 function options(...all: readonly Options[]): TableCode[] {
-  const entries = all.flatMap((each) => Object.entries(each)).filter(([, value]) => value !== undefined);
-  return entries.length === 0 ? [] : [Object.fromEntries(entries)];
+  const present: { [option: string]: TableCode } = {};
+  let hasOne = false;
+  for (const each of all) {
+    for (const name in each) {
+      if (each[name] === undefined) continue;
+      present[name] = each[name];
+      hasOne = true;
+    }
+  }
+  return hasOne ? [present] : [];
 }
 
 function renaming({ key, name }: { readonly key: string; readonly name: QName }): Options {

@@ -34,7 +34,9 @@ export function fillElement(shell: Shell<ElementDeclaration>, source: XmlElement
     "substitution",
   ]);
   shell.final = enumeratedListAttribute(source, "final", context.scope.finalDefault, ["extension", "restriction"]);
-  Object.assign(shell, valueConstraint(source, context));
+  const constraint = valueConstraint(source, context);
+  if (constraint.default !== undefined) shell.default = constraint.default;
+  if (constraint.fixed !== undefined) shell.fixed = constraint.fixed;
   const declaredType = ownType(shell, source, context);
   const headName = shell.global ? attributeNode(source, "substitutionGroup") : undefined;
   const head = headName === undefined ? undefined : context.element(source, "substitutionGroup");

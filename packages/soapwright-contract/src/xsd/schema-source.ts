@@ -99,7 +99,9 @@ export function enumeratedListAttribute<Value extends string>(
   fallback: string,
   allowed: readonly Value[],
 ): Value[] {
-  const written = listItems(attribute(source, name) ?? fallback);
+  const text = attribute(source, name) ?? fallback;
+  if (text === "") return [];
+  const written = listItems(text);
   return written.includes("#all") ? [...allowed] : allowed.filter((candidate) => written.includes(candidate));
 }
 

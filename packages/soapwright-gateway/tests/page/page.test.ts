@@ -1,11 +1,17 @@
 /** The page of the gateway in a real browser: operations are tried, and no other host is asked. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Browser } from "playwright-core";
 import { absence, browserPath, startBrowser } from "soapwright-testing/page/browser";
 import { startStage } from "../parcels";
 
 jest.setTimeout(180_000);
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+// The viewer has a link in the button of each operation, and long texts in boxes that only a pointer scrolls.
+const rules = `{ "nested-interactive": { enabled: false }, "scrollable-region-focusable": { enabled: false } }`;
+const AXE = `axe.run(document, { runOnly: ["wcag2a", "wcag2aa"], rules: ${rules} })
+  .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ": " + html.slice(0, 150) + " " + (any[0]?.message ?? ""))))`;
 
 const shots = resolve("reports/gateway-page-screenshots");
 
@@ -20,16 +26,21 @@ if (!browserPath) {
   });
   afterAll(() => browser?.close());
 
-  test.each([1280, 390])(
-    "an operation is tried at a width of %i, under the policy, from this host alone",
-    async (width) => {
+  test.each([
+    [1280, "light"],
+    [390, "light"],
+    [1280, "dark"],
+    [390, "dark"],
+  ] as const)(
+    "an operation is tried at a width of %i, %s, under the policy, from this host alone",
+    async (width, colorScheme) => {
       const asked: unknown[] = [];
       const getParcel = (args: unknown): object => {
         asked.push(args);
         return { Id: 7, Weight: "2.50" };
       };
       const stage = await startStage({}, { handlers: { getParcel } });
-      const page = await browser.newPage({ viewport: { width, height: 900 } });
+      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
       const problems: string[] = [];
       const foreign: string[] = [];
       page.on("console", (message) => void (message.type() === "error" && problems.push(message.text())));
@@ -46,16 +57,22 @@ if (!browserPath) {
         await operation.locator(".opblock-summary-control").click();
         await operation.getByRole("button", { name: "Try it out" }).click();
         await operation.locator('tr[data-param-name="Id"] input').fill("7");
-        await page.screenshot({ path: `${shots}/form-${width}.png`, fullPage: true });
+        await page.screenshot({ path: `${shots}/form-${width}-${colorScheme}.png`, fullPage: true });
         await operation.getByRole("button", { name: "Execute" }).click();
         await operation.locator(".live-responses-table .response-col_status").first().waitFor();
         expect(await operation.locator(".live-responses-table").textContent()).toContain('"Weight": "2.50"');
         expect(asked).toMatchObject([{ Id: 7 }]);
-        await page.screenshot({ path: `${shots}/response-${width}.png`, fullPage: true });
+        await page.screenshot({ path: `${shots}/response-${width}-${colorScheme}.png`, fullPage: true });
         const overflow = await page.evaluate(
           "document.documentElement.scrollWidth - document.documentElement.clientWidth",
         );
         expect(overflow).toBe(0);
+        const [, red = ""] =
+          /(\d+)/.exec(String(await page.evaluate("getComputedStyle(document.body).backgroundColor"))) ?? [];
+        expect([colorScheme, Number(red) < 128]).toEqual([colorScheme, colorScheme === "dark"]);
+        // Not by a script of the page, which its policy would not let in.
+        await page.evaluate(axe);
+        expect(await page.evaluate(AXE)).toEqual([]);
         expect({ problems, foreign }).toEqual({ problems: [], foreign: [] });
       } finally {
         await page.close();

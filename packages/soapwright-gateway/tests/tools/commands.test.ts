@@ -211,13 +211,14 @@ describe("the command line", () => {
 
   test("without the package, the line that installs it", async () => {
     const absent = withoutPackage(folder);
-    for (const args of [
-      [...SOAPWRIGHT, wsdl],
-      [...EMPLOYEES, "--sandbox"],
-    ]) {
+    for (const [name, args] of [
+      ["soapwright mcp", [...SOAPWRIGHT, wsdl]],
+      ["employee-service mcp", [...EMPLOYEES, "--sandbox"]],
+    ] as const) {
       const { exitCode, stderr, stdout } = await ended([...absent, ...args]);
+      expect(stderr).toContain(`${name} needs the package soapwright-gateway, which is not installed.`);
       expect(stderr).toContain("npm install soapwright-gateway");
-      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     }
   });
 

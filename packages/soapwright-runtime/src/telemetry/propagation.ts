@@ -31,6 +31,17 @@ export function propagate(context: Context, httpHeaders: { [name: string]: strin
   return context.setValue(SET, names);
 }
 
+/** Returns a context with the trace that the headers carry, if they carry one. */
+export function givenTrace(context: Context, httpHeaders: Readonly<{ [name: string]: string }>): Context {
+  return propagation.extract(context, httpHeaders, {
+    keys: (headers) => Object.keys(headers),
+    get(headers, name) {
+      const key = Object.keys(headers).find((each) => each.toLowerCase() === name);
+      return key === undefined ? undefined : headers[key];
+    },
+  });
+}
+
 let installations = 0;
 
 /** Returns a function that stops the removal of duplicates. */

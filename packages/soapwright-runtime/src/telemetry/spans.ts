@@ -1,5 +1,6 @@
 import {
   type Attributes,
+  type Context,
   context,
   type Span,
   SpanKind,
@@ -26,14 +27,14 @@ import {
   URL_FULL,
 } from "./conventions";
 import type { CallMetrics } from "./metrics";
-import { propagate } from "./propagation";
+import { givenTrace, propagate } from "./propagation";
 
 export function spans(provider: () => TracerProvider, metrics: CallMetrics): Observer {
   // A program may set its global provider later.
   const tracer = () => provider().getTracer(NAME, VERSION);
   return (call) => {
     const startedAt = performance.now();
-    const outside = context.active();
+    const outside = outsideOf(call);
     const attributes = ofCall(call);
     const span = tracer().startSpan(nameOf(call), { kind: SpanKind.CLIENT, attributes }, outside);
     const spanContext = trace.setSpan(outside, span);
@@ -68,6 +69,12 @@ export function spans(provider: () => TracerProvider, metrics: CallMetrics): Obs
       },
     };
   };
+}
+
+/** Without an active span, the call continues the trace of its own headers: a gateway hands on that of its caller. */
+function outsideOf({ httpHeaders }: InterceptedCall): Context {
+  const active = context.active();
+  return trace.getSpan(active) === undefined ? givenTrace(active, httpHeaders) : active;
 }
 
 /** The conventions define the fully qualified name. */

@@ -27,10 +27,11 @@ import { standardStreams } from "./streams";
 import type { VerifyFlags } from "./verify/verify";
 
 const commands = () => require("#commands") as typeof import("./commands");
+const generation = () => require("#generate") as typeof import("./generate/generate-command");
 
 export function addGenerate(program: Command): void {
   const run = (command: Command, wsdls: readonly string[], flags: GenerateFlags): Promise<void> =>
-    commands().runGenerate(command, wsdls, flags);
+    generation().runGenerate(command, wsdls, flags);
   const generate = withGenerateOptions(program.command("generate"))
     .description("write the TypeScript client of each WSDL; without arguments, of the configuration")
     .option("--check", "write nothing; exit with 1 if files differ from what would be written")

@@ -1,6 +1,8 @@
-/** What the commands run, loaded by `require("#commands")` when one of them begins. */
+/**
+ * What the commands run, loaded by `require("#commands")` when one of them begins. `generate` is apart, because it calls
+ * nothing, and so needs no client.
+ */
 
-export { completionScript } from "soapwright-command";
 export { call, optionsHelp } from "./call/call";
 export { addClientOptions } from "./call/call-flags";
 export { addDocument, documentList } from "./catalog/catalog";
@@ -9,7 +11,6 @@ export { complete } from "./completion/complete";
 export { diff } from "./diff/diff";
 export { doctor } from "./doctor/doctor";
 export { openApi, runGateway } from "./gateway/gateway";
-export { runGenerate } from "./generate/generate-command";
 export { inspect } from "./inspect/inspect";
 export { jsonSchema } from "./json-schema/json-schema";
 export { loadOptions } from "./load-options";

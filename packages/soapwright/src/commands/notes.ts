@@ -60,8 +60,8 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
     },
     exitCodes: {
       0: "the assistant has left, or stopped by Ctrl-C",
-      1: "a problem in a document, or soapwright-gateway is not installed",
-      2: "the command line is wrong, or the port is in use",
+      1: "a problem in a document",
+      2: "the command line is wrong, the port is in use, or the package soapwright-gateway is not installed",
     },
   },
   "json-schema": {
@@ -96,7 +96,7 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   },
   openapi: {
     examples: ["openapi orders.wsdl > orders.openapi.json", "openapi orders.wsdl --safe 'Get*,Find*'"],
-    exitCodes: document,
+    exitCodes: { ...document, 2: "the command line is wrong, or the package soapwright-gateway is not installed" },
   },
   gateway: {
     examples: [

@@ -3,7 +3,7 @@
  * JavaScript value, so that the same checks serve configuration files and `generate()`.
  */
 import { LineIndex, type Position } from "soapwright-contract";
-import { kindOf } from "soapwright-runtime/extend";
+import { kindOf } from "soapwright-runtime/xsd";
 
 export type JsonValue = JsonObject | JsonArray | JsonScalar;
 export interface JsonObject {

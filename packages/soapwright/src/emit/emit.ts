@@ -1,6 +1,4 @@
 import type { Model } from "soapwright-contract";
-import type { SourceFileStructure } from "ts-morph";
-import { StructureKind } from "ts-morph";
 import { emitClient } from "./client-file";
 import type { EmitOptions } from "./emit-options";
 import { emitIndex } from "./index-file";
@@ -10,7 +8,7 @@ import { typeFiles } from "./type-files";
 
 export interface EmittedFile {
   readonly name: string;
-  readonly structure: SourceFileStructure;
+  readonly statements: Statements;
 }
 
 /** Yields the files of one WSDL or schema, lazily because a structure is much larger than its text. */
@@ -23,6 +21,5 @@ export function* emitFiles(model: Model, options: EmitOptions): Generator<Emitte
 
 export function file(name: string, statements: Statements): EmittedFile {
   // A file without imports and exports is not a module (a WSDL without any SOAP binding has no tables).
-  const kept = statements.length === 0 ? ["export {};"] : statements;
-  return { name, structure: { kind: StructureKind.SourceFile, statements: kept } };
+  return { name, statements: statements.length === 0 ? ["export {};"] : statements };
 }

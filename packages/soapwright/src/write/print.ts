@@ -1,4 +1,4 @@
-import { printStructure } from "ts-morph";
+import { printStructure, type StatementStructures, StructureKind } from "ts-morph";
 import type { EmittedFile } from "../emit/emit";
 import { banner, type Origin } from "./banner";
 
@@ -14,9 +14,39 @@ export function printFiles(files: Iterable<EmittedFile>, origin: Origin): Map<st
 
 const tables = "schemas.ts";
 
-function printFile({ structure }: EmittedFile): string {
-  return printStructure(structure, { indentNumberOfSpaces: 2 })
+/**
+ * ts-morph prints the structures. It would look at each character of the statements that are text, and change none, so they
+ * are joined with what it prints.
+ */
+function printFile({ statements }: EmittedFile): string {
+  const lines: string[] = [];
+  let structures: StatementStructures[] = [];
+  const printStructures = () => {
+    if (structures.length === 0) return;
+    const text = printStructure(
+      { kind: StructureKind.SourceFile, statements: structures },
+      { indentNumberOfSpaces: 2 },
+    );
+    lines.push(isLink(structures[0]!) ? text.trimEnd() : `\n${text}`);
+    structures = [];
+  };
+  for (const statement of statements) {
+    if (typeof statement !== "string") {
+      structures.push(statement);
+      continue;
+    }
+    printStructures();
+    lines.push(statement);
+  }
+  printStructures();
+  return lines
+    .join("\n")
     .replace(/ +$/gm, "")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
+}
+
+/** Imports and exports have no empty line between them. */
+function isLink({ kind }: StatementStructures): boolean {
+  return kind === StructureKind.ImportDeclaration || kind === StructureKind.ExportDeclaration;
 }

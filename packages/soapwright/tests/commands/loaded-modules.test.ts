@@ -54,19 +54,36 @@ function loadedAfter(lines: readonly (readonly string[])[]): string[][] {
   spawnSync(process.execPath, [program], { cwd: root, stdio: "ignore" });
   const loaded = JSON.parse(readFileSync(file, "utf8")) as string[][];
   expect(loaded).toHaveLength(lines.length);
-  return loaded;
+  return loaded.map((files) => files.filter((each) => each !== program));
 }
 
 const withCompiler = (files: readonly string[]): string[] =>
   files.filter((file) => /[\\/](ts-morph|@ts-morph|typescript)[\\/]/.test(file));
 
-test.each([[["--version"]], [["--help"]], [["generate", "--help"]]])(
-  "%j loads neither run time nor compiler",
+const ofCalls =
+  /[\\/](undici|soap|debug|soapwright-(doctor|export|sandbox|verify))[\\/]|runtime[\\/]dist[\\/]shared[\\/]client|command[\\/]dist[\\/]index|soapwright[\\/]dist[\\/]shared[\\/]bundled/;
+const thatCall = (files: readonly string[]): string[] => files.filter((file) => ofCalls.test(file));
+
+test.each([["--version"], ["-V"]])("%s loads nothing but its own name", (word) => {
+  const files = loadedAfter([[word]])[0]!;
+  expect(files).toContain(command);
+  expect(files.length).toBeLessThan(5);
+});
+
+test.each([[["--help"]], [["generate", "--help"]]])("%j loads neither run time nor compiler", (words) => {
+  const files = loadedAfter([words])[0]!;
+  expect(files).toContain(command);
+  expect(withCompiler(files)).toEqual([]);
+  expect(files.length).toBeLessThan(20);
+});
+
+test.each([[["completion", "bash"]], [["complete", "--", "gen"]]])(
+  "%j loads what help does, and its script",
   (words) => {
     const files = loadedAfter([words])[0]!;
     expect(files).toContain(command);
-    expect(withCompiler(files)).toEqual([]);
-    expect(files.length).toBeLessThan(20);
+    expect([...withCompiler(files), ...thatCall(files)]).toEqual([]);
+    expect(files.length).toBeLessThan(25);
   },
 );
 
@@ -93,4 +110,14 @@ test("only generate loads the compiler", () => {
   expect(existsSync(collection)).toBe(true);
   // The list above could show it.
   expect(withCompiler(loaded.at(-1)!).length).toBeGreaterThan(0);
+});
+
+test("generate loads nothing that calls", () => {
+  const [files = []] = loadedAfter([["generate", wsdl, "--out", join(folder, "alone")]]);
+  expect(withCompiler(files).length).toBeGreaterThan(0);
+  expect(thatCall(files)).toEqual([]);
+});
+
+test("call loads what calls, so that the lists above could show it", () => {
+  expect(thatCall(loadedAfter([["call", wsdl]])[0]!).length).toBeGreaterThan(5);
 });

@@ -91,6 +91,7 @@ function makerOf({ model, services, schemas }: LoadedServices): (operation: Oper
       const tree = treeOf(survey.makeSample(payload.root, 1), encoding && { soapVersion: encoding, isRoot: true });
       values[element.key] = decoded(element, writeTree(tree));
     }
+    for (const { key } of input.attachments ?? []) values[key] = new Uint8Array([0, 255, 13, 10]);
     const args = input.unwrap.reduce<unknown>(
       (value, key) => (value as Record<string, unknown> | undefined)?.[key],
       values,
@@ -223,8 +224,12 @@ describeCorpus("operations of the corpus", () => {
   // A document of 4 MB is read again for each call.
   const most = everything ? Number.POSITIVE_INFINITY : 2;
   const sample = /list_parameter|mixed-sequence|choice\.wsdl|SOAPBuildersInterop|airline|vies|multi-service/;
-  const counts = { operations: 0, answered: 0 };
-  afterAll(() => console.info(`calls of the command to the mock: ${counts.answered} of ${counts.operations}`));
+  const counts = { operations: 0, answered: 0, unmade: 0 };
+  afterAll(() =>
+    console.info(
+      `calls of the command to the mock: ${counts.answered} of ${counts.operations}; ${counts.unmade} more without an instance`,
+    ),
+  );
 
   test.each(corpusWsdls().filter((file) => everything || sample.test(file)))(
     "%s: the command calls the mock with made JSON",
@@ -239,12 +244,17 @@ describeCorpus("operations of the corpus", () => {
           const place = mock.places.find(({ service: name }) => name === service.name) ?? mock.places[0]!;
           for (const operation of service.operations.slice(0, most)) {
             const json = make(operation);
-            if (json === undefined && operation.input.body.length > 0) continue;
+            if (json === undefined && operation.input.body.length > 0) {
+              counts.unmade++;
+              continue;
+            }
             counts.operations++;
             const words = [operation.method, "--service", service.name, "--endpoint", mock.url + place.path];
             const { code, err } = await called(wsdl, json ?? {}, ...words);
             if (code === 0) counts.answered++;
-            else failed.push(`${operation.name}: ${code} ${err.slice(0, 500)}`);
+            // docs/values.md: an array of several dimensions is refused.
+            else if (!/arrays of several dimensions are not supported/.test(err))
+              failed.push(`${operation.name}: ${code} ${err.slice(0, 500)}`);
           }
         }
       } finally {

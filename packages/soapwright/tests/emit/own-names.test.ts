@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
-import { type ModelOptions, reservedConstants, reservedMembers } from "soapwright-contract";
-import { ServiceClient } from "soapwright-runtime/tables";
+import { type ModelOptions, reservedConstants, reservedMembers, reservedNames } from "soapwright-contract";
+import { ServiceClient, xs } from "soapwright-runtime/tables";
 import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
 import { compile } from "soapwright-testing/types/compile";
 import { generate } from "../../src/pipeline";
@@ -105,6 +105,11 @@ const everywhere = (name: string): Names => ({
 test("every member of a client class is in the table", () => {
   const members = Object.getOwnPropertyNames(ServiceClient.prototype);
   expect(members.filter((name) => !reservedMembers.includes(name))).toEqual([]);
+});
+
+test("every constant for a built-in type is in the table", () => {
+  const constants = Object.keys(xs).map((each) => `xs${each[0]!.toUpperCase()}${each.slice(1)}`);
+  expect(reservedNames.filter((each) => /^xs[A-Z]/.test(each)).sort()).toEqual(constants.sort());
 });
 
 test("each name that generated files use, at every place of one WSDL, compiles strictly", async () => {

@@ -9,7 +9,6 @@ import {
   type StatusReport,
 } from "soapwright-export/queue";
 import { printable } from "soapwright-runtime/extend";
-import { readRegularFile } from "soapwright-sandbox/data";
 import { CommandEnd, UsageError } from "../../command-end";
 import type { Terminal } from "../../terminal";
 import { type ServiceCommand, wordFor } from "../service-command";
@@ -192,6 +191,7 @@ function redisPassword({ environment }: Terminal): string | undefined {
   const { REDIS_PASSWORD: password, REDIS_PASSWORD_FILE: file } = environment;
   if (password !== undefined && password !== "") return password;
   if (file === undefined || file === "") return undefined;
+  const { readRegularFile } = require("soapwright-sandbox/data") as typeof import("soapwright-sandbox/data");
   try {
     return Buffer.from(readRegularFile(file, LONGEST_PASSWORD))
       .toString("utf8")

@@ -1,5 +1,6 @@
 /** The names that generated files need themselves: the emitter takes those of imports, members and constants from here. */
-import { type ServiceClient, xs } from "soapwright-runtime/tables";
+import type { ServiceClient } from "soapwright-runtime/tables";
+import { builtIns, largeIntegers } from "soapwright-runtime/xsd";
 
 /** ECMA-262 12.7.2, and names that TypeScript does not allow for a type. */
 const words =
@@ -133,7 +134,12 @@ export const ANY_TYPE_MAP = "AnyTypeMap";
 const modules = ["schemas", "types"] as const;
 export type ModuleName = (typeof modules)[number];
 
-const builtIns = Object.keys(xs).map((name) => `xs${name[0]!.toUpperCase()}${name.slice(1)}`);
+/** The run time's constants for built-in types; numbers that lose digits as a JavaScript number have further ones. */
+const builtInConstants: readonly string[] = [
+  ...builtIns.keys(),
+  "decimalNumber",
+  ...[...largeIntegers].flatMap((name) => [`${name}Number`, `${name}String`]),
+].map((name) => `xs${name[0]!.toUpperCase()}${name.slice(1)}`);
 
 /** Reserved for types, classes and constants. */
 export const reservedNames: readonly string[] = [
@@ -142,7 +148,7 @@ export const reservedNames: readonly string[] = [
   ...runtimeValues,
   ANY_TYPE_MAP,
   ...modules,
-  ...builtIns,
+  ...builtInConstants,
 ];
 
 /** The constant of the only service in `schemas.ts`, where tables of types and operations have their names too. */

@@ -1,7 +1,8 @@
-/** The command `completion`, and `complete`, which its scripts call. Their parts are loaded when they begin. */
+/** The command `completion`, and `complete`, which its scripts call at each tab key. */
 import { Argument, type Command } from "commander";
 import { standardStreams } from "../streams";
 
+const completion = () => require("soapwright-command/completion") as typeof import("soapwright-command/completion");
 const commands = () => require("#commands") as typeof import("../commands");
 
 export function addCompletion(program: Command): void {
@@ -10,12 +11,20 @@ export function addCompletion(program: Command): void {
     .description("print a script that completes commands, operations and options in your shell")
     .addArgument(new Argument("<shell>", "the shell").choices(["bash", "zsh", "fish"]))
     .action((shell: "bash" | "zsh" | "fish") =>
-      standardStreams.out(commands().completionScript(program.name(), shell)),
+      standardStreams.out(completion().completionScript(program.name(), shell)),
     );
   program
     .command("complete", { hidden: true })
     .argument("[words...]")
     .allowUnknownOption()
     .passThroughOptions()
-    .action(async (words: readonly string[]) => standardStreams.out(await commands().complete(program, words)));
+    .action(async (words: readonly string[]) => standardStreams.out(await candidatesFor(program, words)));
+}
+
+/** Only `call` and `gateway` complete from more than the arguments of commands. */
+async function candidatesFor(program: Command, words: readonly string[]): Promise<string> {
+  const [first = ""] = words;
+  return ["call", "gateway"].includes(first)
+    ? commands().complete(program, words)
+    : completion().completionLines(program, words);
 }

@@ -1,6 +1,7 @@
 /** Candidates for a command line: those of `call` come from its WSDL. */
 import type { Command } from "commander";
-import { completeArguments, completionLines } from "soapwright-command";
+import { completeArguments } from "soapwright-command";
+import { completionLines } from "soapwright-command/completion";
 import { isAddress } from "soapwright-contract";
 import { loadServices, OpenProblem } from "../../open-service";
 import { callCandidates, splitOperands } from "../call/call";

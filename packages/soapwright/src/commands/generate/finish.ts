@@ -1,5 +1,5 @@
 import type { Diagnostic } from "soapwright-contract";
-import { printable } from "soapwright-runtime/extend";
+import { printable } from "soapwright-runtime/xsd";
 import { type Difference, differences, type OutputFolder } from "../../write/output-folder";
 import { OutputProblem, writeFolders } from "../../write/write-folders";
 import type { Report } from "../report";

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { isAddress, typesById } from "soapwright-contract";
-import { printable } from "soapwright-runtime/extend";
+import { printable } from "soapwright-runtime/xsd";
 import { nearestWith } from "../../config/find-config";
 import { NAME, RUNTIME_PACKAGE } from "../../names";
 import type { Generated } from "../../pipeline";

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
 import type { Model } from "soapwright-contract";
 import { describeChange, globFiles, isAddress } from "soapwright-contract";
-import { printable } from "soapwright-runtime/extend";
+import { printable } from "soapwright-runtime/xsd";
 import { differences, type OutputFolder } from "../../write/output-folder";
 import { compareDocuments } from "../diff/diff-compare";
 import { typescriptNames } from "../diff/typescript-names";

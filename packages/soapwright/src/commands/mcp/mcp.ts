@@ -43,5 +43,5 @@ async function serve(wsdl: string, flags: Flags, terminal: Terminal): Promise<vo
     throw new UsageError("--soap-headers reads a file: standard input is the assistant's.");
   const loaded = await loadServices(wsdl, { wsdl: loadOptions(flags) });
   const clients = await openClients(loaded, flags, terminal);
-  await serveTools({ clients, documentation: propertyTexts(loaded) }, flags, terminal);
+  await serveTools({ command: "soapwright mcp", clients, documentation: propertyTexts(loaded) }, flags, terminal);
 }
