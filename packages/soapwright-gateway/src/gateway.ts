@@ -62,7 +62,7 @@ export type CallerOptions<C extends ServiceClient> = Parameters<C["with"]>[0];
  * Returns a plugin for Fastify 5 that serves the operations of a client as JSON over HTTP, with their OpenAPI document
  * at `/openapi.json`. Register it with a `prefix` to serve below a path. The client stays yours: close it after Fastify.
  *
- * @throws ConfigurationError for two operations with one path, and for a pattern of `safe` without operation.
+ * @throws ConfigurationError for two operations with one path, and for a name in `safe` without operation.
  */
 export function gateway<C extends ServiceClient>(options: GatewayOptions<C>): FastifyPluginAsync {
   const clients = clientsOf(options.client);

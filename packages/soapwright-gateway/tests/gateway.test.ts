@@ -212,7 +212,9 @@ describe("two operations with one path", () => {
     expect(() => gateway({ client: [client, client] })).toThrow(
       "Parcels.GetParcel and Parcels.GetParcel have one path: /parcels/getParcel.",
     );
-    expect(() => gateway({ client, safe: ["Gt*"] })).toThrow("No operation matches Gt* of safe.");
+    expect(() => gateway({ client, safe: ["Gt*", "GetParcels"] })).toThrow(
+      "There is no operation GetParcels, which safe names. Did you mean GetParcel?",
+    );
     await close();
   });
 });
