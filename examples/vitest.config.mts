@@ -1,3 +1,3 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { include: ["{fastify,lambda,vitest}/*.test.ts"] } });
+export default defineConfig({ test: { include: ["{fastify,gateway,lambda,vitest}/*.test.ts"] } });

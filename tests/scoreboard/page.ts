@@ -11,17 +11,26 @@ const columns: readonly (readonly Question[])[] = [
 ];
 const ours = "soapwright";
 
-export function page({ systems, suites }: Board): string {
+/** What the test of the gateway with the corpus counts, in reports/gateway-corpus.json. */
+export interface GatewayCounts {
+  readonly documents: number;
+  readonly valid: number;
+  readonly compiled: number;
+  readonly operations: number;
+  readonly equal: number;
+}
+
+export function page({ systems, suites }: Board, gateway?: GatewayCounts): string {
   const here = systems.filter(({ version }) => version !== undefined);
   const absent = systems.filter(({ version }) => version === undefined).map(({ name }) => name);
   const tables = suites.filter(({ isHere }) => isHere).map(({ name }) => table(name, here));
   const missing = suites.filter(({ isHere }) => !isHere).map(({ name }) => name);
   return `# The scoreboard
 
-\`make scoreboard\` runs third-party test suites against this generator and other systems, and writes this page. Each figure is correct cases/all cases; an empty cell was not tested. The best of a
+\`make proof NAME=scoreboard\` runs third-party test suites against this generator and other systems, and writes this page. Each figure is correct cases/all cases; an empty cell was not tested. The best of a
 table is bold; parentheses count silent losses: data gone without an error. \`reports/scoreboard.json\` has every case.
 
-${tables.join("\n\n")}
+${[...tables, ...(gateway === undefined ? [] : [gatewayTable(gateway)])].join("\n\n")}
 
 The WSDL **generates**, and what is generated **compiles** strictly; values fit their **types**; a valid document **decodes** to the right value and **encodes** to one that libxml2
 finds valid and equal; an invalid one is **refused**. libxml2 and Python's \`xmlschema\` say what is right.
@@ -42,10 +51,19 @@ ${failures(systems.find(({ name }) => name === ours)?.cells ?? [])}
 
 ## Repeat and correct it
 
-Put the suites into a folder as \`databinding\`, \`xsts\`, \`node-soap\` and \`wsdl\`, and run \`make scoreboard CORPUS_DIR=folder\`. On Debian 12, \`apt-get install python3-xmlschema
+Put the suites into a folder as \`databinding\`, \`xsts\`, \`node-soap\` and \`wsdl\`, and run \`make proof NAME=scoreboard CORPUS_DIR=folder\`. On Debian 12, \`apt-get install python3-xmlschema
 python3-zeep gsoap g++ mono-devel libjaxws-java openjdk-17-jdk-headless\` installs the validator and the other systems. To correct an entry, change its adapter in
 \`tests/scoreboard/systems\` and open a pull request.
 `;
+}
+
+/** One row: no other gateway was found in the registries. */
+function gatewayTable({ documents, valid, compiled, operations, equal }: GatewayCounts): string {
+  return `| gateways, of wsdls | valid OpenAPI, types compile | equal values |
+|---|--:|--:|
+| soapwright-gateway | ${valid}/${documents}, ${compiled}/${documents} | ${equal}/${operations} |
+
+The values are those of a direct call, for every operation of 20 services: \`make gateway-test\`. typescript-wsdl-client, which writes a gateway too, was not found, so nothing is beside it.`;
 }
 
 const isRight = ({ verdict }: Cell): boolean => verdict === "right";

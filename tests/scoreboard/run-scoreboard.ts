@@ -5,7 +5,7 @@ import type { Board, Cell, Contract } from "./board";
 import { type Compiled, compileGenerated } from "./compile-generated";
 import { installSystems } from "./install";
 import { Judge, type Judged } from "./judge/judge";
-import { page } from "./page";
+import { type GatewayCounts, page } from "./page";
 import { runSystem } from "./run-system";
 import { suites } from "./suites/all-suites";
 import { systems } from "./systems/all-systems";
@@ -16,6 +16,12 @@ const root = join(__dirname, "../..");
 const reports = join(root, "reports/scoreboard");
 const wanted = (list: string | undefined, name: string): boolean =>
   list === undefined || list.split(",").includes(name);
+
+/** What the last run of `make gateway-test` found. */
+function gatewayCounts(): GatewayCounts | undefined {
+  const file = join(root, "reports/gateway-corpus.json");
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as GatewayCounts) : undefined;
+}
 
 async function main(): Promise<void> {
   const started = Date.now();
@@ -48,7 +54,7 @@ async function main(): Promise<void> {
     results.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0));
     const board: Board = { systems: results, suites: read };
     writeFileSync(report, JSON.stringify(board, undefined, 1));
-    return page(board);
+    return page(board, gatewayCounts());
   };
   const work = async (): Promise<void> => {
     for (let system = waiting.shift(); system; system = waiting.shift()) {

@@ -20,11 +20,11 @@ export interface AccessOptions {
 
 /** @throws Refusal for a request under a foreign name, or from a page of another site. */
 export function checkSite(
-  { headers, headersDistinct, socket }: IncomingMessage,
+  { headers, rawHeaders, socket }: IncomingMessage,
   { hosts, origins = [] }: AccessOptions,
 ): void {
   // Node.js takes the first; a proxy before it may have taken another (RFC 9112, 3.2).
-  if ((headersDistinct.host?.length ?? 0) > 1) throw new Refusal(400, "The request has more than one Host header.");
+  if (hasTwoHosts(rawHeaders)) throw new Refusal(400, "The request has more than one Host header.");
   const { host = "", origin, "sec-fetch-site": site } = headers;
   // A page that another name leads here has that name in Host.
   const isLocal = isLoopbackAddress(socket.localAddress);
@@ -41,6 +41,14 @@ export function checkSite(
       403,
       "The request comes from a page of another site, which the operator of the gateway can allow.",
     );
+}
+
+/** `headers` has the names and the values in turn. */
+function hasTwoHosts(headers: readonly string[]): boolean {
+  let count = 0;
+  for (let at = 0; at < headers.length; at += 2)
+    if (headers[at]!.length === 4 && headers[at]!.toLowerCase() === "host") count++;
+  return count > 1;
 }
 
 /** The gateway may be behind a proxy that speaks TLS. */

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { isArgumentError, isServiceError, type ServiceClient } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/internal";
-import { parseJsonText, toJson } from "soapwright-runtime/json";
+import { fromJson, parseJsonText, toJson } from "soapwright-runtime/json";
 import { contentOf } from "soapwright-runtime/nodes";
 import { contractOf } from "soapwright-runtime/tables";
 import { nearName } from "soapwright-runtime/xsd";
@@ -62,7 +62,7 @@ export type CallerOptions<C extends ServiceClient> = Parameters<C["with"]>[0];
  * Returns a plugin for Fastify 5 that serves the operations of a client as JSON over HTTP, with their OpenAPI document
  * at `/openapi.json`. Register it with a `prefix` to serve below a path. The client stays yours: close it after Fastify.
  *
- * @throws ConfigurationError for two operations with one path, and for a pattern of `safe` without operation.
+ * @throws ConfigurationError for two operations with one path, and for a name in `safe` without operation.
  */
 export function gateway<C extends ServiceClient>(options: GatewayOptions<C>): FastifyPluginAsync {
   const clients = clientsOf(options.client);
@@ -95,7 +95,10 @@ class Gateway {
     app.addContentTypeParser("application/json", (request: FastifyRequest, body: IncomingMessage) =>
       this.#read(request, body),
     );
-    app.addHook("onRequest", async (request) => checkSite(request.raw, options));
+    app.addHook("onRequest", (request, _reply, done) => {
+      checkSite(request.raw, options);
+      done();
+    });
     const connections = new Connections(app.server);
     app.addHook("preClose", async () => {
       this.#isClosing = true;
@@ -103,10 +106,11 @@ class Gateway {
       if (app.server.listening) await connections.drained(options.limits?.drainMs ?? 200);
     });
     app.setErrorHandler((error, request, reply) => this.#refuse(error, undefined, request, reply));
-    const enter = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const enter = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
       checkToken(request.raw, options.token);
       const leave = this.#admissions.enter(options.callerOf?.(request) ?? request.ip);
       reply.raw.once("close", leave);
+      done();
     };
     const tops = new Set<string>();
     for (const one of this.served.operations) {
@@ -389,11 +393,16 @@ class CallEnd {
   }
 }
 
-/** @throws Refusal with the place of each argument that does not fit. */
+/** The call checks facets, once it encodes the arguments. @throws Refusal with the place of each argument that does not fit. */
 function argumentsOf({ args, takesObject, operation }: ServedOperation, given: unknown): unknown {
-  const result = args["~standard"].validate(given === undefined && takesObject ? {} : given);
-  if (result.issues === undefined) return result.value;
-  const errors = result.issues.map(({ path, message }) => ({ pointer: pointer(path), detail: message }));
+  const json = given === undefined && takesObject ? {} : given;
+  try {
+    return fromJson(operation.input, json, { facets: false });
+  } catch (error) {
+    if (!isArgumentError(error)) throw error;
+  }
+  const { issues = [] } = args["~standard"].validate(json);
+  const errors = issues.map(({ path, message }) => ({ pointer: pointer(path), detail: message }));
   throw new Refusal(
     "ARGUMENT",
     `The arguments of ${operation.name} do not fit. ${errors[0]?.detail ?? ""}`.trim(),
@@ -417,7 +426,9 @@ function jsonOf<J>({ operation }: ServedOperation, make: () => J): J {
 
 /** @throws Refusal with 406 for lines of a result that is not a list. */
 function formOf({ isList, operation }: ServedOperation, { headers }: FastifyRequest): "json" | "ndjson" {
-  const wanted = (headers.accept ?? "").split(",").map((each) => {
+  const { accept = "" } = headers;
+  if (!/json/i.test(accept)) return "json";
+  const wanted = accept.split(",").map((each) => {
     const [type = "", ...parameters] = each.split(";").map((part) => part.trim().toLowerCase());
     const quality = parameters.find((part) => part.startsWith("q="));
     return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) };

@@ -1,4 +1,5 @@
 /** The limits of a gateway: bodies, time, callers at once, and calls a second. */
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "./problems";
 
@@ -112,11 +113,9 @@ export function readBody(body: IncomingMessage, limits: GatewayLimits): Promise<
     const tooLong = () => new Refusal(413, `The body is longer than ${maxBodyBytes} bytes.`, { connection: "close" });
     const onEnd = (): void => {
       end(undefined);
-      try {
-        resolve(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces, length)));
-      } catch {
-        reject(new Refusal(400, "The body is not UTF-8."));
-      }
+      const bytes = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, length);
+      if (isUtf8(bytes)) resolve(bytes.toString("utf8"));
+      else reject(new Refusal(400, "The body is not UTF-8."));
     };
     const onClose = (): void => end(new Refusal(400, "The connection was closed before the body was complete."));
     if (Number(body.headers["content-length"]) > maxBodyBytes) {

@@ -11,7 +11,7 @@ import { type QueryParameter, queryParametersOf } from "./query";
 export interface ServedOptions {
   /**
    * Operations that change nothing, besides those that the WSDL or the client declares safe: names in the WSDL or
-   * methods, with `*` for any characters, in any case. Each has to match an operation. Default: none.
+   * methods, with `*` for any characters, in any case. One without `*` has to name an operation. Default: none.
    */
   readonly safe?: readonly string[] | undefined;
   /**
@@ -62,7 +62,7 @@ export interface Served {
 /**
  * Returns the operations of clients.
  *
- * @throws ConfigurationError for two operations with one path, which it names, and for a pattern without operation.
+ * @throws ConfigurationError for two operations with one path, which it names, and for a name without operation.
  */
 export function servedOperations(
   clients: readonly ServiceClient[],
@@ -105,7 +105,8 @@ export function servedOperations(
       });
     }
   }
-  const idle = patterns.find(({ isUsed }) => !isUsed);
+  // Nothing is wrong with `Get*` where only `Find*` is there: what is not safe is served by POST.
+  const idle = patterns.find(({ text, isUsed }) => !isUsed && !text.includes("*"));
   if (idle !== undefined) throw new ConfigurationError(idleText(idle.text, clients), { option: "safe" });
   return { operations, leftOut };
 }
@@ -114,7 +115,7 @@ function idleText(text: string, clients: readonly ServiceClient[]): string {
   const names = clients.flatMap((client) => partsOf(client).service.operations.map(({ name }) => name));
   const near = nearName(text, names);
   const hint = near === undefined ? `There is ${names.slice(0, 12).join(", ")}.` : `Did you mean ${near}?`;
-  return `No operation matches ${text} of safe. ${hint}`;
+  return `There is no operation ${text}, which safe names. ${hint}`;
 }
 
 function patternOf(text: string): RegExp {

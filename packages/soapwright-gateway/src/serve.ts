@@ -50,14 +50,22 @@ export async function startGateway<C extends ServiceClient>(options: ServeOption
     frameworkErrors: (_error, _request, reply) => refuseRequest(reply as unknown as FastifyReply),
   });
   const served = servedOperations(clientsOf(options.client), options);
-  app.setNotFoundHandler((request, reply) => {
+  const refuse = (error: unknown, reply: FastifyReply): FastifyReply => {
     const context = { statuses: defaultStatuses, callers: undefined, challenge: "" };
-    const { problem, headers } = problemOf(notFoundError(request, "", served), context);
+    const { problem, headers } = problemOf(error, context);
     return reply
       .code(problem.status)
       .headers(headers)
       .type("application/problem+json; charset=utf-8")
       .send(textOf(problem));
+  };
+  app.setNotFoundHandler((request, reply) => refuse(notFoundError(request, "", served), reply));
+  app.setErrorHandler((error, _request, reply) => refuse(error, reply));
+  // The body of a request to a path that does not exist is of no interest.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, body, done) => {
+    body.resume();
+    done(null);
   });
   if (options.page !== false) app.get("/", (_, reply) => reply.redirect("/page"));
   // Node.js drops headers beyond a count, an Origin among them. Their bytes are limited.

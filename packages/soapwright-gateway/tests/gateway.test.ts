@@ -171,6 +171,25 @@ describe("operations as REST", () => {
     expect((await stage.ask("/parcels/%ff")).status).toBe(400);
   });
 
+  test("a path that does not exist is a 404, whatever the body is", async () => {
+    const stage = await startStage();
+    for (const [type, body] of [
+      ["application/json", '{"broken":'],
+      ["text/plain", "text"],
+      ["application/json", JSON.stringify("x".repeat(3_000_000))],
+    ] as const) {
+      const { status, headers, json } = await stage.ask("/parcel/getParcel", {
+        method: "POST",
+        headers: { "content-type": type },
+        body,
+      });
+      expect(headers.get("content-type")).toContain("application/problem+json");
+      expect([type, json]).toEqual([type, expect.objectContaining({ status, title: expect.any(String) })]);
+      expect([404, 413]).toContain(status);
+    }
+    await stage.close();
+  });
+
   test("a declared fault has its typed detail, and the status of the table", async () => {
     failure = new SandboxFault({
       code: "Client",
@@ -212,7 +231,9 @@ describe("two operations with one path", () => {
     expect(() => gateway({ client: [client, client] })).toThrow(
       "Parcels.GetParcel and Parcels.GetParcel have one path: /parcels/getParcel.",
     );
-    expect(() => gateway({ client, safe: ["Gt*"] })).toThrow("No operation matches Gt* of safe.");
+    expect(() => gateway({ client, safe: ["Gt*", "GetParcels"] })).toThrow(
+      "There is no operation GetParcels, which safe names. Did you mean GetParcel?",
+    );
     await close();
   });
 });

@@ -40,6 +40,7 @@ function placeOf(text: string, at: number): string {
 
 /** Returns the index of the first bracket below the deepest level. */
 function indexOfDepth(text: string): number | undefined {
+  if (text.length <= MAX_DEPTH) return undefined;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

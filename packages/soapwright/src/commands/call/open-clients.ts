@@ -19,7 +19,9 @@ export async function openClients(
 ): Promise<readonly ServiceClient[]> {
   const chosen = chosenServices(loaded, flags.service);
   if (chosen.length > 1 && flags.endpoint !== undefined)
-    throw new UsageError("--endpoint is the address of one service. Choose it with --service.");
+    throw new UsageError(
+      `--endpoint is the address of one service, and there are ${chosen.map(({ service }) => service.name).join(", ")}. Choose one with --service.`,
+    );
   const headers =
     flags.soapHeaders === undefined ? undefined : await jsonFrom("--soap-headers", flags.soapHeaders, terminal);
   const password = passwordOf(flags, terminal.environment);

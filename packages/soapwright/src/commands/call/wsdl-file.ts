@@ -45,7 +45,7 @@ function isZip(path: string): boolean {
 
 /** Returns the path of the only WSDL that no other one imports. Throws `OpenProblem`. */
 function unpacked(zip: string, folder: string): string {
-  const { unzipSync } = require("fflate") as typeof import("fflate");
+  const { unzipSync } = require("#bundled") as typeof import("../../bundled");
   let bytes = 0;
   let count = 0;
   let files: Readonly<Record<string, Uint8Array>>;

@@ -1,0 +1,7 @@
+/**
+ * What the package has bundled and few calls need: prompts for a terminal, and zip files. Modules get it by
+ * `require("#bundled")`, so that other calls start at once.
+ */
+
+export { input, select } from "@inquirer/prompts";
+export { unzipSync } from "fflate";
