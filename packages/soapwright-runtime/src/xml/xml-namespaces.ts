@@ -7,6 +7,7 @@ import { isNameStart } from "./markup";
 import { detached, type KnownNamespace, NameTable } from "./name-table";
 import type { ReferenceOptions } from "./references";
 import type { Position, Source, Subject } from "./source";
+import { TagText } from "./text-bytes";
 
 export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 const XSI_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
@@ -19,23 +20,23 @@ export class ElementName {
   /** Cached objects must not refer to objects that are not cached. */
   readonly isKept: boolean;
   /** `<name>` */
-  readonly startTag: string;
+  readonly startTag: TagText;
   /** `</name>` */
-  readonly endTag: string;
-  /** `<name/>` or `<name />`, as last written; empty before the first. */
-  emptyTag = "";
+  readonly endTag: TagText;
+  /** `<name/>` or `<name />`, as last written; undefined before the first. */
+  emptyTag: TagText | undefined = undefined;
   /** The element that followed the start tag: the best prediction, because responses are repetitive. */
   afterStart: ElementName | undefined = undefined;
   afterEnd: ElementName | undefined = undefined;
-  /** The end tag and the start tag of `afterEnd`, which has the same parent; empty when nothing is predicted. */
-  joint = "";
+  /** The end tag and the start tag of `afterEnd`, which has the same parent; undefined when nothing is predicted. */
+  joint: TagText | undefined = undefined;
 
   constructor(name: XmlName, written: string, scope: NamespaceScope, isKept: boolean) {
     this.name = name;
     this.scope = scope;
     this.isKept = isKept;
-    this.startTag = `<${written}>`;
-    this.endTag = `</${written}>`;
+    this.startTag = new TagText(`<${written}>`);
+    this.endTag = new TagText(`</${written}>`);
   }
 
   /** Records that `next` follows the start tag or the end tag of this element. */
@@ -48,14 +49,14 @@ export class ElementName {
     // An optional element that is missing once is predicted again.
     if (predicted === next || predicted?.afterEnd === next || !next.isKept) return;
     this.afterEnd = next;
-    const length = this.endTag.length + next.startTag.length;
-    this.joint = next.scope === this.scope && length <= MAX_JOINT_LENGTH ? this.endTag + next.startTag : "";
+    const joint = this.endTag.text + next.startTag.text;
+    this.joint = next.scope === this.scope && joint.length <= MAX_JOINT_LENGTH ? new TagText(joint) : undefined;
   }
 
   /** Records the end of an empty tag. */
   wasEmpty(tail: string): void {
-    if (this.emptyTag.endsWith(tail)) return;
-    this.emptyTag = this.startTag.slice(0, -1) + tail;
+    if (this.emptyTag?.text.endsWith(tail) === true) return;
+    this.emptyTag = new TagText(this.startTag.text.slice(0, -1) + tail);
   }
 }
 
