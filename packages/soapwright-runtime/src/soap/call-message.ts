@@ -145,23 +145,20 @@ export class CallMessage {
     const { plan, body } = this.#call;
     let header = this.#header;
     for (const feature of this.features) header += feature.blocks?.(isAnew) ?? "";
-    const { exchangeId } = this;
-    const foreignBlocks: string[] = [];
-    // No prototype, because node-soap looks up options that another package may have put on `Object.prototype`.
-    const request = { __proto__: null, plan: plan.request, header, body, exchangeId, foreignBlocks };
     let written: WrittenRequest | Promise<WrittenRequest>;
     try {
-      written = nodeSoap.write(request, httpHeaders);
+      written = nodeSoap.write({ plan: plan.request, header, body, exchangeId: this.exchangeId }, httpHeaders);
     } catch (error) {
       throw foreignFailure(error);
     }
-    if (!(written instanceof Promise)) return this.#sentEnvelope(written, foreignBlocks);
-    return written.then((later) => this.#sentEnvelope(later, foreignBlocks));
+    if (!(written instanceof Promise)) return this.#sentEnvelope(written);
+    return written.then((later) => this.#sentEnvelope(later));
   }
 
-  #sentEnvelope(written: WrittenRequest, foreignBlocks: readonly string[]): SentEnvelope {
+  #sentEnvelope(written: WrittenRequest): SentEnvelope {
     const { request } = this.#call.plan;
-    const headers = httpHeadersOf(written.headers, request);
+    const { foreignBlocks } = written;
+    const headers = written.headers === undefined ? request.httpHeaders : httpHeadersOf(written.headers, request);
     if (headers !== request.httpHeaders) this.#sentHeaders = [...this.#sentHeaders, headers];
     if (foreignBlocks.length > 0) {
       this.#foreignBlocks = [...this.#foreignBlocks, ...foreignBlocks];

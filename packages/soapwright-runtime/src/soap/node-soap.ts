@@ -138,7 +138,7 @@ export class NodeSoap extends EventEmitter implements SoapClient {
 
   /** Whether the envelope may differ between attempts, so that each attempt writes a new one. */
   get varies(): boolean {
-    return this.hasSecurity || this.#writer.blocks.length > 0;
+    return this.#writer.varies;
   }
 
   addSoapHeader(...block: AddedBlock): number {

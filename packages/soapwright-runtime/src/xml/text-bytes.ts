@@ -8,7 +8,7 @@
 const CAPACITY = 262_144;
 /** Each step of `hasControl` reads four bytes. */
 const STEP = 4;
-const BLANKS = "    ";
+const BLANK = 0x20;
 
 const bytes = Buffer.alloc(CAPACITY + STEP);
 const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -22,8 +22,8 @@ const BEYOND_LATIN_1 = /[\u0100-\uffff]/;
 export function copyText(text: string): number {
   if (text.length > CAPACITY || BEYOND_LATIN_1.test(text)) return 0;
   held++;
-  bytes.latin1Write(text, 0);
-  bytes.latin1Write(BLANKS, text.length);
+  bytes.write(text, 0, "latin1");
+  bytes.fill(BLANK, text.length, text.length + STEP);
   return held;
 }
 
