@@ -58,8 +58,8 @@ export class CallMessage {
   readonly features: readonly CallFeature[];
   /** Undefined when the request is the envelope alone. */
   readonly parts: PartsOut | undefined;
-  readonly exchangeId: string;
   readonly #call: MessageCall;
+  #exchangeId: string | undefined;
   #header: string;
   /** Whether the next envelope is a new message to features. */
   #isNew = false;
@@ -84,7 +84,6 @@ export class CallMessage {
     this.parts = out?.goesAlone === true ? undefined : out;
     if (call.features.length > 0) checkHeaderOptions(call.features, call.plan.request, headers);
     this.#header = this.#encodeHeaders(headers);
-    this.exchangeId = call.core.nodeSoap.nextExchangeId();
   }
 
   #encodeHeaders(headers: HeaderBlockOptions): string {
@@ -94,6 +93,12 @@ export class CallMessage {
     if (headers.extra === undefined) return xml;
     this.#extraBlocks = [...this.#extraBlocks, headers.extra];
     return xml + headers.extra.xml;
+  }
+
+  /** The same in all events of the call. */
+  get exchangeId(): string {
+    this.#exchangeId ??= this.#call.core.nodeSoap.nextExchangeId();
+    return this.#exchangeId;
   }
 
   /** Collected on demand, because most calls succeed and need no masking. */
@@ -147,7 +152,7 @@ export class CallMessage {
     for (const feature of this.features) header += feature.blocks?.(isAnew) ?? "";
     let written: WrittenRequest | Promise<WrittenRequest>;
     try {
-      written = nodeSoap.write({ plan: plan.request, header, body, exchangeId: this.exchangeId }, httpHeaders);
+      written = nodeSoap.write({ plan: plan.request, header, body, call: this }, httpHeaders);
     } catch (error) {
       throw foreignFailure(error);
     }
@@ -208,7 +213,7 @@ export class CallMessage {
     const shown = text === "" ? null : this.#call.core.contract.exposeEnvelopes ? text : this.mask(text);
     this.#call.core.nodeSoap
       .for(this.#call.address.origin)
-      .responded(shown, head, performance.now() - this.#writtenAt, this.exchangeId);
+      .responded(shown, head, performance.now() - this.#writtenAt, this);
   }
 
   failed(head: ResponseHead | undefined, reader: ResponseReader | undefined, error: Error): void {

@@ -4,14 +4,18 @@ import { WSDL } from "#node-soap-wsdl";
 import type { OperationPlan, SoapVersionTerms } from "./operation-plan";
 import type { SoapSecurity } from "./soap-client";
 
+/** A call as node-soap's events name it. The id is worked out when somebody asks for it. */
+export interface NamedCall {
+  readonly exchangeId: string;
+}
+
 /** A request that our codec has encoded. */
 export interface EncodedRequest {
   readonly plan: OperationPlan;
   /** Content of the Header: the blocks from options and from features. */
   readonly header: string;
   readonly body: string;
-  /** Id of the call, which is the same in all of its events. */
-  readonly exchangeId: string;
+  readonly call: NamedCall;
 }
 
 /** A request that node-soap has written. */
@@ -24,7 +28,7 @@ export interface WrittenRequest {
 }
 
 /** The arguments and the options of one call to node-soap, which passes both on. */
-interface NodeSoapCall extends EncodedRequest {
+interface NodeSoapCall extends EncodedRequest, NamedCall {
   readonly foreignBlocks: string[];
   written?: WrittenRequest;
   onWritten?: (request: WrittenRequest) => void;
@@ -143,7 +147,7 @@ export class EnvelopeWriter {
   #send(request: EncodedRequest, httpHeaders: object | undefined): WrittenRequest | Promise<WrittenRequest> {
     const client = this.#client;
     // No prototype, because node-soap looks up options that another package may have put on `Object.prototype`.
-    const call: NodeSoapCall = bare({ ...request, foreignBlocks: [] });
+    const call: NodeSoapCall = bare({ ...request, exchangeId: request.call.exchangeId, foreignBlocks: [] });
     client.setSOAPAction(call.plan.escapedAction);
     client.Send(call, nothing, call, httpHeaders && bare(httpHeaders));
     if (call.written === undefined) {

@@ -51,10 +51,12 @@ export class TagText {
 
   constructor(text: string) {
     this.text = text;
-    const fours: number[] = [];
-    if (!BEYOND_LATIN_1.test(text)) for (let at = 0; at + STEP <= text.length; at += STEP) fours.push(fourOf(text, at));
+    const count = BEYOND_LATIN_1.test(text) ? 0 : Math.floor(text.length / STEP);
+    // A list that grows by `push` has room for 17.
+    const fours = new Array<number>(count);
+    for (let index = 0; index < count; index++) fours[index] = fourOf(text, index * STEP);
     this.#fours = fours;
-    this.#last = fours.length === 0 ? 0 : fourOf(text, text.length - STEP);
+    this.#last = count === 0 ? 0 : fourOf(text, text.length - STEP);
   }
 
   /** Whether the tag is in the text at the index. `copy` is the number of the text's copy. */

@@ -71,11 +71,11 @@ export interface KnownTag {
 /** Costs of cached objects in bytes of heap, as measured, without their texts. */
 const SCOPE_COST = 1_200;
 const PREFIX_COST = 100;
-const ELEMENT_COST = 300;
+const ELEMENT_COST = 700;
 const ATTRIBUTE_COST = 100;
 const TAG_COST = 300;
-/** The name has one copy of its own, and one in each tag. */
-const NAME_COPIES = 4;
+/** The name has one copy of its own, and two in each tag: see `TagText`. */
+const NAME_COPIES = 8;
 const MAX_JOINT_LENGTH = 128;
 const MAX_CHILDREN = 8;
 /** The length of a cached tag has the same limit. */
@@ -159,7 +159,7 @@ export class NamespaceScope {
     if (cached !== undefined) return cached;
     const written = detached(raw);
     const name = this.#name(written, true, place, request);
-    const isKept = this.#isKept && this.table.pay(ELEMENT_COST, NAME_COPIES * raw.length + MAX_JOINT_LENGTH);
+    const isKept = this.#isKept && this.table.pay(ELEMENT_COST, NAME_COPIES * raw.length + 2 * MAX_JOINT_LENGTH);
     const element = new ElementName(name, written, this, isKept);
     if (isKept) this.#elements.set(written, element);
     return element;
@@ -242,9 +242,9 @@ export function checkDeclaration(prefix: string, namespace: string, source: Sour
 // The cache that readers share between documents.
 
 /** The unit is bytes. The names of a large contract fit, and a hostile document is limited. */
-const ROOM = 4 * 2 ** 20;
+const ROOM = 8 * 2 ** 20;
 /** At this size the cache is emptied before the next document. */
-const MAX_CACHE_BYTES = 2 ** 20;
+const MAX_CACHE_BYTES = 2 * 2 ** 20;
 
 /** Options of a reader. */
 export interface ReaderOptions {
