@@ -19,7 +19,13 @@ import {
 } from "./markup";
 import { type Position, Source, type Subject } from "./source";
 import { StartTag } from "./start-tag";
-import { type ElementName, type KnownTag, type NamespaceScope, type ReaderOptions, ReaderPlan } from "./xml-namespaces";
+import {
+  type ElementName,
+  type NamespaceScope,
+  type ReaderOptions,
+  ReaderPlan,
+  type ResolvedTag,
+} from "./xml-namespaces";
 
 type State =
   | "start"
@@ -330,14 +336,14 @@ export class XmlReader {
       this.#readEmpty(element, at);
       return this.#around;
     }
-    const cachedTag = next === SLASH ? undefined : this.#scope.tag(text, at);
+    const cachedTag = next === SLASH ? undefined : this.#scope.tag(source, at);
     if (cachedTag === undefined) {
       this.#tag ??= new StartTag(source, this.#limits, this.#plan.references);
       this.#tag.begin(raw);
       source.at = end;
       return "start tag";
     }
-    source.at = text.indexOf(">", end) + 1;
+    source.at = at + cachedTag.written.text.length;
     return this.#startWith(cachedTag);
   }
 
@@ -355,7 +361,7 @@ export class XmlReader {
     return tag.read() ? this.#startWith(tag.resolve(this.#scope, this.#naming)) : undefined;
   }
 
-  #startWith({ element, attributes, isEmpty }: KnownTag): State {
+  #startWith({ element, attributes, isEmpty }: ResolvedTag): State {
     this.#start(element, attributes);
     if (isEmpty) this.#end(element);
     return this.#around;

@@ -61,11 +61,16 @@ export class ElementName {
 }
 
 /** A start tag with attributes, resolved in its scope. */
-export interface KnownTag {
+export interface ResolvedTag {
   readonly element: ElementName;
   /** Attributes other than namespace declarations. */
   readonly attributes: readonly XmlAttributeEvent[];
   readonly isEmpty: boolean;
+}
+
+/** A cached tag. */
+export interface KnownTag extends ResolvedTag {
+  readonly written: TagText;
 }
 
 /** Costs of cached objects in bytes of heap, as measured, without their texts. */
@@ -73,7 +78,7 @@ const SCOPE_COST = 1_200;
 const PREFIX_COST = 100;
 const ELEMENT_COST = 700;
 const ATTRIBUTE_COST = 100;
-const TAG_COST = 300;
+const TAG_COST = 450;
 /** The name has one copy of its own, and two in each tag: see `TagText`. */
 const NAME_COPIES = 8;
 const MAX_JOINT_LENGTH = 128;
@@ -93,6 +98,8 @@ export class NamespaceScope {
   readonly #elements = new Map<string, ElementName>();
   readonly #attributes = new Map<string, XmlName>();
   readonly #tags = new Map<string, KnownTag>();
+  /** The last one that was found. */
+  #lastTag: KnownTag | undefined;
   readonly #children: NamespaceScope[] = [];
 
   private constructor(
@@ -175,23 +182,27 @@ export class NamespaceScope {
     return name;
   }
 
-  /** Compares the text from `at` to the first `>`. */
-  tag(text: string, at: number): KnownTag | undefined {
+  /** Returns the cached tag that the text has at the index. */
+  tag({ text, copy }: Source, at: number): KnownTag | undefined {
     if (this.#tags.size === 0) return undefined;
+    if (this.#lastTag?.written.isAt(at, text, copy) === true) return this.#lastTag;
     const end = text.indexOf(">", at) + 1;
-    return end === 0 || end - at > LONGEST_TAG ? undefined : this.#tags.get(text.slice(at, end));
+    const found = end === 0 || end - at > LONGEST_TAG ? undefined : this.#tags.get(text.slice(at, end));
+    this.#lastTag = found ?? this.#lastTag;
+    return found;
   }
 
   /**
    * Tags of envelopes and results are the same in each response. Attributes other than declarations and attributes of
    * XML Schema hold data, which does not repeat.
    */
-  keepTag(written: string, { element, attributes, isEmpty }: KnownTag): void {
+  keepTag(written: string, { element, attributes, isEmpty }: ResolvedTag): void {
     if (!this.#isKept || !element.isKept || this.#tags.size === MAX_TAGS || written.length > LONGEST_TAG) return;
     if (attributes.some(({ name }) => name.namespace !== XSI_NAMESPACE)) return;
-    if (!this.table.pay(TAG_COST, 2 * written.length)) return;
+    if (!this.table.pay(TAG_COST, 3 * written.length)) return;
     const detachedAttributes = attributes.map(({ name, value }) => ({ name, value: detached(value) }));
-    this.#tags.set(detached(written), { element, attributes: detachedAttributes, isEmpty });
+    const text = detached(written);
+    this.#tags.set(text, { element, attributes: detachedAttributes, isEmpty, written: new TagText(text) });
   }
 
   #name(raw: string, isElement: boolean, place: number | Position, request: DocumentNames): XmlName {
