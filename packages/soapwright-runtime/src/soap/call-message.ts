@@ -58,8 +58,8 @@ export class CallMessage {
   readonly features: readonly CallFeature[];
   /** Undefined when the request is the envelope alone. */
   readonly parts: PartsOut | undefined;
-  readonly exchangeId: string;
   readonly #call: MessageCall;
+  #exchangeId: string | undefined;
   #header: string;
   /** Whether the next envelope is a new message to features. */
   #isNew = false;
@@ -84,7 +84,6 @@ export class CallMessage {
     this.parts = out?.goesAlone === true ? undefined : out;
     if (call.features.length > 0) checkHeaderOptions(call.features, call.plan.request, headers);
     this.#header = this.#encodeHeaders(headers);
-    this.exchangeId = call.core.nodeSoap.nextExchangeId();
   }
 
   #encodeHeaders(headers: HeaderBlockOptions): string {
@@ -94,6 +93,12 @@ export class CallMessage {
     if (headers.extra === undefined) return xml;
     this.#extraBlocks = [...this.#extraBlocks, headers.extra];
     return xml + headers.extra.xml;
+  }
+
+  /** The same in all events of the call. */
+  get exchangeId(): string {
+    this.#exchangeId ??= this.#call.core.nodeSoap.nextExchangeId();
+    return this.#exchangeId;
   }
 
   /** Collected on demand, because most calls succeed and need no masking. */
@@ -145,23 +150,20 @@ export class CallMessage {
     const { plan, body } = this.#call;
     let header = this.#header;
     for (const feature of this.features) header += feature.blocks?.(isAnew) ?? "";
-    const { exchangeId } = this;
-    const foreignBlocks: string[] = [];
-    // No prototype, because node-soap looks up options that another package may have put on `Object.prototype`.
-    const request = { __proto__: null, plan: plan.request, header, body, exchangeId, foreignBlocks };
     let written: WrittenRequest | Promise<WrittenRequest>;
     try {
-      written = nodeSoap.write(request, httpHeaders);
+      written = nodeSoap.write({ plan: plan.request, header, body, call: this }, httpHeaders);
     } catch (error) {
       throw foreignFailure(error);
     }
-    if (!(written instanceof Promise)) return this.#sentEnvelope(written, foreignBlocks);
-    return written.then((later) => this.#sentEnvelope(later, foreignBlocks));
+    if (!(written instanceof Promise)) return this.#sentEnvelope(written);
+    return written.then((later) => this.#sentEnvelope(later));
   }
 
-  #sentEnvelope(written: WrittenRequest, foreignBlocks: readonly string[]): SentEnvelope {
+  #sentEnvelope(written: WrittenRequest): SentEnvelope {
     const { request } = this.#call.plan;
-    const headers = httpHeadersOf(written.headers, request);
+    const { foreignBlocks } = written;
+    const headers = written.headers === undefined ? request.httpHeaders : httpHeadersOf(written.headers, request);
     if (headers !== request.httpHeaders) this.#sentHeaders = [...this.#sentHeaders, headers];
     if (foreignBlocks.length > 0) {
       this.#foreignBlocks = [...this.#foreignBlocks, ...foreignBlocks];
@@ -211,7 +213,7 @@ export class CallMessage {
     const shown = text === "" ? null : this.#call.core.contract.exposeEnvelopes ? text : this.mask(text);
     this.#call.core.nodeSoap
       .for(this.#call.address.origin)
-      .responded(shown, head, performance.now() - this.#writtenAt, this.exchangeId);
+      .responded(shown, head, performance.now() - this.#writtenAt, this);
   }
 
   failed(head: ResponseHead | undefined, reader: ResponseReader | undefined, error: Error): void {

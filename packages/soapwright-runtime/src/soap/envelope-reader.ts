@@ -1,8 +1,7 @@
-import { type Advice, LENIENT_ADVICE } from "../errors/advice";
-import { isResponseError, ResponseError } from "../errors/response-error";
+import type { Advice } from "../errors/advice";
+import { ResponseError } from "../errors/response-error";
 import type { Refusal } from "../feature";
 import {
-  type Codec,
   codeOf,
   type DecodeOptions,
   type DecodeScope,
@@ -15,24 +14,16 @@ import {
   ResponseNotes,
 } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
+import { NO_SCOPE, nameDeparture, readEmptyBody } from "./departing-bodies";
 import { FaultReader } from "./fault-reader";
 import { HeaderBlocks, type Understood } from "./header-blocks";
-import {
-  expandedName,
-  type NameDeparture,
-  type NamedElement,
-  type ResponsePlan,
-  type SoapVersion,
-  soapVersionOf,
-} from "./operation-plan";
+import { expandedName, type ResponsePlan, type SoapVersion, soapVersionOf } from "./operation-plan";
 
 const BEFORE = 0;
 const ENVELOPE = 1;
 const HEADER = 2;
 const BODY = 3;
 const AFTER = 4;
-
-const NO_SCOPE: DecodeScope = { resolvePrefix: () => undefined, position: () => ({ line: 1, column: 1 }) };
 
 const NO_BLOCKS: ReadonlyMap<string, readonly unknown[]> = new Map();
 
@@ -155,21 +146,16 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
 
   /** `lenient` reads an empty Body as an element without content, where its type allows that. */
   #readEmpty(): void {
-    const what = `its Body is empty; ${this.#plan.expected} belongs there`;
-    const { codec, onlyElement } = this.#plan;
-    const value = onlyElement && withoutContent(codec, onlyElement);
-    if (onlyElement === undefined || value === undefined) {
-      this.#refuse(what);
+    const read = readEmptyBody(this.#plan);
+    if ("what" in read) {
+      this.#refuse(read.what, read.advice);
       return;
     }
-    if (codec.settings.validation !== "lenient") {
-      this.#refuse(`${what}. ${lenientReads("the result without content")}`, LENIENT_ADVICE);
-      return;
-    }
-    const path = `Envelope/Body/${onlyElement.name.local}`;
+    const { element, name } = this.#plan.onlyElement!;
+    const path = `Envelope/Body/${name.local}`;
     this.note({ place: path, came: "", read: "the element without content", path: () => path });
     this.values = Object.create(null) as { [key: string]: unknown };
-    this.values[onlyElement.element.key] = value;
+    this.values[element.key] = read.value;
   }
 
   #startEnvelope(name: XmlName): void {
@@ -262,7 +248,10 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
     }
     const { element } = expected;
     const { codec, encoded, operation } = this.#plan;
-    this.#departure = expected.departs === undefined ? undefined : this.#departureOf(expected.departs, name);
+    if (expected.departs !== undefined) {
+      const place = this.scope.position();
+      this.#departure = nameDeparture(expected.departs, name, ({ what, advice }) => this.#error(what, place, advice));
+    } else this.#departure = undefined;
     if (encoded) {
       const { validation } = codec.settings;
       const isRpc = operation.style === "rpc";
@@ -293,15 +282,6 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
     const decoder = this.#plan.codec.decoder(element, scope, this.#optionsFor(element));
     if (this.#departure !== undefined) decoder.depart(this.#departure);
     return decoder;
-  }
-
-  #departureOf({ what, advice }: NameDeparture, name: XmlName): OwnDeparture {
-    const { line, column } = this.scope.position();
-    const refusal = (gives?: string): ResponseError =>
-      gives === undefined
-        ? this.#error(what, { line, column }, advice)
-        : this.#error(`${what}. ${lenientReads(gives)}`, { line, column }, [...advice, ...LENIENT_ADVICE]);
-    return { message: what, gives: "it as the expected element", came: expandedName(name), refusal };
   }
 
   #optionsFor(element: ElementNode): DecodeOptions {
@@ -375,22 +355,4 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
       advice,
     });
   }
-}
-
-function lenientReads(gives: string): string {
-  return `Lenient validation gives ${gives}`;
-}
-
-/** Returns the value of the element without content; undefined if its type requires some, or is no object. */
-function withoutContent(codec: Codec, { element, name }: NamedElement): unknown {
-  const notes = new ResponseNotes();
-  const decoder = codec.decoder(element, NO_SCOPE, { notes });
-  try {
-    decoder.startElement({ ...name, raw: name.local }, []);
-    decoder.endElement({ ...name, raw: name.local });
-  } catch (error) {
-    if (!isResponseError(error)) throw error;
-    return undefined;
-  }
-  return notes.list.length === 0 && typeof decoder.value === "object" ? (decoder.value ?? undefined) : undefined;
 }

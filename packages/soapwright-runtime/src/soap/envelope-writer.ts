@@ -4,24 +4,34 @@ import { WSDL } from "#node-soap-wsdl";
 import type { OperationPlan, SoapVersionTerms } from "./operation-plan";
 import type { SoapSecurity } from "./soap-client";
 
-/** A request that our codec has encoded: the arguments and the options of a call to node-soap, which passes both on. */
+/** A call as node-soap's events name it. The id is worked out when somebody asks for it. */
+export interface NamedCall {
+  readonly exchangeId: string;
+}
+
+/** A request that our codec has encoded. */
 export interface EncodedRequest {
   readonly plan: OperationPlan;
   /** Content of the Header: the blocks from options and from features. */
   readonly header: string;
   readonly body: string;
-  /** Id of the call, which is the same in all of its events. */
-  readonly exchangeId: string;
-  /** Receives the header blocks of `addSoapHeader` and of the security object. */
+  readonly call: NamedCall;
+}
+
+/** A request that node-soap has written. */
+export interface WrittenRequest {
+  readonly envelope: string;
+  /** The HTTP headers from node-soap and from the security object; undefined when nobody could add any. */
+  readonly headers: { readonly [name: string]: unknown } | undefined;
+  /** The header blocks of `addSoapHeader` and of the security object. */
+  readonly foreignBlocks: readonly string[];
+}
+
+/** The arguments and the options of one call to node-soap, which passes both on. */
+interface NodeSoapCall extends EncodedRequest, NamedCall {
   readonly foreignBlocks: string[];
   written?: WrittenRequest;
   onWritten?: (request: WrittenRequest) => void;
-}
-
-/** A request that node-soap has written, with the HTTP headers from node-soap and from the security object. */
-export interface WrittenRequest {
-  readonly envelope: string;
-  readonly headers: { readonly [name: string]: unknown };
 }
 
 /** The arguments of `addSoapHeader`. */
@@ -49,19 +59,27 @@ class MessageWsdl {
     this.definitions = { $targetNamespace: namespace, xmlns: bare({}), schemas: bare({}), services };
   }
 
-  objectToDocumentXML(_name: string, { body }: EncodedRequest): string {
+  objectToDocumentXML(_name: string, { body }: NodeSoapCall): string {
     return body;
   }
 }
+
+/** A character that no envelope has, in the place of a content. */
+const MARK = "\u0001";
+const NO_BLOCKS: readonly string[] = [];
 
 /** node-soap's client for one endpoint. It sends nothing: its `httpClient` takes the finished request. */
 export class EnvelopeWriter {
   readonly blocks: AddedBlock[] = [];
   readonly #wsdl: MessageWsdl;
   readonly #client: InstanceType<typeof Client>;
+  #hasSecurity = false;
+  /** What node-soap writes around the contents of Header and Body where nobody adds anything, without and with a Header. */
+  #around: readonly string[] | undefined;
+  #aroundWithHeader: readonly string[] | undefined;
 
   /** Returns our header blocks and those of `addSoapHeader`, which are recorded because they may hold credentials. */
-  readonly #headerOf = (_method: unknown, location: string, action: string, call: EncodedRequest): string => {
+  readonly #headerOf = (_method: unknown, location: string, action: string, call: NodeSoapCall): string => {
     let { header } = call;
     for (const [block, ...names] of this.blocks) {
       const method = { $name: call.plan.operation.name, soapAction: action };
@@ -91,6 +109,12 @@ export class EnvelopeWriter {
 
   setSecurity(security: SoapSecurity | null): void {
     this.#client.setSecurity(security);
+    this.#hasSecurity = security !== null;
+  }
+
+  /** Whether the envelope may differ between attempts, so that each attempt writes a new one. */
+  get varies(): boolean {
+    return this.#hasSecurity || this.blocks.length > 0;
   }
 
   /**
@@ -98,7 +122,32 @@ export class EnvelopeWriter {
    * header functions and of the security object.
    */
   write(call: EncodedRequest, httpHeaders: object | undefined): WrittenRequest | Promise<WrittenRequest> {
+    return this.varies || httpHeaders !== undefined ? this.#send(call, httpHeaders) : this.#writeAround(call);
+  }
+
+  /** Only the contents of Header and Body differ between these envelopes, so node-soap writes one of each kind. */
+  #writeAround(call: EncodedRequest): WrittenRequest {
+    const { header, body } = call;
+    if (header === "") {
+      this.#around ??= this.#textsAround({ ...call, body: MARK });
+      const [head, tail] = this.#around;
+      return { envelope: head + body + tail, headers: undefined, foreignBlocks: NO_BLOCKS };
+    }
+    this.#aroundWithHeader ??= this.#textsAround({ ...call, header: MARK, body: MARK });
+    const [head, middle, tail] = this.#aroundWithHeader;
+    return { envelope: head + header + middle + body + tail, headers: undefined, foreignBlocks: NO_BLOCKS };
+  }
+
+  #textsAround(call: EncodedRequest): readonly string[] {
+    const written = this.#send(call, undefined);
+    if (written instanceof Promise) throw new Error("node-soap is asynchronous although nobody is asked");
+    return written.envelope.split(MARK);
+  }
+
+  #send(request: EncodedRequest, httpHeaders: object | undefined): WrittenRequest | Promise<WrittenRequest> {
     const client = this.#client;
+    // No prototype, because node-soap looks up options that another package may have put on `Object.prototype`.
+    const call: NodeSoapCall = bare({ ...request, exchangeId: request.call.exchangeId, foreignBlocks: [] });
     client.setSOAPAction(call.plan.escapedAction);
     client.Send(call, nothing, call, httpHeaders && bare(httpHeaders));
     if (call.written === undefined) {
@@ -136,8 +185,8 @@ function keepOwnHeaders(client: InstanceType<typeof Client>): void {
 }
 
 /** node-soap's `httpClient`. node-soap's callback is never called: a response is decoded by our codec. */
-function take(_location: string, envelope: string, _callback: unknown, headers: object, call: EncodedRequest): void {
-  call.written = { envelope, headers: headers as WrittenRequest["headers"] };
+function take(_location: string, envelope: string, _callback: unknown, headers: object, call: NodeSoapCall): void {
+  call.written = { envelope, headers: headers as WrittenRequest["headers"], foreignBlocks: call.foreignBlocks };
   call.onWritten?.(call.written);
 }
 

@@ -4,7 +4,13 @@ import { inspect } from "node:util";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { ConnectTls } from "../transport/connector";
 import type { ResponseHead } from "../transport/exchange";
-import { type AddedBlock, type EncodedRequest, EnvelopeWriter, type WrittenRequest } from "./envelope-writer";
+import {
+  type AddedBlock,
+  type EncodedRequest,
+  EnvelopeWriter,
+  type NamedCall,
+  type WrittenRequest,
+} from "./envelope-writer";
 import { MASK, maskEnvelope, maskHeaders } from "./mask";
 import type { SoapVersionTerms } from "./operation-plan";
 import { adoptSecurity } from "./security-objects";
@@ -86,22 +92,25 @@ export class NodeSoap extends EventEmitter implements SoapClient {
   }
 
   /**
-   * Returns what node-soap writes for `call`, or a promise of it when node-soap is asynchronous. Rethrows errors of
+   * Returns what node-soap writes for `request`, or a promise of it when node-soap is asynchronous. Rethrows errors of
    * header functions and of the security object.
    */
-  write(call: EncodedRequest, httpHeaders: object | undefined): WrittenRequest | Promise<WrittenRequest> {
-    const written = this.#writer.write(call, httpHeaders);
-    return written instanceof Promise ? written.then((later) => this.#show(call, later)) : this.#show(call, written);
+  write(request: EncodedRequest, httpHeaders: object | undefined): WrittenRequest | Promise<WrittenRequest> {
+    const written = this.#writer.write(request, httpHeaders);
+    return written instanceof Promise
+      ? written.then((later) => this.#show(request, later))
+      : this.#show(request, written);
   }
 
-  #show(call: EncodedRequest, written: WrittenRequest): WrittenRequest {
+  #show(request: EncodedRequest, written: WrittenRequest): WrittenRequest {
     const shownBy = this.#shownBy;
     const isKept = written.envelope.length <= LONGEST_KEPT;
     shownBy.#request = isKept ? written.envelope : undefined;
-    shownBy.#message = isKept ? call.body : undefined;
+    shownBy.#message = isKept ? request.body : undefined;
     shownBy.lastEndpoint = this.#options.location;
-    if (shownBy.listenerCount("message") > 0) this.tell("message", this.#shown(call.body), call.exchangeId);
-    if (shownBy.listenerCount("request") > 0) this.tell("request", this.#shown(written.envelope), call.exchangeId);
+    if (shownBy.listenerCount("message") > 0) this.tell("message", this.#shown(request.body), request.call.exchangeId);
+    if (shownBy.listenerCount("request") > 0)
+      this.tell("request", this.#shown(written.envelope), request.call.exchangeId);
     return written;
   }
 
@@ -109,14 +118,14 @@ export class NodeSoap extends EventEmitter implements SoapClient {
    * Updates the last response and notifies listeners at the end of an exchange. `head` is undefined when no response
    * arrived, and `text` is null when it was not kept.
    */
-  responded(text: string | null, head: ResponseHead | undefined, elapsedMs: number, exchangeId: string): void {
+  responded(text: string | null, head: ResponseHead | undefined, elapsedMs: number, call: NamedCall): void {
     const shownBy = this.#shownBy;
     shownBy.#head = head;
     shownBy.lastResponse = this.#options.exposeEnvelopes ? (text ?? undefined) : undefined;
     if (head !== undefined) shownBy.lastElapsedTime = elapsedMs;
     if (shownBy.listenerCount("response") === 0) return;
     const response = head === undefined ? null : { status: head.status, headers: this.#shownHeaders(head) };
-    this.tell("response", text === null ? null : this.#shown(text), response, exchangeId);
+    this.tell("response", text === null ? null : this.#shown(text), response, call.exchangeId);
   }
 
   /** A listener's error does not fail the call. It becomes an uncaught exception. */
@@ -138,7 +147,7 @@ export class NodeSoap extends EventEmitter implements SoapClient {
 
   /** Whether the envelope may differ between attempts, so that each attempt writes a new one. */
   get varies(): boolean {
-    return this.hasSecurity || this.#writer.blocks.length > 0;
+    return this.#writer.varies;
   }
 
   addSoapHeader(...block: AddedBlock): number {

@@ -1,21 +1,17 @@
-import { FaultError } from "../errors/fault-error";
-import { HttpError } from "../errors/http-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import type { CallFeature, PartsIn, RootPart } from "../feature";
 import { printable } from "../printable";
 import type { DecodeScope, ResponseNote, ResponseNotes } from "../schema/codec";
-import { displayAddress } from "../transport/address";
 import type { ResponseHead } from "../transport/exchange";
-import { parseRetryAfter } from "../transport/retry-after";
 import { XmlReader } from "../xml/reader";
 import { XmlTextDecoder } from "../xml/text-decoder";
 import type { ReaderPlan } from "../xml/xml-namespaces";
 import { EnvelopeReader } from "./envelope-reader";
 import { Excerpt } from "./excerpt";
 import type { Understood } from "./header-blocks";
-import { maskAddress, maskDeep, type Secrets } from "./mask";
+import type { Secrets } from "./mask";
 import type { ResponsePlan } from "./operation-plan";
-import { challengeWording, remedyFor, type SeenResponse } from "./status-words";
+import { faultError, httpError, noEnvelope, type RefusedResponse, refusedRoot, refusedStatus } from "./response-errors";
 
 /** The parts of a content type (RFC 9110, 8.3.1) that reading a response depends on. */
 interface MediaType {
@@ -112,7 +108,8 @@ export class ResponseReader {
     this.#terms = terms;
     this.#head = head;
     this.#status = head.status;
-    if (head.status >= 206) this.#refuseStatus();
+    const refusal = head.status >= 206 ? refusedStatus(head, terms.secrets) : undefined;
+    if (refusal !== undefined) throw refusal;
     const { type, charset } = readMediaType(head.header("content-type"));
     this.#type = type;
     let isMultipart = false;
@@ -239,8 +236,8 @@ export class ResponseReader {
       }
     }
     if (this.#opened !== undefined) return undefined;
-    if (this.#reader === undefined || this.#unreadable) throw this.#unread();
-    if (this.#size === 0) throw status === 200 ? this.#refuse("it is empty") : this.#httpError();
+    if (this.#reader === undefined || this.#unreadable) throw noEnvelope(this.#refused, this.#terms);
+    if (this.#size === 0) throw status === 200 ? this.#emptyResponse() : httpError(this.#refused, this.#terms);
     return this.#result();
   }
 
@@ -253,32 +250,14 @@ export class ResponseReader {
     } catch (error) {
       const { faultBeside = false, isMisrelated = false } = this.#envelope ?? {};
       if (this.#isMoreInformative(error) || faultBeside || isMisrelated) throw error;
-      throw this.#httpError();
+      throw httpError(this.#refused, this.#terms);
     }
     const fault = this.#envelope?.fault;
-    if (fault !== undefined) throw this.#faultError(fault.fault());
-    if (status >= 300) throw this.#httpError();
+    if (fault !== undefined) throw faultError(fault.fault(), status, this.#terms.secrets);
+    if (status >= 300) throw httpError(this.#refused, this.#terms);
     this.unverified = this.#envelope?.blocks?.unverified === true;
     if (this.#repliesElsewhere) return undefined;
     return this.#terms.plan.result(this.#envelope?.values, this.isMultipart ? this.#parts : undefined);
-  }
-
-  /** Redirects are not followed, and partial content was not requested. */
-  #refuseStatus(): void {
-    const status = this.#status;
-    if (status >= 300 && status < 400) {
-      const target = this.#head.header("location");
-      const address = target === undefined ? undefined : displayAddress(target);
-      const location = address && maskAddress(address, (text) => this.#terms.secrets.mask(text));
-      throw new HttpError(
-        `The service responded with status ${status}, a redirect${location === undefined ? "" : ` to ${location}`}. Redirects are not followed, because credentials would travel along.`,
-        { status, location, advice: [{ action: "set", option: "endpoint" }] },
-      );
-    }
-    if (status === 206) {
-      const message = "The service responded with status 206, a part of a response, although the whole was asked for.";
-      throw new HttpError(message, { status });
-    }
   }
 
   /**
@@ -321,7 +300,8 @@ export class ResponseReader {
   }
 
   #readRoot(root: RootPart): void {
-    this.#refuseRoot(root);
+    if (root.type !== "" && root.type !== "application/xop+xml" && !XML_TYPES.includes(root.type))
+      throw refusedRoot(root);
     const { plan, reading, onItem, understood } = this.#terms;
     this.#decoder = new XmlTextDecoder(root.charset, reading);
     const envelope = new EnvelopeReader(plan, onItem, understood);
@@ -331,14 +311,6 @@ export class ResponseReader {
     this.#envelope = envelope;
     this.#reader = reader;
     for (const chunk of root.chunks) this.#write(this.#decoder.write(chunk));
-  }
-
-  #refuseRoot({ type }: RootPart): void {
-    if (type === "" || type === "application/xop+xml" || XML_TYPES.includes(type)) return;
-    throw new ResponseError(
-      `The envelope of the multipart response has content type ${printable(type).slice(0, 100)}, which is not that of a SOAP envelope.`,
-      { reason: "content-type", advice: [{ action: "check", option: "endpoint" }] },
-    );
   }
 
   #readEarly(root: RootPart): void {
@@ -373,79 +345,13 @@ export class ResponseReader {
     this.#reader?.write(text);
   }
 
-  #unread(): HttpError | ResponseError {
-    if (this.#status !== 200) return this.#httpError();
-    const excerpt = this.#shownExcerpt();
-    const type = printable(this.#type).slice(0, 100);
-    const happened = `The response has status 200 and content type ${type}, which is not that of a SOAP envelope.`;
-    const { advice } = remedyFor(this.#seen);
-    return new ResponseError(excerpt === undefined ? happened : `${happened} The response begins: ${excerpt}`, {
-      reason: "content-type",
-      logged: happened,
-      advice,
-    });
+  #emptyResponse(): ResponseError {
+    const { name } = this.#terms.plan.operation;
+    return new ResponseError(`The response to ${name} cannot be read: it is empty.`, { reason: "envelope" });
   }
 
-  #httpError(): HttpError {
-    const status = this.#status;
-    const retryAfterMs = parseRetryAfter(this.#head.header("retry-after"));
-    const { sentence: said = "", advice, showsBody } = remedyFor(this.#seen);
-    const wait =
-      retryAfterMs === undefined
-        ? ""
-        : ` The service asks to wait ${Math.ceil(retryAfterMs / 1000).toLocaleString("en-US")} s (Retry-After).`;
-    const offer =
-      status === 401 ? challengeWording(this.#head.header("www-authenticate") ?? "", this.#terms) : undefined;
-    const sentences = `${wait}${offer?.sentence ?? ""}${said}`;
-    const logged = `The service responded with status ${status} and no SOAP fault.${sentences}`;
-    const excerpt = this.#shownExcerpt();
-    const begins = showsBody === true && excerpt !== undefined ? textOfPage(excerpt) : "";
-    return new HttpError(begins === "" ? logged : `${logged} The response begins: ${begins}`, {
-      status,
-      logged,
-      excerpt,
-      retryAfterMs,
-      advice: offer === undefined ? advice : [...offer.advice, ...advice],
-    });
+  get #refused(): RefusedResponse {
+    const begins = this.#envelope?.isEnvelope === true ? undefined : this.#excerpt?.text();
+    return { head: this.#head, type: this.#type, isEmpty: this.#size === 0, begins };
   }
-
-  get #seen(): SeenResponse {
-    const proxyChallenge = this.#head.header("proxy-authenticate");
-    return { status: this.#status, type: this.#type, isEmpty: this.#size === 0, proxyChallenge };
-  }
-
-  /** Returns undefined for an envelope, which may hold personal data. */
-  #shownExcerpt(): string | undefined {
-    if (this.#envelope?.isEnvelope === true) return undefined;
-    const excerpt = this.#excerpt?.text();
-    if (excerpt === undefined || /<([\w.-]+:)?Envelope[\s>]/i.test(excerpt)) return undefined;
-    const shown = printable(this.#terms.secrets.mask(excerpt.trim())).slice(0, 300);
-    return shown === "" ? undefined : shown;
-  }
-
-  #faultError(fault: ReturnType<NonNullable<EnvelopeReader["fault"]>["fault"]>): FaultError {
-    const mask = (text: string) => this.#terms.secrets.mask(text);
-    const reason = mask(fault.reason);
-    const code = fault.code.local === "" ? "" : ` (${printable(mask(fault.code.local).slice(0, 200))})`;
-    const shownReason =
-      reason.trim() === "" ? "no reason is given" : printable(reason.trim().slice(0, 1000)).slice(0, 1000);
-    const stop = /[.!?]$/.test(shownReason) ? "" : ".";
-    return new FaultError(`The service responded with a fault${code}: ${shownReason}${stop}`, {
-      logged: `The service responded with a fault${code}.`,
-      fault: maskDeep({ ...fault, reason }, mask) as typeof fault,
-      httpStatus: this.#status,
-    });
-  }
-
-  #refuse(what: string): ResponseError {
-    return new ResponseError(`The response to ${this.#terms.plan.operation.name} cannot be read: ${what}.`, {
-      reason: "envelope",
-    });
-  }
-}
-
-/** Returns the text of a page without its markup. */
-function textOfPage(excerpt: string): string {
-  const text = excerpt.replace(/<(style|script)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, " ").replace(/<[^>]*(?:>|$)/g, " ");
-  return text.replace(/(?:\\n|\s)+/g, " ").trim();
 }

@@ -255,15 +255,17 @@ function* pairs(raw: readonly Buffer[]): Iterable<readonly [string, string]> {
  * option.
  */
 class RequestOptions implements Dispatcher.DispatchOptions {
-  readonly method: "POST" | "GET";
-  readonly idempotent = false;
-  readonly blocking = false;
-  readonly path: string;
-  readonly headers: string[];
-  readonly body: Buffer | null;
+  declare readonly method: "POST" | "GET";
+  declare readonly idempotent: false;
+  declare readonly blocking: false;
+  declare readonly path: string;
+  declare readonly headers: string[];
+  declare readonly body: Buffer | null;
 
   constructor(path: string, proxyHeaders: readonly string[], { method, headers, body }: HttpRequest) {
     this.method = method;
+    this.idempotent = false;
+    this.blocking = false;
     this.path = path;
     this.headers = proxyHeaders.concat(headers);
     if (!(body instanceof Uint8Array)) this.headers.push("Content-Length", String(body.length));

@@ -66,9 +66,10 @@ export function isBlank(code: number): boolean {
 }
 
 export function blankEnd(text: string, from: number): number {
-  let at = from;
-  while (isBlank(text.charCodeAt(at))) at++;
-  return at;
+  for (let at = from; ; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x09) return at;
+  }
 }
 
 export function shown(codePoint: number): string {

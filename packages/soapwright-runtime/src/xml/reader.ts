@@ -19,7 +19,13 @@ import {
 } from "./markup";
 import { type Position, Source, type Subject } from "./source";
 import { StartTag } from "./start-tag";
-import { type ElementName, type KnownTag, type NamespaceScope, type ReaderOptions, ReaderPlan } from "./xml-namespaces";
+import {
+  type ElementName,
+  type NamespaceScope,
+  type ReaderOptions,
+  ReaderPlan,
+  type ResolvedTag,
+} from "./xml-namespaces";
 
 type State =
   | "start"
@@ -102,7 +108,7 @@ export class XmlReader {
     const state = this.#state;
     this.write("");
     this.#state = "stopped";
-    const inside = state === "start tag" ? `the tag <${this.#tag!.raw}>` : this.#innermost?.startTag;
+    const inside = state === "start tag" ? `the tag <${this.#tag!.raw}>` : this.#innermost?.startTag.text;
     checkEnd(this.#source, inside ?? unfinishedOutside[state], this.#rootWasRead);
   }
 
@@ -219,10 +225,10 @@ export class XmlReader {
     const source = this.#source;
     const element = this.#innermost!;
     const { endTag } = element;
-    if (source.text.slice(at, at + endTag.length) !== endTag) return at;
+    if (!endTag.isAt(at, source.text, source.copy)) return at;
     source.place = at;
     this.#end(element);
-    return at + endTag.length;
+    return at + endTag.text.length;
   }
 
   /** Returns the index after what was read: the start tag of an element, or the whole of a leaf. */
@@ -237,12 +243,12 @@ export class XmlReader {
   }
 
   #readPredicted(element: ElementName, at: number): number {
-    const { text } = this.#source;
+    const { text, copy } = this.#source;
     const { startTag, emptyTag } = element;
-    if (text.slice(at, at + startTag.length) === startTag) return this.#readElement(element, at, at + startTag.length);
-    if (emptyTag === "" || text.slice(at, at + emptyTag.length) !== emptyTag) return at;
+    if (startTag.isAt(at, text, copy)) return this.#readElement(element, at, at + startTag.text.length);
+    if (emptyTag === undefined || !emptyTag.isAt(at, text, copy)) return at;
     this.#readEmpty(element, at);
-    return at + emptyTag.length;
+    return at + emptyTag.text.length;
   }
 
   /**
@@ -251,7 +257,7 @@ export class XmlReader {
    */
   #readElement(first: ElementName, start: number, contentStart: number): number {
     const source = this.#source;
-    const { text } = source;
+    const { text, copy } = source;
     const characters = this.#characters;
     let element = first;
     let at = start;
@@ -262,12 +268,12 @@ export class XmlReader {
       if (end > characters.plainEnd && !characters.isPlain(from, end)) break;
       // Taking the leaf may change what is predicted after it.
       const { joint, endTag, afterEnd } = element;
-      const isJoint = joint !== "" && text.slice(end, end + joint.length) === joint;
-      if (!isJoint && text.slice(end, end + endTag.length) !== endTag) break;
+      const follows = joint?.isAt(end, text, copy) === true ? joint : undefined;
+      if (follows === undefined && !endTag.isAt(end, text, copy)) break;
       if (!this.#isLeaf(element, text.slice(from, end), end)) break;
-      at = end + endTag.length;
-      if (!isJoint) return at;
-      from = end + joint.length;
+      at = end + endTag.text.length;
+      if (follows === undefined) return at;
+      from = end + follows.text.length;
       element = afterEnd!;
     }
     source.place = at;
@@ -330,14 +336,14 @@ export class XmlReader {
       this.#readEmpty(element, at);
       return this.#around;
     }
-    const cachedTag = next === SLASH ? undefined : this.#scope.tag(text, at);
+    const cachedTag = next === SLASH ? undefined : this.#scope.tag(source, at);
     if (cachedTag === undefined) {
       this.#tag ??= new StartTag(source, this.#limits, this.#plan.references);
       this.#tag.begin(raw);
       source.at = end;
       return "start tag";
     }
-    source.at = text.indexOf(">", end) + 1;
+    source.at = at + cachedTag.written.text.length;
     return this.#startWith(cachedTag);
   }
 
@@ -355,7 +361,7 @@ export class XmlReader {
     return tag.read() ? this.#startWith(tag.resolve(this.#scope, this.#naming)) : undefined;
   }
 
-  #startWith({ element, attributes, isEmpty }: KnownTag): State {
+  #startWith({ element, attributes, isEmpty }: ResolvedTag): State {
     this.#start(element, attributes);
     if (isEmpty) this.#end(element);
     return this.#around;
@@ -364,9 +370,9 @@ export class XmlReader {
   #readEndTag(at: number): State | undefined {
     const source = this.#source;
     const { endTag } = this.#innermost!;
-    const expected = endTag.slice(0, -1);
+    const expected = endTag.text.slice(0, -1);
     const found = source.text.slice(at, at + expected.length);
-    if (!expected.startsWith(found)) source.fail(`the end tag is not the ${endTag} of the open element`, at);
+    if (!expected.startsWith(found)) source.fail(`the end tag is not the ${endTag.text} of the open element`, at);
     if (found.length < expected.length) return undefined;
     source.place = at;
     source.at = at + expected.length;
@@ -380,7 +386,7 @@ export class XmlReader {
     if (at === source.text.length) return undefined;
     const element = this.#innermost!;
     if (source.text.charCodeAt(at) !== GREATER) {
-      source.fail(`the end tag is not the ${element.endTag} of the open element`, at);
+      source.fail(`the end tag is not the ${element.endTag.text} of the open element`, at);
     }
     source.at = at + 1;
     this.#end(element);

@@ -3,6 +3,7 @@ import type { Advice } from "../errors/advice";
 import { ResponseError, type ResponseErrorReason } from "../errors/response-error";
 import { findIllegalCharacter } from "./escape-text";
 import type { ReaderLimits } from "./limits";
+import { copyText, hasControl } from "./text-bytes";
 
 /** What is read: a SOAP message, or a document without an envelope. */
 export type Subject = "response" | "document";
@@ -28,6 +29,8 @@ const SUSPECT = new RegExp(`[${["\0-\x08", "\x0b\x0c", "\x0e-\x1f", "\ud800-\udf
 export class Source {
   /** Starts at or before `at`. */
   text = "";
+  /** The number of the text's copy: see `copyText`. */
+  copy = 0;
   /** Index in `text` of the first unread code unit. */
   at = 0;
   /** An index while `text` is unchanged, then a position. */
@@ -57,15 +60,16 @@ export class Source {
       added = added.slice(0, -1);
     }
     added = this.#normaliseLineEnds(added);
-    if (SUSPECT.test(added)) {
-      const illegal = findIllegalCharacter(added);
-      if (illegal !== -1) {
-        this.#illegal = added.charCodeAt(illegal);
-        added = added.slice(0, illegal);
-      }
-    }
-    this.text = this.at < this.text.length ? this.text.slice(this.at) + added : added;
+    const left = this.at < this.text.length ? this.text.slice(this.at) : "";
+    this.text = left + added;
     this.at = 0;
+    this.copy = copyText(this.text);
+    const isSuspect = this.copy === 0 ? SUSPECT.test(added) : hasControl(left.length, this.text.length);
+    const illegal = isSuspect ? findIllegalCharacter(added) : -1;
+    if (illegal !== -1) {
+      this.#illegal = added.charCodeAt(illegal);
+      this.text = left + added.slice(0, illegal);
+    }
     this.#rewind();
   }
 

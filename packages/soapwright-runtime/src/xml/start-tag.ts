@@ -7,7 +7,7 @@ import { blankEnd, GREATER, isNameStart, nameEnd, SLASH, shown } from "./markup"
 import { type ReferenceOptions, referenceEnd, resolveReference } from "./references";
 import type { Position, Source } from "./source";
 import { declaredPrefix } from "./written-tag";
-import { checkDeclaration, checkLocalName, type KnownTag, type NamespaceScope } from "./xml-namespaces";
+import { checkDeclaration, checkLocalName, type NamespaceScope, type ResolvedTag } from "./xml-namespaces";
 
 const EQUALS = 0x3d;
 const AMPERSAND = 0x26;
@@ -210,7 +210,7 @@ export class StartTag {
     return this.#attributes[this.#attributes.length - 1]!;
   }
 
-  resolve(outer: NamespaceScope, request: DocumentNames): KnownTag {
+  resolve(outer: NamespaceScope, request: DocumentNames): ResolvedTag {
     const { text, at, place } = this.#source;
     const scope = this.#declare(outer);
     const element = scope.element(this.raw, place, request);

@@ -44,8 +44,7 @@ export class XmlTextDecoder {
     charset: string | undefined,
     { forgiving = false, subject = "response" }: { readonly forgiving?: boolean; readonly subject?: Subject } = {},
   ) {
-    const unquoted = charset?.replace(/^\s*"(.*)"\s*$/, "$1");
-    this.#charset = forgiving ? unquoted?.replace(/^\s*'(.*)'\s*$/, "$1") : unquoted;
+    this.#charset = charset === undefined || charset === "utf-8" ? charset : unquoted(charset, forgiving);
     this.#forgiving = forgiving;
     this.#subject = subject;
   }
@@ -158,6 +157,11 @@ export class XmlTextDecoder {
     const message = `The encoding of the ${this.#subject} is wrong: ${what} ${place}.`;
     throw new ResponseError(message, { reason: "xml", line: this.#line, column: this.#column });
   }
+}
+
+function unquoted(charset: string, forgiving: boolean): string {
+  const inner = charset.replace(/^\s*"(.*)"\s*$/, "$1");
+  return forgiving ? inner.replace(/^\s*'(.*)'\s*$/, "$1") : inner;
 }
 
 /** Takes a canonical name with its byte order. */

@@ -7,6 +7,7 @@ import { isNameStart } from "./markup";
 import { detached, type KnownNamespace, NameTable } from "./name-table";
 import type { ReferenceOptions } from "./references";
 import type { Position, Source, Subject } from "./source";
+import { TagText } from "./text-bytes";
 
 export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 const XSI_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
@@ -19,23 +20,23 @@ export class ElementName {
   /** Cached objects must not refer to objects that are not cached. */
   readonly isKept: boolean;
   /** `<name>` */
-  readonly startTag: string;
+  readonly startTag: TagText;
   /** `</name>` */
-  readonly endTag: string;
-  /** `<name/>` or `<name />`, as last written; empty before the first. */
-  emptyTag = "";
+  readonly endTag: TagText;
+  /** `<name/>` or `<name />`, as last written; undefined before the first. */
+  emptyTag: TagText | undefined = undefined;
   /** The element that followed the start tag: the best prediction, because responses are repetitive. */
   afterStart: ElementName | undefined = undefined;
   afterEnd: ElementName | undefined = undefined;
-  /** The end tag and the start tag of `afterEnd`, which has the same parent; empty when nothing is predicted. */
-  joint = "";
+  /** The end tag and the start tag of `afterEnd`, which has the same parent; undefined when nothing is predicted. */
+  joint: TagText | undefined = undefined;
 
   constructor(name: XmlName, written: string, scope: NamespaceScope, isKept: boolean) {
     this.name = name;
     this.scope = scope;
     this.isKept = isKept;
-    this.startTag = `<${written}>`;
-    this.endTag = `</${written}>`;
+    this.startTag = new TagText(`<${written}>`);
+    this.endTag = new TagText(`</${written}>`);
   }
 
   /** Records that `next` follows the start tag or the end tag of this element. */
@@ -48,33 +49,38 @@ export class ElementName {
     // An optional element that is missing once is predicted again.
     if (predicted === next || predicted?.afterEnd === next || !next.isKept) return;
     this.afterEnd = next;
-    const length = this.endTag.length + next.startTag.length;
-    this.joint = next.scope === this.scope && length <= MAX_JOINT_LENGTH ? this.endTag + next.startTag : "";
+    const joint = this.endTag.text + next.startTag.text;
+    this.joint = next.scope === this.scope && joint.length <= MAX_JOINT_LENGTH ? new TagText(joint) : undefined;
   }
 
   /** Records the end of an empty tag. */
   wasEmpty(tail: string): void {
-    if (this.emptyTag.endsWith(tail)) return;
-    this.emptyTag = this.startTag.slice(0, -1) + tail;
+    if (this.emptyTag?.text.endsWith(tail) === true) return;
+    this.emptyTag = new TagText(this.startTag.text.slice(0, -1) + tail);
   }
 }
 
 /** A start tag with attributes, resolved in its scope. */
-export interface KnownTag {
+export interface ResolvedTag {
   readonly element: ElementName;
   /** Attributes other than namespace declarations. */
   readonly attributes: readonly XmlAttributeEvent[];
   readonly isEmpty: boolean;
 }
 
+/** A cached tag. */
+export interface KnownTag extends ResolvedTag {
+  readonly written: TagText;
+}
+
 /** Costs of cached objects in bytes of heap, as measured, without their texts. */
 const SCOPE_COST = 1_200;
 const PREFIX_COST = 100;
-const ELEMENT_COST = 300;
+const ELEMENT_COST = 700;
 const ATTRIBUTE_COST = 100;
-const TAG_COST = 300;
-/** The name has one copy of its own, and one in each tag. */
-const NAME_COPIES = 4;
+const TAG_COST = 450;
+/** The name has one copy of its own, and two in each tag: see `TagText`. */
+const NAME_COPIES = 8;
 const MAX_JOINT_LENGTH = 128;
 const MAX_CHILDREN = 8;
 /** The length of a cached tag has the same limit. */
@@ -92,6 +98,8 @@ export class NamespaceScope {
   readonly #elements = new Map<string, ElementName>();
   readonly #attributes = new Map<string, XmlName>();
   readonly #tags = new Map<string, KnownTag>();
+  /** The last one that was found. */
+  #lastTag: KnownTag | undefined;
   readonly #children: NamespaceScope[] = [];
 
   private constructor(
@@ -158,7 +166,7 @@ export class NamespaceScope {
     if (cached !== undefined) return cached;
     const written = detached(raw);
     const name = this.#name(written, true, place, request);
-    const isKept = this.#isKept && this.table.pay(ELEMENT_COST, NAME_COPIES * raw.length + MAX_JOINT_LENGTH);
+    const isKept = this.#isKept && this.table.pay(ELEMENT_COST, NAME_COPIES * raw.length + 2 * MAX_JOINT_LENGTH);
     const element = new ElementName(name, written, this, isKept);
     if (isKept) this.#elements.set(written, element);
     return element;
@@ -174,23 +182,27 @@ export class NamespaceScope {
     return name;
   }
 
-  /** Compares the text from `at` to the first `>`. */
-  tag(text: string, at: number): KnownTag | undefined {
+  /** Returns the cached tag that the text has at the index. */
+  tag({ text, copy }: Source, at: number): KnownTag | undefined {
     if (this.#tags.size === 0) return undefined;
+    if (this.#lastTag?.written.isAt(at, text, copy) === true) return this.#lastTag;
     const end = text.indexOf(">", at) + 1;
-    return end === 0 || end - at > LONGEST_TAG ? undefined : this.#tags.get(text.slice(at, end));
+    const found = end === 0 || end - at > LONGEST_TAG ? undefined : this.#tags.get(text.slice(at, end));
+    this.#lastTag = found ?? this.#lastTag;
+    return found;
   }
 
   /**
    * Tags of envelopes and results are the same in each response. Attributes other than declarations and attributes of
    * XML Schema hold data, which does not repeat.
    */
-  keepTag(written: string, { element, attributes, isEmpty }: KnownTag): void {
+  keepTag(written: string, { element, attributes, isEmpty }: ResolvedTag): void {
     if (!this.#isKept || !element.isKept || this.#tags.size === MAX_TAGS || written.length > LONGEST_TAG) return;
     if (attributes.some(({ name }) => name.namespace !== XSI_NAMESPACE)) return;
-    if (!this.table.pay(TAG_COST, 2 * written.length)) return;
+    if (!this.table.pay(TAG_COST, 3 * written.length)) return;
     const detachedAttributes = attributes.map(({ name, value }) => ({ name, value: detached(value) }));
-    this.#tags.set(detached(written), { element, attributes: detachedAttributes, isEmpty });
+    const text = detached(written);
+    this.#tags.set(text, { element, attributes: detachedAttributes, isEmpty, written: new TagText(text) });
   }
 
   #name(raw: string, isElement: boolean, place: number | Position, request: DocumentNames): XmlName {
@@ -241,9 +253,9 @@ export function checkDeclaration(prefix: string, namespace: string, source: Sour
 // The cache that readers share between documents.
 
 /** The unit is bytes. The names of a large contract fit, and a hostile document is limited. */
-const ROOM = 4 * 2 ** 20;
+const ROOM = 8 * 2 ** 20;
 /** At this size the cache is emptied before the next document. */
-const MAX_CACHE_BYTES = 2 ** 20;
+const MAX_CACHE_BYTES = 2 * 2 ** 20;
 
 /** Options of a reader. */
 export interface ReaderOptions {

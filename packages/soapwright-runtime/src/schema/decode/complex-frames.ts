@@ -83,32 +83,41 @@ function addEmptyLists({ lists }: Content, target: Target): void {
  * missing children are found at the end. Nearly all messages are of this kind, so this is the fast path.
  */
 export class DistinctFrame extends Frame {
-  private readonly memory: ContentMemory;
-  private readonly place: Place | undefined;
+  declare private readonly content: Content;
+  declare private readonly target: Target;
+  declare private readonly reference: boolean;
+  declare private readonly memory: ContentMemory;
+  declare private readonly place: Place | undefined;
   /** The bits of the leaves that occurred. */
-  private seen = 0;
-  private seenBeyond: Set<LeafPlan> | undefined;
+  declare private seen: number;
+  declare private seenBeyond: Set<LeafPlan> | undefined;
   /** The leaf that most likely follows. */
-  private next = 0;
-  private last = 0;
-  private list: unknown[] | undefined;
-  private listOwner: LeafPlan | undefined;
-  private repeated: Map<RepeatedPlan, Child[]> | undefined;
-  private readonly streamAt: number;
-  private streamed = 0;
+  declare private next: number;
+  declare private last: number;
+  declare private list: unknown[] | undefined;
+  declare private listOwner: LeafPlan | undefined;
+  declare private repeated: Map<RepeatedPlan, Child[]> | undefined;
+  declare private readonly streamAt: number;
+  declare private streamed: number;
 
   /** @param reference Whether an attribute refers to a value elsewhere, so that the element must not be empty. */
-  constructor(
-    opening: Opening,
-    private readonly content: Content,
-    private readonly target: Target,
-    private readonly reference: boolean,
-  ) {
+  constructor(opening: Opening, content: Content, target: Target, reference: boolean) {
     super(opening);
+    this.content = content;
+    this.target = target;
+    this.reference = reference;
     this.memory = memoryOf(content);
     const { succession } = this.memory;
     this.place = succession && new Place(succession);
+    this.seen = 0;
+    this.seenBeyond = undefined;
+    this.next = 0;
+    this.last = 0;
+    this.list = undefined;
+    this.listOwner = undefined;
+    this.repeated = undefined;
     this.streamAt = opening.decoder.stream === undefined ? -1 : opening.parent!.streamIndex(opening.slot);
+    this.streamed = 0;
   }
 
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {

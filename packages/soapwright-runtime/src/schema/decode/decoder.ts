@@ -51,13 +51,13 @@ const NO_ATTRIBUTES: readonly XmlAttributeEvent[] = [];
 
 /** The parent frame of the outermost element. The decoder stores the value. */
 class RootFrame extends Frame {
-  private started = false;
+  declare private readonly element: ElementPlan;
+  declare private started: boolean;
 
-  constructor(
-    decoder: Decoding,
-    private readonly element: ElementPlan,
-  ) {
+  constructor(decoder: Decoding, element: ElementPlan) {
     super({ decoder, parent: undefined, slot: undefined, name: NO_NAME, attributes: NO_ATTRIBUTES });
+    this.element = element;
+    this.started = false;
   }
 
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {

@@ -106,23 +106,28 @@ export interface Decoding extends ContentErrorSink {
   leaveAbsent(): void;
 }
 
-/** The state of one open element. Frames form a stack from the outermost element to the current one. */
+/**
+ * The state of one open element. Frames form a stack from the outermost element to the current one. Their fields are
+ * declared, and set by the constructor alone, because a large list has a frame for each entry.
+ */
 export abstract class Frame {
-  readonly decoder: Decoding;
-  readonly parent: Frame | undefined;
+  declare readonly decoder: Decoding;
+  declare readonly parent: Frame | undefined;
   /** `undefined` for an undeclared element. */
-  readonly slot: LeafPlan | undefined;
-  readonly name: string;
+  declare readonly slot: LeafPlan | undefined;
+  declare readonly name: string;
   /** Set for a value that has no properties of its own. */
-  label: string | undefined = undefined;
+  declare label: string | undefined;
   /** The type that an encoded message names for an element that is read by its declared type. */
-  namedType: QName | undefined = undefined;
+  declare namedType: QName | undefined;
 
   constructor({ decoder, parent, slot, name }: Opening<LeafPlan | undefined>) {
     this.decoder = decoder;
     this.parent = parent;
     this.slot = slot;
     this.name = name.local;
+    this.label = undefined;
+    this.namedType = undefined;
   }
 
   abstract start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void;

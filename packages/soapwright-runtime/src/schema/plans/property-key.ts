@@ -22,7 +22,8 @@ export const PlainObject = Plain as unknown as new () => Target;
 function Plain(): void {}
 Plain.prototype = Object.prototype;
 
-const NOTHING: readonly never[] = Object.freeze([]);
+/** Not frozen, because V8 copies a frozen list element by element. */
+const NOTHING: readonly never[] = [];
 
 /** The literal `[]` is avoided for the same reason as in `PlainObject`. */
 export function emptyList(): unknown[] {
