@@ -200,10 +200,10 @@ function featuresOf(model: Model): Feature<never>[] {
   );
   return [
     ...(isAddressed
-      ? [(require("soapwright-runtime/addressing") as typeof import("soapwright-runtime/addressing")).addressing()]
+      ? [(require("soapwright-features/addressing") as typeof import("soapwright-features/addressing")).addressing()]
       : []),
     ...(hasAttachments
-      ? [(require("soapwright-runtime/attachments") as typeof import("soapwright-runtime/attachments")).attachments()]
+      ? [(require("soapwright-features/attachments") as typeof import("soapwright-features/attachments")).attachments()]
       : []),
   ];
 }

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { addressing } from "soapwright-runtime/addressing";
-import { attachments } from "soapwright-runtime/attachments";
+import { addressing } from "soapwright-features/addressing";
+import { attachments } from "soapwright-features/attachments";
 import * as runtime from "soapwright-runtime/tables";
 import type { SecurityOptions } from "soapwright-security";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";

@@ -26,7 +26,7 @@ const generateFlags: readonly Flag[] = [
   ["--runtime <specifier>", "module that the files import (default: soapwright-runtime/tables)", moduleName],
   [
     "--features <specifier>",
-    "module that the files import features from, where a WSDL needs them (default: entry points of --runtime)",
+    "module that the files import features from, where a WSDL needs them (default: entry points of soapwright-features)",
     moduleName,
   ],
   ["--extension <name>", "extension of generated modules in imports (default none)", ["js", "ts", "none"]],
