@@ -265,7 +265,7 @@ fleet: install servers ## proof: many tenants and pods, on virtual time and as p
 	$(TS) tests/fleet/run-fleet.ts
 
 page-test: install ## proof: the sandbox's page in headless Chromium, where one is installed
-	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page packages/soapwright-sandbox/tests/page packages/soapwright/tests/page packages/soapwright-gateway/tests/page
+	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page packages/soapwright-sandbox/tests/page packages/soapwright-command/tests/page packages/soapwright-gateway/tests/page
 
 clean: ## remove what was built; packages stay installed
 	rm -rf dist coverage reports .stryker-tmp *.tgz

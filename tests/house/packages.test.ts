@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { ts } from "ts-morph";
-import { diff } from "../../packages/soapwright/src/commands/diff/diff";
 import { readVersionTable } from "../../packages/soapwright/src/versions/read-table";
+import { diff } from "../../packages/soapwright-command/src/wsdl/diff/diff";
 import { readWorkspaces } from "../../scripts/workspaces";
 import { before, changes } from "../growth/changes";
 

@@ -17,7 +17,7 @@ import { Dossier } from "soapwright-testing/golden/cases/attachments/client";
 import { service } from "soapwright-testing/golden/cases/attachments/schemas";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import { mockService } from "../src/commands/mock/mock-service";
+import { mockService } from "../../soapwright-command/src/wsdl/mock/mock-service";
 import { generate, loadModel } from "../src/pipeline";
 
 /** An endpoint reference in a port: from the WSDL to the wire, and the references that are refused. */

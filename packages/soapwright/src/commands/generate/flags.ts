@@ -1,16 +1,15 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { classNameForm, type WsdlOptions } from "../../config/config-options";
 import {
   type Flag,
   int64Flag,
   type LoadFlags,
   matching,
-  moduleName,
-  namingFlags,
   withDocumentOptions,
   withFlags,
   withProblemsAsJson,
-} from "../shared-options";
+} from "soapwright-command/options";
+import { classNameForm, type WsdlOptions } from "../../config/config-options";
+import { moduleName, namingFlags } from "../naming-flags";
 
 export interface GenerateFlags extends LoadFlags, Omit<WsdlOptions, "catalogs" | "limits" | "names"> {
   readonly config?: string;
