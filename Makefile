@@ -6,7 +6,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help proof rules previous-minors install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
+.PHONY: help proof changed-packages rules previous-minors install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
 
 help: ## list the targets
 	@$(call listed,## ) | grep -vE '	(proof|step): ' | expand -t 18
@@ -52,9 +52,12 @@ typecheck: install
 	node node_modules/typescript-7/bin/tsc -p .
 	node node_modules/typescript-7/bin/tsc -p packages/soapwright-sandbox/browser
 
-test: install ## every test, the slow proofs left out
-	@$(MAKE) --no-print-directory -j2 lint check build
-	node scripts/test.mjs
+# PACKAGES=core leaves out the tests of the packages beside the core; names of such packages run their tests alone.
+test: install ## every test, the slow proofs left out; with PACKAGES=core the core's
+	@folders=$$($(if $(PACKAGES),$(TS) $(SCRIPTS)/tested-folders.ts $(PACKAGES))) && $(MAKE) --no-print-directory -j2 lint check build && node scripts/test.mjs $$folders
+
+changed-packages: install ## step: list the packages beside the core that a change since BASE can break
+	@$(TS) $(SCRIPTS)/changed-packages.ts
 
 # A test that runs the built package in processes of its own, under each Node.js that it is for: make node-test NODES=24.
 NODES ?= 22 24 26
@@ -267,7 +270,7 @@ fleet: install servers ## proof: many tenants and pods, on virtual time and as p
 	$(TS) tests/fleet/run-fleet.ts
 
 page-test: install ## proof: the sandbox's page in headless Chromium, where one is installed
-	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page packages/soapwright-sandbox/tests/page packages/soapwright/tests/page packages/soapwright-gateway/tests/page
+	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page packages/soapwright-sandbox/tests/page packages/soapwright-command/tests/page packages/soapwright-gateway/tests/page
 
 clean: ## remove what was built; packages stay installed
 	rm -rf dist coverage reports .stryker-tmp *.tgz

@@ -7,7 +7,7 @@ import { dts } from "rolldown-plugin-dts";
 
 const versions = readdirSync("generated").filter((name) => /^v\d[\d.]*$/.test(name));
 const generated = versions.map((name) => [`./dist/${name}.js`, `./generated/${name}/index.ts`, "./dist/"]);
-const isInternal = ([built]) => /^\.\/dist\/(internal|node-soap|http)/.test(built);
+const isInternal = ([built]) => /^\.\/dist\/(internal|node-soap|http|wire)/.test(built);
 
 /**
  * Chunks for Node.js, which loads one file faster than many: what the entry points of clients share is one chunk, and what

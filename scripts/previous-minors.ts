@@ -4,9 +4,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CORE } from "./circles";
 import { installPacked, npm, type Packed, packAll, readManifest } from "./workspaces";
-
-const CORE = ["employee-service-client", "soapwright", "soapwright-contract", "soapwright-runtime"];
 
 const folder = mkdtempSync(join(tmpdir(), "previous-minors-"));
 
@@ -40,15 +39,17 @@ function nextMinor({ name, version, file }: Packed): string {
 const USE = `
 const { createEmployeeServiceV3 } = require("employee-service-client");
 const { startSandbox } = require("employee-service-client/sandbox");
+const { breaker } = require("soapwright-features/admissions");
+const { addressing } = require("soapwright-features/addressing");
 const { security } = require("soapwright-security");
 const { diagnose } = require("soapwright-doctor");
 const { Random } = require("soapwright-verify/texts");
-const versions = ["soapwright-runtime", "soapwright-security", "soapwright-sandbox", "soapwright-doctor", "soapwright-export", "soapwright-verify"]
+const versions = ["soapwright-runtime", "soapwright-security", "soapwright-features", "soapwright-sandbox", "soapwright-doctor", "soapwright-export", "soapwright-verify"]
   .map((name) => name + " " + require(name + "/package.json").version);
 (async () => {
   const sandbox = await startSandbox();
   security({ timestamp: {} });
-  const client = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox" });
+  const client = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox", admission: [breaker()], features: [addressing()] });
   const found = await client.addressGetList({ EmployeeId: 1002, Period: 11, Year: 2026 });
   const { outcome } = await diagnose(client);
   console.log([...versions, found.length + " addresses", outcome, new Random(1).integer(1, 1)].join("; "));

@@ -1,8 +1,8 @@
 /** A process that makes one call for each case that it receives, with our client, and reports the outcome. */
 
 import { isDeepStrictEqual } from "node:util";
-import { addressing } from "soapwright-runtime/addressing";
-import { attachments } from "soapwright-runtime/attachments";
+import { addressing } from "soapwright-features/addressing";
+import { attachments } from "soapwright-features/attachments";
 import { security } from "soapwright-security";
 import { type Watched, watch } from "soapwright-testing/attacks/watched";
 import { everyFeature } from "soapwright-testing/stage/every-feature";

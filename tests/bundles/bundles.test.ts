@@ -121,7 +121,7 @@ slowTest.each<Form>([
 });
 
 /**
- * Returns the bytes of the run time in a minified bundle of a client and the named features, without node-soap and
+ * Returns the bytes of the run time and the features in a minified bundle of a client and the named features, without node-soap and
  * undici.
  */
 async function weigh(...specifiers: readonly string[]): Promise<number> {
@@ -142,7 +142,7 @@ async function weigh(...specifiers: readonly string[]): Promise<number> {
   });
   const inputs = Object.entries(Object.values(metafile.outputs)[0]!.inputs);
   return inputs.reduce(
-    (sum, [path, { bytesInOutput }]) => sum + (/\bsoapwright-runtime\//.test(path) ? bytesInOutput : 0),
+    (sum, [path, { bytesInOutput }]) => sum + (/\bsoapwright-(runtime|features)\//.test(path) ? bytesInOutput : 0),
     0,
   );
 }
@@ -153,6 +153,6 @@ test("a bundle contains only the features that the program imports", async () =>
   console.log(`bytes of the run time in a plain client: ${plain}`);
   expect(plain).toBeGreaterThan(100_000);
   for (const feature of ["addressing", "attachments"].filter((each) => !importedFeatures("v3").has(each))) {
-    expect((await weigh(`${name}/v3`, `soapwright-runtime/${feature}`)) - plain).toBeGreaterThan(5_000);
+    expect((await weigh(`${name}/v3`, `soapwright-features/${feature}`)) - plain).toBeGreaterThan(5_000);
   }
 });

@@ -64,10 +64,10 @@ test("one call is addressed, signed, with an attachment, marked, and passes ever
 });
 
 const suites: readonly (readonly [what: string, suite: string])[] = [
-  ["signed attachments", "../../packages/soapwright-runtime/tests/attachments/signed.test"],
-  ["received attachments", "../../packages/soapwright-runtime/tests/attachments/receive.test"],
+  ["signed attachments", "../../packages/soapwright-features/tests/attachments/signed.test"],
+  ["received attachments", "../../packages/soapwright-features/tests/attachments/receive.test"],
   ["calls with security", "../../packages/soapwright-security/tests/calls.test"],
-  ["the breaker", "../../packages/soapwright-runtime/tests/client/breaker.test"],
+  ["the breaker", "../../packages/soapwright-features/tests/admissions/breaker.test"],
 ];
 
 describe.each(sampleOf(suites, 2))("with every feature, %s:", (_what, suite) => {

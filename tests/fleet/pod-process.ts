@@ -2,7 +2,8 @@
 
 import { tracingChannel } from "node:diagnostics_channel";
 import { Redis } from "ioredis";
-import { isHttpError, redisRateLimit, sharedRate } from "soapwright-runtime";
+import { redisRateLimit, sharedRate } from "soapwright-features/admissions";
+import { isHttpError } from "soapwright-runtime";
 import { ShelfClient } from "soapwright-testing/client/shelf";
 
 export interface PodTask {

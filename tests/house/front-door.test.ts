@@ -117,8 +117,8 @@ describe("the front door", () => {
       ["export", "soapwright-export"],
       ["queue", "soapwright-export/queue"],
       ["security", "soapwright-security"],
-      ["addressing", "soapwright-runtime/addressing"],
-      ["attachments", "soapwright-runtime/attachments"],
+      ["addressing", "soapwright-features/addressing"],
+      ["attachments", "soapwright-features/attachments"],
     ] as const) {
       expect(exports).not.toHaveProperty([`./${gone}`]);
       expect(text).toContain(`\`employee-service-client/${gone}\` is now \`${now}\``);

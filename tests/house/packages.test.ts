@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { ts } from "ts-morph";
-import { diff } from "../../packages/soapwright/src/commands/diff/diff";
 import { readVersionTable } from "../../packages/soapwright/src/versions/read-table";
+import { diff } from "../../packages/soapwright-command/src/wsdl/diff/diff";
 import { readWorkspaces } from "../../scripts/workspaces";
 import { before, changes } from "../growth/changes";
 
@@ -52,7 +52,7 @@ describe("dependencies", () => {
       Object.keys(dependenciesOf(name)).filter((each) => !each.startsWith("soapwright"));
     expect(foreign("employee-service-client")).toEqual(["commander"]);
     expect(foreign("soapwright-runtime").sort()).toEqual(["soap", "undici"]);
-    for (const name of ["security", "contract", "sandbox", "export", "doctor"])
+    for (const name of ["security", "features", "contract", "sandbox", "export", "doctor"])
       expect([name, foreign(`soapwright-${name}`)]).toEqual([name, []]);
     const page = readFileSync("docs/dependencies.md", "utf8");
     const names = manifests.flatMap(({ dependencies = {} }) => Object.keys(dependencies));
@@ -113,9 +113,9 @@ describe("own folders", () => {
 /** The core handles kinds of features and admissions: no import, message or hint of it names a particular one. */
 describe("core names", () => {
   const root = "packages/soapwright-runtime/src";
-  /** The optional features, the code that only lists or observes them, and node-soap's own security objects. */
+  /** The code that only lists or observes features, their terms in tables, and node-soap's own security objects. */
   const BESIDE =
-    /^(?:addressing|admissions|attachments|telemetry)\/|^(?:index|tables|http|runtime-extend|runtime-internal|documents|opentelemetry[\w-]*)\.ts$|security-objects\.ts$/;
+    /^telemetry\/|^(?:index|tables|http|addressing-terms|runtime-extend|runtime-internal|documents|opentelemetry[\w-]*)\.ts$|security-objects\.ts$/;
   /** The remedies for a response with several parts name the feature that reads it, as docs/decisions/lenient.md says. */
   const REMEDIES = new Set(["errors/advice.ts", "soap/status-words.ts"]);
   const NAMES =

@@ -88,6 +88,8 @@ test("each job has the rights that it needs and no other", () => {
   expect(Object.fromEntries(rights)).toEqual({
     test: undefined,
     package: undefined,
+    changed: undefined,
+    beside: undefined,
     compare: undefined,
     propose: undefined,
     "pull-request": undefined,

@@ -1,6 +1,6 @@
 import { buildTables } from "soapwright-contract";
+import { type AttachmentStream, attachmentOf, attachments } from "soapwright-features/attachments";
 import { ServiceClient } from "soapwright-runtime";
-import { type AttachmentStream, attachmentOf, attachments } from "soapwright-runtime/attachments";
 import { customTransport, type Transport, type TransportRequest } from "soapwright-runtime/extend";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { startServiceSandbox } from "soapwright-sandbox";

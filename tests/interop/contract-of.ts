@@ -3,8 +3,8 @@
 import { buildTables, type DocumentLoader } from "soapwright-contract";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import type { ServiceOptions } from "soapwright-sandbox";
-import { contractDocuments } from "../../packages/soapwright/src/commands/mock/contract-documents";
 import { loadModel } from "../../packages/soapwright/src/pipeline";
+import { contractDocuments } from "../../packages/soapwright-command/src/wsdl/mock/contract-documents";
 
 export interface Contract {
   readonly service: ServiceNode;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { AttachmentStream, AttachmentValue } from "soapwright-features/attachments";
 import type { Call, XmlElement } from "soapwright-runtime";
-import type { AttachmentStream, AttachmentValue } from "soapwright-runtime/attachments";
 import type { AttachmentsOf, WithAttachments } from "soapwright-runtime/tables";
 import {
   type Campaign,

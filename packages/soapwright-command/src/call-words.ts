@@ -2,6 +2,7 @@
 import { Command, type Option } from "commander";
 import { enumerationOf, type OperationNode, typedPropertiesOf } from "soapwright-runtime/nodes";
 import type { ArgumentWords } from "./completion/candidates";
+import { checkFit } from "./fit";
 import { type OwnOptions, optionNames, splitWords } from "./parse-arguments";
 import { type ArgumentPlaces, argumentPlaces, type Place, typeWord } from "./places";
 
@@ -25,6 +26,7 @@ export class CommandWords {
 
   /** Splits the words after an operation's name. `flags` has only options that are among them. */
   read(command: Command, words: readonly string[]) {
+    checkFit("CommandWords");
     const asksHelp = words.includes("--help") || words.includes("-h");
     const given = words.filter((word) => word !== "-h");
     const { ownWords, options } = splitWords(given, this.#takesValue);

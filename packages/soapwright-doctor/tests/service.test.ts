@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { createEmployeeServiceV3, type EmployeeServiceV3Options, isFaultError } from "employee-service-client";
 import { type Sandbox, startSandbox } from "employee-service-client/sandbox";
+import { addressing } from "soapwright-features/addressing";
 import {
   ArgumentError,
   ConfigurationError,
@@ -11,7 +12,6 @@ import {
   ResponseError,
   ServiceClient,
 } from "soapwright-runtime";
-import { addressing } from "soapwright-runtime/addressing";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import {
   archive,

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { redisRateLimit } from "soapwright-runtime";
+import { redisRateLimit } from "soapwright-features/admissions";
 import { temporaryFolder } from "soapwright-testing/export/staff";
 import { sampleOf } from "soapwright-testing/stage/slow";
 import { csvSink, exportCalls, FileJournal, ndjsonSink, parquetSink } from "../src";

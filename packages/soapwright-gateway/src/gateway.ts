@@ -10,6 +10,7 @@ import { contractOf } from "soapwright-runtime/tables";
 import { nearName } from "soapwright-runtime/xsd";
 import { type AccessOptions, checkSite, checkToken } from "./access";
 import { Connections } from "./connections";
+import { checkFit } from "./fit";
 import { Admissions, type GatewayLimits, readBody } from "./limits";
 import { following, linesOf, NDJSON } from "./ndjson";
 import { clientsOf, documentOf, type OpenApiOptions } from "./openapi";
@@ -65,6 +66,7 @@ export type CallerOptions<C extends ServiceClient> = Parameters<C["with"]>[0];
  * @throws ConfigurationError for two operations with one path, and for a name in `safe` without operation.
  */
 export function gateway<C extends ServiceClient>(options: GatewayOptions<C>): FastifyPluginAsync {
+  checkFit("gateway");
   const clients = clientsOf(options.client);
   const served = servedOperations(clients, options);
   return async (app) => {

@@ -10,6 +10,7 @@ import {
 } from "soapwright-runtime/json";
 import { contentOf } from "soapwright-runtime/nodes";
 import { contractOf, type OperationNode } from "soapwright-runtime/tables";
+import { checkFit } from "./fit";
 import { NDJSON } from "./ndjson";
 import { type LeftOut, type Served, type ServedOperation, type ServedOptions, servedOperations } from "./operations";
 import { defaultStatuses, type StatusTable } from "./problems";
@@ -54,6 +55,7 @@ export interface OperationExamples {
  * @throws ConfigurationError for two operations with one path.
  */
 export function openApiOf<C extends ServiceClient>(options: OpenApiOptions<C>): OpenApiDocument {
+  checkFit("openApiOf");
   const clients = clientsOf(options.client);
   return documentOf(servedOperations(clients, options), clients, options);
 }

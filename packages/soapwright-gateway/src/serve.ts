@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { ConfigurationError, type ServiceClient } from "soapwright-runtime";
 import { isLoopbackAddress } from "./access";
 import { Connections } from "./connections";
+import { checkFit } from "./fit";
 import { type GatewayOptions, gateway, notFoundError } from "./gateway";
 import { clientsOf } from "./openapi";
 import { servedOperations } from "./operations";
@@ -31,6 +32,7 @@ export interface RunningGateway {
  * @throws ConfigurationError as `gateway` does, and for a `host` beyond loopback without `token` and `credentials`.
  */
 export async function startGateway<C extends ServiceClient>(options: ServeOptions<C>): Promise<RunningGateway> {
+  checkFit("startGateway");
   const { port = 8080, host = "127.0.0.1", token, credentials, limits = {} } = options;
   if (!isLoopbackAddress(host) && token === undefined && credentials === undefined)
     throw new ConfigurationError(

@@ -1,15 +1,9 @@
 /**
  * The entry point `soapwright-runtime/http`, for tools that reach a service beside a client, such as a probe or a recorder:
- * addresses, proxies, tunnels, and requests with the limits and errors of a client. It also has the counterpart of the
- * feature `attachments` for a service, which reads and writes the parts of a message. Its types are those of Node.js.
+ * addresses, proxies, tunnels, and requests with the limits and errors of a client. Its types are those
+ * of Node.js.
  */
 
-export { inlineIncludes } from "./attachments/inline-includes";
-export { readMimeType } from "./attachments/media-type";
-export { MultipartReader } from "./attachments/multipart";
-export { OutgoingParts } from "./attachments/outgoing";
-export { ReceivedParts } from "./attachments/received";
-export { XopEvents } from "./attachments/xop";
 export { readMediaType } from "./soap/response-reader";
 export { type Address, displayAddress, parseAddress, queryOf, requireSecure } from "./transport/address";
 export { offeredSchemes } from "./transport/challenges";

@@ -1,10 +1,5 @@
 /** The main entry point: errors and their guards, types of options and calls, and what a program hands to a client. */
 
-export type { AdaptiveOptions } from "./admissions/adaptive";
-export { adaptive, breaker, retryAfterHold, sharedRate } from "./admissions/admissions";
-export type { BreakerOptions } from "./admissions/breaker";
-export { type FairnessOptions, fairness } from "./admissions/fairness";
-export { type RedisRateLimitOptions, redisRateLimit } from "./admissions/redis-rate-limit";
 export type { Admission } from "./client/admission";
 export type { CallOptions, ClientOptions, WithOptions } from "./client/client-options";
 export { type FakeResponse, fakeCall } from "./client/fake-call";

@@ -5,6 +5,7 @@
  */
 
 export {
+  type AddressingVersion,
   alternativesOf,
   compileSimple,
   complexTypeOf,

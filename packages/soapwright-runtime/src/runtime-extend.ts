@@ -3,10 +3,7 @@
  * interceptors, transports, caches and loggers, checks of their options, and errors under other names of options.
  */
 
-export { type ActionTerms, faultAction, requestAction, responseAction } from "./addressing/actions";
-export { ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./addressing/terms";
-export type { RedisClient } from "./admissions/rate-lease";
-export { RateLease, type RateLeaseOptions } from "./admissions/rate-lease";
+export { ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./addressing-terms";
 export type {
   Fairness,
   OpenAdmission,
@@ -33,10 +30,13 @@ export {
   checkBoolean,
   checkFunction,
   checkKnown,
+  checkMethods,
   checkObject,
   checkOneOf,
   checkSignal,
+  checkText,
   checkWithin,
+  definedOptions,
   type NumberRange,
   REQUESTS_A_SECOND,
   wrongOption,
@@ -72,13 +72,22 @@ export type {
 export { type BesideCore, checkCore } from "./fit";
 export { ignoreRejection } from "./ignore-rejection";
 export { kindOf, mismatchText } from "./kind-of";
-export type { StreamedBody } from "./octets";
+export type {
+  Attachment,
+  AttachmentSource,
+  AttachmentStream,
+  AttachmentValue,
+  BlobLike,
+  StreamedBody,
+  WithAttachmentStreams,
+} from "./octets";
 export { jsonText, printable, printableXml } from "./printable";
 export type { OctetsOut } from "./schema/codec";
 export { ownValue, setOwn } from "./schema/codec";
+export { type ExtraBlocks, readExtraBlocks } from "./soap/extra-headers";
 export { isOwnRole } from "./soap/header-blocks";
 export { type Masker, Secrets } from "./soap/mask";
-export { SOAP_TERMS } from "./soap/operation-plan";
+export { expandedName, SOAP_TERMS, type SoapVersion } from "./soap/operation-plan";
 export { movedAction } from "./soap/soap-action";
 export type { SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
 export type { ConnectionCounts } from "./transport/exchange";

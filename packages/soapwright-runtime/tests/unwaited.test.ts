@@ -1,10 +1,11 @@
 /** Async callbacks of users where a synchronous one is expected, which fail: the process goes on. */
 
+import { fairness, sharedRate } from "soapwright-features/admissions";
 import { book } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { fairness, mapConcurrent, sharedRate } from "../src";
+import { mapConcurrent } from "../src";
 
 endAfterEach();
 

@@ -1,6 +1,6 @@
 /** The content type of a request, and its bytes decoded as text, as ASP.NET reads them. */
 import type { IncomingMessage } from "node:http";
-import { readMimeType } from "soapwright-runtime/http";
+import { readMimeType } from "soapwright-features/wire";
 import type { SoapVersion } from "./envelope-text";
 
 export interface RequestContentType {

@@ -3,8 +3,8 @@
  * page.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { readMimeType } from "soapwright-features/wire";
 import { isConfigurationError } from "soapwright-runtime";
-import { readMimeType } from "soapwright-runtime/http";
 import { refusedBecause } from "./access";
 import { bodyOf } from "./content-type";
 import { send } from "./page/layout";

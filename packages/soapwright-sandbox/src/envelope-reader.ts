@@ -1,6 +1,7 @@
 /** The envelope of a request as ASP.NET reads it, and the errors for requests without one. */
+
+import { type ReceivedParts, XopEvents } from "soapwright-features/wire";
 import { isResponseError } from "soapwright-runtime";
-import { type ReceivedParts, XopEvents } from "soapwright-runtime/http";
 import { XmlReader } from "soapwright-runtime/tables";
 import { attributeOf, childOf, elementsOf, TreeBuilder, type TreeElement, type TreeNode } from "./element-tree";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";

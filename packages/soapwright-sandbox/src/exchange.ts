@@ -1,6 +1,6 @@
 /** The steps from the bytes of one POST to its response: read, route, decode, run, encode, as ASP.NET does. */
 
-import type { OutgoingParts, ReceivedParts } from "soapwright-runtime/http";
+import type { OutgoingParts, ReceivedParts } from "soapwright-features/wire";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { isNamed } from "./asmx-request-reader";
 import { decodeRequest, parseContentType, type RequestContentType, readsAsAscii } from "./content-type";

@@ -1,5 +1,6 @@
+import { requestAction } from "soapwright-features/wire";
 import type { QName } from "soapwright-runtime";
-import { ownValue, requestAction } from "soapwright-runtime/extend";
+import { ownValue } from "soapwright-runtime/extend";
 import type { OperationNode, Rename } from "soapwright-runtime/tables";
 import { Codec, soapEncoding } from "soapwright-runtime/tables";
 import type { TreeElement } from "./element-tree";

@@ -2,8 +2,9 @@
  * Requests with attachments (MTOM and SOAP with Attachments): reading their envelopes and parts, and recording them.
  */
 
+import { MultipartReader, OutgoingParts, ReceivedParts, readMimeType } from "soapwright-features/wire";
 import { isResponseError } from "soapwright-runtime";
-import { collectBody, MultipartReader, OutgoingParts, ReceivedParts, readMimeType } from "soapwright-runtime/http";
+import { collectBody } from "soapwright-runtime/http";
 import type { HttpResponse } from "./http-writer";
 
 const limits = { maxAttachments: 1_000, maxAttachmentBytes: Number.MAX_SAFE_INTEGER };

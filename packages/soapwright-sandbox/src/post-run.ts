@@ -1,7 +1,7 @@
 /** The handling of one POST to a service: it records and reads the request, injects errors, and writes the response. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { OutgoingParts } from "soapwright-runtime/http";
-import { inlineIncludes } from "soapwright-runtime/http";
+import type { OutgoingParts } from "soapwright-features/wire";
+import { inlineIncludes } from "soapwright-features/wire";
 import { bodyOf, parseContentType, soapActionOf } from "./content-type";
 import { deliverResponse } from "./deliver-response";
 import type { SoapVersion } from "./envelope-text";

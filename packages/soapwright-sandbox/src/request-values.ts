@@ -1,9 +1,9 @@
 /** Arguments and header blocks of a request: read as ASP.NET reads them, then decoded by the service's codec. */
 
+import type { ReceivedParts } from "soapwright-features/wire";
 import type { XmlElement } from "soapwright-runtime";
 import { isResponseError } from "soapwright-runtime";
 import { setOwn } from "soapwright-runtime/extend";
-import type { ReceivedParts } from "soapwright-runtime/http";
 import type { ElementNode } from "soapwright-runtime/nodes";
 import { builtInOf } from "soapwright-runtime/nodes";
 import type { OperationNode, Rename } from "soapwright-runtime/tables";

@@ -1,8 +1,8 @@
 /** The result of an operation as the content of the Body. */
 
+import type { OutgoingParts } from "soapwright-features/wire";
 import type { ArgumentError } from "soapwright-runtime";
 import { isArgumentError } from "soapwright-runtime";
-import type { OutgoingParts } from "soapwright-runtime/http";
 import type { ElementNode, FaultNode } from "soapwright-runtime/nodes";
 import { builtInOf, plainElements, simpleTypeOf } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";

@@ -3,15 +3,8 @@
  * `post-run.ts` sends the response.
  */
 import { randomUUID } from "node:crypto";
-import {
-  ADDRESSING_TERMS,
-  type AddressingTerms,
-  addressingVersionOf,
-  faultAction,
-  isOwnRole,
-  requestAction,
-  responseAction,
-} from "soapwright-runtime/extend";
+import { faultAction, requestAction, responseAction } from "soapwright-features/wire";
+import { ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf, isOwnRole } from "soapwright-runtime/extend";
 import type { AddressingNode } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { escapeText } from "soapwright-runtime/xml";

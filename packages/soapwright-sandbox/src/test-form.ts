@@ -2,8 +2,8 @@
  * The test form of the help pages: `POST …asmx/Operation` with the arguments as form fields, from this machine alone.
  */
 import type { IncomingMessage } from "node:http";
+import { readMimeType } from "soapwright-features/wire";
 import { isResponseError } from "soapwright-runtime";
-import { readMimeType } from "soapwright-runtime/http";
 import type { ElementNode } from "soapwright-runtime/nodes";
 import { builtInOf, plainElements, simpleTypeOf } from "soapwright-runtime/nodes";
 import { bodyOf } from "./content-type";

@@ -1,7 +1,7 @@
 /** Generated values fit the tables that they are generated from, whatever the tables contain. */
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { OutgoingParts } from "soapwright-runtime/http";
+import { OutgoingParts } from "soapwright-features/wire";
 import type { ComplexNode, ElementNode, NodeRef, OperationNode } from "soapwright-runtime/nodes";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import {

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type SandboxOptions, startSandbox } from "employee-service-client/sandbox";
-import { addressing } from "soapwright-runtime/addressing";
+import { addressing } from "soapwright-features/addressing";
 import {
   ArchiveClient,
   archive,

@@ -9,17 +9,12 @@ import { readEntries } from "./config/read-entries";
 import { differences } from "./write/output-folder";
 import { writeFolders } from "./write/write-folders";
 
-export type { LoadLimits } from "soapwright-contract";
-export { type Diagnostic, formatDiagnostic, type Position, type Severity } from "soapwright-contract";
 export {
   type MockedService,
   type MockOptions,
   type MockPlace,
   MockProblem,
   mockService,
-} from "./commands/mock/mock-service";
-export type { Config, Names, WsdlEntry, WsdlOptions } from "./config/config-options";
-export {
   OpenedClient,
   type OpenedMethod,
   type OpenedService,
@@ -29,7 +24,10 @@ export {
   type OpenWsdlOptions,
   openService,
   operationOf,
-} from "./open-service";
+} from "soapwright-command/open";
+export type { LoadLimits } from "soapwright-contract";
+export { type Diagnostic, formatDiagnostic, type Position, type Severity } from "soapwright-contract";
+export type { Config, Names, WsdlEntry, WsdlOptions } from "./config/config-options";
 export { FormatProblem } from "./write/format";
 export { OutputProblem } from "./write/write-folders";
 

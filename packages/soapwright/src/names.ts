@@ -10,5 +10,8 @@ export const VERSION: string = version;
 /** The package that programs with generated clients install. */
 export const RUNTIME_PACKAGE = "soapwright-runtime";
 
+/** The package of the features that generated clients have where a WSDL needs them. */
+export const FEATURES_PACKAGE = "soapwright-features";
+
 /** The module that generated code imports by default. */
 export const TABLES_MODULE = `${RUNTIME_PACKAGE}/tables`;

@@ -1,5 +1,8 @@
 import { Command, CommanderError } from "commander";
 import { notesText } from "soapwright-command/notes";
+import { printErr, printOut } from "soapwright-command/options";
+import { addCall } from "./commands/add-call";
+import { addCollection } from "./commands/add-collection";
 import {
   addCatalog,
   addDiff,
@@ -10,14 +13,11 @@ import {
   addSample,
   addVerify,
 } from "./commands/add-commands";
-import { addCall } from "./commands/call/add-call";
-import { addCollection } from "./commands/collection/add-collection";
-import { addCompletion } from "./commands/completion/add-completion";
-import { addGateway } from "./commands/gateway/add-gateway";
-import { addJsonSchema } from "./commands/json-schema/add-json-schema";
-import { addMcp } from "./commands/mcp/add-mcp";
+import { addCompletion } from "./commands/add-completion";
+import { addGateway } from "./commands/add-gateway";
+import { addJsonSchema } from "./commands/add-json-schema";
+import { addMcp } from "./commands/add-mcp";
 import { commandNotes } from "./commands/notes";
-import { printErr, printOut } from "./commands/streams";
 import { NAME, VERSION } from "./names";
 
 export function createProgram(): Command {

@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildTables } from "soapwright-contract";
+import { addressing } from "soapwright-features/addressing";
+import type { AttachmentStream } from "soapwright-features/attachments";
 import { isArgumentError, ServiceClient } from "soapwright-runtime";
-import { addressing } from "soapwright-runtime/addressing";
-import type { AttachmentStream } from "soapwright-runtime/attachments";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { type OperationHandler, startServiceSandbox } from "soapwright-sandbox";
 import { security as createSecurity } from "soapwright-security";
@@ -17,7 +17,7 @@ import { Dossier } from "soapwright-testing/golden/cases/attachments/client";
 import { service } from "soapwright-testing/golden/cases/attachments/schemas";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import { mockService } from "../src/commands/mock/mock-service";
+import { mockService } from "../../soapwright-command/src/wsdl/mock/mock-service";
 import { generate, loadModel } from "../src/pipeline";
 
 /** An endpoint reference in a port: from the WSDL to the wire, and the references that are refused. */

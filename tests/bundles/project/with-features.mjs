@@ -1,5 +1,5 @@
-import { addressing } from "soapwright-runtime/addressing";
-import { attachments } from "soapwright-runtime/attachments";
+import { addressing } from "soapwright-features/addressing";
+import { attachments } from "soapwright-features/attachments";
 import { features } from "./features.mjs";
 
 void features({ addressing: [addressing({ addressing: "1.0" })], attachments: [attachments()] });

@@ -1,8 +1,8 @@
 /** The ways in which a service's code and its tests use a client. This file is compiled and never run. */
 
 import { jest as globals } from "@jest/globals";
+import { addressing, repliesElsewhere } from "soapwright-features/addressing";
 import type { Expiring, HttpHeaders, ServiceClient } from "soapwright-runtime";
-import { addressing, repliesElsewhere } from "soapwright-runtime/addressing";
 import { EmployeeServiceV3 as OfVersion } from "../../../generated/v3/index";
 import {
   type Call,

@@ -2,6 +2,7 @@ import { CommanderError } from "commander";
 import { printable } from "soapwright-runtime/extend";
 import { CommandEnd } from "../command-end";
 import { exitCodes } from "../exit-codes";
+import { checkFit } from "../fit";
 import type { Terminal } from "../terminal";
 import { complaintOf } from "./complaint";
 import { situationOf } from "./option-labels";
@@ -16,6 +17,7 @@ export async function runService(product: ServiceProduct, args: readonly string[
   const service = new ServiceCommand(product);
   const terminal = { ...streams, args };
   try {
+    checkFit("runService");
     await buildProgram(terminal, service).parseAsync([...args], { from: "user" });
     return exitCodes.success;
   } catch (error) {

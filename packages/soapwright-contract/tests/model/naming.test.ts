@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { wsdlWith } from "soapwright-testing/codegen/load-files";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
-import { diff } from "../../../soapwright/src/commands/diff/diff";
 import { verify } from "../../../soapwright/src/commands/verify/verify";
 import { generate, loadModel } from "../../../soapwright/src/pipeline";
+import { diff } from "../../../soapwright-command/src/wsdl/diff/diff";
 import { formatDiagnostic } from "../../src/diagnostics";
 import type { ChosenName, ModelOptions, NamingOptions } from "../../src/model/model-options";
 import {

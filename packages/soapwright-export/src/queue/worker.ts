@@ -6,6 +6,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Worker } from "bullmq";
 import type { Redis } from "ioredis";
+import { RateLease } from "soapwright-features/admissions";
 import type { AttemptInterceptor, ServiceError } from "soapwright-runtime";
 import { isServiceError, mapConcurrent } from "soapwright-runtime";
 import type { CallSignal } from "soapwright-runtime/extend";
@@ -15,7 +16,6 @@ import {
   checkObject,
   checkWithin,
   ignoreRejection,
-  RateLease,
   REQUESTS_A_SECOND,
 } from "soapwright-runtime/extend";
 import { type CallingOptions, callInput } from "../calling";

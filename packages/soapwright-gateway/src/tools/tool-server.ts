@@ -7,6 +7,7 @@ import { printable } from "soapwright-runtime/extend";
 import { partsOf } from "soapwright-runtime/internal";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
+import { checkFit } from "../fit";
 import { serveHttp } from "./http-server";
 import { isCarried, NoTool, OperationTool, type ToolTerms } from "./operation-tool";
 import { ToolProblem } from "./tool-error";
@@ -130,6 +131,7 @@ export class ToolServer {
  * @throws ToolOptionError for an option that names something unknown.
  */
 export function toolServer(options: ToolOptions): ToolServer {
+  checkFit("toolServer");
   return new ToolServer(options);
 }
 

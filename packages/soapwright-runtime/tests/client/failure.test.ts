@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { inspect } from "node:util";
+import { adaptive, breaker, fairness, retryAfterHold, sharedRate } from "soapwright-features/admissions";
 import { book, books, envelope, fault11, type Headers, NS, type ShelfClient } from "soapwright-testing/client/shelf";
 import { get, peek } from "soapwright-testing/golden/cases/headers-and-faults/schemas";
 import { pause } from "soapwright-testing/stage/consume";
@@ -10,16 +11,11 @@ import { shelfWith } from "soapwright-testing/tenants/stage";
 import { makeClient, saying, send } from "soapwright-testing/transport/outcomes";
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
 import {
-  adaptive,
-  breaker,
   type ClientOptions,
   type ErrorKind,
-  fairness,
   isAuthenticationError,
   isServiceError,
-  retryAfterHold,
   type ServiceError,
-  sharedRate,
 } from "../../src";
 import { isFaultOf } from "../../src/client/is-fault-of";
 import { FaultError } from "../../src/errors/fault-error";

@@ -1,12 +1,12 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { ConfigurationError, createEmployeeServiceV3, type EmployeeAddress, fakeCall } from "employee-service-client";
+import { addressing } from "soapwright-features/addressing";
+import { attachments } from "soapwright-features/attachments";
 import { security } from "soapwright-security";
 import { book, books, envelope, ShelfClient } from "soapwright-testing/client/shelf";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
 import { Call, type Feature } from "../../src";
-import { addressing } from "../../src/addressing";
-import { attachments } from "../../src/attachments";
 import type { CallFeature, FeatureKind } from "../../src/runtime-extend";
 
 /** Features as values: passed in, replaced by `with`, refused where they do not fit, and called by order of kind. */
@@ -167,7 +167,8 @@ describe("features", () => {
     const features: Feature[] = [];
     jest.isolateModules(() => {
       const other = require("soapwright-security") as typeof import("soapwright-security");
-      const { addressing: copied } = require("../../src/addressing") as typeof import("../../src/addressing");
+      const { addressing: copied } =
+        require("soapwright-features/addressing") as typeof import("soapwright-features/addressing");
       expect([other.security === security, copied === addressing]).toEqual([false, false]);
       features.push(
         other.security({ usernameToken: { username: "ada", password: "p" } }),

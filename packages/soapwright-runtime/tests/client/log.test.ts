@@ -2,6 +2,7 @@ import { Console } from "node:console";
 import type { Socket } from "node:net";
 import { Writable } from "node:stream";
 import pino from "pino";
+import { breaker, fairness } from "soapwright-features/admissions";
 import { book, envelope, fault11 } from "soapwright-testing/client/shelf";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { pause } from "soapwright-testing/stage/consume";
@@ -9,7 +10,7 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { shelfWith } from "soapwright-testing/tenants/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
-import { breaker, fairness, isFaultError, type LogFields, type Logger } from "../../src";
+import { isFaultError, type LogFields, type Logger } from "../../src";
 import { allStats } from "../../src/client/stats";
 
 /** A line for each call and for each retry, with real loggers. */

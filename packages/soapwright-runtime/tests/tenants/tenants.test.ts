@@ -3,11 +3,12 @@ import { runInNewContext } from "node:vm";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "employee-service-client";
 import { startSandbox } from "employee-service-client/sandbox";
 import { BasicAuthSecurity, BearerSecurity, ClientSSLSecurity, WSSecurity } from "soap";
+import { fairness } from "soapwright-features/admissions";
 import { book, books, envelope, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { credentialsOf, shelfWith, well } from "soapwright-testing/tenants/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { type ClientOptions, fairness, isConfigurationError, isOverloadError } from "../../src";
+import { type ClientOptions, isConfigurationError, isOverloadError } from "../../src";
 
 /** `client.with()`: clients for tenants, which share the connections of the first one. */
 describe("tenants", () => {

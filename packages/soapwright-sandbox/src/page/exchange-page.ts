@@ -1,5 +1,5 @@
 /** The page of one exchange: both sides, and snippets of them. */
-import { readMimeType } from "soapwright-runtime/http";
+import { readMimeType } from "soapwright-features/wire";
 import type { RecordedExchange } from "../exchange-log";
 import { type BodyPart, bodyParts, isMultipart } from "../multipart-request";
 import { indented } from "../sample-envelope";

@@ -1,6 +1,6 @@
 /** The part fields of a form: attachments of the request that it sends. */
 
-import type { OutgoingParts } from "soapwright-runtime/http";
+import type { OutgoingParts } from "soapwright-features/wire";
 import { simpleTypeOf } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { startParts } from "../multipart-request";

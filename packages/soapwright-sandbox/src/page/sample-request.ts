@@ -1,7 +1,8 @@
 /** A sample request of an operation, with generated values. */
 import { randomUUID } from "node:crypto";
+import { requestAction } from "soapwright-features/wire";
 import { isArgumentError } from "soapwright-runtime";
-import { ADDRESSING_TERMS, requestAction } from "soapwright-runtime/extend";
+import { ADDRESSING_TERMS } from "soapwright-runtime/extend";
 import type { ElementNode } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { escapeText } from "soapwright-runtime/xml";

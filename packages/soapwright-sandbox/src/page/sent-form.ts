@@ -1,6 +1,6 @@
 /** The form that a browser sends: fields, and files where the form has some (RFC 7578). */
 import type { IncomingMessage } from "node:http";
-import { readMimeType } from "soapwright-runtime/http";
+import { readMimeType } from "soapwright-features/wire";
 import { bodyOf } from "../content-type";
 import { bodyParts } from "../multipart-request";
 

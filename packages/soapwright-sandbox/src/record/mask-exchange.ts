@@ -1,6 +1,6 @@
 /** The recording of one exchange between a client and the real service, masked before it is written to a file. */
 
-import type { ReceivedParts } from "soapwright-runtime/http";
+import type { ReceivedParts } from "soapwright-features/wire";
 import type { MessageNode } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { decodeRequest, parseContentType, type RequestContentType } from "../content-type";

@@ -1,6 +1,8 @@
 /** A document service in the form of generated code, and its responses as multipart bodies. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type AttachmentOptions, attachments } from "soapwright-features/attachments";
+import { MultipartReader, readMimeType } from "soapwright-features/wire";
 import {
   type Call,
   type CallAuth,
@@ -9,8 +11,6 @@ import {
   ServiceClient,
   type XmlElement,
 } from "soapwright-runtime";
-import { type AttachmentOptions, attachments } from "soapwright-runtime/attachments";
-import { MultipartReader, readMimeType } from "soapwright-runtime/http";
 import {
   type AttachmentsOf,
   anyType,

@@ -1,4 +1,4 @@
-import type { Streams } from "../../../soapwright/src/commands/streams";
+import type { Streams } from "../../../soapwright-command/src/wsdl/streams";
 
 /** Streams that record the output of a command. */
 export class RecordedStreams implements Streams {

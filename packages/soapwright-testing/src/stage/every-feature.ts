@@ -1,7 +1,9 @@
 /** Options that turn on every feature and every limit at once. */
-import { adaptive, breaker, type Feature, fairness, sharedRate } from "soapwright-runtime";
-import { addressing } from "soapwright-runtime/addressing";
-import { attachments } from "soapwright-runtime/attachments";
+
+import { addressing } from "soapwright-features/addressing";
+import { adaptive, breaker, fairness, sharedRate } from "soapwright-features/admissions";
+import { attachments } from "soapwright-features/attachments";
+import type { Feature } from "soapwright-runtime";
 
 /** A feature of the user: it adds a header to each request. */
 const mark: Feature = {

@@ -3,27 +3,28 @@
  * reader of WSDLs nor the run time.
  */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { defaultLimits } from "soapwright-contract/limits";
-import type { CatalogAddOptions } from "./catalog/catalog";
-import type { DiffOptions } from "./diff/diff";
-import type { DoctorOptions } from "./doctor/doctor";
-import { type GenerateFlags, withGenerateOptions } from "./generate/flags";
-import type { InspectOptions } from "./inspect/inspect";
-import type { MockFlags } from "./mock/run-mock";
-import type { SampleOptions } from "./sample/sample";
 import {
   type Flag,
   int64Flag,
   type LoadFlags,
-  moduleName,
-  namingFlags,
   positive,
+  standardStreams,
   withDocumentOptions,
   withFlags,
   withLoadOptions,
   withProblemsAsJson,
-} from "./shared-options";
-import { standardStreams } from "./streams";
+} from "soapwright-command/options";
+import type {
+  CatalogAddOptions,
+  DiffOptions,
+  DoctorOptions,
+  InspectOptions,
+  MockFlags,
+  SampleOptions,
+} from "soapwright-command/wsdl";
+import { defaultLimits } from "soapwright-contract/limits";
+import { type GenerateFlags, withGenerateOptions } from "./generate/flags";
+import { moduleName, namingFlags } from "./naming-flags";
 import type { VerifyFlags } from "./verify/verify";
 
 const commands = () => require("#commands") as typeof import("./commands");

@@ -24,7 +24,7 @@ export interface WsdlOptions extends Omit<LoadOptions, "mayBeSchema" | "read">, 
   readonly out?: string;
   /** Module that the files import. Default: `soapwright-runtime/tables`. */
   readonly runtime?: string;
-  /** Module of `addressing` and `attachments`, if a WSDL needs them. Default: entry points of `runtime`. */
+  /** Module of `addressing` and `attachments`, if a WSDL needs them. Default: entry points of `soapwright-features`. */
   readonly features?: string;
   /** Extension of generated modules in imports. Default `none`. */
   readonly extension?: "js" | "ts" | "none";

@@ -18,6 +18,7 @@ import {
   type OptionalKind,
   StructureKind,
 } from "ts-morph";
+import { FEATURES_PACKAGE } from "../names";
 import type { EmitOptions } from "./emit-options";
 import { type Code, lay, prefixed, typeArguments } from "./layout";
 import { argumentsText, contentText, headersType, itemText, takesNothing } from "./message-types";
@@ -30,7 +31,7 @@ import type { TypeScope } from "./value-type";
 
 interface FileScope extends TypeScope {
   readonly hasOctets: (message: MessageModel) => boolean;
-  readonly features: readonly RuntimeFeature[];
+  readonly features: readonly GeneratedFeature[];
   /** The type of credentials. Default: the run time's. */
   readonly credentials: string | undefined;
 }
@@ -58,7 +59,7 @@ export function emitClient(
   if (credentials !== undefined) symbols.type("Credential");
   const usesTypes = JSON.stringify(classes).includes("types.");
   return [
-    ...featureImports(scope.features, runtime, features),
+    ...featureImports(scope.features, features),
     ...symbols.declaration(runtime),
     namespaceImport("schemas", `./schemas${extension}`),
     ...(usesTypes ? [typesImport(extension)] : []),
@@ -67,13 +68,13 @@ export function emitClient(
   ];
 }
 
-/** A feature of the run time. Its entry point has the name of its factory. */
-interface RuntimeFeature {
+/** A feature of `soapwright-features`. Its entry point has the name of its factory. */
+interface GeneratedFeature {
   readonly name: string;
   readonly options: string;
 }
 
-function featuresOf({ clients }: Model, hasOctets: FileScope["hasOctets"]): RuntimeFeature[] {
+function featuresOf({ clients }: Model, hasOctets: FileScope["hasOctets"]): GeneratedFeature[] {
   const isAddressed = clients.some(({ ports }) => ports.some(({ addressing }) => addressing !== undefined));
   const hasAttachments = clients.some(({ operations }) =>
     operations.some(({ input, output, mtom }) => mtom || hasOctets(input) || (output && hasOctets(output))),
@@ -84,20 +85,11 @@ function featuresOf({ clients }: Model, hasOctets: FileScope["hasOctets"]): Runt
   ];
 }
 
-/**
- * Returns imports of features from `specifier`, or from entry points: beside `…/tables` or `…/runtime`, otherwise below
- * the module.
- */
-function featureImports(
-  features: readonly RuntimeFeature[],
-  runtime: string,
-  specifier: string | undefined,
-): Statements {
-  const [, folder, extension = ""] = /^(.*\/)(?:tables|runtime)(\.\w+)?$/.exec(runtime) ?? [];
-  return features.flatMap(({ name, options }) => {
-    const entryPoint = folder === undefined ? `${runtime}/${name}` : `${folder}${name}${extension}`;
-    return moduleLink("import", [`type ${options}`, name], specifier ?? entryPoint);
-  });
+/** Returns imports of features from `specifier`, or from the entry point of each. */
+function featureImports(features: readonly GeneratedFeature[], specifier: string | undefined): Statements {
+  return features.flatMap(({ name, options }) =>
+    moduleLink("import", [`type ${options}`, name], specifier ?? `${FEATURES_PACKAGE}/${name}`),
+  );
 }
 
 /**
@@ -153,7 +145,7 @@ function emitClass(
 }
 
 /** Returns the types of the options that features add, and further types, as one type. */
-function intersection(features: readonly RuntimeFeature[], ...others: readonly string[]): string {
+function intersection(features: readonly GeneratedFeature[], ...others: readonly string[]): string {
   return [...features.map(({ options }) => options), ...others].join(" & ");
 }
 

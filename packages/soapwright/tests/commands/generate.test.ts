@@ -324,7 +324,7 @@ describe("inputs", () => {
     const run = () => runCodegen("generate", "wsdl/a.wsdl", "--out", "src/orders", "--extension", "js");
     expect((await run()).stderr).toBe(`4 files, 4 changed
 Next steps:
-1. Install the run time: npm install soapwright-runtime
+1. Install what the client imports: npm install soapwright-runtime
 2. Call the service:
 
    import { EchoService } from "./src/orders/index.js";
@@ -351,6 +351,13 @@ Next steps:
       '{ "name": "soapwright-runtime", "version": "1.0.0" }',
     );
     expect((await run()).stderr).toContain("1. Call the service:");
+  });
+
+  test("the first run names the package of the features that the client imports", async () => {
+    const source = join(__dirname, "../../../soapwright-testing/src/golden/cases/addressing/service.wsdl");
+    copyFileSync(source, "addressed.wsdl");
+    const { stderr } = await runCodegen("generate", "addressed.wsdl", "--out", "addressed");
+    expect(stderr).toMatch(/what the client imports: \S+ \S+ soapwright-features\n/);
   });
 
   test.each([

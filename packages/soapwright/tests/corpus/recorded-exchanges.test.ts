@@ -10,9 +10,9 @@ import type { OperationNode } from "soapwright-runtime/tables";
 import { Codec, soapEncoding, XmlReader } from "soapwright-runtime/tables";
 import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
 import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
-import { call } from "../../src/commands/call/call";
-import { mockService } from "../../src/commands/mock/mock-service";
-import { type LoadedServices, loadServices, openedClient } from "../../src/open-service";
+import { call } from "../../../soapwright-command/src/wsdl/call/call";
+import { mockService } from "../../../soapwright-command/src/wsdl/mock/mock-service";
+import { type LoadedServices, loadServices, openedClient } from "../../../soapwright-command/src/wsdl/open-service";
 
 const folder = join(corpusFolder, "node-soap");
 

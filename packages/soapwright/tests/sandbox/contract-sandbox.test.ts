@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildTables } from "soapwright-contract";
-import { repliesElsewhere } from "soapwright-runtime/addressing";
+import { repliesElsewhere } from "soapwright-features/addressing";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import {
   type OperationHandler,

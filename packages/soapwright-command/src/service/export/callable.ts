@@ -1,4 +1,5 @@
-import { type AttemptInterceptor, adaptive } from "soapwright-runtime";
+import { adaptive } from "soapwright-features/admissions";
+import type { AttemptInterceptor } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/internal";
 import { createService, type Environment } from "soapwright-runtime/service";
 import { wayOf } from "../../call-result";

@@ -1,9 +1,9 @@
+import { printErr, printOut } from "soapwright-command/options";
+import type { Report } from "soapwright-command/wsdl";
 import type { Diagnostic } from "soapwright-contract";
 import { printable } from "soapwright-runtime/xsd";
 import { type Difference, differences, type OutputFolder } from "../../write/output-folder";
 import { OutputProblem, writeFolders } from "../../write/write-folders";
-import type { Report } from "../report";
-import { printErr, printOut } from "../streams";
 import { shownPath } from "../targets";
 import type { RunResult } from "./make-targets";
 import { nextSteps } from "./next-steps";

@@ -1,16 +1,15 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { classNameForm, type WsdlOptions } from "../../config/config-options";
 import {
   type Flag,
   int64Flag,
   type LoadFlags,
   matching,
-  moduleName,
-  namingFlags,
   withDocumentOptions,
   withFlags,
   withProblemsAsJson,
-} from "../shared-options";
+} from "soapwright-command/options";
+import { classNameForm, type WsdlOptions } from "../../config/config-options";
+import { moduleName, namingFlags } from "../naming-flags";
 
 export interface GenerateFlags extends LoadFlags, Omit<WsdlOptions, "catalogs" | "limits" | "names"> {
   readonly config?: string;
@@ -26,7 +25,7 @@ const generateFlags: readonly Flag[] = [
   ["--runtime <specifier>", "module that the files import (default: soapwright-runtime/tables)", moduleName],
   [
     "--features <specifier>",
-    "module that the files import features from, where a WSDL needs them (default: entry points of --runtime)",
+    "module that the files import features from, where a WSDL needs them (default: entry points of soapwright-features)",
     moduleName,
   ],
   ["--extension <name>", "extension of generated modules in imports (default none)", ["js", "ts", "none"]],

@@ -1,13 +1,12 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { loadOptions, standardReport, withProgress } from "soapwright-command/wsdl";
 import { Diagnostics, stdinName } from "soapwright-contract";
 import type { TargetOptions } from "../../config/config-options";
 import { findConfig, whyNoConfig } from "../../config/find-config";
 import { type ReadConfig, readConfig } from "../../config/read-config";
 import type { ConfigEntry } from "../../config/read-entries";
 import { optionsIn } from "../../config/stage-options";
-import { loadOptions } from "../load-options";
-import { standardReport, withProgress } from "../report";
 import { shownPath } from "../targets";
 import { finish } from "./finish";
 import type { GenerateFlags } from "./flags";

@@ -1,11 +1,11 @@
-/** The next steps after the first run: install the run time, write a call, try it without the service. */
+/** The next steps after the first run: install what the client imports, write a call, try it without the service. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { isAddress, typesById } from "soapwright-contract";
 import { printable } from "soapwright-runtime/xsd";
 import { nearestWith } from "../../config/find-config";
-import { NAME, RUNTIME_PACKAGE } from "../../names";
+import { FEATURES_PACKAGE, NAME, RUNTIME_PACKAGE } from "../../names";
 import type { Generated } from "../../pipeline";
 import { shownPath } from "../targets";
 import type { TargetResult } from "./make-targets";
@@ -16,9 +16,10 @@ export function nextSteps(targets: readonly TargetResult[]): string {
   if (first === undefined || client === undefined) return "";
   const { folder, wsdl, options } = first.target;
   const steps: string[] = [];
-  const manifest = join("node_modules", RUNTIME_PACKAGE, "package.json");
-  if (options.runtime === undefined && nearestWith(manifest, resolve(folder)) === undefined)
-    steps.push(`Install the run time: ${installer()} ${RUNTIME_PACKAGE}`);
+  const missing = packagesOf(first).filter(
+    (name) => nearestWith(join("node_modules", name, "package.json"), resolve(folder)) === undefined,
+  );
+  if (missing.length > 0) steps.push(`Install what the client imports: ${installer()} ${missing.join(" ")}`);
   if ((options.extension ?? "none") === "none" && hasEsModules(folder))
     steps.push(
       'Your package.json says "type": "module": generate again with --extension js, unless a bundler reads the files.',
@@ -27,6 +28,14 @@ export function nextSteps(targets: readonly TargetResult[]): string {
   steps.push(`Try it without the service: npx ${NAME} mock ${mockedWsdl(wsdl)}`);
   const text = `Next steps:\n${steps.map((step, at) => `${at + 1}. ${step}`).join("\n")}`;
   return text.split("\n").map(printable).join("\n");
+}
+
+/** The packages that the generated files import. */
+function packagesOf({ generated, target: { options } }: TargetResult): string[] {
+  const imported = options.runtime === undefined ? [RUNTIME_PACKAGE] : [];
+  const files = [...(generated.files?.values() ?? [])];
+  if (files.some((text) => text.includes(`from "${FEATURES_PACKAGE}/`))) imported.push(FEATURES_PACKAGE);
+  return imported;
 }
 
 /** An address is shown only if no part of it is secret. */

@@ -1,15 +1,13 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
+import { interrupted, printOut } from "soapwright-command/options";
+import type { Documents, Report } from "soapwright-command/wsdl";
+import { compareDocuments, typescriptNames } from "soapwright-command/wsdl";
 import type { Model } from "soapwright-contract";
 import { describeChange, globFiles, isAddress } from "soapwright-contract";
 import { printable } from "soapwright-runtime/xsd";
 import { differences, type OutputFolder } from "../../write/output-folder";
-import { compareDocuments } from "../diff/diff-compare";
-import { typescriptNames } from "../diff/typescript-names";
-import type { Documents } from "../documents";
-import type { Report } from "../report";
-import { interrupted, printOut } from "../streams";
 import { shownPath } from "../targets";
 import { write } from "./finish";
 import type { Maker, RunResult } from "./make-targets";

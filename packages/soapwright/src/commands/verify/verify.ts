@@ -1,5 +1,8 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import type { DocumentOptions } from "soapwright-command/options";
+import { exitCode, type Streams, standardStreams } from "soapwright-command/options";
+import { loadOptions, Progress, Report, standardReport } from "soapwright-command/wsdl";
 import type { LoadOptions, ModelOptions } from "soapwright-contract";
 import {
   failureDiagnostics,
@@ -16,11 +19,7 @@ import { optionsIn } from "../../config/stage-options";
 import { TABLES_MODULE } from "../../names";
 import { generate } from "../../pipeline";
 import { targetsOf } from "../generate/targets-of";
-import { loadOptions } from "../load-options";
-import { Progress } from "../progress";
-import { Report, standardReport } from "../report";
-import type { DocumentOptions, NamingFlags } from "../shared-options";
-import { exitCode, type Streams, standardStreams } from "../streams";
+import type { NamingFlags } from "../naming-flags";
 import { shownPath } from "../targets";
 import { Dump } from "./dump";
 

@@ -1,0 +1,21 @@
+/** The entry point `soapwright-command/open`: any WSDL as a client or a service, without generated code. */
+
+export { digest, type LoadedModel, loadModel } from "./wsdl/load-model";
+export {
+  type MockedService,
+  type MockOptions,
+  type MockPlace,
+  MockProblem,
+  mockService,
+} from "./wsdl/mock/mock-service";
+export {
+  OpenedClient,
+  type OpenedMethod,
+  type OpenedService,
+  type OpenedStream,
+  type OpenOptions,
+  OpenProblem,
+  type OpenWsdlOptions,
+  openService,
+  operationOf,
+} from "./wsdl/open-service";

@@ -1,0 +1,31 @@
+/** Asks for arguments in a terminal. */
+
+import { enumerationOf, isNillable, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
+import { type Place, typeWord } from "../../index";
+
+/** Resolves to the text of an argument. */
+export type Ask = (place: Place, text: string | undefined) => Promise<string>;
+
+/** The prompts are loaded by whoever is asked. */
+export const askInTerminal: Ask = async (place, text) => {
+  const { input, select } = require("#bundled") as typeof import("../../bundled");
+  const { key, type } = place;
+  const message = `${key} (${typeWord(type)})${text === undefined ? "" : `: ${text}`}`;
+  const values = enumerationOf(type) ?? (typeWord(type) === "boolean" ? ["true", "false"] : undefined);
+  if (values !== undefined) return select({ message, choices: values.map((value) => ({ value })) });
+  return input({ message, validate: (answer) => problemOf(place, answer) ?? true });
+};
+
+export function problemOf({ type }: Place, answer: string): string | undefined {
+  const simple = simpleTypeOf(type);
+  if (simple !== undefined) {
+    const found = valueOfText(simple, answer, "all");
+    return "value" in found ? undefined : `It takes ${found.expected}.`;
+  }
+  try {
+    JSON.parse(answer);
+    return undefined;
+  } catch {
+    return `It takes JSON${isNillable(type) ? ", or null" : ""}.`;
+  }
+}

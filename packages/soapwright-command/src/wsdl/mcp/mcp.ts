@@ -1,0 +1,47 @@
+/** The services of a WSDL as tools of an assistant, without generated code. */
+import { Command, type Option } from "commander";
+import { serveTools, type Terminal, type ToolFlags, toolOptions, UsageError } from "../../index";
+import { endedBy } from "../call/call";
+import { type ClientFlags, clientOptions } from "../call/call-flags";
+import { openClients } from "../call/open-clients";
+import { propertyTexts } from "../call/schema-texts";
+import { withWsdl } from "../call/wsdl-file";
+import { loadOptions } from "../load-options";
+import { loadServices } from "../open-service";
+import { type LoadFlags, withLoadOptions } from "../shared-options";
+
+interface Flags extends ClientFlags, ToolFlags, LoadFlags {}
+
+function ownOptions(): readonly Option[] {
+  return [...toolOptions(), ...clientOptions(), ...withLoadOptions(new Command()).options];
+}
+
+/** The options, as the end of the command's help. */
+export function toolsHelp(): string {
+  const [, options = ""] = /(Options:[\s\S]*)$/.exec(reader().helpInformation()) ?? [];
+  return `\nMore ${options.replace("Options:", "options:")}`;
+}
+
+/** A command that throws its errors instead of printing them. */
+function reader(): Command {
+  const command = new Command("mcp").argument("<wsdl>").helpOption(false).exitOverride();
+  command.configureOutput({ outputError: () => {} });
+  for (const option of ownOptions()) command.addOption(option);
+  return command;
+}
+
+/** Runs the command until the assistant leaves, and prints its errors. Resolves to the exit code. */
+export function mcp(given: readonly string[], terminal: Terminal): Promise<number> {
+  return endedBy(terminal, async () => {
+    const command = reader().parse([...given], { from: "user" });
+    await withWsdl(command.args[0]!, (path) => serve(path, command.opts<Flags>(), terminal));
+  });
+}
+
+async function serve(wsdl: string, flags: Flags, terminal: Terminal): Promise<void> {
+  if (flags.soapHeaders === "-")
+    throw new UsageError("--soap-headers reads a file: standard input is the assistant's.");
+  const loaded = await loadServices(wsdl, { wsdl: loadOptions(flags) });
+  const clients = await openClients(loaded, flags, terminal);
+  await serveTools({ command: "soapwright mcp", clients, documentation: propertyTexts(loaded) }, flags, terminal);
+}

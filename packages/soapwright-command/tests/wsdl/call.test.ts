@@ -1,0 +1,238 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { strToU8, zipSync } from "fflate";
+import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
+import { openService, operationOf } from "../../../soapwright/src";
+import { call } from "../../src/wsdl/call/call";
+import { type MockedService, mockService } from "../../src/wsdl/mock/mock-service";
+
+describe("call", () => {
+  const folder = mkdtempSync(join(tmpdir(), "call-"));
+  const wsdl = join(folder, "orders.wsdl");
+  const orders = [{ Id: "9007199254740993", Total: "12.50", Line: [{ Code: "A", Count: 2 }] }];
+  let mock: MockedService;
+  let endpoint: string;
+
+  beforeAll(async () => {
+    writeFileSync(wsdl, ordersWsdl());
+    const running = await mockService(wsdl, { results: { findOrders: orders }, sandbox: { port: 0 } });
+    mock = running;
+    endpoint = running.url + running.places[0]!.path;
+  });
+  afterAll(async () => {
+    await mock.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function run(
+    words: readonly string[],
+    {
+      input = "",
+      environment = {},
+      ask,
+    }: { input?: string; environment?: object; ask?: Parameters<typeof call>[2] } = {},
+  ) {
+    const printed = { out: "", err: "" };
+    const code = await call(
+      words,
+      {
+        environment: { ...environment },
+        out: (text) => {
+          printed.out += text;
+        },
+        err: (text) => {
+          printed.err += text;
+        },
+        input: async () => input,
+        stopped: async () => undefined,
+      },
+      ask,
+    );
+    return { code, ...printed };
+  }
+
+  const find = (...more: string[]) => run([wsdl, "findOrders", "--endpoint", endpoint, ...more]);
+
+  test("without an operation, lists the operations with their arguments", async () => {
+    const { code, out } = await run([wsdl]);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^findOrders +--customer-id <long> --status <text> \[--line <json>\.\.\.\] \[--until <date>\] +Finds the orders of a customer\.$/m,
+    );
+    expect(out).toMatch(/^ping$/m);
+  });
+
+  test("prints a result as a table, and as exact JSON", async () => {
+    expect(await find("--customer-id", "7", "--status", "open")).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^ *Id +Total +Line[\s\S]*9007199254740993 +12\.50/),
+      err: "",
+    });
+    const { out } = await find("--customer-id=7", "--status=open", "--format", "json");
+    expect(JSON.parse(out)).toEqual(orders);
+  });
+
+  test("takes nested arguments by dots, lists by repeating, nil, and JSON which options override", async () => {
+    for (const words of [
+      ["--customer-id", "7", "--status", "open", "--line.0.code", "A", "--line.1.code", "B", "--until.nil"],
+      ["--json", "-", "--status", "sent"],
+    ]) {
+      const { code, err } = await run([wsdl, "findOrders", "--endpoint", endpoint, ...words], {
+        input: '{"customerId":"9223372036854775807","line":[{"Code":"A"}],"line":[{"Code":"B","Count":1}]}',
+      });
+      expect([code, err]).toEqual([0, ""]);
+    }
+  });
+
+  test("SOAP 1.2, the raw envelope, and the masked exchange", async () => {
+    const words = ["--customer-id", "7", "--status", "open"];
+    const { out } = await find(...words, "--xml", "--soap-version", "1.2");
+    expect(out).toMatch(/^<\?xml|^<\w+:Envelope/);
+    expect(out).toContain("http://www.w3.org/2003/05/soap-envelope");
+    expect(out).toContain("9007199254740993");
+    const { err } = await find(...words, "--verbose");
+    expect(err).toMatch(/^> <\?xml.*Envelope[\s\S]*< HTTP 200/);
+    expect(err).not.toContain(">7<");
+  });
+
+  test("help of an operation has the documentation of the WSDL", async () => {
+    const { code, out } = await run([wsdl, "findOrders", "--help"]);
+    expect(code).toBe(0);
+    expect(out).toContain("Finds the orders of a customer.");
+    expect(out).toMatch(/--customer-id <long> +The number of the customer\. Required\./);
+    expect(out).toMatch(/--status <text> +One of open, sent\. Required\./);
+    expect(out).toContain("--line.0.code <text>");
+  });
+
+  test.each<[readonly string[], RegExp, string?]>([
+    [["findOrder"], /unknown operation 'findOrder'\. Did you mean findOrders\?/],
+    [
+      ["findOrders"],
+      /required option '--customer-id <long>' not specified; required option '--status <text>' not specified, one of open, sent\./,
+    ],
+    [["findOrders", "--customer-id", "x"], /option '--customer-id' takes xs:long/],
+    [["findOrders", "--custmer-id", "7"], /unknown option '--custmer-id'\. Did you mean --customer-id\?/],
+    [["findOrders", "--json", "-"], /--json: standard input holds no JSON: the text is empty\./],
+    [
+      ["findOrders", "--json", "-"],
+      /--json: standard input holds no JSON: "\}" is not expected \(line 2, column 9\)/,
+      '{\n  "a": [}',
+    ],
+    [["findOrders", "--json", "-"], /the text ends too early \(line 1, column 8\)/, '{"a": 1'],
+    [["findOrders", "--json", "-"], /findOrders has the unknown property __proto__/, '{"__proto__":{"a":1}}'],
+    [["findOrders", "--json", "-"], /a number that may be rounded/, '{"customerId":12345678901234567890}'],
+    [["findOrders", "--json", "no.json"], /--json cannot read no\.json/],
+    [["findOrders", "--service", "OrderServic"], /no service 'OrderServic'\. Did you mean OrderService\?/],
+    [["findOrders", "--customer-id", "1", "--status", "open", "--username", "ada"], /--username needs --password-env/],
+    [
+      ["findOrders", "--customer-id", "1", "--status", "open", "--username", "ada", "--password-env", "NONE"],
+      /the environment variable NONE, which --password-env names, is not set/,
+    ],
+    [["findOrders", "--header", "x"], /required option/],
+    [["findOrders", "--xml", "--verbose"], /cannot be used together/],
+  ])("%j is wrong usage: %s", async (words, message, ...[input]) => {
+    const { code, out, err } = await run([wsdl, ...words], input === undefined ? {} : { input });
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(message);
+    expect(err.trimEnd().split("\n")).toHaveLength(1);
+    expect(err).not.toMatch(/ {4}at /);
+  });
+
+  test("asks for what is missing, and prints the command that repeats the call", async () => {
+    const asked: string[] = [];
+    const { code, err } = await run([wsdl, "findOrders", "--endpoint", endpoint], {
+      ask: async ({ key }) => {
+        asked.push(key);
+        return key === "status" ? "open" : "7";
+      },
+    });
+    expect([code, asked]).toEqual([0, ["customerId", "status"]]);
+    expect(err).toContain(
+      `npx soapwright call ${wsdl} findOrders --endpoint ${endpoint} --customer-id 7 --status open`,
+    );
+  });
+
+  test("a password goes from the environment to the service, and nowhere else", async () => {
+    const seen: string[] = [];
+    const server = createServer((request, response) => {
+      seen.push(`${request.headers.authorization} ${request.headers["x-key"]}`);
+      response.writeHead(401, { "content-type": "text/html" }).end("<html>Sign in</html>");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const words = [wsdl, "ping", "--endpoint", url, "--username", "ada", "--password-env", "ORDERS_PASSWORD"];
+    const environment = { ORDERS_PASSWORD: "s3cret-pass", KEY: "k3y-value" };
+    const { code, out, err } = await run([...words, "--header", "X-Key: $" + "{KEY}", "--verbose"], { environment });
+    server.close();
+    expect(seen[0]).toBe(`Basic ${Buffer.from("ada:s3cret-pass").toString("base64")} k3y-value`);
+    expect(code).toBe(6);
+    for (const secret of ["s3cret-pass", "k3y-value", Buffer.from("ada:s3cret-pass").toString("base64")])
+      expect(out + err).not.toContain(secret);
+  });
+
+  test("a service that does not respond is exit code 4", async () => {
+    const { code, err } = await run([wsdl, "ping", "--endpoint", "http://127.0.0.1:1/"]);
+    expect(code).toBe(4);
+    expect(err).toMatch(/^error: .*127\.0\.0\.1/);
+  });
+
+  test.each<[string, string | Uint8Array, RegExp]>([
+    [
+      "page.wsdl",
+      "<!DOCTYPE html><html><body>Hello</body></html>",
+      /page\.wsdl:1:1: an HTML page and not XML\. Fetch the document of the address/,
+    ],
+    [
+      "login.wsdl",
+      "<html><form>Password <input type=password></form></html>",
+      /login\.wsdl:1:1: the HTML page of a login and not XML\. Sign in/,
+    ],
+    ["empty.wsdl", "", /empty\.wsdl:1:1: not XML: the document is empty\. Fetch it again/],
+    ["packed.wsdl", gzipSync(ordersWsdl()), /packed\.wsdl:1:1: compressed by gzip and not XML\. Unpack it/],
+    ["cut.wsdl", ordersWsdl().slice(0, 2000), /cut\.wsdl:\d+:\d+/],
+    ["cut.zip", zipSync({ "orders.wsdl": strToU8(ordersWsdl()) }).slice(0, 300), /no complete zip file/],
+    ["none.zip", zipSync({ "a.xsd": strToU8("<a/>") }), /no file whose name ends with \.wsdl/],
+    ["up.zip", zipSync({ "../up.wsdl": strToU8(ordersWsdl()) }), /outside of its own folder/],
+    ["two.zip", zipSync({ "a.wsdl": strToU8("<a/>"), "b.wsdl": strToU8("<b/>") }), /several WSDLs: a\.wsdl, b\.wsdl/],
+  ])("%s is refused in a sentence", async (name, content, message) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    const { code, err } = await run([path]);
+    expect(code).toBe(1);
+    expect(err).toMatch(message);
+    expect(err).not.toMatch(/ {4}at /);
+  });
+
+  test("a zip of files is unpacked into a folder that is removed", async () => {
+    const path = join(folder, "orders.zip");
+    writeFileSync(path, zipSync({ "a/orders.wsdl": strToU8(ordersWsdl()), "a/readme.txt": strToU8("x") }));
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith("soapwright-"));
+    const { code, err } = await run([path, "ping", "--endpoint", endpoint]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("soapwright-"))).toEqual(before);
+  });
+
+  test("a script opens any service", async () => {
+    mkdirSync(join(folder, "script"));
+    const client = await openService(wsdl, { endpoint });
+    const found = await client.findOrders!({ customerId: 7n, status: "open" });
+    expect(found).toEqual([{ Id: 9007199254740993n, Total: "12.50", Line: [{ Code: "A", Count: 2 }] }]);
+    const items: unknown[] = [];
+    for await (const item of client.findOrdersStream!({
+      customerId: 7n,
+      status: "open",
+    }) as unknown as AsyncIterable<unknown>)
+      items.push(item);
+    expect(items).toEqual(found);
+    expect(operationOf(client, "findOrders").name).toBe("findOrders");
+    expect(() => operationOf(client, "findOrder")).toThrow("Did you mean findOrders?");
+    await expect(client.findOrders!({ customerId: 7n })).rejects.toThrow(/status/);
+    expect(client.contract.operations).toEqual(["findOrders", "ping"]);
+    await client.close();
+    await expect(openService(wsdl, { service: "OrderServic" })).rejects.toThrow("Did you mean OrderService?");
+  });
+});

@@ -1,0 +1,5 @@
+/** WS-Addressing: the feature `addressing`, and endpoint references. */
+
+export type { AddressingVersion } from "soapwright-runtime/nodes";
+export { type AddressingOptions, addressing, type RepliesElsewhere, repliesElsewhere } from "./addressing";
+export { type EndpointReference, endpointReference } from "./endpoint-reference";

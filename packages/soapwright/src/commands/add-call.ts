@@ -1,0 +1,22 @@
+/** The command `call`. Its parts are loaded when it begins. */
+import type { Command } from "commander";
+
+const commands = () => require("#commands") as typeof import("./commands");
+
+export function addCall(program: Command): void {
+  program
+    .command("call [words...]")
+    .usage("<wsdl> [operation] [--name value ...] [options]")
+    .summary("call an operation of a WSDL without generated code; without an operation, list them")
+    .description(
+      "call an operation of a WSDL: a file, an address or a zip of files. Options named after its arguments say what is sent; without an operation, the operations are listed",
+    )
+    .allowUnknownOption()
+    .passThroughOptions()
+    .addHelpText("after", () => commands().optionsHelp())
+    .action(async (words: readonly string[]) => {
+      const { call } = commands();
+      const { processTerminal } = require("soapwright-command") as typeof import("soapwright-command");
+      process.exitCode = await call(words, processTerminal());
+    });
+}

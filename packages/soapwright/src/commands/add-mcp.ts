@@ -1,0 +1,22 @@
+/** The command `mcp`. Its parts are loaded when it begins. */
+import type { Command } from "commander";
+
+const commands = () => require("#commands") as typeof import("./commands");
+
+export function addMcp(program: Command): void {
+  program
+    .command("mcp [words...]")
+    .usage("<wsdl> [options]")
+    .summary("offer the operations of a WSDL to an assistant as tools (Model Context Protocol)")
+    .description(
+      "offer the operations of a WSDL to an assistant as tools (Model Context Protocol), over standard input and output, or with --http over Streamable HTTP. Only operations that are known to be safe are offered",
+    )
+    .allowUnknownOption()
+    .passThroughOptions()
+    .addHelpText("after", () => commands().toolsHelp())
+    .action(async (words: readonly string[]) => {
+      const { mcp } = commands();
+      const { processTerminal } = require("soapwright-command") as typeof import("soapwright-command");
+      process.exitCode = await mcp(words, processTerminal());
+    });
+}
