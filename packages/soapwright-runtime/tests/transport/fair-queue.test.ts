@@ -241,7 +241,7 @@ describe("max queued", () => {
         name: "OverloadError",
         code: "OVERLOADED",
         queued: 3,
-        limits: { queued: 3 },
+        maxQueued: 3,
         attempts: 0,
         operation: "Get_Books",
       });
@@ -250,7 +250,7 @@ describe("max queued", () => {
       expect(isOverloadError(error)).toBe(true);
       expect(runtime.isServiceError(error)).toBe(true);
       expect(error).toBeInstanceOf(Reflect.get(runtime, "OverloadError"));
-      expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: "OVERLOADED", queued: 3, limits: { queued: 3 } });
+      expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: "OVERLOADED", queued: 3, maxQueued: 3 });
       release();
       expect((await Promise.all(first)).map(({ length }) => length)).toEqual([1, 1, 1, 1]);
       expect(requests).toHaveLength(4);
@@ -291,7 +291,7 @@ describe("max queued", () => {
       expect(await rejection(client.getBooks({ ShelfId: 1 }))).toMatchObject({
         code: "OVERLOADED",
         queued: 0,
-        limits: { queued: 0 },
+        maxQueued: 0,
       });
       release();
       expect(await held).toHaveLength(1);
