@@ -1,4 +1,4 @@
-import { WorkerSteps } from "../../src/queue/worker-steps";
+import { WorkerSteps } from "../src/queue/worker-steps";
 
 /** The steps of a worker: each has a name, and a worker never goes back. */
 describe("the steps of a worker", () => {
