@@ -29,7 +29,7 @@ async function showCostCenters(soapVersion) {
   const service = createEmployeeServiceV21({
     baseUrl: sandbox.url,
     soapVersion,
-    exposeEnvelopes: true,
+    expose: { envelopes: true },
     ...credentials,
   });
   service.soap.once("request", (envelope) => {

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 /**
  * The HTTP status that tells our own callers what went wrong with theirs, or with the service behind us. It goes by what the
  * error means (`kind`), and not by the fault's code: a service may use one code for an employee who is missing and for
- * credentials that it refuses. Where it says so in other words, the option `errorKind` of the client says what they mean.
+ * credentials that it refuses. Where it says so in other words, the option `quirks.errorKind` of the client says what they mean.
  */
 function statusOf(error: unknown): number {
   if (!isServiceError(error)) return 500;

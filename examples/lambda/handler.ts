@@ -34,7 +34,7 @@ export async function handler(
   }
 }
 
-/** By what an error means, and not by a fault's code. Where a service has codes of its own, the option `errorKind` says what they mean. */
+/** By what an error means, and not by a fault's code. Where a service has codes of its own, the option `quirks.errorKind` says what they mean. */
 function statusOf({ kind }: ServiceError): number {
   if (kind === "argument") return 400;
   return kind === "not-found" ? 404 : 502;

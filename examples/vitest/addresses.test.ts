@@ -8,7 +8,7 @@ let service: EmployeeServiceV3;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  service = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox", retryDelayMs: 1 });
+  service = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox", retries: { delayMs: 1 } });
 });
 afterAll(async () => {
   await service.close();

@@ -47,7 +47,7 @@ interface Ended {
 /** Time limits are short where they end the attack, and elsewhere long enough for a busy machine. */
 const timesFor = ({ outcome }: ResponseAttack) =>
   outcome === "TimeoutError" ? { timeoutMs: 2_000, deadlineMs: 5_000 } : { timeoutMs: 60_000, deadlineMs: 60_000 };
-const USUAL = { retries: 0, maxResponseBytes: 10 * 1024 * 1024 };
+const USUAL = { retries: 0, limits: { responseBytes: 10 * 1024 * 1024 } };
 const BASE = { baseUrl: "https://service.example", ...MARKERS };
 const ADDRESS_ARGS = { EmployeeId: 1, Period: 1, Year: 2026 };
 

@@ -42,7 +42,8 @@ import {
 import { operationHelp } from "../../packages/soapwright-command/src/service/call-command";
 import { complaintOf } from "../../packages/soapwright-command/src/service/complaint";
 import { situationOf } from "../../packages/soapwright-command/src/service/option-labels";
-import { OPTIONS } from "../../packages/soapwright-runtime/src/client/option-table";
+import { pathOf } from "../../packages/soapwright-runtime/src/client/option-places";
+import { OPTIONS, type OptionName } from "../../packages/soapwright-runtime/src/client/option-table";
 import { employeeService } from "../../src/cli/employee";
 import { run } from "../../src/cli/run";
 
@@ -83,10 +84,10 @@ describe("complaint", () => {
     ],
     [
       "connecting",
-      slow("connectTimeoutMs", "connect", [
+      slow("connections.connectTimeoutMs", "connect", [
         { action: "check", option: "endpoint" },
         { action: "check" },
-        { action: "raise", option: "connectTimeoutMs" },
+        { action: "raise", option: "connections.connectTimeoutMs" },
       ]),
       4,
       "It took longer than the time limit for connecting (5 ms). Check EMPLOYEE_SERVICE_BASE_URL and the network, or raise --timeout.",
@@ -172,16 +173,16 @@ describe("complaint", () => {
       "what only a program can set",
       new ResponseError("It has a control character in it.", {
         reason: "xml",
-        advice: [{ action: "set", option: "allowControlCharacters", value: true }],
+        advice: [{ action: "set", option: "quirks.allowControlCharacters", value: true }],
       }),
       6,
-      "It has a control character in it. The command has no option for this: call the operation from a program, where you can set allowControlCharacters.",
+      "It has a control character in it. The command has no option for this: call the operation from a program, where you can set quirks.allowControlCharacters.",
     ],
     [
       "a limit",
       new ResponseError("A text is longer than 5 (line 1, column 2).", {
         reason: "limit",
-        advice: [{ action: "raise", option: "maxTextLength" }],
+        advice: [{ action: "raise", option: "limits.textLength" }],
       }),
       6,
       "A text is longer than 5 (line 1, column 2). The command does not read more: call the operation from a program, where you can raise the limit.",
@@ -212,7 +213,7 @@ describe("complaint", () => {
       "a response in another namespace",
       new ResponseError("The Body has {a}b.", {
         reason: "envelope",
-        advice: [{ action: "set", option: "namespaces" }],
+        advice: [{ action: "set", option: "quirks.namespaces" }],
       }),
       6,
       "The Body has {a}b. Set --namespace-base-url to the one that the service uses.",
@@ -294,7 +295,7 @@ describe("complaint", () => {
   });
 
   describe("an option that the command has another word for is called by that", () => {
-    test.each(Object.keys(OPTIONS))("%s", (option) => {
+    test.each((Object.keys(OPTIONS) as OptionName[]).map(pathOf))("%s", (option) => {
       for (const action of ["set", "raise", "check"] as const) {
         const error = new ResponseError((name) => `It is about ${name(option)}.`, {
           reason: "limit",
@@ -302,7 +303,7 @@ describe("complaint", () => {
         });
         const { line } = complain(error);
         expect(line).not.toMatch(
-          /\b(?:timeoutMs|deadlineMs|connectTimeoutMs|baseUrl|namespaceBaseUrl|namespaces|soapVersion|allowInsecure)\b/,
+          /\b(?:timeoutMs|deadlineMs|connections\.connectTimeoutMs|baseUrl|namespaceBaseUrl|namespaces|soapVersion|allowInsecure)\b/,
         );
         expect(line).toMatch(/^error: .*[.?!]$/);
       }

@@ -127,7 +127,7 @@ test("tenants with a label, and functions for credentials, are seen as well", as
     if (++asked === 2) throw new Error("vault is sealed");
     return { value: "sandbox-token", expiresAt: Date.now() + 1_000_000 };
   };
-  const client = connect({ fairness: fairness({ label }), token });
+  const client = connect({ admission: [fairness({ label })], token });
   const call = client.costCenterGetCurrent({ EmployeeId: 1003 });
   while (client.stats().origins[0]?.inFlight === 0) await new Promise((resolve) => setImmediate(resolve));
   measured.reset();

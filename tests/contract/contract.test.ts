@@ -271,7 +271,11 @@ describe("options", () => {
     ["no options", undefined, "options"],
     ["options that are text", "https://service.example", "options"],
     ["headers, which the client makes itself", { headers: {} }, "headers"],
-    ["namespaces, which follow from the addresses", { namespaces: (name: string) => name }, "namespaces"],
+    [
+      "namespaces, which follow from the addresses",
+      { quirks: { namespaces: (name: string) => name } },
+      "quirks.namespaces",
+    ],
     ["an endpoint of null", { endpoint: null }, "endpoint"],
   ])("%s", (_what, given, option) => {
     const whole = typeof given === "object" ? { baseUrl: "https://service.example", domain: "d", ...given } : given;

@@ -199,7 +199,7 @@ test("XML that breaks off", async () => {
 
 test("an unreachable host: a connection error that says nothing was sent", async () => {
   const port = await freePort();
-  const error = await failure({ baseUrl: `http://127.0.0.1:${port}`, retries: 1, retryDelayMs: 1 });
+  const error = await failure({ baseUrl: `http://127.0.0.1:${port}`, retries: { max: 1, delayMs: 1 } });
   expect(error).toBeInstanceOf(ConnectionError);
   expect(error).toMatchObject({ code: "CONNECTION", sent: "no", attempts: 2, operation });
   expect(error.message).toContain(String(port));
@@ -230,19 +230,14 @@ test("a time-out says which and how long", async () => {
 
 test("a service that stays busy: as many attempts as reached it", async () => {
   sandbox.inject({ kind: "answer", status: 503, headers: { "Retry-After": "0" } }, 4);
-  const error = await failure({ retries: 3, retryDelayMs: 1 });
+  const error = await failure({ retries: { max: 3, delayMs: 1 } });
   expect(error).toMatchObject({ code: "HTTP", status: 503, attempts: 4, retryAfterMs: 0 });
   expect(sandbox.requestCount).toBe(4);
 });
 
 test("a deadline over several attempts", async () => {
   sandbox.inject({ kind: "answer", status: 503 }, 1_000);
-  const error = await failure({
-    retries: 100,
-    retryDelayMs: 20,
-    retryBudget: 1_000,
-    deadlineMs: 1_000,
-  });
+  const error = await failure({ retries: { max: 100, delayMs: 20, budget: 1_000 }, deadlineMs: 1_000 });
   expect(error.code).toMatch(/^(TIMEOUT|HTTP)$/);
   expect(error.attempts).toBeGreaterThan(1);
 });

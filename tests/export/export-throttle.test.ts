@@ -197,7 +197,7 @@ describe("limits", () => {
 
   const well: RawHandler = (socket) => socket.write(answer(envelope(books(book(1)))));
   const busy: RawHandler = (socket) => socket.write(answer("", "503 Busy"));
-  const once = { retries: 0, retryBudget: 0 };
+  const once = { retries: { max: 0, budget: 0 } };
   let exports = 0;
 
   /** Exports `count` shelves with `client`, eight calls at a time. */
@@ -252,7 +252,7 @@ describe("limits", () => {
     });
     const shelfOf = (args: unknown) => (args as { ShelfId: number }).ShelfId;
     const key = ({ args }: { args: unknown }) => (shelfOf(args) < 100 ? "export" : "other");
-    const client = open({ endpoint: server.url, connections: 1, fairness: fairness({ key }), ...once });
+    const client = open({ endpoint: server.url, connections: 1, admission: [fairness({ key })], ...once });
     const all = exported(client, 40);
     while (order.length < 10) await new Promise((resolve) => setTimeout(resolve, 5));
     const before = order.length;

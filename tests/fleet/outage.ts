@@ -46,7 +46,7 @@ interface Contender {
 }
 
 const contenders: readonly Contender[] = [
-  { name: "retries without a budget", options: { retryBudget: 1_000_000 } },
+  { name: "retries without a budget", options: { retries: { budget: 1_000_000 } } },
   { name: "the client without `breaker`", options: {} },
   { name: "the client, `admission: [breaker()]`", options: { admission: [breaker()] } },
   { name: "cockatiel 3.2.1: retry and breaker", options: { retries: 0 }, around: cockatiel },

@@ -48,7 +48,7 @@ process.once("message", (task) => {
   const client = new ShelfClient({
     endpoint: url,
     retries: 0,
-    maxQueued: 1_000_000,
+    limits: { queued: 1_000_000 },
     deadlineMs: DEADLINE_MS,
     requestsPerSecond: limit === "fixed" ? perSecond / pods : undefined,
     admission: redis && [

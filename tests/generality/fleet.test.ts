@@ -107,7 +107,9 @@ test.each(["1.1", "1.2"])(
   async (soapVersion) => {
     const client = new fleet.Fleet({
       endpoint: `${sandbox.url}/ws/Fleet.asmx`,
-      namespaces: (declared: string) => (declared === fleetNamespace ? `${sandbox.url}/ws/Fleet` : declared),
+      quirks: {
+        namespaces: (declared: string) => (declared === fleetNamespace ? `${sandbox.url}/ws/Fleet` : declared),
+      },
       soapVersion,
       headers: { Session: { Key: "k" } },
     });

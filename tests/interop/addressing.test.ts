@@ -190,7 +190,11 @@ describe(mono.name, () => {
         soapAction: { "1.1": soapAction["1.2"] ?? "" },
       })),
     };
-    const client = new AnyClient(mislabelled, { endpoint: url, soapVersion: "1.2", forceSoapVersion: true });
+    const client = new AnyClient(mislabelled, {
+      endpoint: url,
+      soapVersion: "1.2",
+      quirks: { forceSoapVersion: true },
+    });
     expect(await client.run("track", { number: 7 })).toBe("parcel 7 of nobody");
   });
 

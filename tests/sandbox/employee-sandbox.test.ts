@@ -411,7 +411,7 @@ describe("every operation", () => {
     return createService(version, Client, {
       baseUrl: sandbox.url,
       soapVersion,
-      exposeEnvelopes: true,
+      expose: { envelopes: true },
       validation: "strict",
       ...Object.fromEntries(credentials.map(({ option, sandbox: value }) => [option, value])),
     });

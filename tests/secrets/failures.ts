@@ -296,7 +296,7 @@ export const FAILURES: readonly Failure[] = [
     name: "a text that is too long",
     code: "RESPONSE",
     serve: says(item(`<Id>1</Id><Title>${ECHO.repeat(9)}</Title>`)),
-    options: { maxTextLength: 100 },
+    options: { limits: { textLength: 100 } },
   },
   { name: "a name that is too long", code: "RESPONSE", serve: says(item(`<${token}${"x".repeat(2000)}/>`)) },
   {

@@ -116,7 +116,7 @@ function isTooOften(expected: number | undefined, met: number | undefined): bool
   return met < expected || met > expected * 2;
 }
 
-/** Calls the silent listener. Alternately the caller and connectTimeoutMs end the call. */
+/** Calls the silent listener. Alternately the caller and connections.connectTimeoutMs end the call. */
 async function judgeSilence(client: Client, employeeId: number): Promise<string | undefined> {
   const isAborted = employeeId % 1_000 === 250;
   const controller = new AbortController();
@@ -160,16 +160,13 @@ async function soak({ port, silentPort, calls }: SoakTask): Promise<SoakReport> 
     // Only silence may reach a time limit, however slow the machine is.
     timeoutMs: 600_000,
     deadlineMs: 3_600_000,
-    retries: 1,
-    retryDelayMs: 1,
-    retryBudget: 1_000_000,
+    retries: { max: 1, delayMs: 1, budget: 1_000_000 },
   });
   const toSilence = createEmployeeServiceV3({
     baseUrl: "https://service.example",
     endpoint: `https://127.0.0.1:${silentPort}/`,
     domain: "soak",
-    connections: silentConnections,
-    connectTimeoutMs: 40,
+    connections: { max: silentConnections, connectTimeoutMs: 40 },
     deadlineMs: 3_600_000,
     retries: 0,
   });

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { isServiceError } from "soapwright-runtime";
 import { customTransport } from "soapwright-runtime/extend";
+import { optionsOver } from "soapwright-testing/client/options-over";
 import { book, books, envelope, fault11, NS } from "soapwright-testing/client/shelf";
 import { runChild } from "soapwright-testing/stage/child";
 import { pause } from "soapwright-testing/stage/consume";
@@ -69,7 +70,7 @@ const replies = (text: string | Uint8Array, status = 200, headers: Response["hea
   body: textBody(text),
 });
 const openOver = (send: Send, options: object = {}) =>
-  open({ endpoint: ENDPOINT, transport: customTransport({ send }), retryDelayMs: 1, ...options });
+  open(optionsOver({ endpoint: ENDPOINT, transport: customTransport({ send }), retries: { delayMs: 1 } }, options));
 
 describe("a transport gets", () => {
   test("address, method, headers, envelope and signal, and no socket is opened", async () => {
@@ -233,14 +234,14 @@ describe("over a transport", () => {
     expect(met).toBe(most);
   });
 
-  test("maxQueued holds, and requestsPerSecond", async () => {
+  test("limits.queued holds, and requestsPerSecond", async () => {
     let sent = 0;
     const client = openOver(
       async () => {
         sent++;
         return replies(GOOD);
       },
-      { maxQueued: 2, requestsPerSecond: 1 },
+      { limits: { queued: 2 }, requestsPerSecond: 1 },
     );
     const ends = await Promise.allSettled(
       Array.from({ length: 6 }, () => client.getBooks({ ShelfId: 1 }, { deadlineMs: 300 })),
@@ -285,15 +286,17 @@ describe("over a transport", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
-  test("maxResponseBytes ends a body that is too long, also one that decompresses to that", async () => {
+  test("limits.responseBytes ends a body that is too long, also one that decompresses to that", async () => {
     const long = textBody(envelope(books(book(1, "x".repeat(50_000)))), 1_000);
-    const client = openOver(async () => ({ status: 200, headers: XML, body: long }), { maxResponseBytes: 10_000 });
+    const client = openOver(async () => ({ status: 200, headers: XML, body: long }), {
+      limits: { responseBytes: 10_000 },
+    });
     expect(await rejection(client.getBooks({ ShelfId: 1 }))).toMatchObject({ code: "RESPONSE", reason: "limit" });
     await pause(5);
     expect(long.isEnded).toBe(true);
     expect(long.pulled).toBeLessThan(30);
     const bomb = replies(gzipSync(Buffer.alloc(5_000_000, " ")), 200, { ...XML, "Content-Encoding": "gzip" });
-    const second = openOver(async () => bomb, { maxResponseBytes: 10_000 });
+    const second = openOver(async () => bomb, { limits: { responseBytes: 10_000 } });
     expect(await rejection(second.getBooks({ ShelfId: 1 }))).toMatchObject({ code: "RESPONSE", reason: "limit" });
   });
 
@@ -440,7 +443,7 @@ describe("the option transport", () => {
   const send: Send = async () => replies(GOOD);
 
   test.each([
-    ["keepAliveMs", { keepAliveMs: 1_000 }],
+    ["connections.keepAliveMs", { connections: { keepAliveMs: 1_000 } }],
     ["tls", { tls: {} }],
     ["proxy", { proxy: "http://proxy.example:1" }],
   ])("excludes %s", (name, options) => {

@@ -96,7 +96,7 @@ describe("captures", () => {
     });
 
     test("a control character is read when it is allowed", async () => {
-      const [first] = (await resultOf("v21-11-control-char", { allowControlCharacters: true })) as [object];
+      const [first] = (await resultOf("v21-11-control-char", { quirks: { allowControlCharacters: true } })) as [object];
       expect(JSON.stringify(first)).toContain("\\u0001");
     });
 
@@ -516,8 +516,8 @@ describe("responses", () => {
     const path = "odd-responses/control-character.xml";
     const error = await resultOf(path).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ResponseError);
-    expect(error).toMatchObject({ reason: "xml", message: expect.stringContaining("allowControlCharacters") });
-    await expect(resultOf(path, { allowControlCharacters: true })).resolves.toStrictEqual([
+    expect(error).toMatchObject({ reason: "xml", message: expect.stringContaining("quirks.allowControlCharacters") });
+    await expect(resultOf(path, { quirks: { allowControlCharacters: true } })).resolves.toStrictEqual([
       { Id: 1, CostCenter: { Code: "A\u0001B", Id: 1 }, Percentage: "1", Default: true },
     ]);
   });

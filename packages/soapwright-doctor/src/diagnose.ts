@@ -73,7 +73,7 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
   const settingName = (option: string): string => settings.reader.inAdvice({ action: "check", option }) ?? option;
   const names = {
     address: settingName("endpoint"),
-    namespace: settingName("namespaces"),
+    namespace: settingName("quirks.namespaces"),
     credentials: settingName("auth"),
     proxy: settingName("proxy"),
     ...settingNames,

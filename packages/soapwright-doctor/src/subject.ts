@@ -7,7 +7,7 @@ type ClientParts = ReturnType<typeof partsOf>;
 export interface SettingNames {
   /** Default: `endpoint`, with `baseUrl` on a client that takes a base URL. */
   readonly address?: string;
-  /** Default: `namespaces`; `namespace` or `namespaceBaseUrl` on a client that takes a `baseUrl`. */
+  /** Default: `quirks.namespaces`; `namespace` or `namespaceBaseUrl` on a client that takes a `baseUrl`. */
   readonly namespace?: string;
   /** Default: the credentials. */
   readonly credentials?: string;

@@ -181,7 +181,7 @@ test("the service that is absent, slow or broken is a 502 or a 504 without its a
   );
   expect((await broken.post("countParcels", {})).json).toMatchObject({ status: 502, code: "HTTP" });
   await broken.close();
-  const full = await startStage({}, { sandbox: { latencyMs: 300 } }, { connections: 1, maxQueued: 1 });
+  const full = await startStage({}, { sandbox: { latencyMs: 300 } }, { connections: 1, limits: { queued: 1 } });
   const all = await Promise.all([1, 2, 3, 4].map(() => full.post("countParcels", {})));
   const over = all.find(({ status }) => status === 503)!;
   expect([over.headers.get("retry-after"), over.json]).toEqual(["1", expect.objectContaining({ code: "OVERLOADED" })]);

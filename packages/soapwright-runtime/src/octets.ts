@@ -50,7 +50,7 @@ export interface Attachment {
 
 /**
  * The octets of one attachment while they arrive; it can be iterated once. Attachments arrive in the order in which the
- * service sends them. Reading one ahead of its turn keeps the ones in front of it in memory, up to `maxResponseBytes`.
+ * service sends them. Reading one ahead of its turn keeps the ones in front of it in memory, up to `limits.responseBytes`.
  * End early with `break`, `return()` or `await using`: the connection is free once all attachments of the response are
  * read or ended.
  */

@@ -3,7 +3,7 @@
  * client takes a base address and credentials by name, from a program or from environment variables.
  */
 
-export { clientOptionNames } from "./client/option-table";
+export { clientOptionNames } from "./client/option-places";
 export { type AddressOptions, addressesOf } from "./service/addresses";
 export { createService, rulesOf, type VersionOptions } from "./service/create-service";
 export { type Environment, readEnvironment } from "./service/environment";

@@ -18,7 +18,7 @@ export {
 export { compareMoments, type Moment, parseMoment } from "./xsd/calendar";
 export { decimalText, scaled } from "./xsd/decimals";
 export { compareDurations } from "./xsd/durations";
-export { boundRules, digitRules, lengthRules } from "./xsd/facet-rules";
+export { boundRules, digitRules, enumerationRule, lengthRules, patternRule } from "./xsd/facet-rules";
 export { editDistance, maxEditDistance, nearName, nearNames, nearWord } from "./xsd/near-name";
 export { compilePattern, type TextTest } from "./xsd/pattern";
 export { PatternAutomaton, type PatternState } from "./xsd/pattern-automaton";

@@ -40,22 +40,26 @@ const refused = expect.stringMatching(/status 500/);
 const wrong: readonly (readonly [option: string, options: object, second: unknown])[] = [
   [
     "fairness.key",
-    { fairness: fairness({ key: fails as never }) },
+    { admission: [fairness({ key: fails as never })] },
     "fairness.key returned an object. Return a string, or undefined.",
   ],
   [
     "fairness.weight",
-    { fairness: fairness({ key: () => "a", weight: fails as never }) },
+    { admission: [fairness({ key: () => "a", weight: fails as never })] },
     expect.stringMatching(/^fairness.weight returned/),
   ],
-  ["fairness.label", { fairness: fairness({ key: () => "a", label: fails as never }) }, refused],
+  ["fairness.label", { admission: [fairness({ key: () => "a", label: fails as never })] }, refused],
   ["interceptors", { interceptors: [fails] }, "One of interceptors failed: an interceptor has to return a function."],
   [
     "attemptInterceptors",
     { attemptInterceptors: [fails] },
     "One of attemptInterceptors failed: an interceptor has to return a function.",
   ],
-  ["errorKind", { errorKind: fails }, expect.stringMatching(/^errorKind returned an object/)],
+  [
+    "quirks.errorKind",
+    { quirks: { errorKind: fails } },
+    expect.stringMatching(/^quirks\.errorKind returned an object/),
+  ],
   [
     "sharedRate.begin",
     { admission: [sharedRate({ ...limit, begin: fails as never })] },

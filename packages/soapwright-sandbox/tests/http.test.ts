@@ -289,7 +289,7 @@ describe("sandbox responses", () => {
   describe.each(["1.1", "1.2"] as const)("over SOAP %s", (soapVersion) => {
     test.each(employees)("requests and cost centers of employee %i", async (EmployeeId) => {
       const options = { baseUrl: sandbox.url, username: "sandbox-user", token: "sandbox-token", soapVersion };
-      const service = createEmployeeServiceV21({ ...options, exposeEnvelopes: true });
+      const service = createEmployeeServiceV21({ ...options, expose: { envelopes: true } });
       const seen: string[] = [];
       service.soap.on("request", (envelope) => seen.push(envelope));
       service.soap.on("response", (envelope) => seen.push(envelope ?? ""));
@@ -301,7 +301,7 @@ describe("sandbox responses", () => {
     });
 
     test.each(employees)("requests and addresses of employee %i", async (EmployeeId) => {
-      const options = { baseUrl: sandbox.url, domain: "sandbox", soapVersion, exposeEnvelopes: true };
+      const options = { baseUrl: sandbox.url, domain: "sandbox", soapVersion, expose: { envelopes: true } };
       const service = createEmployeeServiceV3(options);
       const seen: string[] = [];
       service.soap.on("request", (envelope) => seen.push(envelope));

@@ -21,7 +21,7 @@ describe("a client with security", () => {
       usernameToken: { username: "a<&>b", password: PASSWORD, nonce: true },
       timestamp: { lifetimeMs: 60_000 },
     });
-    const client = open({ endpoint: server.url, retryDelayMs: 1, features: [security] });
+    const client = open({ endpoint: server.url, retries: { delayMs: 1 }, features: [security] });
     expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
     const [first, second] = server.requests.map(({ body }) => body);
     for (const body of [first, second]) {
@@ -111,7 +111,7 @@ describe("a client with security", () => {
     expect(seen).toBe(0);
     const short = await rejection(
       (async () => {
-        const stream = client.getBooksStream({ ShelfId: 1 }, callOptions({ maxResponseBytes: 10_000 }));
+        const stream = client.getBooksStream({ ShelfId: 1 }, callOptions({ limits: { responseBytes: 10_000 } }));
         for await (const _ of stream) seen++;
       })(),
     );

@@ -141,7 +141,7 @@ export const addressing: AttackClass<ResponseAttack> = {
         "wsa-action-1GB",
         "ResponseError(limit)",
         () => endless("Action", many("x", GIBI)),
-        /maxTextLength|characters/,
+        /limits\.textLength|characters/,
       ),
     ),
     slow(

@@ -128,11 +128,15 @@ export const attachments: AttackClass<ResponseAttack> = {
       { ...refused(/maxAttachmentBytes/, "limit"), options: { maxAttachmentBytes: 2 ** 20 } },
       { "Content-Encoding": "gzip" },
     ),
-    poured("bomb-preamble-1GB", () => many("x", GIBI), refused(/maxResponseBytes/, "limit")),
-    poured("bomb-preamble-of-almost-boundaries-1GB", () => many("\r\n--a", GIBI), refused(/maxResponseBytes/, "limit")),
+    poured("bomb-preamble-1GB", () => many("x", GIBI), refused(/limits\.responseBytes/, "limit")),
+    poured(
+      "bomb-preamble-of-almost-boundaries-1GB",
+      () => many("\r\n--a", GIBI),
+      refused(/limits\.responseBytes/, "limit"),
+    ),
     poured("bomb-epilogue-1GB", () => [one + part("a", "x") + END, ...many("\r\n--b\r\n\r\n", 2 ** 26)], {
       outcome: "ResponseError(limit)",
-      says: /maxResponseBytes/,
+      says: /limits\.responseBytes/,
     }),
     poured("bomb-part-1GB", () => endless(one + part("a", ""), "x"), {
       ...refused(/maxAttachmentBytes/, "limit"),
@@ -141,7 +145,7 @@ export const attachments: AttackClass<ResponseAttack> = {
     poured(
       "bomb-envelope-1GB",
       () => endless("--b\r\nContent-ID: <root>\r\n\r\n", "<x/>"),
-      refused(/maxResponseBytes/, "limit"),
+      refused(/limits\.responseBytes/, "limit"),
     ),
 
     whole("boundary-in-content-as-its-start", one + part("a", "1\r\n--bb\r\n2") + END, right("1\r\n--bb\r\n2")),

@@ -36,7 +36,7 @@ const must = `<x:Block xmlns:x="urn:x" xmlns:s="${SOAP_11}" s:mustUnderstand="1"
 export const headerBlocks: AttackClass<ResponseAttack> = {
   name: "header blocks",
   attacks: [
-    slow(limited("header-text-1GB", () => block(many("x", GIBI)), /maxTextLength|characters/)),
+    slow(limited("header-text-1GB", () => block(many("x", GIBI)), /limits\.textLength|characters/)),
     slow(limited("header-elements-1GB", () => block(many("<a/>", GIBI)), /10,000 elements/)),
     slow(limited("header-blocks-1GB", () => many('<x:B xmlns:x="urn:x"/>', GIBI), /10,000 elements/)),
     limited("header-text-2MB", () => block(many("x", 2 * 1024 * 1024)), /1,048,576 characters/),
@@ -47,8 +47,8 @@ export const headerBlocks: AttackClass<ResponseAttack> = {
       () => block(many(`<a ${Array.from({ length: 60 }, (_, index) => `b${index}="1"`).join(" ")}/>`, 200_000)),
       /10,000 elements/,
     ),
-    limited("header-depth-1000", () => block([...many("<a>", 3000), ...many("</a>", 4000)]), /maxDepth/),
-    limited("header-depth-never-closed", () => block(many("<a>", 3_000_000)), /maxDepth/),
+    limited("header-depth-1000", () => block([...many("<a>", 3000), ...many("</a>", 4000)]), /limits\.depth/),
+    limited("header-depth-never-closed", () => block(many("<a>", 3_000_000)), /limits\.depth/),
     ends("header-trees-60-deep", "value", () => [
       ...Array.from({ length: 100 }, () => block(["<a>".repeat(58), "</a>".repeat(58)]).join("")),
     ]),

@@ -63,7 +63,8 @@ export function clientSettings(
     ...fromEnvironment,
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(namespaceBaseUrl === undefined ? {} : { namespaceBaseUrl }),
-    ...(timeout === undefined ? {} : limitsOf(timeout)),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout, deadlineMs: timeout }),
+    connections: connectionsOf(flags),
     ...(allowInsecure === undefined ? {} : { allowInsecure }),
   };
   const proxy = proxyFor(addressesOf(settings, version).endpoint, flags, environment);
@@ -71,8 +72,8 @@ export function clientSettings(
 }
 
 /** Connecting has a shorter limit than the whole call: its own error names the cause, a proxy for example. */
-function limitsOf(ms: number) {
-  return { timeoutMs: ms, deadlineMs: ms, connectTimeoutMs: Math.max(1, Math.floor(ms * 0.9)) };
+export function connectionsOf({ timeout }: Pick<ClientFlags, "timeout">): { readonly connectTimeoutMs?: number } {
+  return timeout === undefined ? {} : { connectTimeoutMs: Math.max(1, Math.floor(timeout * 0.9)) };
 }
 
 /** `--endpoint` belongs to one version, so it needs `--interface` if there are several. Throws `UsageError`. */
@@ -143,7 +144,7 @@ export async function withClient<R>(
   const client: ServiceClient = createService(version, Client, {
     ...settings,
     // A reader at the other end of a pipe may be arbitrarily slow.
-    streamIdleMs: LONGEST_TIMER_MS,
+    limits: { streamIdleMs: LONGEST_TIMER_MS },
     attemptInterceptors: [notedAttempts(() => client, note, causeWords(service, terminal))],
   });
   try {

@@ -29,14 +29,14 @@ const flagOf: ReadonlyMap<string, string> = new Map([
   ["namespaceBaseUrl", "namespace-base-url"],
   ["timeoutMs", "timeout"],
   ["deadlineMs", "timeout"],
-  ["connectTimeoutMs", "timeout"],
+  ["connections.connectTimeoutMs", "timeout"],
   ["proxy", "proxy"],
   ["allowInsecure", "allow-insecure"],
 ]);
 
 /** Returns undefined if the command has neither a flag nor a variable for the option. */
 export function labelOf(option: string, { service, environment, flags }: Situation): string | undefined {
-  if (option === "namespaces") return labelOf("namespaceBaseUrl", { service, environment, flags });
+  if (option === "quirks.namespaces") return labelOf("namespaceBaseUrl", { service, environment, flags });
   const flag = flagOf.get(option);
   const flagName = [flag, optionName(option).replace(/-ms$/, "")].find((name) => name !== undefined && flags.has(name));
   if (flagName !== undefined) return `--${flagName}`;
@@ -56,7 +56,7 @@ export function readerIn(situation: Situation): Reader {
     inAdvice: ({ option }) => BESIDE_OPTIONS[option] ?? labelOf(option, situation),
     inSentence: (option) =>
       // It is a part of the limit that --timeout sets.
-      option === "connectTimeoutMs"
+      option === "connections.connectTimeoutMs"
         ? "the time limit for connecting"
         : flagOf.get(option) === "timeout" && !situation.flags.has("timeout")
           ? "the default time limit"

@@ -5,17 +5,19 @@ import {
   compareDurations,
   compareMoments,
   digitRules,
+  enumerationRule,
   floatOf,
   lengthRules,
   type Moment,
   normalize,
   type Primitive,
   parseMoment,
+  patternRule,
 } from "soapwright-runtime/xsd";
 import { listItems } from "../xml/xml";
 import type { Facet, SimpleType } from "../xsd/components";
 import { type Shape, shapeOf } from "./graph-shape";
-import { matchesPattern } from "./match-pattern";
+import { patternTest } from "./match-pattern";
 
 /** Returns whether `text` is valid for the type, facets included. QName enumerations are compared by local names. */
 export function accepts(type: SimpleType, text: string): boolean {
@@ -53,8 +55,8 @@ export function whyRefused(type: SimpleType, text: string): string | undefined {
   const value = normalize(text, shape.whiteSpace);
   const step = hasForm(shape, value) ? shape.steps.find((each) => !meetsStep(shape, each, value)) : undefined;
   if (step === undefined) return `it is no xs:${formName(shape)}`;
-  const { patterns, others } = sortedFacets(shape, step);
-  const choices = patterns.match(value) ? "enumeration" : "pattern";
+  const { isMatched, others } = sortedFacets(shape, step);
+  const choices = isMatched(value) ? "enumeration" : "pattern";
   const broken = others.find((facet) => !meets(shape, facet, value)) ?? step.find(({ name }) => name === choices);
   return broken && `${broken.name} ${broken.value}`;
 }
@@ -81,37 +83,16 @@ function isOf(builtIn: BuiltIn, value: string): boolean {
 
 /** Patterns of a step are alternatives, and so are its enumeration values; all other facets must hold. */
 function meetsStep(shape: Shape, step: readonly Facet[], value: string): boolean {
-  const { patterns, values, texts, others } = sortedFacets(shape, step);
-  if (!patterns.match(value)) return false;
-  // An enumeration may have thousands of values, and the text usually equals one of them literally.
-  if (values.length > 0 && !texts.has(value) && !values.some((each) => isSame(shape, each, value))) return false;
-  return others.every((facet) => meets(shape, facet, value));
+  const { isMatched, isListed, others } = sortedFacets(shape, step);
+  return isMatched(value) && isListed(value) && others.every((facet) => meets(shape, facet, value));
 }
 
 interface SortedFacets {
-  readonly patterns: Alternatives;
-  /** With normalized white space, as a list and as a set for lookup. */
-  readonly values: readonly string[];
-  readonly texts: ReadonlySet<string>;
+  /** Whether a pattern matches, or there is none. */
+  readonly isMatched: (value: string) => boolean;
+  /** Whether an enumeration has the value, or there is none. */
+  readonly isListed: (value: string) => boolean;
   readonly others: readonly Facet[];
-}
-
-/** Patterns of which one must match, if any exist. Starts at the last match: texts come in the patterns' order. */
-class Alternatives {
-  #last = 0;
-
-  constructor(private readonly patterns: readonly string[]) {}
-
-  match(text: string): boolean {
-    const count = this.patterns.length;
-    for (let tried = 0; tried < count; tried++) {
-      const at = (this.#last + tried) % count;
-      if (!matchesPattern(this.patterns[at]!, text)) continue;
-      this.#last = at;
-      return true;
-    }
-    return count === 0;
-  }
 }
 
 const sorted = new WeakMap<readonly Facet[], SortedFacets>();
@@ -122,7 +103,11 @@ function sortedFacets(shape: Shape, step: readonly Facet[]): SortedFacets {
     const of = (wanted: string): string[] => step.flatMap(({ name, value }) => (name === wanted ? [value] : []));
     const values = of("enumeration").map((value) => normalize(value, shape.whiteSpace));
     const others = step.filter(({ name }) => name !== "pattern" && name !== "enumeration");
-    facets = { patterns: new Alternatives(of("pattern")), values, texts: new Set(values), others };
+    facets = {
+      isMatched: patternRule(of("pattern"), patternTest),
+      isListed: values.length === 0 ? () => true : enumerationRule(values, (each, value) => isSame(shape, each, value)),
+      others,
+    };
     sorted.set(step, facets);
   }
   return facets;

@@ -24,15 +24,26 @@ export function leastOf(node: PatternNode): number {
   }
 }
 
-const compiled = new Map<string, TextTest>();
+const tests = new Map<string, TextTest>();
+
+/** Returns the test of whole texts against an XML Schema regular expression. Throws for an invalid one. */
+export function patternTest(pattern: string): TextTest {
+  const found = tests.get(pattern);
+  if (found !== undefined) return found;
+  const least = leastLength(pattern);
+  let compiled: TextTest | undefined;
+  const test: TextTest = {
+    test(text) {
+      if (text.length < least) return false;
+      compiled ??= compilePattern(pattern);
+      return compiled.test(text);
+    },
+  };
+  tests.set(pattern, test);
+  return test;
+}
 
 /** Returns whether the whole `text` matches the XML Schema regular expression `pattern`. */
 export function matchesPattern(pattern: string, text: string): boolean {
-  if (text.length < leastLength(pattern)) return false;
-  let test = compiled.get(pattern);
-  if (!test) {
-    test = compilePattern(pattern);
-    compiled.set(pattern, test);
-  }
-  return test.test(text);
+  return patternTest(pattern).test(text);
 }

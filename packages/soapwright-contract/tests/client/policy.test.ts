@@ -39,10 +39,10 @@ test.each<[string, Asked, object, string | undefined]>([
   ["TLS alone", [["tls"]], {}, undefined],
   ["nothing, or a token", [["usernameToken"], []], {}, undefined],
   ["a UsernameToken, and security is set", [["usernameToken"]], { features: [token] }, undefined],
-  ["a UsernameToken, and policy is ignore", [["usernameToken"]], { policy: "ignore" }, undefined],
+  ["a UsernameToken, and policy is ignore", [["usernameToken"]], { quirks: { policy: "ignore" } }, undefined],
   ["Basic, and an HTTP header is set", [["httpBasic"]], { httpHeaders: { authorization: "Basic eA==" } }, undefined],
-  ["encryption, whatever is set", [["encryption", "signature"]], { features: [token] }, "policy"],
-  ["encryption, and policy is ignore", [["encryption"]], { policy: "ignore" }, undefined],
+  ["encryption, whatever is set", [["encryption", "signature"]], { features: [token] }, "quirks.policy"],
+  ["encryption, and policy is ignore", [["encryption"]], { quirks: { policy: "ignore" } }, undefined],
   ["encryption or a token, and security is set", [["encryption"], ["usernameToken"]], { features: [token] }, undefined],
 ])("%s", async (_what, asked, options, option) => {
   const { guarded, server } = await client(asked, options);
@@ -76,7 +76,7 @@ test("a security object of client.soap, with() and a call count too; an operatio
   const { guarded } = await client([["usernameToken"]], {}, { Get_Books: [["samlAssertion"]] });
   const error = await rejection(guarded.getBooks({ ShelfId: 1 }));
   expect(error).toMatchObject({ option: "security.samlAssertion" });
-  expect(await guarded.getBooks({ ShelfId: 1 }, { policy: "ignore" } as object)).toHaveLength(1);
+  expect(await guarded.getBooks({ ShelfId: 1 }, { quirks: { policy: "ignore" } } as object)).toHaveLength(1);
   const other = await client([["usernameToken"]], { features: [token] }, { Get_Books: [["samlAssertion"]] });
   expect(await other.guarded.getBooks({ ShelfId: 1 })).toHaveLength(1);
   const off = await rejection(other.guarded.with({ security: false } as object).getBooks({ ShelfId: 1 }));
@@ -90,7 +90,7 @@ test.each(["secureConversation", "issuedToken", "kerberos", "reliableMessaging",
   async (need) => {
     const { guarded } = await client([[need]]);
     const error = await rejection(guarded.getBooks({ ShelfId: 1 }));
-    expect(error).toMatchObject({ code: "CONFIGURATION", option: "policy" });
+    expect(error).toMatchObject({ code: "CONFIGURATION", option: "quirks.policy" });
     expect(error.message).toMatch(/does not support: .+\./);
   },
 );

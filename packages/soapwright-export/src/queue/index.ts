@@ -4,4 +4,5 @@ export { type EnqueueOptions, enqueueExport, exportStatus, type StatusReport } f
 export type { LeftChunks } from "./left-chunks";
 export type { PresenceChange } from "./presence";
 export type { QueueAddresses } from "./redis";
-export { type RunningWorker, startWorker, type TaskCalls, type WorkerOptions, type WorkerProgress } from "./worker";
+export { type RunningWorker, startWorker } from "./worker";
+export type { TaskCalls, WorkerOptions, WorkerProgress } from "./worker-options";

@@ -59,7 +59,7 @@ test("two clients share a rate, retries included, also with the client of the pa
   const connection = connect();
   const sendCommand = ([command = "", ...words]: string[]) => connection.call(command, ...words);
   const other = redisRateLimit({ client: { sendCommand }, perSecond: 20, name: "shared", onAway() {} });
-  const options = { safeOperations: ["getBooks"], retryDelayMs: 1 };
+  const options = { quirks: { safeOperations: ["getBooks"] }, retries: { delayMs: 1 } };
   const both = [
     limited(url, 20, "shared", options),
     open({ endpoint: url, admission: [sharedRate(other)], ...options }),

@@ -45,7 +45,7 @@ const MEANINGS: ReadonlyMap<string, readonly [words: string, ...advice: Advice[]
   ["DestinationUnreachable", ["the service does not know the address in To", ENDPOINT]],
   [
     "ActionNotSupported",
-    ["the service does not know the Action of the request", { action: "set", option: "namespaces" }, ENDPOINT],
+    ["the service does not know the Action of the request", { action: "set", option: "quirks.namespaces" }, ENDPOINT],
   ],
   ["EndpointUnavailable", ["the service cannot take the request at the moment", { action: "repeat" }]],
 ]);

@@ -90,8 +90,8 @@ export class AttachmentSink implements PartStream {
   #checkKept(bytes: number): void {
     if (bytes <= this.#maxKeptBytes) return;
     throw new ResponseError(
-      `An attachment was read before the ones that precede it, which are longer than maxResponseBytes (${this.#maxKeptBytes.toLocaleString("en-US")} bytes), so that they cannot be kept. Read attachments in the order in which the service sends them.`,
-      { reason: "limit", advice: [{ action: "raise", option: "maxResponseBytes" }] },
+      `An attachment was read before the ones that precede it, which are longer than limits.responseBytes (${this.#maxKeptBytes.toLocaleString("en-US")} bytes), so that they cannot be kept. Read attachments in the order in which the service sends them.`,
+      { reason: "limit", advice: [{ action: "raise", option: "limits.responseBytes" }] },
     );
   }
 }

@@ -38,8 +38,8 @@ export interface AttachmentOptions {
   /** Maximum number of attachments of one response, that is, of parts beside the envelope. Default: 1,000. */
   readonly maxAttachments?: number | undefined;
   /**
-   * Maximum length of the attachments of one response in total, in bytes. They do not count towards `maxResponseBytes`.
-   * Default: 67,108,864; with `attachments: "stream"` the value of `maxStreamBytes`.
+   * Maximum length of the attachments of one response in total, in bytes. They do not count towards `limits.responseBytes`.
+   * Default: 67,108,864; with `attachments: "stream"` the value of `limits.streamBytes`.
    */
   readonly maxAttachmentBytes?: number | undefined;
   /**

@@ -85,11 +85,11 @@ describe("a request", () => {
     const failing = (socket: { write(bytes: Buffer): void }, request: { readonly number: number; body: string }) =>
       socket.write(request.number < 3 ? answer("", "503 Busy") : responding(related(messageIdOf(request)), tracked));
     const same = await serve(failing);
-    await open(same.url, { retries: 3, retryDelayMs: 1 }).track(1, { safe: true });
+    await open(same.url, { retries: { max: 3, delayMs: 1 } }).track(1, { safe: true });
     expect(same.requests).toHaveLength(3);
     expect(new Set(same.requests.map(messageIdOf)).size).toBe(1);
     const anew = await serve(failing);
-    const client = open(anew.url, { retries: 3, retryDelayMs: 1 });
+    const client = open(anew.url, { retries: { max: 3, delayMs: 1 } });
     let count = 0;
     client.soap.addSoapHeader(() => `<x:Count xmlns:x="urn:x">${++count}</x:Count>`);
     const { messageId } = await client.track(1, { safe: true }).withResponse();
@@ -105,7 +105,7 @@ describe("a request", () => {
       usernameToken: { username: "ada", password: "p" },
       timestamp: { lifetimeMs: 60_000 },
     });
-    const client = open(server.url, { retries: 3, retryDelayMs: 1, features: [security] });
+    const client = open(server.url, { retries: { max: 3, delayMs: 1 }, features: [security] });
     expect(await client.track(1, { safe: true })).toBe("on its way");
     expect(new Set(server.requests.map(messageIdOf)).size).toBe(2);
     expect(server.requests[1]?.body).toContain(":Security ");
@@ -197,7 +197,9 @@ describe("Action", () => {
 
   test("moves with the namespace", async () => {
     const server = await serving((id) => wsa({ RelatesTo: id }), tracked.replace(NS, "urn:moved"));
-    await open(server.url, { namespaces: (declared: string) => (declared === NS ? "urn:moved" : declared) }).track(1);
+    await open(server.url, {
+      quirks: { namespaces: (declared: string) => (declared === NS ? "urn:moved" : declared) },
+    }).track(1);
     expect(textOf(server.requests[0]!, "Action")).toBe("urn:moved:track");
   });
 
@@ -696,7 +698,7 @@ describe("an endpoint reference", () => {
   });
 });
 
-describe("forceSoapVersion", () => {
+describe("quirks.forceSoapVersion", () => {
   const only = {
     ...shelf,
     ports: [shelf.ports[0]!],
@@ -711,7 +713,7 @@ describe("forceSoapVersion", () => {
   test("speaks SOAP 1.2 to a service whose WSDL names SOAP 1.1 alone", async () => {
     const server = await serve((socket) => socket.write(answer("", "202 Accepted")));
     expect(() => new Forced(only, { endpoint: server.url, soapVersion: "1.2" })).toThrow(/soapVersion/);
-    const client = new Forced(only, { endpoint: server.url, soapVersion: "1.2", forceSoapVersion: true });
+    const client = new Forced(only, { endpoint: server.url, soapVersion: "1.2", quirks: { forceSoapVersion: true } });
     atEnd(() => client.close({ force: true }));
     await client.touch();
     const [request] = server.requests;

@@ -500,7 +500,7 @@ describe("tenant limits", () => {
       enter("a", "a3");
       await turnOfLoop();
       expect(lost.map(isOverloadError)).toEqual([true]);
-      expect(() => enter("a", "batch", "low")).toThrow(/maxQueued/);
+      expect(() => enter("a", "batch", "low")).toThrow(/limits\.queued/);
       expect(queue.waiting).toBe(2);
     });
   });

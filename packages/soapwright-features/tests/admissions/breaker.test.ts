@@ -46,8 +46,7 @@ test("credentials are not asked for while it is open", async () => {
 test("the refusal is not repeated; a retry that meets it has the failure as its cause", async () => {
   const { server, client } = await failing({
     admission: [breaker({ ...quick, minimumRequests: 2 })],
-    retries: 9,
-    retryDelayMs: 1,
+    retries: { max: 9, delayMs: 1 },
   });
   const error = await rejection(client.getBooks({ ShelfId: 1 }, { safe: true } as object));
   expect(error).toMatchObject({ code: "CONNECTION", attempts: 2, cause: expect.objectContaining({ code: "HTTP" }) });

@@ -15,7 +15,7 @@ describe("admissions", () => {
   const ask = { ShelfId: 1 };
   const well: RawHandler = (socket) => socket.write(answer(envelope(books(book(1)))));
   const busy: RawHandler = (socket) => socket.write(answer("", "503 Busy"));
-  const once = { retries: 0, retryBudget: 0 };
+  const once = { retries: { max: 0, budget: 0 } };
 
   /** A shared rate that lets `most` requests through, and counts them. */
   function rate(most = Number.POSITIVE_INFINITY) {
@@ -76,7 +76,7 @@ describe("admissions", () => {
     };
     const server = await serve(handler);
     const one = breaker({ minimumRequests: 1, openMs: 60_000 });
-    const client = open({ endpoint: server.url, connections: 1, fairness: byShelf, admission: [one], ...once });
+    const client = open({ endpoint: server.url, connections: 1, admission: [byShelf, one], ...once });
     const codesOf = async (shelves: number[]) => {
       const results = await Promise.allSettled(shelves.map((ShelfId) => client.getBooks({ ShelfId })));
       return results.map((each) => (each.status === "fulfilled" ? "well" : Reflect.get(each.reason, "code")));
@@ -98,7 +98,7 @@ describe("admissions", () => {
       order.push(/<ShelfId>(\d)/.exec(request.body)?.[1] ?? "");
       well(socket, request);
     });
-    const client = open({ endpoint: server.url, connections: 1, fairness: byShelf, admission: [admission], ...once });
+    const client = open({ endpoint: server.url, connections: 1, admission: [byShelf, admission], ...once });
     await Promise.all([1, 1, 1, 1, 2, 2].map((ShelfId) => client.getBooks({ ShelfId })));
     // The first gets a slot at once; then the tenants take turns.
     expect(order.join("")).toBe("112121");
@@ -157,7 +157,7 @@ describe("admissions", () => {
         order.push(/>(\d)<\//.exec(request.body)?.[1] ?? "");
         well(socket, request);
       });
-      const client = open({ endpoint: server.url, fairness: byShelf, ...slow, requestsPerSecond: 20 });
+      const client = open({ endpoint: server.url, admission: [byShelf], ...slow, requestsPerSecond: 20 });
       await Promise.all([1, 1, 1, 1, 2].map((ShelfId) => client.getBooks({ ShelfId })));
       // The first call of tenant 2 does not wait for all of tenant 1.
       expect(order.indexOf("2")).toBeLessThan(3);
@@ -273,7 +273,7 @@ describe("tenant fairness", () => {
       }, 5);
     });
     const key = ({ args }: { args: unknown }) => String((args as { ShelfId: number }).ShelfId);
-    const client = open({ endpoint: server.url, fairness: fairness({ key, maxInFlight: 2 }) });
+    const client = open({ endpoint: server.url, admission: [fairness({ key, maxInFlight: 2 })] });
     const noisy = Array.from({ length: 12 }, () => client.getBooks({ ShelfId: 1 }));
     const order: string[] = [];
     await Promise.all([
@@ -286,11 +286,11 @@ describe("tenant fairness", () => {
 
   test.each([
     [
-      { connections: 4, fairness: fairness({ maxInFlight: 5 }) },
+      { connections: 4, admission: [fairness({ maxInFlight: 5 })] },
       "fairness.maxInFlight (5) is more than connections (4), the limit of all tenants.",
     ],
     [
-      { requestsPerSecond: 1, fairness: fairness({ requestsPerSecond: 2 }) },
+      { requestsPerSecond: 1, admission: [fairness({ requestsPerSecond: 2 })] },
       "fairness.requestsPerSecond (2) is more than requestsPerSecond (1), the limit of all tenants.",
     ],
     [{ priority: "high" }, expect.stringContaining("priority takes")],

@@ -248,28 +248,33 @@ describe("a multipart response", () => {
     [
       "a long preamble",
       Buffer.concat([Buffer.alloc(5_000, "x"), multipart(good)]),
-      { maxResponseBytes: 4_000 },
+      { limits: { responseBytes: 4_000 } },
       "limit",
     ],
-    ["a long envelope", [rootPart(folder(`<Note>${"x".repeat(5_000)}</Note>`))], { maxResponseBytes: 4_000 }, "limit"],
+    [
+      "a long envelope",
+      [rootPart(folder(`<Note>${"x".repeat(5_000)}</Note>`))],
+      { limits: { responseBytes: 4_000 } },
+      "limit",
+    ],
     [
       "a long epilogue",
       Buffer.concat([multipart(good), Buffer.alloc(5_000, "x")]),
-      { maxResponseBytes: 4_000 },
+      { limits: { responseBytes: 4_000 } },
       "limit",
     ],
   ])("is refused with %s", async (_what, parts, options, reason) => {
     const error = await rejection(get(parts, options));
     expect(error).toMatchObject({ code: "RESPONSE", reason });
-    for (const name of ["maxAttachments", "maxAttachmentBytes", "maxResponseBytes"]) {
+    for (const name of ["maxAttachments", "maxAttachmentBytes", "limits.responseBytes"]) {
       if (name in options) expect(error.message).toContain(name);
     }
   });
 
   test("has limits of its own for attachments", async () => {
-    expect((await get(good, { maxResponseBytes: 1_500, maxAttachmentBytes: 1_000, maxAttachments: 1 })).Cover).toEqual(
-      octets,
-    );
+    expect(
+      (await get(good, { limits: { responseBytes: 1_500 }, maxAttachmentBytes: 1_000, maxAttachments: 1 })).Cover,
+    ).toEqual(octets);
   });
 
   test("looks into no part", async () => {

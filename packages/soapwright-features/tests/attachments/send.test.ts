@@ -124,14 +124,14 @@ describe("a request as MTOM", () => {
     expect(part.content.equals(what === "no bytes" ? Buffer.alloc(0) : Buffer.from(big))).toBe(true);
   });
 
-  test("may be longer than maxRequestBytes, which is for the envelope", async () => {
-    const { client, posted } = await archiveAt({ maxRequestBytes: 1_000 });
+  test("may be longer than limits.requestBytes, which is for the envelope", async () => {
+    const { client, posted } = await archiveAt({ limits: { requestBytes: 1_000 } });
     await client.putFolder(withCover(big));
     expect(posted[0]!.body.length).toBeGreaterThan(5_000);
-    const { client: other } = await archiveAt({ maxRequestBytes: 1_000, mtomThresholdBytes: 6_000 });
+    const { client: other } = await archiveAt({ limits: { requestBytes: 1_000 }, mtomThresholdBytes: 6_000 });
     expect(await rejection(other.putFolder(withCover(big)))).toMatchObject({
       code: "ARGUMENT",
-      message: expect.stringContaining("maxRequestBytes"),
+      message: expect.stringContaining("limits.requestBytes"),
     });
   });
 
@@ -151,7 +151,7 @@ describe("a request as MTOM", () => {
       endpoint: "http://127.0.0.1:1/",
       transport,
       mtom: true,
-      maxRequestBytes: 20_000,
+      limits: { requestBytes: 20_000 },
     } as never);
     atEnd(() => own.close({ force: true }));
     await own.putFolder(withCover(new Blob([big])));
@@ -247,7 +247,7 @@ describe("a value that cannot be sent", () => {
       /something other than a Uint8Array/,
     ],
   ])("a stream that %s breaks the request off, once", async (_what, make: () => AsyncIterable<Uint8Array>, message) => {
-    const { client, posted } = await archiveAt({ retries: 3, retryDelayMs: 1 });
+    const { client, posted } = await archiveAt({ retries: { max: 3, delayMs: 1 } });
     const error = await rejection(client.putFolder(withCover(attachmentOf(make, { length: 10_000 })), { safe: true }));
     expect(error).toMatchObject({
       code: "ARGUMENT",
@@ -272,7 +272,7 @@ describe("a request that is made again", () => {
       first = false;
     };
   };
-  const options = { retries: 2, retryDelayMs: 1 };
+  const options = { retries: { max: 2, delayMs: 1 } };
 
   test.each([
     ["an array", () => big],

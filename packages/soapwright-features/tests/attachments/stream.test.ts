@@ -249,11 +249,11 @@ describe("a stream that is left", () => {
     expect(connections()).toBe(1);
   });
 
-  test("is ended by streamIdleMs, a signal and close", async () => {
+  test("is ended by limits.streamIdleMs, a signal and close", async () => {
     const body = multipart([rootPart(folder(`<Cover>${include("a")}</Cover>`)), part("a", new Uint8Array(8_000_000))]);
     // The end of the response never comes, so that only what is tested can end a stream.
     const { get, client } = await open((response) => void response.write(body.subarray(0, -100)));
-    const idle = await get({ streamIdleMs: 50 });
+    const idle = await get({ limits: { streamIdleMs: 50 } });
     // A timer that is set later is never called before one that is due earlier.
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await rejection(sizeOf(idle.Cover))).toMatchObject({ code: "TIMEOUT", phase: "consumer" });

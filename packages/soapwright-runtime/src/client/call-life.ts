@@ -275,8 +275,8 @@ export class CallLife implements RosterEntry, AbortListener {
     if (this.#limit === "consumer") {
       if (this.#closing) return new AbortError("The client was closed while nobody read the stream.");
       return new TimeoutError(
-        `Nobody has read from the stream for streamIdleMs (${inWords(streamIdleMs)}), while it held a connection. Read it to its end, or leave it with return().`,
-        { phase: "consumer", timeoutMs: streamIdleMs, advice: [{ action: "raise", option: "streamIdleMs" }] },
+        `Nobody has read from the stream for limits.streamIdleMs (${inWords(streamIdleMs)}), while it held a connection. Read it to its end, or leave it with return().`,
+        { phase: "consumer", timeoutMs: streamIdleMs, advice: [{ action: "raise", option: "limits.streamIdleMs" }] },
       );
     }
     return this.#deadlineError();

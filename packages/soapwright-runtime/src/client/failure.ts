@@ -57,9 +57,9 @@ export function withErrorKind(error: ServiceError, rule: ErrorRule | undefined):
   if (!ERROR_KINDS.includes(kind as ErrorKind)) {
     const kinds = ERROR_KINDS.join(", ");
     return new ConfigurationError(
-      `errorKind returned ${kindOf(kind)} that is no kind of error. The kinds are ${kinds}.`,
+      `quirks.errorKind returned ${kindOf(kind)} that is no kind of error. The kinds are ${kinds}.`,
       {
-        option: "errorKind",
+        option: "quirks.errorKind",
         cause: error,
       },
     );

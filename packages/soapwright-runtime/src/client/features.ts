@@ -52,14 +52,10 @@ export function openFeatures(
   const features = [...ofWsdl.filter(({ name }) => userFeatures.every((each) => each.name !== name)), ...userFeatures];
   features.sort((a, b) => FEATURE_KINDS.indexOf(a.kind) - FEATURE_KINDS.indexOf(b.kind));
   features.forEach(({ name, kind }, index) => {
-    const rival = features
-      .slice(0, index)
-      .find((each) => each.name === name || (each.kind === kind && kind !== "headers"));
+    const rival = features.slice(0, index).find((each) => each.kind === kind && kind !== "headers");
     if (rival === undefined) return;
     throw new ConfigurationError(
-      rival.name === name
-        ? `features has ${name} twice. Leave one out.`
-        : `features has ${rival.name} and ${name}, which are both of the kind ${kind}: a client takes one. Leave one out.`,
+      `features has ${rival.name} and ${name}, which are both of the kind ${kind}: a client takes one. Leave one out.`,
       { option: "features" },
     );
   });
@@ -75,6 +71,7 @@ export function openFeatures(
 function checkFeatures(value: unknown): readonly Feature[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw wrongOption("features", "a list of features", kindOf(value));
+  const indexes = new Map<string, number>();
   return value.map((each: unknown, index) => {
     const { name, version, kind, open } = (typeof each === "object" && each !== null ? each : {}) as {
       readonly [K in keyof Feature]?: unknown;
@@ -86,7 +83,17 @@ function checkFeatures(value: unknown): readonly Feature[] {
       );
     }
     const isKnown = version === FEATURE_VERSION && FEATURE_KINDS.includes(kind as Feature["kind"]);
-    if (typeof name === "string" && isKnown && typeof open === "function") return each as Feature;
+    if (typeof name === "string" && isKnown && typeof open === "function") {
+      const first = indexes.get(name);
+      if (first !== undefined) {
+        throw new ConfigurationError(
+          `features has ${name} twice, as features[${first}] and features[${index}]. Leave one out.`,
+          { option: `features[${index}]` },
+        );
+      }
+      indexes.set(name, index);
+      return each as Feature;
+    }
     throw wrongOption(`features[${index}]`, "a feature: { name, version, kind, open }", kindOf(each));
   });
 }

@@ -208,7 +208,7 @@ class ItemSource<H> {
 /**
  * The items of one streamed call, which can be iterated once. The call is sent when the first item is requested. Ending
  * it early (`break`, `return()`, `await using`, an error in the loop) ends the call and closes its connection. An
- * abandoned stream ends when it is garbage collected, or after `streamIdleMs`.
+ * abandoned stream ends when it is garbage collected, or after `limits.streamIdleMs`.
  */
 export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, undefined> {
   readonly #source: ItemSource<H>;

@@ -15,7 +15,7 @@ const LEVELS: { readonly [K in ErrorKind]?: "info" | "warn" } = {
 
 /**
  * The fields of a line. They never contain credentials, arguments, results or headers, and contain text of the service
- * only with `faultText`.
+ * only with `expose.faultText`.
  */
 export interface LogFields {
   /** The operation's name in the WSDL. */
@@ -34,7 +34,7 @@ export interface LogFields {
   readonly code?: string;
   /** The error's `kind`; absent on success. */
   readonly kind?: string;
-  /** The error's message with text of the service, only with the option `faultText`. */
+  /** The error's message with text of the service, only with the option `expose.faultText`. */
   readonly message?: string;
 }
 
@@ -81,7 +81,7 @@ export function logCalls(logger: Logger, faultText: boolean): Interceptors {
           end(error) {
             const { attempt, status, responseBytes: bytes, requestId } = request;
             last = { operation, attempt, status, ms: msSince(sentAt), bytes, requestId };
-            // The level is determined at the end of the attempt, because `errorKind` may change the kind.
+            // The level is determined at the end of the attempt, because `quirks.errorKind` may change the kind.
             failure = error;
           },
         };

@@ -4,7 +4,7 @@ import type { FaultError } from "../errors/fault-error";
 /** The hint about namespaces for a fault on a client's first call. */
 export const NAMESPACE_HINT =
   "This was the client's first call: if the service does not know the operation or sees no credentials, its namespace may be another one.";
-export const NAMESPACE_ADVICE: Advice = { action: "set", option: "namespaces" };
+export const NAMESPACE_ADVICE: Advice = { action: "set", option: "quirks.namespaces" };
 
 /** Phrases with which SOAP stacks report an unknown SOAPAction or operation, or a missing header or argument. */
 const PHRASES = [

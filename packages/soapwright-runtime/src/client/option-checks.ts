@@ -25,12 +25,13 @@ export function definedOptions<O extends object>(options: O): Partial<O> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<O>;
 }
 
-/** Throws a `ConfigurationError` for unknown properties. */
+/** Throws a `ConfigurationError` for unknown properties. `prefix` goes before their names in it. */
 export function checkKnown(
   options: object,
   allowedKeys: ReadonlySet<PropertyKey>,
   whose: string,
   more: readonly string[] = [],
+  prefix = "",
 ): void {
   for (const key of Reflect.ownKeys(options)) {
     if (allowedKeys.has(key) || more.includes(key as string)) continue;
@@ -41,7 +42,7 @@ export function checkKnown(
     );
     throw new ConfigurationError(
       `${JSON.stringify(name)} is not an option of ${whose}${meant === undefined ? "" : `; ${meant} is`}.`,
-      { option: name },
+      { option: prefix + name },
     );
   }
 }

@@ -1,4 +1,7 @@
-/** All options of a client and of a call: place, default and check. `client-options.ts` declares and documents them. */
+/**
+ * All settings of a client and of a call: place, default and check. `client-options.ts` declares and documents the options
+ * that set them, and `option-places.ts` says which options are members of another.
+ */
 import { kindOf } from "../kind-of";
 import type { CustomTransport } from "../transport/transport";
 import type { Admission, Fairness } from "./admission";
@@ -98,7 +101,6 @@ export const OPTIONS = {
   proxy: option("client", checkText),
   tls: option("with", asGiven),
   transport: option("client", madeBy<CustomTransport>("customTransport({ send })", "open", "collect")),
-  fairness: option("client", madeBy<Fairness>("fairness({ … })", "keyOf", "open")),
   admission: option("client", checkAdmissions),
   credentialCache: option("client", madeBy<SharedCredentials>("sharedCredentials(cache)", "fetch")),
   policy: option("both", oneOf("obey", "ignore"), "obey"),
@@ -111,10 +113,7 @@ export const OPTIONS = {
   exposeEnvelopes: option("client", checkBoolean, false),
 } as const satisfies { readonly [name: string]: OptionEntry<unknown, OptionPlace> };
 
-/** Name of an option. */
-/** The names of all options of a client, which no credential of a service may take. */
-export const clientOptionNames: readonly string[] = Object.keys(OPTIONS);
-
+/** Name of a setting: of the option that sets it, unless `option-places.ts` has a place for it in another. */
 export type OptionName = keyof typeof OPTIONS;
 
 /** The names of the options that may be set at place `P`. */
@@ -134,15 +133,21 @@ function madeBy<T>(factory: string, ...methods: readonly (string & keyof T)[]): 
   };
 }
 
-function checkAdmissions(name: string, value: unknown): readonly Admission[] {
+/** An entry of `admission`: an admission, or the rule of `fairness()`. */
+export function isFairness(entry: Admission | Fairness): entry is Fairness {
+  return typeof (entry as Partial<Fairness>).keyOf === "function";
+}
+
+function checkAdmissions(name: string, value: unknown): readonly (Admission | Fairness)[] {
   const names = new Set<string>();
   return checkList(name, value, "admissions", (at, each) => {
-    const admission = Object(each) as Admission;
-    if (typeof admission.name !== "string" || typeof admission.open !== "function") {
-      throw wrongOption(at, "an admission: { name, open }", kindOf(each));
+    const entry = Object(each) as Admission | Fairness;
+    const entryName = isFairness(entry) ? "fairness" : entry.name;
+    if (typeof entryName !== "string" || typeof entry.open !== "function") {
+      throw wrongOption(at, "an admission, as { name, open } or the result of fairness({ … })", kindOf(each));
     }
-    if (names.has(admission.name)) throw wrongOption(at, "one of each name", `a second ${admission.name}`);
-    names.add(admission.name);
-    return admission;
+    if (names.has(entryName)) throw wrongOption(at, "one of each name", `a second ${entryName}`);
+    names.add(entryName);
+    return entry;
   });
 }

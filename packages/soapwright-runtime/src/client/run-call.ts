@@ -24,6 +24,7 @@ import {
 } from "./failure";
 import { type InterceptableAttempt, interceptAttempt } from "./interception";
 import type { CallResponse, HttpExchange } from "./interceptors";
+import { pathOf } from "./option-places";
 import { checkCallPolicy } from "./policy-check";
 import {
   delayBeforeRetry,
@@ -394,9 +395,9 @@ async function changed<H>(
 function tooLongRequest<H>({ operation, settings }: PreparedCall<H>, { envelopeBytes }: SentRequest): ArgumentError {
   const { maxRequestBytes } = settings;
   return new ArgumentError(
-    `The request of ${operation.name} is ${envelopeBytes.toLocaleString("en-US")} bytes long, which is over maxRequestBytes (${maxRequestBytes.toLocaleString("en-US")} bytes). Nothing was sent.`,
+    `The request of ${operation.name} is ${envelopeBytes.toLocaleString("en-US")} bytes long, which is over limits.requestBytes (${maxRequestBytes.toLocaleString("en-US")} bytes). Nothing was sent.`,
     {
-      advice: [{ action: "send-less" }, { action: "raise", option: "maxRequestBytes" }],
+      advice: [{ action: "send-less" }, { action: "raise", option: "limits.requestBytes" }],
       path: operation.name,
       expected: `at most ${maxRequestBytes} bytes`,
       received: `${envelopeBytes} bytes`,
@@ -407,9 +408,10 @@ function tooLongRequest<H>({ operation, settings }: PreparedCall<H>, { envelopeB
 /** A stream keeps no more in memory than any other response. */
 type Limit = "maxResponseBytes" | "maxStreamBytes";
 
-function tooLong<H>({ settings }: PreparedCall<H>, option: Limit): ResponseError {
+function tooLong<H>({ settings }: PreparedCall<H>, limit: Limit): ResponseError {
+  const option = pathOf(limit);
   return new ResponseError(
-    `The response is longer than ${option} (${settings[option].toLocaleString("en-US")} bytes).`,
+    `The response is longer than ${option} (${settings[limit].toLocaleString("en-US")} bytes).`,
     { reason: "limit", advice: [{ action: "raise", option }] },
   );
 }

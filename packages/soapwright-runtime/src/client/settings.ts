@@ -12,6 +12,7 @@ import { type Address, parseAddress, requireSecure } from "../transport/address"
 import type { ConnectTls } from "../transport/connector";
 import { chooseProxy, type ProxySettings } from "../transport/proxy";
 import { nearName } from "../xsd/near-name";
+import type { Admission, Fairness } from "./admission";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
 import { CredentialHeaders, type HeaderSettings } from "./credential-headers";
 import { Destinations } from "./destinations";
@@ -20,7 +21,15 @@ import { HttpHeaderLayers, type SourceOf } from "./http-header-layers";
 import type { AttemptInterceptor, Interceptor, Interceptors } from "./interceptors";
 import { logCalls } from "./log";
 import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./option-checks";
-import { OPTIONS, type OptionName, type OptionNameAt, type OptionPlace, type OptionValues } from "./option-table";
+import { namesAt, openGroups, pathOf, refuseMoved, settingsAt } from "./option-places";
+import {
+  isFairness,
+  OPTIONS,
+  type OptionName,
+  type OptionNameAt,
+  type OptionPlace,
+  type OptionValues,
+} from "./option-table";
 import type { CallAuth, CallSignal, HeaderSource } from "./option-types";
 import { SharedSources } from "./shared-sources";
 import { checkTls } from "./tls-options";
@@ -50,28 +59,30 @@ export interface CallSettings<H> extends OfCall, CallLimits, HeaderSettings<H> {
   readonly log: Interceptors | undefined;
 }
 
-function namesAt(...places: readonly OptionPlace[]): OptionName[] {
-  return (Object.keys(OPTIONS) as OptionName[]).filter((name) => places.includes(OPTIONS[name].place));
-}
+const CLIENT_PLACES: readonly OptionPlace[] = ["client", "with", "both"];
+const WITH_PLACES: readonly OptionPlace[] = ["both", "call", "with"];
+const CALL_PLACES: readonly OptionPlace[] = ["both", "call"];
 
-const OF_CALL: ReadonlySet<string> = new Set(namesAt("both", "call"));
-const OF_WITH = namesAt("both", "call", "with");
+const OF_CALL: ReadonlySet<string> = new Set(namesAt(...CALL_PLACES));
+const OF_WITH = namesAt(...WITH_PLACES);
 
 /** Returns the settings of one call. Throws a `ConfigurationError`. */
 export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H>): CallSettings<H> {
   const checkedOptions = checkObject("options", options);
+  refuseMoved(checkedOptions);
   checkKnown(checkedOptions, OF_CALL, "a call", optionsOf(client.features));
-  return settingsOver(client, checkedOptions, {});
+  return settingsOver(client, openGroups(checkedOptions, CALL_PLACES, "a call"), {});
 }
 
 /** Returns the settings of a `with` client, whose credentials are options of their own names. */
 export function readWithOptions<H>(client: CallSettings<H>, options: WithOptions<H>): CallSettings<H> {
   const checkedOptions = checkObject("options", options);
+  refuseMoved(checkedOptions);
   const names = client.headers instanceof CredentialHeaders ? client.headers.names : [];
   const ofFeatures = optionsOf(client.features);
   checkKnown(checkedOptions, new Set([...OF_WITH, ...names]), "client.with()", ["features", ...ofFeatures]);
   const credentials = Object.fromEntries(names.map((name) => [name, ownValue(checkedOptions, name)]));
-  return settingsOver(client, checkedOptions, credentials);
+  return settingsOver(client, openGroups(checkedOptions, WITH_PLACES, "client.with()"), credentials);
 }
 
 function settingsOver<H>(before: CallSettings<H>, options: object, credentials: object): CallSettings<H> {
@@ -164,7 +175,7 @@ function readOption<K extends OptionName>(
   standard: unknown = OPTIONS[name].standard,
 ): OptionValues[K] {
   const value = ownValue(options, name);
-  return (value === undefined ? standard : OPTIONS[name].check(name, value)) as OptionValues[K];
+  return (value === undefined ? standard : OPTIONS[name].check(pathOf(name), value)) as OptionValues[K];
 }
 
 /** Throws a `ConfigurationError` for fixed header blocks that no operation of the service has. */
@@ -191,6 +202,7 @@ interface Resolved {
   readonly interceptors: readonly Interceptor[];
   readonly attemptInterceptors: readonly AttemptInterceptor[];
   readonly safeOperations: ReadonlySet<string>;
+  readonly admission: readonly Admission[];
   readonly reader: Reader;
 }
 
@@ -199,6 +211,7 @@ export interface ClientSettings<H>
   extends CallSettings<H>,
     Omit<OptionValues, keyof CallSettings<H> | keyof Resolved | "namespaces">,
     Resolved {
+  readonly fairness: Fairness | undefined;
   readonly service: string;
   readonly address: Address;
   readonly rename: (namespace: string) => string;
@@ -216,8 +229,8 @@ export function withBaseUrl<O extends object>(options: O): O {
   return Object.assign(options, { [READER]: OF_BASE_URL });
 }
 
-const OF_ANY_CLIENT = namesAt("client", "with", "both");
-const KNOWN: ReadonlySet<PropertyKey> = new Set<PropertyKey>([...OF_ANY_CLIENT, "features", READER]);
+const OF_ANY_CLIENT = settingsAt(...CLIENT_PLACES);
+const KNOWN: ReadonlySet<PropertyKey> = new Set<PropertyKey>([...namesAt(...CLIENT_PLACES), "features", READER]);
 
 /** Returns the settings after checking all options. Throws a `ConfigurationError` that names the first wrong one. */
 export function readClientOptions<H>(
@@ -226,14 +239,16 @@ export function readClientOptions<H>(
   ofWsdl: readonly Feature[],
 ): ClientSettings<H> {
   const checked = checkObject("options", options);
+  refuseMoved(checked);
+  const given = openGroups(checked, CLIENT_PLACES, "a client");
   const values: { [name: string]: unknown } = {};
-  for (const name of OF_ANY_CLIENT) values[name] = readOption(checked, name);
+  for (const name of OF_ANY_CLIENT) values[name] = readOption(given, name);
   const read = values as OptionValues;
   const soapVersion = readSoapVersion(service, read.soapVersion, read.forceSoapVersion);
   const address = readAddress(service, soapVersion, read.endpoint);
   requireSecure(address, read.allowInsecure, "endpoint");
   const { transport } = read;
-  if (transport !== undefined) refuseWithTransport(checked);
+  if (transport !== undefined) refuseWithTransport(given);
   const { allowedOrigins = [] } = read;
   const destinations = new Destinations({
     service,
@@ -243,7 +258,7 @@ export function readClientOptions<H>(
     isInsecureAllowed: read.allowInsecure,
     hasTransport: transport !== undefined,
   });
-  const { validation, logger } = read;
+  const { validation, logger, admission = [] } = read;
   const headers = checkHeaderSource<H>(read.headers);
   const rename = readNamespaces(service, read.namespaces);
   const features = openFeatures(ofWsdl, checked, { service, port: destinations.port, soapVersion, validation, rename });
@@ -262,6 +277,8 @@ export function readClientOptions<H>(
     httpHeaders: HttpHeaderLayers.none.with(read.httpHeaders, sourceOf(headers)),
     plainHeaders: headers instanceof CredentialHeaders ? headers.plain : [],
     safeOperations: readOperations(service, read.safeOperations ?? []),
+    admission: admission.filter((entry): entry is Admission => !isFairness(entry)),
+    fairness: admission.find(isFairness),
     interceptors: (read.interceptors ?? []) as readonly Interceptor[],
     attemptInterceptors: (read.attemptInterceptors ?? []) as readonly AttemptInterceptor[],
     signal: undefined,
@@ -293,7 +310,7 @@ function readOperations({ operations }: ServiceNode, listed: readonly string[]):
         operations.map((each) => each.name),
       );
       const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
-      const option = `safeOperations[${index}]`;
+      const option = `${pathOf("safeOperations")}[${index}]`;
       throw new ConfigurationError(`${option} is not an operation of the service${hint}.`, { option });
     }),
   );
@@ -326,15 +343,17 @@ const OF_CONNECTIONS: readonly OptionName[] = ["connectTimeoutMs", "keepAliveMs"
 function refuseWithTransport(options: object): void {
   const beside = OF_CONNECTIONS.find((name) => ownValue(options, name) !== undefined);
   if (beside === undefined) return;
+  const option = pathOf(beside);
   throw new ConfigurationError(
-    `${beside} is about the client's own connections, which transport replaces: set one of the two.`,
-    { option: beside },
+    `${option} is about the client's own connections, which transport replaces: set one of the two.`,
+    { option },
   );
 }
 
 function readNamespaces(service: ServiceNode, value: unknown): (namespace: string) => string {
   if (value === undefined) return (namespace) => namespace;
-  if (typeof value !== "function") throw wrongOption("namespaces", "a function", kindOf(value));
+  const option = pathOf("namespaces");
+  if (typeof value !== "function") throw wrongOption(option, "a function", kindOf(value));
   const declaredNames = new Map<string, string>();
   const rename = (namespace: string): string => {
     const before = declaredNames.get(namespace);
@@ -342,8 +361,8 @@ function readNamespaces(service: ServiceNode, value: unknown): (namespace: strin
     const renamed: unknown = namespace === "" ? "" : ignoreRejection(value(namespace));
     if (typeof renamed !== "string" || (namespace !== "" && !/^[^\s\p{Cc}\p{Cs}<>"]+$/u.test(renamed))) {
       throw new ConfigurationError(
-        "namespaces must return a namespace: text without blanks, control characters, quotes and angle brackets.",
-        { option: "namespaces" },
+        `${option} must return a namespace: text without blanks, control characters, quotes and angle brackets.`,
+        { option },
       );
     }
     declaredNames.set(namespace, renamed);

@@ -17,7 +17,7 @@ export interface ClientStats {
   readonly connections: ConnectionCounts | undefined;
   /** Number of retries since the client was created. */
   readonly retries: number;
-  /** Number of retries that `retryBudget` allows now. */
+  /** Number of retries that `retries.budget` allows now. */
   readonly retryBudget: number;
   /** Calls of credential functions since the client was created. */
   readonly credentials: CredentialStats;

@@ -8,7 +8,7 @@ export interface Advice {
    * `report` to notify the operator of the service.
    */
   readonly action: AdviceAction;
-  /** The name of an option of `ClientOptions`, for example `endpoint` or `timeoutMs`; `auth` for credentials. */
+  /** The name of an option of `ClientOptions`, for example `timeoutMs` or `limits.depth`; `auth` for credentials. */
   readonly option?: string;
   /** The recommended value of the option, if there is one. */
   readonly value?: string | boolean;
@@ -41,7 +41,7 @@ export const OF_BASE_URL: Reader = {
 
 const BESIDE_BASE_URL: { readonly [option: string]: string } = {
   endpoint: "baseUrl or endpoint",
-  namespaces: "namespace or namespaceBaseUrl",
+  "quirks.namespaces": "namespace or namespaceBaseUrl",
 };
 
 /** The keys are action and option. `NAME` is replaced by the reader's name for the option. */
@@ -52,13 +52,13 @@ const PHRASES: { readonly [advice: string]: string } = {
   "set upstream https:": "use https:",
   "set upstream http:": "use http: where that is allowed",
   "set soapVersion": "set NAME to the version that the service speaks",
-  "set namespaces": "set NAME to the one that the service uses",
+  "set quirks.namespaces": "set NAME to the one that the service uses",
   "set features attachments()": "set NAME: [attachments()], of the entry point attachments, to read its parts",
   "set validation lenient": 'set NAME: "lenient" to accept it',
   "set proxy": "put them into NAME, as in http://user:password@proxy.example",
   "set tls.ca": "set NAME to the authority that issued the certificate",
   "raise signal": "give the signal more time",
-  "set allowControlCharacters true": "set NAME: true to accept it",
+  "set quirks.allowControlCharacters true": "set NAME: true to accept it",
   "check httpHeaders": "check whether a gateway in front of the service needs its own credentials (NAME)",
   "check network": "check the network",
   repeat: "call again later",
@@ -74,7 +74,7 @@ export const LENIENT_ADVICE: readonly Advice[] = [
 ];
 
 /** A request can be kept below the other limits by sending less. */
-const ONLY_RAISED = /^max(?!RequestBytes$|Queued$)/;
+const ONLY_RAISED = /^(?:max|limits\.(?!requestBytes$|queued$|streamIdleMs$))/;
 
 /** Returns an empty string if there is no advice. */
 export function adviceText(advice: readonly Advice[], reader: Reader): string {

@@ -1,7 +1,7 @@
 import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/** The queue is full: more calls wait than `maxQueued` allows. Nothing was sent. */
+/** The queue is full: more calls wait than `limits.queued` allows. Nothing was sent. */
 export class OverloadError extends ServiceError {
   override readonly name = "OverloadError";
   readonly code = "OVERLOADED";

@@ -108,7 +108,7 @@ export abstract class ServiceError extends Error {
 
   /**
    * Returns the properties that a log needs: the error's own, name and message, and the kind of its cause. Omits text
-   * of the service, which may contain personal data, unless the client's option `faultText` is set.
+   * of the service, which may contain personal data, unless the client's option `expose.faultText` is set.
    */
   toJSON(): { [property: string]: unknown } {
     const shown: { [property: string]: unknown } = { name: this.name, code: this.code, message: loggedMessage(this) };

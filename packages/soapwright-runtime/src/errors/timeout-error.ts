@@ -9,8 +9,8 @@ export class TimeoutError extends ServiceError {
   override readonly name = "TimeoutError";
   readonly code = "TIMEOUT";
   /**
-   * The phase that exceeded its limit. `connect`: `connectTimeoutMs`; `attempt`: `timeoutMs`; `deadline`: `deadlineMs`;
-   * `consumer`: `streamIdleMs`; `signal`: the time limit of the caller's signal, for example `AbortSignal.timeout()`.
+   * The phase that exceeded its limit. `connect`: `connections.connectTimeoutMs`; `attempt`: `timeoutMs`; `deadline`: `deadlineMs`;
+   * `consumer`: `limits.streamIdleMs`; `signal`: the time limit of the caller's signal, for example `AbortSignal.timeout()`.
    */
   readonly phase: TimeoutPhase;
   /** The exceeded limit, in milliseconds. For `signal`, whose limit is unknown, the time since the call began. */

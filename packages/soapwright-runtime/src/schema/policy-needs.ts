@@ -52,12 +52,12 @@ export function checkPolicy(policy: PolicyNode, call: PolicyCall): void {
   if (possible.some((each) => each.every(isMet))) return;
   const [first] = possible;
   const wants = `The policy of the service asks for ${alternativesText(required, needs)} for ${name}`;
-  const off = 'To call it all the same, set policy: "ignore".';
+  const off = 'To call it all the same, set quirks: { policy: "ignore" }.';
   if (first === undefined) {
     const remedies = (required[0] ?? []).flatMap((need) => needs[need]?.remedy ?? []);
     const [remedy = "ask the service for another port"] = remedies;
     throw new ConfigurationError(`${wants}, which this client does not support: ${remedy}. ${off} Nothing was sent.`, {
-      option: "policy",
+      option: "quirks.policy",
     });
   }
   const missing = first.find((need) => !isMet(need)) ?? "";

@@ -1,6 +1,5 @@
 /** Derives the endpoint and the namespaces of one version from a base URL. */
 
-import type { ClientOptions } from "../client/client-options";
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { ServiceNode } from "../schema/tables/service-node";
@@ -18,7 +17,7 @@ export interface AddressOptions {
 export function addressesOf(
   options: AddressOptions,
   { service, declaredBaseUrl, path }: ServiceVersion,
-): { readonly endpoint: string; readonly namespaces: NonNullable<ClientOptions["namespaces"]> } {
+): { readonly endpoint: string; readonly namespaces: (declared: string) => string } {
   const baseUrl = checkedBaseUrl("baseUrl", options.baseUrl);
   if (options.endpoint === undefined) refuseEndpoint(baseUrl, path);
   const namespaceBaseUrl =

@@ -1,4 +1,4 @@
-import type { ClientOptions } from "../client/client-options";
+import type { ClientOptions, QuirkOptions } from "../client/client-options";
 import { CredentialHeaders, type CredentialRule, type CredentialTexts } from "../client/credential-headers";
 import { withBaseUrl } from "../client/settings";
 import { ConfigurationError } from "../errors/configuration-error";
@@ -8,7 +8,9 @@ import { kindsBy } from "./fault-kinds";
 import type { ChildRule, ServiceVersion } from "./version";
 
 /** The options of clients of all versions, in addition to `ClientOptions`. */
-export interface VersionOptions extends Omit<ClientOptions, "namespaces" | "headers"> {
+export interface VersionOptions extends Omit<ClientOptions, "quirks" | "headers"> {
+  /** What the service does otherwise than its WSDL, SOAP or XML says. Default: nothing. */
+  readonly quirks?: Omit<QuirkOptions, "namespaces"> | undefined;
   /**
    * The base address of the service, for example `https://service.example`: the beginning of the endpoint, the XML
    * namespace and the SOAPAction. The namespace contains it character by character, without trailing slashes.
@@ -44,8 +46,17 @@ export function createService<H, C>(
   const credentials = Object.fromEntries(children.map(({ option }) => [option, copied[option]]));
   for (const { option } of children) delete copied[option];
   const headers = CredentialHeaders.of(rulesOf(version), credentials, blocksOf<H>(version));
-  const errorKind = kindsBy(version.faults, copied.errorKind as ClientOptions["errorKind"]);
-  return new Client(withBaseUrl({ ...copied, ...addresses, headers, errorKind }));
+  const { endpoint, namespaces } = addresses;
+  const quirks = quirksOf(copied.quirks, version, namespaces);
+  return new Client(withBaseUrl({ ...copied, endpoint, headers, quirks }));
+}
+
+/** A value that is not an object is left to the client, which refuses it. */
+function quirksOf(given: unknown, { faults }: ServiceVersion, namespaces: QuirkOptions["namespaces"]): unknown {
+  if (given !== undefined && (typeof given !== "object" || given === null || Array.isArray(given))) return given;
+  const own: QuirkOptions = { ...given };
+  refuseOption(own, "namespaces", "quirks.namespaces", "namespaceBaseUrl or namespace");
+  return { ...own, namespaces, errorKind: kindsBy(faults, own.errorKind) };
 }
 
 /** The builder is undefined for an operation whose binding declares no header block. */
@@ -78,18 +89,16 @@ export function rulesOf({ header }: ServiceVersion): readonly CredentialRule[] {
   return children.map(({ name, option, required, secret }) => ({ option, required, plain: secret ? undefined : name }));
 }
 
-const OPTIONS_OF_OTHERS = {
-  headers: "the credentials, or headers on a call",
-  namespaces: "namespaceBaseUrl or namespace",
-};
-
 /** Throws for a value that is not an object, and for options of other clients that would be ignored. */
 function ownOptions(options: VersionOptions): VersionOptions {
   if (typeof options !== "object" || options === null) throw wrong("options", `is ${kindOf(options)}`, "an object");
-  for (const [name, instead] of Object.entries(OPTIONS_OF_OTHERS)) {
-    if (!Object.hasOwn(options, name) || Reflect.get(options, name) === undefined) continue;
-    const message = `The option ${name} is set by this client itself. Use ${instead} instead.`;
-    throw new ConfigurationError(message, { option: name });
-  }
+  refuseOption(options, "headers", "headers", "the credentials, or headers on a call");
   return options;
+}
+
+function refuseOption(options: object, name: string, option: string, instead: string): void {
+  if (!Object.hasOwn(options, name) || Reflect.get(options, name) === undefined) return;
+  throw new ConfigurationError(`The option ${option} is set by this client itself. Use ${instead} instead.`, {
+    option,
+  });
 }

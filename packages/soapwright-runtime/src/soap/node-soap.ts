@@ -36,7 +36,7 @@ let nextId = 0;
 
 /**
  * A node-soap client with what a user gives to it and sees of it. Requests and responses are masked unless
- * `exposeEnvelopes` is set.
+ * `expose.envelopes` is set.
  */
 export class NodeSoap extends EventEmitter implements SoapClient {
   readonly #options: NodeSoapOptions;

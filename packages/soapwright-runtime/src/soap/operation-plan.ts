@@ -152,7 +152,7 @@ export class ResponsePlan implements FaultPlan {
     if (!isLocal || name.namespace === "") return { ...expected, departs: { what, advice: [] } };
     const departs: NameDeparture = {
       what: `${what}. The service responds in another namespace than the request`,
-      advice: [{ action: "set", option: "namespaces" }],
+      advice: [{ action: "set", option: "quirks.namespaces" }],
     };
     return { ...expected, departs };
   }

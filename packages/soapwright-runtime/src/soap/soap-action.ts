@@ -8,7 +8,7 @@ export interface SoapActionTerms {
 
 /** The action is renamed with the service's namespace. */
 export function soapActionOf(operation: OperationNode, { service, soapVersion, rename }: SoapActionTerms): string {
-  // The option `forceSoapVersion` is set to a version that the WSDL does not have.
+  // The option `quirks.forceSoapVersion` is set to a version that the WSDL does not have.
   const isForced = service.ports.length > 0 && !service.ports.some((port) => port.soapVersion === soapVersion);
   const other = soapVersion === "1.1" ? "1.2" : "1.1";
   const action = operation.soapAction[soapVersion] ?? (isForced ? operation.soapAction[other] : undefined) ?? "";

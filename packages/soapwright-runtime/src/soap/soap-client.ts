@@ -19,15 +19,15 @@ export interface SoapClient {
   addSoapHeader(header: unknown, name?: string, namespace?: string, xmlns?: string): number;
   /** Removes the blocks of `addSoapHeader`. Header blocks from the client's options stay. */
   clearSoapHeaders(): void;
-  /** The last envelope sent. Its text is replaced by `***`, unless `exposeEnvelopes` is set. */
+  /** The last envelope sent. Its text is replaced by `***`, unless `expose.envelopes` is set. */
   readonly lastRequest: string | undefined;
   /** The content of the Body of `lastRequest`, masked in the same way. */
   readonly lastMessage: string | undefined;
   readonly lastEndpoint: string | undefined;
-  /** The last response's envelope; undefined unless `exposeEnvelopes` is set. */
+  /** The last response's envelope; undefined unless `expose.envelopes` is set. */
   readonly lastResponse: string | undefined;
   /**
-   * Headers of the last response. Unless `exposeEnvelopes` is set, only technical values are shown and the others are
+   * Headers of the last response. Unless `expose.envelopes` is set, only technical values are shown and the others are
    * `***`, because a service may repeat credentials in them.
    */
   readonly lastResponseHeaders: Readonly<{ [name: string]: string }> | undefined;
@@ -36,7 +36,7 @@ export interface SoapClient {
 }
 
 /**
- * The arguments of listeners. The text of envelopes is replaced by `***`, unless `exposeEnvelopes` is set. The exchange
+ * The arguments of listeners. The text of envelopes is replaced by `***`, unless `expose.envelopes` is set. The exchange
  * id is the same in all events of one call.
  */
 export interface SoapEvents {

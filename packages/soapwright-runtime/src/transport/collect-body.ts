@@ -7,7 +7,7 @@ import type { StreamedBody } from "../octets";
 export async function collectBody(body: StreamedBody, most: number): Promise<Buffer> {
   if (body.length > most) {
     throw new ConfigurationError(
-      `The request is ${body.length} bytes long with its parts, which is over maxRequestBytes (${most} bytes). A transport of your own gets a request as a whole: raise maxRequestBytes, or leave out transport.`,
+      `The request is ${body.length} bytes long with its parts, which is over limits.requestBytes (${most} bytes). A transport of your own gets a request as a whole: raise limits.requestBytes, or leave out transport.`,
       { option: "transport" },
     );
   }

@@ -71,12 +71,15 @@ export function connectionFailure(
   if (code === "UND_ERR_CONNECT_TIMEOUT") {
     const { connectTimeoutMs } = place;
     const limit = `${connectTimeoutMs.toLocaleString("en-US")} ms`;
-    return new TimeoutError((name) => `${unconnected(place)} within ${name("connectTimeoutMs")} (${limit}).`, {
-      phase: "connect",
-      timeoutMs: connectTimeoutMs,
-      cause: cleanCause(error, code),
-      advice: [...addressAdvice(place), { action: "raise", option: "connectTimeoutMs" }],
-    });
+    return new TimeoutError(
+      (name) => `${unconnected(place)} within ${name("connections.connectTimeoutMs")} (${limit}).`,
+      {
+        phase: "connect",
+        timeoutMs: connectTimeoutMs,
+        cause: cleanCause(error, code),
+        advice: [...addressAdvice(place), { action: "raise", option: "connections.connectTimeoutMs" }],
+      },
+    );
   }
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
     return new ResponseError(

@@ -138,11 +138,11 @@ export class RequestQueue {
   #evictOne(tenant: unknown, isLow: boolean): void {
     const { maxQueued } = this.#options;
     const overload = new OverloadError(
-      `${this.#waiting.toLocaleString("en-US")} calls wait already, which is maxQueued. Nothing was sent.`,
+      `${this.#waiting.toLocaleString("en-US")} calls wait already, which is limits.queued. Nothing was sent.`,
       {
         queued: this.#waiting,
         maxQueued,
-        advice: [{ action: "slow-down" }, { action: "raise", option: "maxQueued" }],
+        advice: [{ action: "slow-down" }, { action: "raise", option: "limits.queued" }],
       },
     );
     const queue = isLow || this.#lowWaiting > 0 ? this.#low : this.#normal;

@@ -57,7 +57,7 @@ function isCharacter(codePoint: number, allowControlCharacters: boolean): boolea
   return codePoint <= 0x10ffff && codePoint !== 0xfffe && codePoint !== 0xffff;
 }
 
-const READABLE: readonly Advice[] = [{ action: "set", option: "allowControlCharacters", value: true }];
+const READABLE: readonly Advice[] = [{ action: "set", option: "quirks.allowControlCharacters", value: true }];
 
 function failCharacter(source: Source, at: number, codePoint: number): never {
   if (codePoint > 0x10ffff) source.fail("a character reference is beyond U+10FFFF", at);

@@ -21,6 +21,12 @@ export interface Position {
  */
 const SUSPECT = new RegExp(`[${["\0-\x08", "\x0b\x0c", "\x0e-\x1f", "\ud800-\udfff", "\ufffe\uffff"].join("")}]`);
 
+/** The options of a client for limits of the reader. A document's are options of the function that reads it. */
+const RAISED: { readonly [K in keyof ReaderLimits]?: string } = {
+  maxDepth: "limits.depth",
+  maxTextLength: "limits.textLength",
+};
+
 /**
  * Joins chunks of text: normalizes line ends (XML 1.0, 2.11), joins surrogates that a chunk boundary splits, and
  * truncates before the first character that XML does not allow, so that no later stage has to check for such
@@ -123,8 +129,8 @@ export class Source {
   failLimit(option: keyof ReaderLimits, limit: number, what: string, place: number | Position): never {
     // toLocaleString is avoided, because the first use of Intl blocks a process for tens of milliseconds.
     const shownLimit = String(limit).replace(/\B(?=(?:\d{3})+$)/g, ",");
-    const isOption = this.subject === "document" || option === "maxDepth" || option === "maxTextLength";
-    const advice: Advice = isOption ? { action: "raise", option } : { action: "report" };
+    const raised = this.subject === "document" ? option : RAISED[option];
+    const advice: Advice = raised === undefined ? { action: "report" } : { action: "raise", option: raised };
     this.#throw("limit", `${what} than ${shownLimit}`, place, [advice]);
   }
 

@@ -119,7 +119,10 @@ describe("call", () => {
     "SOAP %s sends an action as a URI, whatever characters it has",
     async (soapVersion) => {
       const namespaces = (namespace: string): string => namespace.replace(NS, "urn:полка:ü");
-      const c = await serve((socket) => socket.write(answer("", "202 Accepted")), { soapVersion, namespaces });
+      const c = await serve((socket) => socket.write(answer("", "202 Accepted")), {
+        soapVersion,
+        quirks: { namespaces },
+      });
       await c.touch({});
       const name = soapVersion === "1.1" ? "SOAPAction: " : "action=";
       expect(server!.requests[0]?.head).toContain(`${name}"urn:%D0%BF%D0%BE%D0%BB%D0%BA%D0%B0:%C3%BC/Touch"`);
@@ -382,7 +385,7 @@ describe("channels", () => {
 
   test("a call and each of its requests have channels of their own", async () => {
     const server = await serve(busyOnce);
-    const client = open({ endpoint: server.url, retryDelayMs: 1 });
+    const client = open({ endpoint: server.url, retries: { delayMs: 1 } });
     const heard = hear("soapwright:call", "soapwright:attempt");
     const call = client.getBooks({ ShelfId: 1 });
     expect(call).toBeInstanceOf(Call);
@@ -419,7 +422,7 @@ describe("channels", () => {
     const here = (): void => void met.push([stores.call.getStore(), stores.attempt.getStore()]);
     const client = open({
       endpoint: server.url,
-      retryDelayMs: 1,
+      retries: { delayMs: 1 },
       headers: () => {
         here();
         return {};
@@ -454,7 +457,7 @@ describe("channels", () => {
 
     test("is over when it is no longer read, though it is not left", async () => {
       const server = await serve((socket) => socket.write(long));
-      const client = open({ endpoint: server.url, streamIdleMs: 50 });
+      const client = open({ endpoint: server.url, limits: { streamIdleMs: 50 } });
       const heard = hear("soapwright:call");
       const stream = client.getBooksStream({ ShelfId: 1 });
       await stream.next();

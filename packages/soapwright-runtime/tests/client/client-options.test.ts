@@ -13,6 +13,7 @@ import { sampleOf } from "soapwright-testing/stage/slow";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
 import { type ClientOptions, FaultError, isConfigurationError, mapConcurrent } from "../../src";
+import { GROUPS } from "../../src/client/option-places";
 import type { PollutedReport, PollutedTask } from "./polluted-process";
 
 describe("options", () => {
@@ -59,9 +60,9 @@ describe("options", () => {
     ["a header name with a blank", { httpHeaders: { "X A": "b" } }, "httpHeaders"],
     ["a header that SOAP sets", { httpHeaders: { soapAction: "x" } }, "httpHeaders.soapAction"],
     ["headers that are text", { headers: "hunter22" }, "headers"],
-    ["namespaces that is no function", { namespaces: "urn:x" }, "namespaces"],
-    ["a namespace with a blank", { namespaces: () => "urn: x" }, "namespaces"],
-    ["a namespace that is no text", { namespaces: () => undefined }, "namespaces"],
+    ["namespaces that is no function", { quirks: { namespaces: "urn:x" } }, "quirks.namespaces"],
+    ["a namespace with a blank", { quirks: { namespaces: () => "urn: x" } }, "quirks.namespaces"],
+    ["a namespace that is no text", { quirks: { namespaces: () => undefined } }, "quirks.namespaces"],
     ["a proxy of another kind", { proxy: "socks5://host:1" }, "proxy"],
     ["a proxy with a path", { proxy: "http://me:hunter22@host/path" }, "proxy"],
     ["a proxy without a host", { proxy: "/path" }, "proxy"],
@@ -114,37 +115,21 @@ describe("own options", () => {
     }
   }
 
-  const NUMBERS = [
-    ...["timeoutMs", "deadlineMs", "retries", "maxResponseBytes", "maxStreamBytes", "connectTimeoutMs", "retryDelayMs"],
-    ...["retryBudget", "maxDepth", "maxTextLength"],
-    ...["connections", "keepAliveMs", "requestsPerSecond", "maxQueued", "streamIdleMs"],
-    ...["maxRequestBytes", "maxConnectionAgeMs"],
-  ];
-  const OTHERS = [
-    ...[
-      "endpoint",
-      "soapVersion",
-      "namespaces",
-      "headers",
-      "httpHeaders",
-      "validation",
-      "retryTimeouts",
-      "proxy",
-      "tls",
-    ],
-    ...["allowInsecure", "allowControlCharacters", "exposeEnvelopes", "transport"],
-    ...["interceptors", "attemptInterceptors"],
-  ];
+  const NUMBERS = ["timeoutMs", "deadlineMs", "requestsPerSecond"];
+  const GROUPED = ["limits", "retries", "connections", "quirks", "expose"];
+  const OTHERS = ["endpoint", "soapVersion", "headers", "httpHeaders", "validation", "proxy", "tls", "allowInsecure"];
+  const FUNCTIONS = ["transport", "interceptors", "attemptInterceptors", "admission", "features"];
+  const MEMBERS = Object.values(GROUPS).flatMap((members) => Object.keys(members));
 
   describe("an option on Object.prototype", () => {
-    test.each([...NUMBERS, ...OTHERS])("is not one of the client: %s", async (name) => {
+    test.each([...NUMBERS, ...GROUPED, ...OTHERS, ...FUNCTIONS])("is not one of the client: %s", async (name) => {
       const { url } = await serve(good);
       // No option accepts this value: a client that read it would refuse it.
       const client = whilePolluted(name, -1.5, () => open(name === "endpoint" ? {} : { endpoint: url }));
       if (name !== "endpoint") expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
     });
 
-    test.each(["signal", "headers", "auth", "httpHeaders", ...NUMBERS.slice(0, 5), "retryTimeouts"])(
+    test.each(["signal", "headers", "auth", "httpHeaders", "timeoutMs", "deadlineMs", ...GROUPED])(
       "is not one of a call: %s",
       async (name) => {
         const { url } = await serve(good);
@@ -158,6 +143,11 @@ describe("own options", () => {
         for (const call of calls) expect(await call).toHaveLength(1);
       },
     );
+
+    test.each(MEMBERS)("is not a member of a group: %s", (name) => {
+      const groups = { limits: {}, retries: {}, connections: {}, quirks: {}, expose: {} };
+      expect(() => whilePolluted(name, -1.5, () => open({ endpoint: "http://127.0.0.1:1/", ...groups }))).not.toThrow();
+    });
 
     test.each(["concurrency", "signal", "onProgress", "ordered"])("is not one of mapConcurrent: %s", async (name) => {
       const outcomes = whilePolluted(name, -1.5, () => mapConcurrent([1], async (n) => n, {}));
@@ -188,7 +178,7 @@ describe("own options", () => {
     );
 
     const baseUrl = "https://service.example";
-    test.each(["namespaceBaseUrl", "endpoint", "namespace", "username", "token", "headers", "namespaces"])(
+    test.each(["namespaceBaseUrl", "endpoint", "namespace", "username", "token", "headers", "quirks"])(
       "is not one of the employee service: %s",
       async (name) => {
         const { url, requests } = await serve((socket) => socket.destroy());
@@ -233,15 +223,12 @@ describe("own options", () => {
       soapVersion: "1.2",
       httpHeaders: { "X-Polluted": "1" },
       auth: { polluted: "1" },
-      maxResponseBytes: 1,
-      maxStreamBytes: 1,
+      limits: { responseBytes: 1, streamBytes: 1, requestBytes: 1, depth: 1 },
       timeoutMs: 1,
       retries: 0,
       requestsPerSecond: 1,
-      maxRequestBytes: 1,
-      maxDepth: 1,
       validation: "strict",
-      exposeEnvelopes: true,
+      expose: { envelopes: true },
     };
     const pollutions: readonly [what: string, pollution: PollutedTask["pollution"]][] = [
       ["socketPath", { socketPath: path }],
@@ -355,7 +342,7 @@ describe("context", () => {
     ["a rate that makes them wait", { requestsPerSecond: 200 }],
   ])("events of calls over %s are heard in the store of their call", async (_what, options) => {
     const server = await serve((socket, { body }) => socket.write(bookList(book(shelfOf(body)))));
-    const client = open({ endpoint: server.url, exposeEnvelopes: true, ...options });
+    const client = open({ endpoint: server.url, expose: { envelopes: true }, ...options });
     const heard = new Heard();
     hearTraces(heard);
     hearSoap(client, heard);
@@ -375,11 +362,9 @@ describe("context", () => {
     });
     const client = open({
       endpoint: server.url,
-      exposeEnvelopes: true,
+      expose: { envelopes: true },
       connections: 2,
-      retries: 1,
-      retryBudget: 100,
-      retryDelayMs: 3,
+      retries: { max: 1, budget: 100, delayMs: 3 },
     });
     const heard = new Heard();
     hearTraces(heard);
@@ -392,7 +377,7 @@ describe("context", () => {
 
   test("events of calls that fail are heard in the store of their call", async () => {
     const server = await serve((socket) => socket.destroy());
-    const client = open({ endpoint: server.url, exposeEnvelopes: true, connections: 2, retries: 0 });
+    const client = open({ endpoint: server.url, expose: { envelopes: true }, connections: 2, retries: 0 });
     const heard = new Heard();
     hearTraces(heard);
     hearSoap(client, heard);
@@ -449,9 +434,7 @@ describe("context", () => {
     const client = open({
       endpoint: server.url,
       connections: 1,
-      retries: 1,
-      retryBudget: 100,
-      retryDelayMs: 1,
+      retries: { max: 1, budget: 100, delayMs: 1 },
       headers,
     });
     client.soap.setSecurity({
@@ -523,7 +506,7 @@ describe("headers", () => {
     const seen: unknown[] = [];
     const c = await serve(
       {
-        retryDelayMs: 1,
+        retries: { delayMs: 1 },
         headers: (call) => {
           seen.push(call);
           return Promise.resolve({ Credentials: { User: String(call.auth?.user ?? "me") } });
@@ -610,7 +593,7 @@ describe("headers", () => {
   });
 
   test("the action of SOAP 1.2 goes out where the WSDL requires it, moved with the namespace", async () => {
-    const c = await serve({ soapVersion: "1.2", namespaces: () => "urn:moved\\" }, (socket) =>
+    const c = await serve({ soapVersion: "1.2", quirks: { namespaces: () => "urn:moved\\" } }, (socket) =>
       socket.write(answer("", "202 Accepted")),
     );
     await c.touch({});

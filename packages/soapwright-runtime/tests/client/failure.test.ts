@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { inspect } from "node:util";
 import { adaptive, breaker, fairness, retryAfterHold, sharedRate } from "soapwright-features/admissions";
+import { optionsOver } from "soapwright-testing/client/options-over";
 import { book, books, envelope, fault11, type Headers, NS, type ShelfClient } from "soapwright-testing/client/shelf";
 import { get, peek } from "soapwright-testing/golden/cases/headers-and-faults/schemas";
 import { pause } from "soapwright-testing/stage/consume";
@@ -160,7 +161,7 @@ describe("failure", () => {
     ])("of a fault %s %p: %p", async (code, reason, hinted) => {
       const c = await serve((socket) => socket.write(answer(envelope(fault11(code, reason)), "500 No")));
       const message = (await send(c)).error?.message ?? "";
-      expect(message.includes("Set namespaces to the one that the service uses")).toBe(hinted);
+      expect(message.includes("Set quirks.namespaces to the one that the service uses")).toBe(hinted);
     });
 
     test("is not given once the service has answered well", async () => {
@@ -168,7 +169,7 @@ describe("failure", () => {
         socket.write(number === 1 ? saying("well") : answer(envelope(fault11("s:Client", unknown)), "500 No")),
       );
       await send(c);
-      expect((await send(c)).error?.message).not.toContain("Set namespaces");
+      expect((await send(c)).error?.message).not.toContain("Set quirks.namespaces");
     });
   });
 
@@ -214,7 +215,7 @@ describe("error kind", () => {
   const add = (client: ShelfClient, options = {}) => client.addBook(args, callOptions(options));
 
   async function clientOf(handler: RawHandler, options: object = {}): Promise<ShelfClient> {
-    return open({ endpoint: (await serve(handler)).url, retryDelayMs: 1, ...options });
+    return open(optionsOver({ endpoint: (await serve(handler)).url, retries: { delayMs: 1 } }, options));
   }
 
   describe("a call that the WSDL does not mark as safe", () => {
@@ -224,8 +225,8 @@ describe("error kind", () => {
 
     test.each([
       ["safe on the call", {}, { safe: true }],
-      ["its name in safeOperations", { safeOperations: ["Add_Book"] }, {}],
-      ["its method in safeOperations", { safeOperations: ["addBook"] }, {}],
+      ["its name in quirks.safeOperations", { quirks: { safeOperations: ["Add_Book"] } }, {}],
+      ["its method in quirks.safeOperations", { quirks: { safeOperations: ["addBook"] } }, {}],
     ])("is repeated with %s", async (_what, options, ofCall) => {
       expect(await add(await clientOf(busyOnce, options), ofCall)).toBe(1);
     });
@@ -246,15 +247,15 @@ describe("error kind", () => {
   });
 
   test("a name that no operation has is refused, with the one that may be meant", () => {
-    expect(() => open({ endpoint: "https://shelf.example/", safeOperations: ["Ad_Book"] })).toThrow(
-      "safeOperations[0] is not an operation of the service (did you mean Add_Book?).",
+    expect(() => open({ endpoint: "https://shelf.example/", quirks: { safeOperations: ["Ad_Book"] } })).toThrow(
+      "quirks.safeOperations[0] is not an operation of the service (did you mean Add_Book?).",
     );
   });
 
-  describe("errorKind", () => {
+  describe("quirks.errorKind", () => {
     const saying: RawHandler = (socket) => socket.write(answer(envelope(fault11("s:E17", "No such book")), "500 X"));
     const failed = async (errorKind: (error: ServiceError) => unknown): Promise<ServiceError> => {
-      const error = await rejection((await clientOf(saying, { errorKind })).getBooks({ ShelfId: 1 }));
+      const error = await rejection((await clientOf(saying, { quirks: { errorKind } })).getBooks({ ShelfId: 1 }));
       if (!isServiceError(error)) throw error;
       return error;
     };
@@ -275,7 +276,7 @@ describe("error kind", () => {
     });
 
     test("that returns no kind is a wrong option", async () => {
-      expect(await failed(() => "nonsense")).toMatchObject({ code: "CONFIGURATION", option: "errorKind" });
+      expect(await failed(() => "nonsense")).toMatchObject({ code: "CONFIGURATION", option: "quirks.errorKind" });
     });
 
     test("that throws is reported as the user's own failure", async () => {
@@ -292,7 +293,7 @@ describe("error kind", () => {
         (socket, { number }) =>
           socket.write(number === 1 ? answer(envelope(fault11("s:E17", "x")), "500 X") : bookList(book(1))),
         {
-          errorKind: () => "refused",
+          quirks: { errorKind: () => "refused" },
           httpHeaders: ({ attempt }: { attempt: number }) => {
             asked.push(attempt);
             return { value: { authorization: "Bearer x" }, expiresAt: Number.POSITIVE_INFINITY };
@@ -341,7 +342,7 @@ describe("is fault of", () => {
 describe("retry after hold", () => {
   endAfterEach();
 
-  type Options = Pick<ClientOptions<Headers>, "admission" | "fairness" | "requestsPerSecond">;
+  type Options = Pick<ClientOptions<Headers>, "admission" | "requestsPerSecond">;
 
   /** Tenant 1 is refused for an hour; then each of two tenants makes one call with a short time limit. */
   async function callAfter(options: Options): Promise<string[]> {
@@ -372,12 +373,8 @@ describe("retry after hold", () => {
         ["without the admission", {}, ["well", "well"]],
         ["origin", { admission: [retryAfterHold("origin")] }, ["TIMEOUT", "TIMEOUT"]],
         ["tenant, by credentials", { admission: [ofTenant] }, ["TIMEOUT", "well"]],
-        ["tenant, and fairness", { admission: [ofTenant], fairness: fairness({ key }) }, ["TIMEOUT", "well"]],
-        [
-          "tenant, and limits of tenants",
-          { admission: [ofTenant], fairness: fairness({ maxInFlight: 2 }) },
-          ["TIMEOUT", "well"],
-        ],
+        ["tenant, and fairness", { admission: [ofTenant, fairness({ key })] }, ["TIMEOUT", "well"]],
+        ["tenant, and limits of tenants", { admission: [ofTenant, fairness({ maxInFlight: 2 })] }, ["TIMEOUT", "well"]],
         ["tenant, and breaker", { admission: [ofTenant, breaker()] }, ["TIMEOUT", "well"]],
         ["tenant, and adaptive", { admission: [ofTenant, adaptive({ concurrency: true })] }, ["TIMEOUT", "well"]],
         ["tenant, and shared rate", { admission: [ofTenant, rate] }, ["TIMEOUT", "well"]],
@@ -571,8 +568,13 @@ describe("responses", () => {
 
   describe("a fault that is too long", () => {
     test.each([
-      ["in its text, against maxTextLength", 16 * 2 ** 20, {}, /maxTextLength/],
-      ["in all, against maxResponseBytes", 200_000, { maxResponseBytes: 100_000 }, /maxResponseBytes/],
+      ["in its text, against limits.textLength", 16 * 2 ** 20, {}, /limits\.textLength/],
+      [
+        "in all, against limits.responseBytes",
+        200_000,
+        { limits: { responseBytes: 100_000 } },
+        /limits\.responseBytes/,
+      ],
     ])("tells the limit, not the status: %s", async (_what, length, options, names) => {
       const bytes = answer(envelope(fault11("s:Server", "x".repeat(length))), "500 Error");
       const server = await serve((socket) => socket.write(bytes));

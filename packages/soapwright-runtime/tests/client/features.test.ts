@@ -61,7 +61,11 @@ describe("features", () => {
   test.each([
     ["no list", {}, /features takes a list of features/],
     ["no feature", [{ name: "x" }], /features\[0\] takes a feature/],
-    ["a feature twice", [addressing(), addressing()], /features has addressing twice/],
+    [
+      "a feature twice",
+      [addressing(), attachments(), addressing()],
+      /^features has addressing twice, as features\[0\] and features\[2\]\. Leave one out\./,
+    ],
     ["a feature without a version", [{ ...addressing(), version: undefined }], /features\[0\] takes a feature/],
     [
       "a feature of another version",
@@ -102,6 +106,9 @@ describe("features", () => {
     );
     expect(names).toEqual(["all", "tenant", "all"]);
     expect(() => client.with({ features: [addressing()] })).toThrow(/none of the name addressing/);
+    expect(() => client.with({ features: [token("one"), token("two")] })).toThrow(
+      /^features has security twice, as features\[0\] and features\[1\]\. Leave one out\./,
+    );
   });
 
   test("another origin gets nothing of what features were set to, but what the same with() hands in", async () => {

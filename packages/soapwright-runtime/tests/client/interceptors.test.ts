@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import { BasicAuthSecurity } from "soap";
+import { optionsOver } from "soapwright-testing/client/options-over";
 import { type Book, book, books, envelope, fault11 } from "soapwright-testing/client/shelf";
 import { pause } from "soapwright-testing/stage/consume";
 import { bookList } from "soapwright-testing/stage/responses";
@@ -49,7 +50,7 @@ async function openWith(
   handler: RawHandler = good,
 ) {
   const server = await serve(handler);
-  return { server, client: open({ endpoint: server.url, retryDelayMs: 1, ...options }) };
+  return { server, client: open(optionsOver({ endpoint: server.url, retries: { delayMs: 1 } }, options)) };
 }
 
 /** Records when it is entered and left. */

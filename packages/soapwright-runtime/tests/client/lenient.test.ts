@@ -130,8 +130,11 @@ describe("repair a response", () => {
       rejection(open({ endpoint: server.url, validation: "lenient", features: [feature], ...options }).getBooks(ask));
     const dtd = rewritten((text) => `<!DOCTYPE x [<!ENTITY nbsp " ">]>${text}`);
     expect(await refused(dtd)).toMatchObject({ code: "RESPONSE", reason: "xml" });
-    expect(await refused(repair, { maxResponseBytes: 100 })).toMatchObject({ code: "RESPONSE", reason: "limit" });
+    expect(await refused(repair, { limits: { responseBytes: 100 } })).toMatchObject({
+      code: "RESPONSE",
+      reason: "limit",
+    });
     const deep = rewritten(() => "<a>".repeat(1_000));
-    expect(await refused(deep, { maxDepth: 50 })).toMatchObject({ code: "RESPONSE", reason: "limit" });
+    expect(await refused(deep, { limits: { depth: 50 } })).toMatchObject({ code: "RESPONSE", reason: "limit" });
   });
 });

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { Writable } from "node:stream";
 import pino from "pino";
 import { breaker, fairness } from "soapwright-features/admissions";
+import { optionsOver } from "soapwright-testing/client/options-over";
 import { book, envelope, fault11 } from "soapwright-testing/client/shelf";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { pause } from "soapwright-testing/stage/consume";
@@ -54,7 +55,7 @@ describe("log", () => {
 
   async function openWith(options: object, handler: RawHandler = good) {
     const server = await serve(handler);
-    return { server, client: open({ endpoint: server.url, retryDelayMs: 1, ...options }) };
+    return { server, client: open(optionsOver({ endpoint: server.url, retries: { delayMs: 1 } }, options)) };
   }
 
   describe("pino", () => {
@@ -200,7 +201,10 @@ describe("log", () => {
         "a kind of the user's",
         saying("s:E17"),
         {
-          errorKind: (error: unknown) => (isFaultError(error) && error.fault.code.local === "E17" ? "busy" : undefined),
+          quirks: {
+            errorKind: (error: unknown) =>
+              isFaultError(error) && error.fault.code.local === "E17" ? "busy" : undefined,
+          },
           // A busy response is retried.
           retries: 0,
         },
@@ -323,9 +327,9 @@ describe("log", () => {
     });
   });
 
-  test("the line of a retry has the kind that errorKind gives, as the line of the call has", async () => {
+  test("the line of a retry has the kind that quirks.errorKind gives, as the line of the call has", async () => {
     const { lines, logger } = keeping();
-    const options = { logger, retries: 1, errorKind: () => "unreachable" as const };
+    const options = { logger, retries: 1, quirks: { errorKind: () => "unreachable" as const } };
     const { client } = await openWith(options, (socket) => socket.write(withId("r", "503 Busy")));
     await rejection(client.getBooks({ ShelfId: 1 }));
     expect(lines.map(([level, , { kind }]) => [level, kind])).toEqual([
@@ -386,7 +390,11 @@ describe("stats", () => {
 
   test("counts retries, and what is left of their budget", async () => {
     const server = await serve((socket, { number }) => socket.write(number < 3 ? answer("", "503 Busy") : bookList()));
-    const client = open({ endpoint: server.url, retryDelayMs: 1, retryBudget: 4, safeOperations: ["getBooks"] });
+    const client = open({
+      endpoint: server.url,
+      retries: { delayMs: 1, budget: 4 },
+      quirks: { safeOperations: ["getBooks"] },
+    });
     await client.getBooks({ ShelfId: 1 });
     expect(client.stats()).toMatchObject({ retries: 2, retryBudget: 2 });
   });
@@ -410,16 +418,18 @@ describe("stats", () => {
     const client = open({
       endpoint: server.url,
       connections: 3,
-      fairness: fairness({
-        key({ args }) {
-          const { ShelfId } = args as { ShelfId: number };
-          return ShelfId > 8 ? undefined : `key ${ShelfId}`;
-        },
-        label(key: string) {
-          if (key === "key 7") throw new Error("no label");
-          return key === "key 3" ? undefined : key.replace("key ", "shelf ").replace("2", "1");
-        },
-      }),
+      admission: [
+        fairness({
+          key({ args }) {
+            const { ShelfId } = args as { ShelfId: number };
+            return ShelfId > 8 ? undefined : `key ${ShelfId}`;
+          },
+          label(key: string) {
+            if (key === "key 7") throw new Error("no label");
+            return key === "key 3" ? undefined : key.replace("key ", "shelf ").replace("2", "1");
+          },
+        }),
+      ],
     });
     expect(client.stats().origins[0]?.tenants).toEqual([]);
     const calls = [1, 1, 1, 2, 3, 4, 7, 9].map((ShelfId) => client.getBooks({ ShelfId }));
@@ -450,7 +460,7 @@ describe("stats", () => {
         return 1;
       },
     });
-    const client = shelfWith({ secret: "s" }, { endpoint: server.url, connections: 1, fairness: shown });
+    const client = shelfWith({ secret: "s" }, { endpoint: server.url, connections: 1, admission: [shown] });
     const calls = Array.from({ length: 150 }, (_, n) =>
       client.with({ user: `u${n}` } as never).getBooks({ ShelfId: 1 }),
     );

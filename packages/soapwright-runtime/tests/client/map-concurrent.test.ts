@@ -259,11 +259,11 @@ describe("map concurrent", () => {
   });
 });
 
-/** `maxRequestBytes`: a longer request is not sent. */
+/** `limits.requestBytes`: a longer request is not sent. */
 describe("request limit", () => {
   endAfterEach();
 
-  describe("maxRequestBytes", () => {
+  describe("limits.requestBytes", () => {
     const withTitle = (Title: string) => ({ Book: { Id: 1, Title, Price: "1" } });
 
     test.each([
@@ -276,10 +276,10 @@ describe("request limit", () => {
       await open({ endpoint: server.url }).addBook(args);
       const length = Number(/content-length: (\d+)/i.exec(server.requests[0]?.head ?? "")?.[1]);
       expect(length).toBeGreaterThan(3_000);
-      expect(await open({ endpoint: server.url, maxRequestBytes: length }).addBook(args)).toBe(1);
-      const error = await rejection(open({ endpoint: server.url, maxRequestBytes: length - 1 }).addBook(args));
+      expect(await open({ endpoint: server.url, limits: { requestBytes: length } }).addBook(args)).toBe(1);
+      const error = await rejection(open({ endpoint: server.url, limits: { requestBytes: length - 1 } }).addBook(args));
       expect(error).toMatchObject({ code: "ARGUMENT", attempts: 0, operation: "Add_Book" });
-      expect(error.message).toMatch(/maxRequestBytes/);
+      expect(error.message).toMatch(/limits\.requestBytes/);
       expect(server.requests).toHaveLength(2);
     });
 
@@ -293,15 +293,17 @@ describe("request limit", () => {
     });
 
     test("is for streams too", async () => {
-      const stream = open({ endpoint: "http://127.0.0.1:1/", maxRequestBytes: 100 }).getBooksStream({ ShelfId: 1 });
+      const stream = open({ endpoint: "http://127.0.0.1:1/", limits: { requestBytes: 100 } }).getBooksStream({
+        ShelfId: 1,
+      });
       await expect(stream.next()).rejects.toMatchObject({ code: "ARGUMENT" });
     });
 
     test.each([0, -1, 1.5, "5"])("is no option of %p", (maxRequestBytes) => {
-      expect(() => open({ maxRequestBytes })).toThrow(
+      expect(() => open({ limits: { requestBytes: maxRequestBytes } })).toThrow(
         expect.objectContaining({
           code: "CONFIGURATION",
-          option: "maxRequestBytes",
+          option: "limits.requestBytes",
           message: expect.stringContaining("bytes"),
         }),
       );

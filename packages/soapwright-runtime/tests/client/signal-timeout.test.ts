@@ -36,7 +36,7 @@ describe("a signal whose reason is a time-out", () => {
       (message: string, { kind }: { readonly kind?: string }) =>
         lines.push([level, message, kind]);
     const logger = { info: log("info"), warn: log("warn"), error: log("error") };
-    const { server, client, end } = await serve({ logger, retries: 3, retryTimeouts: true });
+    const { server, client, end } = await serve({ logger, retries: { max: 3, timeouts: true } });
     const signal = signals[name]!();
     const error = await rejection(client.getBooks({ ShelfId: 7 }, { signal, safe: true }));
     expect(error).toMatchObject({

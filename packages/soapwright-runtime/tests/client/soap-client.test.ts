@@ -56,8 +56,8 @@ describe("soap client", () => {
     expect(JSON.stringify(events)).not.toMatch(/hunter22|777|Personal/);
   });
 
-  test("shows everything when exposeEnvelopes says so", async () => {
-    const c = await serve(good, { exposeEnvelopes: true });
+  test("shows everything when expose.envelopes says so", async () => {
+    const c = await serve(good, { expose: { envelopes: true } });
     const events = listen(c);
     await c.getBooks({ ShelfId: 777 });
     expect(events[1]?.[1]).toContain("<Secret>hunter22</Secret>");

@@ -121,16 +121,16 @@ describe("leaving a stream", () => {
   });
 });
 
-describe("a consumer that asks for nothing for streamIdleMs", () => {
+describe("a consumer that asks for nothing for limits.streamIdleMs", () => {
   test("ends the stream with a TimeoutError and gives the place to the next call", async () => {
     const server = await serveFirst(longList);
-    const client = open({ endpoint: server.url, connections: 1, streamIdleMs: 100, retries: 0 });
+    const client = open({ endpoint: server.url, connections: 1, limits: { streamIdleMs: 100 }, retries: 0 });
     const stream = client.getBooksStream({ ShelfId: 1 });
     expect(await stream.next()).toMatchObject({ value: { Id: 0 } });
     expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
     const { error } = await drain(stream);
     expect(error).toMatchObject({ code: "TIMEOUT", phase: "consumer", timeoutMs: 100, operation: "Get_Books" });
-    expect((error as Error).message).toContain("streamIdleMs");
+    expect((error as Error).message).toContain("limits.streamIdleMs");
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
@@ -139,7 +139,7 @@ describe("a consumer that asks for nothing for streamIdleMs", () => {
       if (number <= 2) longList(socket);
       else socket.write(bookList(book(7)));
     });
-    const client = open({ endpoint: server.url, connections: 2, streamIdleMs: 100, retries: 0 });
+    const client = open({ endpoint: server.url, connections: 2, limits: { streamIdleMs: 100 }, retries: 0 });
     const left = [client.getBooksStream({ ShelfId: 1 }), client.getBooksStream({ ShelfId: 1 })];
     for (const stream of left) await stream.next();
     expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
@@ -162,7 +162,13 @@ describe("a consumer that asks for nothing for streamIdleMs", () => {
         if (number <= 2) socket.write(`${HEAD}${opening}${book(0)}${book(1)}${book(2)}`);
         else socket.write(bookList(book(7)));
       });
-      const client = open({ endpoint: server.url, connections: 2, streamIdleMs: 500, deadlineMs: 25_000, retries: 0 });
+      const client = open({
+        endpoint: server.url,
+        connections: 2,
+        limits: { streamIdleMs: 500 },
+        deadlineMs: 25_000,
+        retries: 0,
+      });
       const left = [client.getBooksStream({ ShelfId: 1 }), client.getBooksStream({ ShelfId: 1 })] as const;
       // One has items left, the other has returned all that arrived; on a busy machine it is abandoned before that.
       await Promise.all([left[0].next(), left[1].next().then(() => left[1].next())]);
@@ -184,7 +190,7 @@ describe("a consumer that asks for nothing for streamIdleMs", () => {
         socket.write(`${HEAD}${opening}${book(0)}${book(1)}${book(2)}`);
         setTimeout(() => socket.end(`${book(3)}${closing}`), 4_000);
       });
-      const stream = open({ endpoint: server.url, streamIdleMs: 3_000 }).getBooksStream({ ShelfId: 1 });
+      const stream = open({ endpoint: server.url, limits: { streamIdleMs: 3_000 } }).getBooksStream({ ShelfId: 1 });
       for (let n = 0; n < 3; n++) {
         expect(await stream.next()).toMatchObject({ value: { Id: n } });
         await pause(600);
@@ -196,7 +202,7 @@ describe("a consumer that asks for nothing for streamIdleMs", () => {
 
   test("fails no stream whose response is all there: it holds no connection", async () => {
     const server = await serve((socket) => socket.write(bookList(...Array.from({ length: 20 }, (_, id) => book(id)))));
-    const stream = open({ endpoint: server.url, streamIdleMs: 50 }).getBooksStream({ ShelfId: 1 });
+    const stream = open({ endpoint: server.url, limits: { streamIdleMs: 50 } }).getBooksStream({ ShelfId: 1 });
     await stream.next();
     await pause(400);
     expect(await drain(stream)).toEqual({ items: 19, error: undefined });
@@ -204,7 +210,7 @@ describe("a consumer that asks for nothing for streamIdleMs", () => {
 
   slowTest("is not one that is slow", async () => {
     const server = await serveFirst(longList);
-    const stream = open({ endpoint: server.url, streamIdleMs: 3_000 }).getBooksStream({ ShelfId: 1 });
+    const stream = open({ endpoint: server.url, limits: { streamIdleMs: 3_000 } }).getBooksStream({ ShelfId: 1 });
     for (let n = 0; n < 25; n++) {
       expect(await stream.next()).toMatchObject({ value: { Id: n } });
       await pause(200);
@@ -217,15 +223,17 @@ describe("a consumer that asks for nothing for streamIdleMs", () => {
       socket.write(`${HEAD}${opening}${book(0)}`);
       setTimeout(() => socket.end(`${book(1)}${closing}`), 400);
     });
-    const stream = open({ endpoint: server.url, streamIdleMs: 50, timeoutMs: 20_000 }).getBooksStream({ ShelfId: 1 });
+    const stream = open({ endpoint: server.url, limits: { streamIdleMs: 50 }, timeoutMs: 20_000 }).getBooksStream({
+      ShelfId: 1,
+    });
     expect(await drain(stream)).toEqual({ items: 2, error: undefined });
   });
 
   test.each([0, -1, 1.5, Number.NaN, "60"])("is no option of %p", (streamIdleMs) => {
-    expect(() => open({ streamIdleMs })).toThrow(
+    expect(() => open({ limits: { streamIdleMs } })).toThrow(
       expect.objectContaining({
         code: "CONFIGURATION",
-        option: "streamIdleMs",
+        option: "limits.streamIdleMs",
         message: expect.stringMatching(/milliseconds|\bms\b/),
       }),
     );
@@ -247,7 +255,7 @@ describe("close", () => {
     const client = open({ endpoint: server.url, retries: 0 });
     const stream = client.getBooksStream({ ShelfId: 1 });
     await stream.next();
-    // Two seconds, and a margin for a busy machine; `streamIdleMs` would be a minute.
+    // Two seconds, and a margin for a busy machine; `limits.streamIdleMs` would be a minute.
     expect(await within(10_000, client.close())).toBeUndefined();
     await server.allClosed();
     const { error } = await drain(stream);

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { watch } from "soapwright-testing/attacks/watched";
+import { optionsOver } from "soapwright-testing/client/options-over";
 import { type Book, book, books, envelope, fault11, ShelfClient } from "soapwright-testing/client/shelf";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { isSlow, sampleOf, slowTest } from "soapwright-testing/stage/slow";
@@ -15,7 +16,7 @@ describe("stream", () => {
 
   async function serve(handler: RawHandler): Promise<ShelfClient> {
     server = await RawServer.start(handler);
-    client = new ShelfClient({ endpoint: server.url, timeoutMs: 2_000, retryDelayMs: 1 });
+    client = new ShelfClient({ endpoint: server.url, timeoutMs: 2_000, retries: { delayMs: 1 } });
     return client;
   }
 
@@ -183,7 +184,7 @@ describe("item stream", () => {
 
   async function serve(handler: RawHandler, options: ConstructorParameters<typeof ShelfClient>[0] = {}) {
     server = await RawServer.start(handler);
-    client = new ShelfClient({ endpoint: server.url, retryDelayMs: 1, ...options });
+    client = new ShelfClient(optionsOver({ endpoint: server.url, retries: { delayMs: 1 } }, options));
     return client;
   }
 
@@ -441,13 +442,13 @@ describe("item stream", () => {
     await expect(drained).rejects.toMatchObject({ code: "TIMEOUT", phase: "deadline" });
   });
 
-  test("a stream left alone is ended after streamIdleMs, and says so", async () => {
+  test("a stream left alone is ended after limits.streamIdleMs, and says so", async () => {
     const c = await serve((socket) => {
       const part = Array.from({ length: 500 }, (_, i) => book(i)).join("");
       socket.write(`${HEAD}${opening}`);
       for (let i = 0; i < 40; i++) socket.write(part);
     });
-    const stream = c.getBooksStream({ ShelfId: 1 }, { streamIdleMs: 60 });
+    const stream = c.getBooksStream({ ShelfId: 1 }, { limits: { streamIdleMs: 60 } });
     await stream.next();
     await server.allClosed();
     const last = async (): Promise<void> => {

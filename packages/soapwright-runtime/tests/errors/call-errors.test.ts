@@ -66,7 +66,7 @@ describe("call errors", () => {
 
     test("shows who made the call after retries, too", async () => {
       const { url, requests } = await serve(reset);
-      const client = open({ endpoint: url, retries: 2, retryDelayMs: 1 });
+      const client = open({ endpoint: url, retries: { max: 2, delayMs: 1 } });
       async function theCaller(): Promise<unknown> {
         return await client.getBooks({ ShelfId: 1 });
       }
@@ -147,7 +147,7 @@ describe("call errors", () => {
 
     test("has status and requests of an HttpError", async () => {
       const { url } = await serve(says("<html>", "503 Busy", TOLD));
-      const client = open({ endpoint: url, retries: 2, retryDelayMs: 1 });
+      const client = open({ endpoint: url, retries: { max: 2, delayMs: 1 } });
       expect(read(await rejection(client.getBooks({ ShelfId: 1 })))).toMatchObject({
         name: "HttpError",
         code: "HTTP",
@@ -238,7 +238,7 @@ describe("call errors", () => {
   describe("the message", () => {
     test("of a 503 after three attempts says so, and what to do", async () => {
       const { url } = await serve(says("", "503 Busy"));
-      const error = await rejection(open({ endpoint: url, retries: 2, retryDelayMs: 1 }).getBooks({ ShelfId: 1 }));
+      const error = await rejection(open({ endpoint: url, retries: { max: 2, delayMs: 1 } }).getBooks({ ShelfId: 1 }));
       expect(error).toMatchObject({ status: 503, attempts: 3 });
       expect(error.message).toMatch(/503/);
       expect(error.message).toMatch(/3 (attempts|requests|times)/);
@@ -397,7 +397,7 @@ describe("logs", () => {
     },
     "ResponseError of a limit": {
       body: envelope(books(book(1))),
-      options: { maxResponseBytes: 20 },
+      options: { limits: { responseBytes: 20 } },
       says: { name: "ResponseError", code: "RESPONSE", status: 200, reason: "limit" },
     },
   };
@@ -409,7 +409,7 @@ describe("logs", () => {
       const { body = "", status = "200 OK", options, says } = failures[name]!;
       const server = await serve((socket) => socket.write(answer(body, status, TOLD)));
       const headers = { Credentials: { User: "me", Secret: SECRET } };
-      const client = open({ endpoint: server.url, retries: 1, retryDelayMs: 1, headers, ...options });
+      const client = open({ endpoint: server.url, retries: { max: 1, delayMs: 1 }, headers, ...options });
       const error = await rejection(client.getBooks({ ShelfId: 1 }));
       const logged = log(error);
       expect(logged).toMatchObject({
@@ -496,7 +496,7 @@ describe("logs", () => {
       const write = (...line: unknown[]) => void lines.push(line);
       const logger = { info: write, warn: write, error: write };
       const server = await serve((socket) => socket.write(said[what]!()));
-      const client = open({ endpoint: server.url, retries: 0, logger, ...(faultText && { faultText }) });
+      const client = open({ endpoint: server.url, retries: 0, logger, ...(faultText && { expose: { faultText } }) });
       return { error: await rejection(client.getBooks({ ShelfId: 1 })), lines };
     }
 

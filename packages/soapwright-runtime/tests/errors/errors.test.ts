@@ -214,8 +214,8 @@ describe("advice", () => {
     [[check("endpoint"), check()], "Check endpoint and the network.", "Check baseUrl or endpoint, and the network."],
     [[set("endpoint")], "Set endpoint to the final address.", "Set baseUrl or endpoint to the final address."],
     [
-      [set("namespaces")],
-      "Set namespaces to the one that the service uses.",
+      [set("quirks.namespaces")],
+      "Set quirks.namespaces to the one that the service uses.",
       "Set namespace or namespaceBaseUrl to the one that the service uses.",
     ],
     [
@@ -223,7 +223,7 @@ describe("advice", () => {
       "Use https:, or set allowInsecure: true.",
       "Use https:, or set allowInsecure: true.",
     ],
-    [[raise("maxTextLength")], "Raise maxTextLength to accept it.", "Raise maxTextLength to accept it."],
+    [[raise("limits.textLength")], "Raise limits.textLength to accept it.", "Raise limits.textLength to accept it."],
     [[raise("timeoutMs"), later], "Raise timeoutMs, or call again later.", "Raise timeoutMs, or call again later."],
     [
       [later, raise("retries"), raise("deadlineMs")],
@@ -245,7 +245,7 @@ describe("advice", () => {
         [set("addressing", "2004/08"), 'Set addressing: "2004/08".'],
         [set("proxy"), "Put them into proxy, as in http://user:password@proxy.example."],
         [set("tls.ca"), "Set tls.ca to the authority that issued the certificate."],
-        [set("allowControlCharacters", true), "Set allowControlCharacters: true to accept it."],
+        [set("quirks.allowControlCharacters", true), "Set quirks.allowControlCharacters: true to accept it."],
         [
           check("httpHeaders"),
           "Check whether a gateway in front of the service needs its own credentials (httpHeaders).",
@@ -255,7 +255,7 @@ describe("advice", () => {
         [{ action: "report" }, "Tell the owner of the service."],
         [raise("maxAttachments"), "Raise maxAttachments to accept it."],
         [raise("ownMaxNames"), "Raise ownMaxNames."],
-        [raise("maxRequestBytes"), "Raise maxRequestBytes."],
+        [raise("limits.requestBytes"), "Raise limits.requestBytes."],
         [set("maxNames"), "Set maxNames."],
       ] as const
     ).map(([each, words]): [readonly Advice[], string, string] => [[each], words, words]),

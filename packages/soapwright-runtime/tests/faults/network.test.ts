@@ -101,7 +101,7 @@ describe("TLS", () => {
     ["an expired certificate", "expired", { ca }],
   ])("%s is a ConnectionError, nothing sent, not retried", async (_what, name, tls) => {
     const { port, peers } = await tlsServer(name);
-    const client = make({ endpoint: `https://localhost:${port}/`, tls, retries: 2, retryDelayMs: 1 });
+    const client = make({ endpoint: `https://localhost:${port}/`, tls, retries: { max: 2, delayMs: 1 } });
     await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
       code: "CONNECTION",
       sent: "no",
@@ -201,7 +201,7 @@ describe("a proxy", () => {
     const { url } = await proxy(onConnect);
     // Only silence may reach the limit, however slow the machine is.
     const connectTimeoutMs = what === "is silent" ? 200 : 60_000;
-    const client = make({ endpoint: "https://elsewhere.example/soap", proxy: url, connectTimeoutMs });
+    const client = make({ endpoint: "https://elsewhere.example/soap", proxy: url, connections: { connectTimeoutMs } });
     const error = await client.getBooks({ ShelfId: 1 }).catch((e: unknown) => e);
     expect(error).toMatchObject({ code });
     expect(String(error) + JSON.stringify(error)).not.toContain("secret");
@@ -258,8 +258,7 @@ describe("a proxy", () => {
       endpoint: `${scheme}//elsewhere.example/soap`,
       proxy: `http://me:secret@127.0.0.1:${port}`,
       allowInsecure: true,
-      retries: 1,
-      retryDelayMs: 1,
+      retries: { max: 1, delayMs: 1 },
     });
     await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
       code: "CONNECTION",
@@ -280,7 +279,7 @@ describe("a proxy", () => {
     ["no HTTP", "220 smtp.example ESMTP\r\n", "configuration", /^The response of the proxy \S+ is not HTTP\/1\.1/],
   ])("that answers CONNECT with %s is named, and what may pass is tried again", async (_what, sent, kind, says) => {
     const { url } = await proxy((socket) => socket.end(sent));
-    const client = make({ endpoint: "https://elsewhere.example/soap", proxy: url, retries: 1, retryDelayMs: 1 });
+    const client = make({ endpoint: "https://elsewhere.example/soap", proxy: url, retries: { max: 1, delayMs: 1 } });
     await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
       code: "CONNECTION",
       kind,
@@ -291,12 +290,16 @@ describe("a proxy", () => {
     });
   });
 
-  test("that is slow does not stretch connectTimeoutMs", async () => {
+  test("that is slow does not stretch connections.connectTimeoutMs", async () => {
     // The tunnel opens late, and then no TLS is spoken in it.
     const { url } = await proxy((socket) => {
       setTimeout(() => socket.write("HTTP/1.1 200 OK\r\n\r\n"), 450);
     });
-    const client = make({ endpoint: "https://elsewhere.example/soap", proxy: url, connectTimeoutMs: 600 });
+    const client = make({
+      endpoint: "https://elsewhere.example/soap",
+      proxy: url,
+      connections: { connectTimeoutMs: 600 },
+    });
     const between = timersAt(599, 950);
     await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
       code: "TIMEOUT",
@@ -322,7 +325,7 @@ test("a name that does not resolve is a ConnectionError, nothing sent", async ()
 test("a connection that is never made is a TimeoutError of its phase", async () => {
   // A TLS handshake without a response.
   const port = await listen(createServer((socket) => socket.resume()));
-  const client = make({ endpoint: `https://127.0.0.1:${port}/`, connectTimeoutMs: 100 });
+  const client = make({ endpoint: `https://127.0.0.1:${port}/`, connections: { connectTimeoutMs: 100 } });
   await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
     code: "TIMEOUT",
     phase: "connect",
@@ -330,9 +333,9 @@ test("a connection that is never made is a TimeoutError of its phase", async () 
   });
 });
 
-test("connectTimeoutMs over a second is kept to the moment", async () => {
+test("connections.connectTimeoutMs over a second is kept to the moment", async () => {
   const port = await listen(createServer((socket) => socket.resume()));
-  const client = make({ endpoint: `https://127.0.0.1:${port}/`, connectTimeoutMs: 1_100 });
+  const client = make({ endpoint: `https://127.0.0.1:${port}/`, connections: { connectTimeoutMs: 1_100 } });
   const between = timersAt(1_090, 1_450);
   await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({ code: "TIMEOUT", phase: "connect" });
   expect(between()).toEqual([true, false]);
@@ -352,9 +355,7 @@ test("attempts counts every request, also when the deadline comes in between", a
     const before = server.requests.length;
     const client = new ShelfClient({
       endpoint: server.url,
-      retries: 100,
-      retryDelayMs: 2,
-      retryBudget: 1000,
+      retries: { max: 100, delayMs: 2, budget: 1000 },
       deadlineMs,
     });
     const error: unknown = await client.getBooks({ ShelfId: 1 }).catch((reason: unknown) => reason);

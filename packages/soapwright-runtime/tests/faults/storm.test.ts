@@ -78,7 +78,7 @@ test("thousands of calls of which one in ten fails: right results or the right e
     endpoint: server.url,
     timeoutMs: 600_000,
     deadlineMs: 600_000,
-    retryDelayMs: 1,
+    retries: { delayMs: 1 },
     connections: 16,
   });
   const { signal } = new AbortController();

@@ -286,15 +286,15 @@ describe("long binary", () => {
   test("a text of that length is still over the limit", async () => {
     expect(await rejection(read("x".repeat(9 * MEBI), ""))).toMatchObject({
       reason: "limit",
-      advice: [{ action: "raise", option: "maxTextLength" }],
+      advice: [{ action: "raise", option: "limits.textLength" }],
     });
   });
 
   test("a file over the limit of the response is stopped by that", async () => {
-    const options = { maxResponseBytes: 10 * MEBI };
+    const options = { limits: { responseBytes: 10 * MEBI } };
     expect(await rejection(read("a", "AAAA".repeat(3 * MEBI), options))).toMatchObject({
       reason: "limit",
-      advice: [{ action: "raise", option: "maxResponseBytes" }],
+      advice: [{ action: "raise", option: "limits.responseBytes" }],
     });
   });
 });

@@ -199,7 +199,7 @@ describe("header blocks", () => {
     });
   });
 
-  test("the blocks of a stream are limited by maxResponseBytes, its items are not", async () => {
+  test("the blocks of a stream are limited by limits.responseBytes, its items are not", async () => {
     const many = books(...Array.from({ length: 200 }, (_, index) => book(index)));
     const long = await serve((socket) => {
       const text = answer(envelope(many, "1.1", `<Session xmlns="${NS}"><Number>7</Number></Session>`));
@@ -209,11 +209,15 @@ describe("header blocks", () => {
       setTimeout(() => socket.write(text.subarray(end)), 50);
     });
     let count = 0;
-    for await (const _ of open({ endpoint: long.url, maxResponseBytes: 1_000 }).getBooksStream(ask)) count++;
+    for await (const _ of open({ endpoint: long.url, limits: { responseBytes: 1_000 } }).getBooksStream(ask)) count++;
     expect(count).toBe(200);
-    const error = await rejection(open({ endpoint: long.url, maxResponseBytes: 100 }).getBooksStream(ask).next());
+    const error = await rejection(
+      open({ endpoint: long.url, limits: { responseBytes: 100 } })
+        .getBooksStream(ask)
+        .next(),
+    );
     expect(error).toMatchObject({ code: "RESPONSE", reason: "limit" });
-    expect(error.message).toContain("maxResponseBytes");
+    expect(error.message).toContain("limits.responseBytes");
   });
 
   describe("headers", () => {
@@ -455,7 +459,7 @@ describe("security objects", () => {
 
     test("has a nonce of its own in its security header", async () => {
       const server = await serve(busyTwice);
-      const client = open({ endpoint: server.url, retries: 2, retryDelayMs: 1 });
+      const client = open({ endpoint: server.url, retries: { max: 2, delayMs: 1 } });
       client.soap.setSecurity(new WSSecurity("ws-user", "ws-pass", { hasNonce: true, passwordType: "PasswordDigest" }));
       expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
       const nonces = server.requests.map(({ body }) => /<wsse:Nonce [^>]*>([^<]+)</.exec(body)?.[1]);
@@ -468,7 +472,7 @@ describe("security objects", () => {
 
     test("asks the security object anew for HTTP headers and the whole envelope", async () => {
       const server = await serve(busyTwice);
-      const client = open({ endpoint: server.url, retries: 2, retryDelayMs: 1 });
+      const client = open({ endpoint: server.url, retries: { max: 2, delayMs: 1 } });
       let asked = 0;
       client.soap.setSecurity({
         addHeaders: (headers) => {
@@ -491,7 +495,7 @@ describe("security objects", () => {
 
     test("has a length that fits what the security object makes of it", async () => {
       const server = await serve(busyTwice);
-      const client = open({ endpoint: server.url, retries: 2, retryDelayMs: 1 });
+      const client = open({ endpoint: server.url, retries: { max: 2, delayMs: 1 } });
       let times = 0;
       client.soap.setSecurity({ toXML: () => `<t:Times xmlns:t="urn:t">${"x".repeat(++times * 700)}</t:Times>` });
       expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
@@ -503,7 +507,7 @@ describe("security objects", () => {
 
     test("that a security object fails is a ConfigurationError, with what it threw", async () => {
       const server = await serve(busyTwice);
-      const client = open({ endpoint: server.url, retries: 2, retryDelayMs: 1 });
+      const client = open({ endpoint: server.url, retries: { max: 2, delayMs: 1 } });
       let asked = 0;
       client.soap.setSecurity({
         addHeaders: () => {
@@ -519,7 +523,7 @@ describe("security objects", () => {
 
     test("carries the same credentials where they do not change", async () => {
       const server = await serve(busyTwice);
-      const client = open({ endpoint: server.url, retries: 2, retryDelayMs: 1 });
+      const client = open({ endpoint: server.url, retries: { max: 2, delayMs: 1 } });
       client.soap.setSecurity(new BasicAuthSecurity("me", "pass"));
       await client.getBooks({ ShelfId: 1 });
       expect(new Set(server.requests.map(({ head }) => /^authorization: (.*)$/im.exec(head)?.[1])).size).toBe(1);
@@ -533,7 +537,7 @@ describe("security objects", () => {
         else if (number <= 32) socket.write(fault);
         else socket.write(number === 33 ? answer("", "503 Busy") : bookList(book(1)));
       });
-      const client = open({ endpoint: server.url, retries: 1, retryBudget: 1, retryDelayMs: 1, connections: 1 });
+      const client = open({ endpoint: server.url, retries: { max: 1, budget: 1, delayMs: 1 }, connections: 1 });
       // The one retry of the budget is spent at once.
       await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({ status: 503, attempts: 2 });
       for (let n = 0; n < 30; n++)

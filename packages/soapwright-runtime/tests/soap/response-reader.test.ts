@@ -299,7 +299,7 @@ describe("response reader", () => {
       expect(error.message).toContain(`{${NS}}Get_BooksResponse`);
       expect(error.message).toContain("Lenient validation gives it as the expected element.");
       expect(error.message).toContain(
-        'Set namespaces to the one that the service uses, set validation: "lenient" to accept it, or tell the owner of the service.',
+        'Set quirks.namespaces to the one that the service uses, set validation: "lenient" to accept it, or tell the owner of the service.',
       );
     });
 
@@ -514,7 +514,7 @@ describe("response reader", () => {
     expect(read(body)).toMatchObject({ code: "RESPONSE", reason: "xml" });
   });
 
-  test("allowControlCharacters lets references to them through", () => {
+  test("quirks.allowControlCharacters lets references to them through", () => {
     expect(read(envelope(books(book(1, "&#x1;"))), { allowControlCharacters: true })).toMatchObject([
       { Title: "\u0001" },
     ]);
@@ -843,7 +843,7 @@ describe("encoded body", () => {
     );
   });
 
-  describe("binary data, which maxTextLength is not for", () => {
+  describe("binary data, which limits.textLength is not for", () => {
     const most = 200_000;
     const bytes = Buffer.alloc(most, 7);
     const file: OperationNode = {
@@ -879,7 +879,9 @@ describe("encoded body", () => {
       ["without a type, and not base64's", `<name>${"no base64, ".repeat(30_000)}</name>`],
       ["that goes on as something else", `<name>${base64}${"no base64, ".repeat(10_000)}</name>`],
     ])("a text %s is over the limit", (_what, name) => {
-      expect(() => read(`<t:fileResponse>${name}</t:fileResponse>`, undefined, file, most)).toThrow(/maxTextLength/);
+      expect(() => read(`<t:fileResponse>${name}</t:fileResponse>`, undefined, file, most)).toThrow(
+        /limits\.textLength/,
+      );
     });
   });
 

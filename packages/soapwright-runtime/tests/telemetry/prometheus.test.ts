@@ -96,14 +96,14 @@ run("on a real Prometheus", () => {
       endpoint: busy.url,
       requestsPerSecond: 100,
       connections: 4,
-      maxQueued: 5_000,
-      fairness: labelled,
+      limits: { queued: 5_000 },
+      admission: [labelled],
     };
-    const client = shelfWith({ user: "quiet", secret }, { ...options, deadlineMs: 60_000, retryBudget: 2 });
+    const client = shelfWith({ user: "quiet", secret }, { ...options, deadlineMs: 60_000, retries: { budget: 2 } });
     const noisy = client.with({ user: "noisy", secret: "T" } as never);
     const failing = shelfWith(
       { user: "q" },
-      { endpoint: down.url, admission: [breaker({ minimumRequests: 5 })], retries: 0, retryBudget: 0 },
+      { endpoint: down.url, admission: [breaker({ minimumRequests: 5 })], retries: { max: 0, budget: 0 } },
     );
     let isOver = false;
     const calls = [client, failing].map(async (each) => {

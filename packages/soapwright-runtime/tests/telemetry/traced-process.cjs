@@ -157,7 +157,7 @@ async function scenes(client) {
     for await (const { Id } of client.addressGetListStream(argsOf(401))) if (Id === 5) break;
     return "left";
   });
-  const held = client.addressGetListStream(argsOf(402), { streamIdleMs: 100 });
+  const held = client.addressGetListStream(argsOf(402), { limits: { streamIdleMs: 100 } });
   await scene("stream forgotten", async () => (await held.next()).value.Id);
   await scene("after it", async () => (await client.addressGetList(argsOf(104))).length);
   return outcomes;
@@ -177,8 +177,7 @@ async function main() {
     endpoint,
     domain: "secret-domain",
     connections: task.transport === "fetch" ? undefined : 1,
-    retryDelayMs: 1,
-    retryBudget: 100,
+    retries: { delayMs: 1, budget: 100 },
     ...(task.transport === "fetch" ? { transport: customTransport(fetching), connections: 1 } : {}),
     // A service may set the header itself, which must not lead to two.
     httpHeaders: { Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },

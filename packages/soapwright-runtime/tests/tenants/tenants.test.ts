@@ -81,7 +81,9 @@ describe("tenants", () => {
       });
       const aborted = AbortSignal.abort();
       expect(await rejection(client.with({ signal: aborted }).getBooks(ask))).toMatchObject({ code: "ABORTED" });
-      expect(await rejection(client.with({ maxRequestBytes: 10 }).getBooks(ask))).toMatchObject({ code: "ARGUMENT" });
+      expect(await rejection(client.with({ limits: { requestBytes: 10 } }).getBooks(ask))).toMatchObject({
+        code: "ARGUMENT",
+      });
       // A call's own options take precedence.
       expect(await rejection(client.with({ timeoutMs: 5_000 }).getBooks(ask, { deadlineMs: 10 }))).toMatchObject({
         phase: "deadline",
@@ -106,7 +108,7 @@ describe("tenants", () => {
     test.each([
       [{ endpoint: "https://other.example" }, "endpoint"],
       [{ connections: 5 }, "connections"],
-      [{ maxQueued: 5 }, "maxQueued"],
+      [{ limits: { queued: 5 } }, "limits.queued"],
       [{ transport: {} }, "transport"],
       [{ tls: { key: 5 } }, "tls.key"],
       [{ tls: { cert: "none", key: "none" } }, "tls"],
@@ -128,7 +130,7 @@ describe("tenants", () => {
 
     test("shares connections, the queue and the rate", async () => {
       const { server, held, until } = await holding();
-      const client = shelfWith({ user: "me" }, { endpoint: server.url, connections: 2, maxQueued: 1 });
+      const client = shelfWith({ user: "me" }, { endpoint: server.url, connections: 2, limits: { queued: 1 } });
       const [a, b] = [client.with({ user: "a" } as never), client.with({ user: "b" } as never)];
       const calls = [client.getBooks(ask), a.getBooks(ask)];
       await until(2);
@@ -376,10 +378,12 @@ describe("fairness", () => {
 
   test("the key and the weight are the user's where they are given", async () => {
     const { client } = await shelf({
-      fairness: fairness({
-        key: ({ args }) => ((args as { ShelfId: number }).ShelfId < 10 ? "small" : undefined),
-        weight: (key) => (key === "small" ? 2 : 1),
-      }),
+      admission: [
+        fairness({
+          key: ({ args }) => ((args as { ShelfId: number }).ShelfId < 10 ? "small" : undefined),
+          weight: (key) => (key === "small" ? 2 : 1),
+        }),
+      ],
     });
     const ended: number[] = [];
     const ids = [99, 10, 11, 12, 1, 2, 3];
@@ -399,7 +403,7 @@ describe("fairness", () => {
   });
 
   test("when too many wait, the newest of the tenant with the most is refused", async () => {
-    const { client } = await shelf({ maxQueued: 3 });
+    const { client } = await shelf({ limits: { queued: 3 } });
     const noisy = client.with({ auth: { user: "noisy" } });
     const calls = Array.from({ length: 4 }, () => noisy.getBooks(ask));
     const quiet = client.with({ auth: { user: "quiet" } }).getBooks(ask);
@@ -427,7 +431,7 @@ describe("fairness", () => {
     [{ key: () => "t", weight: () => 0 }, "fairness.weight returned 0. Return a whole number from 1 to 100."],
     [{ key: () => "t", weight: () => Number.NaN }, "fairness.weight returned NaN."],
   ])("a rule that is wrong rejects the call that has to wait, and no other: %#", async (options, message) => {
-    const { client } = await shelf({ fairness: fairness(options) });
+    const { client } = await shelf({ admission: [fairness(options)] });
     const first = client.getBooks(ask);
     const error = await rejection(client.getBooks(ask));
     expect(isConfigurationError(error) && error.option).toBe("fairness");
@@ -447,8 +451,10 @@ describe("fairness", () => {
   });
 
   test("a client refuses options that did not go through fairness()", () => {
-    const options = { endpoint: "http://127.0.0.1:1/", fairness: { key: () => "t" } as never };
-    expect(() => shelfWith({}, options)).toThrow("fairness takes the result of fairness({ … }), but is an object.");
+    const options = { endpoint: "http://127.0.0.1:1/", admission: [{ key: () => "t" } as never] };
+    expect(() => shelfWith({}, options)).toThrow(
+      "admission[0] takes an admission, as { name, open } or the result of fairness({ … }), but is an object.",
+    );
   });
 });
 
@@ -523,7 +529,7 @@ describe("soap", () => {
     const server = await serve((socket, { number }) =>
       number === 1 ? void setTimeout(() => socket.destroy(), 20) : void socket.write(well()),
     );
-    const client = open({ endpoint: server.url, retryDelayMs: 1 });
+    const client = open({ endpoint: server.url, retries: { delayMs: 1 } });
     const [a, b] = [client.with({}), client.with({})];
     a.soap.setSecurity(new BasicAuthSecurity("a", "secret"));
     b.soap.setSecurity(new BasicAuthSecurity("b", "secret"));

@@ -24,7 +24,7 @@ function standStill(ms: number): void {
 }
 
 answerParent<BlockedTask, BlockedReport>(async ({ url, blockMs, rounds }) => {
-  const open = (): ShelfClient => new ShelfClient({ endpoint: url, retries: 0, retryBudget: 0, connections: 2 });
+  const open = (): ShelfClient => new ShelfClient({ endpoint: url, retries: { max: 0, budget: 0 }, connections: 2 });
   const report: { [name in keyof BlockedReport]: string[] } = { safe: [], unsafe: [], underWay: [] };
   const end = ({ code, message }: { code: string | undefined; message: string }): string =>
     code === undefined ? "ok" : message;

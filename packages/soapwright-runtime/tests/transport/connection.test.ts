@@ -279,16 +279,16 @@ describe("connection", () => {
   });
 });
 
-/** `maxConnectionAgeMs`: a connection is replaced, however busy it is. */
+/** `connections.maxAgeMs`: a connection is replaced, however busy it is. */
 describe("connection age", () => {
   endAfterEach();
 
   const good: RawHandler = (socket) => socket.write(bookList(book(1)));
 
-  describe("maxConnectionAgeMs", () => {
+  describe("connections.maxAgeMs", () => {
     test("replaces a connection that is never idle, and fails no call", async () => {
       const server = await serve(good);
-      const client = open({ endpoint: server.url, connections: 1, retries: 0, maxConnectionAgeMs: 100 });
+      const client = open({ endpoint: server.url, connections: { max: 1, maxAgeMs: 100 }, retries: 0 });
       const until = performance.now() + 600;
       let calls = 0;
       while (performance.now() < until || calls < 20) {
@@ -302,7 +302,7 @@ describe("connection age", () => {
 
     test("lets a response come to its end", async () => {
       const server = await serve((socket) => setTimeout(() => socket.write(bookList(book(1))), 300));
-      const client = open({ endpoint: server.url, connections: 1, retries: 0, maxConnectionAgeMs: 50 });
+      const client = open({ endpoint: server.url, connections: { max: 1, maxAgeMs: 50 }, retries: 0 });
       expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
       expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
       expect(server.connections).toBe(2);
@@ -310,16 +310,16 @@ describe("connection age", () => {
 
     test("keeps a connection that is younger", async () => {
       const server = await serve(good);
-      const client = open({ endpoint: server.url, connections: 1, maxConnectionAgeMs: 600_000 });
+      const client = open({ endpoint: server.url, connections: { max: 1, maxAgeMs: 600_000 } });
       for (let n = 0; n < 30; n++) await client.getBooks({ ShelfId: 1 });
       expect(server.connections).toBe(1);
     });
 
     test.each([0, -1, 1.5, "5"])("is no option of %p", (maxConnectionAgeMs) => {
-      expect(() => open({ maxConnectionAgeMs })).toThrow(
+      expect(() => open({ connections: { maxAgeMs: maxConnectionAgeMs } })).toThrow(
         expect.objectContaining({
           code: "CONFIGURATION",
-          option: "maxConnectionAgeMs",
+          option: "connections.maxAgeMs",
           message: expect.stringMatching(/milliseconds|\bms\b/),
         }),
       );

@@ -84,9 +84,9 @@ describe("a connect that is given up", () => {
       (port) => ({ options: { endpoint: `https://127.0.0.1:${port}/` }, abortAfterMs: 5 }),
     ],
     [
-      "by connectTimeoutMs during the TLS handshake",
+      "by connections.connectTimeoutMs during the TLS handshake",
       (port) => ({
-        options: { endpoint: `https://127.0.0.1:${port}/`, connectTimeoutMs: 10 },
+        options: { endpoint: `https://127.0.0.1:${port}/`, connections: { connectTimeoutMs: 10 } },
         abortAfterMs: undefined,
       }),
     ],
@@ -102,9 +102,13 @@ describe("a connect that is given up", () => {
       }),
     ],
     [
-      "by connectTimeoutMs while the proxy says nothing",
+      "by connections.connectTimeoutMs while the proxy says nothing",
       (port) => ({
-        options: { endpoint: "https://shelf.example/", proxy: `http://127.0.0.1:${port}`, connectTimeoutMs: 10 },
+        options: {
+          endpoint: "https://shelf.example/",
+          proxy: `http://127.0.0.1:${port}`,
+          connections: { connectTimeoutMs: 10 },
+        },
         abortAfterMs: undefined,
       }),
     ],
@@ -185,7 +189,7 @@ describe("a request that got not one byte on a connection used before", () => {
     });
   }
   const openAt = (server: RawServer): ShelfClient =>
-    open({ endpoint: server.url, retries: 0, retryBudget: 0, connections: 4 });
+    open({ endpoint: server.url, retries: { max: 0, budget: 0 }, connections: 4 });
 
   const endings: readonly (readonly [string, (socket: Socket) => void])[] = [
     ["a FIN", (socket) => socket.end()],

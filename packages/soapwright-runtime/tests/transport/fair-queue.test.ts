@@ -182,7 +182,7 @@ describe("fair queue", () => {
   });
 });
 
-/** `maxQueued`: a call beyond the limit rejects with an OverloadError, at once. */
+/** `limits.queued`: a call beyond the limit rejects with an OverloadError, at once. */
 describe("max queued", () => {
   endAfterEach();
 
@@ -212,7 +212,7 @@ describe("max queued", () => {
     await holder;
   });
 
-  describe("maxQueued", () => {
+  describe("limits.queued", () => {
     const isOverloadError = (error: unknown): unknown => Reflect.get(runtime, "isOverloadError")(error);
 
     /** A client whose one connection is busy until `release`. */
@@ -233,7 +233,7 @@ describe("max queued", () => {
     }
 
     test("rejects with an OverloadError when as many calls wait, and nothing is sent", async () => {
-      const { client, requests, release } = await taken({ maxQueued: 3 });
+      const { client, requests, release } = await taken({ limits: { queued: 3 } });
       const first = Array.from({ length: 4 }, () => client.getBooks({ ShelfId: 1 }));
       await pause(20);
       const error = await rejection(client.getBooks({ ShelfId: 2 }));
@@ -245,7 +245,7 @@ describe("max queued", () => {
         attempts: 0,
         operation: "Get_Books",
       });
-      expect(error.message).toMatch(/maxQueued/);
+      expect(error.message).toMatch(/limits\.queued/);
       expect(error.message).toMatch(/\.$/);
       expect(isOverloadError(error)).toBe(true);
       expect(runtime.isServiceError(error)).toBe(true);
@@ -259,7 +259,7 @@ describe("max queued", () => {
     });
 
     test("counts streams, and calls of other operations", async () => {
-      const { client, requests, release } = await taken({ maxQueued: 1 });
+      const { client, requests, release } = await taken({ limits: { queued: 1 } });
       const held = client.getBooks({ ShelfId: 1 });
       await pause(20);
       const queued = client.getBooks({ ShelfId: 1 });
@@ -271,7 +271,7 @@ describe("max queued", () => {
     });
 
     test("forgets calls that have gone from the queue by themselves", async () => {
-      const { client, release } = await taken({ maxQueued: 1 });
+      const { client, release } = await taken({ limits: { queued: 1 } });
       const held = client.getBooks({ ShelfId: 1 });
       await pause(20);
       const abort = new AbortController();
@@ -286,7 +286,7 @@ describe("max queued", () => {
     });
 
     test("of 0 lets no call wait", async () => {
-      const { client, release } = await taken({ maxQueued: 0 });
+      const { client, release } = await taken({ limits: { queued: 0 } });
       const held = client.getBooks({ ShelfId: 1 });
       expect(await rejection(client.getBooks({ ShelfId: 1 }))).toMatchObject({
         code: "OVERLOADED",
@@ -298,10 +298,10 @@ describe("max queued", () => {
     });
 
     test.each([-1, 1.5, Number.NaN, "5"])("is no option of %p", (maxQueued) => {
-      expect(() => open({ maxQueued })).toThrow(
+      expect(() => open({ limits: { queued: maxQueued } })).toThrow(
         expect.objectContaining({
           code: "CONFIGURATION",
-          option: "maxQueued",
+          option: "limits.queued",
           message: expect.stringContaining("calls"),
         }),
       );

@@ -9,7 +9,12 @@ import type { Transport, TransportRequest, TransportResponse } from "../../src/t
 const ENDPOINT = "https://shelf.example/soap?key=hunter22";
 
 function clientOver(transport: Transport, options: Partial<ClientOptions<Headers>> = {}): ShelfClient {
-  return new ShelfClient({ endpoint: ENDPOINT, transport: customTransport(transport), retryDelayMs: 1, ...options });
+  return new ShelfClient({
+    endpoint: ENDPOINT,
+    transport: customTransport(transport),
+    retries: { delayMs: 1 },
+    ...options,
+  });
 }
 
 async function* bytes(...pieces: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
@@ -269,7 +274,7 @@ test.each(["throws", "rejects"])("a close that %s rejects the client's close", a
   await expect(client.close()).rejects.toMatchObject({ code: "CONNECTION", cause: new Error("broken") });
 });
 
-test("its limits are the client's: maxResponseBytes, requests at a time", async () => {
+test("its limits are the client's: limits.responseBytes, requests at a time", async () => {
   let now = 0;
   let most = 0;
   const client = clientOver(
@@ -283,7 +288,9 @@ test("its limits are the client's: maxResponseBytes, requests at a time", async 
     },
     { connections: 2 },
   );
-  const outcomes = await Promise.all(Array.from({ length: 6 }, () => send(client, { maxResponseBytes: 5_000 })));
+  const outcomes = await Promise.all(
+    Array.from({ length: 6 }, () => send(client, { limits: { responseBytes: 5_000 } })),
+  );
   for (const { error } of outcomes) expect(error).toMatchObject({ code: "RESPONSE", reason: "limit" });
   expect(most).toBe(2);
 });

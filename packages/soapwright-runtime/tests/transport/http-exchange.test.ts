@@ -230,7 +230,7 @@ describe("http exchange", () => {
           socket.write(wellFor(each));
         }
       });
-      const client = makeClient(server.url, { retries: 0, retryBudget: 0, connections: 2 });
+      const client = makeClient(server.url, { retries: { max: 0, budget: 0 }, connections: 2 });
       for (let i = 0; i < 20; i++) expect((await send(client)).text).toBe("well");
       await client.close();
     });

@@ -90,9 +90,9 @@ describe("http sender", () => {
     test("is cut off at the limit of decoded bytes", async () => {
       const bomb = compress(Buffer.from(said(" ".repeat(20_000_000))));
       const c = await serve((socket) => socket.write(answer(bomb, "200 OK", [`Content-Encoding: ${coding}`])));
-      const { error } = await send(c, { maxResponseBytes: 1_000_000 });
+      const { error } = await send(c, { limits: { responseBytes: 1_000_000 } });
       expect(error).toMatchObject({ code: "RESPONSE", reason: "limit" });
-      expect(error?.message).toContain("maxResponseBytes");
+      expect(error?.message).toContain("limits.responseBytes");
     });
   });
 
@@ -115,8 +115,8 @@ describe("http sender", () => {
   test("reads a body exactly at the limit and refuses one over it", async () => {
     const c = await serve((socket) => socket.write(saying("x")));
     const length = Buffer.byteLength(said("x"));
-    expect((await send(c, { maxResponseBytes: length })).error).toBeUndefined();
-    expect((await send(c, { maxResponseBytes: length - 1 })).error).toMatchObject({
+    expect((await send(c, { limits: { responseBytes: length } })).error).toBeUndefined();
+    expect((await send(c, { limits: { responseBytes: length - 1 } })).error).toMatchObject({
       code: "RESPONSE",
       reason: "limit",
     });
@@ -273,7 +273,7 @@ describe("http sender", () => {
     });
 
     test("stop when the budget is spent, so that an outage is not multiplied", async () => {
-      const c = await serve((socket) => socket.write(answer("", "503 Busy")), { retryBudget: 4 });
+      const c = await serve((socket) => socket.write(answer("", "503 Busy")), { retries: { budget: 4 } });
       for (let i = 0; i < 10; i++) await send(c);
       expect(server!.requests).toHaveLength(14);
     });
@@ -304,9 +304,9 @@ describe("http sender", () => {
       expect(performance.now() - startedAt).toBeLessThan(5_000);
     });
 
-    test("are repeated when retryTimeouts says so", async () => {
+    test("are repeated when retries.timeouts says so", async () => {
       const c = await serve((socket, { number }) => number > 1 && socket.write(saying("late")));
-      expect((await send(c, { timeoutMs: 600, retryTimeouts: true })).text).toBe("late");
+      expect((await send(c, { timeoutMs: 600, retries: { timeouts: true } })).text).toBe("late");
     });
 
     test("the deadline covers waits in the queue", async () => {

@@ -167,7 +167,13 @@ describe("proxy exclusions", () => {
       for (const name of names) delete process.env[name];
       process.env.HTTP_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
       process.env.NO_PROXY = list;
-      const client = open({ endpoint, proxy: "environment", allowInsecure: true, retries: 0, connectTimeoutMs: 300 });
+      const client = open({
+        endpoint,
+        proxy: "environment",
+        allowInsecure: true,
+        retries: 0,
+        connections: { connectTimeoutMs: 300 },
+      });
       const error = await rejection(client.getBooks({ ShelfId: 1 }));
       expect(Reflect.get(error, "code")).toEqual(asked > 0 ? "HTTP" : expect.stringMatching(/^(CONNECTION|TIMEOUT)$/));
       return asked === 0;
@@ -337,9 +343,13 @@ describe("undici proxies", () => {
       expect(connections).toBeGreaterThan(2);
     });
 
-    test("that says nothing: connectTimeoutMs ends the call; undici has no limit for it", async () => {
+    test("that says nothing: connections.connectTimeoutMs ends the call; undici has no limit for it", async () => {
       respond = () => {};
-      expect(await ours({ connectTimeoutMs: 50 })).toMatchObject({ code: "TIMEOUT", phase: "connect", timeoutMs: 50 });
+      expect(await ours({ connections: { connectTimeoutMs: 50 } })).toMatchObject({
+        code: "TIMEOUT",
+        phase: "connect",
+        timeoutMs: 50,
+      });
       const limits = { connectTimeout: 50, headersTimeout: 50, bodyTimeout: 50 };
       expect(
         await theirs(`http://${address}`, { ...limits, proxyTls: { timeout: 50 }, requestTls: { timeout: 50 } }),

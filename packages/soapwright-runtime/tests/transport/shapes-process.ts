@@ -30,8 +30,7 @@ answerParent<ShapesTask, ShapesReport>(async ({ url, client: options, shapes }) 
     endpoint: url,
     ...options,
     connections: 12,
-    retries: 0,
-    retryBudget: 0,
+    retries: { max: 0, budget: 0 },
     timeoutMs: PATIENCE_MS,
   });
   const wrong: string[] = [];

@@ -149,9 +149,9 @@ test.each(["\n  ", "\n\t\t", " ", "\n".repeat(80)])("leaves may be indented: %j"
 
 test("limits hold in leaves", () => {
   const records = record("<a>1</a>", `<b>${"x".repeat(100)}</b>`, "<c>3</c>");
-  expect(expectTheSame(list(records), { limits: { maxTextLength: 99 } }).error).toMatch(/^limit .*maxTextLength/);
+  expect(expectTheSame(list(records), { limits: { maxTextLength: 99 } }).error).toMatch(/^limit .*limits\.textLength/);
   expect(expectTheSame(list(records), { limits: { maxTextLength: 100 } }).error).toBeUndefined();
-  expect(expectTheSame(list(records), { limits: { maxDepth: 2 } }).error).toMatch(/^limit .*maxDepth/);
+  expect(expectTheSame(list(records), { limits: { maxDepth: 2 } }).error).toMatch(/^limit .*limits\.depth/);
   expect(expectTheSame(list(records), { limits: { maxDepth: 3 } }).error).toBeUndefined();
   const names = Array.from({ length: 20 }, (_, index) => `<n${index}>1</n${index}>`).join("");
   expect(readWith(new LeafRecorder(all), [list(record(names))], { limits: { maxNames: 12 } }).error).toMatch(

@@ -102,8 +102,8 @@ describe("reader errors", () => {
     [`<a>&${"x".repeat(40)};</a>`, "1:4", `the entity &${"x".repeat(40)}; is not declared`],
     ["<a>&# 65;</a>", "1:4", "must be written as &amp;"],
     ["<a>&#0;</a>", "1:4", "&#x0; refers to a character that XML 1.0 does not allow"],
-    ["<a>&#x1;</a>", "1:4", "allow (line 1, column 4). Set allowControlCharacters: true to accept it."],
-    ["<a>&#x1F;</a>", "1:4", "allow (line 1, column 4). Set allowControlCharacters: true to accept it."],
+    ["<a>&#x1;</a>", "1:4", "allow (line 1, column 4). Set quirks.allowControlCharacters: true to accept it."],
+    ["<a>&#x1F;</a>", "1:4", "allow (line 1, column 4). Set quirks.allowControlCharacters: true to accept it."],
     ["<a>&#x0;</a>", "1:4", "&#x0; refers to a character that XML 1.0 does not allow ("],
     ["<a>&#xFFFE;</a>", "1:4", "&#xFFFE; refers to a character that XML 1.0 does not allow ("],
     ["<a>&#xDFFF;</a>", "1:4", "&#xDFFF; refers to"],
@@ -305,8 +305,8 @@ describe("reader limits", () => {
 
   /** The remedy for a client: some limits are no options, because no service needs more. */
   function remedyFor(option: string): string {
-    const isOption = option === "maxDepth" || option === "maxTextLength";
-    return isOption ? `Raise ${option} to accept it.` : "Tell the owner of the service.";
+    const raised = { maxDepth: "limits.depth", maxTextLength: "limits.textLength" }[option];
+    return raised === undefined ? "Tell the owner of the service." : `Raise ${raised} to accept it.`;
   }
 
   const SMALL = { limits: { maxTextLength: 1000, maxNameLength: 100, maxNames: 500 } };
@@ -342,7 +342,7 @@ describe("reader limits", () => {
     test("can be set", () => {
       const options = { limits: { maxDepth: 2, maxAttributes: 1, maxNameLength: 3 } };
       expect(read('<abc x="1"><d/></abc>', options).error).toBeUndefined();
-      expect(read("<a><a><a/></a></a>", options).error).toMatch(/than 2 \(line .*\)\. Raise maxDepth/);
+      expect(read("<a><a><a/></a></a>", options).error).toMatch(/than 2 \(line .*\)\. Raise limits\.depth/);
       expect(read('<a x="1" y="2"/>', options).error).toMatch(/than 1 \(line .*\)\. Tell the owner of/);
       expect(read("<abcd/>", options).error).toMatch(/than 3 \(line .*\)\. Tell the owner of/);
     });
@@ -404,7 +404,7 @@ describe("reader limits", () => {
   describe("floods", () => {
     const STOPPED: readonly [string, string, string, number, RegExp][] = [
       ["<", "<a>", "<", MEBI, /followed by a name/],
-      ["open elements", "", "<a>", MEBI, /maxDepth/],
+      ["open elements", "", "<a>", MEBI, /limits\.depth/],
       ["one name", "<", "n", MEBI, /longer than 1,024/],
       ["one attribute name", "<a ", "n", MEBI, /longer than 1,024/],
       ["one prefix", "<", "p:", MEBI, /longer than 1,024/],
@@ -412,12 +412,12 @@ describe("reader limits", () => {
       ["one character reference", "<a>&#", "0", MEBI, /longer than 1,024/],
       ["one processing instruction", "<?", "x", MEBI, /longer than 1,024/],
       ["attributes", "<a", ' x="1"', MEBI, /more attributes than 64/],
-      ["one attribute value", '<a b="', "v", 2 * MEBI, /maxTextLength/],
-      ["references in one value", '<a b="', "&amp;", 6 * MEBI, /maxTextLength/],
-      ["one text", "<a>", "t", 2 * MEBI, /maxTextLength/],
-      ["brackets", "<a>", "]", 2 * MEBI, /maxTextLength/],
-      ["one CDATA section", "<a><![CDATA[", "]] ", 2 * MEBI, /maxTextLength/],
-      ["CDATA sections", "<a>", "<![CDATA[x]]>", 14 * MEBI, /maxTextLength/],
+      ["one attribute value", '<a b="', "v", 2 * MEBI, /limits\.textLength/],
+      ["references in one value", '<a b="', "&amp;", 6 * MEBI, /limits\.textLength/],
+      ["one text", "<a>", "t", 2 * MEBI, /limits\.textLength/],
+      ["brackets", "<a>", "]", 2 * MEBI, /limits\.textLength/],
+      ["one CDATA section", "<a><![CDATA[", "]] ", 2 * MEBI, /limits\.textLength/],
+      ["CDATA sections", "<a>", "<![CDATA[x]]>", 14 * MEBI, /limits\.textLength/],
     ];
     test.each(STOPPED)("of %s end in an error, early", (_name, start, unit, most, message) => {
       const whole = flood(start, unit, 65_536, most + MEBI);
@@ -461,7 +461,7 @@ describe("reader limits", () => {
 
     test("of prefixes on nested elements end at the depth", () => {
       const text = Array.from({ length: 100 }, (_, index) => `<a${index} xmlns:p${index}="u${index}">`).join("");
-      expect(read(text).error).toMatch(/maxDepth/);
+      expect(read(text).error).toMatch(/limits\.depth/);
     });
   });
 });

@@ -31,6 +31,10 @@ const limit: Parameters<typeof sharedRate>[0] = {
 export const everyFeature = (...further: Feature[]) => ({
   features: [...further, addressing(), attachments(), mark],
   // Suites let many requests fail on purpose, which must not open the breaker.
-  admission: [breaker({ minimumRequests: 1_000 }), adaptive({ concurrency: true }), sharedRate(limit)],
-  fairness: fairness({ key: () => "tenant" }),
+  admission: [
+    breaker({ minimumRequests: 1_000 }),
+    adaptive({ concurrency: true }),
+    sharedRate(limit),
+    fairness({ key: () => "tenant" }),
+  ],
 });

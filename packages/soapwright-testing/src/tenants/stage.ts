@@ -1,6 +1,7 @@
 /** A shelf with named credentials, and a server that accepts one token. */
 import type { ClientOptions, Credential } from "soapwright-runtime";
 import { CredentialHeaders } from "soapwright-runtime/extend";
+import { optionsOver } from "../client/options-over";
 import { book, books, envelope, fault11, type Headers, ShelfClient } from "../client/shelf";
 import { atEnd, serve } from "../stage/stage";
 import { answer, type RawHandler, type RawRequest } from "../transport/raw-server";
@@ -23,7 +24,7 @@ export function shelfWith(credentials: Named, options: ClientOptions<Headers>): 
       Credentials: { User: user, ...(secret === undefined ? {} : { Secret: secret }) },
     });
   });
-  const client = new ShelfClient({ retryDelayMs: 1, ...options, headers });
+  const client = new ShelfClient({ ...optionsOver({ retries: { delayMs: 1 } }, options), headers });
   atEnd(() => client.close({ force: true }));
   return client;
 }

@@ -1,19 +1,19 @@
 /** Calls of a small generated client over HTTP responses that a test writes byte by byte. */
 import type { CallOptions, ClientOptions } from "soapwright-runtime";
 import { isServiceError, type ServiceError } from "soapwright-runtime";
+import { optionsOver } from "../client/options-over";
 import { book, books, envelope, type Headers, NS, ShelfClient } from "../client/shelf";
 import { answer, type RawRequest } from "./raw-server";
 
 export function makeClient(url: string, options: Partial<ClientOptions<Headers>> = {}): ShelfClient {
-  return new ShelfClient({
+  const usual = {
     endpoint: url,
-    connectTimeoutMs: 20_000,
-    connections: 8,
-    retryDelayMs: 1,
+    connections: { max: 8, connectTimeoutMs: 20_000 },
+    retries: { delayMs: 1 },
     timeoutMs: 20_000,
     deadlineMs: 60_000,
-    ...options,
-  });
+  };
+  return new ShelfClient(optionsOver(usual, options));
 }
 
 /** Returns an envelope with `text` as the title of the only book of a shelf. */

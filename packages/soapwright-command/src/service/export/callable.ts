@@ -4,7 +4,7 @@ import { partsOf } from "soapwright-runtime/internal";
 import { createService, type Environment } from "soapwright-runtime/service";
 import { wayOf } from "../../call-result";
 import { limitText } from "../../wait-note";
-import { type ClientFlags, clientSettings } from "../client-flags";
+import { type ClientFlags, clientSettings, connectionsOf } from "../client-flags";
 import type { CallableOperation, ServiceCommand } from "../service-command";
 import type { ExportFlags } from "./export-flags";
 
@@ -23,7 +23,7 @@ export function clientOf(
     ...clientSettings(service, version, flags, environment),
     deadlineMs: Math.max(flags.timeout ?? 0, LEAST_DEADLINE_MS),
     retries: 0,
-    connections: flags.concurrency,
+    connections: { ...connectionsOf(flags), max: flags.concurrency },
     admission: [adaptive()],
     ...(flags.rate === undefined ? {} : { requestsPerSecond: flags.rate }),
     ...(interceptor === undefined ? {} : { attemptInterceptors: [interceptor] }),

@@ -45,10 +45,14 @@ export function clientOptionsOf(
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(timeout === undefined
       ? {}
-      : { timeoutMs: timeout, deadlineMs: timeout, connectTimeoutMs: Math.max(1, Math.floor(timeout * 0.9)) }),
+      : {
+          timeoutMs: timeout,
+          deadlineMs: timeout,
+          connections: { connectTimeoutMs: Math.max(1, Math.floor(timeout * 0.9)) },
+        }),
     ...(allowInsecure === undefined ? {} : { allowInsecure }),
     ...(soapVersion === undefined ? {} : { soapVersion }),
-    ...(isOther ? { forceSoapVersion: true } : {}),
+    ...(isOther ? { quirks: { forceSoapVersion: true } } : {}),
     ...(header.length === 0 ? {} : { httpHeaders: httpHeaders(header, environment) }),
     ...(features.length === 0 ? {} : { features }),
     ...proxyOf(service, flags, environment),

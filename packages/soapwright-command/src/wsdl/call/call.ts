@@ -252,8 +252,8 @@ async function callOperation(called: Called, terminal: Terminal, ask: Ask | unde
   const client: ServiceClient = openedClient(loaded, called, {
     ...clientOptionsOf(called.service, flags, password, terminal.environment),
     ...(headers === undefined ? {} : { headers: headerValues(operation, headers) }),
-    streamIdleMs: LONGEST_TIMER_MS,
-    ...(flags.xml && { exposeEnvelopes: true }),
+    limits: { streamIdleMs: LONGEST_TIMER_MS },
+    ...(flags.xml && { expose: { envelopes: true } }),
     attemptInterceptors: [notedAttempts(() => client, note, causes())],
   });
   const options = terminal.signal === undefined ? {} : { signal: terminal.signal };
@@ -353,7 +353,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   endpoint: "--endpoint",
   timeoutMs: "--timeout",
   deadlineMs: "--timeout",
-  connectTimeoutMs: "--timeout",
+  "connections.connectTimeoutMs": "--timeout",
   proxy: "--proxy",
   allowInsecure: "--allow-insecure",
   soapVersion: "--soap-version",

@@ -1,8 +1,7 @@
 /** Constraining facets (XML Schema Part 2, 4.3), compiled to checks. */
 
 import { normalize } from "../../xsd/built-ins";
-import { boundRules, digitRules, lengthRules } from "../../xsd/facet-rules";
-import type { TextTest } from "../../xsd/pattern";
+import { boundRules, digitRules, enumerationRule, lengthRules, patternRule } from "../../xsd/facet-rules";
 import type { PrefixScope } from "../scope";
 import type { Facets } from "../tables/nodes";
 import { isSame } from "./simple-compare";
@@ -52,23 +51,13 @@ export function facetChecks(base: SimpleTypeCodec, facets: Facets): readonly Fac
   return [...checks, ...enumerationCheck(base, facets)];
 }
 
-/** The patterns of one derivation step are alternatives (XML Schema Part 2, 4.3.4). */
 export function patternCheck({ patterns, compilePattern }: Facets): readonly FacetCheck[] {
   if (patterns === undefined || patterns.length === 0) return [];
   if (compilePattern === undefined)
     throw new TypeError(`Pass the facets with ${patterns.join(" or ")} to patterned().`);
-  const tests = patterns.map((pattern) => readPattern(pattern, compilePattern));
+  const isMatched = patternRule(patterns, compilePattern);
   const expected = `by the pattern ${patterns.join(" or ")}`;
-  return [{ expected, closed: false, isMet: (_value, text) => tests.some((each) => each.test(text)) }];
-}
-
-/** An invalid pattern, about which the generator warns, accepts every text. */
-function readPattern(pattern: string, compile: (pattern: string) => TextTest): TextTest {
-  try {
-    return compile(pattern);
-  } catch {
-    return { test: () => true };
-  }
+  return [{ expected, closed: false, isMet: (_value, text) => isMatched(text) }];
 }
 
 function facetValue({ parse, parseFacet, whiteSpace }: SimpleTypeCodec, lexical: string, scope: PrefixScope): unknown {
@@ -78,7 +67,6 @@ function facetValue({ parse, parseFacet, whiteSpace }: SimpleTypeCodec, lexical:
 
 const noPrefixes: PrefixScope = { resolvePrefix: () => undefined };
 
-/** XML Schema Part 2, 4.3.5. The value space decides about equality. */
 function enumerationCheck(
   base: SimpleTypeCodec,
   { enumeration, prefixes, closed = false }: Facets,
@@ -89,17 +77,18 @@ function enumerationCheck(
       prefixes !== undefined && Object.hasOwn(prefixes, prefix) ? prefixes[prefix] : undefined,
   };
   const values = enumeration.map((lexical) => facetValue(base, lexical, scope));
-  return [{ expected: `as one of ${listed(enumeration)}`, closed, isMet: membership(base, values) }];
+  return [
+    { expected: `as one of ${listed(enumeration)}`, closed, isMet: enumerationRule(values, equalityOf(base, values)) },
+  ];
 }
 
-/** A set is used for strings. Types with an order or structured values are compared one by one. */
-function membership({ compare }: SimpleTypeCodec, values: readonly unknown[]): (value: unknown) => boolean {
-  if (compare === undefined && values.every((value) => typeof value === "string")) {
-    const listedValues = new Set<unknown>(values);
-    return (value) => listedValues.has(value);
-  }
-  return (value) =>
-    values.some((listed) => (compare === undefined ? isSame(listed, value) : compare(listed, value) === 0));
+/** Strings are the same if they are identical. Types with an order or structured values are compared one by one. */
+function equalityOf(
+  { compare }: SimpleTypeCodec,
+  values: readonly unknown[],
+): ((listed: unknown, value: unknown) => boolean) | undefined {
+  if (compare !== undefined) return (listed, value) => compare(listed, value) === 0;
+  return values.every((value) => typeof value === "string") ? undefined : isSame;
 }
 
 const SHOWN = 12;
