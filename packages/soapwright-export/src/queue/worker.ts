@@ -113,10 +113,10 @@ interface Parts {
 
 async function untilStopped({ worker, steps, calls, commits, redis, presence }: Parts): Promise<void> {
   await steps.reached("finishing");
-  // After `pause` BullMQ reconnects, so it serves only to wait for the chunks of the worker.
-  const paused = steps.has("leaving") ? undefined : presence.whilePresent(worker.pause(), STOP_MS);
-  // A chunk may have to be left while the worker waits for it.
-  const gone = await Promise.race([paused, steps.reached("leaving").then(() => undefined)]);
+  // After `pause` BullMQ reconnects, so it serves only to wait for the chunks of the worker, of which one may have to be
+  // left meanwhile.
+  const ended = steps.has("leaving") ? undefined : Promise.race([worker.pause(), steps.reached("leaving")]);
+  const gone = ended && (await presence.whilePresent(ended, STOP_MS));
   const reason = gone ?? (steps.now.at === "leaving" ? steps.now.reason : undefined);
   presence.end();
   // An abandoned chunk goes to another worker when its lock expires.
