@@ -1,7 +1,7 @@
 /** The calls of a worker: for the inputs of its chunks, behind its throttle and the rate of all workers. */
 import type { Redis } from "ioredis";
+import { RateLease } from "soapwright-features/admissions";
 import { isServiceError, mapConcurrent } from "soapwright-runtime";
-import { RateLease } from "soapwright-runtime/extend";
 import { type CallingOptions, callInput } from "../calling";
 import type { InputResult, JournalEntry } from "../contracts";
 import { ExportThrottle } from "../export-throttle";

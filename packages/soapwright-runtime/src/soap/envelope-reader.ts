@@ -1,5 +1,5 @@
-import type { Advice } from "../errors/advice";
-import { ResponseError } from "../errors/response-error";
+import { type Advice, LENIENT_ADVICE } from "../errors/advice";
+import { isResponseError, ResponseError } from "../errors/response-error";
 import type { Refusal } from "../feature";
 import {
   codeOf,

@@ -61,7 +61,7 @@ const withCompiler = (files: readonly string[]): string[] =>
   files.filter((file) => /[\\/](ts-morph|@ts-morph|typescript)[\\/]/.test(file));
 
 const ofCalls =
-  /[\\/](undici|soap|debug|soapwright-(doctor|export|sandbox|verify))[\\/]|runtime[\\/]dist[\\/]shared[\\/]client|command[\\/]dist[\\/]index|soapwright[\\/]dist[\\/]shared[\\/]bundled/;
+  /[\\/](undici|soap|debug|soapwright-(doctor|export|sandbox|verify))[\\/]|runtime[\\/]dist[\\/]shared[\\/]client|command[\\/]dist[\\/]index|command[\\/]dist[\\/]shared[\\/]bundled/;
 const thatCall = (files: readonly string[]): string[] => files.filter((file) => ofCalls.test(file));
 
 test.each([["--version"], ["-V"]])("%s loads nothing but its own name", (word) => {
