@@ -5,7 +5,7 @@ import { type Codec, type DecodeScope, type OwnDeparture, ResponseNotes } from "
 import type { XmlName } from "../xml/events";
 import { expandedName, type Misfit, type NameDeparture, type NamedElement, type ResponsePlan } from "./operation-plan";
 
-export const NO_SCOPE: DecodeScope = { resolvePrefix: () => undefined, position: () => ({ line: 1, column: 1 }) };
+const NO_SCOPE: DecodeScope = { resolvePrefix: () => undefined, position: () => ({ line: 1, column: 1 }) };
 
 /** Returns the value of the element that an empty Body lacks, or why there is none. */
 export function readEmptyBody({ expected, codec, onlyElement }: ResponsePlan): Misfit | { readonly value: object } {

@@ -14,7 +14,7 @@ import {
   ResponseNotes,
 } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
-import { NO_SCOPE, nameDeparture, readEmptyBody } from "./departing-bodies";
+import { nameDeparture, readEmptyBody } from "./departing-bodies";
 import { FaultReader } from "./fault-reader";
 import { HeaderBlocks, type Understood } from "./header-blocks";
 import { expandedName, type ResponsePlan, type SoapVersion, soapVersionOf } from "./operation-plan";
@@ -36,7 +36,7 @@ const SKIP: XmlEvents = { startElement() {}, endElement() {}, text() {} };
 export class EnvelopeReader implements XmlEvents, NoteTaker {
   readonly #plan: ResponsePlan;
   /** Set before the first event. */
-  scope: DecodeScope = NO_SCOPE;
+  declare scope: DecodeScope;
   readonly #onItem: ((item: unknown) => void) | undefined;
   #state = BEFORE;
   #version: SoapVersion | undefined;
