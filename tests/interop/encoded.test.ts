@@ -3,6 +3,8 @@
  * installed. Each value comes back as it was sent, or is refused; none comes back as another.
  */
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { OperationNode } from "soapwright-runtime/nodes";
@@ -27,6 +29,10 @@ const JARS = [
   .join(":");
 const ours = (name: string): string => join(__dirname, "encoded", name);
 
+/** Why this client refuses what others read. */
+const RING =
+  "a ring of objects has no value that can be written as JSON or compared, so references in a circle are refused";
+
 interface EncodedStack {
   readonly name: string;
   readonly installed: () => boolean;
@@ -36,6 +42,10 @@ interface EncodedStack {
   readonly wsdl: (url: string) => Promise<string>;
   /** Calls whose value the stack changes before it responds, and the returned value. */
   readonly loses: readonly (readonly [call: string, got: unknown])[];
+  /** Runs the stack's own client over recorded responses, which are in a folder, and returns what it prints. */
+  readonly own: (folder: string, wsdl: string) => Promise<string>;
+  /** Calls whose response the stack's own client reads otherwise than ours, with validation standard, and why. */
+  readonly ownReads: Readonly<Record<string, string>>;
   /** The least number of values that are returned unchanged. */
   readonly same: Readonly<Record<Validation, number>>;
 }
@@ -61,6 +71,13 @@ const axis = (isMultiRef: boolean): EncodedStack => ({
     writeFileSync(file, await (await fetch(`${url}?wsdl`)).text());
     return file;
   },
+  own: async (folder) => {
+    const programs = newFolder();
+    const sources = [ours("AxisEcho.java"), ours("AxisOwn.java")];
+    await outputOf("javac", ["-nowarn", "-cp", JARS, "-d", programs, ...sources]);
+    return outputOf("java", ["-cp", `${programs}:${JARS}`, "AxisOwn", folder]);
+  },
+  ownReads: isMultiRef ? { 'ring "a"': RING } : {},
   // The stack writes carriage returns raw, which XML readers convert to line feeds.
   loses: [
     ['echoString "a\\rb"', "a\nb"],
@@ -82,6 +99,8 @@ const stacks: readonly EncodedStack[] = [
     start: () =>
       startServer("php", (port) => ["-S", `127.0.0.1:${port}`, ours("php-echo.php")], { WSDL: ours("echo.wsdl") }),
     wsdl: async () => ours("echo.wsdl"),
+    own: (folder, wsdl) => outputOf("php", [ours("php-own.php"), wsdl, folder]),
+    ownReads: { 'ring "a"': RING },
     // The stack drops texts of blanks, writes numbers with 14 digits, and objects by the declared type of the WSDL.
     loses: [
       ['echoString " "', ""],
@@ -106,6 +125,8 @@ const stacks: readonly EncodedStack[] = [
     path: "/",
     start: () => startServer("perl", () => [ours("soap-lite-echo.pl")], {}),
     wsdl: async () => ours("echo.wsdl"),
+    own: (folder) => outputOf("perl", [ours("soap-lite-own.pl"), folder]),
+    ownReads: { 'ring "a"': RING },
     loses: [],
     // The stack guesses the type of each text from its form, and names objects after packages of Perl.
     same: { strict: 51, standard: 115, lenient: 115 },
@@ -242,21 +263,31 @@ const returned: Readonly<Record<string, (sent: unknown) => unknown>> = {
 
 class AnyClient extends runtime.ServiceClient {}
 
+interface Found {
+  readonly operation: string;
+  readonly call: string;
+  readonly outcome: "same" | "refused" | "other";
+  readonly got: unknown;
+}
+
 type Caller = { call(operation: OperationNode, args: unknown): PromiseLike<unknown> };
 
-/** Calls each operation with each of its values. */
-async function callAll(service: ServiceNode, endpoint: string, validation: Validation) {
+/** Calls each operation with each of its values. `onEnd` receives the outcome of each. */
+async function callAll(service: ServiceNode, endpoint: string, validation: Validation, onEnd = (_: Found) => {}) {
   const client = new AnyClient(service, { endpoint, validation, retries: 0 } as never);
-  const found: { readonly call: string; readonly outcome: "same" | "refused" | "other"; readonly got: unknown }[] = [];
+  const found: Found[] = [];
   for (const operation of service.operations) {
     for (const value of values[operation.name] ?? []) {
       const call = `${operation.name} ${shown(value)}`;
       try {
         const got = await (client as unknown as Caller).call(operation, { in0: value });
-        found.push({ call, outcome: isSame(got, (returned[operation.name] ?? same)(value)) ? "same" : "other", got });
+        const outcome = isSame(got, (returned[operation.name] ?? same)(value)) ? "same" : "other";
+        found.push({ operation: operation.name, call, outcome, got });
       } catch (error) {
-        found.push({ call, outcome: "refused", got: error instanceof Error ? error.message : error });
+        const got = error instanceof Error ? error.message : error;
+        found.push({ operation: operation.name, call, outcome: "refused", got });
       }
+      onEnd(found.at(-1)!);
     }
   }
   await client.close({ force: true });
@@ -276,9 +307,68 @@ function shown(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
+async function tablesOf(source: string): Promise<ServiceNode> {
+  const options = { source, runtime: "runtime", extension: "", decimal: "string", int64: "bigint" } as const;
+  const { files } = await generate(source, options);
+  const tables = loadTables(files ?? new Map(), runtime);
+  return Object.values(tables).find((each) => (each as Partial<ServiceNode>).ports !== undefined) as ServiceNode;
+}
+
+/** Passes requests to a service, and keeps the last response. */
+async function startRecording(service: string) {
+  const last = { body: undefined as Buffer | undefined };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const headers = { "content-type": request.headers["content-type"]!, soapaction: `${request.headers.soapaction}` };
+    const passed = await fetch(service, { method: "POST", headers, body: Buffer.concat(chunks) }).catch(
+      () => undefined,
+    );
+    // Some stacks break off where they cannot write a value.
+    if (passed === undefined) {
+      response.destroy();
+      return;
+    }
+    last.body = Buffer.from(await passed.arrayBuffer());
+    response.writeHead(passed.status, { "content-type": passed.headers.get("content-type") ?? "text/xml" });
+    response.end(last.body);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    take(): Buffer | undefined {
+      const { body } = last;
+      last.body = undefined;
+      return body;
+    },
+    stop: () => new Promise((done) => server.close(done).closeAllConnections()),
+  };
+}
+
+/** Returns a value as the programs of `encoded` print it: every leaf as a text, nothing where a member is null. */
+function plain(value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if (Array.isArray(value)) return value.map((item) => plain(item) ?? null);
+  if (typeof value !== "object") return plainText(String(value));
+  const members = Object.entries(value).filter(([name]) => name !== "$type");
+  return Object.fromEntries(
+    members.flatMap(([name, member]) => (plain(member) === undefined ? [] : [[name, plain(member)]])),
+  );
+}
+
+/** Stacks print booleans, moments and floating-point numbers in their own ways. */
+function plainText(text: string): string {
+  if (/^(true|false)$/.test(text)) return text === "true" ? "1" : "0";
+  if (/^-?\d{4}-\d\d-\d\dT.*Z$/.test(text)) return String(Date.parse(text));
+  if (/^-?INF(INITY)?$/i.test(text)) return text.startsWith("-") ? "-Infinity" : "Infinity";
+  if (/^nan$/i.test(text)) return "NaN";
+  return /^-?\d+(\.\d+)?(E[+-]?\d+)?$/i.test(text) && text.length < 25 ? String(Number(text)) : text;
+}
+
 afterAll(removeFolders);
 
-describe.each(stacks)("$name", ({ name, installed, path, start, wsdl, loses, same }) => {
+describe.each(stacks)("$name", ({ name, installed, path, start, wsdl, own, ownReads, loses, same }) => {
   if (process.env.INTEROP === undefined || !installed()) {
     const why =
       process.env.INTEROP === undefined
@@ -295,11 +385,7 @@ describe.each(stacks)("$name", ({ name, installed, path, start, wsdl, loses, sam
       try {
         const endpoint = server.url + path;
         const source = await wsdl(endpoint);
-        const options = { source, runtime: "runtime", extension: "", decimal: "string", int64: "bigint" } as const;
-        const { files } = await generate(source, options);
-        const tables = loadTables(files ?? new Map(), runtime);
-        const service = Object.values(tables).find((each) => (each as Partial<ServiceNode>).ports !== undefined);
-        const found = await callAll(service as ServiceNode, endpoint, validation);
+        const found = await callAll(await tablesOf(source), endpoint, validation);
         const counts = { same: 0, refused: 0, other: 0 };
         for (const { outcome } of found) counts[outcome]++;
         console.info(`${name}, validation ${validation}: ${JSON.stringify(counts)}`);
@@ -313,4 +399,47 @@ describe.each(stacks)("$name", ({ name, installed, path, start, wsdl, loses, sam
     },
     120_000,
   );
+
+  test("validation standard reads what the stack's own client reads", async () => {
+    const server = await start();
+    const recording = await startRecording(server.url + path);
+    try {
+      const source = await wsdl(server.url + path);
+      const folder = newFolder();
+      const calls: Found[] = [];
+      await callAll(await tablesOf(source), recording.url, "standard", (found) => {
+        const body = recording.take();
+        if (body === undefined) return;
+        writeFileSync(join(folder, `${calls.length}.xml`), body);
+        calls.push(found);
+      });
+      writeFileSync(join(folder, "calls.txt"), calls.map(({ operation }, at) => `${at} ${operation}\n`).join(""));
+      const printed = (await own(folder, source)).trim().split("\n");
+      const counts = { both: 0, neither: 0, otherwise: 0 };
+      const otherwise: Record<string, string> = {};
+      for (const line of printed) {
+        const { call: at, value, error } = JSON.parse(line) as { call: number; value?: unknown; error?: string };
+        const { call, outcome, got } = calls[at]!;
+        const ourValue = outcome === "refused" ? undefined : plain(got);
+        const isOurs = outcome !== "refused";
+        const isOwn = error === undefined;
+        const isEqual =
+          isOurs && isOwn && isDeepStrictEqual(plain(value), Array.isArray(value) ? listed(ourValue) : ourValue);
+        const key = isEqual ? "both" : !isOurs && !isOwn ? "neither" : "otherwise";
+        counts[key]++;
+        if (key === "otherwise") otherwise[call] = `own: ${JSON.stringify(error ?? value)}; ours: ${shown(got)}`;
+      }
+      console.info(`${name}, own client beside validation standard: ${JSON.stringify(counts)}`, otherwise);
+      expect(printed).toHaveLength(calls.length);
+      expect(Object.keys(otherwise)).toEqual(Object.keys(ownReads));
+    } finally {
+      await recording.stop();
+      await server.stop();
+    }
+  }, 240_000);
 });
+
+/** Clients without names of outputs give them as a list. */
+function listed(value: unknown): unknown {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.values(value) : value;
+}
