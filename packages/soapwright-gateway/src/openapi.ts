@@ -10,6 +10,7 @@ import {
 } from "soapwright-runtime/json";
 import { contentOf } from "soapwright-runtime/nodes";
 import { contractOf, type OperationNode } from "soapwright-runtime/tables";
+import { clientsOf } from "./named-operations";
 import { NDJSON } from "./ndjson";
 import { type LeftOut, type Served, type ServedOperation, type ServedOptions, servedOperations } from "./operations";
 import { defaultStatuses, type StatusTable } from "./problems";
@@ -56,10 +57,6 @@ export interface OperationExamples {
 export function openApiOf<C extends ServiceClient>(options: OpenApiOptions<C>): OpenApiDocument {
   const clients = clientsOf(options.client);
   return documentOf(servedOperations(clients, options), clients, options);
-}
-
-export function clientsOf<C extends ServiceClient>(client: C | readonly C[]): readonly C[] {
-  return client instanceof Object && Symbol.iterator in client ? client : [client];
 }
 
 type DocumentOptions = Omit<OpenApiOptions, "client" | "safe" | "path">;

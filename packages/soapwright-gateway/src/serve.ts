@@ -5,7 +5,7 @@ import { ConfigurationError, type ServiceClient } from "soapwright-runtime";
 import { isLoopbackAddress } from "./access";
 import { Connections } from "./connections";
 import { type GatewayOptions, gateway, notFoundError } from "./gateway";
-import { clientsOf } from "./openapi";
+import { clientsOf } from "./named-operations";
 import { servedOperations } from "./operations";
 import { defaultStatuses, problemOf, requestProblem, textOf } from "./problems";
 
