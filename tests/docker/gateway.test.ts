@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { type MockedService, mockService } from "soapwright";
+import { mockService } from "soapwright";
 import { closure, packAll, readWorkspaces } from "../../scripts/workspaces";
 import { Image, plain } from "./image";
 
@@ -25,7 +25,7 @@ const wsdl = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="
 const TOKEN = "token-of-sixteen-or-more";
 
 const image = new Image("examples/docker/gateway.Dockerfile");
-let mock: MockedService;
+let mock: Awaited<ReturnType<typeof mockService>>;
 beforeAll(async () => {
   image.build((context) => {
     const all = readWorkspaces(".");
