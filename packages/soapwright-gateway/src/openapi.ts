@@ -11,6 +11,7 @@ import {
 import { contentOf } from "soapwright-runtime/nodes";
 import { contractOf, type OperationNode } from "soapwright-runtime/tables";
 import { checkFit } from "./fit";
+import { clientsOf } from "./named-operations";
 import { NDJSON } from "./ndjson";
 import { type LeftOut, type Served, type ServedOperation, type ServedOptions, servedOperations } from "./operations";
 import { defaultStatuses, type StatusTable } from "./problems";
@@ -58,10 +59,6 @@ export function openApiOf<C extends ServiceClient>(options: OpenApiOptions<C>): 
   checkFit("openApiOf");
   const clients = clientsOf(options.client);
   return documentOf(servedOperations(clients, options), clients, options);
-}
-
-export function clientsOf<C extends ServiceClient>(client: C | readonly C[]): readonly C[] {
-  return client instanceof Object && Symbol.iterator in client ? client : [client];
 }
 
 type DocumentOptions = Omit<OpenApiOptions, "client" | "safe" | "path">;

@@ -4,7 +4,7 @@ import { partsOf } from "soapwright-runtime/internal";
 import { type StandardSchema, standardSchema } from "soapwright-runtime/json";
 import { complexTypeOf, contentOf } from "soapwright-runtime/nodes";
 import { contractOf, type OperationNode, type ServiceNode } from "soapwright-runtime/tables";
-import { nearName } from "soapwright-runtime/xsd";
+import { hintFor, patternOf } from "./named-operations";
 import { type QueryParameter, queryParametersOf } from "./query";
 
 /** Which operations a gateway serves, and where. */
@@ -113,14 +113,7 @@ export function servedOperations(
 
 function idleText(text: string, clients: readonly ServiceClient[]): string {
   const names = clients.flatMap((client) => partsOf(client).service.operations.map(({ name }) => name));
-  const near = nearName(text, names);
-  const hint = near === undefined ? `There is ${names.slice(0, 12).join(", ")}.` : `Did you mean ${near}?`;
-  return `There is no operation ${text}, which safe names. ${hint}`;
-}
-
-function patternOf(text: string): RegExp {
-  const parts = text.split("*").map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "i");
+  return `There is no operation ${text}, which safe names. ${hintFor(text, names)}`;
 }
 
 function pathOf({ service, method }: NamedOperation): string {

@@ -6,7 +6,7 @@ import { isLoopbackAddress } from "./access";
 import { Connections } from "./connections";
 import { checkFit } from "./fit";
 import { type GatewayOptions, gateway, notFoundError } from "./gateway";
-import { clientsOf } from "./openapi";
+import { clientsOf } from "./named-operations";
 import { servedOperations } from "./operations";
 import { defaultStatuses, problemOf, requestProblem, textOf } from "./problems";
 

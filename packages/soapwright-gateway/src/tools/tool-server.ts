@@ -8,6 +8,7 @@ import { partsOf } from "soapwright-runtime/internal";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
 import { checkFit } from "../fit";
+import { clientsOf, hintFor, patternOf } from "../named-operations";
 import { serveHttp } from "./http-server";
 import { isCarried, NoTool, OperationTool, type ToolTerms } from "./operation-tool";
 import { ToolProblem } from "./tool-error";
@@ -146,8 +147,7 @@ interface Offered {
 
 /** Throws `ToolOptionError` for an unknown name. */
 function operationsOf({ client, safe = [], allow = [] }: ToolOptions): readonly Offered[] {
-  const clients = Array.isArray(client) ? (client as readonly ServiceClient[]) : [client as ServiceClient];
-  const all = clients.flatMap((each) => {
+  const all = clientsOf(client).flatMap((each) => {
     const { service } = partsOf(each);
     return service.operations.map((operation) => ({ client: each, service, operation }));
   });
@@ -155,9 +155,7 @@ function operationsOf({ client, safe = [], allow = [] }: ToolOptions): readonly 
   for (const wanted of allow) {
     if (all.some(({ operation }) => isNamed(operation, wanted))) continue;
     const names = all.map(({ operation }) => operation.name);
-    const [near] = nearNames(wanted, names);
-    const hint = near === undefined ? `There is ${names.slice(0, 12).join(", ")}.` : `Did you mean ${near}?`;
-    throw new ToolOptionError(`There is no operation ${printable(wanted)}. ${hint}`, "allow");
+    throw new ToolOptionError(`There is no operation ${printable(wanted)}. ${hintFor(wanted, names)}`, "allow");
   }
   const patterns = safe.filter((pattern) => pattern !== "").map(patternOf);
   const taken = new Set<string>();
@@ -175,11 +173,6 @@ function operationsOf({ client, safe = [], allow = [] }: ToolOptions): readonly 
       isAllowed: allow.some((wanted) => isNamed(operation, wanted)),
     };
   });
-}
-
-function patternOf(pattern: string): RegExp {
-  const source = pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
-  return new RegExp(`^${source}$`, "u");
 }
 
 const MOST_NAME = 64;
