@@ -73,9 +73,9 @@ bun-test: install build ## proof: the client and the sandbox in Bun
 slow-test: install build ## proof: the slow proofs; limits of memory, time and rate
 	SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/slow/ tests/soak/ tests/migrating/ packages/soapwright-runtime/tests/properties/ $$(grep -rl --include=*.test.ts '/stage/slow"' tests packages/*/tests)
 
-# One round of one folder: make under-load ROUNDS=1 ONLY=packages/soapwright-runtime/tests/attachments.
+# One round of one folder: make under-load ROUNDS=1 ONLY=packages/soapwright-features/tests/attachments.
 .PHONY: under-load
-under-load: install build ## proof: the tests of the run time, ten times, beside four processes that keep the processors busy
+under-load: install build ## proof: the tests of the run time and its features, ten times, beside four processes that keep the processors busy
 	@node scripts/under-load.mjs
 
 examples: install build ## proof: run examples/ with the packed package, against the sandbox

@@ -1,12 +1,14 @@
-// Runs the tests of the run time ROUNDS times while four processes keep the processors busy, and prints how many rounds
-// passed: no test may decide by which of two timers came first. ONLY names other folders, apart by spaces.
+// Runs the tests of the run time and its features ROUNDS times while four processes keep the processors busy, and prints
+// how many rounds passed: no test may decide by which of two timers came first. ONLY names other folders, apart by spaces.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 
 const jest = createRequire(import.meta.url).resolve("jest/bin/jest");
 const rounds = Number(process.env.ROUNDS || 10);
-const folders = (process.env.ONLY || "packages/soapwright-runtime/tests").split(" ").filter(Boolean);
+const folders = (process.env.ONLY || "packages/soapwright-runtime/tests packages/soapwright-features/tests")
+  .split(" ")
+  .filter(Boolean);
 const report = "reports/under-load.json";
 mkdirSync("reports", { recursive: true });
 
