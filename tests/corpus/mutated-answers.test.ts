@@ -54,10 +54,12 @@ interface Mutation {
 const isElement = (child: string | XmlElement): child is XmlElement => typeof child !== "string";
 const isBlank = (text: string): boolean => /^[ \t\r\n]*$/.test(text);
 
-/** The number of texts of elements and attributes that may be values; of a list, each item. */
+const XSI = "http://www.w3.org/2001/XMLSchema-instance";
+
+/** The number of texts of elements and attributes that may be values; of a list, each item. Attributes of xsi are none. */
 function textsIn({ attributes, children }: XmlElement): number {
   const itemsIn = (text: string): number => text.split(/[ \t\r\n]+/).filter(Boolean).length;
-  const own = attributes.reduce((sum, { value }) => sum + itemsIn(value), 0);
+  const own = attributes.reduce((sum, { name, value }) => sum + (name.namespace === XSI ? 0 : itemsIn(value)), 0);
   return children.reduce((sum, child) => sum + (isElement(child) ? textsIn(child) : itemsIn(child)), own);
 }
 
