@@ -84,7 +84,7 @@ export type {
 export { jsonText, printable, printableXml } from "./printable";
 export type { OctetsOut } from "./schema/codec";
 export { ownValue, setOwn } from "./schema/codec";
-export { type ExtraBlocks, readExtraBlocks } from "./soap/extra-headers";
+export { ExtraBlocks, readExtraBlocks } from "./soap/extra-headers";
 export { isOwnRole } from "./soap/header-blocks";
 export { type Masker, Secrets } from "./soap/mask";
 export { expandedName, SOAP_TERMS, type SoapVersion } from "./soap/operation-plan";
