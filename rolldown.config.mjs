@@ -29,6 +29,7 @@ function builds(home) {
   const manifest = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const installed = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
   const external = (id) => id[0] === "#" || isBuiltin(id) || installed.some((name) => `${id}/`.startsWith(`${name}/`));
+  const owned = Object.values(manifest.imports ?? {}).map((one) => one.default);
   const listed = Object.values({ ...manifest.exports, ...manifest.imports });
   const fromSource = listed.filter((one) => one["soapwright-source"] !== undefined);
   const entries = fromSource.map((one) => [one.default, one["soapwright-source"], one.module ?? ""]);
@@ -52,9 +53,11 @@ function builds(home) {
   const declare = (pairs, more) => build(pairs, "es", "ts", declared, { plugins: rollUp, banner, ...more });
   const modules = entries.filter(([, , module]) => module.startsWith("./dist/"));
   const code = [build([...entries, ...commands], "cjs", "js"), build(modules, "es", "mjs")];
+  // What only the package itself loads is typed by its source, and declared to nobody.
+  const declaredEntries = entries.filter(([built]) => !owned.includes(built));
   // Apart: declarations that name types of Node.js, which users need not have.
-  const forAll = declare(entries.filter((entry) => !isInternal(entry)));
-  const declarations = [forAll, declare(entries.filter(isInternal), { chunks: "shared/node-" })];
+  const forAll = declare(declaredEntries.filter((entry) => !isInternal(entry)));
+  const declarations = [forAll, declare(declaredEntries.filter(isInternal), { chunks: "shared/node-" })];
   return [...code, ...declarations].filter(({ input }) => Object.keys(input).length > 0);
 }
 

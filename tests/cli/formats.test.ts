@@ -389,47 +389,60 @@ describe("waiting", () => {
 
   const call = "call CostCenter_GetCurrent --employee-id 1003";
 
-  test.concurrent.each([
+  const waits: readonly (readonly [what: string, environment: () => Promise<Record<string, string>>, said: RegExp])[] =
     [
-      "a service that hangs",
-      async () => ({ EMPLOYEE_SERVICE_BASE_URL: `http://${await silence()}` }),
-      /^Waiting for http:\/\/127\.0\.0\.1:\d+\/soap\/v2\.1\/EmployeeService\.asmx: attempt 1 of 3, time limit 30 s\. Ctrl-C stops the command\.\n/,
-    ],
+      [
+        "a service that hangs",
+        async () => ({ EMPLOYEE_SERVICE_BASE_URL: `http://${await silence()}` }),
+        /^Waiting for http:\/\/127\.0\.0\.1:\d+\/soap\/v2\.1\/EmployeeService\.asmx: attempt 1 of 3, time limit 30 s\. Ctrl-C stops the command\.\n/,
+      ],
+      [
+        "a TLS handshake that hangs",
+        async () => ({ EMPLOYEE_SERVICE_BASE_URL: `https://${await silence()}` }),
+        /^Waiting for https:\/\/127\.0\.0\.1:\d+\/\S+: attempt 1 of 3, time limit 30 s\./,
+      ],
+      [
+        "a proxy that hangs",
+        async () => ({ EMPLOYEE_SERVICE_BASE_URL: "https://192.0.2.7", HTTPS_PROXY: `http://${await silence()}` }),
+        /^Waiting for https:\/\/192\.0\.2\.7\/\S+ through the proxy http:\/\/127\.0\.0\.1:\d+: attempt 1 of 3/,
+      ],
+      [
+        "a service that asks to wait",
+        async () => {
+          const server = createHttpServer((_, response) => response.writeHead(503, { "Retry-After": "30" }).end());
+          return { EMPLOYEE_SERVICE_BASE_URL: `http://${await listening(server)}` };
+        },
+        /^Waiting before attempt 2 of 3 of http:\S+: The service .*status 503 .*wait 30 s \(Retry-After\)/,
+      ],
+    ];
+  const hanging = sampleOf(
     [
-      "a TLS handshake that hangs",
-      async () => ({ EMPLOYEE_SERVICE_BASE_URL: `https://${await silence()}` }),
-      /^Waiting for https:\/\/127\.0\.0\.1:\d+\/\S+: attempt 1 of 3, time limit 30 s\./,
-    ],
-    [
-      "a proxy that hangs",
-      async () => ({ EMPLOYEE_SERVICE_BASE_URL: "https://192.0.2.7", HTTPS_PROXY: `http://${await silence()}` }),
-      /^Waiting for https:\/\/192\.0\.2\.7\/\S+ through the proxy http:\/\/127\.0\.0\.1:\d+: attempt 1 of 3/,
-    ],
-    [
-      "a service that asks to wait",
-      async () => {
-        const server = createHttpServer((_, response) => response.writeHead(503, { "Retry-After": "30" }).end());
-        return { EMPLOYEE_SERVICE_BASE_URL: `http://${await listening(server)}` };
-      },
-      /^Waiting before attempt 2 of 3 of http:\S+: The service .*status 503 .*wait 30 s \(Retry-After\)/,
-    ],
-  ])("%s", async (_, environment, wanted) => {
-    expect(await said(call, await environment())).toMatch(wanted);
+      ["PostgreSQL", "export cost-centers --ids 1-3 --to postgres://me@ADDRESS/rows"],
+      ["Redis", "export cost-centers --ids 1-3 --queue redis://ADDRESS --to postgres://me@ADDRESS/rows"],
+      ["Redis", "export --status --queue redis://ADDRESS --to postgres://me@ADDRESS/rows"],
+      ["Redis", "worker --queue redis://ADDRESS --to postgres://me@ADDRESS/rows"],
+    ] as const,
+    2,
+  );
+  let waited: readonly string[];
+  let hung: readonly { readonly address: string; readonly err: string }[];
+  // All wait at the same time. Jest lets nothing be loaded between concurrent tests, and commands load what they need.
+  beforeAll(async () => {
+    const calls = waits.map(async ([, environment]) => said(call, await environment()));
+    const stores = hanging.map(async ([, words]) => {
+      const address = await silence();
+      const environment = { EMPLOYEE_SERVICE_BASE_URL: "http://127.0.0.1:1" };
+      return { address, err: await said(words.replaceAll("ADDRESS", address), environment) };
+    });
+    [waited, hung] = await Promise.all([Promise.all(calls), Promise.all(stores)]);
   });
 
-  test.concurrent.each(
-    sampleOf(
-      [
-        ["PostgreSQL", "export cost-centers --ids 1-3 --to postgres://me@ADDRESS/rows"],
-        ["Redis", "export cost-centers --ids 1-3 --queue redis://ADDRESS --to postgres://me@ADDRESS/rows"],
-        ["Redis", "export --status --queue redis://ADDRESS --to postgres://me@ADDRESS/rows"],
-        ["Redis", "worker --queue redis://ADDRESS --to postgres://me@ADDRESS/rows"],
-      ],
-      2,
-    ),
-  )("%s that hangs: %s", async (server, words) => {
-    const address = await silence();
-    const err = await said(words.replaceAll("ADDRESS", address), { EMPLOYEE_SERVICE_BASE_URL: "http://127.0.0.1:1" });
+  test.each(waits.map(([what, , wanted], index) => [what, wanted, index] as const))("%s", (_, wanted, index) => {
+    expect(waited[index]).toMatch(wanted);
+  });
+
+  test.each(hanging.map((row, index) => [...row, index] as const))("%s that hangs: %s", (server, _, index) => {
+    const { address, err } = hung[index]!;
     const [first] = err.split("\n");
     expect(first).toMatch(
       new RegExp(`^Waiting for a connection to ${server} at ${address}(?:/rows)?, time limit 10 s\\.$`),

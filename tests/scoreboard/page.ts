@@ -63,7 +63,7 @@ function gatewayTable({ documents, valid, compiled, operations, equal }: Gateway
 |---|--:|--:|
 | soapwright-gateway | ${valid}/${documents}, ${compiled}/${documents} | ${equal}/${operations} |
 
-The values are those of a direct call, for every operation of 20 services: \`make gateway-test\`. typescript-wsdl-client, which writes a gateway too, was not found, so nothing is beside it.`;
+Values beside a direct call's, 20 services: \`make gateway-test\`. typescript-wsdl-client was not found.`;
 }
 
 const isRight = ({ verdict }: Cell): boolean => verdict === "right";

@@ -214,7 +214,8 @@ describe("public names", () => {
   const runtime = "packages/soapwright-runtime/dist";
   /** The entry points for users, and the one that generated code imports. */
   const [client, main] = ["dist/index.d.ts", `${runtime}/index.d.ts`];
-  const forPeople = [client, main, ...["extend", "addressing", "attachments"].map((name) => `${runtime}/${name}.d.ts`)];
+  const features = ["addressing", "attachments"].map((name) => `packages/soapwright-features/dist/${name}.d.ts`);
+  const forPeople = [client, main, `${runtime}/extend.d.ts`, ...features];
   let entries: readonly string[];
 
   let program: ts.Program;

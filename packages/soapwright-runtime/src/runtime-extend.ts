@@ -13,7 +13,18 @@ export type {
   RequestOutcome,
   TenantStats,
 } from "./client/admission";
-export type { SharedOptions } from "./client/client-options";
+export type {
+  CallLimitOptions,
+  CallQuirkOptions,
+  CallRetryOptions,
+  ConnectionOptions,
+  ExposeOptions,
+  LimitOptions,
+  QuirkOptions,
+  RetryOptions,
+  SharedOptions,
+  WithExposeOptions,
+} from "./client/client-options";
 export type { CredentialStats } from "./client/credential-fetches";
 export { CredentialHeaders, type CredentialRule, type CredentialTexts } from "./client/credential-headers";
 export type {
