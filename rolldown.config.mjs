@@ -10,18 +10,28 @@ const generated = versions.map((name) => [`./dist/${name}.js`, `./generated/${na
 const isInternal = ([built]) => /^\.\/dist\/(internal|node-soap|http|wire)/.test(built);
 
 /**
- * Chunks for Node.js, which loads one file faster than many: what the entry points of clients share is one chunk, and what
- * entry points that load little share with them is apart. Bundlers take what they need of ES modules.
+ * Chunks for Node.js, which loads one file faster than many: what the entry points of clients share is two chunks, the codecs
+ * and what sends with them, and what entry points that load little share with them is apart. Bundlers take what they need of ES modules.
  */
 const loadedTogether = [
   { name: "names", test: /\/soapwright-runtime\/src\/(?:runtime-names|version)\.ts/, priority: 2 },
-  { name: "xsd", test: /\/soapwright-runtime\/src\/(?:xsd\/|kind-of|printable)/, priority: 2 },
+  { name: "xsd", test: /\/soapwright-runtime\/src\/(?:xsd\/|kind-of|printable|schema\/policy-words)/, priority: 2 },
   {
     name: "observers",
     test: /\/soapwright-runtime\/src\/client\/(?:interceptors|observer|stats|trace)\.ts/,
     priority: 1,
   },
-  { name: "client", test: /\/soapwright-runtime\/src\/(?:client|schema|soap|transport|xml)\//, minShareCount: 3 },
+  {
+    name: "codecs",
+    test: /\/soapwright-runtime\/src\/(?:(?:errors|schema|xml)\/|soap\/(?!envelope-writer|node-soap))/,
+    minShareCount: 3,
+    priority: 1,
+  },
+  {
+    name: "client",
+    test: /\/soapwright-runtime\/src\/(?:client\/|transport\/|soap\/(?:envelope-writer|node-soap))/,
+    minShareCount: 3,
+  },
   { name: "client", test: /\/(?:generated|src\/service\/(?!own-files))/, minShareCount: 2 },
 ];
 

@@ -11,9 +11,10 @@ import {
   SECURITY_NEEDS,
 } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
-import { alternativesText, type ElementNode, isSupported } from "soapwright-runtime/nodes";
+import type { ElementNode } from "soapwright-runtime/nodes";
 import * as runtime from "soapwright-runtime/tables";
 import { Codec, soapEncoding, type Validation } from "soapwright-runtime/tables";
+import { alternativesText, isSupported } from "soapwright-runtime/xsd";
 import {
   corpusFolder,
   corpusTable,

@@ -1,6 +1,6 @@
 /** The entry point `soapwright-command/open`: any WSDL as a client or a service, without generated code. */
 
-export { digest, type LoadedModel, loadModel } from "./wsdl/load-model";
+export { OpenProblem, type OpenWsdlOptions } from "./wsdl/loaded-services";
 export {
   type MockedService,
   type MockOptions,
@@ -14,8 +14,6 @@ export {
   type OpenedService,
   type OpenedStream,
   type OpenOptions,
-  OpenProblem,
-  type OpenWsdlOptions,
   openService,
   operationOf,
 } from "./wsdl/open-service";

@@ -22,7 +22,6 @@ export {
   valueOfText,
   withoutNil,
 } from "./schema/codec";
-export { alternativesText, isSupported } from "./schema/policy-needs";
 export type {
   AddressingNode,
   AttributeNode,

@@ -3,9 +3,12 @@
  * elements as they are written, escaped text, and trees as events. Offsets are UTF-16 units of the text.
  */
 
+export { parseDocument } from "./documents";
+export { isServiceError } from "./errors/service-error";
 export { UNVERIFIED } from "./schema/schema-namespaces";
 export { replayReferences } from "./schema/tree/references";
 export { Replay } from "./schema/tree/replay";
+export { SOAP_TERMS } from "./soap/operation-plan";
 export { escapeAttribute, escapeText, findIllegalCharacter } from "./xml/escape-text";
 export {
   attributeOf,

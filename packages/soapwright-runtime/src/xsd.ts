@@ -4,7 +4,8 @@
  */
 
 export { kindOf } from "./kind-of";
-export { jsonText, printable } from "./printable";
+export { jsonText, printable, printableXml } from "./printable";
+export { alternativesText, isSupported } from "./schema/policy-words";
 export { type BuiltIn, builtInOf, builtIns, largeIntegers, type Primitive } from "./xsd/built-in-table";
 export {
   compareDecimals,

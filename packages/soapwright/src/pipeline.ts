@@ -1,10 +1,10 @@
 /** The stages in order: load and parse, build, pass, emit, print. Writing files is another module's duty. */
 
-import { digest, type LoadedModel, loadModel } from "soapwright-command/open";
+import { digest, type LoadedModel, loadModel } from "soapwright-command/wsdl";
 import type { LoadOptions, ModelOptions } from "soapwright-contract";
 import type { EmitOptions } from "./emit/emit-options";
 
-export { digest, loadModel } from "soapwright-command/open";
+export { digest, loadModel } from "soapwright-command/wsdl";
 
 export interface GenerateOptions extends LoadOptions, ModelOptions, Omit<EmitOptions, "contract"> {
   /** Name of the WSDL in the banner. */

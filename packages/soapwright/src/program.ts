@@ -85,6 +85,6 @@ function isJson(program: Command): boolean {
 
 /** Prints an error of the command line, or of the program itself. */
 export function printError(message: string, json: boolean): void {
-  const { standardReport } = require("#commands") as typeof import("./commands/commands");
+  const { standardReport } = require("soapwright-command/wsdl") as typeof import("soapwright-command/wsdl");
   standardReport({ json }).error(message);
 }

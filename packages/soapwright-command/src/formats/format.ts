@@ -1,6 +1,5 @@
 /** The formats of results: the values of `--format`, and the writer of each. */
 import { Option } from "commander";
-import { csvLine } from "soapwright-export";
 import { isArgumentError } from "soapwright-runtime";
 import { jsonText, printable } from "soapwright-runtime/extend";
 import { type JsonType, toJson } from "soapwright-runtime/json";
@@ -112,6 +111,7 @@ function jsonList(type: JsonType | undefined): ItemWriter {
 function csvWith(columns: readonly Column[], { screen }: Terminal): ItemWriter {
   // A terminal gets no control characters and needs no carriage return; a file gets the unchanged text.
   const shownLine = (cells: readonly Cell[]): string => {
+    const { csvLine } = require("soapwright-export") as typeof import("soapwright-export");
     if (screen === undefined) return csvLine(cells);
     const line = csvLine(cells.map((cell) => (typeof cell === "string" ? printable(cell) : cell)));
     return line.replace(/\r\n$/, "\n");

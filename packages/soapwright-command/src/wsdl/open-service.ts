@@ -1,14 +1,6 @@
 /** Clients without generated code: the tables of a WSDL are made in memory, and the methods are made by them. */
 
-import type { LoadOptions, Model, ModelOptions, TypeModel } from "soapwright-contract";
-import {
-  buildTables,
-  type ClientModel,
-  type Diagnostic,
-  formatDiagnostic,
-  type LoadedFile,
-  octetMessages,
-} from "soapwright-contract";
+import { type ClientModel, type Diagnostic, type Model, octetMessages } from "soapwright-contract";
 import {
   type Call,
   type CallOptions,
@@ -28,7 +20,14 @@ import {
 } from "soapwright-runtime/tables";
 import { nearName } from "soapwright-runtime/xsd";
 import { checkFit } from "../fit";
-import { digest, type LoadedModel, loadModel } from "./load-model";
+import {
+  type LoadedService,
+  type LoadedServices,
+  loadServices,
+  OpenProblem,
+  type OpenWsdlOptions,
+  serviceNamed,
+} from "./loaded-services";
 
 /** A method of an opened client, as a generated one has it. */
 export type OpenedMethod = (args?: unknown, options?: CallOptions<unknown>) => Call<unknown>;
@@ -43,10 +42,6 @@ export type OpenedService<Method extends string = string> = OpenedClient & {
   readonly [M in Method]: M extends `${string}Stream` ? OpenedStream : OpenedMethod;
 };
 
-/** How documents are read and what the names and types of values are: options of the generator. */
-export type OpenWsdlOptions = Omit<LoadOptions, "mayBeSchema"> &
-  Omit<ModelOptions, "names" | "className" | "operations">;
-
 /** Options of a client, and of the WSDL that it is made from. */
 export interface OpenOptions extends ClientOptions<unknown, object> {
   /** The service to call, if the WSDL has several. */
@@ -54,11 +49,6 @@ export interface OpenOptions extends ClientOptions<unknown, object> {
   readonly wsdl?: OpenWsdlOptions;
   /** Receives each diagnostic of the documents, as a line. */
   readonly onDiagnostic?: (line: string, diagnostic: Diagnostic) => void;
-}
-
-/** The documents define no service, or not the one that `service` names. */
-export class OpenProblem extends Error {
-  override readonly name = "OpenProblem";
 }
 
 /** The class of opened clients, without its methods. */
@@ -95,54 +85,6 @@ export class OpenedClient extends ServiceClient<unknown> {
       }),
     );
   }
-}
-
-/** The services of a WSDL as tables. */
-export interface LoadedService {
-  readonly service: ServiceNode;
-  readonly client: ClientModel;
-}
-export interface LoadedServices extends Pick<LoadedModel, "definitions" | "schemas"> {
-  /** The documents that were read. */
-  readonly read: readonly LoadedFile[];
-  readonly model: Model;
-  readonly services: readonly LoadedService[];
-  /** The types by their tables. */
-  readonly types: ReadonlyMap<object, TypeModel>;
-}
-
-/**
- * Reads a WSDL to tables.
- *
- * @throws OpenProblem with the errors of the documents.
- */
-export async function loadServices(
-  wsdl: string,
-  { service: _, wsdl: options = {}, onDiagnostic }: Pick<OpenOptions, "service" | "wsdl" | "onDiagnostic">,
-): Promise<LoadedServices> {
-  const { model, diagnostics, read, definitions, schemas } = await loadModel(wsdl, options);
-  for (const diagnostic of diagnostics) onDiagnostic?.(formatDiagnostic(diagnostic), diagnostic);
-  const errors = diagnostics.filter(({ severity }) => severity === "error").map(formatDiagnostic);
-  if (model === undefined || model.clients.length === 0)
-    throw new OpenProblem(errors.length > 0 ? errors.slice(0, 10).join("\n") : `${wsdl} has no service.`);
-  const types = new Map<object, TypeModel>();
-  const tables = buildTables(model, { sha256: digest(read) }, (type, table) => void types.set(table, type));
-  const services = model.clients.map((client, at) => ({ client, service: tables[at]! }));
-  return { model, services, types, read, ...(definitions && { definitions }), ...(schemas && { schemas }) };
-}
-
-/** Returns the service that `name` names, or the only one. */
-export function serviceNamed(services: readonly LoadedService[], name: string | undefined): LoadedService {
-  const names = services.map(({ service }) => service.name);
-  const [only, second] = services;
-  if (name === undefined && second === undefined) return only!;
-  const found = services.find(({ service, client }) => service.name === name || client.className === name);
-  if (found !== undefined) return found;
-  if (name === undefined)
-    throw new OpenProblem(`The WSDL has several services: ${names.join(", ")}. Choose one with service.`);
-  const near = nearName(name, names);
-  const hint = near === undefined ? `It has ${names.join(", ")}.` : `Did you mean ${near}?`;
-  throw new OpenProblem(`The WSDL has no service ${name}. ${hint}`);
 }
 
 /** Returns a client of a service that was read. */

@@ -1,27 +1,7 @@
-/** The requirements of a service's policies: their text, and the check of a call. */
+/** The check of a call against the policies of its service. */
 import { ConfigurationError } from "../errors/configuration-error";
-import type { PolicyNeedNode, PolicyNode } from "./tables/nodes";
-
-/** Requirements by name. A name that is missing here comes from a newer generator and is not supported. */
-export type Needs = { readonly [need: string]: PolicyNeedNode };
-
-/** Returns whether a client can meet all `requirements`. */
-export function isSupported(requirements: readonly string[], needs: Needs): boolean {
-  return requirements.every((need) => needs[need]?.option !== undefined);
-}
-
-/** Returns a text, for example "a Timestamp and an X.509 signature; or …". */
-export function alternativesText(alternatives: readonly (readonly string[])[], needs: Needs): string {
-  return alternatives
-    .map((alternative) =>
-      alternative.length === 0 ? "nothing" : listed(alternative.map((need) => needs[need]?.words ?? need)),
-    )
-    .join("; or ");
-}
-
-function listed(phrases: readonly string[]): string {
-  return phrases.length < 2 ? phrases.join("") : `${phrases.slice(0, -1).join(", ")} and ${phrases.at(-1)}`;
-}
+import { alternativesText, isSupported } from "./policy-words";
+import type { PolicyNode } from "./tables/nodes";
 
 /** The properties of a call that can meet a policy. */
 export interface PolicyCall {

@@ -1,6 +1,6 @@
 import { type QName, xsiNamespace as xsi } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
-import { printableXml } from "soapwright-runtime/extend";
+import { printableXml } from "soapwright-runtime/xsd";
 
 const xml = "http://www.w3.org/XML/1998/namespace";
 

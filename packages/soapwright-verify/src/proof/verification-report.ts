@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import type { Diagnostic } from "soapwright-contract";
-import { printable } from "soapwright-runtime/extend";
+import { printable } from "soapwright-runtime/xsd";
 import { boundsText } from "../instances/instance-errors";
 import { payloadName } from "./payload";
 import type { Trip } from "./round-trip";

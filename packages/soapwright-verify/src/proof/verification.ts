@@ -1,5 +1,4 @@
 import { describeOperation, type Model, type Schemas } from "soapwright-contract";
-import { checkCore } from "soapwright-runtime/extend";
 import { dependencies, name, version } from "../../package.json";
 import { InstanceError } from "../instances/instance-errors";
 import type { ElementInstance } from "../instances/nouns";
@@ -63,6 +62,8 @@ export interface Verification {
  * @throws MissingRefereeError when libxml2 is not installed.
  */
 export async function verifyTables(generated: Generated, options: VerificationOptions): Promise<Verification> {
+  // Who makes instances alone needs no client.
+  const { checkCore } = require("soapwright-runtime/extend") as typeof import("soapwright-runtime/extend");
   checkCore({ name, version, dependencies }, "verifyTables");
   const { model, schemas, tables } = generated;
   const payloads = payloadsOf(model, tables);

@@ -1,7 +1,7 @@
 /** The command `call`. Its parts are loaded when it begins. */
 import type { Command } from "commander";
 
-const commands = () => require("#commands") as typeof import("./commands");
+const calls = () => require("soapwright-command/calls") as typeof import("soapwright-command/calls");
 
 export function addCall(program: Command): void {
   program
@@ -13,9 +13,9 @@ export function addCall(program: Command): void {
     )
     .allowUnknownOption()
     .passThroughOptions()
-    .addHelpText("after", () => commands().optionsHelp())
+    .addHelpText("after", () => calls().optionsHelp())
     .action(async (words: readonly string[]) => {
-      const { call } = commands();
+      const { call } = calls();
       const { processTerminal } = require("soapwright-command") as typeof import("soapwright-command");
       process.exitCode = await call(words, processTerminal());
     });

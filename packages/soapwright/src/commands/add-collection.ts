@@ -1,7 +1,7 @@
 /** The command `collection`. Its parts are loaded when it begins. */
 import { type Command, Option } from "commander";
 import { standardStreams, withDocumentOptions, withProblemsAsJson } from "soapwright-command/options";
-import type { CollectionOptions } from "soapwright-command/wsdl";
+import type { CollectionOptions } from "soapwright-command/samples";
 
 export function addCollection(program: Command): void {
   const command = program
@@ -13,7 +13,7 @@ export function addCollection(program: Command): void {
     .requiredOption("--out <folder>", "folder of the files")
     .option("--seed <n>", "another seed makes other values", "1");
   withProblemsAsJson(withDocumentOptions(command)).action(async (wsdl: string, options: CollectionOptions) => {
-    const { collection } = require("#commands") as typeof import("./commands");
+    const { collection } = require("soapwright-command/samples") as typeof import("soapwright-command/samples");
     process.exitCode = await collection(wsdl, options, standardStreams);
   });
 }

@@ -3,6 +3,7 @@
  * reader of WSDLs nor the run time.
  */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { DoctorOptions, MockFlags } from "soapwright-command/calls";
 import {
   type Flag,
   int64Flag,
@@ -14,20 +15,17 @@ import {
   withLoadOptions,
   withProblemsAsJson,
 } from "soapwright-command/options";
-import type {
-  CatalogAddOptions,
-  DiffOptions,
-  DoctorOptions,
-  InspectOptions,
-  MockFlags,
-  SampleOptions,
-} from "soapwright-command/wsdl";
+import type { SampleOptions } from "soapwright-command/samples";
+import type { CatalogAddOptions, DiffOptions, InspectOptions } from "soapwright-command/wsdl";
 import { defaultLimits } from "soapwright-contract/limits";
 import { type GenerateFlags, withGenerateOptions } from "./generate/flags";
 import { moduleName, namingFlags } from "./naming-flags";
 import type { VerifyFlags } from "./verify/verify";
 
-const commands = () => require("#commands") as typeof import("./commands");
+const calls = () => require("soapwright-command/calls") as typeof import("soapwright-command/calls");
+const reading = () => require("soapwright-command/wsdl") as typeof import("soapwright-command/wsdl");
+const samples = () => require("soapwright-command/samples") as typeof import("soapwright-command/samples");
+const proof = () => require("#verify") as typeof import("./verify/verify");
 const generation = () => require("#generate") as typeof import("./generate/generate-command");
 
 export function addGenerate(program: Command): void {
@@ -51,7 +49,7 @@ export function addInspect(program: Command): void {
     .option("--json", "as JSON, problems too")
     .option("--html", "as one HTML file with search, linked types and sample envelopes, which needs no network");
   withDocumentOptions(command).action(async (wsdl: string, options: InspectOptions) => {
-    process.exitCode = await commands().inspect(wsdl, options, standardStreams);
+    process.exitCode = await reading().inspect(wsdl, options, standardStreams);
   });
 }
 
@@ -64,7 +62,7 @@ export function addDiff(program: Command): void {
     .option("--json", "as JSON, problems too")
     .addOption(new Option("--fail-on <what>", "exit with 1 when there is such a change").choices(["breaking"]));
   withDocumentOptions(command).action(async (old: string, now: string, options: DiffOptions) => {
-    process.exitCode = await commands().diff(old, now, options, standardStreams);
+    process.exitCode = await reading().diff(old, now, options, standardStreams);
   });
 }
 
@@ -77,7 +75,7 @@ export function addSample(program: Command): void {
     .option("--seed <n>", "another seed makes another sample", "1");
   withProblemsAsJson(withDocumentOptions(command)).action(
     async (wsdl: string, operation: string, options: SampleOptions) => {
-      process.exitCode = await commands().sample(wsdl, operation, options, standardStreams);
+      process.exitCode = await samples().sample(wsdl, operation, options, standardStreams);
     },
   );
 }
@@ -104,7 +102,7 @@ export function addVerify(program: Command): void {
     )
     .option("--dump <folder>", "write payloads and schemas, for any other validator");
   withProblemsAsJson(withDocumentOptions(withFlags(command, verifyFlags))).action(
-    (wsdl: string | undefined, flags: VerifyFlags) => commands().runVerify(command, wsdl, flags),
+    (wsdl: string | undefined, flags: VerifyFlags) => proof().runVerify(command, wsdl, flags),
   );
 }
 
@@ -122,7 +120,8 @@ export function addMock(program: Command): void {
   withProblemsAsJson(withLoadOptions(command)).action(async (wsdl: string, flags: MockFlags) => {
     const { port, host, strict, ...options } = flags;
     const sandbox = { port, ...(host && { host }), strict: strict === true };
-    const { loadOptions, runMock } = commands();
+    const { loadOptions } = reading();
+    const { runMock } = calls();
     process.exitCode = await runMock(wsdl, { ...options, load: loadOptions(flags), sandbox }, standardStreams);
   });
 }
@@ -156,7 +155,8 @@ export function addDoctor(program: Command): void {
         .default("warning"),
     );
   withLoadOptions(command).action(async (wsdl: string, flags: DoctorFlags) => {
-    const { doctor, loadOptions } = commands();
+    const { loadOptions } = reading();
+    const { doctor } = calls();
     process.exitCode = await doctor(wsdl, { ...flags, load: loadOptions(flags) }, standardStreams);
   });
 }
@@ -174,7 +174,7 @@ export function addCatalog(program: Command): void {
     .command("list")
     .description("list the documents, with their official addresses")
     .action(() => {
-      standardStreams.out(commands().documentList());
+      standardStreams.out(reading().documentList());
     });
   const add = catalog
     .command("add <name>")
@@ -187,7 +187,7 @@ export function addCatalog(program: Command): void {
     .option("--max-file-bytes <count>", `most bytes (default ${defaultLimits.maxFileBytes})`, positive)
     .option("--timeout-ms <count>", `most milliseconds (default ${defaultLimits.timeoutMs})`, positive);
   withProblemsAsJson(add).action(async (name: string, options: CatalogAddOptions) => {
-    process.exitCode = await commands().addDocument(name, options, standardStreams);
+    process.exitCode = await reading().addDocument(name, options, standardStreams);
   });
 }
 

@@ -3,7 +3,7 @@ import { Argument, type Command } from "commander";
 import { standardStreams } from "soapwright-command/options";
 
 const completion = () => require("soapwright-command/completion") as typeof import("soapwright-command/completion");
-const commands = () => require("#commands") as typeof import("./commands");
+const calls = () => require("soapwright-command/calls") as typeof import("soapwright-command/calls");
 
 export function addCompletion(program: Command): void {
   program
@@ -25,6 +25,6 @@ export function addCompletion(program: Command): void {
 async function candidatesFor(program: Command, words: readonly string[]): Promise<string> {
   const [first = ""] = words;
   return ["call", "gateway"].includes(first)
-    ? commands().complete(program, words)
+    ? calls().complete(program, words)
     : completion().completionLines(program, words);
 }

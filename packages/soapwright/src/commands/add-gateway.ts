@@ -1,5 +1,6 @@
 /** The commands `openapi` and `gateway`. Their parts are loaded when one of them begins. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { GatewayFlags, ServedFlags } from "soapwright-command/calls";
 import {
   type DocumentOptions,
   type Flag,
@@ -10,7 +11,8 @@ import {
   withLoadOptions,
   withProblemsAsJson,
 } from "soapwright-command/options";
-import type { GatewayFlags, ServedFlags } from "soapwright-command/wsdl";
+
+const calls = () => require("soapwright-command/calls") as typeof import("soapwright-command/calls");
 
 const safeFlag: Flag = [
   "--safe <names>",
@@ -35,14 +37,14 @@ export function addGateway(program: Command): void {
     .description("print the OpenAPI 3.1 document of what gateway serves");
   withFlags(withProblemsAsJson(withDocumentOptions(openapi)), [serviceFlag, safeFlag]).action(
     async (wsdl: string, flags: ServedFlags & DocumentOptions) => {
-      const { openApi } = require("#commands") as typeof import("./commands");
+      const { openApi } = calls();
       process.exitCode = await openApi(wsdl, flags, standardStreams);
     },
   );
   // The options of its client are those of `call`, whose parts are loaded when the command begins.
   program.hook("preSubcommand", (_, command) => {
     if (command !== gateway) return;
-    const { addClientOptions } = require("#commands") as typeof import("./commands");
+    const { addClientOptions } = calls();
     addClientOptions(gateway);
   });
   const gateway = program
@@ -52,7 +54,7 @@ export function addGateway(program: Command): void {
     .option("--host <address>", "interface to listen on; another than this machine's needs --token-env", "127.0.0.1");
   withFlags(withProblemsAsJson(withLoadOptions(gateway)), [safeFlag, ...gatewayFlags]).action(
     async (wsdl: string, flags: GatewayFlags) => {
-      const { runGateway } = require("#commands") as typeof import("./commands");
+      const { runGateway } = calls();
       process.exitCode = await runGateway(wsdl, flags, standardStreams);
     },
   );

@@ -13,7 +13,7 @@ export function addJsonSchema(program: Command): void {
     .description("print JSON Schemas (draft 2020-12) of the arguments and results of operations, as JSON has them");
   withProblemsAsJson(withDocumentOptions(command)).action(
     async (wsdl: string, operation: string | undefined, options: DocumentOptions) => {
-      const { jsonSchema } = require("#commands") as typeof import("./commands");
+      const { jsonSchema } = require("soapwright-command/samples") as typeof import("soapwright-command/samples");
       process.exitCode = await jsonSchema(wsdl, operation, options, standardStreams);
     },
   );

@@ -1,7 +1,7 @@
 /** The command `mcp`. Its parts are loaded when it begins. */
 import type { Command } from "commander";
 
-const commands = () => require("#commands") as typeof import("./commands");
+const calls = () => require("soapwright-command/calls") as typeof import("soapwright-command/calls");
 
 export function addMcp(program: Command): void {
   program
@@ -13,9 +13,9 @@ export function addMcp(program: Command): void {
     )
     .allowUnknownOption()
     .passThroughOptions()
-    .addHelpText("after", () => commands().toolsHelp())
+    .addHelpText("after", () => calls().toolsHelp())
     .action(async (words: readonly string[]) => {
-      const { mcp } = commands();
+      const { mcp } = calls();
       const { processTerminal } = require("soapwright-command") as typeof import("soapwright-command");
       process.exitCode = await mcp(words, processTerminal());
     });

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { digest, loadModel } from "soapwright-command/open";
+import { digest, loadModel } from "soapwright-command/wsdl";
 import type { Diagnostic, Diagnostics } from "soapwright-contract";
 import type { OutputFolder } from "../write/output-folder";
 import { printFiles } from "../write/print";

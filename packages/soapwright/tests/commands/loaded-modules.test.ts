@@ -61,7 +61,7 @@ const withCompiler = (files: readonly string[]): string[] =>
   files.filter((file) => /[\\/](ts-morph|@ts-morph|typescript)[\\/]/.test(file));
 
 const ofCalls =
-  /[\\/](undici|soap|debug|soapwright-(doctor|export|sandbox|verify))[\\/]|runtime[\\/]dist[\\/]shared[\\/]client|command[\\/]dist[\\/]index|command[\\/]dist[\\/]shared[\\/]bundled/;
+  /[\\/](undici|soap|debug|soapwright-(doctor|export|sandbox|verify))[\\/]|runtime[\\/]dist[\\/]shared[\\/](client|codecs)|command[\\/]dist[\\/]index|command[\\/]dist[\\/]shared[\\/]bundled/;
 const thatCall = (files: readonly string[]): string[] => files.filter((file) => ofCalls.test(file));
 
 test.each([["--version"], ["-V"]])("%s loads nothing but its own name", (word) => {
@@ -116,6 +116,41 @@ test("generate loads nothing that calls", () => {
   const [files = []] = loadedAfter([["generate", wsdl, "--out", join(folder, "alone")]]);
   expect(withCompiler(files).length).toBeGreaterThan(0);
   expect(thatCall(files)).toEqual([]);
+});
+
+test.each([
+  [["inspect", wsdl]],
+  [["diff", wsdl, join(root, "wsdl/employee-service.v2.1.wsdl")]],
+  [["catalog", "list"]],
+])("%j loads the reader of WSDLs alone", (words) => {
+  const files = loadedAfter([words])[0]!;
+  expect(files.some((file) => /soapwright-command[\\/]dist[\\/]wsdl\.js$/.test(file))).toBe(true);
+  expect(thatCall(files)).toEqual([]);
+});
+
+test("sample loads codecs and what makes instances, and no client", () => {
+  const [files = []] = loadedAfter([["sample", wsdl, "Address_GetList"]]);
+  expect(files.some((file) => /soapwright-verify[\\/]/.test(file))).toBe(true);
+  const needed = /soapwright-verify[\\/]|runtime[\\/]dist[\\/]shared[\\/]codecs/;
+  expect(thatCall(files).filter((file) => !needed.test(file))).toEqual([]);
+});
+
+const others = (files: readonly string[], needed: RegExp): string[] =>
+  thatCall(files)
+    .map((file) => /soapwright-(?:doctor|export|sandbox|verify)(?=[\\/])/.exec(file)?.[0] ?? "")
+    .filter((name) => name !== "" && !needed.test(name));
+
+test.each([
+  [["json-schema", wsdl], /verify/],
+  [["collection", wsdl, "--for", "http", "--out", join(tmpdir(), "loaded-collection")], /verify/],
+  [["call", wsdl], /^$/],
+  [["call", wsdl, "Address_GetList", "--json", "{}", "--endpoint", "http://127.0.0.1:9/"], /doctor/],
+  [["complete", "--", "call", wsdl, ""], /^$/],
+  [["doctor", wsdl, "--endpoint", "http://127.0.0.1:9/", "--check-timeout-ms", "100"], /doctor/],
+])("%j loads no package of another command", (words, needed) => {
+  const [files = []] = loadedAfter([words]);
+  expect(files).toContain(command);
+  expect(others(files, needed)).toEqual([]);
 });
 
 test("call loads what calls, so that the lists above could show it", () => {

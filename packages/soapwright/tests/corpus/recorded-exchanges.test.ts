@@ -11,8 +11,9 @@ import { Codec, soapEncoding, XmlReader } from "soapwright-runtime/tables";
 import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
 import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
 import { call } from "../../../soapwright-command/src/wsdl/call/call";
+import { type LoadedServices, loadServices } from "../../../soapwright-command/src/wsdl/loaded-services";
 import { mockService } from "../../../soapwright-command/src/wsdl/mock/mock-service";
-import { type LoadedServices, loadServices, openedClient } from "../../../soapwright-command/src/wsdl/open-service";
+import { openedClient } from "../../../soapwright-command/src/wsdl/open-service";
 
 const folder = join(corpusFolder, "node-soap");
 

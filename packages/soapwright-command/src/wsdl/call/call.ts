@@ -33,7 +33,8 @@ import {
   type Voice,
 } from "../../index";
 import { loadOptions } from "../load-options";
-import { type LoadedService, type LoadedServices, loadServices, OpenProblem, openedClient } from "../open-service";
+import { type LoadedService, type LoadedServices, loadServices, OpenProblem } from "../loaded-services";
+import { openedClient } from "../open-service";
 import { withLoadOptions } from "../shared-options";
 import { type Ask, askInTerminal } from "./ask";
 import { clientOptionsOf, headerValues, passwordOf } from "./call-client";

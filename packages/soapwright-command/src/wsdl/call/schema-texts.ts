@@ -2,7 +2,7 @@
 import { keyedParts } from "soapwright-contract";
 import type { SchemaTexts } from "soapwright-runtime/json";
 import { documentationTexts } from "../inspect/contract-documentation";
-import type { LoadedServices } from "../open-service";
+import type { LoadedServices } from "../loaded-services";
 
 export interface SchemaTextsOf extends Required<SchemaTexts> {
   operation(name: string): string | undefined;

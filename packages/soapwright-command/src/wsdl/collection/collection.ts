@@ -4,7 +4,7 @@ import { InstanceError } from "soapwright-verify";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
 import { loadOptions } from "../load-options";
-import { loadServices, OpenProblem } from "../open-service";
+import { loadServices, OpenProblem } from "../loaded-services";
 import { Report } from "../report";
 import { envelopeOf } from "../sample/sample";
 import type { DocumentOptions } from "../shared-options";

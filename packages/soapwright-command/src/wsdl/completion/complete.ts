@@ -7,7 +7,7 @@ import { callCandidates, splitOperands } from "../call/call";
 import { addClientOptions } from "../call/call-flags";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
-import { loadServices, OpenProblem } from "../open-service";
+import { loadServices, OpenProblem } from "../loaded-services";
 
 /** Returns a line for each candidate. The last of `words` is empty where a new word begins. */
 export async function complete(program: Command, words: readonly string[]): Promise<string> {

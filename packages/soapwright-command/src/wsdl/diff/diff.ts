@@ -1,5 +1,5 @@
 import { describeChange, severityOf, stepOf } from "soapwright-contract";
-import { jsonText, printable } from "soapwright-runtime/extend";
+import { jsonText, printable } from "soapwright-runtime/xsd";
 import { Report } from "../report";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";

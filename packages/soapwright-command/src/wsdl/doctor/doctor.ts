@@ -3,8 +3,6 @@
 import type { Definitions, LoadOptions } from "soapwright-contract";
 import { buildTables } from "soapwright-contract";
 import type { Diagnosis, Read } from "soapwright-doctor";
-import { addressing } from "soapwright-features/addressing";
-import { attachments } from "soapwright-features/attachments";
 import { jsonText, printable } from "soapwright-runtime/extend";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { limitText, WaitNote } from "../../index";
@@ -108,6 +106,9 @@ async function examined(
 ): Promise<Examined> {
   const { endpoint, soapVersion, proxy, checkTimeoutMs, security } = options;
   const { ServiceClient } = require("soapwright-runtime") as typeof import("soapwright-runtime");
+  const { addressing } = require("soapwright-features/addressing") as typeof import("soapwright-features/addressing");
+  const { attachments } =
+    require("soapwright-features/attachments") as typeof import("soapwright-features/attachments");
   const operation = service.operations.find(({ name }) => name === options.read);
   const client = new (class Examined extends ServiceClient {
     get read(): Read | undefined {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import { isAddress, loadDefinitions } from "soapwright-contract";
+import { isAddress, loadDefinitions, type OperationModel } from "soapwright-contract";
 import { isConfigurationError, isServiceError, type ServiceClient } from "soapwright-runtime";
 import { jsonText } from "soapwright-runtime/extend";
 import type { OperationNode } from "soapwright-runtime/tables";
@@ -11,15 +11,16 @@ import type { ClientFlags } from "../call/call-flags";
 import { chosenServices, openClients } from "../call/open-clients";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
-import { samplesOf } from "../json-schema/samples";
 import { digest } from "../load-model";
 import { loadOptions } from "../load-options";
-import { type LoadedServices, loadServices, OpenProblem, openedClient } from "../open-service";
+import { type LoadedServices, loadServices, OpenProblem } from "../loaded-services";
+import { openedClient } from "../open-service";
 import { Report } from "../report";
 import type { DocumentOptions, LoadFlags } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 
 type Gateway = typeof import("soapwright-gateway");
+const samples = () => require("soapwright-command/samples") as typeof import("../../samples");
 
 /** Which operations are served. */
 export interface ServedFlags {
@@ -153,7 +154,7 @@ function tokenOf({ host, tokenEnv }: GatewayFlags, environment: Environment): st
 
 /** The options that the document and the gateway have in common. */
 function served(wsdl: string, loaded: LoadedServices, clients: readonly ServiceClient[]) {
-  const models = new Map<OperationNode, Parameters<typeof samplesOf>[1]>(
+  const models = new Map<OperationNode, OperationModel>(
     loaded.services.flatMap(({ service, client }) =>
       service.operations.map((operation, at) => [operation, client.operations[at]!] as const),
     ),
@@ -162,7 +163,7 @@ function served(wsdl: string, loaded: LoadedServices, clients: readonly ServiceC
   return {
     client: clients,
     documentation: propertyTexts(loaded),
-    examples: (operation: OperationNode) => samplesOf(loaded, models.get(operation)!, operation),
+    examples: (operation: OperationNode) => samples().samplesOf(loaded, models.get(operation)!, operation),
     // The file of one service names it: orders.wsdl is /orders.
     ...(clients.length > 1 || segment === undefined
       ? {}

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { buildTables } from "soapwright-contract";
-import { jsonText } from "soapwright-runtime/extend";
+import { jsonText } from "soapwright-runtime/xsd";
 import { loadDocuments } from "../documents";
 import { digest, loadModel } from "../load-model";
 import { loadOptions } from "../load-options";

@@ -10,7 +10,7 @@ import type {
   SecurityPolicy,
 } from "soapwright-contract";
 import { expandedName, operationsOf, SECURITY_NEEDS } from "soapwright-contract";
-import { alternativesText, isSupported } from "soapwright-runtime/nodes";
+import { alternativesText, isSupported } from "soapwright-runtime/xsd";
 import { outlineTypes } from "./type-outline";
 
 export type Outline = ReturnType<typeof outlineOf>;

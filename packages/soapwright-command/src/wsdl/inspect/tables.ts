@@ -1,5 +1,5 @@
 import { describeOperation } from "soapwright-contract";
-import { printable } from "soapwright-runtime/extend";
+import { printable } from "soapwright-runtime/xsd";
 import type { OperationOutline, Outline } from "./outline";
 import type { PartOutline, TypeOutline } from "./type-outline";
 

@@ -1,10 +1,9 @@
-import { jsonText } from "soapwright-runtime/extend";
 import { jsonSchemaDocument, type NamedSchema } from "soapwright-runtime/json";
-import { nearNames } from "soapwright-runtime/xsd";
+import { jsonText, nearNames } from "soapwright-runtime/xsd";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
 import { loadOptions } from "../load-options";
-import { loadServices, OpenProblem } from "../open-service";
+import { loadServices, OpenProblem } from "../loaded-services";
 import { Report } from "../report";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";

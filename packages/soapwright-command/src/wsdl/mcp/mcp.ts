@@ -7,7 +7,7 @@ import { openClients } from "../call/open-clients";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
 import { loadOptions } from "../load-options";
-import { loadServices } from "../open-service";
+import { loadServices } from "../loaded-services";
 import { type LoadFlags, withLoadOptions } from "../shared-options";
 
 interface Flags extends ClientFlags, ToolFlags, LoadFlags {}

@@ -1,7 +1,7 @@
 import type { Addressing, Binding, BindingOperation, Port, PortType } from "soapwright-contract";
 import { xsdNamespace, xsiNamespace } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
-import { ADDRESSING_TERMS, SOAP_TERMS } from "soapwright-runtime/extend";
+import { SOAP_TERMS } from "soapwright-runtime/xml";
 import { type ElementInstance, encodings, treeOf, writeTree } from "soapwright-verify";
 
 interface EnvelopeParts {
@@ -52,6 +52,8 @@ const MESSAGE_ID = "urn:uuid:00000000-0000-4000-8000-000000000000";
 export function addressingBlocks({ binding, operation, port, isResponse }: Addressed): readonly XmlElement[] {
   const { addressing } = port;
   if (addressing?.required !== true) return [];
+  // Few ports require it, and this entry point loads a client.
+  const { ADDRESSING_TERMS } = require("soapwright-runtime/extend") as typeof import("soapwright-runtime/extend");
   const { namespace, anonymous } = ADDRESSING_TERMS[addressing.version];
   const block = (local: string, ...children: XmlElement["children"]) => element(namespace, local, children);
   const { input, output } = operation.operation;

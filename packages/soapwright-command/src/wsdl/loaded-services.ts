@@ -1,0 +1,70 @@
+/** The tables of a WSDL, made in memory. They need no client, so commands that call nothing read them too. */
+import type { LoadOptions, Model, ModelOptions, TypeModel } from "soapwright-contract";
+import { buildTables, type ClientModel, type Diagnostic, formatDiagnostic, type LoadedFile } from "soapwright-contract";
+import type { ServiceNode } from "soapwright-runtime/tables";
+import { nearName } from "soapwright-runtime/xsd";
+import { digest, type LoadedModel, loadModel } from "./load-model";
+
+/** How documents are read and what the names and types of values are: options of the generator. */
+export type OpenWsdlOptions = Omit<LoadOptions, "mayBeSchema"> &
+  Omit<ModelOptions, "names" | "className" | "operations">;
+
+/** How a WSDL is read, and who hears of its diagnostics. */
+export interface ReadingOptions {
+  readonly wsdl?: OpenWsdlOptions;
+  /** Receives each diagnostic of the documents, as a line. */
+  readonly onDiagnostic?: (line: string, diagnostic: Diagnostic) => void;
+}
+
+/** The documents define no service, or not the one that `service` names. */
+export class OpenProblem extends Error {
+  override readonly name = "OpenProblem";
+}
+
+/** The services of a WSDL as tables. */
+export interface LoadedService {
+  readonly service: ServiceNode;
+  readonly client: ClientModel;
+}
+export interface LoadedServices extends Pick<LoadedModel, "definitions" | "schemas"> {
+  /** The documents that were read. */
+  readonly read: readonly LoadedFile[];
+  readonly model: Model;
+  readonly services: readonly LoadedService[];
+  /** The types by their tables. */
+  readonly types: ReadonlyMap<object, TypeModel>;
+}
+
+/**
+ * Reads a WSDL to tables.
+ *
+ * @throws OpenProblem with the errors of the documents.
+ */
+export async function loadServices(
+  wsdl: string,
+  { wsdl: options = {}, onDiagnostic }: ReadingOptions,
+): Promise<LoadedServices> {
+  const { model, diagnostics, read, definitions, schemas } = await loadModel(wsdl, options);
+  for (const diagnostic of diagnostics) onDiagnostic?.(formatDiagnostic(diagnostic), diagnostic);
+  const errors = diagnostics.filter(({ severity }) => severity === "error").map(formatDiagnostic);
+  if (model === undefined || model.clients.length === 0)
+    throw new OpenProblem(errors.length > 0 ? errors.slice(0, 10).join("\n") : `${wsdl} has no service.`);
+  const types = new Map<object, TypeModel>();
+  const tables = buildTables(model, { sha256: digest(read) }, (type, table) => void types.set(table, type));
+  const services = model.clients.map((client, at) => ({ client, service: tables[at]! }));
+  return { model, services, types, read, ...(definitions && { definitions }), ...(schemas && { schemas }) };
+}
+
+/** Returns the service that `name` names, or the only one. */
+export function serviceNamed(services: readonly LoadedService[], name: string | undefined): LoadedService {
+  const names = services.map(({ service }) => service.name);
+  const [only, second] = services;
+  if (name === undefined && second === undefined) return only!;
+  const found = services.find(({ service, client }) => service.name === name || client.className === name);
+  if (found !== undefined) return found;
+  if (name === undefined)
+    throw new OpenProblem(`The WSDL has several services: ${names.join(", ")}. Choose one with service.`);
+  const near = nearName(name, names);
+  const hint = near === undefined ? `It has ${names.join(", ")}.` : `Did you mean ${near}?`;
+  throw new OpenProblem(`The WSDL has no service ${name}. ${hint}`);
+}
