@@ -20,6 +20,8 @@ export type ServiceName = "address" | "record";
 export interface ResponseAttack {
   readonly name: string;
   readonly outcome: Outcome;
+  /** The outcome under lenient validation, for a case whose options ask for strict. Default: the same. */
+  readonly lenient?: Outcome;
   readonly serve: RawHandler;
   /** The client of the case. Default `address`. */
   readonly service?: ServiceName;

@@ -5,35 +5,33 @@
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import type { LeafPlan } from "../plans/plans";
 import type { XmlElement } from "../tables/table-values";
-import type { ElementDecoder, Opening } from "./frame";
+import { type ElementDecoder, type Opening, TREE_GIVEN } from "./frame";
 import { TreeFrame } from "./plain-frames";
 
 export class AssessedTreeFrame extends TreeFrame {
+  /** The decoder of the outermost declared element that is open. */
   private judge: ElementDecoder | undefined;
 
   constructor(opening: Opening<LeafPlan>) {
     super(opening);
     const { name, attributes, slot } = opening;
     // An element of xs:anyType has its declaration already.
-    if (slot.kind === "any") this.assess(name, attributes);
+    if (slot.kind === "any") this.check(() => this.judgeStart(name, attributes));
   }
 
   override start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    if (this.judge === undefined) this.assess(name, attributes);
-    else this.judge.startElement(name, attributes);
+    this.check(() => this.judgeStart(name, attributes));
     super.start(name, attributes);
   }
 
   override text(text: string): void {
-    this.judge?.text(text);
+    this.check(() => this.judge?.text(text));
     super.text(text);
   }
 
   override end(): void {
-    if (this.judge !== undefined) {
-      this.judge.endElement({ namespace: "", local: "", raw: "" });
-      if (this.judge.done) this.judge = undefined;
-    }
+    this.check(() => this.judge?.endElement({ namespace: "", local: "", raw: "" }));
+    if (this.judge?.done) this.judge = undefined;
     super.end();
   }
 
@@ -42,12 +40,20 @@ export class AssessedTreeFrame extends TreeFrame {
     const fixed = slot?.kind === "element" ? slot.fixed : undefined;
     const [text = fixed, ...others] = element.children;
     // XML Schema Part 1, 3.3.4: content with a fixed value is that text, without elements.
-    if (fixed !== undefined && (text !== fixed || others.length > 0)) decoder.fail(`expected the fixed value ${fixed}`);
+    if (fixed !== undefined && (text !== fixed || others.length > 0))
+      decoder.depart({ message: `expected the fixed value ${fixed}`, gives: TREE_GIVEN });
     super.leave(element);
   }
 
-  private assess(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    this.judge = this.decoder.judgeOf(name);
+  /** After a departure nothing is checked, because no other level does. */
+  private check(event: () => void): void {
+    const { decoder } = this;
+    if (decoder.validation === "strict") decoder.assess(TREE_GIVEN, event);
+    if (decoder.validation !== "strict") this.judge = undefined;
+  }
+
+  private judgeStart(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    this.judge ??= this.decoder.judgeOf(name);
     this.judge?.startElement(name, attributes);
   }
 }

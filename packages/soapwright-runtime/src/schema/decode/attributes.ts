@@ -62,7 +62,9 @@ export function readAttributes(
       const read = readAttribute(decoder, declared, value);
       if (read !== undefined) setProperty(target, declared.property, read);
     } else if (plan.anyAttribute?.accepts(name.namespace) && !PROTOCOL.has(name.namespace)) {
-      if (decoder.validation === "strict") assess(decoder, plan.anyAttribute, attribute);
+      const { anyAttribute } = plan;
+      if (decoder.validation === "strict")
+        decoder.assess("the attribute as it came, as standard does", () => assess(decoder, anyAttribute, attribute));
       open.push({ name: { namespace: name.namespace, local: name.local }, value });
     } else if (PROTOCOL.has(name.namespace) || isReference(attribute)) {
       refuseUndeclared(decoder, attribute);

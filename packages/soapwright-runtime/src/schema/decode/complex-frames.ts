@@ -388,6 +388,7 @@ export class PositionalFrame extends OrderedFrame {
   }
 }
 
+const ITEMS_GIVEN = "the items as they came";
 /** Ends the check of mixed content at its first departure. */
 const CHECKED = Symbol("checked");
 
@@ -414,7 +415,8 @@ export class MixedFrame extends OrderedFrame {
   /** XML Schema Part 1, 3.3.4: mixed content with a fixed value is that text, without elements. */
   private requireFixed(fixed: string): void {
     const [text = fixed, ...others] = this.items;
-    if (text !== fixed || others.length > 0) this.decoder.fail(`expected the fixed value ${fixed}`);
+    if (text !== fixed || others.length > 0)
+      this.decoder.depart({ message: `expected the fixed value ${fixed}`, gives: ITEMS_GIVEN });
   }
 
   override put(slot: LeafPlan, value: unknown): void {
@@ -438,9 +440,8 @@ export class MixedFrame extends OrderedFrame {
   /** The items are the value, whatever their order. Only `strict` checks them against the content model. */
   private checkContent(content: Content): void {
     const { decoder } = this;
-    const gives = "the items as they came";
     const depart = (departure: Omit<Departure, "gives">): never => {
-      decoder.depart({ ...departure, gives });
+      decoder.depart({ ...departure, gives: ITEMS_GIVEN });
       throw CHECKED;
     };
     try {

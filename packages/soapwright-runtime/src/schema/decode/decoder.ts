@@ -3,7 +3,7 @@
  * requests too, for example in the sandbox.
  */
 import { LENIENT_ADVICE } from "../../errors/advice";
-import { ResponseError } from "../../errors/response-error";
+import { isResponseError, ResponseError } from "../../errors/response-error";
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import { isBlank, trim } from "../../xsd/built-ins";
 import type { Departure, Validation } from "../content/content-checks";
@@ -113,8 +113,10 @@ export class Decoder implements ElementDecoder, Decoding {
   /** Its attributes are being decoded, before its frame exists. */
   private opening: Opening | undefined = undefined;
   private identifiers: Identifiers | undefined;
-  /** Whether the identifiers are those of a larger element. */
+  /** Whether the element is part of a larger one, whose decoder assesses it and has the identifiers. */
   private readonly isPart: boolean;
+  /** A departure is thrown at once, to the check of `assess` or to the larger element. */
+  private assessing: boolean;
   private readonly settings: DecodeSettings;
   private keyMemory: KeyMemory | undefined = undefined;
 
@@ -130,6 +132,7 @@ export class Decoder implements ElementDecoder, Decoding {
     this.basePath = options.path ?? "";
     this.identifiers = options.identifiers;
     this.isPart = options.identifiers !== undefined;
+    this.assessing = this.isPart;
     this.root = new RootFrame(this, element);
     this.frame = this.root;
   }
@@ -202,8 +205,8 @@ export class Decoder implements ElementDecoder, Decoding {
   private close(value: unknown): void {
     this.frame = this.frame.parent!;
     if (this.frame !== this.root) return;
+    if (!this.isPart && this.validation === "strict") this.identifiers?.end();
     if (this.refused !== undefined) throw this.refused.advised;
-    if (!this.isPart) this.identifiers?.end();
     this.done = true;
     this.value = value;
     if (this.stream !== undefined && !this.streaming) deliverItems(this.stream, value);
@@ -228,8 +231,35 @@ export class Decoder implements ElementDecoder, Decoding {
       return;
     }
     const text = child === undefined ? message : `the element ${message}`;
-    const errorOf = refusal ?? ((given?: string) => this.error(text, at, given));
+    this.refuse(refusal ?? ((given?: string) => this.error(text, at, given)), gives);
+  }
+
+  assess(gives: string, check: () => void): void {
+    const isInner = this.assessing;
+    this.assessing = true;
+    let refusal: ResponseError | undefined;
+    try {
+      check();
+    } catch (error) {
+      if (!isResponseError(error)) throw error;
+      refusal = error;
+    } finally {
+      this.assessing = isInner;
+    }
+    if (refusal === undefined) return;
+    const plain = refusal;
+    this.refuse((given) => (given === undefined ? plain : withLenient(plain, given)), gives);
+  }
+
+  /** Refuses values that `strict` alone compares. After a departure nothing is compared. */
+  protected departAt(path: string, message: string): void {
+    if (this.validation === "strict")
+      this.refuse((given) => this.errorAt(path, message, given), "the values, which strict alone compares");
+  }
+
+  private refuse(errorOf: (gives?: string) => ResponseError, gives: string): void {
     const plain = errorOf();
+    if (this.assessing) throw plain;
     const advised = errorOf(gives);
     // The items of a stream are delivered at once, so that nothing may follow one that is refused.
     if (this.stream !== undefined) throw advised;
@@ -267,7 +297,7 @@ export class Decoder implements ElementDecoder, Decoding {
   }
 
   private get noted(): Identifiers {
-    this.identifiers ??= new Identifiers(this.memory, (path, message) => this.failAtPath(path, message));
+    this.identifiers ??= new Identifiers(this.memory, (path, message) => this.departAt(path, message));
     return this.identifiers;
   }
 
@@ -284,16 +314,12 @@ export class Decoder implements ElementDecoder, Decoding {
   }
 
   protected get memory(): KeyMemory {
-    this.keyMemory ??= new KeyMemory((path, message) => this.failAtPath(path, message));
+    this.keyMemory ??= new KeyMemory((path, message) => this.departAt(path, message));
     return this.keyMemory;
   }
 
   private get path(): string {
     return this.pathAt(this.current());
-  }
-
-  protected failAtPath(path: string, message: string): never {
-    throw this.errorAt(path, message);
   }
 
   protected pathAt({ leaf, name }: Step): string {
@@ -308,11 +334,14 @@ export class Decoder implements ElementDecoder, Decoding {
   private errorAt(path: string, message: string, gives?: string): ResponseError {
     const { line, column } = this.scope.position();
     const text = `The ${this.scope.subject ?? "response"} does not match the schema at ${path}: ${message} (line ${line}, column ${column}).`;
-    const position = { path, line, column };
-    if (gives === undefined) return new ResponseError(text, { reason: "value", ...position });
-    const lenient = `Lenient validation gives ${gives}.`;
-    return new ResponseError(`${text} ${lenient}`, { reason: "value", ...position, advice: LENIENT_ADVICE });
+    const error = new ResponseError(text, { reason: "value", path, line, column });
+    return gives === undefined ? error : withLenient(error, gives);
   }
+}
+
+function withLenient({ message, reason, path, line, column }: ResponseError, gives: string): ResponseError {
+  const text = `${message} Lenient validation gives ${gives}.`;
+  return new ResponseError(text, { reason, path, line, column, advice: LENIENT_ADVICE });
 }
 
 /** The last step of a path. */
@@ -373,9 +402,11 @@ function checkNil(opening: Opening, nil: boolean, type: TypePlan, written: strin
     decoder.depart({ message: "xsi:nil is not allowed here", gives: "the value without it", attribute: "xsi:nil" });
     return;
   }
-  if (type.kind === "complex") readAttributes(decoder, { ...type, attributes: [] }, attributes, new PlainObject());
-  else if (type.kind === "simple" || (written !== undefined && isBuiltIn(resolveType(decoder, type, written))))
-    readUndeclared(decoder, attributes);
+  decoder.assess("null", () => {
+    if (type.kind === "complex") readAttributes(decoder, { ...type, attributes: [] }, attributes, new PlainObject());
+    else if (type.kind === "simple" || (written !== undefined && isBuiltIn(resolveType(decoder, type, written))))
+      readUndeclared(decoder, attributes);
+  });
 }
 
 function openPolymorphic(

@@ -79,6 +79,9 @@ export interface ArrayDecoder {
   ): T | undefined;
 }
 
+/** What every level but `strict` gives for an element of any content: `strict` alone looks into it. */
+export const TREE_GIVEN = "the XmlElement as it came, as standard does";
+
 export interface Decoding extends ContentErrorSink {
   readonly scope: DecodeScope;
   readonly plans: Plans;
@@ -92,6 +95,11 @@ export interface Decoding extends ContentErrorSink {
   /** Whether departures are reported. Without that, `lenient` gives no value that is not of its type. */
   readonly isNoted: boolean;
   failAt(child: LeafPlan, name: string, message: string): never;
+  /**
+   * Runs a check that only `strict` makes. Its first error is a departure, whatever it is: the other levels read on, and
+   * give what `gives` says.
+   */
+  assess(gives: string, check: () => void): void;
   /** `arrayType` is the element's type unless an `xsi:type` overrides it. */
   open(opening: Opening, arrayType?: QName): void;
   openLeaf(element: ElementPlan): void;

@@ -1,5 +1,5 @@
 /** `xs:ID` and `xs:IDREF` (XML Schema Part 2, 3.3.8 and 3.3.9; Part 1, 3.15.4) in one element of a message. */
-import type { FailAt, KeyMemory } from "./key-memory";
+import type { DepartAt, KeyMemory } from "./key-memory";
 
 export class Identifiers {
   private readonly identified = new Map<string, string>();
@@ -7,7 +7,7 @@ export class Identifiers {
 
   constructor(
     private readonly memory: KeyMemory,
-    private readonly failAt: FailAt,
+    private readonly departAt: DepartAt,
   ) {}
 
   /** `value` is the decoded value of the type, a string or a list of strings. */
@@ -21,7 +21,7 @@ export class Identifiers {
 
   private identify(name: string, path: string): void {
     const earlier = this.identified.get(name);
-    if (earlier !== undefined) this.failAt(path, `the same xs:ID as at ${earlier}`);
+    if (earlier !== undefined) this.departAt(path, `the same xs:ID as at ${earlier}`);
     this.keep(this.identified, name, path);
   }
 
@@ -33,6 +33,6 @@ export class Identifiers {
   /** Checks the references. */
   end(): void {
     for (const [name, path] of this.referred)
-      if (!this.identified.has(name)) this.failAt(path, "no element or attribute has the xs:ID that this refers to");
+      if (!this.identified.has(name)) this.departAt(path, "no element or attribute has the xs:ID that this refers to");
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { XmlName } from "../../xml/events";
 import type { ConstraintPlan, NameTestPlan, PathPlan } from "../plans/plans";
-import type { FailAt, KeyMemory } from "./key-memory";
+import type { DepartAt, KeyMemory } from "./key-memory";
 
 /** An element that a selector has chosen. */
 export class Selection {
@@ -46,7 +46,7 @@ export class IdentityScope {
     /** The number of open elements from the root down to the declared one. */
     readonly depth: number,
     private readonly memory: KeyMemory,
-    private readonly failAt: FailAt,
+    private readonly departAt: DepartAt,
   ) {
     this.states = constraints.map((plan) => ({
       plan,
@@ -63,15 +63,15 @@ export class IdentityScope {
     constraint.selections.pop();
     const missing = values.indexOf(undefined);
     if (missing >= 0) {
-      if (plan.kind !== "key") return;
       const which = values.length === 1 ? "no value" : `no value of field ${missing + 1}`;
-      this.failAt(selection.path, `${which} of ${plan.label}`);
+      if (plan.kind === "key") this.departAt(selection.path, `${which} of ${plan.label}`);
+      return;
     }
     const key = values.length === 1 ? values[0]! : JSON.stringify(values);
     const earlier = places.get(key);
     if (earlier !== undefined) {
-      if (plan.kind === "keyref") return;
-      this.failAt(selection.place, `the same value of ${plan.label} as at ${earlier}`);
+      if (plan.kind !== "keyref") this.departAt(selection.place, `the same value of ${plan.label} as at ${earlier}`);
+      return;
     }
     this.memory.take(key, selection.place, plan.label);
     places.set(key, selection.place);
@@ -87,7 +87,7 @@ export class IdentityScope {
       const own = this.states.find((state) => isKey(state.plan, plan))?.places;
       for (const [key, path] of places) {
         if (own?.has(key) !== true && below!.get(key) !== true)
-          this.failAt(path, `${plan.label} refers to no value of ${plan.referLabel}`);
+          this.departAt(path, `${plan.label} refers to no value of ${plan.referLabel}`);
       }
     }
   }

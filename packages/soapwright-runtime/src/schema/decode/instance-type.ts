@@ -143,8 +143,10 @@ export function instanceType(
 ): TypePlan {
   const { decoder } = opening;
   if (isNamed(plan.name, type)) return plan;
+  const isBase = plan.kind === "simple" && isBuiltInBase(plan, type);
   if (plan.kind === "simple") {
-    const chosen = isBuiltInBase(decoder, plan, type) ? plan : derivedBuiltIn(decoder, plan, type);
+    const isRead = isBase && (decoder.validation !== "strict" || isOfItsKind(plan, type));
+    const chosen = isRead ? plan : derivedBuiltIn(decoder, plan, type);
     if (chosen !== undefined) return chosen;
   }
   if (plan.kind === "soapArray" && type.local === "Array" && isEncoding(type.namespace)) return plan;
@@ -154,6 +156,7 @@ export function instanceType(
     plan,
     type,
     `xsi:type names the type ${shown(type)}, which is another one than the declared ${declared}`,
+    isBase,
   );
 }
 
@@ -166,17 +169,20 @@ const MAX_NAMES = 20;
  * Returns the type by which a value of another type than the declared one is read: in the SOAP encoding a type that
  * converts without loss, elsewhere the declared type of any text, which only `lenient` reads. Text and binary data are
  * never taken for each other: SOAP::Lite sends each string beyond ASCII as base64Binary, and its base64 would be
- * accepted as the string. Throws the decoder's error with `message`.
+ * accepted as the string. A built-in base (`isBase`) is refused by `strict` alone. Throws the decoder's error with
+ * `message`.
  */
 function otherType(
   { decoder, attributes }: Opening,
   plan: SimplePlan | ComplexPlan | SoapArrayPlan,
   type: QName,
   message: string,
+  isBase = false,
 ): SimplePlan | ComplexPlan | SoapArrayPlan {
   const { encoded, soapEncoding, validation } = decoder;
   const isEncoded = encoded && soapEncoding !== undefined;
-  const read = isEncoded ? soapEncoding.convert(plan, type, attributes) : asText(plan, type);
+  const converted = isEncoded ? soapEncoding.convert(plan, type, attributes) : asText(plan, type);
+  const read = isBase ? plan : converted;
   if (read === undefined) return decoder.fail(message);
   if (isEncoded && validation !== "strict") return read;
   decoder.depart({ message, came: shown(type), gives: "a value of the declared type", attribute: "xsi:type" });
@@ -210,7 +216,7 @@ export function isBinaryName(type: QName): boolean {
 
 /** The text must be valid for the derived type too, except under `lenient`. */
 function derivedBuiltIn(
-  { validation }: Decoding,
+  { validation, scope }: Decoding,
   { name, type: declared }: SimplePlan,
   type: QName,
 ): SimplePlan | undefined {
@@ -218,12 +224,12 @@ function derivedBuiltIn(
   const derivedType = descendant(declared, type.local);
   if (derivedType === undefined) return undefined;
   if (isAnySimple(declared) && validation !== "lenient") return { kind: "simple", name: type, type: derivedType };
-  const { whiteSpace, expected, parse } = derivedType;
-  const read: SimpleTypeCodec["parse"] = (text, scope) => {
-    if (validation !== "lenient") parse(text, scope);
-    return declared.parse(text, scope);
+  const { whiteSpace, expected } = derivedType;
+  const check: SimpleTypeCodec["check"] = (value, text, level) => {
+    if (validation !== "lenient") derivedType.parse(text, scope);
+    declared.check(value, text, level);
   };
-  return { kind: "simple", name: type, type: { ...declared, verbatim: false, whiteSpace, expected, parse: read } };
+  return { kind: "simple", name: type, type: { ...declared, verbatim: false, whiteSpace, expected, check } };
 }
 
 /** XML Schema Part 2, section 3, defines the built-in types. */
@@ -235,15 +241,19 @@ const BUILT_IN_NAMES: ReadonlySet<string> = new Set(
 
 /** Whether the name is a simple type's of XML Schema. */
 
-/** Services also name built-in ancestors. `strict` accepts only the declared type's kind. */
-function isBuiltInBase(decoder: Decoding, { name, type: simple }: SimplePlan, type: QName): boolean {
-  if (type.namespace !== XSD && !isEncoding(type.namespace)) return false;
-  // The SOAP encoding has a type of its own derived from this one (SOAP 1.1, 5.2.3).
-  const local = type.namespace !== XSD && type.local === "base64" ? "base64Binary" : type.local;
-  if (decoder.validation === "strict" && (name !== undefined || simple.builtIns[0] !== local)) {
-    return name?.namespace === XSD && simple.builtIns[0] === local;
-  }
-  return simple.builtIns.includes(local);
+/** Whether the type is the built-in one of the declared type, or an ancestor, which services also name. */
+function isBuiltInBase({ type: { builtIns } }: SimplePlan, type: QName): boolean {
+  return isBuiltIn(type) && builtIns.includes(ownLocal(type));
+}
+
+/** What `strict` accepts of them. */
+function isOfItsKind({ name, type: { builtIns } }: SimplePlan, type: QName): boolean {
+  return (name === undefined || name.namespace === XSD) && builtIns[0] === ownLocal(type);
+}
+
+/** The SOAP encoding has a type of its own derived from this one (SOAP 1.1, 5.2.3). */
+function ownLocal({ namespace, local }: QName): string {
+  return namespace !== XSD && local === "base64" ? "base64Binary" : local;
 }
 
 function isEncoding(namespace: string): boolean {

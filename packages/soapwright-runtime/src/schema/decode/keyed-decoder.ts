@@ -33,31 +33,41 @@ export class KeyedDecoder extends Decoder {
     const isOpened = this.openedLeaf !== undefined || this.frame !== around;
     const slot = isOpened ? (this.openedLeaf ?? this.frame.slot) : undefined;
     this.names.push(name);
+    if (!this.isComparing) return;
     const depth = this.names.length;
     const field = this.fields.at(-1);
     if (field !== undefined && field.depth < depth) this.refuseContent(field);
     if (slot?.kind === "element" && slot.identity !== undefined)
       this.scopes.push(
-        new IdentityScope(slot.identity, depth, this.memory, (path, message) => this.failAtPath(path, message)),
+        new IdentityScope(slot.identity, depth, this.memory, (path, message) => this.departAt(path, message)),
       );
     if (this.scopes.length > 0) this.select(slot, name, attributes);
   }
 
   override text(text: string): void {
     super.text(text);
-    if (this.fields.length > 0) this.fieldText += text;
+    if (this.fields.length > 0 && this.isComparing) this.fieldText += text;
   }
 
   override endElement(): void {
-    const depth = this.names.length;
+    if (this.isComparing) this.endKeys(this.names.length);
+    super.endElement();
+    this.names.pop();
+  }
+
+  /** After a departure the values are not compared, because no other level does. */
+  private get isComparing(): boolean {
+    return this.validation === "strict";
+  }
+
+  /** The decoder of the root reports departures at its end, so that this comes before. */
+  private endKeys(depth: number): void {
     if (this.fields.length > 0) this.endFields(depth);
     for (const scope of this.scopes)
       for (const { selections } of scope.states) {
         const selection = selections.at(-1);
         if (selection?.depth === depth) scope.finish(selection);
       }
-    super.endElement();
-    this.names.pop();
     while (this.scopes.at(-1)?.depth === depth) this.scopes.pop()!.end(this.scopes);
   }
 
@@ -173,7 +183,8 @@ export class KeyedDecoder extends Decoder {
     if (frame instanceof NilFrame) return undefined;
     if (frame instanceof TextFrame) return this.keyOf(frame.type, this.textOr(frame.slot));
     if (frame instanceof TreeFrame) return this.keyOf(undefined, this.fieldText);
-    return this.refuseContent(open);
+    this.refuseContent(open);
+    return undefined;
   }
 
   private textOr(slot: LeafPlan | undefined): string {
@@ -187,20 +198,18 @@ export class KeyedDecoder extends Decoder {
     try {
       return valueKey(type, type.parse(written, this.scope), written);
     } catch (error) {
-      if (error instanceof Mismatch) this.fail(`expected ${error.expected}`);
+      // The decoder of the value reports it.
+      if (error instanceof Mismatch) return valueKey(undefined, text, text);
       throw error;
     }
   }
 
-  private refuseSecond({ constraint, path }: Selection, second: string): never {
-    this.failAtPath(second, `a second value of one field of ${constraint.plan.label} for ${path}`);
+  private refuseSecond({ constraint, path }: Selection, second: string): void {
+    this.departAt(second, `a second value of one field of ${constraint.plan.label} for ${path}`);
   }
 
-  private refuseContent({ selection: { constraint }, selection, field }: OpenField): never {
-    this.failAtPath(
-      selection.paths[field]!,
-      `a field of ${constraint.plan.label} has elements in it, and must be text`,
-    );
+  private refuseContent({ selection: { constraint }, selection, field }: OpenField): void {
+    this.departAt(selection.paths[field]!, `a field of ${constraint.plan.label} has elements in it, and must be text`);
   }
 }
 
