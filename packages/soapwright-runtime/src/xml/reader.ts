@@ -44,6 +44,9 @@ const LESS = 0x3c;
 const GREATER = 0x3e;
 const QUESTION = 0x3f;
 
+/** A document may be one string, of which the source copies each piece. A connection's chunks are not longer than this. */
+const LONGEST_PIECE = 65_536;
+
 const NO_ATTRIBUTES: readonly never[] = [];
 
 const unfinishedOutside: { readonly [state in State]?: string } = {
@@ -91,6 +94,14 @@ export class XmlReader {
 
   /** Reads a chunk. Throws a `ResponseError` with line and column, and rethrows errors of `events`. */
   write(chunk: string): void {
+    let at = 0;
+    do {
+      this.#read(chunk.slice(at, at + LONGEST_PIECE));
+      at += LONGEST_PIECE;
+    } while (at < chunk.length);
+  }
+
+  #read(chunk: string): void {
     const state = this.#state;
     if (state === "stopped") throw new Error("The reader stopped at an error.");
     this.#state = "stopped";
@@ -225,7 +236,7 @@ export class XmlReader {
     const source = this.#source;
     const element = this.#innermost!;
     const { endTag } = element;
-    if (!endTag.isAt(at, source.text, source.copy)) return at;
+    if (!endTag.isAt(at, source.octets)) return at;
     source.place = at;
     this.#end(element);
     return at + endTag.text.length;
@@ -243,10 +254,10 @@ export class XmlReader {
   }
 
   #readPredicted(element: ElementName, at: number): number {
-    const { text, copy } = this.#source;
+    const { octets } = this.#source;
     const { startTag, emptyTag } = element;
-    if (startTag.isAt(at, text, copy)) return this.#readElement(element, at, at + startTag.text.length);
-    if (emptyTag === undefined || !emptyTag.isAt(at, text, copy)) return at;
+    if (startTag.isAt(at, octets)) return this.#readElement(element, at, at + startTag.text.length);
+    if (emptyTag === undefined || !emptyTag.isAt(at, octets)) return at;
     this.#readEmpty(element, at);
     return at + emptyTag.text.length;
   }
@@ -257,7 +268,7 @@ export class XmlReader {
    */
   #readElement(first: ElementName, start: number, contentStart: number): number {
     const source = this.#source;
-    const { text, copy } = source;
+    const { text, octets } = source;
     const characters = this.#characters;
     let element = first;
     let at = start;
@@ -268,8 +279,8 @@ export class XmlReader {
       if (end > characters.plainEnd && !characters.isPlain(from, end)) break;
       // Taking the leaf may change what is predicted after it.
       const { joint, endTag, afterEnd } = element;
-      const follows = joint?.isAt(end, text, copy) === true ? joint : undefined;
-      if (follows === undefined && !endTag.isAt(end, text, copy)) break;
+      const follows = joint?.isAt(end, octets) === true ? joint : undefined;
+      if (follows === undefined && !endTag.isAt(end, octets)) break;
       if (!this.#isLeaf(element, text.slice(from, end), end)) break;
       at = end + endTag.text.length;
       if (follows === undefined) return at;

@@ -7,7 +7,7 @@ import { isNameStart } from "./markup";
 import { detached, type KnownNamespace, NameTable } from "./name-table";
 import type { ReferenceOptions } from "./references";
 import type { Position, Source, Subject } from "./source";
-import { TagText } from "./text-bytes";
+import { TagText } from "./source-text";
 
 export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 const XSI_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
@@ -183,9 +183,9 @@ export class NamespaceScope {
   }
 
   /** Returns the cached tag that the text has at the index. */
-  tag({ text, copy }: Source, at: number): KnownTag | undefined {
+  tag({ text, octets }: Source, at: number): KnownTag | undefined {
     if (this.#tags.size === 0) return undefined;
-    if (this.#lastTag?.written.isAt(at, text, copy) === true) return this.#lastTag;
+    if (this.#lastTag?.written.isAt(at, octets) === true) return this.#lastTag;
     const end = text.indexOf(">", at) + 1;
     const found = end === 0 || end - at > LONGEST_TAG ? undefined : this.#tags.get(text.slice(at, end));
     this.#lastTag = found ?? this.#lastTag;
