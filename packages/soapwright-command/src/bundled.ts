@@ -1,7 +1,8 @@
 /**
- * What the package has bundled and few calls need: prompts for a terminal, and zip files. Modules get it by
+ * What the package has bundled and few calls need: prompts and bars for a terminal, and zip files. Modules get it by
  * `require("#bundled")`, so that other calls start at once.
  */
 
 export { input, select } from "@inquirer/prompts";
+export { SingleBar } from "cli-progress";
 export { unzipSync } from "fflate";

@@ -1,8 +1,11 @@
 /** The progress of an export: as a bar, lines, JSON, or nothing. */
-import { SingleBar } from "cli-progress";
+import type { SingleBar } from "cli-progress";
 import type { ExportProgress, ExportSummary } from "soapwright-export";
 import type { CauseWords } from "../../complaint";
 import { SILENCE_MS } from "../../wait-note";
+
+/** A bar brings a library with it, which is loaded when the first one is drawn. */
+const bundled = () => require("#bundled") as typeof import("../../bundled");
 
 export interface ProgressView {
   progress(progress: ExportProgress): void;
@@ -112,7 +115,7 @@ export class BarView extends LineView {
 
   constructor(stream: NodeJS.WritableStream, output: ViewOutput) {
     super(output);
-    this.#bar = new SingleBar({
+    this.#bar = new (bundled().SingleBar)({
       stream,
       format: (_options, _params, payload: { readonly progress?: ExportProgress }) => lineOf(payload.progress, output),
       hideCursor: false,
