@@ -113,7 +113,12 @@ function mutationsAt(root: XmlElement, place: Place): Mutation[] {
     put("nest in its own name", [{ ...element, attributes: [], children: [element] }]),
   ];
   const inner = element.children.filter(isElement);
-  if (inner.length > 0) mutations.push(put("nest less deep", inner, -element.attributes.length));
+  const between = textsIn({
+    ...element,
+    attributes: [],
+    children: element.children.filter((each) => !isElement(each)),
+  });
+  if (inner.length > 0) mutations.push(put("nest less deep", inner, -element.attributes.length - between));
   if (place.length > 1) {
     const dropped = replaced(root, place, []);
     const up = at(dropped, place.slice(0, -2));
