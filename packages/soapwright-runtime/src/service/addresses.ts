@@ -3,6 +3,7 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { ServiceNode } from "../schema/tables/service-node";
+import { urlOf } from "../transport/address";
 import type { ServiceVersion } from "./version";
 
 /** The addresses of a client of one version, as `VersionOptions` describes them. */
@@ -47,8 +48,8 @@ function refuseEndpoint(baseUrl: string, path: string): void {
 function checkedBaseUrl(option: string, value: unknown): string {
   const wanted = "an absolute http: or https: address, for example https://service.example";
   const text = textOf(option, value, wanted);
-  if (!URL.canParse(text)) throw wrong(option, "is not an absolute address", wanted);
-  const url = new URL(text);
+  const url = urlOf(text);
+  if (url === undefined) throw wrong(option, "is not an absolute address", wanted);
   if (url.protocol !== "http:" && url.protocol !== "https:") throw wrong(option, `starts with ${url.protocol}`, wanted);
   if (url.username !== "" || url.password !== "") throw wrong(option, "holds a user or a password", wanted);
   if (/[?#]/.test(text)) throw wrong(option, "holds a query or a fragment", wanted);
