@@ -65,9 +65,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     async (job, token) => {
       const end = await chunks.take(job.data);
       if (end === "done") return;
-      // BullMQ takes the end of this function for the end of the chunk, unless the worker is closed.
-      if (end === "kept") await steps.reached("closed");
-      else await rest(job, token, await redis.zcard(worker.keys.delayed!).catch(() => 0));
+      // BullMQ takes the end of this function for the end of the chunk, and a pause that waits for it connects to Redis
+      // again. So the function of a chunk that is kept does not end before the process does.
+      if (end === "kept") await new Promise<never>(() => {});
+      await rest(job, token, await redis.zcard(worker.keys.delayed!).catch(() => 0));
       throw new DelayedError();
     },
     {
