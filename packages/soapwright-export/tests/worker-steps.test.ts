@@ -6,12 +6,12 @@ describe("the steps of a worker", () => {
     const steps = new WorkerSteps();
     expect(steps.now).toEqual({ at: "taking" });
     const finishing = steps.reached("finishing");
-    const closed = steps.reached("closed");
+    const leaving = steps.reached("leaving");
     steps.goTo({ at: "finishing" });
     expect(await finishing).toEqual({ at: "finishing" });
     expect(steps.has("leaving")).toBe(false);
-    steps.goTo({ at: "closed" });
-    expect(await closed).toEqual({ at: "closed" });
+    steps.goTo({ at: "leaving", reason: undefined });
+    expect(await leaving).toEqual({ at: "leaving", reason: undefined });
   });
 
   test("keep the first reason to leave", async () => {
@@ -30,9 +30,8 @@ describe("the steps of a worker", () => {
     steps.goTo({ at: "leaving", reason });
     steps.goTo({ at: "finishing" });
     expect(steps.now).toEqual({ at: "leaving", reason });
-    steps.goTo({ at: "closed" });
-    steps.goTo({ at: "leaving", reason });
-    expect(steps.now).toEqual({ at: "closed" });
+    steps.goTo({ at: "leaving", reason: new Error("later") });
+    expect(steps.now).toEqual({ at: "leaving", reason });
   });
 
   test("resolve at once for a step that is reached", async () => {

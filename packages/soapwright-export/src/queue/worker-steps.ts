@@ -1,15 +1,14 @@
 /**
  * The steps of a worker, in their order. `taking`: it takes chunks. `finishing`: it takes no more, and ends those that it
- * has. `leaving`: it leaves those that it has to others, for the reason that it stops with. `closed`: its connections are
- * closed.
+ * has. `leaving`: it leaves those that it has to others, for the reason that it stops with.
  */
 export type WorkerStep =
-  | { readonly at: "taking" | "finishing" | "closed" }
+  | { readonly at: "taking" | "finishing" }
   | { readonly at: "leaving"; readonly reason: Error | undefined };
 
 type StepName = WorkerStep["at"];
 
-const ORDER: readonly StepName[] = ["taking", "finishing", "leaving", "closed"];
+const ORDER: readonly StepName[] = ["taking", "finishing", "leaving"];
 
 /** Where a worker is among its steps. It only goes forward, and some are left out. */
 export class WorkerSteps {

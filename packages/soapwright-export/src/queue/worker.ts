@@ -125,6 +125,5 @@ async function untilStopped({ worker, steps, calls, commits, redis, presence }: 
   calls.close();
   await commits.close();
   redis.disconnect();
-  steps.goTo({ at: "closed" });
   if (reason !== undefined) throw reason;
 }
