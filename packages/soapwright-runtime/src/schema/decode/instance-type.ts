@@ -239,8 +239,6 @@ const BUILT_IN_NAMES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether the name is a simple type's of XML Schema. */
-
 /** Whether the type is the built-in one of the declared type, or an ancestor, which services also name. */
 function isBuiltInBase({ type: { builtIns } }: SimplePlan, type: QName): boolean {
   return isBuiltIn(type) && builtIns.includes(ownLocal(type));
