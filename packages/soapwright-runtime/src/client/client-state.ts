@@ -11,6 +11,7 @@ import type { SoapClient } from "../soap/soap-client";
 import type { Address } from "../transport/address";
 import type { Sender } from "../transport/exchange";
 import { ActiveCalls, CallLife, type RosterEntry } from "./call-life";
+import type { CallSite } from "./call-site";
 import type { CredentialFetches } from "./credential-fetches";
 import { CredentialHeaders } from "./credential-headers";
 import { featuresOf, understoodBy } from "./features";
@@ -213,7 +214,7 @@ export class PreparedCall<H> {
   left = false;
   seen: InterceptedCall | undefined;
   /** The stack where a stream was created, because its call does not run below the reader's frames. */
-  origin: string | undefined;
+  origin: CallSite | undefined;
   /** The tenant, cached because a request must leave the queue under the key with which it entered. */
   #tenant: unknown;
   #secrets: Secrets | undefined;

@@ -1,7 +1,8 @@
 import type { Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
-import { closed, happened, rewriteMessage, showInLogs, stackOf } from "../errors/error-message";
+import { closed, happened, rewriteMessage, showInLogs } from "../errors/error-message";
 import { adviceOnFault, FaultError, isFaultError } from "../errors/fault-error";
+import { HttpError } from "../errors/http-error";
 import { ERROR_KINDS, type ErrorKind } from "../errors/kind";
 import { isResponseError } from "../errors/response-error";
 import { REQUEST_ID_HEADERS, type ResponseHeaders, TECHNICAL_HEADERS } from "../errors/response-headers";
@@ -14,6 +15,7 @@ import type { CallMessage } from "../soap/call-message";
 import type { ResponseReader } from "../soap/response-reader";
 import { offeredSchemes } from "../transport/challenges";
 import type { ResponseHead } from "../transport/exchange";
+import { captureStack, showCaller } from "./call-site";
 import type { PreparedCall } from "./client-state";
 import { canMeanNamespace, NAMESPACE_ADVICE, NAMESPACE_HINT } from "./namespace-hint";
 import type { ErrorRule } from "./option-types";
@@ -94,6 +96,7 @@ export function describeFailure<H>(
   // The error belongs to another call already, made by something that the user passed to this one, or it is frozen.
   if (error.operation !== undefined || !Object.isExtensible(error)) return error;
   const { soapVersion, reader } = core.settings;
+  const { message: before } = error;
   if (call.settings.faultText) showInLogs(error);
   if (message !== undefined) maskNames(error, message, reader);
   const isExplained = explain(call, error, message, attempt);
@@ -107,6 +110,7 @@ export function describeFailure<H>(
     rewriteMessage(error, reader, { sentence: (text) => `${closed(text)} ${life.attempts} attempts were made.` });
   } else rewriteMessage(error, reader);
   const head = attempt?.head;
+  const responseHeaders = head === undefined ? undefined : technicalHeaders(head, message);
   withContext(error, {
     operation: operation.name,
     endpoint: call.address.display,
@@ -114,9 +118,13 @@ export function describeFailure<H>(
     attempts: life.attempts,
     status: head?.status,
     requestId: head === undefined ? undefined : requestIdOf(head, message),
-    responseHeaders: head === undefined ? undefined : technicalHeaders(head, message),
+    responseHeaders,
   });
-  showCaller(error, call.origin ?? captureStack(describeFailure));
+  // Where an answer of the service was read says nothing, so its stack is that of the call, and V8 makes the text when
+  // somebody reads it. Frames of other errors may be those of something that the client was given.
+  if (call.origin === undefined && (error instanceof FaultError || error instanceof HttpError))
+    Error.captureStackTrace(error, describeFailure);
+  else showCaller(error, call.origin ?? captureStack(describeFailure), before);
   return error;
 }
 
@@ -170,21 +178,4 @@ export function requestIdOf(head: ResponseHead, message: CallMessage | undefined
   const name = REQUEST_ID_HEADERS.find((each) => (head.header(each) ?? "") !== "");
   const value = name === undefined ? undefined : head.header(name);
   return value === undefined ? undefined : (message?.mask(value) ?? value).slice(0, 256);
-}
-
-/**
- * Returns the stack above `below`, including async callers. V8 finds async callers without any cost for successful
- * calls.
- */
-export function captureStack(below: (...args: never[]) => unknown): string {
-  const here: { readonly stack?: string } = {};
-  Error.captureStackTrace(here, below);
-  return stackOf(here) ?? "";
-}
-
-/** Appends the caller's frames to the error's stack, which may come from an event. */
-export function showCaller(error: Error, origin: string): void {
-  const stack = stackOf(error);
-  const frames = origin.split("\n").filter((line) => /^\s+at /.test(line) && stack?.includes(line) === false);
-  if (stack !== undefined && frames.length > 0) error.stack = `${stack}\n${frames.join("\n")}`;
 }

@@ -2,7 +2,7 @@
 import { isServiceError } from "../errors/service-error";
 import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
-import { captureStack, showCaller } from "./failure";
+import { type CallSite, captureStack, showCaller } from "./call-site";
 import {
   checkBoolean,
   checkFunction,
@@ -89,7 +89,7 @@ class Batch<I, R> implements AsyncGenerator<Outcome<I, R>, void, undefined> {
   readonly #concurrency: number;
   readonly #options: MapOptions;
   /** The stack where the batch was created, because its calls do not run below the caller's frames. */
-  readonly #origin: string;
+  readonly #origin: CallSite;
   readonly #outcomes = this.#run();
   readonly #ready = new Map<number, Outcome<I, R>>();
   #source: Iterator<I> | AsyncIterator<I> | undefined;
@@ -109,7 +109,7 @@ class Batch<I, R> implements AsyncGenerator<Outcome<I, R>, void, undefined> {
     call: (input: I, index: number) => PromiseLike<R> | R,
     concurrency: number,
     options: MapOptions,
-    origin: string,
+    origin: CallSite,
   ) {
     this.#inputs = inputs;
     this.#call = call;

@@ -77,7 +77,10 @@ export interface RewrittenParts {
   readonly advice?: readonly Advice[];
 }
 
-/** Changes the message, also at the beginning of the stack. An error of another copy of the package keeps its message. */
+/**
+ * Changes the message, with which the stack begins unless it was read before. An error of another copy of the package keeps
+ * its message.
+ */
 export function rewriteMessage(error: AdvisedError, reader: Reader, { sentence, advice }: RewrittenParts = {}): void {
   const source = sources.get(error);
   if (source === undefined) return;
@@ -90,12 +93,7 @@ export function rewriteMessage(error: AdvisedError, reader: Reader, { sentence, 
     reader,
   };
   sources.set(error, changed);
-  const before = error.message;
-  const message = messageOf(changed, error.advice);
-  if (message === before) return;
-  const stack = stackOf(error);
-  error.message = message;
-  if (stack !== undefined) error.stack = stack.replace(before, () => message);
+  error.message = messageOf(changed, error.advice);
 }
 
 /** Returns undefined if another package's `Error.prepareStackTrace` returns something other than text, or throws. */

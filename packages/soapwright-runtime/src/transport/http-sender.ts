@@ -222,15 +222,8 @@ class RawHead implements ResponseHead {
     if (this.#headers !== undefined) return this.#headers[name];
     const raw = this.#raw;
     let value: string | undefined;
-    next: for (let i = 0; i + 1 < raw.length; i += 2) {
-      const bytes = raw[i]!;
-      if (bytes.length !== name.length) continue;
-      for (let at = 0; at < bytes.length; at++) {
-        // Letters differ from their lower case only in this bit. The other characters of header names have the bit set
-        // or become different.
-        if ((bytes[at]! | 0x20) !== name.charCodeAt(at)) continue next;
-      }
-      const text = raw[i + 1]!.toString("latin1");
+    for (let at = nextNamed(raw, name, 0); at !== -1; at = nextNamed(raw, name, at + 2)) {
+      const text = raw[at + 1]!.toString("latin1");
       value = value === undefined ? text : `${value}, ${text}`;
     }
     return value;
@@ -242,8 +235,27 @@ class RawHead implements ResponseHead {
   }
 
   get cookies(): readonly string[] {
-    return [...pairs(this.#raw)].flatMap(([name, value]) => (name.toLowerCase() === "set-cookie" ? [value] : []));
+    const raw = this.#raw;
+    const cookies: string[] = [];
+    for (let at = nextNamed(raw, "set-cookie", 0); at !== -1; at = nextNamed(raw, "set-cookie", at + 2))
+      cookies.push(raw[at + 1]!.toString("latin1"));
+    return cookies;
   }
+}
+
+/** Returns the index of the next header with the name, which is in lower case; -1 if there is none. */
+function nextNamed(raw: readonly Buffer[], name: string, from: number): number {
+  next: for (let i = from; i + 1 < raw.length; i += 2) {
+    const bytes = raw[i]!;
+    if (bytes.length !== name.length) continue;
+    for (let at = 0; at < bytes.length; at++) {
+      // Letters differ from their lower case only in this bit. The other characters of header names have the bit set or
+      // become different.
+      if ((bytes[at]! | 0x20) !== name.charCodeAt(at)) continue next;
+    }
+    return i;
+  }
+  return -1;
 }
 
 function* pairs(raw: readonly Buffer[]): Iterable<readonly [string, string]> {
