@@ -8,6 +8,13 @@ import type { QName } from "../xml/xml-names";
 import { FaultBlocks } from "./fault-reader";
 import { expandedName, type NamedElement, type ResponsePlan, SOAP_TERMS, type SoapVersion } from "./operation-plan";
 
+/** A child of Header or Body. */
+export interface PartChild {
+  readonly reader: XmlEvents;
+  /** The name by which the reader knows the element. */
+  readonly name: XmlName;
+}
+
 export interface Understood {
   readonly names: ReadonlySet<string>;
   /** The name of a block that is read and not verified, in the form of `expandedName`. */
@@ -89,11 +96,7 @@ export class HeaderBlocks {
     return values;
   }
 
-  /** Returns the reader of the block, and the name by which it knows the block. */
-  start(
-    name: XmlName,
-    attributes: readonly XmlAttributeEvent[],
-  ): { readonly reader: XmlEvents; readonly name: XmlName } {
+  start(name: XmlName, attributes: readonly XmlAttributeEvent[]): PartChild {
     this.#reader = undefined;
     this.#element = this.#plan.header(name);
     this.#name = { namespace: name.namespace, local: name.local };
@@ -138,7 +141,7 @@ export class HeaderBlocks {
     return this.#reader;
   }
 
-  end(): void {
+  childEnded(): void {
     const reader = this.#reader;
     if (reader === undefined) return;
     const name = expandedName(this.#name!);

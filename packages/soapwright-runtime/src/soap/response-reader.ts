@@ -1,16 +1,12 @@
 import { isResponseError, ResponseError } from "../errors/response-error";
-import type { CallFeature, PartsIn, RootPart } from "../feature";
+import type { PartsIn, RootPart } from "../feature";
 import { printable } from "../printable";
-import type { DecodeScope, ResponseNote, ResponseNotes } from "../schema/codec";
+import type { ResponseNote, ResponseNotes } from "../schema/codec";
 import type { ResponseHead } from "../transport/exchange";
-import { XmlReader } from "../xml/reader";
-import { XmlTextDecoder } from "../xml/text-decoder";
-import type { ReaderPlan } from "../xml/xml-namespaces";
-import { EnvelopeReader } from "./envelope-reader";
+import type { EnvelopeReader } from "./envelope-reader";
+import { type EnvelopeTerms, EnvelopeText } from "./envelope-text";
 import { Excerpt } from "./excerpt";
-import type { Understood } from "./header-blocks";
 import type { Secrets } from "./mask";
-import type { ResponsePlan } from "./operation-plan";
 import { faultError, httpError, noEnvelope, type RefusedResponse, refusedRoot, refusedStatus } from "./response-errors";
 
 /** The parts of a content type (RFC 9110, 8.3.1) that reading a response depends on. */
@@ -20,40 +16,27 @@ interface MediaType {
   readonly charset: string | undefined;
 }
 
-let last: { readonly value: string; readonly media: MediaType } | undefined;
-
 /** Reads the value of `Content-Type`: media type and charset in lower case. */
-export function readMediaType(value: string | undefined): MediaType {
-  if (value === undefined) return { type: "", charset: undefined };
-  // The last value is cached, because a service repeats the same value.
-  if (last?.value === value) return last.media;
-  const [type = "", ...parameters] = value.split(";");
-  let charset: string | undefined;
-  for (const parameter of parameters) {
-    const [, quoted, plain] = /^\s*charset\s*=\s*(?:"([^"]*)"|([^\s"]+))\s*$/i.exec(parameter) ?? [];
-    charset ??= quoted ?? plain;
-  }
-  const media = { type: type.trim().toLowerCase(), charset };
-  last = { value, media };
-  return media;
+export function readMediaType(value = ""): MediaType {
+  const end = value.indexOf(";");
+  if (end === -1) return { type: value.trim().toLowerCase(), charset: undefined };
+  const [, quoted, plain] = CHARSET.exec(value) ?? [];
+  return { type: value.slice(0, end).trim().toLowerCase(), charset: quoted ?? plain };
 }
 
+const CHARSET = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s";]+))\s*(?:;|$)/i;
+
+/** What is kept of an envelope that was handed over before its parts came. */
 interface Opened {
   readonly result: unknown;
   readonly headers: { readonly [key: string]: unknown } | undefined;
   readonly notes: ResponseNotes | undefined;
+  readonly unverified: boolean;
+  readonly text: string;
 }
 
-interface ReadingTerms {
-  readonly plan: ResponsePlan;
-  readonly reading: ReaderPlan;
+interface ReadingTerms extends EnvelopeTerms {
   readonly secrets: Pick<Secrets, "mask">;
-  /** Maximum length of the text that is kept for listeners, in UTF-16 code units. */
-  readonly keptText: number;
-  /** Called as soon as an item is decoded. */
-  readonly onItem: ((item: unknown) => void) | undefined;
-  readonly understood?: Understood | undefined;
-  readonly features: readonly CallFeature[];
   /** HTTP headers of the request, as alternating names and values. */
   readonly sentHeaders?: readonly string[];
 }
@@ -73,76 +56,58 @@ const XML_TYPES = ["text/xml", "application/soap+xml", "application/xml"];
 export class ResponseReader {
   readonly #terms: ReadingTerms;
   readonly #head: ResponseHead;
-  readonly #status: number;
   readonly #type: string;
-  /** As `#reader` and `#envelope`, set in the constructor or, for a multipart response, after the envelope. */
-  #decoder: XmlTextDecoder | undefined;
-  #reader: XmlReader | undefined;
-  #envelope: EnvelopeReader | undefined;
+  /** Undefined for a body that is no XML; before the first part of a multipart response, and after it was handed over. */
+  #text: EnvelopeText | undefined;
   readonly #parts: PartsIn | undefined;
-  /** The bytes of parts have their own limit. */
+  /** Whether the envelope is the first of several parts. Their bytes have their own limit. */
   readonly isMultipart: boolean;
   readonly readsXml: boolean;
+  /** Whether a feature verifies the text before it is decoded. */
+  readonly isHeld: boolean;
+  #heldBytes: Uint8Array[] | undefined;
   #opened: Opened | undefined;
-  /** Whether the envelope is complete, so that the rest of the response is its parts. */
-  isOpened = false;
-  /** Whether the result has a header block that was read and not verified. */
-  unverified = false;
   readonly #excerpt: Excerpt | undefined;
-  readonly #repliesElsewhere: boolean = false;
   /** Whether the operation has no output, or the response is sent to another address. */
   readonly #isOneWay: boolean;
+  readonly #repliesElsewhere: boolean;
   /** The body is ignored if its XML is invalid and the response is an HTTP error anyway. */
   #unreadable = false;
   #size = 0;
-  /** The text that is kept for listeners. */
-  text = "";
-  /** Whether a feature verifies the text before it is decoded. */
-  readonly isHeld: boolean = false;
-  /** Undefined when text is decoded as it arrives. */
-  #held: string[] | undefined;
-  #heldBytes: Uint8Array[] | undefined;
 
   constructor(terms: ReadingTerms, head: ResponseHead) {
-    const { plan, reading, onItem, understood, features } = terms;
+    const { plan, secrets, features } = terms;
+    const { status } = head;
     this.#terms = terms;
     this.#head = head;
-    this.#status = head.status;
-    const refusal = head.status >= 206 ? refusedStatus(head, terms.secrets) : undefined;
+    const refusal = status >= 206 ? refusedStatus(head, secrets) : undefined;
     if (refusal !== undefined) throw refusal;
     const { type, charset } = readMediaType(head.header("content-type"));
     this.#type = type;
-    let isMultipart = false;
-    if (features.length > 0) {
-      this.#repliesElsewhere = features.some(({ repliesElsewhere }) => repliesElsewhere !== undefined);
-      this.isHeld = features.some(({ verify }) => verify !== undefined);
-      this.#parts = this.#startParts(type === MULTIPART);
-      isMultipart = type === MULTIPART && this.#parts !== undefined;
-    }
+    this.#repliesElsewhere = features.some(({ repliesElsewhere }) => repliesElsewhere !== undefined);
+    this.isHeld = features.some(({ verify }) => verify !== undefined);
+    this.#parts = features.length === 0 ? undefined : this.#startParts(type === MULTIPART);
+    this.isMultipart = type === MULTIPART && this.#parts !== undefined;
     this.#isOneWay = this.#repliesElsewhere || plan.operation.output === undefined;
-    this.isMultipart = isMultipart;
-    if (isMultipart) this.#parts!.onRoot = (root) => this.#readEarly(root);
+    if (this.isMultipart) this.#parts!.onRoot = (root) => this.#readEarly(root);
     // With a missing content type, the recipient may examine the body (RFC 9110, 8.3). Some services send faults as
     // plain text; a body that is no envelope is then ignored.
-    if (type === "" || XML_TYPES.includes(type) || (head.status >= 300 && type === "text/plain")) {
-      this.#decoder = new XmlTextDecoder(charset, reading);
-      this.#envelope = new EnvelopeReader(plan, onItem, understood);
-      this.#reader = new XmlReader(this.#envelope, reading);
-      this.#envelope.scope = this.#parts === undefined ? this.#reader : this.#scopeOf(this.#reader);
-    }
-    this.readsXml = this.#reader !== undefined || isMultipart;
-    if (this.isHeld && this.readsXml) {
-      this.#held = [];
-      this.#heldBytes = [];
-    }
-    if (this.isHeld && isMultipart && this.#parts?.inlined === undefined)
+    else if (type === "" || XML_TYPES.includes(type) || (status >= 300 && type === "text/plain"))
+      this.#text = new EnvelopeText(terms, charset, this.isHeld, this.#parts, false);
+    this.readsXml = this.#text !== undefined || this.isMultipart;
+    if (this.isHeld && this.readsXml) this.#heldBytes = [];
+    if (this.isHeld && this.isMultipart && this.#parts?.inlined === undefined)
       throw new ResponseError(
         `The response to ${plan.operation.name} comes in parts that are read as streams, so that it cannot be verified before. Read it whole.`,
         { reason: "security" },
       );
-    if (head.status >= 300 || !this.readsXml) this.#excerpt = new Excerpt();
+    if (status >= 300 || !this.readsXml) this.#excerpt = new Excerpt();
   }
 
+  /** Whether the envelope is complete, so that the rest of the response is its parts. */
+  get isOpened(): boolean {
+    return this.#opened !== undefined;
+  }
   /** Removes the result from this reader, so that a stream that the caller drops can be collected. */
   takeOpened(): unknown {
     const opened = this.#opened;
@@ -159,8 +124,19 @@ export class ResponseReader {
   get heldBytes(): Uint8Array {
     return Buffer.concat(this.#heldBytes ?? []);
   }
+  get #envelope(): EnvelopeReader | undefined {
+    return this.#text?.envelope;
+  }
+  /** The text that is kept for listeners. */
+  get text(): string {
+    return this.#text?.text ?? this.#opened?.text ?? "";
+  }
   get headers(): { readonly [key: string]: unknown } | undefined {
-    return this.#opened === undefined ? this.#envelope?.blocks?.values : this.#opened.headers;
+    return this.#opened === undefined ? this.#envelope?.header?.values : this.#opened.headers;
+  }
+  /** Whether the result has a header block that was read and not verified. */
+  get unverified(): boolean {
+    return this.#opened === undefined ? this.#envelope?.header?.unverified === true : this.#opened.unverified;
   }
   /** Undefined when the response does not depart from the schema. */
   get notes(): readonly ResponseNote[] | undefined {
@@ -175,17 +151,17 @@ export class ResponseReader {
     }));
   }
   get beforeBody(): boolean {
-    return this.#envelope === undefined ? this.isMultipart : !this.#envelope.inBody;
+    return this.#envelope === undefined ? this.isMultipart : this.#envelope.body === undefined;
   }
 
   /** Throws the error of the response as soon as it is known. */
   bytes(chunk: Uint8Array): void {
     this.#size += chunk.length;
-    if (this.#held !== undefined) this.#heldBytes?.push(chunk);
+    this.#heldBytes?.push(chunk);
     if (this.readsXml && !this.#unreadable) {
       try {
-        if (this.isMultipart) this.#parts?.write(chunk);
-        else this.#write(this.#decoder?.write(chunk) ?? "");
+        if (this.isMultipart) this.#parts!.write(chunk);
+        else this.#text!.write(chunk);
       } catch (error) {
         this.rethrowOrIgnore(error);
       }
@@ -201,32 +177,30 @@ export class ResponseReader {
    * there is none to decode.
    */
   held(): string | undefined {
-    const held = this.#held;
-    if (held === undefined || this.#unreadable || this.#size === 0 || this.#isAccepted) return undefined;
+    if (!this.readsXml || this.#unreadable || this.#size === 0 || this.#isAccepted) return undefined;
     try {
       this.#endParts();
-      this.#write(this.#decoder?.end() ?? "");
+      return this.#text?.held() ?? "";
     } catch (error) {
       this.rethrowOrIgnore(error);
+      return undefined;
     }
-    this.#decoder = undefined;
-    return this.#unreadable ? undefined : held.join("");
   }
 
   /** Decodes `text`, which was verified. */
   release(text: string): void {
-    this.#held = undefined;
-    this.#write(text);
+    this.#text?.release(text);
   }
 
   /** `error` is the error of reading the text. */
   isErrorPage(error: unknown): boolean {
-    return this.#status >= 300 && isResponseError(error) && (error.reason === "xml" || error.reason === "envelope");
+    return (
+      this.#head.status >= 300 && isResponseError(error) && (error.reason === "xml" || error.reason === "envelope")
+    );
   }
 
   /** Throws a `FaultError`, `HttpError` or `ResponseError`, and always throws for a status of 300 or more. */
   end(): unknown {
-    const status = this.#status;
     if (this.#isOneWay && this.#isAccepted) return undefined;
     if (this.isMultipart && this.#size > 0 && !this.#unreadable) {
       try {
@@ -236,28 +210,24 @@ export class ResponseReader {
       }
     }
     if (this.#opened !== undefined) return undefined;
-    if (this.#reader === undefined || this.#unreadable) throw noEnvelope(this.#refused, this.#terms);
-    if (this.#size === 0) throw status === 200 ? this.#emptyResponse() : httpError(this.#refused, this.#terms);
-    return this.#result();
+    if (this.#text === undefined || this.#unreadable) throw noEnvelope(this.#refused, this.#terms);
+    if (this.#size > 0) return this.#result(this.#text);
+    throw this.#head.status === 200 ? this.#emptyResponse() : httpError(this.#refused, this.#terms);
   }
 
-  #result(): unknown {
-    const status = this.#status;
+  #result(text: EnvelopeText): unknown {
+    const { status } = this.#head;
     try {
-      this.#write(this.#decoder?.end() ?? "");
-      this.#reader?.end();
-      this.#envelope?.end();
+      text.end();
     } catch (error) {
-      const { faultBeside = false, isMisrelated = false } = this.#envelope ?? {};
-      if (this.#isMoreInformative(error) || faultBeside || isMisrelated) throw error;
+      if (this.#isMoreInformative(error) || text.envelope.body?.outranksStatus === true) throw error;
       throw httpError(this.#refused, this.#terms);
     }
-    const fault = this.#envelope?.fault;
+    const { fault, values } = text.envelope.body!;
     if (fault !== undefined) throw faultError(fault.fault(), status, this.#terms.secrets);
     if (status >= 300) throw httpError(this.#refused, this.#terms);
-    this.unverified = this.#envelope?.blocks?.unverified === true;
     if (this.#repliesElsewhere) return undefined;
-    return this.#terms.plan.result(this.#envelope?.values, this.isMultipart ? this.#parts : undefined);
+    return this.#terms.plan.result(values, this.isMultipart ? this.#parts : undefined);
   }
 
   /**
@@ -265,11 +235,11 @@ export class ResponseReader {
    * ignored.
    */
   get #isAccepted(): boolean {
-    return this.#isOneWay && this.#status < 300 && (this.#size === 0 || this.#needsNoEnvelope);
+    return this.#isOneWay && this.#head.status < 300 && (this.#size === 0 || this.#needsNoEnvelope);
   }
 
   get #needsNoEnvelope(): boolean {
-    return this.#isOneWay && this.#status === 202 && this.#envelope?.isEnvelope !== true;
+    return this.#isOneWay && this.#head.status === 202 && this.#envelope?.isEnvelope !== true;
   }
 
   #startParts(isMultipart: boolean): PartsIn | undefined {
@@ -283,44 +253,26 @@ export class ResponseReader {
   }
 
   #endParts(): void {
-    if (!this.isMultipart || this.#reader !== undefined) return;
+    if (!this.isMultipart || this.#text !== undefined) return;
     const root = this.#parts?.end();
     if (root !== undefined) this.#readRoot(root);
   }
 
-  #scopeOf(reader: XmlReader, xop?: ReturnType<PartsIn["events"]>): DecodeScope {
-    const parts = this.#parts;
-    return {
-      resolvePrefix: (prefix) => reader.resolvePrefix(prefix),
-      position: () => reader.position(),
-      attached: xop?.attached,
-      partOf: xop && parts && ((url) => parts.take(url)),
-      octets: parts?.octets && ((bytes) => parts.octets!(bytes)),
-    };
-  }
-
-  #readRoot(root: RootPart): void {
+  #readRoot(root: RootPart): EnvelopeText {
     if (root.type !== "" && root.type !== "application/xop+xml" && !XML_TYPES.includes(root.type))
       throw refusedRoot(root);
-    const { plan, reading, onItem, understood } = this.#terms;
-    this.#decoder = new XmlTextDecoder(root.charset, reading);
-    const envelope = new EnvelopeReader(plan, onItem, understood);
-    const xop = this.#parts!.events(envelope);
-    const reader = new XmlReader(xop, reading);
-    envelope.scope = this.#scopeOf(reader, xop);
-    this.#envelope = envelope;
-    this.#reader = reader;
-    for (const chunk of root.chunks) this.#write(this.#decoder.write(chunk));
+    const text = new EnvelopeText(this.#terms, root.charset, this.isHeld, this.#parts, true);
+    this.#text = text;
+    for (const chunk of root.chunks) text.write(chunk);
+    return text;
   }
 
   #readEarly(root: RootPart): void {
-    this.#readRoot(root);
-    const result = this.#result();
-    this.#opened = { result, headers: this.headers, notes: this.#envelope?.notes };
-    this.isOpened = true;
-    this.#decoder = undefined;
-    this.#reader = undefined;
-    this.#envelope = undefined;
+    const text = this.#readRoot(root);
+    const result = this.#result(text);
+    const { header, notes } = text.envelope;
+    this.#opened = { result, headers: header?.values, notes, unverified: header?.unverified === true, text: text.text };
+    this.#text = undefined;
   }
 
   /** Throws `error`, unless the HTTP status says more than an error in the body. */
@@ -330,19 +282,8 @@ export class ResponseReader {
   }
 
   #isMoreInformative(error: unknown): boolean {
-    if (this.#status < 300 || !isResponseError(error)) return true;
+    if (this.#head.status < 300 || !isResponseError(error)) return true;
     return error.reason === "limit" && this.#envelope?.isEnvelope === true;
-  }
-
-  #write(text: string): void {
-    if (text === "") return;
-    if (this.#held !== undefined) {
-      this.#held.push(text);
-      return;
-    }
-    const { keptText } = this.#terms;
-    if (this.text.length < keptText) this.text += text.slice(0, keptText - this.text.length);
-    this.#reader?.write(text);
   }
 
   #emptyResponse(): ResponseError {

@@ -1,0 +1,104 @@
+import type { CallFeature, PartsIn } from "../feature";
+import type { DecodeScope } from "../schema/codec";
+import { XmlReader } from "../xml/reader";
+import { XmlTextDecoder } from "../xml/text-decoder";
+import type { ReaderPlan } from "../xml/xml-namespaces";
+import { EnvelopeReader } from "./envelope-reader";
+import type { Understood } from "./header-blocks";
+import type { ResponsePlan } from "./operation-plan";
+
+export interface EnvelopeTerms {
+  readonly plan: ResponsePlan;
+  readonly reading: ReaderPlan;
+  /** Maximum length of the text that is kept for listeners, in UTF-16 code units. */
+  readonly keptText: number;
+  /** Called as soon as an item is decoded. */
+  readonly onItem: ((item: unknown) => void) | undefined;
+  readonly understood?: Understood | undefined;
+  readonly features: readonly CallFeature[];
+}
+
+/** The envelope of one response, from its bytes to its values: decodes text, parses it, and reads the events. */
+export class EnvelopeText {
+  readonly envelope: EnvelopeReader;
+  readonly #decoder: XmlTextDecoder;
+  readonly #reader: XmlReader;
+  readonly #keptText: number;
+  /** The text that is kept for listeners. */
+  text = "";
+  /** The text that is verified before it is parsed. Undefined when it is parsed as it arrives. */
+  #held: string[] | undefined;
+  #isWhole = false;
+
+  /**
+   * @param parts Those that the envelope may refer to. `isRoot`: whether its elements can stand for them, because it came as
+   * one of them.
+   */
+  constructor(
+    terms: EnvelopeTerms,
+    charset: string | undefined,
+    isHeld: boolean,
+    parts: PartsIn | undefined,
+    isRoot: boolean,
+  ) {
+    const { plan, reading, onItem, understood, keptText } = terms;
+    this.#keptText = keptText;
+    this.#held = isHeld ? [] : undefined;
+    this.#decoder = new XmlTextDecoder(charset, reading);
+    this.envelope = new EnvelopeReader(plan, onItem, understood);
+    const xop = isRoot ? parts?.events(this.envelope) : undefined;
+    this.#reader = new XmlReader(xop ?? this.envelope, reading);
+    this.envelope.scope = parts === undefined ? this.#reader : scopeWith(this.#reader, parts, xop);
+  }
+
+  /** Throws a `ResponseError`. */
+  write(bytes: Uint8Array): void {
+    this.#read(this.#decoder.write(bytes));
+  }
+
+  /** Ends the bytes, and returns the text that was held. */
+  held(): string {
+    this.#endBytes();
+    return (this.#held ?? []).join("");
+  }
+
+  /** Parses `text`, which was verified. */
+  release(text: string): void {
+    this.#held = undefined;
+    this.#read(text);
+  }
+
+  /** Ends the document. Throws a `ResponseError`. */
+  end(): void {
+    this.#endBytes();
+    this.#reader.end();
+    this.envelope.end();
+  }
+
+  #endBytes(): void {
+    if (this.#isWhole) return;
+    this.#isWhole = true;
+    this.#read(this.#decoder.end());
+  }
+
+  #read(text: string): void {
+    if (text === "") return;
+    if (this.#held !== undefined) {
+      this.#held.push(text);
+      return;
+    }
+    const room = this.#keptText - this.text.length;
+    if (room > 0) this.text += text.slice(0, room);
+    this.#reader.write(text);
+  }
+}
+
+function scopeWith(reader: XmlReader, parts: PartsIn, xop: ReturnType<PartsIn["events"]> | undefined): DecodeScope {
+  return {
+    resolvePrefix: (prefix) => reader.resolvePrefix(prefix),
+    position: () => reader.position(),
+    attached: xop?.attached,
+    partOf: xop && ((url) => parts.take(url)),
+    octets: parts.octets && ((bytes) => parts.octets!(bytes)),
+  };
+}
