@@ -1,13 +1,9 @@
-import { join } from "node:path";
 import { inspect } from "node:util";
 import { BasicAuthSecurity, BearerSecurity, NTLMSecurity, WSSecurity } from "soap";
 import { book, books, envelope, fault11, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
-import { runChild } from "soapwright-testing/stage/child";
-import { endAfterEach, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
 import type { ClientOptions } from "../../src";
 import type { SoapEvents } from "../../src/runtime-extend";
-import type { WayReport, WayTask } from "./way-process";
 
 describe("soap client", () => {
   let server: RawServer;
@@ -223,36 +219,5 @@ describe("soap client", () => {
     expect(bodies.find((body) => body.includes("<ShelfId>1<"))).toContain("<User>me</User>");
     expect(bodies.find((body) => body.includes("<ShelfId>2<"))).toContain("<User>inner</User>");
     for (const body of bodies) expect(body).toContain("Outer");
-  });
-});
-
-/** The amount of our code on the path of a small call, which a newcomer must read to follow it. */
-describe("way", () => {
-  endAfterEach();
-
-  const orders = `<EchoResponse xmlns="urn:example"><EchoResult><Order><Number>1</Number><Lines>a</Lines><Parts>1.5</Parts></Order></EchoResult></EchoResponse>`;
-
-  function envelope(body: string): string {
-    return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`;
-  }
-
-  /** Files that a newcomer can skip: they read and write XML by the tables of the contract, or are these tables. */
-  const CODEC = /^src\/(?:xml|schema|xsd|golden)\//;
-  const MOST_FILES = 14;
-  const MOST_FUNCTIONS = 106;
-
-  test("a small call runs through few files and functions of ours", async () => {
-    const server = await serve((socket) => socket.write(answer(envelope(orders))));
-    const task: WayTask = { url: server.url };
-    const { report, end, stderr } = await runChild<WayReport>(join(__dirname, "way-process.ts"), task);
-    expect([end, stderr]).toEqual([0, ""]);
-    const files = Object.entries(report?.files ?? {}).filter(([file]) => !CODEC.test(file));
-    const functions = files.reduce((sum, [, count]) => sum + count, 0);
-    // The measurement is not empty.
-    expect(report?.files).toHaveProperty(["src/client/run-call.ts"]);
-    expect(functions).toBeGreaterThan(20);
-    const shown = files.map(([file, count]) => `${file}: ${count}`).join("\n");
-    if (files.length > MOST_FILES || functions > MOST_FUNCTIONS)
-      throw new Error(`${files.length} files, ${functions} functions:\n${shown}`);
   });
 });
