@@ -1,7 +1,15 @@
 // `make api` writes api/, the interface of each entry point, by API Extractor; `make api-check` fails on differences.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, posix, resolve } from "node:path";
-import { readWorkspaces, runTool, type Target } from "./workspaces";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { basename, join, posix, resolve } from "node:path";
+import {
+  CompilerState,
+  Extractor,
+  ExtractorConfig,
+  ExtractorLogLevel,
+  type ExtractorMessage,
+  type IConfigFile,
+} from "@microsoft/api-extractor";
+import { readWorkspaces, type Target } from "./workspaces";
 
 const check = process.argv[2] === "--check";
 const folder = resolve("reports/api");
@@ -10,7 +18,7 @@ function main(): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const entries = entryPoints();
-  const failed = entries.filter(([report, declarations]) => !extracts(report, declarations)).map(([report]) => report);
+  const failed = unlike(entries);
   const left = readdirSync("api").filter((file) => !entries.some(([report]) => file === `${report}.api.md`));
   if (!check) for (const file of left) rmSync(join("api", file));
   else failed.push(...left);
@@ -21,9 +29,28 @@ function main(): void {
   process.exitCode = 1;
 }
 
-function extracts(report: string, declarations: string): boolean {
-  const none = { logLevel: "none" };
-  const config = {
+type EntryPoint = readonly [report: string, declarations: string];
+
+/** Returns the reports that differ from `api/`, or could not be written there. One program has all entry points. */
+function unlike(entries: readonly EntryPoint[]): string[] {
+  const configs = entries.map((entry) => configOf(entry, entries));
+  const compilerState = CompilerState.create(configs[0]!, {
+    additionalEntryPoints: entries.map(([, declarations]) => resolve(declarations)),
+  });
+  return configs
+    .filter((config) => {
+      const messageCallback = (message: ExtractorMessage): void => {
+        message.handled = true;
+      };
+      const result = Extractor.invoke(config, { compilerState, localBuild: !check, messageCallback });
+      return !result.succeeded || (check && result.apiReportChanged);
+    })
+    .map(({ reportFilePath }) => basename(reportFilePath, ".api.md"));
+}
+
+function configOf([report, declarations]: EntryPoint, all: readonly EntryPoint[]): ExtractorConfig {
+  const none = { logLevel: ExtractorLogLevel.None };
+  const configObject: IConfigFile = {
     projectFolder: resolve("."),
     mainEntryPointFilePath: resolve(declarations),
     compiler: {
@@ -35,7 +62,7 @@ function extracts(report: string, declarations: string): boolean {
           module: "node16",
           types: ["node"],
         },
-        files: [resolve(declarations)],
+        files: all.map(([, file]) => resolve(file)),
       },
     },
     newlineKind: "lf",
@@ -54,18 +81,15 @@ function extracts(report: string, declarations: string): boolean {
       tsdocMessageReporting: { default: none },
     },
   };
-  const file = join(folder, `${report}.json`);
-  writeFileSync(file, JSON.stringify(config));
-  try {
-    runTool("api-extractor", ["run", "--config", file, ...(check ? [] : ["--local"])]);
-    return true;
-  } catch {
-    return false;
-  }
+  return ExtractorConfig.prepare({
+    configObject,
+    configObjectFullPath: join(folder, `${report}.json`),
+    packageJsonFullPath: resolve("package.json"),
+  });
 }
 
 /** Returns report and declarations of each entry point that is not internal. A pattern counts once for each file. */
-function entryPoints(): (readonly [report: string, declarations: string])[] {
+function entryPoints(): EntryPoint[] {
   return readWorkspaces(".").flatMap(({ folder: home, manifest: { name, exports = {} } }) =>
     Object.entries(exports).flatMap(([entry, target]) => {
       const types = typesOf(target);
