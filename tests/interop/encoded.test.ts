@@ -7,11 +7,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { OperationNode } from "soapwright-runtime/nodes";
-import type { ServiceNode, Validation } from "soapwright-runtime/tables";
-import * as runtime from "soapwright-runtime/tables";
-import { loadTables } from "../../packages/soapwright/src/commands/verify/generated-tables";
-import { generate } from "../../packages/soapwright/src/pipeline";
+import { openService } from "soapwright";
+import type { ValidationMode as Validation } from "soapwright-runtime";
 import { newFolder, removeFolders } from "./folders";
 import { type ForeignServer, outputOf, runs, startServer } from "./stack";
 
@@ -261,8 +258,6 @@ const returned: Readonly<Record<string, (sent: unknown) => unknown>> = {
   ring: () => "an error",
 };
 
-class AnyClient extends runtime.ServiceClient {}
-
 interface Found {
   readonly operation: string;
   readonly call: string;
@@ -270,22 +265,20 @@ interface Found {
   readonly got: unknown;
 }
 
-type Caller = { call(operation: OperationNode, args: unknown): PromiseLike<unknown> };
-
 /** Calls each operation with each of its values. `onEnd` receives the outcome of each. */
-async function callAll(service: ServiceNode, endpoint: string, validation: Validation, onEnd = (_: Found) => {}) {
-  const client = new AnyClient(service, { endpoint, validation, retries: 0 } as never);
+async function callAll(source: string, endpoint: string, validation: Validation, onEnd = (_: Found) => {}) {
+  const client = await openService(source, { endpoint, validation, retries: 0 });
   const found: Found[] = [];
-  for (const operation of service.operations) {
-    for (const value of values[operation.name] ?? []) {
-      const call = `${operation.name} ${shown(value)}`;
+  for (const operation of client.contract.operations) {
+    for (const value of values[operation] ?? []) {
+      const call = `${operation} ${shown(value)}`;
       try {
-        const got = await (client as unknown as Caller).call(operation, { in0: value });
-        const outcome = isSame(got, (returned[operation.name] ?? same)(value)) ? "same" : "other";
-        found.push({ operation: operation.name, call, outcome, got });
+        const got = await client[operation]!({ in0: value });
+        const outcome = isSame(got, (returned[operation] ?? same)(value)) ? "same" : "other";
+        found.push({ operation, call, outcome, got });
       } catch (error) {
         const got = error instanceof Error ? error.message : error;
-        found.push({ operation: operation.name, call, outcome: "refused", got });
+        found.push({ operation, call, outcome: "refused", got });
       }
       onEnd(found.at(-1)!);
     }
@@ -305,13 +298,6 @@ function isSame(got: unknown, sent: unknown): boolean {
 function shown(value: unknown): string {
   const text = typeof value === "bigint" || typeof value === "number" ? String(value) : JSON.stringify(value);
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
-}
-
-async function tablesOf(source: string): Promise<ServiceNode> {
-  const options = { source, runtime: "runtime", extension: "", decimal: "string", int64: "bigint" } as const;
-  const { files } = await generate(source, options);
-  const tables = loadTables(files ?? new Map(), runtime);
-  return Object.values(tables).find((each) => (each as Partial<ServiceNode>).ports !== undefined) as ServiceNode;
 }
 
 /** Passes requests to a service, and keeps the last response. */
@@ -385,7 +371,7 @@ describe.each(stacks)("$name", ({ name, installed, path, start, wsdl, own, ownRe
       try {
         const endpoint = server.url + path;
         const source = await wsdl(endpoint);
-        const found = await callAll(await tablesOf(source), endpoint, validation);
+        const found = await callAll(source, endpoint, validation);
         const counts = { same: 0, refused: 0, other: 0 };
         for (const { outcome } of found) counts[outcome]++;
         console.info(`${name}, validation ${validation}: ${JSON.stringify(counts)}`);
@@ -407,7 +393,7 @@ describe.each(stacks)("$name", ({ name, installed, path, start, wsdl, own, ownRe
       const source = await wsdl(server.url + path);
       const folder = newFolder();
       const calls: Found[] = [];
-      await callAll(await tablesOf(source), recording.url, "standard", (found) => {
+      await callAll(source, recording.url, "standard", (found) => {
         const body = recording.take();
         if (body === undefined) return;
         writeFileSync(join(folder, `${calls.length}.xml`), body);
