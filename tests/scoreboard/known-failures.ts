@@ -17,10 +17,6 @@ export const knownFailures: readonly KnownFailure[] = [
     contracts: /^(?:typedef00802m1|typedef00901m1|valueconstraint00501m\d|valueconstraint01101m\d)$/,
   },
   { reason: "nil of `xs:anyType` loses its `xsi:type`", contracts: /^typedef0120[12]m1$/ },
-  {
-    reason: "a head beside an element of the same substitution group is read as untyped XML",
-    contracts: /^substgrpaffil00201m$/,
-  },
   { reason: "one name in two particles of a group is read as one list", contracts: /^(?:xsd011|xsd022)$/ },
   { reason: "`swaRef` outside of a message with attachments is refused", contracts: /^swa-mime\.wsdl$/ },
   {
