@@ -373,6 +373,34 @@ test("namespaces of types move with the service", () => {
   expect(() => decode(zoo, xml)).toThrow(/expected the element \{urn:example\}Thing, found \{urn:moved\}Thing/);
 });
 
+describe("a default beside xsi:type", () => {
+  const code = restriction(xs.string, {}, qname("Code"));
+  const shortCode = restriction(code, { maxLength: 2 }, qname("Short"));
+  const codes: NodeRef = {
+    kind: "polymorphic",
+    alternatives: [
+      { label: "Code", declared: true, type: code, wrapped: true },
+      { label: "Short", declared: false, type: shortCode, wrapped: true, xsiType: qname("Short") },
+    ],
+  };
+  const withDefault = (text: string): ElementNode =>
+    element("Thing", complex(element("Code", codes, { default: text })));
+  const empty = thing('<Code xsi:type="t:Short"/>');
+
+  test("is read by the type that it names", () => {
+    expect(decode(withDefault("ab"), empty, { validation: "strict" })).toEqual({
+      Code: { $type: "Short", value: "ab" },
+    });
+  });
+
+  test("is checked by the type that it names", () => {
+    expect(() => decode(withDefault("abc"), empty, { validation: "strict" })).toThrow(ResponseError);
+    expect(decode(withDefault("abc"), thing("<Code/>"), { validation: "strict" })).toEqual({
+      Code: { $type: "Code", value: "abc" },
+    });
+  });
+});
+
 describe("a substitution group beside one of its members", () => {
   const shapes: NodeRef = {
     kind: "polymorphic",
