@@ -1,7 +1,14 @@
 // `make api` writes api/, the interface of each entry point, by API Extractor; `make api-check` fails on differences.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
-import { readWorkspaces, runTool, type Target } from "./workspaces";
+import {
+  CompilerState,
+  Extractor,
+  ExtractorConfig,
+  ExtractorLogLevel,
+  type ExtractorMessage,
+} from "@microsoft/api-extractor";
+import { readWorkspaces, type Target } from "./workspaces";
 
 const check = process.argv[2] === "--check";
 const folder = resolve("reports/api");
@@ -10,7 +17,14 @@ function main(): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const entries = entryPoints();
-  const failed = entries.filter(([report, declarations]) => !extracts(report, declarations)).map(([report]) => report);
+  const files = entries.map(([, declarations]) => resolve(declarations));
+  const prepared = entries.map(([report], at) => prepare(report, files[at] as string, files));
+  const [first] = prepared;
+  // One program of all entry points: to read the libraries again for each of them takes minutes.
+  const compilerState = first && CompilerState.create(first, { additionalEntryPoints: files });
+  const failed = entries
+    .filter((_, at) => !extracts(prepared[at] as ExtractorConfig, compilerState))
+    .map(([report]) => report);
   const left = readdirSync("api").filter((file) => !entries.some(([report]) => file === `${report}.api.md`));
   if (!check) for (const file of left) rmSync(join("api", file));
   else failed.push(...left);
@@ -21,47 +35,54 @@ function main(): void {
   process.exitCode = 1;
 }
 
-function extracts(report: string, declarations: string): boolean {
-  const none = { logLevel: "none" };
-  const config = {
-    projectFolder: resolve("."),
-    mainEntryPointFilePath: resolve(declarations),
-    compiler: {
-      overrideTsconfig: {
-        compilerOptions: {
-          strict: true,
-          target: "es2022",
-          lib: ["es2023", "esnext.disposable"],
-          module: "node16",
-          types: ["node"],
+function prepare(report: string, declarations: string, files: readonly string[]): ExtractorConfig {
+  const none = { logLevel: ExtractorLogLevel.None };
+  return ExtractorConfig.prepare({
+    configObject: {
+      projectFolder: resolve("."),
+      mainEntryPointFilePath: declarations,
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: {
+            strict: true,
+            target: "es2022",
+            lib: ["es2023", "esnext.disposable"],
+            module: "node16",
+            types: ["node"],
+          },
+          files,
         },
-        files: [resolve(declarations)],
+      },
+      newlineKind: "lf",
+      apiReport: {
+        enabled: true,
+        reportFileName: report,
+        reportFolder: resolve("api"),
+        reportTempFolder: folder,
+        includeForgottenExports: true,
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: {
+        extractorMessageReporting: { default: none, "ae-forgotten-export": { ...none, addToApiReportFile: false } },
+        tsdocMessageReporting: { default: none },
       },
     },
-    newlineKind: "lf",
-    apiReport: {
-      enabled: true,
-      reportFileName: report,
-      reportFolder: resolve("api"),
-      reportTempFolder: folder,
-      includeForgottenExports: true,
-    },
-    docModel: { enabled: false },
-    dtsRollup: { enabled: false },
-    tsdocMetadata: { enabled: false },
-    messages: {
-      extractorMessageReporting: { default: none, "ae-forgotten-export": { ...none, addToApiReportFile: false } },
-      tsdocMessageReporting: { default: none },
-    },
+    configObjectFullPath: join(folder, `${report}.json`),
+    packageJsonFullPath: resolve("package.json"),
+  });
+}
+
+function extracts(config: ExtractorConfig, compilerState: CompilerState | undefined): boolean {
+  const quiet = (message: ExtractorMessage): void => {
+    if (message.logLevel !== ExtractorLogLevel.Error) message.handled = true;
   };
-  const file = join(folder, `${report}.json`);
-  writeFileSync(file, JSON.stringify(config));
-  try {
-    runTool("api-extractor", ["run", "--config", file, ...(check ? [] : ["--local"])]);
-    return true;
-  } catch {
-    return false;
-  }
+  return Extractor.invoke(config, {
+    localBuild: !check,
+    messageCallback: quiet,
+    ...(compilerState && { compilerState }),
+  }).succeeded;
 }
 
 /** Returns report and declarations of each entry point that is not internal. A pattern counts once for each file. */
