@@ -7,11 +7,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { generate } from "soapwright";
 import type { OperationNode } from "soapwright-runtime/nodes";
 import type { ServiceNode, Validation } from "soapwright-runtime/tables";
 import * as runtime from "soapwright-runtime/tables";
-import { loadTables } from "../../packages/soapwright/src/commands/verify/generated-tables";
-import { generate } from "../../packages/soapwright/src/pipeline";
 import { newFolder, removeFolders } from "./folders";
 import { type ForeignServer, outputOf, runs, startServer } from "./stack";
 
@@ -307,11 +306,12 @@ function shown(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
-async function tablesOf(source: string): Promise<ServiceNode> {
-  const options = { source, runtime: "runtime", extension: "", decimal: "string", int64: "bigint" } as const;
-  const { files } = await generate(source, options);
-  const tables = loadTables(files ?? new Map(), runtime);
-  return Object.values(tables).find((each) => (each as Partial<ServiceNode>).ports !== undefined) as ServiceNode;
+/** Uses public exports only, because the packed packages have no others. */
+async function tablesOf(wsdl: string): Promise<ServiceNode> {
+  const out = newFolder();
+  await generate({ wsdls: [{ wsdl, out }], runtime: require.resolve("soapwright-runtime/tables") });
+  const { service } = require(join(out, "schemas")) as { readonly service: ServiceNode };
+  return service;
 }
 
 /** Passes requests to a service, and keeps the last response. */
