@@ -104,6 +104,21 @@ test("the comparer tells a wrong value from a silent loss", () => {
   expect(treeDifference(expected, { ...expected, children: expected.children.toReversed() })?.kind).toBe("wrong value");
 });
 
+test("the comparer finds a substitute under its head, also where another element has its name", () => {
+  const shape = (name: string, text: string, head?: string): Tree =>
+    element(name, {
+      isList: true,
+      text: leaf("string", text),
+      ...(head !== undefined && { head: `{${namespace}}${head}` }),
+    });
+  const drawing = element("drawing", {
+    children: [shape("circle", "a", "shape"), shape("shape", "b"), shape("circle", "c")],
+  });
+  expect(valueDifference(drawing, { shape: ["a", "b"], circle: ["c"] })).toBeUndefined();
+  expect(valueDifference(drawing, { shape: ["b"], circle: ["a", "c"] })).toBeUndefined();
+  expect(valueDifference(drawing, { shape: ["b"], circle: ["c"] })).toMatchObject({ kind: "silent loss" });
+});
+
 test("a value is checked against its type as a literal, and with a field too many", async () => {
   await outcomeOf(openSoapwright);
   const checked = readFileSync(join(folder, "soapwright/types-check.ts"), "utf8").split("\n");

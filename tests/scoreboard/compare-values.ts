@@ -44,18 +44,21 @@ export function valueDifference(expected: Tree, value: unknown, path = plain(exp
     const difference = missingText(textsOf(child), value, `${path}/${plain(child.name)}`);
     if (difference) return difference;
   }
-  // An element that substitutes a head may have its own name or that of the head.
-  const groups = new Map<string, Tree[]>();
-  for (const child of declared) {
-    const [own = "", head = ""] = keys(child);
-    const key = named(value, own, names, false).length > 0 ? own : head;
-    groups.set(key, [...(groups.get(key) ?? []), child]);
-  }
-  for (const [name, children] of groups) {
-    const difference = childrenDifference(children, named(value, name, names, false), `${path}/${name}`);
-    if (difference) return difference;
-  }
-  return undefined;
+  // An element that substitutes a head may have its own name or that of the head. Another element may have either too.
+  const isNamed = (name: string): boolean => named(value, name, names, false).length > 0;
+  const arranged = (first: "own" | "head"): Difference | undefined => {
+    const groups = new Map<string, Tree[]>();
+    for (const child of declared) {
+      const [own = "", head = ""] = keys(child);
+      const key = first === "own" ? (isNamed(own) ? own : head) : isNamed(head) ? head : own;
+      groups.set(key, [...(groups.get(key) ?? []), child]);
+    }
+    return [...groups]
+      .map(([name, children]) => childrenDifference(children, named(value, name, names, false), `${path}/${name}`))
+      .find((each) => each !== undefined);
+  };
+  const difference = arranged("own");
+  return difference && declared.some(({ head }) => head !== undefined) && !arranged("head") ? undefined : difference;
 }
 
 function childrenDifference(

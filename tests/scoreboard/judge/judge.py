@@ -11,6 +11,7 @@ import warnings
 
 import xmlschema
 from lxml import etree
+from xmlschema.validators.models import ModelVisitor
 
 import instances
 import wsdl_schemas
@@ -49,14 +50,32 @@ def leaf(kind, text, scope):
     return made
 
 
-def head_of(child, kind):
-    """The particle that the child is for: its own name, that of the head it stands for, or None below a wildcard."""
+def heads_of(children, kind):
+    """The particle that each child is for: its own name, that of the head it stands for, or None below a wildcard."""
     if kind is None or kind.is_simple() or kind.has_simple_content() or kind.content is None:
-        return None
+        return [None] * len(children)
     particles = [each for each in kind.content.iter_elements() if each.name is not None and not hasattr(each, "process_contents")]
-    if any(each.name == child.tag for each in particles):
-        return child.tag
-    return next((each.name for each in particles if any(one.name == child.tag for one in each.iter_substitutes())), None)
+    fitting = [{each.name for each in particles if fits(each, child)} for child in children]
+    # One name in two particles: the order of the children tells which is meant.
+    ordered = in_order(children, kind.content) if any(len(names) > 1 for names in fitting) else None
+    return ordered or [child.tag if child.tag in names else next(iter(names), None) for child, names in zip(children, fitting)]
+
+
+def fits(particle, child):
+    return particle.name == child.tag or any(one.name == child.tag for one in particle.iter_substitutes())
+
+
+def in_order(children, content):
+    """The names of the particles that the children take one after another; None where the children do not fit."""
+    visitor, names = ModelVisitor(content), []
+    for child in children:
+        while visitor.element is not None and not visitor.element.is_matching(child.tag, group=visitor.group):
+            list(visitor.advance(False))
+        if visitor.element is None:
+            return None
+        names.append(visitor.element.name)
+        list(visitor.advance(True))
+    return names
 
 
 def tree(node, data):
@@ -83,8 +102,7 @@ def tree(node, data):
     elements = [child for child in node if isinstance(child.tag, str)]
     known = list(data) if data is not None and len(data) == len(elements) else [None] * len(elements)
     made["children"] = []
-    for child, each in zip(elements, known):
-        head = head_of(child, kind)
+    for child, each, head in zip(elements, known, heads_of(elements, kind)):
         made["children"].append({**tree(child, each), **({"isWild": True} if head is None else {"head": head} if head != child.tag else {})})
     text = "".join([node.text or ""] + [child.tail or "" for child in node])
     isMixed = kind is not None and kind.is_complex() and kind.mixed

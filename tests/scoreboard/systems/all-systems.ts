@@ -45,7 +45,7 @@ const jaxWs = [
 export const systems: readonly System[] = [
   {
     name: "soapwright",
-    setting: '`validation: "strict"`',
+    setting: '`validation: "strict"`, `--simple-types derived`',
     version: () => JSON.parse(readFileSync(join(root, "packages/soapwright/package.json"), "utf8")).version,
     command: [...typescript, "soapwright"],
     isTypeScript: true,

@@ -25,6 +25,7 @@ export async function open({ wsdl, folder }: Contract): Promise<Opened> {
     source: "contract.wsdl",
     runtime: "soapwright-runtime/tables",
     extension: "",
+    simpleTypes: "derived",
     ...allowed,
   });
   if (files === undefined)

@@ -42,6 +42,11 @@ export interface ModelOptions extends NamingOptions {
    * Default `used`.
    */
   readonly types?: "used" | "all";
+  /**
+   * Whether an element of a named simple type may name a derived type in `xsi:type`. Its value then is `{ $type, value }`.
+   * Default `declared`: no.
+   */
+  readonly simpleTypes?: "declared" | "derived";
   /** Name of the client's class, for a WSDL with one class. Default: the name of the service. */
   readonly className?: string;
   /** Operations to generate, by their names in the WSDL. Default: all. */

@@ -19,6 +19,7 @@ import type {
   ModelGroup,
   NamespaceConstraint,
   SimpleType,
+  TypeDefinition,
   Wildcard,
 } from "../xsd/components";
 
@@ -93,7 +94,7 @@ export interface SimpleModel extends TypeBase {
 export interface PolymorphicModel extends TypeBase {
   readonly kind: "polymorphic";
   readonly alternatives: readonly AlternativeModel[];
-  readonly component: ComplexType | ElementDeclaration;
+  readonly component: TypeDefinition | ElementDeclaration;
 }
 export interface AlternativeModel {
   /** The value of `$type`, `""` until the naming pass. */
@@ -104,7 +105,7 @@ export interface AlternativeModel {
   readonly type: ValueType;
   readonly wrapped: boolean;
   /** The derived type, or the member of the substitution group. */
-  readonly component: ComplexType | ElementDeclaration;
+  readonly component: TypeDefinition | ElementDeclaration;
 }
 export interface SoapArrayModel extends TypeBase {
   readonly kind: "soapArray";

@@ -17,6 +17,7 @@ import {
   nillable,
   optional,
   qname,
+  repeated,
   restriction,
   unionOf,
   xs,
@@ -370,4 +371,119 @@ test("namespaces of types move with the service", () => {
   expect(xml).not.toContain("urn:example");
   expect(decode(zoo, xml, { rename })).toStrictEqual(value);
   expect(() => decode(zoo, xml)).toThrow(/expected the element \{urn:example\}Thing, found \{urn:moved\}Thing/);
+});
+
+describe("a default beside xsi:type", () => {
+  const code = restriction(xs.string, {}, qname("Code"));
+  const shortCode = restriction(code, { maxLength: 2 }, qname("Short"));
+  const codes: NodeRef = {
+    kind: "polymorphic",
+    alternatives: [
+      { label: "Code", declared: true, type: code, wrapped: true },
+      { label: "Short", declared: false, type: shortCode, wrapped: true, xsiType: qname("Short") },
+    ],
+  };
+  const withDefault = (text: string): ElementNode =>
+    element("Thing", complex(element("Code", codes, { default: text })));
+  const empty = thing('<Code xsi:type="t:Short"/>');
+
+  test("is read by the type that it names", () => {
+    expect(decode(withDefault("ab"), empty, { validation: "strict" })).toEqual({
+      Code: { $type: "Short", value: "ab" },
+    });
+  });
+
+  test("is checked by the type that it names", () => {
+    expect(() => decode(withDefault("abc"), empty, { validation: "strict" })).toThrow(ResponseError);
+    expect(decode(withDefault("abc"), thing("<Code/>"), { validation: "strict" })).toEqual({
+      Code: { $type: "Code", value: "abc" },
+    });
+  });
+});
+
+describe("a substitution group beside one of its members", () => {
+  const shapes: NodeRef = {
+    kind: "polymorphic",
+    alternatives: [
+      { label: "Shape", declared: true, type: xs.string, wrapped: true, element: qname("Shape") },
+      { label: "Circle", declared: false, type: xs.string, wrapped: true, element: qname("Circle") },
+    ],
+  };
+  const shape = (text: string) => ({ $type: "Shape", value: text });
+  const circle = (text: string) => ({ $type: "Circle", value: text });
+  const between = [many("Shape", shapes), element("Separator", xs.string), many("Circle", xs.string)] as const;
+
+  const plain = (content: string): string => `<Thing xmlns="urn:example">${content}</Thing>`;
+  const everyLevel = (node: ElementNode, xml: string, value: unknown): void => {
+    for (const validation of ["strict", "standard", "lenient"] as const)
+      expect(decode(node, xml, { validation })).toStrictEqual(value);
+    expect(encode(node, value)).toBe(xml);
+  };
+
+  test("is told from it by the elements before", () => {
+    everyLevel(
+      element("Thing", complex(...between)),
+      plain("<Circle>a</Circle><Shape>b</Shape><Separator>|</Separator><Circle>c</Circle><Circle>d</Circle>"),
+      { Shape: [circle("a"), shape("b")], Separator: "|", Circle: ["c", "d"] },
+    );
+  });
+
+  test("is told from it where the member is first", () => {
+    everyLevel(
+      element("Thing", complex(element("Circle", xs.string), element("Shape", shapes))),
+      plain("<Circle>a</Circle><Circle>b</Circle>"),
+      { Circle: "a", Shape: circle("b") },
+    );
+  });
+
+  test("is told from it in mixed content", () => {
+    const mixed = complex({ kind: "mixed", key: "content", particles: [...between] });
+    everyLevel(element("Thing", mixed), plain("x<Circle>a</Circle><Separator>|</Separator><Circle>b</Circle>y"), {
+      content: ["x", { Shape: circle("a") }, { Separator: "|" }, { Circle: "b" }, "y"],
+    });
+  });
+
+  test("is told from two elements of the member's name", () => {
+    const parts = [
+      element("Circle", xs.string),
+      element("Shape", shapes),
+      element("Last", xs.string, { name: qname("Circle") }),
+    ];
+    everyLevel(element("Thing", complex(...parts)), plain("<Circle>a</Circle><Circle>b</Circle><Circle>c</Circle>"), {
+      Circle: "a",
+      Shape: circle("b"),
+      Last: "c",
+    });
+  });
+
+  test("does not lend its other members to it", () => {
+    bad(
+      element("Thing", complex(...between)),
+      plain("<Shape>a</Shape><Separator>|</Separator><Circle>b</Circle><Shape>c</Shape>"),
+    );
+  });
+
+  test("is told from it in repeated groups", () => {
+    everyLevel(
+      element(
+        "Thing",
+        complex(repeated("Rows", group("sequence", element("Shape", shapes), element("Circle", xs.string)))),
+      ),
+      plain("<Circle>a</Circle><Circle>b</Circle><Shape>c</Shape><Circle>d</Circle>"),
+      {
+        Rows: [
+          { Shape: circle("a"), Circle: "b" },
+          { Shape: shape("c"), Circle: "d" },
+        ],
+      },
+    );
+  });
+
+  test("is told from it by lenient where the element between is missing", () => {
+    const node = element("Thing", complex(element("Shape", shapes), ...between.slice(1)));
+    expect(onlyLenient(node, plain("<Circle>a</Circle><Circle>b</Circle>"))).toStrictEqual({
+      Shape: circle("a"),
+      Circle: ["b"],
+    });
+  });
 });

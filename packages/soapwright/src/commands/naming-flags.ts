@@ -11,6 +11,11 @@ export type NamingFlags = Omit<NamingOptions, "names">;
 /** Options of `generate`, and of `verify`, which proves that names change nothing on the wire. */
 export const namingFlags: readonly Flag[] = [
   ["--types <which>", "named types of the schemas: those that operations use, or all (default used)", ["used", "all"]],
+  [
+    "--simple-types <which>",
+    "simple types that xsi:type may name: the declared one, or derived ones too, with values { $type, value } (default declared)",
+    ["declared", "derived"],
+  ],
   ["--property-case <case>", "names of properties: as on the wire, or camelCase (default wire)", ["wire", "camel"]],
   ["--type-case <case>", "names of types: as in the schema, or PascalCase (default wire)", ["wire", "pascal"]],
   ["--type-prefix <text>", "what names of types start with", matching(typePrefixForm, "It is no start of a name.")],

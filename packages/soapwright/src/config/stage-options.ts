@@ -80,6 +80,7 @@ const model: Readers<ModelOptions> = {
   enums: oneOf("open", "closed"),
   operations: texts,
   types: oneOf("used", "all"),
+  simpleTypes: oneOf("declared", "derived"),
   className: matching(classNameForm, "a name for a class, for example OrderService"),
   propertyCase: oneOf("wire", "camel"),
   typeCase: oneOf("wire", "pascal"),

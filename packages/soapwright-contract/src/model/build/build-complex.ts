@@ -37,7 +37,7 @@ import type {
   TypeModel,
   ValueType,
 } from "../model";
-import { simpleValue, typeLabel } from "./build-simple";
+import { derivedSimpleTypes, simpleValue, typeLabel } from "./build-simple";
 import { type BuildContext, typeBase } from "./context";
 
 function complexModel(type: ComplexType, id: TypeId, naming: Naming, context: BuildContext): TypeModel {
@@ -225,16 +225,31 @@ export function declaredValue(
   block: ElementDeclaration["block"] = [],
 ): ValueType {
   if (type === anySimpleType) return { of: "anySimple" };
-  if (type.kind === "simpleType" || isAnyType(type)) return plainValue(type, path, context);
-  const derived = derivedOf(type, [...block, ...type.block]);
+  if (isAnyType(type)) return plainValue(type, path, context);
+  const derived = derivedFrom(type, block, context);
   // An abstract type without derived types has no values.
-  if (derived.length === 0 && !type.abstract) return plainValue(type, path, context);
-  const blocks = derived.length === derivedOf(type).length ? "" : ` without ${[...block].sort().join(" and ")}`;
+  if (derived.length === 0 && !isAbstract(type)) return plainValue(type, path, context);
+  const isWhole = derived.length === derivedFrom(type, [], context).length;
+  const blocks = isWhole ? "" : ` without ${[...block].sort().join(" and ")}`;
   return context.registry.request(type, `alternatives${blocks}`, (id) => {
     const declared = plainValue(type, path, context);
     const naming: Naming = { after: "alternatives", type: declared.of === "type" ? declared.id : 0 };
     return alternativesModel(id, naming, type, alternativesOf(type, type, path, { declared: true }, context, derived));
   });
+}
+
+/** Returns the named types that `xsi:type` may name in the place of the type. Simple types derive by restriction. */
+function derivedFrom(
+  type: TypeDefinition,
+  block: ElementDeclaration["block"],
+  context: BuildContext,
+): readonly TypeDefinition[] {
+  if (type.kind === "complexType") return derivedOf(type, [...block, ...type.block]);
+  return block.includes("restriction") ? [] : derivedSimpleTypes(type, context);
+}
+
+function isAbstract(type: TypeDefinition): boolean {
+  return type.kind === "complexType" && type.abstract;
 }
 
 function plainValue(type: TypeDefinition, path: Naming, context: BuildContext): ValueType {
@@ -247,7 +262,7 @@ function plainValue(type: TypeDefinition, path: Naming, context: BuildContext): 
 function alternativesModel(
   id: TypeId,
   naming: Naming,
-  component: ComplexType | ElementDeclaration,
+  component: TypeDefinition | ElementDeclaration,
   alternatives: readonly AlternativeModel[],
 ): PolymorphicModel {
   const { position } = component;
@@ -260,7 +275,7 @@ function headValue(head: ElementDeclaration, context: BuildContext): ValueType {
       const path: Naming = { after: "element", local: element.name.local };
       const names = element === head ? { declared: true } : { declared: false, element: element.name };
       const { type, block } = element;
-      const derived = type.kind === "complexType" ? derivedOf(type, [...block, ...type.block]) : [];
+      const derived = derivedFrom(type, block, context);
       const ofElement = alternativesOf(element, type, path, names, context, derived);
       return element.nillable ? ofElement.map(orNil) : ofElement;
     });
@@ -275,16 +290,15 @@ function orNil(each: AlternativeModel): AlternativeModel {
 
 /** Returns the type, unless it is abstract, and the types derived from it. `names` are names of the type itself. */
 function alternativesOf(
-  component: ComplexType | ElementDeclaration,
+  component: TypeDefinition | ElementDeclaration,
   type: TypeDefinition,
   path: Naming,
   names: Pick<AlternativeModel, "declared" | "element">,
   context: BuildContext,
-  derived: readonly ComplexType[],
+  derived: readonly TypeDefinition[],
 ): AlternativeModel[] {
-  const isAbstract = type.kind === "complexType" && type.abstract;
   return [
-    ...(isAbstract ? [] : [alternative(component, plainValue(type, path, context), names)]),
+    ...(isAbstract(type) ? [] : [alternative(component, plainValue(type, path, context), names)]),
     ...derived.map((other) =>
       alternative(other, plainValue(other, path, context), { ...names, declared: false, xsiType: other.name }),
     ),
@@ -292,7 +306,7 @@ function alternativesOf(
 }
 
 function alternative(
-  component: ComplexType | ElementDeclaration,
+  component: TypeDefinition | ElementDeclaration,
   type: ValueType,
   names: Pick<AlternativeModel, "declared" | "element" | "xsiType">,
 ): AlternativeModel {

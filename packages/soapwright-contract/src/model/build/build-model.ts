@@ -21,6 +21,7 @@ export function buildModel(
     options,
     diagnostics,
     attributes: [...schemas.attributes.values()],
+    simpleTypes: [...schemas.types.values()].filter((type) => type.kind === "simpleType"),
   };
   const clients = clientModels(definitions, context);
   const documents = definitions.isSchema ? documentModels(definitions, schemas, context) : undefined;

@@ -26,6 +26,16 @@ function builtInValue(type: SimpleType, context: BuildContext): ValueType {
   return int64 !== "bigint" && largeIntegers.has(name) ? { of: "builtIn", name, as: int64 } : { of: "builtIn", name };
 }
 
+/** Returns the types of the schemas that are derived from a named one, if the options ask for them. */
+export function derivedSimpleTypes(base: SimpleType, { options, simpleTypes }: BuildContext): readonly SimpleType[] {
+  if (options.simpleTypes !== "derived" || base.builtIn || base.name === undefined) return [];
+  return simpleTypes.filter((type) => type !== base && basesOf(type).includes(base));
+}
+
+function basesOf({ variety }: SimpleType): SimpleType[] {
+  return variety.of === "restriction" ? [variety.base, ...basesOf(variety.base)] : [];
+}
+
 function model(type: SimpleType, id: number, naming: Naming, context: BuildContext): SimpleModel {
   return {
     kind: "simple",

@@ -1,5 +1,5 @@
 import type { Diagnostics, Position } from "../../diagnostics";
-import type { AttributeDeclaration, Component } from "../../xsd/components";
+import type { AttributeDeclaration, Component, SimpleType } from "../../xsd/components";
 import type { Naming, TypeId, TypeModel, ValueType } from "../model";
 import type { ModelOptions } from "../model-options";
 
@@ -9,6 +9,8 @@ export interface BuildContext {
   readonly diagnostics: Diagnostics;
   /** The global attributes of the schemas. */
   readonly attributes: readonly AttributeDeclaration[];
+  /** The named simple types of the schemas. */
+  readonly simpleTypes: readonly SimpleType[];
 }
 
 /**

@@ -2,13 +2,17 @@
  * Assigns children in document order to the properties of a content model. By Unique Particle Attribution (XML Schema
  * Part 1, 3.8.6) one child of look-ahead determines the next particle, so this takes linear time.
  */
+import { areSame } from "../plans/name-index";
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan, WildcardPlan } from "../plans/plans";
 import { setProperty, type Target } from "../plans/property-key";
 import type { XmlElement } from "../tables/table-values";
 import { type ContentErrorSink, type Departure, isEmptiable, reportMissing } from "./content-checks";
 
 export interface Child {
-  /** The first declaration of the name. All declarations of a name have the same type (XML Schema Part 1, 3.8.6). */
+  /**
+   * The first declaration of the name, because all declarations of a name have the same type (XML Schema Part 1, 3.8.6).
+   * In content that `overlaps`, the declaration that the order determines.
+   */
   readonly slot: LeafPlan;
   readonly value: unknown;
 }
@@ -179,6 +183,7 @@ export class Assembler {
     const child = this.children[this.at];
     if (child === undefined) return false;
     if (leaf.kind === "any") return isLetIn(leaf, child);
+    if (this.content.overlaps) return child.slot.kind === "element" && areSame(child.slot.names, leaf.names);
     // An element whose abstract type has no subtypes has no name, so no child matches it.
     const [name] = leaf.names;
     return name !== undefined && this.content.elements.get(name) === child.slot;

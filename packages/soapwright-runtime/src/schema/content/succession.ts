@@ -1,17 +1,21 @@
 /**
- * Attributes a child to a particle when a wildcard also accepts the name of a declared element (XML Schema Part 1,
- * 3.8.6). The preceding children decide: `item?, z, any*` has an `item` before `z`, and any element after it.
+ * Attributes a child to a particle when another particle accepts its name too, as a wildcard or as a substitution group
+ * (XML Schema Part 1, 3.8.6). The preceding children decide: `item?, z, any*` has an `item` before `z`, and any element
+ * after it.
  */
 import type { XmlName } from "../../xml/events";
-import type { Content, GroupPlan, LeafPlan, ParticlePlan, WildcardPlan } from "../plans/plans";
+import type { Content, ElementPlan, GroupPlan, LeafPlan, ParticlePlan, WildcardPlan } from "../plans/plans";
 import { isEmptiable } from "./content-checks";
 
-/** A wildcard of the content accepts the name of one of its elements. */
-export function isContested({ leaves, wildcards }: Content): boolean {
-  return leaves.some(
-    (leaf) =>
-      leaf.kind === "element" &&
-      leaf.names.some(({ namespace }) => wildcards.some((wildcard) => wildcard.accepts(namespace))),
+/** A wildcard of the content accepts the name of one of its elements, or a substitution group has that of another one. */
+export function isContested({ leaves, wildcards, overlaps }: Content): boolean {
+  return (
+    overlaps ||
+    leaves.some(
+      (leaf) =>
+        leaf.kind === "element" &&
+        leaf.names.some(({ namespace }) => wildcards.some((wildcard) => wildcard.accepts(namespace))),
+    )
   );
 }
 
@@ -125,6 +129,22 @@ function letsIn(leaf: LeafPlan, name: XmlName): boolean {
   return leaf.kind === "any"
     ? leaf.accepts(name.namespace)
     : leaf.names.some(({ local, namespace }) => local === name.local && namespace === name.namespace);
+}
+
+/**
+ * Returns the element of a child whose place is unknown: the first one with its name, where a substitution group overlaps
+ * another element the first one after the element of the preceding child.
+ */
+export function findElement(
+  { elements, leaves, overlaps }: Content,
+  name: XmlName,
+  before: LeafPlan | undefined,
+): ElementPlan | undefined {
+  const first = elements.get(name);
+  if (!overlaps || first === undefined || before === undefined) return first;
+  const from = before.array ? before.index : before.index + 1;
+  const later = leaves.find((leaf) => leaf.index >= from && leaf.kind === "element" && letsIn(leaf, name));
+  return later?.kind === "element" ? later : first;
 }
 
 export function findWildcard({ wildcards }: Content, { namespace }: XmlName): WildcardPlan | undefined {

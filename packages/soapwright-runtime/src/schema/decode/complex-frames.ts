@@ -3,7 +3,7 @@ import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import type { QName } from "../../xml/xml-names";
 import { Assembler, type Child } from "../content/assembler";
 import { type Departure, verifyContent } from "../content/content-checks";
-import { findWildcard, isContested, Place, Succession } from "../content/succession";
+import { findElement, findWildcard, isContested, Place, Succession } from "../content/succession";
 import type { Content, ElementPlan, LeafPlan, RepeatedPlan } from "../plans/plans";
 import { emptyList, getProperty, type PropertyKey, setProperty, type Target } from "../plans/property-key";
 import { Mismatch } from "../simple/mismatch";
@@ -330,8 +330,9 @@ abstract class OrderedFrame extends Frame {
     const { content, place } = this;
     const next = place?.next(name);
     place?.move(next);
-    // The first declaration of a name represents all declarations of it.
-    const leaf = next?.kind === "any" ? next : (content.elements.get(name) ?? findWildcard(content, name));
+    // The first declaration of a name represents all declarations of it, unless their values have other forms.
+    const known = content.overlaps || next?.kind === "any" ? next : undefined;
+    const leaf = known ?? findElement(content, name, this.children.at(-1)?.slot) ?? findWildcard(content, name);
     if (leaf !== undefined) {
       openChild(this, leaf, name, attributes);
       return;

@@ -224,12 +224,13 @@ export function readValue(
   type: SimpleTypeCodec,
   text: string,
 ): unknown {
+  const rules = decoder.validation === "strict" ? "all" : "closed";
   if (text === "") {
     const absent = declaration.default ?? declaration.fixed;
-    // The default is part of the schema, so its facets are not checked, even when the two contradict each other.
-    if (absent !== undefined) return readText(decoder, type, absent, "closed");
+    // The default is valid for the declared type. It must be so for a derived type that `xsi:type` names (section 3.3.4).
+    if (absent !== undefined) return readText(decoder, type, absent, rules);
   }
-  const value = readText(decoder, type, text, decoder.validation === "strict" ? "all" : "closed");
+  const value = readText(decoder, type, text, rules);
   if (decoder.validation === "strict") {
     const { fixed } = declaration;
     if (fixed !== undefined && !mayBeName(type, fixed)) requireFixed(decoder, type, value, fixed);

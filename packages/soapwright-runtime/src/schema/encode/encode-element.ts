@@ -164,7 +164,7 @@ function encodeMixed(encoder: Encoder, name: QName, content: Content, key: strin
     const [childKey, value] = entry;
     const leaf = leaves.get(childKey)!;
     encoder.at(childKey, () => encodeOccurrence(encoder, leaf, value));
-    const slot = leaf.kind === "element" ? content.elements.get(leaf.names[0]!) : leaf;
+    const slot = leaf.kind === "any" || content.overlaps ? leaf : content.elements.get(leaf.names[0]!);
     children.push({ slot: slot ?? leaf, value });
   });
   const fail = (expected: string): never => encoder.fail(expected, "a list with other content");

@@ -11,6 +11,13 @@ export interface Named<T> {
   readonly item: T;
 }
 
+/** Whether both lists have the same names in the same order, as declarations of one type have. */
+export function areSame(names: readonly QName[], others: readonly QName[] = []): boolean {
+  const isSame = ({ namespace, local }: QName, other: QName | undefined): boolean =>
+    local === other?.local && namespace === other.namespace;
+  return names.length === others.length && names.every((name, at) => isSame(name, others[at]));
+}
+
 /**
  * A map by expanded name. It looks up the local name first, because few names share one. The first item with a name
  * wins.

@@ -14,7 +14,7 @@ import type {
 } from "../tables/nodes";
 import type { QName } from "../tables/table-values";
 import { allPartsOf } from "../tables/view";
-import { NameIndex } from "./name-index";
+import { areSame, NameIndex } from "./name-index";
 import { compileIdentity } from "./plan-identity";
 import { compileSimple, compileSimplePlan } from "./plan-simple";
 import type {
@@ -107,13 +107,14 @@ function compileContent(nodes: readonly ParticleNode[], rename: Rename): Content
   const wildcards = leaves.filter((leaf): leaf is WildcardPlan => leaf.kind === "any");
   const elements = new NameIndex<ElementPlan>();
   for (const element of declared) for (const name of element.names) elements.add(name, element);
-  const repeatedName = declared.some((element) => element.names.some((name) => elements.get(name) !== element));
+  const repeated = declared.filter((element) => element.names.some((name) => elements.get(name) !== element));
   return {
     particles,
     leaves,
     elements,
     wildcards,
-    positional: repeatedName || wildcards.length > 1,
+    positional: repeated.length > 0 || wildcards.length > 1,
+    overlaps: repeated.some(({ names }) => names.some((name) => !areSame(names, elements.get(name)?.names))),
     hasPlainNames: leaves.some((leaf) => leaf.kind === "element" && leaf.names.some((name) => name.namespace === "")),
     repeats: leaves.some(({ within }) => within !== undefined),
     unordered: particles.some((particle) => particle.kind === "all"),

@@ -68,6 +68,8 @@ export interface Content {
   readonly wildcards: readonly WildcardPlan[];
   /** Names or wildcards repeat, so that only the order determines a child's leaf. */
   readonly positional: boolean;
+  /** A substitution group is beside one of its members, so that one name has values of two forms. */
+  readonly overlaps: boolean;
   readonly repeats: boolean;
   /** Whether an element of it may have a name without a namespace. */
   readonly hasPlainNames: boolean;
