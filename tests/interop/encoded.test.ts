@@ -7,9 +7,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { ServiceClient } from "soapwright-runtime/client";
+import type { Validation } from "soapwright-runtime/codecs";
 import type { OperationNode } from "soapwright-runtime/nodes";
-import type { ServiceNode, Validation } from "soapwright-runtime/tables";
-import * as runtime from "soapwright-runtime/tables";
+import type { ServiceNode } from "soapwright-runtime/tables";
+import { runtime } from "soapwright-testing/corpus/generated-tables";
 import { loadTables } from "../../packages/soapwright/src/commands/verify/generated-tables";
 import { generate } from "../../packages/soapwright/src/pipeline";
 import { newFolder, removeFolders } from "./folders";
@@ -261,7 +263,7 @@ const returned: Readonly<Record<string, (sent: unknown) => unknown>> = {
   ring: () => "an error",
 };
 
-class AnyClient extends runtime.ServiceClient {}
+class AnyClient extends ServiceClient {}
 
 interface Found {
   readonly operation: string;
@@ -308,7 +310,7 @@ function shown(value: unknown): string {
 }
 
 async function tablesOf(source: string): Promise<ServiceNode> {
-  const options = { source, runtime: "runtime", extension: "", decimal: "string", int64: "bigint" } as const;
+  const options = { source, extension: "", decimal: "string", int64: "bigint" } as const;
   const { files } = await generate(source, options);
   const tables = loadTables(files ?? new Map(), runtime);
   return Object.values(tables).find((each) => (each as Partial<ServiceNode>).ports !== undefined) as ServiceNode;

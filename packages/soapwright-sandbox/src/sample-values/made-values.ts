@@ -1,6 +1,7 @@
 /** Generated values for any table of a client. The sandbox returns them for operations without data. */
 
 import type { QName } from "soapwright-runtime";
+import type { Rename } from "soapwright-runtime/codecs";
 import { ownValue, setOwn } from "soapwright-runtime/extend";
 import type {
   AttributeNode,
@@ -13,7 +14,7 @@ import type {
   SimpleRef,
 } from "soapwright-runtime/nodes";
 import { allPartsOf, declarationsOf, nodeOf, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
-import type { OperationNode, Rename } from "soapwright-runtime/tables";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { Random } from "soapwright-verify/texts";
 import { SandboxFault } from "../fault";
 import type { OtherOperation } from "../service-options";
