@@ -37,7 +37,9 @@ const loadedTogether = [
     test: /\/soapwright-runtime\/src\/(?:client\/|transport\/|soap\/(?:envelope-writer|node-soap))/,
     minShareCount: 3,
   },
-  { name: "client", test: /\/(?:generated|src\/service\/(?!own-files))/, minShareCount: 2 },
+  // Versions with their tables and documentation, which help and completion need, and classes, which calls need.
+  { name: "versions", test: /\/generated\/(?!main|clients|.*\/(?:client|factory|index)\.ts)/, minShareCount: 2 },
+  { name: "client", test: /\/generated\/.*\/(?:client|factory)\.ts/, minShareCount: 2 },
 ];
 
 function builds(home) {

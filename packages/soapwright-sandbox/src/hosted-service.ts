@@ -2,7 +2,7 @@ import { requestAction } from "soapwright-features/wire";
 import type { QName } from "soapwright-runtime";
 import type { Rename } from "soapwright-runtime/codecs";
 import { Codec, soapEncoding } from "soapwright-runtime/codecs";
-import { ownValue } from "soapwright-runtime/extend";
+import { ownValue } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import type { TreeElement } from "./element-tree";
 import { configuredResult } from "./results";

@@ -2,8 +2,9 @@
 
 import { ConfigurationError, isArgumentError } from "soapwright-runtime";
 import { Codec, soapEncoding } from "soapwright-runtime/codecs";
-import { mismatchText, ownValue } from "soapwright-runtime/extend";
+import { mismatchText } from "soapwright-runtime/extend";
 import { fromJson } from "soapwright-runtime/json";
+import { ownValue } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { startParts } from "./multipart-request";
 import { wrapMessage } from "./sandbox-messages";

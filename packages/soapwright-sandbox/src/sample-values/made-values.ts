@@ -2,18 +2,23 @@
 
 import type { QName } from "soapwright-runtime";
 import type { Rename } from "soapwright-runtime/codecs";
-import { ownValue, setOwn } from "soapwright-runtime/extend";
-import type {
-  AttributeNode,
-  ElementNode,
-  GroupNode,
-  NamespaceConstraint,
-  NodeRef,
-  ParticleNode,
-  PolymorphicNode,
-  SimpleRef,
+import {
+  type AttributeNode,
+  allPartsOf,
+  declarationsOf,
+  type ElementNode,
+  type GroupNode,
+  type NamespaceConstraint,
+  type NodeRef,
+  nodeOf,
+  ownValue,
+  type ParticleNode,
+  type PolymorphicNode,
+  type SimpleRef,
+  setOwn,
+  simpleTypeOf,
+  valueOfText,
 } from "soapwright-runtime/nodes";
-import { allPartsOf, declarationsOf, nodeOf, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { Random } from "soapwright-verify/texts";
 import { SandboxFault } from "../fault";
