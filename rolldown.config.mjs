@@ -11,11 +11,16 @@ const isInternal = ([built]) => /^\.\/dist\/(internal|node-soap|http|wire)/.test
 
 /**
  * Chunks for Node.js, which loads one file faster than many: what the entry points of clients share is two chunks, the codecs
- * and what sends with them, and what entry points that load little share with them is apart. Bundlers take what they need of ES modules.
+ * and what sends with them, and what entry points that load little share with them is apart, tables for example. Bundlers take what they need of ES modules.
  */
 const loadedTogether = [
   { name: "names", test: /\/soapwright-runtime\/src\/(?:runtime-names|version)\.ts/, priority: 2 },
   { name: "xsd", test: /\/soapwright-runtime\/src\/(?:xsd\/|kind-of|printable|schema\/policy-words)/, priority: 2 },
+  {
+    name: "tables",
+    test: /\/soapwright-runtime\/src\/(?:schema\/(?:simple\/|tables\/ta|tables\/typed|schema-namespaces|contract)|xml\/escape-text)/,
+    priority: 2,
+  },
   {
     name: "observers",
     test: /\/soapwright-runtime\/src\/client\/(?:interceptors|observer|stats|trace)\.ts/,
@@ -32,7 +37,9 @@ const loadedTogether = [
     test: /\/soapwright-runtime\/src\/(?:client\/|transport\/|soap\/(?:envelope-writer|node-soap))/,
     minShareCount: 3,
   },
-  { name: "client", test: /\/(?:generated|src\/service\/(?!own-files))/, minShareCount: 2 },
+  // Versions with their tables and documentation, which help and completion need, and classes, which calls need.
+  { name: "versions", test: /\/generated\/(?!main|clients|.*\/(?:client|factory|index)\.ts)/, minShareCount: 2 },
+  { name: "client", test: /\/generated\/.*\/(?:client|factory)\.ts/, minShareCount: 2 },
 ];
 
 function builds(home) {

@@ -2,6 +2,7 @@
 import type { Terminal } from "soapwright-command";
 import { type AddCommand, exportLines, portNumber, runService } from "soapwright-command/service";
 import { clients } from "./generated/clients";
+import { documentedVersions as versions } from "./generated/versions";
 import { startLibrary } from "./sandbox";
 
 const addSandbox: AddCommand = (program, terminal, service) => {
@@ -25,6 +26,8 @@ const addSandbox: AddCommand = (program, terminal, service) => {
 };
 
 export function run(args: readonly string[], terminal: Terminal): Promise<number> {
-  const product = { name: "library", version: "1.0.0", title: "library service", clients, ownCommands: [addSandbox] };
+  const words = { name: "library", version: "1.0.0", title: "library service" };
+  // A dynamic import of the clients here makes help start sooner.
+  const product = { ...words, versions, clients: async () => clients, ownCommands: [addSandbox] };
   return runService(product, args, terminal);
 }

@@ -4,12 +4,11 @@ import {
   type Call,
   type CallOptions,
   type ClientOptions,
-  type Contract,
   type Credential,
   type ItemIterator,
   ServiceClient,
-  contractOf,
-} from "soapwright-runtime/tables";
+} from "soapwright-runtime/client";
+import { type Contract, contractOf } from "soapwright-runtime/tables";
 import * as schemas from "./schemas";
 import type * as types from "./types";
 

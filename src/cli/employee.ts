@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Option } from "commander";
 import { int32, ServiceCommand, type ServiceProduct } from "soapwright-command/service";
-import { clients } from "../../generated/clients";
+import { documentedVersions } from "../../generated/versions";
 import { ownFile } from "../service/own-files";
 import { addSandboxCommand } from "./sandbox-command";
 import { addShortNames } from "./short-names";
@@ -11,7 +11,8 @@ export const employeeProduct: ServiceProduct = {
   name: "employee-service",
   version: ownVersion(),
   title: "employee service",
-  clients,
+  versions: documentedVersions,
+  clients: async () => (require("#clients") as typeof import("../../generated/clients")).clients,
   queuePrefix: "employee-service-client",
   shortNames: { "cost-centers": "CostCenter_GetCurrent", addresses: "Address_GetList" },
   operationWords: "cost-centers, addresses, or any operation by its name",

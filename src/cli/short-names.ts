@@ -1,12 +1,14 @@
 /** `cost-centers` and `addresses`: short names of two operations, if a version has them. */
 import { type Command, Option } from "commander";
-import { exitCodesHelp, formatOptions, type Terminal } from "soapwright-command";
+import type { Terminal } from "soapwright-command";
 import {
   addNotes,
   addOptions,
   type CallFlags,
   callAndPrint,
   clientOptions,
+  exitCodesHelp,
+  formatOptions,
   int32,
   type ServiceCommand,
 } from "soapwright-command/service";

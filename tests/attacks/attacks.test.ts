@@ -163,7 +163,6 @@ describe("generated", () => {
     const folder = join(__dirname, "generated");
     const made = await generate(join(__dirname, "record-service.wsdl"), {
       source: "record-service.wsdl",
-      runtime: "soapwright-runtime/tables",
       extension: "",
     });
     expect(made.diagnostics.map(formatDiagnostic)).toEqual([]);

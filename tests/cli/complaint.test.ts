@@ -19,7 +19,6 @@ import {
   FaultError,
   HttpError,
   ResponseError,
-  ServiceClient,
   TimeoutError,
   type TimeoutPhase,
 } from "soapwright-runtime";
@@ -549,7 +548,6 @@ describe("words", () => {
         for (const one of service.operations) {
           const callable = {
             version,
-            Client: ServiceClient as never,
             documentation: { operations: {}, types: [] },
             operation: one,
           };

@@ -4,10 +4,12 @@
  */
 import { join } from "node:path";
 import type { ResponseNote, XmlElement } from "soapwright-runtime";
+import { ServiceClient } from "soapwright-runtime/client";
 import { customTransport } from "soapwright-runtime/extend";
 import type { OperationNode } from "soapwright-runtime/nodes";
-import * as runtime from "soapwright-runtime/tables";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import { corpusFolder, describeCorpus } from "soapwright-testing/corpus/corpus-folder";
+import { runtime } from "soapwright-testing/corpus/generated-tables";
 import { isSlow } from "soapwright-testing/stage/slow";
 import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
 import { loadTables } from "../../packages/soapwright/src/commands/verify/generated-tables";
@@ -183,7 +185,7 @@ function missing(all: readonly string[], some: readonly string[]): number {
   return lacking;
 }
 
-class AnyClient extends runtime.ServiceClient {}
+class AnyClient extends ServiceClient {}
 interface Caller {
   call(
     operation: OperationNode,
@@ -196,7 +198,7 @@ class Answers {
   #xml = "";
   readonly #clients = new Map<string, Caller>();
 
-  constructor(private readonly service: runtime.ServiceNode) {}
+  constructor(private readonly service: ServiceNode) {}
 
   async read(operation: OperationNode, level: (typeof LEVELS)[number], answer: readonly XmlElement[], prefix?: string) {
     const namespace = operation.style === "rpc" || prefix === undefined ? undefined : answer[0]?.name.namespace;
@@ -239,7 +241,7 @@ interface Judged {
 }
 
 async function judge(source: string): Promise<Judged> {
-  const options = { decimal: "string", int64: "bigint", source, runtime: "runtime", extension: "" } as const;
+  const options = { decimal: "string", int64: "bigint", source, extension: "" } as const;
   const { model, schemas, files } = await generate(source, options);
   if (!model || !schemas) throw new Error(`${source} does not generate`);
   const tables = loadTables(files ?? new Map(), runtime);
@@ -249,8 +251,8 @@ async function judge(source: string): Promise<Judged> {
     schemas,
   );
   const services = Object.values(tables).filter(
-    (each) => (each as Partial<runtime.ServiceNode>).ports !== undefined,
-  ) as runtime.ServiceNode[];
+    (each) => (each as Partial<ServiceNode>).ports !== undefined,
+  ) as ServiceNode[];
   const judged = { mutations: 0, silent: [] as string[], misled: [] as string[], read: 0, refused: 0, noted: 0 };
   for (const [index, payload] of payloads.slice(0, MOST_OPERATIONS).entries()) {
     const operation = tables[payload.operation.constant] as OperationNode;

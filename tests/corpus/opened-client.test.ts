@@ -34,7 +34,6 @@ describeCorpus("an opened client and a generated one", () => {
       const path = join(corpusFolder, "wsdl", file);
       const { files: texts } = await generate(path, {
         source: file,
-        runtime: "soapwright-runtime/tables",
         extension: "",
         allowOutside: true,
       });

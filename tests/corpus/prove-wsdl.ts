@@ -24,7 +24,6 @@ export async function proveWsdl(
   const started = performance.now();
   const { files, diagnostics } = await generate(path, {
     source: name,
-    runtime: "soapwright-runtime/tables",
     extension: "",
     allowOutside,
   });

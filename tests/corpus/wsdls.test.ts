@@ -11,9 +11,8 @@ import {
   SECURITY_NEEDS,
 } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
+import { Codec, soapEncoding, type Validation } from "soapwright-runtime/codecs";
 import type { ElementNode } from "soapwright-runtime/nodes";
-import * as runtime from "soapwright-runtime/tables";
-import { Codec, soapEncoding, type Validation } from "soapwright-runtime/tables";
 import { alternativesText, isSupported } from "soapwright-runtime/xsd";
 import {
   corpusFolder,
@@ -22,6 +21,7 @@ import {
   describeCorpus,
   everything,
 } from "soapwright-testing/corpus/corpus-folder";
+import { runtime } from "soapwright-testing/corpus/generated-tables";
 import { feed } from "soapwright-testing/schema/feed";
 import { payloadName, payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
 import { Random } from "soapwright-verify/texts";
@@ -217,7 +217,7 @@ describe("levels", () => {
 
   async function contradictions(path: string): Promise<{ readonly documents: number; readonly found: string[] }> {
     const generated = await generate(join(corpusFolder, "wsdl", path), {
-      ...{ decimal: "string", int64: "bigint", source: path, runtime: "runtime", extension: "" },
+      ...{ decimal: "string", int64: "bigint", source: path, extension: "" },
     });
     const { model, schemas, files } = generated;
     if (!model || !schemas) throw new Error(`${path} does not generate`);

@@ -1,8 +1,7 @@
 /** A WSDL of another domain with hundreds of operations, generated, compiled, and called. */
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { isSlow, slowTest } from "soapwright-testing/stage/slow";
@@ -34,11 +33,12 @@ let sandbox: ServiceSandbox;
 let fleet: FleetModule;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "fleet-"));
+  // The folder is in the project, where the run time is found.
+  mkdirSync("reports", { recursive: true });
+  folder = mkdtempSync(resolve("reports/fleet-"));
   writeFileSync(join(folder, "fleet.wsdl"), fleetWsdl(count));
-  const runtime = resolve("packages/soapwright-runtime/src/runtime-tables");
   const cli = ["-C", "soapwright-source", "-r", "ts-node/register", "packages/soapwright/src/cli.ts"];
-  const args = ["generate", join(folder, "fleet.wsdl"), "--out", join(folder, "out"), "--runtime", runtime];
+  const args = ["generate", join(folder, "fleet.wsdl"), "--out", join(folder, "out")];
   execFileSync(process.execPath, [...cli, ...args, "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
   const tables = (await import(join(folder, "out/schemas.ts"))) as { service: ServiceNode };
   fleet = (await import(join(folder, "out/client.ts"))) as FleetModule;

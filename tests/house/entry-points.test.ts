@@ -140,6 +140,15 @@ describe("loading", () => {
   });
 
   test.each([
+    ["tables", ["tables", "xsd"]],
+    ["codecs", ["codecs", "names", "observers", "tables", "xsd"]],
+  ])("soapwright-runtime/%s loads no client", async (entry, shared) => {
+    const files = await loadedFiles(`require("./${runtime}/${entry}.js")`);
+    const parts = [`${entry}.js`, ...["rolldown-runtime", ...shared].map((name) => `shared/${name}.js`)];
+    expect(files.sort()).toEqual(parts.map((name) => `${runtime}/${name}`).sort());
+  });
+
+  test.each([
     ["sandbox", ["export", "doctor"]],
     ["export", ["sandbox", "doctor", "contract"]],
     ["doctor", ["sandbox", "export"]],

@@ -1,7 +1,4 @@
-/** Tables as an `.asmx` stack generates them for the same service. The captured service has these. */
-
-import { ownValue, setOwn } from "soapwright-runtime/extend";
-import type { ComplexNode, ElementNode, OperationNode, PartNode, TypeNode } from "soapwright-runtime/nodes";
+import { type ComplexNode, type ElementNode, type OperationNode, type PartNode, type TypeNode, ownValue, setOwn } from "soapwright-runtime/nodes";
 import {
   builtInOf,
   complexTypeOf,

@@ -1,9 +1,4 @@
-/**
- * Reads hostile documents in its own process with --expose-gc, and measures the memory that readers keep and their
- * processor time. The argument is the name of a case; the output is a `Measured` as JSON.
- */
-
-import { ReaderPlan, XmlReader } from "soapwright-runtime/tables";
+import { ReaderPlan, XmlReader } from "soapwright-runtime/codecs";
 import { HOSTILE } from "./hostile-documents";
 
 export interface Measured {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, resolve } from "node:path";
 import type { AttachmentStream, AttachmentValue } from "soapwright-features/attachments";
 import type { Call, XmlElement } from "soapwright-runtime";
-import type { AttachmentsOf, WithAttachments } from "soapwright-runtime/tables";
+import type { AttachmentsOf, WithAttachments } from "soapwright-runtime/client";
 import {
   type Campaign,
   type CampaignInput,
@@ -224,7 +224,8 @@ describe("public names", () => {
     if (!existsSync(client)) throw new Error("dist/ is absent: run `make build` first");
     // What is special to one version is exported by the entry point of the version.
     const versions = readdirSync("dist").filter((name) => /^v\d.*\.d\.ts$/.test(name));
-    entries = [...forPeople, `${runtime}/tables.d.ts`, ...versions.map((name) => `dist/${name}`)];
+    const generated = ["client", "codecs", "tables"].map((name) => `${runtime}/${name}.d.ts`);
+    entries = [...forPeople, ...generated, ...versions.map((name) => `dist/${name}`)];
     program = ts.createProgram(
       entries.map((path) => resolve(path)),
       {

@@ -127,7 +127,7 @@ test.each(versions)(
 );
 
 async function write(name: string, wsdl: string, options: Pick<GenerateOptions, "decimal" | "enums"> = {}) {
-  const own = { source: name, runtime: "soapwright-runtime/tables", extension: "" };
+  const own = { source: name, extension: "" };
   folder.write(name, (await generate(wsdl, { ...own, ...options })).files!);
 }
 

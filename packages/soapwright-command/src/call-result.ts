@@ -1,5 +1,6 @@
 /** One call whose result is printed, with notes of what it waits for. */
-import { type AttemptInterceptor, type CallOptions, isServiceError, type ServiceClient } from "soapwright-runtime";
+import type { AttemptInterceptor, CallOptions, ServiceClient } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime/errors";
 import { partsOf } from "soapwright-runtime/internal";
 import { contentOf, type OperationNode } from "soapwright-runtime/nodes";
 import type { CauseWords } from "./complaint";

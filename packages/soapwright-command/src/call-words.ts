@@ -26,8 +26,8 @@ export class CommandWords {
 
   /** Splits the words after an operation's name. `flags` has only options that are among them. */
   read(command: Command, words: readonly string[]) {
-    checkFit("CommandWords");
     const asksHelp = words.includes("--help") || words.includes("-h");
+    if (!asksHelp) checkFit("CommandWords");
     const given = words.filter((word) => word !== "-h");
     const { ownWords, options } = splitWords(given, this.#takesValue);
     const reader = new Command(command.name()).copyInheritedSettings(command);

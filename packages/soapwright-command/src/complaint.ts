@@ -1,8 +1,9 @@
 /** An error as a line for a person or JSON for a program, with the command's names for settings. */
 
 import { CommanderError } from "commander";
-import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime";
-import { adviceText, jsonText, messageForReader, printable, type Reader } from "soapwright-runtime/extend";
+import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime/errors";
+import { adviceText, messageForReader, type Reader } from "soapwright-runtime/extend";
+import { jsonText, printable } from "soapwright-runtime/xsd";
 import { exitCodeOf } from "./exit-codes";
 
 /** How a command talks of its settings. */

@@ -1,4 +1,4 @@
-import { isServiceError, type ServiceError } from "soapwright-runtime";
+import { isServiceError, type ServiceError } from "soapwright-runtime/errors";
 import { UsageError } from "./command-end";
 
 export const exitCodes = {

@@ -1,4 +1,3 @@
-import { checkCore } from "soapwright-runtime/extend";
 import { dependencies, name, version } from "../package.json";
 
 /**
@@ -7,5 +6,7 @@ import { dependencies, name, version } from "../package.json";
  * @throws ConfigurationError that names both versions and the line that installs a version that fits.
  */
 export function checkFit(use: string): void {
+  // Help and completion load no client.
+  const { checkCore } = require("soapwright-runtime/extend") as typeof import("soapwright-runtime/extend");
   checkCore({ name, version, dependencies }, use);
 }

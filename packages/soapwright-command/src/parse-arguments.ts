@@ -1,10 +1,9 @@
-/** `--lines.0.code A`: parses the arguments of an operation from the command line. */
-
-import { ownValue, setOwn } from "soapwright-runtime/extend";
 import { fromJson, toJson } from "soapwright-runtime/json";
 import {
   enumerationOf,
   isNillable,
+  ownValue,
+  setOwn,
   simpleTypeOf,
   typedPropertiesOf,
   valueOfText,

@@ -1,5 +1,4 @@
-/** The terminal of this process. */
-import { AbortError } from "soapwright-runtime";
+import { AbortError } from "soapwright-runtime/errors";
 import { longestInput, type Terminal } from "./terminal";
 
 /** Takes over the signals and the standard streams of the process. Called once. */

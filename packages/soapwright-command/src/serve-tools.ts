@@ -1,8 +1,8 @@
 /** The commands `mcp`: the operations of clients as tools of assistants, by the optional package `soapwright-gateway`. */
 import { InvalidArgumentError, Option } from "commander";
 import type { ServiceClient } from "soapwright-runtime";
-import { printable } from "soapwright-runtime/extend";
 import type { SchemaTexts } from "soapwright-runtime/json";
+import { printable } from "soapwright-runtime/xsd";
 import { version } from "../package.json";
 import { UsageError } from "./command-end";
 import { installedPackage } from "./installed-package";

@@ -3,8 +3,13 @@
  * `export`, `worker`, `record`, `doctor` and `completion`, and takes further commands.
  */
 
-export { type CallFlags, callAndPrint } from "./service/call-and-print";
-export { type ClientFlags, clientOptions, withClient } from "./service/client-flags";
+export { durationTo } from "./durations";
+export { exitCodesHelp, runningExitCodes } from "./exit-codes";
+export { formatOptions } from "./formats/format";
+export { processTerminal } from "./process-terminal";
+export { callAndPrint } from "./service/begin";
+export type { CallFlags } from "./service/call-and-print";
+export { type ClientFlags, clientOptions } from "./service/client-flags";
 export { addNotes, addOptions, exportLines, int32, portNumber } from "./service/command-parts";
 export { runService } from "./service/run";
 export {

@@ -22,8 +22,8 @@ test("the command of a service says which versions met, and what to install", as
     out: (text: string) => void out.push(text),
     err: (text: string) => void err.push(text),
   };
-  const product = { name: "orders", version: "1.0.0", title: "order service", clients: [] };
-  const exitCode = await runService(product, ["call"], terminal as unknown as Parameters<typeof runService>[2]);
+  const product = { name: "orders", version: "1.0.0", title: "order service", versions: [], clients: async () => [] };
+  const exitCode = await runService(product, ["call", "find"], terminal as unknown as Parameters<typeof runService>[2]);
   expect([exitCode, out]).toEqual([exitCodes.usage, []]);
   expect(err.join("").split("\n")).toEqual([expect.stringMatching(sentence), ""]);
 });

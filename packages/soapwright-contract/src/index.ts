@@ -91,6 +91,7 @@ export {
   reservedConstants,
   reservedMembers,
   reservedNames,
+  runtimeEntryOf,
 } from "./model/names/reserved";
 export { homeNamespaces, typeNamespaces } from "./model/names/type-namespaces";
 export { octetMessages, referringMessages } from "./model/octets";

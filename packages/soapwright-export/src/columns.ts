@@ -1,6 +1,16 @@
-import { ownValue } from "soapwright-runtime/extend";
-import type { ComplexNode, NodeRef, OperationNode, SimpleNode } from "soapwright-runtime/nodes";
-import { compileSimple, complexTypeOf, contentOf, propertiesOf, simpleTypeOf, stepsOf } from "soapwright-runtime/nodes";
+import {
+  type ComplexNode,
+  compileSimple,
+  complexTypeOf,
+  contentOf,
+  type NodeRef,
+  type OperationNode,
+  ownValue,
+  propertiesOf,
+  type SimpleNode,
+  simpleTypeOf,
+  stepsOf,
+} from "soapwright-runtime/nodes";
 
 /** The type of a column's values. `decimal` is a text of digits, `json` a value that is not a single one. */
 export type ColumnType = "text" | "boolean" | "int" | "long" | "integer" | "decimal" | "double" | "bytes" | "json";

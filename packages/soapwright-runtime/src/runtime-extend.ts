@@ -94,7 +94,6 @@ export type {
 } from "./octets";
 export { jsonText, printable, printableXml } from "./printable";
 export type { OctetsOut } from "./schema/codec";
-export { ownValue, setOwn } from "./schema/codec";
 export { ExtraBlocks, readExtraBlocks } from "./soap/extra-headers";
 export { isOwnRole } from "./soap/header-blocks";
 export { type Masker, Secrets } from "./soap/mask";

@@ -1,18 +1,9 @@
 /**
- * The entry point `soapwright-runtime/tables`: everything that generated code imports, and the codecs that work by its
- * tables.
+ * The entry point `soapwright-runtime/tables`: what tables are built of, and their types. It has built-in types and patterns,
+ * and neither codecs nor the client.
  */
 
-export { type AnyTypes, type AnyValue, anyTypes, type BuiltInValues } from "./any-types";
-export type { CallOptions, ClientOptions } from "./client/client-options";
-export type { CallAuth, Credential } from "./client/option-types";
-export { Call, type ItemIterator, ServiceClient } from "./client/service-client";
-export type { AttachmentsOf, WithAttachments } from "./octets";
-export { Codec, type CodecSettings, type ElementDecoder, type Validation } from "./schema/codec";
 export { type Contract, contractOf } from "./schema/contract";
-export { identity } from "./schema/identity";
-export type { Rename } from "./schema/plans/resolve";
-export { checkPolicy, type PolicyCall } from "./schema/policy-needs";
 export {
   xsAnySimpleType,
   xsAnyURI,
@@ -75,7 +66,6 @@ export {
   xsUnsignedLongString,
   xsUnsignedShort,
 } from "./schema/simple/xs-types";
-export { soapEncoding } from "./schema/soap-encoding";
 export type { OperationNode, PortNode } from "./schema/tables/nodes";
 export type { ServiceNode, SoapEncoding } from "./schema/tables/service-node";
 export {
@@ -171,7 +161,3 @@ export {
   type SimpleType,
   type SoapArrayType,
 } from "./schema/tables/typed";
-export type { XmlAttributeEvent, XmlEvents, XmlName } from "./xml/events";
-export type { ReaderLimits } from "./xml/limits";
-export { XmlReader } from "./xml/reader";
-export { type ReaderOptions, ReaderPlan } from "./xml/xml-namespaces";

@@ -4,7 +4,6 @@
  */
 
 export { parseDocument } from "./documents";
-export { isServiceError } from "./errors/service-error";
 export { UNVERIFIED } from "./schema/schema-namespaces";
 export { replayReferences } from "./schema/tree/references";
 export { Replay } from "./schema/tree/replay";

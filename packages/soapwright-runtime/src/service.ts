@@ -9,7 +9,9 @@ export { createService, rulesOf, type VersionOptions } from "./service/create-se
 export { type Environment, readEnvironment } from "./service/environment";
 export type {
   ChildRule,
+  ClientClass,
   Documentation,
+  DocumentedVersion,
   FaultRule,
   HeaderRule,
   ServiceVersion,

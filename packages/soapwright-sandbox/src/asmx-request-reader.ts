@@ -5,6 +5,7 @@
  */
 
 import type { QName } from "soapwright-runtime";
+import type { Rename } from "soapwright-runtime/codecs";
 import type { ElementNode, SimpleNode } from "soapwright-runtime/nodes";
 import {
   builtInOf,
@@ -15,7 +16,6 @@ import {
   simpleTypeOf,
   stepsOf,
 } from "soapwright-runtime/nodes";
-import type { Rename } from "soapwright-runtime/tables";
 import { Cursor, UnreadableValue } from "./cursor";
 import { attributeOf, madeElement, namespaceIn, type TreeElement, type TreeNode } from "./element-tree";
 import { SandboxFault } from "./fault";

@@ -1,7 +1,7 @@
 /** The elements of a request as received, to be corrected by the schema and then decoded. */
 import type { QName, XmlElement } from "soapwright-runtime";
-import { ownValue, setOwn } from "soapwright-runtime/extend";
-import type { XmlAttributeEvent, XmlEvents, XmlName, XmlReader } from "soapwright-runtime/tables";
+import type { XmlAttributeEvent, XmlEvents, XmlName, XmlReader } from "soapwright-runtime/codecs";
+import { ownValue, setOwn } from "soapwright-runtime/nodes";
 import { escapeAttribute, Replay } from "soapwright-runtime/xml";
 import { aspNetText } from "./envelope-text";
 

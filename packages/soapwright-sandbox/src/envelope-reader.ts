@@ -2,7 +2,7 @@
 
 import { type ReceivedParts, XopEvents } from "soapwright-features/wire";
 import { isResponseError } from "soapwright-runtime";
-import { XmlReader } from "soapwright-runtime/tables";
+import { XmlReader } from "soapwright-runtime/codecs";
 import { attributeOf, childOf, elementsOf, TreeBuilder, type TreeElement, type TreeNode } from "./element-tree";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import { finish } from "./slices";

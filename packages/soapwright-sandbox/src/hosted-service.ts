@@ -1,8 +1,9 @@
 import { requestAction } from "soapwright-features/wire";
 import type { QName } from "soapwright-runtime";
-import { ownValue } from "soapwright-runtime/extend";
-import type { OperationNode, Rename } from "soapwright-runtime/tables";
-import { Codec, soapEncoding } from "soapwright-runtime/tables";
+import type { Rename } from "soapwright-runtime/codecs";
+import { Codec, soapEncoding } from "soapwright-runtime/codecs";
+import { ownValue } from "soapwright-runtime/nodes";
+import type { OperationNode } from "soapwright-runtime/tables";
 import type { TreeElement } from "./element-tree";
 import { configuredResult } from "./results";
 import { generateResponse } from "./sample-values/made-values";

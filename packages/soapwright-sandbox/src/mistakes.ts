@@ -1,8 +1,8 @@
 /** The mistakes of a request that ASP.NET silently forgives. */
 
+import type { Rename } from "soapwright-runtime/codecs";
 import type { ElementNode } from "soapwright-runtime/nodes";
 import { builtInOf, enumerationOf, plainElements, simpleTypeOf } from "soapwright-runtime/nodes";
-import type { Rename } from "soapwright-runtime/tables";
 import { escapeAttribute } from "soapwright-runtime/xml";
 
 export interface Mistake {

@@ -3,10 +3,9 @@
 import type { ReceivedParts } from "soapwright-features/wire";
 import type { XmlElement } from "soapwright-runtime";
 import { isResponseError } from "soapwright-runtime";
-import { setOwn } from "soapwright-runtime/extend";
-import type { ElementNode } from "soapwright-runtime/nodes";
-import { builtInOf } from "soapwright-runtime/nodes";
-import type { OperationNode, Rename } from "soapwright-runtime/tables";
+import type { Rename } from "soapwright-runtime/codecs";
+import { builtInOf, type ElementNode, setOwn } from "soapwright-runtime/nodes";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { replayReferences } from "soapwright-runtime/xml";
 import { AsmxRequestReader, isNamed, unreadable } from "./asmx-request-reader";
 import { isElement, type TreeElement, TreeReplay, textOf } from "./element-tree";

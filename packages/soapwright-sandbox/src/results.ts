@@ -1,10 +1,11 @@
 /** Results of operations as JSON: decoded by the tables, and checked before the first call. */
 
 import { ConfigurationError, isArgumentError } from "soapwright-runtime";
-import { mismatchText, ownValue } from "soapwright-runtime/extend";
+import { Codec, soapEncoding } from "soapwright-runtime/codecs";
+import { mismatchText } from "soapwright-runtime/extend";
 import { fromJson } from "soapwright-runtime/json";
+import { ownValue } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
-import { Codec, soapEncoding } from "soapwright-runtime/tables";
 import { startParts } from "./multipart-request";
 import { wrapMessage } from "./sandbox-messages";
 import type { ServiceOptions } from "./service-options";

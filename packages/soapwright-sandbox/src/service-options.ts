@@ -1,6 +1,5 @@
-/** A service of a sandbox: its tables, and the inputs and handlers of its operations. */
-
-import type { OperationNode, Rename, ServiceNode } from "soapwright-runtime/tables";
+import type { Rename } from "soapwright-runtime/codecs";
+import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import type { ServiceSecurity } from "soapwright-security";
 import type { SoapVersion } from "./envelope-text";
 

@@ -2,10 +2,10 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { OutgoingParts } from "soapwright-features/wire";
+import { Codec, soapEncoding } from "soapwright-runtime/codecs";
 import type { ComplexNode, ElementNode, NodeRef, OperationNode } from "soapwright-runtime/nodes";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import {
-  Codec,
   choice,
   complexType,
   enumeration,
@@ -17,7 +17,6 @@ import {
   repeated,
   restriction as restricted,
   simpleList,
-  soapEncoding,
   union,
   variant,
   xs,

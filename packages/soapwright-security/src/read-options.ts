@@ -8,9 +8,9 @@ import {
   checkOneOf,
   checkWithin,
   kindOf,
-  ownValue,
   wrongOption,
 } from "soapwright-runtime/extend";
+import { ownValue } from "soapwright-runtime/nodes";
 import { findIllegalCharacter } from "soapwright-runtime/xml";
 import { algorithmFor, DIGEST_NAMES, fits, SIGNATURE_NAMES } from "./algorithms";
 import {

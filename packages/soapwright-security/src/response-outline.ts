@@ -1,6 +1,4 @@
-/** The outline of a response: its form and its ids, which are read before the signature is verified. */
-
-import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/tables";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/codecs";
 import { DS, SOAP_11, SOAP_12, WSSE, WSU, XENC } from "./security-namespaces";
 
 /** The names are of all dialects of XML Signature. */

@@ -1,8 +1,8 @@
 /** A SAML assertion that an issuer has given to the user (SAML Token Profile 1.1, bearer confirmation). */
 
 import { isResponseError } from "soapwright-runtime";
-import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/tables";
-import { XmlReader } from "soapwright-runtime/tables";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/codecs";
+import { XmlReader } from "soapwright-runtime/codecs";
 import { wrong } from "./security-error";
 import { SAML } from "./security-namespaces";
 

@@ -1,8 +1,8 @@
 /** Verifies the ds:Signature of a response, and returns only the signed parts (WS-Security 1.1, 8). */
 import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
 import { type Advice, ResponseError } from "soapwright-runtime";
+import { XmlReader } from "soapwright-runtime/codecs";
 import { addressingVersionOf } from "soapwright-runtime/extend";
-import { XmlReader } from "soapwright-runtime/tables";
 import { attributeOf, declaredPrefix, NotWellFormed, type WrittenTag } from "soapwright-runtime/xml";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalOf, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";

@@ -12,6 +12,3 @@ export const RUNTIME_PACKAGE = "soapwright-runtime";
 
 /** The package of the features that generated clients have where a WSDL needs them. */
 export const FEATURES_PACKAGE = "soapwright-features";
-
-/** The module that generated code imports by default. */
-export const TABLES_MODULE = `${RUNTIME_PACKAGE}/tables`;

@@ -1,7 +1,8 @@
 /** Every QName that is sent resolves to what the caller means, as libxml2 reads it, or the argument is refused. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { Codec, type OperationNode, soapEncoding } from "soapwright-runtime/tables";
+import { Codec, soapEncoding } from "soapwright-runtime/codecs";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { Referee } from "soapwright-testing/referee/referee";
 import { enveloped, typesIn, XSD } from "soapwright-testing/referee/type-names";
 import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
@@ -29,7 +30,6 @@ describe.each([...chosen])("golden case %s", (name) => {
   test("instances of the schema, and values of the sandbox", async () => {
     const { model, schemas, files } = await generate(path, {
       source: path,
-      runtime: "soapwright-runtime/tables",
       extension: "",
     });
     const trips: Trip[] = [];

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expandedName, formatDiagnostic } from "soapwright-contract";
+import { Codec, type ElementDecoder, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
 import type { ElementNode } from "soapwright-runtime/nodes";
-import { Codec, type ElementDecoder, soapEncoding, XmlReader } from "soapwright-runtime/tables";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
 import { asChecked } from "soapwright-testing/types/as-checked";
 import { generate } from "../../../packages/soapwright/src/pipeline";
@@ -23,7 +23,6 @@ const allowed = {
 export async function open({ wsdl, folder }: Contract): Promise<Opened> {
   const { files, diagnostics } = await generate(wsdl, {
     source: "contract.wsdl",
-    runtime: "soapwright-runtime/tables",
     extension: "",
     simpleTypes: "derived",
     ...allowed,

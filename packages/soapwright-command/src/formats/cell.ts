@@ -1,5 +1,4 @@
-import { jsonText } from "soapwright-runtime/extend";
-
+import { jsonText } from "soapwright-runtime/xsd";
 export type Cell = string | number | bigint | boolean | null | undefined;
 
 export interface Column {

@@ -1,6 +1,6 @@
 /** Records as a table for a person, not wider than the terminal. */
 import { styleText } from "node:util";
-import { printable } from "soapwright-runtime/extend";
+import { printable } from "soapwright-runtime/xsd";
 import stringWidth from "string-width";
 import { getBorderCharacters, table } from "table";
 import { type Cell, type Column, cellAt } from "./cell";

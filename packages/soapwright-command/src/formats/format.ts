@@ -1,8 +1,8 @@
 /** The formats of results: the values of `--format`, and the writer of each. */
 import { Option } from "commander";
-import { isArgumentError } from "soapwright-runtime";
-import { jsonText, printable } from "soapwright-runtime/extend";
+import { isArgumentError } from "soapwright-runtime/errors";
 import { type JsonType, toJson } from "soapwright-runtime/json";
+import { jsonText, printable } from "soapwright-runtime/xsd";
 import { lineWidth, type Terminal } from "../terminal";
 import { type Cell, type Column, cellAt } from "./cell";
 import { columnsOfData } from "./columns-of-data";

@@ -1,7 +1,8 @@
 import { noteFor, printCall } from "../call-result";
 import type { FormatFlags } from "../formats/format";
 import type { Terminal } from "../terminal";
-import { type ClientFlags, withClient } from "./client-flags";
+import type { ClientFlags } from "./client-flags";
+import { withClient } from "./open-client";
 import type { CallableOperation, ServiceCommand } from "./service-command";
 
 export type CallFlags = ClientFlags & FormatFlags;

@@ -7,7 +7,8 @@ import { formatOptions } from "../formats/format";
 import { argumentsOf } from "../parse-arguments";
 import { argumentPlaces } from "../places";
 import type { Terminal } from "../terminal";
-import { type CallFlags, callAndPrint } from "./call-and-print";
+import { callAndPrint } from "./begin";
+import type { CallFlags } from "./call-and-print";
 import { clientOptions, interfaceOption } from "./client-flags";
 import { addNotes, addOptions } from "./command-parts";
 import { type CallableOperation, type ServiceCommand, wordFor } from "./service-command";
@@ -99,7 +100,7 @@ async function call(
 }
 
 function operationList({ product, operations }: ServiceCommand): string {
-  const sections = product.clients.map(({ version, documentation }) => {
+  const sections = product.versions.map(({ version, documentation }) => {
     const lines = operations
       .filter((one) => one.version === version)
       .map((one) => `  ${wordFor(one)}${shortened(documentation.operations[one.operation.method])}`);

@@ -1,5 +1,5 @@
 import { enumerationOf, type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
-import type { VersionClient } from "soapwright-runtime/service";
+import type { DocumentedVersion } from "soapwright-runtime/service";
 import { argumentPlaces, type Place } from "../places";
 
 interface ReadCall {
@@ -17,7 +17,7 @@ export interface SubjectId {
  * Returns the operation that reads one subject and takes the fewest arguments; undefined if the WSDL declares no safe
  * one that can be called without further knowledge.
  */
-export function readCallOf({ version }: VersionClient, id: SubjectId | undefined): ReadCall | undefined {
+export function readCallOf({ version }: DocumentedVersion, id: SubjectId | undefined): ReadCall | undefined {
   const calls = version.service.operations.filter(({ safe }) => safe).flatMap((operation) => callOf(operation, id));
   const count = ({ operation }: ReadCall): number => argumentPlaces(operation).places.length;
   const isOfSubject = ({ args }: ReadCall): boolean =>

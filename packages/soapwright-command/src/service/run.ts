@@ -1,10 +1,9 @@
 import { CommanderError } from "commander";
-import { printable } from "soapwright-runtime/extend";
+import { printable } from "soapwright-runtime/xsd";
 import { CommandEnd } from "../command-end";
 import { exitCodes } from "../exit-codes";
-import { checkFit } from "../fit";
 import type { Terminal } from "../terminal";
-import { complaintOf } from "./complaint";
+import { loadedActions } from "./begin";
 import { situationOf } from "./option-labels";
 import { buildProgram } from "./program";
 import { ServiceCommand, type ServiceProduct } from "./service-command";
@@ -17,7 +16,6 @@ export async function runService(product: ServiceProduct, args: readonly string[
   const service = new ServiceCommand(product);
   const terminal = { ...streams, args };
   try {
-    checkFit("runService");
     await buildProgram(terminal, service).parseAsync([...args], { from: "user" });
     return exitCodes.success;
   } catch (error) {
@@ -28,7 +26,7 @@ export async function runService(product: ServiceProduct, args: readonly string[
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
     // Without a command, Commander has printed the help.
     if (error instanceof CommanderError && error.code === "commander.help") return exitCodes.usage;
-    const { line, json, exitCode } = complaintOf(error, situationOf(service, terminal));
+    const { line, json, exitCode } = loadedActions().complaintOf(error, situationOf(service, terminal));
     terminal.err(`${asksJson(args) ? json : line}\n`);
     return exitCode;
   }

@@ -1,5 +1,5 @@
 import type { Command, Option } from "commander";
-import type { ServiceVersion, VersionClient } from "soapwright-runtime/service";
+import type { ClientClass, DocumentedVersion, ServiceVersion, VersionClient } from "soapwright-runtime/service";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
 import { UsageError } from "../command-end";
@@ -9,7 +9,7 @@ import type { Terminal } from "../terminal";
 /** Adds a command to the program. Its action may reject with any error: `runService` prints it and chooses the exit code. */
 export type AddCommand = (program: Command, terminal: Terminal, service: ServiceCommand) => void;
 
-/** What a command of one service is made of. Only `name`, `version`, `title` and `clients` are required. */
+/** What a command of one service is made of. The first five are required. */
 export interface ServiceProduct {
   /** The name of the command, for example `orders`. */
   readonly name: string;
@@ -17,8 +17,10 @@ export interface ServiceProduct {
   readonly version: string;
   /** The service in help texts, for example `order service`. */
   readonly title: string;
-  /** The clients of all versions: `clients` of the generated file `clients.ts`. */
-  readonly clients: readonly VersionClient[];
+  /** All versions, for help and completion: `documentedVersions` of the generated file `versions.ts`. */
+  readonly versions: readonly DocumentedVersion[];
+  /** Loads the classes of all versions when a command begins to call: `clients` of the generated file `clients.ts`. */
+  readonly clients: () => Promise<readonly VersionClient[]>;
   /** The prefix of queues of exports. Default: `name`. */
   readonly queuePrefix?: string;
   /** Further words for operations, by the name in the WSDL. A word of several versions calls the first of them. */
@@ -42,7 +44,7 @@ export interface ServiceProduct {
 }
 
 /** One operation of one version, with what a command needs to call it. */
-export interface CallableOperation extends VersionClient {
+export interface CallableOperation extends DocumentedVersion {
   readonly operation: OperationNode;
 }
 
@@ -52,9 +54,9 @@ export class ServiceCommand {
   readonly operations: readonly CallableOperation[];
 
   constructor(readonly product: ServiceProduct) {
-    this.versions = product.clients.map(({ version }) => version);
-    this.operations = product.clients.flatMap((client) =>
-      client.version.service.operations.map((operation) => ({ ...client, operation })),
+    this.versions = product.versions.map(({ version }) => version);
+    this.operations = product.versions.flatMap((documented) =>
+      documented.version.service.operations.map((operation) => ({ ...documented, operation })),
     );
   }
 
@@ -86,6 +88,14 @@ export class ServiceCommand {
     const isOneVersion = candidates.every(({ version }) => version === only.version);
     const remedy = isOneVersion ? "Name the method instead" : "Choose one with --interface";
     throw new UsageError(`several operations are called '${word}': ${list}. ${remedy}.`);
+  }
+
+  /** Loads the class of a version, with all that calls need. */
+  async classOf({ name }: ServiceVersion): Promise<ClientClass> {
+    const clients = await this.product.clients();
+    const found = clients.find(({ version }) => version.name === name);
+    if (found === undefined) throw new Error(`The clients of the command have no class of version ${name}.`);
+    return found.Client;
   }
 
   /** The environment variables of an option, of every version. */

@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { addressing } from "soapwright-features/addressing";
 import { attachments } from "soapwright-features/attachments";
-import * as runtime from "soapwright-runtime/tables";
+import { ServiceClient } from "soapwright-runtime/client";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import type { SecurityOptions } from "soapwright-security";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
+import { runtime } from "soapwright-testing/corpus/generated-tables";
 import { createSecurity } from "soapwright-testing/security/create-security";
 import { envelope, request } from "soapwright-testing/security/envelopes";
 import { pem } from "soapwright-testing/security/keys";
@@ -31,7 +33,7 @@ describe("mock", () => {
   );
 
   /** Operations are called by their tables, not by methods. */
-  class AnyClient extends runtime.ServiceClient {}
+  class AnyClient extends ServiceClient {}
 
   /** Cases that fail, with the expected message. */
   const expected: Readonly<Record<string, RegExp>> = {
@@ -58,11 +60,11 @@ describe("mock", () => {
   /** Calls every operation of a mock with generated arguments. */
   async function callEverything(wsdl: string): Promise<Called[]> {
     const mock = await mockService(wsdl);
-    const generated = await generate(wsdl, { source: wsdl, runtime: "x", extension: "" });
-    const tables = loadTables(generated.files ?? new Map(), runtime as never);
+    const generated = await generate(wsdl, { source: wsdl, extension: "" });
+    const tables = loadTables(generated.files ?? new Map(), runtime);
     const called: Called[] = [];
     for (const service of Object.values(tables).filter((one) => (one as { ports?: unknown }).ports !== undefined)) {
-      const node = service as runtime.ServiceNode;
+      const node = service as ServiceNode;
       for (const place of mock.places.filter(({ service: name }) => name === node.name).slice(0, 1)) {
         for (const { soapVersion } of node.ports.slice(0, 1)) {
           const client = new AnyClient(node, {

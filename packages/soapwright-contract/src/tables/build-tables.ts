@@ -1,5 +1,6 @@
 import type * as Library from "soapwright-runtime/tables";
 import type { Model, TypeId, TypeModel } from "../model/model";
+import { type RuntimeValueName, runtimeEntryOf } from "../model/names/reserved";
 import { referringMessages } from "../model/octets";
 import { usesSoapEncoding } from "../model/walk";
 import { operationTable, serviceTable, typeTable } from "./describe-tables";
@@ -43,20 +44,19 @@ type Builder = (...items: unknown[]) => unknown;
 class Tables {
   readonly types = new Map<TypeId, unknown>();
   readonly operations = new Map<string, unknown>();
-  /** Loaded with the first tables, because the library has the client, which those who only read WSDLs do not need. */
+  /** Loaded with the first tables, because programs that only read WSDLs build none. */
   readonly #library = require("soapwright-runtime/tables") as typeof Library;
-  readonly #values = this.#library as unknown as { readonly [name: string]: unknown };
   readonly #namespaces = new Map<string, ReturnType<typeof Library.namespace>>();
 
   build(code: TableCode): unknown {
     if (typeof code !== "object") return code;
-    if (code instanceof BuilderCall) return (this.#values[code.builder] as Builder)(...this.#all(code.items));
+    if (code instanceof BuilderCall) return (this.#value(code.builder) as Builder)(...this.#all(code.items));
     if (code instanceof NamespaceCall) {
       const builders = this.#namespace(code.namespace) as unknown as { readonly [name: string]: Builder };
       return builders[code.builder]!(...this.#all(code.items));
     }
     if (code instanceof NameCode) return this.#namespace(code.name.namespace)(code.name.local);
-    if (code instanceof RuntimeValue) return this.#values[code.name];
+    if (code instanceof RuntimeValue) return this.#value(code.name);
     // Types refer to later types by functions, as in a printed file.
     if (code instanceof TypeReference) return this.types.get(code.id) ?? (() => this.types.get(code.id));
     if (code instanceof OperationReference) return this.operations.get(code.constant);
@@ -65,6 +65,12 @@ class Tables {
     const entries = code instanceof Map ? [...code] : Object.entries(code);
     const present = entries.filter(([, value]) => value !== undefined);
     return Object.fromEntries(present.map(([key, value]) => [key, this.build(value)]));
+  }
+
+  /** Codecs are loaded for contracts whose tables contain parts of them: encoded messages, identity constraints, policies. */
+  #value(name: RuntimeValueName): unknown {
+    const library: unknown = runtimeEntryOf(name) === "codecs" ? require("soapwright-runtime/codecs") : this.#library;
+    return (library as { readonly [name: string]: unknown })[name];
   }
 
   #all(items: readonly TableCode[]): unknown[] {

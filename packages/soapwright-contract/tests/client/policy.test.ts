@@ -1,4 +1,4 @@
-import { checkPolicy } from "soapwright-runtime/tables";
+import { checkPolicy } from "soapwright-runtime/codecs";
 import { security as createSecurity } from "soapwright-security";
 import { book, ShelfClient, shelf } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";

@@ -11,11 +11,10 @@ import {
   definedOptions,
   expandedName,
   kindOf,
-  ownValue,
   wrongOption,
 } from "soapwright-runtime/extend";
 import { parseAddress } from "soapwright-runtime/http";
-import type { AddressingNode, AddressingVersion } from "soapwright-runtime/nodes";
+import { type AddressingNode, type AddressingVersion, ownValue } from "soapwright-runtime/nodes";
 import { checkFit } from "../fit";
 import { requestAction, responseAction } from "./actions";
 import { AddressedMessage } from "./addressed-message";

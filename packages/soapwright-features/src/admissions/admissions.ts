@@ -23,8 +23,8 @@ import {
   ignoreRejection,
   kindOf,
   type NumberRange,
-  ownValue,
 } from "soapwright-runtime/extend";
+import { ownValue } from "soapwright-runtime/nodes";
 import { checkFit } from "../fit";
 import { type AdaptiveOptions, CubicRate, GradientLimit } from "./adaptive";
 import { Breaker, type BreakerOptions, type BreakerSettings, type Verdict } from "./breaker";

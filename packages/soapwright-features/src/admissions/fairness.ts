@@ -10,9 +10,9 @@ import {
   ignoreRejection,
   kindOf,
   type NumberRange,
-  ownValue,
   REQUESTS_A_SECOND,
 } from "soapwright-runtime/extend";
+import { ownValue } from "soapwright-runtime/nodes";
 import { checkFit } from "../fit";
 import { TenantLimits } from "./tenant-limits";
 

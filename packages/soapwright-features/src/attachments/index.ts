@@ -1,4 +1,6 @@
 /** Attachments of messages: the feature `attachments` and its values. */
+
+export type { AttachmentsOf, WithAttachments } from "soapwright-runtime/client";
 export type {
   Attachment,
   AttachmentSource,
@@ -7,6 +9,5 @@ export type {
   BlobLike,
   WithAttachmentStreams,
 } from "soapwright-runtime/extend";
-export type { AttachmentsOf, WithAttachments } from "soapwright-runtime/tables";
 export { attachmentOf } from "./attachment-values";
 export { type AttachmentOptions, attachments, type StreamsAttachments, streamsAttachments } from "./attachments";

@@ -1,6 +1,7 @@
 /** Reads a multipart response: the envelope, and the attachments that a subclass keeps or streams. */
+
+import type { XmlEvents } from "soapwright-runtime/codecs";
 import type { RootPart } from "soapwright-runtime/extend";
-import type { XmlEvents } from "soapwright-runtime/tables";
 import { attachmentError, attachmentLimit, shownText } from "./attachment-error";
 import { contentIdOf, contentIdsOfUrl, readMimeType } from "./media-type";
 import { MultipartReader, type PartEvents, type PartHeaders } from "./multipart";

@@ -1,5 +1,4 @@
-/** XML-binary Optimized Packaging (XOP; W3C, 2005): `xop:Include` in place of base64 text. */
-import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/tables";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/codecs";
 import { attachmentError } from "./attachment-error";
 
 export const XOP = "http://www.w3.org/2004/08/xop/include";

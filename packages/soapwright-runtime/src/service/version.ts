@@ -54,9 +54,16 @@ export interface Documentation {
   readonly types: readonly { readonly type: object; readonly texts: Readonly<{ [key: string]: string }> }[];
 }
 
-/** The data that a command needs to call the operations of a version. */
-export interface VersionClient {
+/** The class of the clients of a version. */
+export type ClientClass = new (options: ClientOptions<never>) => ServiceClient;
+
+/** The data of a version that the help of a command needs. */
+export interface DocumentedVersion {
   readonly version: ServiceVersion;
-  readonly Client: new (options: ClientOptions<never>) => ServiceClient;
   readonly documentation: Documentation;
+}
+
+/** The data that a command needs to call the operations of a version. */
+export interface VersionClient extends DocumentedVersion {
+  readonly Client: ClientClass;
 }

@@ -4,7 +4,8 @@ import { Referee } from "soapwright-testing/referee/referee";
 import { enveloped, typesIn, XSD, XSI } from "soapwright-testing/referee/type-names";
 import { isArgumentError, isConfigurationError, type XmlElement } from "../../src";
 import type { ElementNode } from "../../src/nodes";
-import { Codec, namespace, xs } from "../../src/runtime-tables";
+import { Codec } from "../../src/runtime-codecs";
+import { namespace, xs } from "../../src/runtime-tables";
 import { readExtraBlocks } from "../../src/soap/extra-headers";
 
 let referee: Referee;

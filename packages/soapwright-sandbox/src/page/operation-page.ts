@@ -1,7 +1,4 @@
-/** The page with a form to try an operation. */
-
-import { ownValue } from "soapwright-runtime/extend";
-import { builtInOf, enumerationOf } from "soapwright-runtime/nodes";
+import { builtInOf, enumerationOf, ownValue } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import type { HostedService } from "../hosted-service";
 import { templateOf } from "../mistakes";

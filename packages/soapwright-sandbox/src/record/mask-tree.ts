@@ -5,9 +5,9 @@
  */
 
 import { isResponseError } from "soapwright-runtime";
+import type { Rename } from "soapwright-runtime/codecs";
 import type { NodeRef, SimpleNode } from "soapwright-runtime/nodes";
 import { builtInOf, declarationsOf, enumerationOf, nodeOf, stepsOf } from "soapwright-runtime/nodes";
-import type { Rename } from "soapwright-runtime/tables";
 import { isElement, type TreeElement, type TreeNode } from "../element-tree";
 import type { Pseudonymizer, ValueKind } from "./pseudonymizer";
 

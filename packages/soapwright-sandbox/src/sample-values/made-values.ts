@@ -1,19 +1,25 @@
 /** Generated values for any table of a client. The sandbox returns them for operations without data. */
 
 import type { QName } from "soapwright-runtime";
-import { ownValue, setOwn } from "soapwright-runtime/extend";
-import type {
-  AttributeNode,
-  ElementNode,
-  GroupNode,
-  NamespaceConstraint,
-  NodeRef,
-  ParticleNode,
-  PolymorphicNode,
-  SimpleRef,
+import type { Rename } from "soapwright-runtime/codecs";
+import {
+  type AttributeNode,
+  allPartsOf,
+  declarationsOf,
+  type ElementNode,
+  type GroupNode,
+  type NamespaceConstraint,
+  type NodeRef,
+  nodeOf,
+  ownValue,
+  type ParticleNode,
+  type PolymorphicNode,
+  type SimpleRef,
+  setOwn,
+  simpleTypeOf,
+  valueOfText,
 } from "soapwright-runtime/nodes";
-import { allPartsOf, declarationsOf, nodeOf, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
-import type { OperationNode, Rename } from "soapwright-runtime/tables";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { Random } from "soapwright-verify/texts";
 import { SandboxFault } from "../fault";
 import type { OtherOperation } from "../service-options";

@@ -11,8 +11,8 @@ import {
   ServiceClient,
   type XmlElement,
 } from "soapwright-runtime";
+import type { AttachmentsOf, WithAttachments } from "soapwright-runtime/client";
 import {
-  type AttachmentsOf,
   anyType,
   type ComplexType,
   complexType,
@@ -22,7 +22,6 @@ import {
   type Operation,
   operation,
   type ServiceNode,
-  type WithAttachments,
   xs,
 } from "soapwright-runtime/tables";
 import { ENVELOPE } from "../client/shelf";

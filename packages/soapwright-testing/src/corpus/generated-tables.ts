@@ -1,6 +1,10 @@
+import * as codecs from "soapwright-runtime/codecs";
 import type { ServiceNode } from "soapwright-runtime/tables";
-import * as runtime from "soapwright-runtime/tables";
+import * as tables from "soapwright-runtime/tables";
 import { loadTables } from "../../../soapwright/src/commands/verify/generated-tables";
+
+/** What generated `schemas.ts` import. */
+export const runtime = { ...codecs, ...tables };
 
 /** Runs generated `schemas.ts` with this project's runtime and returns the services that it exports. */
 export function runTables(files: ReadonlyMap<string, string>): ServiceNode[] {

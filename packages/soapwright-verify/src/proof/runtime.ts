@@ -2,11 +2,8 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** The module that generated code imports by default. */
-const TABLES_MODULE = "soapwright-runtime/tables";
-
 /** The members that a proof needs: `--runtime` may name another version. */
-export type Runtime = Pick<typeof import("soapwright-runtime/tables"), "Codec" | "XmlReader" | "soapEncoding">;
+export type Runtime = Pick<typeof import("soapwright-runtime/codecs"), "Codec" | "XmlReader" | "soapEncoding">;
 export type Codec = InstanceType<Runtime["Codec"]>;
 export type ElementTable = Parameters<Codec["encode"]>[0];
 
@@ -17,12 +14,12 @@ export type ElementTable = Parameters<Codec["encode"]>[0];
  * @throws Error when the module does not exist, or is not a run time.
  */
 export async function loadRuntime(specifier?: string): Promise<Runtime> {
-  const loaded =
+  const loaded: Partial<Runtime> =
     specifier === undefined
-      ? (require("soapwright-runtime/tables") as typeof import("soapwright-runtime/tables"))
+      ? { ...require("soapwright-runtime/tables"), ...require("soapwright-runtime/codecs") }
       : await loadModule(specifier);
   if (typeof loaded.Codec !== "function" || typeof loaded.XmlReader !== "function") {
-    throw new Error(`${specifier ?? TABLES_MODULE} is not a run time: it exports no Codec or no XmlReader`);
+    throw new Error(`${specifier} is not a run time: it exports no Codec or no XmlReader`);
   }
   return loaded as Runtime;
 }

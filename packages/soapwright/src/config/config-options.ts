@@ -3,7 +3,7 @@ import type { LoadOptions, ModelOptions } from "soapwright-contract";
 
 /** A module name is one line, because it appears in an import and in comments. */
 export const moduleForm = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u;
-export const moduleWording = "the name of a module on one line, for example soapwright-runtime/tables";
+export const moduleWording = "the name of a module on one line, for example ./soap-runtime";
 export const classNameForm = /^[A-Z][A-Za-z0-9_]*$/;
 export const typePrefixForm = /^[A-Za-z_$][\w$]*$/;
 export const typeSuffixForm = /^[\w$]+$/;
@@ -22,7 +22,7 @@ export interface Names {
 export interface WsdlOptions extends Omit<LoadOptions, "mayBeSchema" | "read">, Omit<ModelOptions, "names"> {
   /** Folder of the files. A list of WSDLs or a glob pattern has a subfolder for each WSDL. */
   readonly out?: string;
-  /** Module that the files import. Default: `soapwright-runtime/tables`. */
+  /** One module that the files import. Default: the entry points `client`, `codecs` and `tables` of `soapwright-runtime`. */
   readonly runtime?: string;
   /** Module of `addressing` and `attachments`, if a WSDL needs them. Default: entry points of `soapwright-features`. */
   readonly features?: string;

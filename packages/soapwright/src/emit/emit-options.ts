@@ -1,8 +1,9 @@
 import type { Statements } from "./module-links";
 
 export interface EmitOptions {
-  readonly runtime: string;
-  /** The module that features are imported from. Default: an entry point of each feature, beside or below `runtime`. */
+  /** One module that has all that files import of the run time. Default: entry points of the run time. */
+  readonly runtime?: string | undefined;
+  /** The module that features are imported from. Default: an entry point of each feature. */
   readonly features?: string | undefined;
   /** Extension of generated modules in imports: `""`, `".js"` or `".ts"`. */
   readonly extension: string;

@@ -12,6 +12,7 @@ import {
 import { exportedConstant, exportedInterface } from "./declarations";
 import type { EmitOptions } from "./emit-options";
 import { moduleLink, namespaceImport, type Statements } from "./module-links";
+import { Symbols } from "./symbols";
 
 export function emitIndex(model: Model, options: EmitOptions): Statements {
   const { clients, types } = model;
@@ -34,21 +35,16 @@ export function emitIndex(model: Model, options: EmitOptions): Statements {
 
 /** The conversions of elements of any type, by the types of the contract that have a name. */
 function emitAnyTypes(types: readonly TypeModel[], { runtime, extension }: EmitOptions) {
+  const symbols = new Symbols();
+  const type = `${symbols.type("AnyTypes")}<${ANY_TYPE_MAP}>`;
+  const made = `/* @__PURE__ */ ${symbols.value("anyTypes")}<${ANY_TYPE_MAP}>(schemas)`;
   const names = types.filter(isNamed).map(({ name }) => name);
   const members = names.map((name) => `  ${name}: ${name};\n`).join("");
   return {
-    imports: [
-      ...moduleLink("import", ["type AnyTypes", "anyTypes"], runtime),
-      ...moduleLink("import type", names, `./types${extension}`),
-    ],
+    imports: [...symbols.declaration(runtime), ...moduleLink("import type", names, `./types${extension}`)],
     statements: [
       exportedInterface(ANY_TYPE_MAP, `{\n${members}}`, "The types of the contract that an `xsi:type` may name."),
-      exportedConstant(
-        "types",
-        `AnyTypes<${ANY_TYPE_MAP}>`,
-        `/* @__PURE__ */ anyTypes<${ANY_TYPE_MAP}>(schemas)`,
-        "Converts elements of any type to values, by their `xsi:type`, and back.",
-      ),
+      exportedConstant("types", type, made, "Converts elements of any type to values, by their `xsi:type`, and back."),
     ],
   };
 }

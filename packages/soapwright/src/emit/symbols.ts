@@ -1,4 +1,5 @@
-import type { RuntimeTypeName, RuntimeValueName } from "soapwright-contract";
+import { type RuntimeTypeName, type RuntimeValueName, runtimeEntryOf } from "soapwright-contract";
+import { RUNTIME_PACKAGE } from "../names";
 import { type Block, type Code, call } from "./layout";
 import { moduleLink, type Statements } from "./module-links";
 
@@ -22,11 +23,17 @@ export class Symbols {
     return name;
   }
 
-  /** Returns the import from `specifier`; empty if nothing is used. */
-  declaration(specifier: string): Statements {
-    const names = [...new Set([...this.values, ...this.types])].sort();
-    if (this.values.size === 0) return moduleLink("import type", names, specifier);
-    const written = names.map((name) => (this.values.has(name) ? name : `type ${name}`));
-    return moduleLink("import", written, specifier);
+  /** Returns the imports, from `specifier` or from the entry point that has each name; empty if nothing is used. */
+  declaration(specifier: string | undefined): Statements {
+    const byModule = new Map<string, string[]>();
+    for (const name of [...new Set([...this.values, ...this.types])].sort()) {
+      const module = specifier ?? `${RUNTIME_PACKAGE}/${runtimeEntryOf(name)}`;
+      byModule.set(module, [...(byModule.get(module) ?? []), name]);
+    }
+    return [...byModule].sort().flatMap(([module, names]) => {
+      if (!names.some((name) => this.values.has(name))) return moduleLink("import type", names, module);
+      const written = names.map((name) => (this.values.has(name) ? name : `type ${name}`));
+      return moduleLink("import", written, module);
+    });
   }
 }

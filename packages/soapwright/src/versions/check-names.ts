@@ -12,6 +12,7 @@ const jointNames = [
   "createService",
   "VersionOptions",
   "ServiceVersion",
+  "DocumentedVersion",
   "VersionClient",
   "VersionSchemas",
   "SandboxCredentials",

@@ -11,7 +11,6 @@ export function* emitVersion(version: VersionFiles, model: Model, sha256: string
   const { folder, date } = version.row;
   const credentials = emitCredentials(version.row);
   yield* emitFiles(model, {
-    runtime: "soapwright-runtime/tables",
     extension: "",
     contract: { sha256, version: folder.text, ...(date === undefined ? {} : { date }) },
     ...(credentials === undefined ? {} : { credentials }),

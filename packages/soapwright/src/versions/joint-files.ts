@@ -136,15 +136,9 @@ function emitVersions({ rows }: VersionTable): (StatementStructures | string)[] 
       kind: StructureKind.ImportDeclaration,
       isTypeOnly: true,
       moduleSpecifier: SERVICE_MODULE,
-      namedImports: ["ServiceVersion"],
+      namedImports: ["DocumentedVersion", "ServiceVersion"],
     },
-    ...rows.map(
-      ({ folder }, index): StatementStructures => ({
-        kind: StructureKind.ImportDeclaration,
-        moduleSpecifier: `./${folder.text}/version`,
-        namedImports: [{ name: "version", alias: constantOf(index) }],
-      }),
-    ),
+    ...rows.flatMap(dataImports),
     ...rows.map(
       ({ folder }, index): StatementStructures => ({
         kind: StructureKind.ImportDeclaration,
@@ -158,6 +152,12 @@ function emitVersions({ rows }: VersionTable): (StatementStructures | string)[] 
       "readonly ServiceVersion[]",
       array(rows.map((_, index) => constantOf(index))),
       "Every version, in the order of the table.",
+    ),
+    exportedConstant(
+      "documentedVersions",
+      "readonly DocumentedVersion[]",
+      array(rows.map((_, index) => `{ version: ${constantOf(index)}, documentation: documentation${index + 1} }`)),
+      "Every version with its documentation, which the help of a command has.",
     ),
     {
       kind: StructureKind.TypeAlias,
@@ -193,22 +193,13 @@ function distinctChildren(rows: readonly VersionRow[]): ChildRow[] {
 
 /** The data is what a command needs to call any operation of any version. */
 function emitClients({ rows }: VersionTable): (StatementStructures | string)[] {
-  const imports = rows.flatMap(({ folder, className }, index): StatementStructures[] => [
+  const imports = rows.flatMap((row, index): StatementStructures[] => [
     {
       kind: StructureKind.ImportDeclaration,
-      moduleSpecifier: `./${folder.text}/client`,
-      namedImports: [className.text],
+      moduleSpecifier: `./${row.folder.text}/client`,
+      namedImports: [row.className.text],
     },
-    {
-      kind: StructureKind.ImportDeclaration,
-      moduleSpecifier: `./${folder.text}/documentation`,
-      namedImports: [{ name: "documentation", alias: `documentation${index + 1}` }],
-    },
-    {
-      kind: StructureKind.ImportDeclaration,
-      moduleSpecifier: `./${folder.text}/version`,
-      namedImports: [{ name: "version", alias: constantOf(index) }],
-    },
+    ...dataImports(row, index),
   ]);
   const entries = rows.map(
     ({ className }, index) =>
@@ -228,6 +219,22 @@ function emitClients({ rows }: VersionTable): (StatementStructures | string)[] {
       array(entries),
       "Every version with its class and its documentation, in the order of the table.",
     ),
+  ];
+}
+
+/** Imports of what a version and its documentation are. */
+function dataImports({ folder }: VersionRow, index: number): StatementStructures[] {
+  return [
+    {
+      kind: StructureKind.ImportDeclaration,
+      moduleSpecifier: `./${folder.text}/documentation`,
+      namedImports: [{ name: "documentation", alias: `documentation${index + 1}` }],
+    },
+    {
+      kind: StructureKind.ImportDeclaration,
+      moduleSpecifier: `./${folder.text}/version`,
+      namedImports: [{ name: "version", alias: constantOf(index) }],
+    },
   ];
 }
 

@@ -153,6 +153,17 @@ test.each([
   expect(others(files, needed)).toEqual([]);
 });
 
+test.each([
+  [["json-schema", wsdl]],
+  [["collection", wsdl, "--for", "http", "--out", join(tmpdir(), "loaded-collection")]],
+])("%j loads codecs for its samples, and no client", (words) => {
+  const [files = []] = loadedAfter([words]);
+  expect(files.some((file) => /runtime[\\/]dist[\\/]shared[\\/]codecs/.test(file))).toBe(true);
+  expect(
+    files.filter((file) => /[\\/](?:undici|soap|debug)[\\/]|runtime[\\/]dist[\\/](?:shared[\\/])?client/.test(file)),
+  ).toEqual([]);
+});
+
 test("call loads what calls, so that the lists above could show it", () => {
   expect(thatCall(loadedAfter([["call", wsdl]])[0]!).length).toBeGreaterThan(5);
 });

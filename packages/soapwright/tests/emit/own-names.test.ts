@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { type ModelOptions, reservedConstants, reservedMembers, reservedNames } from "soapwright-contract";
-import { ServiceClient, xs } from "soapwright-runtime/tables";
+import { ServiceClient } from "soapwright-runtime/client";
+import { xs } from "soapwright-runtime/tables";
 import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
 import { compile } from "soapwright-testing/types/compile";
 import { generate } from "../../src/pipeline";
@@ -71,7 +72,7 @@ async function errorsOf(cases: readonly Case[]): Promise<string[]> {
     for (const [at, { names, options }] of cases.entries()) {
       const wsdl = join(folder, `${at}.wsdl`);
       writeFileSync(wsdl, wsdlOf(names));
-      const source = { source: "a.wsdl", runtime: "soapwright-runtime/tables", extension: "" };
+      const source = { source: "a.wsdl", extension: "" };
       const { files, diagnostics } = await generate(wsdl, { ...options, ...source });
       if (files === undefined) errors.push(`${at}: ${diagnostics.map(({ message }) => message).join("; ")}`);
       mkdirSync(join(folder, `${at}`));

@@ -23,7 +23,6 @@ describe("golden", () => {
       ...optionsOf(folder),
       mayBeSchema: true,
       source,
-      runtime: "soapwright-runtime/tables",
       extension: "",
     });
     expect(generated.diagnostics.map(formatDiagnostic).join("\n")).toBe("");

@@ -1,25 +1,35 @@
 import { adaptive } from "soapwright-features/admissions";
 import type { AttemptInterceptor } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/internal";
-import { createService, type Environment } from "soapwright-runtime/service";
+import { type ClientClass, createService, type Environment, type ServiceVersion } from "soapwright-runtime/service";
 import { wayOf } from "../../call-result";
 import { limitText } from "../../wait-note";
-import { type ClientFlags, clientSettings, connectionsOf } from "../client-flags";
+import type { ClientFlags } from "../client-flags";
+import { clientSettings, connectionsOf } from "../open-client";
 import type { CallableOperation, ServiceCommand } from "../service-command";
 import type { ExportFlags } from "./export-flags";
 
 /** The deadline includes waits such as the one for `--rate`, so it must not be short. */
 const LEAST_DEADLINE_MS = 60_000;
 
+/** The class of each version. */
+export type Classes = ReadonlyMap<ServiceVersion, ClientClass>;
+
+export async function loadClasses(service: ServiceCommand): Promise<Classes> {
+  const loading = service.versions.map(async (version) => [version, await service.classOf(version)] as const);
+  return new Map(await Promise.all(loading));
+}
+
 /** Each request is sent once, because the export itself retries. */
 export function clientOf(
   service: ServiceCommand,
-  { version, Client, operation }: CallableOperation,
+  { version, operation }: CallableOperation,
+  classes: Classes,
   flags: ClientFlags & Pick<ExportFlags, "concurrency" | "rate">,
   environment: Environment,
   interceptor?: AttemptInterceptor,
 ) {
-  const client = createService(version, Client, {
+  const client = createService(version, classes.get(version)!, {
     ...clientSettings(service, version, flags, environment),
     deadlineMs: Math.max(flags.timeout ?? 0, LEAST_DEADLINE_MS),
     retries: 0,

@@ -3,14 +3,13 @@ import { UsageError } from "../../command-end";
 import { completeArguments } from "../../completion/candidates";
 import { durationTo } from "../../durations";
 import type { Terminal } from "../../terminal";
+import { actions } from "../begin";
 import { operationWords } from "../call-command";
 import { clientOptions, interfaceOption } from "../client-flags";
 import { addNotes, addOptions } from "../command-parts";
 import { type ServiceCommand, wordFor } from "../service-command";
-import { endOfCommand, exportCodesHelp } from "./export-end";
 import type { ExportFlags } from "./export-flags";
-import { queueEnvironment, showStatus } from "./queue-export";
-import { runExport } from "./run-export";
+import { exportCodesHelp, queueEnvironment } from "./export-notes";
 
 export function addExport(program: Command, terminal: Terminal, service: ServiceCommand): void {
   const { examples = {}, operationWords: words = "any operation by its name", shortNames = {} } = service.product;
@@ -54,6 +53,7 @@ export function addExport(program: Command, terminal: Terminal, service: Service
     .addOption(sharedOptions.quiet)
     .allowUnknownOption()
     .action(async (word: string | undefined, args: readonly string[], flags: ExportFlags) => {
+      const { endOfCommand, runExport, showStatus } = actions();
       try {
         if (flags.status === true) await showStatus(service, flags, terminal);
         else if (word === undefined) throw new UsageError("An export needs the name of an operation.");

@@ -1,26 +1,12 @@
 /** The ends of an export with a problem: a message, and an exit code for its kind. */
 
 import { type ExportError, type ExportErrorCode, isExportError } from "soapwright-export";
-import { isFaultError, isServiceError } from "soapwright-runtime";
+import { isFaultError, isServiceError } from "soapwright-runtime/errors";
 import { CommandEnd, UsageError } from "../../command-end";
-import { exitCodes } from "../../exit-codes";
 import type { Terminal } from "../../terminal";
 import { causeWords } from "../complaint";
 import type { ServiceCommand } from "../service-command";
-
-export const exportExitCodes = { ...exitCodes, refused: 8, storage: 9, unfinished: 10 };
-
-export const exportCodesHelp: Readonly<Record<number, string>> = {
-  0: "success",
-  1: "some inputs ended with an error, or an error without a code of its own",
-  2: "the command line is wrong, or an input cannot be read",
-  3: "the environment is wrong",
-  4: "no connection to the service, the database or the queue",
-  7: "stopped by Ctrl-C; the same command resumes it",
-  8: "refused: by the service, for example the credentials; by another run, or by the journal or table of another export (with doctor, 8 is warnings alone)",
-  9: "a file or a table cannot be read or written",
-  10: "with --status: an export is not done",
-};
+import { exportExitCodes } from "./export-notes";
 
 const BY_CODE: Readonly<Record<ExportErrorCode, number>> = {
   INPUT: exportExitCodes.usage,

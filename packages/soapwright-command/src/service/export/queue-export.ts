@@ -8,22 +8,16 @@ import {
   type QueuedInput,
   type StatusReport,
 } from "soapwright-export/queue";
-import { printable } from "soapwright-runtime/extend";
+import { printable } from "soapwright-runtime/xsd";
 import { CommandEnd, UsageError } from "../../command-end";
 import type { Terminal } from "../../terminal";
 import { type ServiceCommand, wordFor } from "../service-command";
-import { exportExitCodes } from "./export-end";
 import type { ExportFlags } from "./export-flags";
+import { exportExitCodes } from "./export-notes";
 import type { InputPlan, PlannedExport } from "./input-plan";
 import { count, counted, LINE_MS } from "./progress-view";
 
 export type QueueFlags = Pick<ExportFlags, "queue" | "to" | "table" | "append" | "restart" | "json" | "quiet">;
-
-export const queueEnvironment = {
-  PGPASSWORD: "password of PostgreSQL, where the address has none; PGPASSFILE is a file with passwords",
-  REDIS_PASSWORD: "password of Redis, where the address has none",
-  REDIS_PASSWORD_FILE: "a file with that password",
-};
 
 /** Prints an event as a line of JSON, or its note for a person. */
 export function teller(

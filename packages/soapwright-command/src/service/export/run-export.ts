@@ -17,9 +17,9 @@ import { splitWords } from "../../parse-arguments";
 import type { Terminal } from "../../terminal";
 import { causeWords } from "../complaint";
 import { type ServiceCommand, wordFor } from "../service-command";
-import { clientOf } from "./callable";
-import { exportExitCodes } from "./export-end";
+import { clientOf, loadClasses } from "./callable";
 import { checkFlags, type ExportFlags } from "./export-flags";
+import { exportExitCodes } from "./export-notes";
 import { InputPlan, type PlannedExport } from "./input-plan";
 import { BarView, JsonView, LineView, type ProgressView, type ViewOutput } from "./progress-view";
 import { enqueue, identityOf, waitingIn } from "./queue-export";
@@ -63,7 +63,7 @@ async function callAll(
 ): Promise<void> {
   const { callable, plan, survey } = planned;
   const { errors, ...destination } = destinationOf(planned, flags, terminal);
-  const client = clientOf(service, callable, flags, terminal.environment);
+  const client = clientOf(service, callable, await loadClasses(service), flags, terminal.environment);
   const output = { ...terminal, words: causeWords(service, terminal), way: client.way };
   const view = viewOf(flags, output, wordFor(callable));
   const stop = new AbortController();

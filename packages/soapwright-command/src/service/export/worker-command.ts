@@ -1,31 +1,20 @@
 import type { Command } from "commander";
-import { columnsOf, inputColumn } from "soapwright-export";
-import { type QueuedTask, startWorker, type TaskCalls } from "soapwright-export/queue";
-import type { AttemptInterceptor } from "soapwright-runtime";
-import { argumentPlaces } from "../../places";
 import type { Terminal } from "../../terminal";
-import { SILENCE_MS } from "../../wait-note";
-import { type ClientFlags, checkEndpoint, clientOptions, flagsFor, interfaceOption } from "../client-flags";
+import { actions } from "../begin";
+import { type ClientFlags, clientOptions, interfaceOption } from "../client-flags";
 import { addNotes, addOptions } from "../command-parts";
-import { causeWords } from "../complaint";
 import type { ServiceCommand } from "../service-command";
-import { clientOf } from "./callable";
 import { patienceOption, requestRate, sharedOptions } from "./export-command";
-import { endOfCommand, exportCodesHelp } from "./export-end";
 import type { ExportFlags } from "./export-flags";
-import { count, counted, LINE_MS, silenceText } from "./progress-view";
-import { leftText, type QueueFlags, queueEnvironment, queueOf, teller } from "./queue-export";
+import { exportCodesHelp, queueEnvironment } from "./export-notes";
+import type { QueueFlags } from "./queue-export";
 
-type WorkerFlags = QueueFlags &
+export type WorkerFlags = QueueFlags &
   ClientFlags &
   Pick<ExportFlags, "concurrency" | "rate" | "patience" | "interface" | "faultText" | "keepGoing">;
 
 const { 0: _success, 1: _failed, 7: _stopped, 10: _unfinished, ...refusals } = exportCodesHelp;
 const workerExitCodes = { 0: "stopped by Ctrl-C, after the chunks that it had", ...refusals };
-
-const REQUEST_MS = 30_000;
-
-const LOOK_MS = 250;
 
 export function addWorker(program: Command, terminal: Terminal, service: ServiceCommand): void {
   const command = program
@@ -44,6 +33,7 @@ export function addWorker(program: Command, terminal: Terminal, service: Service
     .addOption(sharedOptions.json)
     .addOption(sharedOptions.quiet)
     .action(async (flags: WorkerFlags) => {
+      const { endOfCommand, runWorker } = actions();
       try {
         await runWorker(service, flags, terminal);
       } catch (error) {
@@ -67,96 +57,4 @@ function ofWorker(message: string): string {
     /\b([Rr])un the same export again( when it is back)?: it resumes where it stopped/,
     (_, letter: string, when = "") => `${letter === "r" ? "s" : "S"}tart the worker again${when}: no chunk is lost`,
   );
-}
-
-/** All callers of the host share one rate. A wrong address is reported with the first client. */
-function serviceOf(
-  command: ServiceCommand,
-  { endpoint }: WorkerFlags,
-  { environment }: Terminal,
-): { readonly service?: string } {
-  const address =
-    endpoint ??
-    command
-      .variablesOf("baseUrl")
-      .map((name) => environment[name])
-      .find((value) => (value ?? "") !== "") ??
-    "";
-  return URL.canParse(address) ? { service: new URL(address).host } : {};
-}
-
-async function runWorker(service: ServiceCommand, flags: WorkerFlags, terminal: Terminal): Promise<void> {
-  const clients: { close(): Promise<void> }[] = [];
-  let way = "the service";
-  const { concurrency, rate, patience, timeout, json } = flags;
-  checkEndpoint(service, flags, flags.interface);
-  const open = (task: QueuedTask, interceptor: AttemptInterceptor | undefined): TaskCalls => {
-    const callable = service.operationNamed(task.operation, task.version);
-    // The rate is shared by all workers, and the interceptor enforces it.
-    const { rate: _, ...ownFlags } = flagsFor(callable.version, flags.interface, flags);
-    const client = clientOf(service, callable, ownFlags, terminal.environment, interceptor);
-    clients.push(client);
-    way = client.way;
-    const places = argumentPlaces(callable.operation).places;
-    return {
-      columns: columnsOf(callable.operation),
-      inputColumns: task.inputColumns.map((name) => inputColumn(name, places.find(({ key }) => key === name)?.type)),
-      call: (input) => client.call(input.args),
-      repeatable: callable.operation.safe,
-    };
-  };
-  const causeText = causeWords(service, terminal);
-  const say = teller(flags, terminal);
-  const addresses = queueOf(service, flags, terminal);
-  const worker = await startWorker({
-    ...addresses,
-    ...serviceOf(service, flags, terminal),
-    faultText: flags.faultText === true,
-    keepGoing: flags.keepGoing === true,
-    open,
-    concurrency,
-    perSecond: rate,
-    requestMs: timeout ?? REQUEST_MS,
-    patienceMs: patience,
-    onProgress: (done) => {
-      if (json === true) terminal.out(`${JSON.stringify({ event: "chunk", ...done })}\n`);
-    },
-    onLeft: (left) =>
-      say(
-        { event: "left", ...left },
-        `${leftText(left)} Other workers may take it; this one goes on with the rest and tries again.`,
-      ),
-    onTrouble(error) {
-      if (error === undefined) say({ event: "well" }, "Calls succeed again.");
-      else say({ event: "wait", message: causeText(error) }, `The worker waits for the service: ${causeText(error)}`);
-    },
-    onStarved: ({ message }) => say({ event: "starved", message }, message),
-    onPresence({ server, isAway }) {
-      if (isAway) say({ event: "away", server }, `There is no connection to ${server}. The worker waits for it.`);
-      else say({ event: "back", server }, `${server} is back.`);
-    },
-  });
-  say({ event: "start" }, "The worker waits for exports. Interrupt it to stop after the chunks that it has.");
-  void terminal.stopped().then(() => worker.stop());
-  let reportedAt = performance.now();
-  let wasSilent = false;
-  const looks = setInterval(() => {
-    const progress = worker.progress();
-    if (progress.chunks === 0) return;
-    const isSilent = progress.silentMs >= SILENCE_MS;
-    const isNews = isSilent && !wasSilent;
-    wasSilent = isSilent;
-    if (!isNews && performance.now() - reportedAt < LINE_MS) return;
-    reportedAt = performance.now();
-    const { inputs, rows, failed, concurrency } = progress;
-    const silence = isSilent ? `: ${silenceText(progress, way)}` : "";
-    const done = `${counted(inputs, "input")} done, ${counted(rows, "row")}, ${count(failed)} failed`;
-    say({ event: "progress", ...progress }, `Working: ${done}, ${concurrency} at a time${silence}`);
-  }, LOOK_MS);
-  try {
-    await worker.stopped;
-  } finally {
-    clearInterval(looks);
-    for (const client of clients) await client.close();
-  }
 }

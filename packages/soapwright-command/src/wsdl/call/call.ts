@@ -1,8 +1,8 @@
 /** A call without generated code: the words of the command line, the client, the call and its result. */
 import { type Command, Command as CommandClass, CommanderError, Option } from "commander";
-import { isConfigurationError, type ServiceClient } from "soapwright-runtime";
-import { printable } from "soapwright-runtime/extend";
-import { nearNames } from "soapwright-runtime/xsd";
+import type { ServiceClient } from "soapwright-runtime";
+import { isConfigurationError } from "soapwright-runtime/errors";
+import { nearNames, printable } from "soapwright-runtime/xsd";
 import {
   type ArgumentWords,
   argumentPlaces,

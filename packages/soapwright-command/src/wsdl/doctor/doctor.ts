@@ -3,8 +3,8 @@
 import type { Definitions, LoadOptions } from "soapwright-contract";
 import { buildTables } from "soapwright-contract";
 import type { Diagnosis, Read } from "soapwright-doctor";
-import { jsonText, printable } from "soapwright-runtime/extend";
 import type { ServiceNode } from "soapwright-runtime/tables";
+import { jsonText, printable } from "soapwright-runtime/xsd";
 import { limitText, WaitNote } from "../../index";
 import { digest, loadModel } from "../load-model";
 import { Report } from "../report";

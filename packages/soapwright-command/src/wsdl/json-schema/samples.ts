@@ -1,9 +1,10 @@
 /** Made arguments and results of operations, as JSON. */
 
 import { type OperationModel, rootsOf } from "soapwright-contract";
+import { isServiceError } from "soapwright-runtime/errors";
 import { type Json, toJson } from "soapwright-runtime/json";
 import type { DocumentElement, OperationNode } from "soapwright-runtime/tables";
-import { isServiceError, parseDocument } from "soapwright-runtime/xml";
+import { parseDocument } from "soapwright-runtime/xml";
 import { InstanceError, Survey, treeOf, writeTree } from "soapwright-verify";
 import type { LoadedServices } from "../loaded-services";
 

@@ -1,5 +1,4 @@
-/** The names that generated files need themselves: the emitter takes those of imports, members and constants from here. */
-import type { ServiceClient } from "soapwright-runtime/tables";
+import type { ServiceClient } from "soapwright-runtime/client";
 import { builtIns, largeIntegers } from "soapwright-runtime/xsd";
 
 /** ECMA-262 12.7.2, and names that TypeScript does not allow for a type. */
@@ -126,6 +125,21 @@ const runtimeValues = [
   "variantValue",
 ] as const;
 export type RuntimeValueName = (typeof runtimeValues)[number] | `xs${string}`;
+
+/** The entry points of the run time that have other names than those of tables. */
+const clientNames: ReadonlySet<string> = new Set<RuntimeTypeName | RuntimeValueName>([
+  ...(["AttachmentsOf", "Call", "CallAuth", "CallOptions", "ClientOptions"] as const),
+  ...(["Credential", "ItemIterator", "ServiceClient", "WithAttachments"] as const),
+]);
+const codecNames: ReadonlySet<string> = new Set<RuntimeTypeName | RuntimeValueName>([
+  ...(["AnyTypes", "anyTypes", "checkPolicy", "identity", "soapEncoding"] as const),
+]);
+
+/** Returns the entry point of `soapwright-runtime` that exports a name. */
+export function runtimeEntryOf(name: string): "client" | "codecs" | "tables" {
+  if (clientNames.has(name)) return "client";
+  return codecNames.has(name) ? "codecs" : "tables";
+}
 
 /** The interface of `index.ts` that names the types of `types`. */
 export const ANY_TYPE_MAP = "AnyTypeMap";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Codec, XmlReader } from "soapwright-runtime/tables";
+import { Codec, XmlReader } from "soapwright-runtime/codecs";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
 import { generate } from "../../../../soapwright/src/pipeline";
 import type { AlternativeModel, PartModel, PolymorphicModel, ValueType } from "../../../src/model/model";

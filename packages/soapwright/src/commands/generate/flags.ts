@@ -22,7 +22,11 @@ export interface GenerateFlags extends LoadFlags, Omit<WsdlOptions, "catalogs" |
 const generateFlags: readonly Flag[] = [
   ["--out <folder>", "where the files go; several WSDLs have a folder each in it"],
   ["--config <file>", "configuration (default: soapwright.config.json or .ts of the nearest folder upwards)"],
-  ["--runtime <specifier>", "module that the files import (default: soapwright-runtime/tables)", moduleName],
+  [
+    "--runtime <specifier>",
+    "one module that the files import (default: entry points of soapwright-runtime)",
+    moduleName,
+  ],
   [
     "--features <specifier>",
     "module that the files import features from, where a WSDL needs them (default: entry points of soapwright-features)",

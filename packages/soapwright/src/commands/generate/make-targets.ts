@@ -2,7 +2,6 @@
 
 import type { Diagnostic } from "soapwright-contract";
 import type { TargetOptions } from "../../config/config-options";
-import { TABLES_MODULE } from "../../names";
 import { type Generated, generate } from "../../pipeline";
 import { formatFolder } from "../../write/format";
 import type { OutputFolder } from "../../write/output-folder";
@@ -56,14 +55,13 @@ export async function makeTargets(
 }
 
 async function makeTarget({ wsdl, options }: GenerateTarget): Promise<Generated> {
-  const { load, model, runtime = TABLES_MODULE, extension = "none", ...others } = options;
+  const { load, model, extension = "none", ...others } = options;
   return generate(wsdl, {
     ...load,
     ...model,
     ...others,
     mayBeSchema: true,
     source: sourceName(wsdl),
-    runtime,
     extension: extension === "none" ? "" : `.${extension}`,
   });
 }

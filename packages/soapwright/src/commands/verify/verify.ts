@@ -16,7 +16,6 @@ import {
 import { findConfig, whyNoConfig } from "../../config/find-config";
 import { readConfig } from "../../config/read-config";
 import { optionsIn } from "../../config/stage-options";
-import { TABLES_MODULE } from "../../names";
 import { generate } from "../../pipeline";
 import { targetsOf } from "../generate/targets-of";
 import type { NamingFlags } from "../naming-flags";
@@ -88,7 +87,7 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
     decimal: "string",
     int64,
     source,
-    runtime: options.runtime ?? TABLES_MODULE,
+    runtime: options.runtime,
     extension: "",
   });
   report.diagnostics(generated.diagnostics);

@@ -4,12 +4,10 @@ import {
   type Call,
   type CallOptions,
   type ClientOptions,
-  type Contract,
   type ItemIterator,
-  type NoHeaders,
   ServiceClient,
-  contractOf,
-} from "../../../../src/runtime-tables";
+} from "../../../../src/runtime-client";
+import { type Contract, type NoHeaders, contractOf } from "../../../../src/runtime-tables";
 import * as schemas from "./schemas";
 import type * as types from "./types";
 

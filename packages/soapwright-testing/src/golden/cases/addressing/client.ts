@@ -6,11 +6,9 @@ import {
   type CallAuth,
   type CallOptions,
   type ClientOptions,
-  type Contract,
-  type NoHeaders,
   ServiceClient,
-  contractOf,
-} from "soapwright-runtime/tables";
+} from "soapwright-runtime/client";
+import { type Contract, type NoHeaders, contractOf } from "soapwright-runtime/tables";
 import * as schemas from "./schemas";
 
 /** The methods of Parcels. A plain object that has them can take the place of a client, for example in a test. */

@@ -2,6 +2,7 @@
 
 // Types are in types.ts. Tables come from the same model, and compilers need not check them.
 // @ts-nocheck
+import { soapEncoding } from "soapwright-runtime/codecs";
 import {
   type ComplexType,
   type Operation,
@@ -23,7 +24,6 @@ import {
   polymorphic,
   serviceOf,
   soapArray,
-  soapEncoding,
   variant,
   xsDateTime,
   xsInt,

@@ -2,6 +2,7 @@
 
 // Types are in types.ts. Tables come from the same model, and compilers need not check them.
 // @ts-nocheck
+import { soapEncoding } from "soapwright-runtime/codecs";
 import {
   type ComplexType,
   type Operation,
@@ -17,7 +18,6 @@ import {
   restriction,
   serviceOf,
   soapArray,
-  soapEncoding,
   xsInt,
   xsString,
 } from "soapwright-runtime/tables";

@@ -1,0 +1,111 @@
+import { columnsOf, inputColumn } from "soapwright-export";
+import { type QueuedTask, startWorker, type TaskCalls } from "soapwright-export/queue";
+import type { AttemptInterceptor } from "soapwright-runtime";
+import { argumentPlaces } from "../../places";
+import type { Terminal } from "../../terminal";
+import { SILENCE_MS } from "../../wait-note";
+import { checkEndpoint, flagsFor } from "../client-flags";
+import { causeWords } from "../complaint";
+import type { ServiceCommand } from "../service-command";
+import { clientOf, loadClasses } from "./callable";
+import { count, counted, LINE_MS, silenceText } from "./progress-view";
+import { leftText, queueOf, teller } from "./queue-export";
+import type { WorkerFlags } from "./worker-command";
+
+const REQUEST_MS = 30_000;
+
+const LOOK_MS = 250;
+
+/** All callers of the host share one rate. A wrong address is reported with the first client. */
+function serviceOf(
+  command: ServiceCommand,
+  { endpoint }: WorkerFlags,
+  { environment }: Terminal,
+): { readonly service?: string } {
+  const address =
+    endpoint ??
+    command
+      .variablesOf("baseUrl")
+      .map((name) => environment[name])
+      .find((value) => (value ?? "") !== "") ??
+    "";
+  return URL.canParse(address) ? { service: new URL(address).host } : {};
+}
+
+/** Carries out the chunks of a queue until the command is stopped. */
+export async function runWorker(service: ServiceCommand, flags: WorkerFlags, terminal: Terminal): Promise<void> {
+  const clients: { close(): Promise<void> }[] = [];
+  let way = "the service";
+  const { concurrency, rate, patience, timeout, json } = flags;
+  checkEndpoint(service, flags, flags.interface);
+  const classes = await loadClasses(service);
+  const open = (task: QueuedTask, interceptor: AttemptInterceptor | undefined): TaskCalls => {
+    const callable = service.operationNamed(task.operation, task.version);
+    // The rate is shared by all workers, and the interceptor enforces it.
+    const { rate: _, ...ownFlags } = flagsFor(callable.version, flags.interface, flags);
+    const client = clientOf(service, callable, classes, ownFlags, terminal.environment, interceptor);
+    clients.push(client);
+    way = client.way;
+    const places = argumentPlaces(callable.operation).places;
+    return {
+      columns: columnsOf(callable.operation),
+      inputColumns: task.inputColumns.map((name) => inputColumn(name, places.find(({ key }) => key === name)?.type)),
+      call: (input) => client.call(input.args),
+      repeatable: callable.operation.safe,
+    };
+  };
+  const causeText = causeWords(service, terminal);
+  const say = teller(flags, terminal);
+  const addresses = queueOf(service, flags, terminal);
+  const worker = await startWorker({
+    ...addresses,
+    ...serviceOf(service, flags, terminal),
+    faultText: flags.faultText === true,
+    keepGoing: flags.keepGoing === true,
+    open,
+    concurrency,
+    perSecond: rate,
+    requestMs: timeout ?? REQUEST_MS,
+    patienceMs: patience,
+    onProgress: (done) => {
+      if (json === true) terminal.out(`${JSON.stringify({ event: "chunk", ...done })}\n`);
+    },
+    onLeft: (left) =>
+      say(
+        { event: "left", ...left },
+        `${leftText(left)} Other workers may take it; this one goes on with the rest and tries again.`,
+      ),
+    onTrouble(error) {
+      if (error === undefined) say({ event: "well" }, "Calls succeed again.");
+      else say({ event: "wait", message: causeText(error) }, `The worker waits for the service: ${causeText(error)}`);
+    },
+    onStarved: ({ message }) => say({ event: "starved", message }, message),
+    onPresence({ server, isAway }) {
+      if (isAway) say({ event: "away", server }, `There is no connection to ${server}. The worker waits for it.`);
+      else say({ event: "back", server }, `${server} is back.`);
+    },
+  });
+  say({ event: "start" }, "The worker waits for exports. Interrupt it to stop after the chunks that it has.");
+  void terminal.stopped().then(() => worker.stop());
+  let reportedAt = performance.now();
+  let wasSilent = false;
+  const looks = setInterval(() => {
+    const progress = worker.progress();
+    if (progress.chunks === 0) return;
+    const isSilent = progress.silentMs >= SILENCE_MS;
+    const isNews = isSilent && !wasSilent;
+    wasSilent = isSilent;
+    if (!isNews && performance.now() - reportedAt < LINE_MS) return;
+    reportedAt = performance.now();
+    const { inputs, rows, failed, concurrency } = progress;
+    const silence = isSilent ? `: ${silenceText(progress, way)}` : "";
+    const done = `${counted(inputs, "input")} done, ${counted(rows, "row")}, ${count(failed)} failed`;
+    say({ event: "progress", ...progress }, `Working: ${done}, ${concurrency} at a time${silence}`);
+  }, LOOK_MS);
+  try {
+    await worker.stopped;
+  } finally {
+    clearInterval(looks);
+    for (const client of clients) await client.close();
+  }
+}

@@ -1,0 +1,41 @@
+import { messageForReader } from "soapwright-runtime/extend";
+import { printable } from "soapwright-runtime/xsd";
+import type { Terminal } from "../terminal";
+import { exportLines } from "./command-parts";
+import { readerIn, situationOf } from "./option-labels";
+import type { RecordFlags } from "./record-command";
+import type { ServiceCommand } from "./service-command";
+
+/** Records calls until the command is stopped. */
+export async function record(service: ServiceCommand, terminal: Terminal, flags: RecordFlags): Promise<void> {
+  const { out, upstream, timeout, proxy = "environment", ...others } = flags;
+  const reader = readerIn(situationOf(service, terminal));
+  const { startRecorder } = require("soapwright-sandbox") as typeof import("soapwright-sandbox");
+  const recorder = await startRecorder({
+    ...others,
+    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    ...(typeof proxy === "string" ? { proxy } : {}),
+    upstream,
+    services: service.versions.map(({ path, service: tables, declaredBaseUrl }) => ({
+      path,
+      service: tables,
+      ...(declaredBaseUrl === undefined ? {} : { declaredBaseUrl }),
+    })),
+    folder: out,
+    log: (line, error) => {
+      const said = error === undefined ? line : line.replace(error.message, () => messageForReader(error, reader));
+      terminal.err(`${printable(said)}\n`);
+    },
+  });
+  await terminal.out(`${recorder.url}\n`);
+  const settings = exportLines(
+    service.versions,
+    (option) => ({ baseUrl: recorder.url, namespaceBaseUrl: upstream })[option],
+  );
+  terminal.err(`Recording into ${out} until interrupted. Send calls here, with the namespaces of the real service:
+${settings}`);
+  await terminal.stopped();
+  await recorder.close();
+  const { name } = service.product;
+  terminal.err(`${recorder.recordingCount} recorded. To respond from them: ${name} sandbox --replay ${out}\n`);
+}
