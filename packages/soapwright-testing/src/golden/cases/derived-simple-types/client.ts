@@ -5,11 +5,9 @@ import {
   type CallAuth,
   type CallOptions,
   type ClientOptions,
-  type Contract,
-  type NoHeaders,
   ServiceClient,
-  contractOf,
-} from "soapwright-runtime/tables";
+} from "soapwright-runtime/client";
+import { type Contract, type NoHeaders, contractOf } from "soapwright-runtime/tables";
 import * as schemas from "./schemas";
 import type * as types from "./types";
 
