@@ -202,7 +202,7 @@ corpus: install build ## proof: generator against the corpus (CORPUS_DIR, defaul
 	@node scripts/corpus.mjs
 
 attacks: install build ## every hostile case, beside bare node-soap, and the guards of sandbox, recorder and mock
-	ATTACKS=all SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/attacks packages/soapwright-sandbox/tests/guards.test.ts packages/soapwright-gateway/tests/tools
+	ATTACKS=all SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/attacks packages/soapwright-sandbox/tests/guards.test.ts packages/soapwright-command/tests/attacks packages/soapwright-gateway/tests/attacks packages/soapwright-gateway/tests/tools
 
 # REV is the commit to compare with; MADE sets the number of made responses.
 differential: install build ## proof: what this tree and REV make of 2,000 made responses and of those of tests/attacks

@@ -257,11 +257,11 @@ describe("a list without end", () => {
   afterAll(() => closed(server));
   beforeEach(() => {
     sent = 0;
-    wanted = 200_000;
+    wanted = 140_000;
   });
 
   test.each(sampleOf(["ndjson", "csv", "json"], 3))("%s is printed as it comes, in little memory", async (format) => {
-    // 200,000 items as objects take more than this.
+    // 140,000 items as objects take more than this.
     const forItemsMb = 14;
     const child = started([...addresses, "--format", format], environment, [
       `--max-old-space-size=${plainMb + forItemsMb}`,

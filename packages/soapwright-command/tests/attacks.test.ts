@@ -18,7 +18,7 @@ import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
 import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
-import { CERTIFICATE, KEY } from "./certificate";
+import { CERTIFICATE, KEY } from "../../../tests/attacks/certificate";
 
 const cli = resolve("packages/soapwright/dist/cli.js");
 const secrets = { PASSWORD: "s3cret-passw0rd-41", TOKEN: "t0ken-9f31-secret" };
