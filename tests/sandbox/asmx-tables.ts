@@ -1,11 +1,17 @@
-import { type ComplexNode, type ElementNode, type OperationNode, type PartNode, type TypeNode, ownValue, setOwn } from "soapwright-runtime/nodes";
 import {
   builtInOf,
+  type ComplexNode,
   complexTypeOf,
   declarationsOf,
+  type ElementNode,
   isNillable,
+  type OperationNode,
+  ownValue,
+  type PartNode,
   plainElements,
+  setOwn,
   simpleTypeOf,
+  type TypeNode,
 } from "soapwright-runtime/nodes";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { missingValue } from "../../packages/soapwright-sandbox/src/missing-value";
