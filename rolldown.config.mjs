@@ -14,7 +14,6 @@ const isInternal = ([built]) => /^\.\/dist\/(internal|node-soap|http|wire)/.test
  * and what sends with them, and what entry points that load little share with them is apart, tables for example. Bundlers take what they need of ES modules.
  */
 const loadedTogether = [
-  { name: "names", test: /\/soapwright-runtime\/src\/(?:runtime-names|version)\.ts/, priority: 2 },
   { name: "xsd", test: /\/soapwright-runtime\/src\/(?:xsd\/|kind-of|printable|schema\/policy-words)/, priority: 2 },
   {
     name: "tables",
@@ -23,15 +22,17 @@ const loadedTogether = [
   },
   {
     name: "observers",
-    test: /\/soapwright-runtime\/src\/client\/(?:interceptors|observer|stats|trace)\.ts/,
+    test: /\/soapwright-runtime\/src\/(?:runtime-names|version|client\/(?:interceptors|observer|stats|trace))\.ts/,
     priority: 1,
   },
   {
     name: "codecs",
-    test: /\/soapwright-runtime\/src\/(?:(?:errors|schema|xml)\/|soap\/(?!envelope-writer|node-soap))/,
+    test: /\/soapwright-runtime\/src\/(?!schema\/(?:identity|soap-|policy-needs|tables\/outline|decode\/(?:keyed|identity)|tree\/re[fp]|tree\/encoded))(?:(?:errors|schema|xml)\/|soap\/(?!envelope-writer|node-soap))/,
     minShareCount: 3,
     priority: 1,
   },
+  // Parts of codecs that the tables of some contracts bring.
+  { name: "seldom", test: /\/soapwright-runtime\/src\/schema\//, minShareCount: 2 },
   {
     name: "client",
     test: /\/soapwright-runtime\/src\/(?:client\/|transport\/|soap\/(?:envelope-writer|node-soap))/,

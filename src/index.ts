@@ -1,40 +1,42 @@
-/** The entry point of the package. Other names of the run time are in the entry point `runtime`. */
+/** The entry point of the package. Other names of the run time are in `soapwright-runtime`. */
 
 export {
-  AbortError,
-  ArgumentError,
   type Call,
   type CallOptions,
   type ClientOptions,
-  ConfigurationError,
-  ConnectionError,
   type Credential,
   credentialSource,
-  type ErrorKind,
-  FaultError,
   type Feature,
   fakeCall,
-  HttpError,
   type Interceptor,
   type ItemIterator,
+  isFaultOf,
+  type Logger,
+  mapConcurrent,
+} from "soapwright-runtime/client";
+export {
+  AbortError,
+  ArgumentError,
+  ConfigurationError,
+  ConnectionError,
+  type ErrorKind,
+  FaultError,
+  HttpError,
   isAbortError,
   isArgumentError,
   isAuthenticationError,
   isConfigurationError,
   isConnectionError,
   isFaultError,
-  isFaultOf,
   isHttpError,
   isOverloadError,
   isResponseError,
   isServiceError,
   isTimeoutError,
-  type Logger,
-  mapConcurrent,
   OverloadError,
   ResponseError,
   ServiceError,
   TimeoutError,
-} from "soapwright-runtime";
+} from "soapwright-runtime/errors";
 // Classes, factories and the types named in wsdl/versions.json.
 export * from "../generated/main";

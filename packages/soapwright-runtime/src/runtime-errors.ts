@@ -6,6 +6,7 @@ export { ConfigurationError, isConfigurationError } from "./errors/configuration
 export { ConnectionError, isConnectionError } from "./errors/connection-error";
 export { FaultError, isFaultError } from "./errors/fault-error";
 export { HttpError, isHttpError } from "./errors/http-error";
+export type { ErrorKind } from "./errors/kind";
 export { isOverloadError, OverloadError } from "./errors/overload-error";
 export { isResponseError, ResponseError } from "./errors/response-error";
 export { isAuthenticationError, isServiceError, ServiceError } from "./errors/service-error";

@@ -1,7 +1,4 @@
 import { checkFit } from "../fit";
-import type { Terminal } from "../terminal";
-import type { CallFlags } from "./call-and-print";
-import type { CallableOperation, ServiceCommand } from "./service-command";
 
 /** Loads what makes calls and reports its errors. */
 export const loadedActions = () => require("#actions") as typeof import("./actions");
@@ -13,12 +10,5 @@ export function actions(): typeof import("./actions") {
 }
 
 /** Calls the operation and prints the result. A list is printed item by item, on arrival. Rejects with the call's error. */
-export function callAndPrint(
-  service: ServiceCommand,
-  callable: CallableOperation,
-  args: unknown,
-  flags: CallFlags,
-  terminal: Terminal,
-): Promise<void> {
-  return actions().callAndPrint(service, callable, args, flags, terminal);
-}
+export const callAndPrint: typeof import("./call-and-print").callAndPrint = async (...call) =>
+  actions().callAndPrint(...call);
