@@ -6,7 +6,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help proof changed-packages rules previous-minors install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test under-load first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
+.PHONY: help proof changed-packages rules previous-minors install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release bundle version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test under-load first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
 
 help: ## list the targets
 	@$(call listed,## ) | grep -vE '	(proof|step): ' | expand -t 18
@@ -54,7 +54,10 @@ typecheck: install
 
 # PACKAGES=core leaves out the tests of the packages beside the core; names of such packages run their tests alone.
 test: install ## every test, the slow proofs left out; with PACKAGES=core the core's
-	@folders=$$($(if $(PACKAGES),$(TS) $(SCRIPTS)/tested-folders.ts $(PACKAGES))) && $(MAKE) --no-print-directory -j2 lint check build && node scripts/test.mjs $$folders
+	@$(if $(PACKAGES),$(TS) $(SCRIPTS)/tested-folders.ts $(PACKAGES) >/dev/null)
+	@# A line of its own: make runs those that call it in a dry run too.
+	@$(MAKE) --no-print-directory -j2 lint check build
+	@folders=$$($(if $(PACKAGES),$(TS) $(SCRIPTS)/tested-folders.ts $(PACKAGES))) && node scripts/test.mjs $$folders
 
 changed-packages: install ## step: list the packages beside the core that a change since BASE can break
 	@$(TS) $(SCRIPTS)/changed-packages.ts
@@ -131,9 +134,12 @@ else
 	@[ "$(TESTED)" = "$$(git rev-parse HEAD)" ] || $(MAKE) --no-print-directory test slow-test
 	@$(MAKE) --no-print-directory check api-check version
 	@if git rev-parse --quiet --verify "refs/tags/$(TAG)" >/dev/null; then echo "This version is released: there is nothing to do."; rm -rf reports/release; \
-	else $(MAKE) --no-print-directory pack && git bundle create --quiet reports/release/release.bundle HEAD~1..HEAD \
-	  && { [ -z "$(PUBLISH)" ] || $(MAKE) --no-print-directory publish tag; }; fi
+	else $(MAKE) --no-print-directory pack bundle && { [ -z "$(PUBLISH)" ] || $(MAKE) --no-print-directory publish tag; }; fi
 endif
+
+# A target of its own: make runs lines that call it in a dry run too.
+bundle:
+	@git bundle create --quiet reports/release/release.bundle HEAD~1..HEAD
 
 # Runs the targets $(1) if their lines have the mark $(2).
 only = for name in $(1); do grep -qE "^$$name:.*$(2)" $(MAKEFILE_LIST) \
