@@ -54,7 +54,10 @@ typecheck: install
 
 # PACKAGES=core leaves out the tests of the packages beside the core; names of such packages run their tests alone.
 test: install ## every test, the slow proofs left out; with PACKAGES=core the core's
-	@folders=$$($(if $(PACKAGES),$(TS) $(SCRIPTS)/tested-folders.ts $(PACKAGES))) && $(MAKE) --no-print-directory -j2 lint check build && node scripts/test.mjs $$folders
+	@$(if $(PACKAGES),$(TS) $(SCRIPTS)/tested-folders.ts $(PACKAGES) >/dev/null)
+	@$(MAKE) --no-print-directory -j2 lint check build
+	@# A line of its own: make runs a line with $$(MAKE) even where it only prints what it would do.
+	@folders=$$($(if $(PACKAGES),$(TS) $(SCRIPTS)/tested-folders.ts $(PACKAGES))) && node scripts/test.mjs $$folders
 
 changed-packages: install ## step: list the packages beside the core that a change since BASE can break
 	@$(TS) $(SCRIPTS)/changed-packages.ts
