@@ -157,6 +157,13 @@ test("a release follows a push to main that ci has passed, or a person's word, a
   expect(step.env).toMatchObject({ TESTED: expression("github.event.workflow_run.head_sha") });
 });
 
+test("a line that calls make starts no program, because make --dry-run runs such a line", () => {
+  const lines = readFileSync("Makefile", "utf8").split("\n");
+  expect(lines.filter((line) => /^\t(?!@#).*\$\(MAKE\)/.test(line) && /\bnode\b|\bnpm\b|\$\(TS\)/.test(line))).toEqual(
+    [],
+  );
+});
+
 test("a call of a target that does not exist would be seen", () => {
   expect(calls("make generate nonsense A=1")).toEqual(["generate", "nonsense"]);
   expect(calls("npm test")).toEqual(["not make: npm test"]);
