@@ -197,6 +197,11 @@ class Gateway {
     const [, charset] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers["content-type"] ?? "") ?? [];
     if (charset !== undefined && !/^utf-?8$/i.test(charset))
       throw new Refusal(415, "The body has to be JSON in UTF-8, and its charset is another.");
+    // RFC 9110, 12.5.3: the header names what the resource accepts.
+    if (!/^(identity)?$/i.test(request.headers["content-encoding"]?.trim() ?? ""))
+      throw new Refusal(415, "The body is compressed. Send it without Content-Encoding.", {
+        "accept-encoding": "identity",
+      });
     const text = await readBody(body, this.options.limits ?? {});
     if (text === "") return undefined;
     const parsed = parseJsonText(text);

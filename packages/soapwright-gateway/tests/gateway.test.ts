@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import fastify from "fastify";
 import { openService, operationOf } from "soapwright";
 import { toJson } from "soapwright-runtime/json";
@@ -84,6 +85,19 @@ describe("operations as REST", () => {
     expect((await stage.ask("/parcels/findParcels")).json).toMatchObject({ status: 405 });
   });
 
+  test("a wrong parameter of a query has its place", async () => {
+    for (const query of ["Id=1&Id=2", "Id=x"])
+      expect((await stage.ask(`/parcels/getParcel?${query}`)).json).toMatchObject({
+        status: 400,
+        errors: [{ pointer: "/Id" }],
+      });
+    expect((await stage.ask("/parcels/getParcel?Id=1&Idd=2")).json).toMatchObject({
+      status: 400,
+      errors: [{ pointer: "" }],
+    });
+    expect(asked).toEqual([]);
+  });
+
   test("ETag and Cache-Control are on responses that ask for it", async () => {
     const first = await stage.ask("/parcels/getParcel?Id=7");
     const etag = first.headers.get("etag")!;
@@ -146,6 +160,13 @@ describe("operations as REST", () => {
       expect(json).toMatchObject({ status, detail: expect.stringMatching(detail) });
     }
     expect(Object.prototype).not.toHaveProperty("Id");
+    const packed = await stage.ask("/parcels/noteParcel", {
+      method: "POST",
+      body: gzipSync('{"Id": 1}'),
+      headers: { "content-type": "application/json", "content-encoding": "gzip" },
+    });
+    expect(packed.headers.get("accept-encoding")).toBe("identity");
+    expect(packed.json).toMatchObject({ status: 415, detail: expect.stringContaining("Content-Encoding") });
     const long = await stage.post("noteParcel", `{"Id": ${" ".repeat(1_100_000)}1}`);
     expect(long.json).toMatchObject({ status: 413, detail: "The body is longer than 1048576 bytes." });
     const none = await stage.ask("/parcels/countParcels", { method: "POST" });
