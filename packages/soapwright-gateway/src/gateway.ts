@@ -8,7 +8,7 @@ import { fromJson, parseJsonText, toJson } from "soapwright-runtime/json";
 import { contentOf } from "soapwright-runtime/nodes";
 import { contractOf } from "soapwright-runtime/tables";
 import { nearName } from "soapwright-runtime/xsd";
-import { type AccessOptions, checkSite, checkToken } from "./access";
+import { type AccessOptions, checkSite, checkToken, preflightHeaders, siteHeaders } from "./access";
 import { Connections } from "./connections";
 import { checkFit } from "./fit";
 import { Admissions, type GatewayLimits, readBody } from "./limits";
@@ -98,8 +98,9 @@ class Gateway {
     app.addContentTypeParser("application/json", (request: FastifyRequest, body: IncomingMessage) =>
       this.#read(request, body),
     );
-    app.addHook("onRequest", (request, _reply, done) => {
+    app.addHook("onRequest", (request, reply, done) => {
       checkSite(request.raw, options);
+      reply.headers(siteHeaders(request.raw, options));
       done();
     });
     const connections = new Connections(app.server);
@@ -189,6 +190,9 @@ class Gateway {
   /** Answers a request to a path or with a method that no operation has. */
   notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const error = notFoundError(request, this.prefix, this.served);
+    const { allow } = error.headers;
+    const preflight = allow === undefined ? undefined : preflightHeaders(request.raw, this.options, allow);
+    if (preflight !== undefined) return reply.code(204).headers(preflight).send();
     return this.#refuse(error, undefined, request, reply);
   }
 
@@ -299,7 +303,8 @@ class Gateway {
     const name = [operation.name, operation.method].find((each) => Object.hasOwn(cache, each));
     if (name === undefined || method === "POST") return undefined;
     const rule = cache[name]!;
-    reply.header("vary", "Accept, Authorization");
+    const varied = "Accept, Authorization";
+    reply.header("vary", reply.hasHeader("vary") ? `${String(reply.getHeader("vary"))}, ${varied}` : varied);
     if (rule.cacheControl !== undefined) reply.header("cache-control", rule.cacheControl);
     return rule;
   }
