@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fastify from "fastify";
 import { openService, operationOf } from "soapwright";
@@ -243,6 +246,49 @@ describe("operations as REST", () => {
   });
 });
 
+test("names with dots have pointers of their own, for facets too", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "gateway-dots-"));
+  const wsdl = join(folder, "dots.wsdl");
+  const element = (name: string, content: string) =>
+    `<xs:element name="${name}"><xs:complexType><xs:sequence>${content}</xs:sequence></xs:complexType></xs:element>`;
+  writeFileSync(
+    wsdl,
+    `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+      xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:dots" targetNamespace="urn:dots">
+    <types><xs:schema targetNamespace="urn:dots">
+      <xs:simpleType name="Code"><xs:restriction base="xs:string"><xs:pattern value="[A-Z]+"/></xs:restriction></xs:simpleType>
+      ${element("Get.It", `<xs:element name="a.b" type="t:Code"/>${element("in.ner", '<xs:element name="x.y" type="t:Code" maxOccurs="9"/>')}`)}
+      ${element("Get.ItResponse", "")}
+    </xs:schema></types>
+    <message name="in"><part name="body" element="t:Get.It"/></message>
+    <message name="out"><part name="body" element="t:Get.ItResponse"/></message>
+    <portType name="Dots"><operation name="Get.It"><input message="t:in"/><output message="t:out"/></operation></portType>
+    <binding name="Dots" type="t:Dots"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+      <operation name="Get.It"><soap:operation soapAction=""/><input><soap:body use="literal"/></input>
+        <output><soap:body use="literal"/></output></operation></binding>
+    <service name="Dots"><port name="Dots" binding="t:Dots"><soap:address location="http://127.0.0.1:1/"/></port></service>
+    </definitions>`,
+  );
+  const client = await openService(wsdl);
+  const running = await startGateway({ client, port: 0 });
+  for (const [payload, pointers] of [
+    [{ "a.b": "A", "in.ner": { "x.y": ["A", "b"] } }, ["/in.ner/x.y/1"]],
+    [{ "a.b": "a", "in.ner": { "x.y": ["b"] } }, ["/a.b"]],
+    [{ "a.b": "A", "in.ner": { "x.y": [1] } }, ["/in.ner/x.y/0"]],
+  ] as const) {
+    const response = await fetch(`${running.url}/dots/getIt`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(payload),
+    });
+    const { errors } = (await response.json()) as { errors: readonly { pointer: string }[] };
+    expect([response.status, errors.map(({ pointer }) => pointer)]).toEqual([400, pointers]);
+  }
+  await running.close();
+  await client.close();
+  rmSync(folder, { recursive: true });
+});
+
 describe("two operations with one path", () => {
   test("are one error that names both", async () => {
     const { client, close } = await startStage();
@@ -254,6 +300,12 @@ describe("two operations with one path", () => {
     );
     expect(() => gateway({ client, safe: ["Gt*", "GetParcels"] })).toThrow(
       "There is no operation GetParcels, which safe names. Did you mean GetParcel?",
+    );
+    expect(() => gateway({ client, cache: { GetParcels: { etag: true } } })).toThrow(
+      "There is no operation GetParcels, which cache names. Did you mean GetParcel?",
+    );
+    expect(() => gateway({ client, statuses: { faults: { ParcelLost: 200 } } })).toThrow(
+      "The status of ParcelLost is no status of an error: it is from 400 to 599.",
     );
     await close();
   });

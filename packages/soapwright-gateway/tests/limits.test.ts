@@ -141,6 +141,24 @@ test("a token opens the operations alone, in time that does not depend on it", a
   await stage.close();
 });
 
+test("an error of credentials with a status of its own is not called a failure", async () => {
+  const stage = await startStage({
+    credentials: ({ headers }) => {
+      throw Object.assign(new Error("s3cret"), { statusCode: Number(headers["x-status"]) });
+    },
+  });
+  const ask = (status: number) => stage.post("countParcels", {}, { headers: { "x-status": String(status) } });
+  const refused = await ask(401);
+  expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+  expect((await ask(402)).json).toMatchObject({ status: 402, detail: "The gateway refuses the request." });
+  expect((await ask(599)).json).toMatchObject({
+    status: 599,
+    detail: expect.stringContaining("Its log has the cause"),
+  });
+  expect(refused.text).not.toContain("s3cret");
+  await stage.close();
+});
+
 test("credentials are the caller's, over one pool of connections", async () => {
   const seen: { readonly "x-tenant"?: string }[] = [];
   const stage = await startStage(
