@@ -62,7 +62,11 @@ export class CommandWords {
     for (const option of this.options()) help.addOption(option);
     const note =
       "\nRepeat the option of a list, or number its items: --name.0.part value. A record is JSON, or its parts one by one.\n--name.nil sends nil where the WSDL allows it.\n";
-    return help.helpInformation() + (operation.operation.input.body.length > 0 ? note : "");
+    const names = optionNames(target.places, this.names);
+    const others = target.places.filter((place) => !names.has(place)).map(({ key }) => key);
+    const json =
+      others.length === 0 ? "" : `Arguments without an option, which only JSON sets: ${others.join(", ")}.\n`;
+    return help.helpInformation() + (operation.operation.input.body.length > 0 ? note + json : "");
   }
 
   /** Options of places and of their nested records, three levels deep; a recursive record is not repeated. */

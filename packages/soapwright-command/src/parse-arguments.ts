@@ -1,8 +1,10 @@
-import { fromJson, toJson } from "soapwright-runtime/json";
+import { fromJson, parseJsonText, toJson } from "soapwright-runtime/json";
 import {
+  compileSimple,
   enumerationOf,
   isNillable,
   ownValue,
+  type SimpleRef,
   setOwn,
   simpleTypeOf,
   typedPropertiesOf,
@@ -187,20 +189,28 @@ function beside({ source }: PathOption, before: string, after: string): string {
 function readValue(place: Place, { name, text }: GivenOption): unknown {
   const simple = simpleTypeOf(place.type);
   if (simple !== undefined) {
+    // Prefixes have no meaning on a command line.
+    const [, namespace, local] = isQName(simple) ? (/^\{([^{}]*)\}([^{}:\s]+)$/.exec(text ?? "") ?? []) : [];
+    if (namespace !== undefined) return { namespace, local };
     const found = valueOfText(simple, text ?? "true", "closed");
     // Only a boolean may be without a value.
     if (text === undefined && !("value" in found && found.value === true))
       throw new UsageError(`option '--${name}' has no value after it.`);
     if ("value" in found) return toJson(simple, found.value);
-    throw new UsageError(`option '--${name}' takes ${takes(place, found.expected)}.`);
+    const form = isQName(simple) ? ", as {namespace}name" : "";
+    throw new UsageError(`option '--${name}' takes ${takes(place, found.expected)}${form}.`);
   }
-  // An element of any type is XML.
-  if (withoutNil(place.type).kind === "anyType" && text !== undefined && text.startsWith("<")) return text;
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    throw new UsageError(`option '--${name}' takes JSON, or its parts one by one: --${name}.part value`);
-  }
+  const isAny = withoutNil(place.type).kind === "anyType";
+  if (isAny && text?.startsWith("<")) return text;
+  const json = parseJsonText(text ?? "");
+  if ("value" in json) return json.value;
+  if (isAny) throw new UsageError(`option '--${name}' takes the XML text of one element.`);
+  const parts = typedPropertiesOf(place.type).length === 0 ? "" : `, or its parts one by one: --${name}.part value`;
+  throw new UsageError(`option '--${name}' takes JSON${parts}. Its text is no JSON: ${json.problem}.`);
+}
+
+function isQName(type: SimpleRef): boolean {
+  return compileSimple(type).builtIns[0] === "QName";
 }
 
 function takes({ type }: Place, expected: string): string {

@@ -1,5 +1,6 @@
 import { AbortError } from "soapwright-runtime/errors";
-import { longestInput, type Terminal } from "./terminal";
+import { UsageError } from "./command-end";
+import { longestInput, NOT_UTF8, type Terminal } from "./terminal";
 
 /** Takes over the signals and the standard streams of the process. Called once. */
 export function processTerminal(): Terminal {
@@ -28,18 +29,29 @@ export function processTerminal(): Terminal {
     err: (text) => process.stderr.write(text),
     input: async () => {
       stop.signal.addEventListener("abort", () => process.stdin.destroy(new AbortError("Standard input was left.")));
-      let text = "";
-      for await (const part of process.stdin.setEncoding("utf8")) {
-        text += part;
-        // Leaving the loop closes the stream.
-        if (text.length > longestInput) break;
-      }
-      return text;
+      return inputText(process.stdin);
     },
     stopped: () => stopped,
     signal: stop.signal,
     ...(stdout.isTTY ? { screen: { columns: stdout.columns, colors: stdout.hasColors() } } : {}),
   };
+}
+
+/** See `Terminal.input`. */
+export async function inputText(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let text = "";
+  try {
+    for await (const part of stream) {
+      text += decoder.decode(part, { stream: true });
+      // Leaving the loop closes the stream.
+      if (text.length > longestInput) return text;
+    }
+    return text + decoder.decode();
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== "ERR_ENCODING_INVALID_ENCODED_DATA") throw error;
+    throw new UsageError(`standard input ${NOT_UTF8}`);
+  }
 }
 
 /** Resolves when the reader has room for more. */

@@ -4,6 +4,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Most bytes of JSON that a command reads. Its values take up to 30 times as much memory. */
 export const longestInput = 64 * 1024 * 1024;
 
+/** What a command says of JSON in another encoding, after its source. */
+export const NOT_UTF8 = "is not UTF-8, the encoding of JSON. Save it as UTF-8.";
+
 export interface Terminal {
   readonly environment: Environment;
   /** The command line: messages name its flags. */
@@ -11,7 +14,10 @@ export interface Terminal {
   /** Await the result before the next write, because the reader may be slow. */
   readonly out: (text: string) => void | Promise<void>;
   readonly err: (text: string) => void;
-  /** Resolves to standard input, or to its beginning when that is longer than `longestInput`. */
+  /**
+   * Resolves to standard input, or to its beginning when that is longer than `longestInput`. Rejects with `UsageError`
+   * for octets that are not UTF-8.
+   */
   readonly input?: () => Promise<string>;
   /** Resolves when a running command is to stop. */
   readonly stopped: () => Promise<void>;

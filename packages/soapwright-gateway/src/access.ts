@@ -43,6 +43,42 @@ export function checkSite(
     );
 }
 
+/**
+ * The headers of a response that let a page of an allowed origin read it (Fetch, 3.2). Empty for a gateway without
+ * `origins`, whose responses are the same for all.
+ */
+export function siteHeaders({ headers }: IncomingMessage, { origins = [] }: AccessOptions): Record<string, string> {
+  if (origins.length === 0) return {};
+  const { origin } = headers;
+  if (origin === undefined || !origins.includes(origin)) return { vary: "Origin" };
+  return {
+    vary: "Origin",
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": "ETag, Retry-After, WWW-Authenticate",
+  };
+}
+
+/**
+ * What a browser asks before it sends JSON, or a header of its own, from a page of another origin: the headers of the
+ * response. Undefined for any other request, and for an origin that is not allowed.
+ */
+export function preflightHeaders(
+  { headers, method }: IncomingMessage,
+  { origins = [] }: AccessOptions,
+  methods: string,
+): Readonly<Record<string, string>> | undefined {
+  const { origin, "access-control-request-method": asked, "access-control-request-headers": names } = headers;
+  if (method !== "OPTIONS" || asked === undefined || origin === undefined || !origins.includes(origin))
+    return undefined;
+  // Credentials may be in any header, which the function of the gateway knows.
+  const isList = names !== undefined && /^[\w!#$%&'*+.^`|~, -]{1,1024}$/.test(names);
+  return {
+    "access-control-allow-methods": methods,
+    "access-control-max-age": "600",
+    ...(isList && { "access-control-allow-headers": names }),
+  };
+}
+
 /** `headers` has the names and the values in turn. */
 function hasTwoHosts(headers: readonly string[]): boolean {
   let count = 0;

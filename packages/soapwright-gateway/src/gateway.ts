@@ -2,17 +2,17 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { isArgumentError, isServiceError, type ServiceClient } from "soapwright-runtime";
+import { ConfigurationError, isArgumentError, isServiceError, type ServiceClient } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/internal";
 import { fromJson, parseJsonText, toJson } from "soapwright-runtime/json";
 import { contentOf } from "soapwright-runtime/nodes";
 import { contractOf } from "soapwright-runtime/tables";
 import { nearName } from "soapwright-runtime/xsd";
-import { type AccessOptions, checkSite, checkToken } from "./access";
+import { type AccessOptions, checkSite, checkToken, preflightHeaders, siteHeaders } from "./access";
 import { Connections } from "./connections";
 import { checkFit } from "./fit";
 import { Admissions, type GatewayLimits, readBody } from "./limits";
-import { clientsOf } from "./named-operations";
+import { clientsOf, hintFor } from "./named-operations";
 import { following, linesOf, NDJSON } from "./ndjson";
 import { documentOf, type OpenApiOptions } from "./openapi";
 import { type Served, type ServedOperation, servedOperations } from "./operations";
@@ -64,12 +64,15 @@ export type CallerOptions<C extends ServiceClient> = Parameters<C["with"]>[0];
  * Returns a plugin for Fastify 5 that serves the operations of a client as JSON over HTTP, with their OpenAPI document
  * at `/openapi.json`. Register it with a `prefix` to serve below a path. The client stays yours: close it after Fastify.
  *
- * @throws ConfigurationError for two operations with one path, and for a name in `safe` without operation.
+ * @throws ConfigurationError for two operations with one path, for a name in `safe` or `cache` without operation, and for
+ *   a status that is no error's.
  */
 export function gateway<C extends ServiceClient>(options: GatewayOptions<C>): FastifyPluginAsync {
   checkFit("gateway");
   const clients = clientsOf(options.client);
   const served = servedOperations(clients, options);
+  checkStatuses({ ...defaultStatuses, ...options.statuses });
+  checkCache(options.cache, served);
   return async (app) => {
     new Gateway(served, clients, options as unknown as GatewayOptions, app.prefix).register(app);
   };
@@ -98,8 +101,9 @@ class Gateway {
     app.addContentTypeParser("application/json", (request: FastifyRequest, body: IncomingMessage) =>
       this.#read(request, body),
     );
-    app.addHook("onRequest", (request, _reply, done) => {
+    app.addHook("onRequest", (request, reply, done) => {
       checkSite(request.raw, options);
+      reply.headers(siteHeaders(request.raw, options));
       done();
     });
     const connections = new Connections(app.server);
@@ -189,6 +193,9 @@ class Gateway {
   /** Answers a request to a path or with a method that no operation has. */
   notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const error = notFoundError(request, this.prefix, this.served);
+    const { allow } = error.headers;
+    const preflight = allow === undefined ? undefined : preflightHeaders(request.raw, this.options, allow);
+    if (preflight !== undefined) return reply.code(204).headers(preflight).send();
     return this.#refuse(error, undefined, request, reply);
   }
 
@@ -197,6 +204,11 @@ class Gateway {
     const [, charset] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers["content-type"] ?? "") ?? [];
     if (charset !== undefined && !/^utf-?8$/i.test(charset))
       throw new Refusal(415, "The body has to be JSON in UTF-8, and its charset is another.");
+    // RFC 9110, 12.5.3: the header names what the resource accepts.
+    if (!/^(identity)?$/i.test(request.headers["content-encoding"]?.trim() ?? ""))
+      throw new Refusal(415, "The body is compressed. Send it without Content-Encoding.", {
+        "accept-encoding": "identity",
+      });
     const text = await readBody(body, this.options.limits ?? {});
     if (text === "") return undefined;
     const parsed = parseJsonText(text);
@@ -229,7 +241,8 @@ class Gateway {
       const json = jsonOf(one, () => toJson(operation.output!, result, { name: operation.name }));
       return json === undefined ? reply.code(204).send() : this.#sendJson(one, JSON.stringify(json), request, reply);
     } catch (error) {
-      return this.#refuse(error, one, request, reply, callers);
+      const found = isArgumentError(error) ? (argumentRefusal(one, jsonGiven(one, given)) ?? error) : error;
+      return this.#refuse(found, one, request, reply, callers);
     } finally {
       if (form === "json") life.end();
     }
@@ -294,7 +307,8 @@ class Gateway {
     const name = [operation.name, operation.method].find((each) => Object.hasOwn(cache, each));
     if (name === undefined || method === "POST") return undefined;
     const rule = cache[name]!;
-    reply.header("vary", "Accept, Authorization");
+    const varied = "Accept, Authorization";
+    reply.header("vary", reply.hasHeader("vary") ? `${String(reply.getHeader("vary"))}, ${varied}` : varied);
     if (rule.cacheControl !== undefined) reply.header("cache-control", rule.cacheControl);
     return rule;
   }
@@ -326,6 +340,26 @@ class Gateway {
       .type("application/problem+json; charset=utf-8")
       .send(textOf(problem));
   }
+}
+
+/** @throws ConfigurationError for a status that is no error's. */
+function checkStatuses({ faults, ...statuses }: StatusTable): void {
+  for (const [name, status] of [...Object.entries(statuses), ...Object.entries(faults)])
+    if (!Number.isInteger(status) || status < 400 || status > 599)
+      throw new ConfigurationError(`The status of ${name} is no status of an error: it is from 400 to 599.`, {
+        option: "statuses",
+      });
+}
+
+/** @throws ConfigurationError for a rule of an operation that is not there. */
+function checkCache(cache: GatewayOptions["cache"] = {}, { operations }: Served): void {
+  const names = operations.flatMap(({ operation: { name, method } }) => [name, method]);
+  const idle = Object.keys(cache).find((name) => !names.includes(name));
+  if (idle === undefined) return;
+  const known = [...new Set(operations.map(({ operation }) => operation.name))];
+  throw new ConfigurationError(`There is no operation ${idle}, which cache names. ${hintFor(idle, known)}`, {
+    option: "cache",
+  });
 }
 
 export function notFoundError(request: FastifyRequest, prefix: string, { operations, leftOut }: Served): Refusal {
@@ -397,21 +431,30 @@ class CallEnd {
 }
 
 /** The call checks facets, once it encodes the arguments. @throws Refusal with the place of each argument that does not fit. */
-function argumentsOf({ args, takesObject, operation }: ServedOperation, given: unknown): unknown {
-  const json = given === undefined && takesObject ? {} : given;
+function argumentsOf(one: ServedOperation, given: unknown): unknown {
+  const json = jsonGiven(one, given);
   try {
-    return fromJson(operation.input, json, { facets: false });
+    return fromJson(one.operation.input, json, { facets: false });
   } catch (error) {
     if (!isArgumentError(error)) throw error;
+    throw argumentRefusal(one, json) ?? error;
   }
+}
+
+function jsonGiven({ takesObject }: ServedOperation, given: unknown): unknown {
+  return given === undefined && takesObject ? {} : given;
+}
+
+/**
+ * Returns the refusal of arguments with all their mistakes, facets included; undefined without any. The path of an
+ * `ArgumentError` is a text, in which names with dots are not told apart.
+ */
+function argumentRefusal({ args, operation }: ServedOperation, json: unknown): Refusal | undefined {
   const { issues = [] } = args["~standard"].validate(json);
   const errors = issues.map(({ path, message }) => ({ pointer: pointer(path), detail: message }));
-  throw new Refusal(
-    "ARGUMENT",
-    `The arguments of ${operation.name} do not fit. ${errors[0]?.detail ?? ""}`.trim(),
-    {},
-    errors,
-  );
+  const [first] = errors;
+  if (first === undefined) return undefined;
+  return new Refusal("ARGUMENT", `The arguments of ${operation.name} do not fit. ${first.detail}`, {}, errors);
 }
 
 /** A result that has no JSON form is not the caller's error. */

@@ -106,7 +106,9 @@ export function problemOf(error: unknown, context: ProblemContext): ProblemRespo
   }
   if (!isServiceError(error)) {
     const status = statusOfRequest(error);
-    return { problem: { ...start(status, REQUEST_TEXTS.get(status) ?? UNKNOWN), ...named }, headers: {} };
+    // RFC 9110, 15.5.2: a 401 has a challenge.
+    const headers = status === 401 ? { "www-authenticate": context.challenge } : {};
+    return { problem: { ...requestProblem(status), ...named }, headers };
   }
   const status = statusOf(error, context);
   const { code, kind, requestId } = error;
@@ -116,7 +118,9 @@ export function problemOf(error: unknown, context: ProblemContext): ProblemRespo
     kind,
     ...named,
     ...(requestId === undefined ? {} : { requestId }),
-    ...(isArgumentError(error) ? { errors: [{ pointer: pointerOf(error.path), detail: sentenceOf(error) }] } : {}),
+    ...(isArgumentError(error)
+      ? { errors: [{ pointer: pointerOf(error.path, operation?.name), detail: sentenceOf(error) }] }
+      : {}),
     ...(isFaultError(error) ? { fault: faultOf(error, operation) } : {}),
   };
   return { problem, headers: headersOf(error, status, context.challenge) };
@@ -203,8 +207,10 @@ function jsonOrNothing(make: () => Json | undefined): Json | undefined {
 }
 
 /** `findOrders.Items[2].Code` is `/Items/2/Code`. */
-function pointerOf(path: string): string {
-  const [, ...steps] = [...path.matchAll(/\[(\d+)\]|\.?([^.[\]]+)/g)].map(([, index, key]) => index ?? key!);
+function pointerOf(path: string, operation = ""): string {
+  const isNamed = operation !== "" && path.startsWith(operation);
+  const inside = isNamed ? path.slice(operation.length) : path.replace(/^[^.[]+/, "");
+  const steps = [...inside.matchAll(/\[(\d+)\]|\.?([^.[\]]+)/g)].map(([, index, key]) => index ?? key!);
   return pointer(steps);
 }
 
@@ -213,6 +219,9 @@ export function pointer(steps: readonly (string | number)[]): string {
 }
 
 const UNKNOWN = "The gateway failed. Its log has the cause.";
+
+/** The log has no error of the request. */
+const REFUSED = "The gateway refuses the request.";
 
 /** What Fastify refuses, in the gateway's own words. */
 const REQUEST_TEXTS: ReadonlyMap<number, string> = new Map([
@@ -227,7 +236,7 @@ const REQUEST_TEXTS: ReadonlyMap<number, string> = new Map([
 ]);
 
 export function requestProblem(status: number): Problem {
-  return start(status, REQUEST_TEXTS.get(status) ?? UNKNOWN);
+  return start(status, REQUEST_TEXTS.get(status) ?? (status < 500 ? REFUSED : UNKNOWN));
 }
 
 /** Fastify puts the status of a request that it refuses on the error. */

@@ -4,7 +4,7 @@ import { type JsonSchema, jsonSchemaOfType } from "soapwright-runtime/json";
 import { complexTypeOf, contentOf, type NodeRef, typedPropertiesOf } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { nearName } from "soapwright-runtime/xsd";
-import { Refusal } from "./problems";
+import { pointer, Refusal } from "./problems";
 
 /** One argument. A list is the parameter several times. */
 export interface QueryParameter {
@@ -79,13 +79,17 @@ export function jsonOfQuery(query: string, parameters: readonly QueryParameter[]
   const json: [string, unknown][] = [];
   for (const [key, texts] of found) {
     const parameter = parameters.find((each) => each.key === key);
-    if (parameter === undefined) throw new Refusal("ARGUMENT", unknownText(key, parameters));
+    if (parameter === undefined) throw refusal(unknownText(key, parameters), "");
     if (!parameter.list && texts.length > 1)
-      throw new Refusal("ARGUMENT", `The parameter ${key} is there ${texts.length} times, and takes one value.`);
+      throw refusal(`The parameter ${key} is there ${texts.length} times, and takes one value.`, pointer([key]));
     const values = texts.map((text) => jsonOfText(text, parameter.form));
     json.push([key, parameter.list ? values : values[0]]);
   }
   return Object.fromEntries(json);
+}
+
+function refusal(detail: string, place: string): Refusal {
+  return new Refusal("ARGUMENT", detail, {}, [{ pointer: place, detail }]);
 }
 
 /** Another text stays, so that the reader of JSON says what the argument takes. */

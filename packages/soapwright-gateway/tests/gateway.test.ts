@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import fastify from "fastify";
 import { openService, operationOf } from "soapwright";
 import { toJson } from "soapwright-runtime/json";
@@ -84,6 +88,19 @@ describe("operations as REST", () => {
     expect((await stage.ask("/parcels/findParcels")).json).toMatchObject({ status: 405 });
   });
 
+  test("a wrong parameter of a query has its place", async () => {
+    for (const query of ["Id=1&Id=2", "Id=x"])
+      expect((await stage.ask(`/parcels/getParcel?${query}`)).json).toMatchObject({
+        status: 400,
+        errors: [{ pointer: "/Id" }],
+      });
+    expect((await stage.ask("/parcels/getParcel?Id=1&Idd=2")).json).toMatchObject({
+      status: 400,
+      errors: [{ pointer: "" }],
+    });
+    expect(asked).toEqual([]);
+  });
+
   test("ETag and Cache-Control are on responses that ask for it", async () => {
     const first = await stage.ask("/parcels/getParcel?Id=7");
     const etag = first.headers.get("etag")!;
@@ -146,6 +163,13 @@ describe("operations as REST", () => {
       expect(json).toMatchObject({ status, detail: expect.stringMatching(detail) });
     }
     expect(Object.prototype).not.toHaveProperty("Id");
+    const packed = await stage.ask("/parcels/noteParcel", {
+      method: "POST",
+      body: gzipSync('{"Id": 1}'),
+      headers: { "content-type": "application/json", "content-encoding": "gzip" },
+    });
+    expect(packed.headers.get("accept-encoding")).toBe("identity");
+    expect(packed.json).toMatchObject({ status: 415, detail: expect.stringContaining("Content-Encoding") });
     const long = await stage.post("noteParcel", `{"Id": ${" ".repeat(1_100_000)}1}`);
     expect(long.json).toMatchObject({ status: 413, detail: "The body is longer than 1048576 bytes." });
     const none = await stage.ask("/parcels/countParcels", { method: "POST" });
@@ -222,6 +246,49 @@ describe("operations as REST", () => {
   });
 });
 
+test("names with dots have pointers of their own, for facets too", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "gateway-dots-"));
+  const wsdl = join(folder, "dots.wsdl");
+  const element = (name: string, content: string) =>
+    `<xs:element name="${name}"><xs:complexType><xs:sequence>${content}</xs:sequence></xs:complexType></xs:element>`;
+  writeFileSync(
+    wsdl,
+    `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+      xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:dots" targetNamespace="urn:dots">
+    <types><xs:schema targetNamespace="urn:dots">
+      <xs:simpleType name="Code"><xs:restriction base="xs:string"><xs:pattern value="[A-Z]+"/></xs:restriction></xs:simpleType>
+      ${element("Get.It", `<xs:element name="a.b" type="t:Code"/>${element("in.ner", '<xs:element name="x.y" type="t:Code" maxOccurs="9"/>')}`)}
+      ${element("Get.ItResponse", "")}
+    </xs:schema></types>
+    <message name="in"><part name="body" element="t:Get.It"/></message>
+    <message name="out"><part name="body" element="t:Get.ItResponse"/></message>
+    <portType name="Dots"><operation name="Get.It"><input message="t:in"/><output message="t:out"/></operation></portType>
+    <binding name="Dots" type="t:Dots"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+      <operation name="Get.It"><soap:operation soapAction=""/><input><soap:body use="literal"/></input>
+        <output><soap:body use="literal"/></output></operation></binding>
+    <service name="Dots"><port name="Dots" binding="t:Dots"><soap:address location="http://127.0.0.1:1/"/></port></service>
+    </definitions>`,
+  );
+  const client = await openService(wsdl);
+  const running = await startGateway({ client, port: 0 });
+  for (const [payload, pointers] of [
+    [{ "a.b": "A", "in.ner": { "x.y": ["A", "b"] } }, ["/in.ner/x.y/1"]],
+    [{ "a.b": "a", "in.ner": { "x.y": ["b"] } }, ["/a.b"]],
+    [{ "a.b": "A", "in.ner": { "x.y": [1] } }, ["/in.ner/x.y/0"]],
+  ] as const) {
+    const response = await fetch(`${running.url}/dots/getIt`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(payload),
+    });
+    const { errors } = (await response.json()) as { errors: readonly { pointer: string }[] };
+    expect([response.status, errors.map(({ pointer }) => pointer)]).toEqual([400, pointers]);
+  }
+  await running.close();
+  await client.close();
+  rmSync(folder, { recursive: true });
+});
+
 describe("two operations with one path", () => {
   test("are one error that names both", async () => {
     const { client, close } = await startStage();
@@ -233,6 +300,12 @@ describe("two operations with one path", () => {
     );
     expect(() => gateway({ client, safe: ["Gt*", "GetParcels"] })).toThrow(
       "There is no operation GetParcels, which safe names. Did you mean GetParcel?",
+    );
+    expect(() => gateway({ client, cache: { GetParcels: { etag: true } } })).toThrow(
+      "There is no operation GetParcels, which cache names. Did you mean GetParcel?",
+    );
+    expect(() => gateway({ client, statuses: { faults: { ParcelLost: 200 } } })).toThrow(
+      "The status of ParcelLost is no status of an error: it is from 400 to 599.",
     );
     await close();
   });

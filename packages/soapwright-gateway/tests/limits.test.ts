@@ -94,6 +94,40 @@ test("foreign names in Host and pages of other sites are refused", async () => {
   await named.close();
 });
 
+test("a page of an allowed origin may send JSON and read responses, as browsers ask", async () => {
+  const cache = { GetParcel: { etag: true } };
+  const stage = await startStage({ origins: ["https://app.example"], token: "gateway-token", cache });
+  const { url } = stage.gateway;
+  const send = (line: string, headers: string) =>
+    raw(url, `${line} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nConnection: close\r\n${headers}\r\n`);
+  const asked =
+    "Access-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: content-type, authorization\r\n";
+  const preflight = await send("OPTIONS /parcels/getParcel", `Origin: https://app.example\r\n${asked}`);
+  expect(preflight).toMatch(/^HTTP\/1.1 204 /);
+  expect(preflight).toMatch(/^access-control-allow-origin: https:\/\/app\.example\r$/im);
+  expect(preflight).toMatch(/^access-control-allow-methods: GET, HEAD, POST\r$/im);
+  expect(preflight).toMatch(/^access-control-allow-headers: content-type, authorization\r$/im);
+  const refused = await send("GET /parcels/getParcel?Id=1", "Origin: https://app.example\r\n");
+  expect(refused).toMatch(/^HTTP\/1.1 401 /);
+  expect(refused).toMatch(/^access-control-allow-origin: https:\/\/app\.example\r$/im);
+  const read = await send(
+    "GET /parcels/getParcel?Id=1",
+    "Origin: https://app.example\r\nAuthorization: Bearer gateway-token\r\n",
+  );
+  expect(read).toMatch(/^HTTP\/1.1 200 /);
+  expect(read).toMatch(/^vary: Origin, Accept, Authorization\r$/im);
+  // Nothing for others, and nothing at paths without an operation.
+  const own = await send("GET /health", "");
+  expect(own).toMatch(/^vary: Origin\r$/im);
+  expect(own).not.toMatch(/access-control/i);
+  const foreign = await send("OPTIONS /parcels/getParcel", `Origin: https://evil.example\r\n${asked}`);
+  expect(foreign).toMatch(/^HTTP\/1.1 403 /);
+  expect(foreign).not.toMatch(/access-control/i);
+  expect(await send("OPTIONS /parcels/none", `Origin: https://app.example\r\n${asked}`)).toMatch(/^HTTP\/1.1 404 /);
+  expect(await send("OPTIONS /parcels/getParcel", "Origin: https://app.example\r\n")).toMatch(/^HTTP\/1.1 405 /);
+  await stage.close();
+});
+
 test("a token opens the operations alone, in time that does not depend on it", async () => {
   const stage = await startStage({ token: "gateway-token" });
   const none = await stage.post("countParcels", {});
@@ -104,6 +138,24 @@ test("a token opens the operations alone, in time that does not depend on it", a
   const right = await stage.post("countParcels", {}, { headers: { authorization: "bearer gateway-token" } });
   expect(right.status).toBe(200);
   expect((await stage.ask("/openapi.json")).json).toMatchObject({ security: [{ bearer: [] }] });
+  await stage.close();
+});
+
+test("an error of credentials with a status of its own is not called a failure", async () => {
+  const stage = await startStage({
+    credentials: ({ headers }) => {
+      throw Object.assign(new Error("s3cret"), { statusCode: Number(headers["x-status"]) });
+    },
+  });
+  const ask = (status: number) => stage.post("countParcels", {}, { headers: { "x-status": String(status) } });
+  const refused = await ask(401);
+  expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+  expect((await ask(402)).json).toMatchObject({ status: 402, detail: "The gateway refuses the request." });
+  expect((await ask(599)).json).toMatchObject({
+    status: 599,
+    detail: expect.stringContaining("Its log has the cause"),
+  });
+  expect(refused.text).not.toContain("s3cret");
   await stage.close();
 });
 

@@ -95,7 +95,7 @@ async function call(
   const target = argumentPlaces(callable.operation);
   const json = flags.jsonArgs === undefined ? undefined : await jsonFrom("--json-args", flags.jsonArgs, terminal);
   const args = argumentsOf(target, options, json, words.names);
-  refuseMissing(target, args);
+  refuseMissing(target, args, words.names, "--json-args");
   await callAndPrint(service, callable, args, flags, terminal);
 }
 

@@ -43,7 +43,8 @@ export class RemoteSource {
         );
       if (signal.aborted)
         throw new LoadProblem(`${shown} took longer than ${timeoutMs} ms`, "raise the limit with --timeout-ms");
-      throw new LoadProblem(`${shown} cannot be fetched: ${reasonOf(error)}`);
+      const reason = reasonOf(error);
+      throw new LoadProblem(`${shown} cannot be fetched: ${reason.message}`, hintForCode(reason.code));
     }
   }
 
@@ -116,8 +117,16 @@ function hintFor(status: number): string | undefined {
     : undefined;
 }
 
-function reasonOf(error: unknown): string {
+/** The codes of OpenSSL for a certificate whose authority is unknown. */
+function hintForCode(code: unknown): string | undefined {
+  return /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(String(code))
+    ? "set the environment variable NODE_EXTRA_CA_CERTS to a file with the certificate authority, in PEM"
+    : undefined;
+}
+
+function reasonOf(error: unknown): { readonly message: string; readonly code?: unknown } {
   const cause = typeof error === "object" && error !== null && "cause" in error ? error.cause : undefined;
   const reason = cause ?? error;
-  return typeof reason === "object" && reason !== null && "message" in reason ? String(reason.message) : String(reason);
+  if (typeof reason !== "object" || reason === null || !("message" in reason)) return { message: String(reason) };
+  return { message: String(reason.message), code: "code" in reason ? reason.code : undefined };
 }

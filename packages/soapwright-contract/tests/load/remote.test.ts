@@ -1,6 +1,9 @@
 /** A WSDL from the network: which references are followed, and what is never printed. */
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { wsdlWith } from "soapwright-testing/codegen/load-files";
 import { formatDiagnostic } from "../../src/diagnostics";
 import type { LoadOptions } from "../../src/load/load-options";
@@ -140,6 +143,19 @@ test("user name and password go to their origin alone, and are in no message", a
     expect(text).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/none/);
   }
   expect(printed(await loadDefinitions(secret("/none")))).toContain("pipe it in with -");
+});
+
+test("a certificate that is not trusted says how to trust it", async () => {
+  const read = (name: string) => readFileSync(join(__dirname, "../../../soapwright-testing/src/certificates", name));
+  const server = createSecureServer({ key: read("server.key"), cert: read("server.crt") }, (_, response) =>
+    response.end(plain),
+  );
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const loaded = await loadDefinitions(`https://127.0.0.1:${(server.address() as AddressInfo).port}/orders.wsdl`);
+  expect(printed(loaded)).toMatch(
+    /cannot be fetched: .*certificate.*\. Set the environment variable NODE_EXTRA_CA_CERTS/,
+  );
 });
 
 test("a document ends at its limits of bytes and of time", async () => {

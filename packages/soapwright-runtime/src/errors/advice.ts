@@ -113,7 +113,8 @@ function phraseOf({ action, option, value }: Advice, name: string): string {
   const phrase = PHRASES[value === undefined ? key : `${key} ${value}`];
   if (phrase !== undefined) return phrase.replace("NAME", () => name);
   // The value of httpHeaders is the scheme of HTTP authentication.
-  if (option === "httpHeaders" && value !== undefined) return `send ${value} with ${name} or client.soap.setSecurity`;
+  if (option === "httpHeaders" && value !== undefined)
+    return `send ${value} with ${name}${name.startsWith("--") ? "" : " or client.soap.setSecurity"}`;
   if (value !== undefined) return `${action} ${name.startsWith("--") ? name : `${name}: ${JSON.stringify(value)}`}`;
   return `${action} ${name}${action === "raise" && ONLY_RAISED.test(option ?? "") ? " to accept it" : ""}`;
 }

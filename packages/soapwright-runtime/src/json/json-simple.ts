@@ -168,11 +168,16 @@ function atomicFromJson(node: SimpleNode, kind: JsonKind, json: unknown): unknow
       return finite(json, `${expected}, as a number`);
     case "digits": {
       const found = valueOfText(node, text('a string of digits, for example "12"'), "closed");
-      if ("expected" in found) throw new Mismatch(`${found.expected}, as a string`);
+      if ("expected" in found) throw otherString(`${found.expected}, as a string of digits`, json);
       return found.value;
     }
-    case "octets":
-      return octetsOfBase64(text("a string of base64"));
+    case "octets": {
+      const form = "a string of base64";
+      const base64 = text(form);
+      const octets = attempt(() => octetsOfBase64(base64));
+      if (octets === undefined) throw otherString(`${expected}, as ${form}`, json);
+      return octets;
+    }
     case "name":
       return nameFromJson(json, `${expected} and no other property`);
     case "names":
@@ -181,6 +186,11 @@ function atomicFromJson(node: SimpleNode, kind: JsonKind, json: unknown): unknow
     case "text":
       return text("a string");
   }
+}
+
+/** "Takes a string, but is a string" would say nothing. */
+function otherString(expected: string, json: unknown): Mismatch {
+  return new Mismatch(expected, json === "" ? undefined : "another string");
 }
 
 /** JSON.parse makes infinity of a number that is too large for a double. */

@@ -1,7 +1,7 @@
 /** Values of the tables as JSON, and JSON as values: one form of every value, described in docs/json.md. */
 import { ArgumentError, isArgumentError } from "../errors/argument-error";
 import { kindOf, mismatchText } from "../kind-of";
-import { setOwn } from "../schema/own-property";
+import { ownValue, setOwn } from "../schema/own-property";
 import { compileSimple } from "../schema/plans/plan-simple";
 import { Mismatch } from "../schema/simple/mismatch";
 import { xsString } from "../schema/simple/xs-types";
@@ -127,15 +127,35 @@ function checkFacets(walk: Walk, property: TypedProperty, value: unknown): void 
       checkByEncoding(type, item, at, property.element?.name);
     } catch (error) {
       if (!isArgumentError(error)) throw error;
-      walk.issues.push({ path: stepsOf(error.path), expected: error.expected, received: error.received });
+      walk.issues.push({ path: stepsOf(error.path, value), expected: error.expected, received: error.received });
       return;
     }
   }
 }
 
-/** `[2].Items[0].Code` -> 2, Items, 0, Code. */
-function stepsOf(path: string): (string | number)[] {
-  return [...path.matchAll(/\[(\d+)\]|\.?([^.[\]]+)/g)].map(([, index, key]) => key ?? Number(index));
+/** `[2].Items[0].Code` -> 2, Items, 0, Code. The keys of `value` tell which dots are those of names. */
+function stepsOf(path: string, value: unknown): (string | number)[] {
+  const steps: (string | number)[] = [];
+  let rest = path;
+  let inside = value;
+  while (rest !== "") {
+    const [whole, index] = /^\[(\d+)\]/.exec(rest) ?? [];
+    const text = rest.replace(/^\./, "");
+    const key = index === undefined ? keyAt(text, inside) : undefined;
+    const step = key ?? Number(index);
+    steps.push(step);
+    rest = key === undefined ? rest.slice(whole!.length) : text.slice(key.length);
+    inside = ownValue(Object(inside), String(step));
+  }
+  return steps;
+}
+
+/** The longest key of `value` that `text` begins with. A key that is missing has nothing below it. */
+function keyAt(text: string, value: unknown): string {
+  const keys = Object.keys(Object(value)).filter(
+    (key) => /^(?:$|[.[])/.test(text.slice(key.length)) && text.startsWith(key),
+  );
+  return keys.sort((one, other) => other.length - one.length)[0] ?? text;
 }
 
 export function pathText(name: string, path: readonly (string | number)[]): string {

@@ -110,6 +110,22 @@ describe("simple types", () => {
     expect(problem(() => fromJson(xs.double, JSON.parse("1e999"))).message).toMatch(/a number that is too large/);
   });
 
+  test("a string of another form is not called a string alone", () => {
+    for (const [type, text, message] of [
+      [xs.hexBinary, "zz=", "value takes xs:hexBinary, as a string of base64, but is another string."],
+      [xs.base64Binary, "a", "value takes xs:base64Binary, as a string of base64, but is another string."],
+      [
+        xs.unsignedLong,
+        "-1",
+        /^value takes xs:unsignedLong from 0 .*, as a string of digits, but is another string\.$/,
+      ],
+      [xs.decimal, "", "value takes xs:decimal, as a string of digits, but is an empty string."],
+    ] as const)
+      expect(problem(() => fromJson(type, text)).message).toEqual(
+        typeof message === "string" ? message : expect.stringMatching(message),
+      );
+  });
+
   test("lists are arrays, and unions are the text of XML where JSON has no form", () => {
     const hexOrText = union<SimpleNode>(undefined, [xs.hexBinary, xs.boolean, xs.long, xs.string]);
     both(hexOrText, new Uint8Array([0xab]), "AB");
@@ -290,6 +306,19 @@ describe("operations", () => {
     expect(ajv.validate(result!, ["a"])).toBe(true);
     expect(toJson(find.output!, ["a"])).toEqual(["a"]);
     expect(fromJson(find.input, { customerId: "7" })).toEqual({ customerId: 7n });
+  });
+
+  test("the path of a facet tells dots in names from steps", () => {
+    const code = restriction<SimpleNode>(tns("Code"), xs.string, patterned({ patterns: ["[A-Z]"] }));
+    const inner = complexType(undefined, [sequence([tns.list("x.y", code)])]);
+    const input = message(
+      [tns.element("find", complexType(undefined, [sequence([tns.element("a.b", inner)])]))],
+      ["find"],
+    );
+    const { args } = standardSchema({ ...find, input });
+    expect(args["~standard"].validate({ "a.b": { "x.y": ["A", "b"] } }).issues).toMatchObject([
+      { path: ["a.b", "x.y", 1] },
+    ]);
   });
 
   test("they are Standard Schemas", () => {

@@ -136,7 +136,7 @@ async function run(given: readonly string[], terminal: Terminal, ask: Ask | unde
       await terminal.out(operationTable(loaded, texts, terminal));
       return;
     }
-    const found = operationNamed(loaded.services, name, flags.service);
+    const found = operationNamed(loaded.services, name, flags);
     const documented: DocumentedOperation = {
       operation: found.operation,
       textOf: (place) => texts.property(place.owner, place.key),
@@ -186,8 +186,15 @@ interface Found extends LoadedService {
   readonly operation: DocumentedOperation["operation"];
 }
 
-/** Throws `UsageError` for an unknown operation, and for one of several services. */
-function operationNamed(services: readonly LoadedService[], name: string, wanted: string | undefined): Found {
+/**
+ * A name of the WSDL counts before the name of a method, because the list has those of the WSDL. Throws `UsageError`
+ * for an unknown operation, and for one of several services.
+ */
+function operationNamed(
+  services: readonly LoadedService[],
+  name: string,
+  { service: wanted, soapVersion }: CallFlags,
+): Found {
   const names = services.map(({ service }) => service.name);
   const chosen = services.filter(({ service }) => wanted === undefined || service.name === wanted);
   if (chosen.length === 0) {
@@ -196,8 +203,11 @@ function operationNamed(services: readonly LoadedService[], name: string, wanted
     throw new UsageError(`the WSDL has no service '${wanted}'. ${hint}`);
   }
   const all = chosen.flatMap((each) => each.service.operations.map((operation): Found => ({ ...each, operation })));
+  const byName = all.filter(({ operation }) => operation.name === name);
   const byMethod = all.filter(({ operation }) => operation.method === name);
-  const found = byMethod.length > 0 ? byMethod : all.filter(({ operation }) => operation.name === name);
+  const named = byName.length === 1 || byMethod.length === 0 ? byName : byMethod;
+  const ofVersion = named.filter(({ service }) => service.ports.some((port) => port.soapVersion === soapVersion));
+  const found = ofVersion.length === 1 ? ofVersion : named;
   const [only, second] = found;
   if (only === undefined) {
     const operations = [...new Set(all.map(({ operation }) => operation.name))];
@@ -246,7 +256,7 @@ async function callOperation(called: Called, terminal: Terminal, ask: Ask | unde
     terminal.err(`The command that makes this call:\n  ${repeated(called, asked)}\n`);
     args = read(asked);
   }
-  refuseMissing(target, args);
+  refuseMissing(target, args, words.names);
   const shown = flags.format === undefined ? {} : { format: flags.format };
   const password = passwordOf(flags, terminal.environment);
   const note = noteFor(shown, terminal);
@@ -367,7 +377,8 @@ const FLAGS: Readonly<Record<string, string>> = {
 
 const voice: Voice = {
   reader: {
-    inAdvice: ({ option }) => FLAGS[option],
+    // The value of httpHeaders is a scheme of HTTP authentication.
+    inAdvice: ({ option, value }) => FLAGS[option === "httpHeaders" && value === "Basic" ? "auth" : option],
     inSentence: (option) => FLAGS[option] ?? option,
     without: (_action, options) =>
       `The command has no option for this: call the operation from a program, where you can set ${options.join(" and ")}.`,

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inputText } from "../../src/process-terminal";
+import { call } from "../../src/wsdl/call/call";
+
+/** Names that meet: operations after casing, an argument and an option of the command, one operation in two services. */
+const wsdlText = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:names" targetNamespace="urn:names"
+    xmlns:soap11="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <types><xs:schema targetNamespace="urn:names">
+    <xs:complexType name="Mixed" mixed="true"><xs:sequence>
+      <xs:element name="b" type="xs:string" minOccurs="0" maxOccurs="unbounded"/>
+    </xs:sequence></xs:complexType>
+    <xs:complexType name="Part"><xs:sequence><xs:element name="n" type="xs:int" minOccurs="0"/></xs:sequence></xs:complexType>
+  </xs:schema></types>
+  <message name="none"/>
+  <message name="some"><part name="json" type="xs:string"/><part name="format" type="xs:int"/><part name="part" type="t:Part"/>
+    <part name="name" type="xs:QName"/><part name="mixed" type="t:Mixed"/><part name="any" type="xs:anyType"/></message>
+${["11", "12"]
+  .map((version) => {
+    const operation = (name: string, input: string) =>
+      `<operation name="${name}"><input message="t:${input}"/><output message="t:none"/></operation>`;
+    const bound = (name: string) => `<operation name="${name}"><soap${version}:operation soapAction="${name}"/>
+      <input><soap${version}:body use="literal" namespace="urn:names"/></input>
+      <output><soap${version}:body use="literal" namespace="urn:names"/></output></operation>`;
+    const names = version === "11" ? ["DoIt", "doIt", "both"] : ["both"];
+    return `  <portType name="Type${version}">${names.map((name) => operation(name, name === "DoIt" ? "some" : "none")).join("")}</portType>
+  <binding name="Binding${version}" type="t:Type${version}">
+    <soap${version}:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/>${names.map(bound).join("")}</binding>
+  <service name="Service${version}"><port name="Port${version}" binding="t:Binding${version}">
+    <soap${version}:address location="http://127.0.0.1:1/"/></port></service>`;
+  })
+  .join("\n")}
+</definitions>`;
+
+describe("call", () => {
+  const folder = mkdtempSync(join(tmpdir(), "call-names-"));
+  const wsdl = join(folder, "names.wsdl");
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (piece: string) => {
+      body += piece;
+    });
+    request.on("end", () => {
+      bodies.push(body);
+      response.writeHead(401, { "www-authenticate": 'Basic realm="names"' }).end();
+    });
+  });
+  let endpoint = "";
+
+  beforeAll(async () => {
+    writeFileSync(wsdl, wsdlText);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
+  afterAll(() => {
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function run(...words: string[]) {
+    const printed = { out: "", err: "" };
+    const code = await call([wsdl, ...words], {
+      environment: {},
+      out: (text) => {
+        printed.out += text;
+      },
+      err: (text) => {
+        printed.err += text;
+      },
+      input: async () => "",
+      stopped: async () => undefined,
+    });
+    return { code, ...printed, body: bodies.splice(0)[0] ?? "" };
+  }
+
+  test("a name of the WSDL counts before a method that has it", async () => {
+    expect((await run("doIt", "--endpoint", endpoint)).body).toMatch(/<doIt\b/);
+    expect((await run("DoIt")).err).toContain("'--part <json>' not specified");
+  });
+
+  test("an argument with the name of an option is set by JSON, which help and errors say", async () => {
+    const { err } = await run("DoIt", "--part.n", "1");
+    expect(err).toContain("required argument 'json' <text> not specified: it has no option, so set it with --json");
+    expect(err).toContain("required argument 'format' <int> not specified: it has no option");
+    expect((await run("DoIt", "--help")).out).toContain(
+      "Arguments without an option, which only JSON sets: json, format.",
+    );
+  });
+
+  test("--soap-version chooses among services of one version each", async () => {
+    expect((await run("both")).err).toContain("Choose one with --service.");
+    expect((await run("both", "--soap-version", "1.2", "--endpoint", endpoint)).body).toContain(
+      "2003/05/soap-envelope",
+    );
+  });
+
+  test.each<[string, string, RegExp]>([
+    [
+      "--part",
+      '{"n": x}',
+      /takes JSON, or its parts one by one: --part\.part value\. .*"x" is not expected \(line 1, column 7\)/,
+    ],
+    ["--mixed", "a<b/>", /'--mixed' takes JSON\. Its text is no JSON: "a" is not expected \(line 1, column 1\)/],
+    ["--any", "text", /'--any' takes the XML text of one element\./],
+    ["--name", "p:local", /'--name' takes xs:QName.*, as \{namespace\}name\./],
+  ])("%s %s is refused with the form that it takes", async (option, text, message) => {
+    const { code, err } = await run("DoIt", option, text);
+    expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  test("a qualified name has its namespace in braces", async () => {
+    const json = join(folder, "arguments.json");
+    writeFileSync(json, '{"json":"é","format":1,"part":{},"mixed":{"content":"a<b>c</b>"},"any":"<any>1</any>"}');
+    const { err, body } = await run("DoIt", "--json", json, "--name", "{urn:q}local", "--endpoint", endpoint);
+    expect(err).toContain("status 401");
+    expect(body).toMatch(/xmlns:(\w+)="urn:q"[^>]*>\1:local</);
+    expect(body).toContain(">é<");
+  });
+
+  test("JSON in another encoding is refused, and no other characters are sent", async () => {
+    const json = join(folder, "latin.json");
+    const bytes = Buffer.from('{"json":"\u00e9"}', "latin1");
+    writeFileSync(json, bytes);
+    const { code, err } = await run("DoIt", "--json", json);
+    expect([code, err]).toEqual([2, expect.stringMatching(/latin\.json is not UTF-8, the encoding of JSON/)]);
+    const parts = async function* (...given: Uint8Array[]) {
+      yield* given;
+    };
+    await expect(inputText(parts(bytes))).rejects.toThrow("standard input is not UTF-8");
+    const whole = Buffer.from("{é}");
+    expect(await inputText(parts(whole.subarray(0, 2), whole.subarray(2)))).toBe("{é}");
+    await expect(inputText(parts(whole.subarray(0, 2)))).rejects.toThrow("not UTF-8");
+  });
+
+  test("a sign-in that is missing is advised with the options of the command", async () => {
+    const { code, err } = await run("doIt", "--endpoint", endpoint);
+    expect(code).toBe(6);
+    expect(err).toContain("Send Basic with --username and --password-env");
+    expect(err).not.toContain("client.soap");
+  });
+});
