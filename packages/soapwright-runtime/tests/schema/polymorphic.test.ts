@@ -145,6 +145,20 @@ test("an abstract type has no values of its own", () => {
   bad(element("Thing", { ...animal, abstract: true }), thing("<Name>a</Name>"));
 });
 
+test("an abstract head is refused at every level, not ignored as unknown", () => {
+  const member = { label: "note", declared: false, wrapped: true, element: qname("note"), type: xs.string };
+  const head: NodeRef = { kind: "polymorphic", alternatives: [member] };
+  const node = element("Thing", complex(many("shape", head, { min: 0 })));
+  for (const validation of ["strict", "standard", "lenient"] as const) {
+    for (const content of ["<shape>a</shape>", '<shape xmlns="">a</shape>']) {
+      expect(() => decode(node, thing(content), { validation })).toThrow(
+        "where the element {urn:example}shape is abstract: expected {urn:example}note",
+      );
+    }
+    expect(decode(node, thing("<note>a</note>"), { validation })).toEqual({ shape: [{ $type: "note", value: "a" }] });
+  }
+});
+
 test("members of a substitution group are distinguished by element names", () => {
   const group: NodeRef = {
     kind: "polymorphic",
