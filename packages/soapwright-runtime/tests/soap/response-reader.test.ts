@@ -254,6 +254,23 @@ describe("response reader", () => {
       expect(JSON.stringify(lastNotes)).not.toContain("s3cret-token");
     });
 
+    test("an element of the Body for each part is required, which lenient validation gives as undefined", () => {
+      const response = getBooks.output!.body[0]!;
+      const second = element("Extra", xs.int, { name: qname("Extra", NS) });
+      const output = { ...getBooks.output!, body: [response, second], unwrap: [] };
+      const operation: OperationNode = { ...getBooks, output };
+      const whole = envelope(`${books()}<Extra xmlns="${NS}">5</Extra>`);
+      expect(read(whole, { operation })).toMatchObject({ Extra: 5 });
+      for (const validation of ["strict", "standard"] as const) {
+        const error = read(envelope(books()), { operation, validation }) as Error;
+        expect(error).toMatchObject({ reason: "envelope" });
+        expect(error.message).toContain(`its Body has no {${NS}}Extra. Lenient validation gives undefined for it`);
+        expect(error.message).toContain(ADVICE);
+      }
+      read(envelope(books()), { operation, ...lenient });
+      expect(lastNotes).toEqual([{ path: "Envelope/Body/Extra", came: "", read: "undefined", count: 1 }]);
+    });
+
     test("a plain response has no notes", () => {
       read(good, lenient);
       expect(lastNotes).toBeUndefined();
