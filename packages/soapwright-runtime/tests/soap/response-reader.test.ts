@@ -193,13 +193,16 @@ describe("response reader", () => {
   });
 
   describe("a fault that has the type of a page", () => {
-    test.each([["text/plain"], ["text/plain; charset=utf-8"]])("%s is a fault when its body is an envelope", (type) => {
-      const body = envelope(fault11("s:Client", "no such book"));
-      for (const status of [400, 500]) {
-        expect(read(body, { status, type })).toMatchObject({ code: "FAULT", fault: { reason: "no such book" } });
-        expect(read("no such book", { status, type })).toMatchObject({ code: "HTTP", excerpt: "no such book" });
-      }
-    });
+    test.each([["text/plain"], ["text/plain; charset=utf-8"], ["text/html"], ["application/octet-stream"]])(
+      "%s is a fault when its body is an envelope",
+      (type) => {
+        const body = envelope(fault11("s:Client", "no such book"));
+        for (const status of [400, 500]) {
+          expect(read(body, { status, type })).toMatchObject({ code: "FAULT", fault: { reason: "no such book" } });
+          expect(read("no such book", { status, type })).toMatchObject({ code: "HTTP", excerpt: "no such book" });
+        }
+      },
+    );
   });
 
   describe("lenient validation", () => {
