@@ -387,6 +387,15 @@ describe("response reader", () => {
       expect(error).toMatchObject({ fault: { detail: { elements: [{ name: { namespace: "urn:a", local: "a" } }] } } });
     });
 
+    test("keep the text of a detail, which PHP sends in place of elements", () => {
+      const detail = (content: string): unknown =>
+        (read(envelope(fault11("s:Server", "No", content)), { status: 500 }) as FaultError).fault.detail;
+      expect(detail("order 5 is closed")).toEqual({ elements: [], text: "order 5 is closed" });
+      expect(detail('before<a xmlns="urn:a"/> after')).toMatchObject({ elements: [{}], text: "before after" });
+      expect(detail('\n  <a xmlns="urn:a"/>\n')).not.toHaveProperty("text");
+      expect(detail(" \n ")).toBeUndefined();
+    });
+
     test("keep a nil detail, which WCF and JAX-WS send for a fault without a value", () => {
       const nil = `<NoShelf xmlns="${NS}" xsi:nil="true" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/>`;
       const error = read(envelope(fault11("s:Server", "No", nil)), { status: 500 });
