@@ -381,9 +381,8 @@ function openElement(opening: Opening, arrayType: QName | undefined): Frame {
   if (isOpen) return frame;
   frame.namedType = otherName(decoder, type, named);
   // Any other type of xs:anySimpleType is named beside the value, so that it can be written again.
-  // Under `lenient` it is text.
   const isLabelled = !nil && declared.kind === "simple" && isAnySimple(declared.type) && type !== declared;
-  if (isLabelled && decoder.validation !== "lenient") frame.label = nameOf(type);
+  if (isLabelled) frame.label = nameOf(type);
   return frame;
 }
 
