@@ -843,6 +843,13 @@ describe("encoded body", () => {
       expect(readAt(body, "standard")).toEqual({ return: "x" });
     });
 
+    test("a value in the result element of SOAP 1.2 is not dropped in silence", () => {
+      const body =
+        '<t:listResponse xmlns:rpc="http://www.w3.org/2003/05/soap-rpc"><rpc:result>5</rpc:result></t:listResponse>';
+      for (const validation of ["strict", "standard", "lenient"] as const)
+        expect(() => readAt(body, validation)).toThrow("rpc:result names an accessor that is not in it");
+    });
+
     test.each(["encoded", "literal"] as const)("the response may have any name, rpc/%s", (use) => {
       for (const name of ["list", "otherResponse"]) {
         for (const namespace of ["urn:example", "urn:other"]) {
