@@ -145,6 +145,17 @@ test("an abstract type has no values of its own", () => {
   bad(element("Thing", { ...animal, abstract: true }), thing("<Name>a</Name>"));
 });
 
+test("nil of an abstract type is nil as of any other, where the element is not nillable", () => {
+  const abstract: NodeRef = { kind: "polymorphic", alternatives: [alternative("Dog", dog)] };
+  const node = element("Thing", complex(optional("Pet", abstract)));
+  const xml = thing('<Pet xsi:nil="true"/>');
+  expect(() => decode(node, xml, { validation: "strict" })).toThrow("nil is not allowed here");
+  expect(decode(node, xml)).toEqual({});
+  expect(decode(node, xml, { validation: "lenient" })).toEqual({ Pet: null });
+  const required = element("Thing", complex(element("Pet", abstract)));
+  expect(() => decode(required, xml)).toThrow("Lenient validation gives null");
+});
+
 test("an abstract head is refused at every level, not ignored as unknown", () => {
   const member = { label: "note", declared: false, wrapped: true, element: qname("note"), type: xs.string };
   const head: NodeRef = { kind: "polymorphic", alternatives: [member] };

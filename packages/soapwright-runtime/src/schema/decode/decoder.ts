@@ -39,7 +39,7 @@ import {
   startOctets,
 } from "./frame";
 import { Identifiers } from "./identifiers";
-import { chooseAlternative, instanceType, isBuiltIn, isNamed, resolveType } from "./instance-type";
+import { chooseAlternative, instanceType, isAbstract, isBuiltIn, isNamed, resolveType } from "./instance-type";
 import { KeyMemory } from "./key-memory";
 import type { LongOctets } from "./long-octets";
 import { NilFrame, TextFrame, TreeFrame } from "./plain-frames";
@@ -417,7 +417,8 @@ function openPolymorphic(
 ): Frame {
   const { decoder, slot, name } = opening;
   const { nillable } = slot.position;
-  if (nil && typeText === undefined && nillable) return openNil(opening, true);
+  // Nil needs no type, so that an abstract one is no obstacle.
+  if (nil && typeText === undefined && (nillable || isAbstract(slot, plan, name))) return openNil(opening, nillable);
   const typeName = typeText === undefined ? arrayType : resolveType(decoder, plan, typeText);
   const { alternative, type } = chooseAlternative(opening, plan, name, typeName);
   const frame = nil

@@ -120,6 +120,11 @@ function alternativesOf(
   return alternatives.filter(({ element }) => (element === undefined ? !isMember : isNamed(element, name)));
 }
 
+/** Whether an element of that name needs an `xsi:type`. */
+export function isAbstract(slot: ElementPlan, plan: PolymorphicPlan, name: XmlName): boolean {
+  return !alternativesOf(slot, plan, name).some(({ xsiType, declared }) => xsiType === undefined || declared);
+}
+
 export function isAlternative(plans: Plans, plan: TypePlan, type: QName): boolean {
   return plan.kind === "polymorphic" && plan.alternatives.some((each) => isNamed(alternativeName(plans, each), type));
 }
