@@ -402,7 +402,7 @@ function checkNil(opening: Opening, nil: boolean, type: TypePlan, written: strin
     return;
   }
   decoder.assess("null", () => {
-    if (type.kind === "complex") readAttributes(decoder, { ...type, attributes: [] }, attributes, new PlainObject());
+    if (type.kind === "complex") readAttributes(opening, { ...type, attributes: [] }, new PlainObject());
     else if (type.kind === "simple" || (written !== undefined && isBuiltIn(resolveType(decoder, type, written))))
       readUndeclared(decoder, attributes);
   });
@@ -480,7 +480,7 @@ function openComplex(opening: Opening, plan: ComplexPlan, alternative: Alternati
   if (alternative !== undefined) target.$type = alternative.label;
   const reference =
     (attributes.length > 0 || plan.attributes.length > 0 || plan.anyAttribute !== undefined) &&
-    readAttributes(decoder, plan, attributes, target);
+    readAttributes(opening, plan, target);
   const { content, mixed, text } = plan;
   if (text !== undefined) {
     return new TextFrame(opening, text.simple.type, false, { target, property: text.property });

@@ -75,15 +75,16 @@ const MAX_MEMBERS = 20;
 
 /**
  * The same for an attribute. An attribute of a foreign namespace, such as `xlink:type` beside `type`, is not a slip, so
- * it is noted and ignored.
+ * it is noted and ignored. `ofElement` is the namespace of the element.
  */
 export function meantAttribute(
   decoder: Decoding,
   plan: ComplexPlan,
   { name }: XmlAttributeEvent,
+  ofElement: string,
 ): AttributePlan | undefined {
   const { validation } = decoder;
-  const own = new Set(["", plan.name?.namespace]);
+  const own = new Set(["", ofElement, plan.name?.namespace]);
   const alike = plan.attributesByName
     .alike(name.local)
     .filter((each) => own.has(name.namespace) || each.name.namespace === name.namespace);
