@@ -117,6 +117,15 @@ const refused: readonly (readonly [
     { digest },
     /has the target namespace/,
   ],
+  [
+    "a WSDL in place of a schema",
+    (_, response) => {
+      const target = /targetNamespace="[^"]*"/.exec(topics)![0];
+      response.end(`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" ${target}/>`);
+    },
+    { digest },
+    /is no schema: its root is definitions/,
+  ],
   ["what is not XML", (_, response) => void response.end(topics.slice(0, 60)), { digest }, /is not well-formed XML/],
   ["another status", (_, response) => void response.writeHead(404).end(), { digest }, /returned status 404/],
   [
@@ -155,6 +164,14 @@ test("what would be written outside of the folder is refused", async () => {
   expect(stderr).toContain("is not a regular file");
   expect(readFileSync(join(folder, "own.txt"), "utf8")).toBe("own");
   expect(readdirSync(join(folder, "got"))).toEqual(["wsn-t-1.xsd"]);
+});
+
+test("a file in place of the folder is refused, and stays as it is", async () => {
+  writeFileSync(join(folder, "got"), "own");
+  const { exitCode, stderr } = await add({ digest });
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/got cannot be written: .* Nothing was written\.\n$/);
+  expect(readFileSync(join(folder, "got"), "utf8")).toBe("own");
 });
 
 test("a catalog that is none stays as it is", async () => {

@@ -39,6 +39,8 @@ export interface FaultDetail {
   readonly value?: unknown;
   /** The children of the detail element, cut after 100,000 characters or 500 elements. */
   readonly elements: readonly unknown[];
+  /** Text outside the elements, which PHP sends in place of them. Absent if there is none. */
+  readonly text?: string;
 }
 
 /** The service returned a SOAP fault, with any HTTP status. */

@@ -9,7 +9,7 @@ import {
   type OwnDeparture,
 } from "../schema/codec";
 import type { XmlName } from "../xml/events";
-import { nameDeparture, readEmptyBody } from "./departing-bodies";
+import { missingElement, nameDeparture, readEmptyBody } from "./departing-bodies";
 import { FaultReader } from "./fault-reader";
 import type { HeaderBlocks, PartChild } from "./header-blocks";
 import type { Misfit, NamedElement, ResponsePlan, SoapVersion } from "./operation-plan";
@@ -108,6 +108,7 @@ export class BodyReader {
 
   /** `lenient` reads an empty Body as an element without content, where its type allows that. */
   requireContent(): void {
+    if (this.#children > 0) this.#requireParts();
     if (this.#children > 0 || this.#plan.emptyBody || this.#envelope.elsewhere !== undefined) return;
     const read = readEmptyBody(this.#plan);
     if ("what" in read) {
@@ -119,6 +120,20 @@ export class BodyReader {
     this.#envelope.note({ place: path, came: "", read: "the element without content", path: () => path });
     this.values = Object.create(null) as { [key: string]: unknown };
     this.values[element.key] = read.value;
+  }
+
+  /** A message with several parts has an element for each. Encoded parts are in one element. */
+  #requireParts(): void {
+    if (this.#encoded !== undefined) return;
+    for (const element of this.#plan.elementsAfter(this.#children)) {
+      const misfit = missingElement(this.#plan, element);
+      if (misfit !== undefined) {
+        this.#envelope.refuse(misfit);
+        return;
+      }
+      const path = `Envelope/Body/${element.name.local}`;
+      this.#envelope.note({ place: path, came: "", read: "undefined", path: () => path });
+    }
   }
 
   #startFault(name: XmlName): PartChild | undefined {

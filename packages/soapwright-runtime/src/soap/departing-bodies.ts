@@ -1,4 +1,4 @@
-/** Bodies that depart from the contract, which `lenient` validation reads: an empty one, and an element of another name. */
+/** Bodies that depart from the contract, which `lenient` validation reads: an empty one, one without a part, and an element of another name. */
 import { LENIENT_ADVICE } from "../errors/advice";
 import { isResponseError, type ResponseError } from "../errors/response-error";
 import { type Codec, type DecodeScope, type OwnDeparture, ResponseNotes } from "../schema/codec";
@@ -14,6 +14,13 @@ export function readEmptyBody({ expected, codec, onlyElement }: ResponsePlan): M
   if (value === undefined) return { what };
   if (codec.settings.validation === "lenient") return { value };
   return { what: `${what}. ${lenientReads("the result without content")}`, advice: LENIENT_ADVICE };
+}
+
+/** Returns why the element of a part must not be missing; undefined under `lenient`. */
+export function missingElement({ codec }: ResponsePlan, { name }: NamedElement): Misfit | undefined {
+  if (codec.settings.validation === "lenient") return undefined;
+  const what = `its Body has no ${expandedName(name)}. ${lenientReads("undefined for it")}`;
+  return { what, advice: LENIENT_ADVICE };
 }
 
 /** Returns the value of the element without content; undefined if its type requires some, or is no object. */

@@ -97,6 +97,8 @@ export function namesOfBlocks(text: string): readonly QName[] {
   }
 }
 
+const DECLARE = "Declare every prefix in the text that uses it";
+
 /** Throws a `ConfigurationError` when the text does not declare all of its namespaces, because it is sent unchanged. */
 function parseBlocks(option: string, text: string): XmlElement[] {
   const blocks = new Blocks();
@@ -110,17 +112,15 @@ function parseBlocks(option: string, text: string): XmlElement[] {
     if (problem === undefined && blocks.trees.length === 0) problem = "there is no element in it";
     for (const tree of blocks.trees) {
       const prefix = unboundPrefix(tree);
-      if (prefix !== undefined) problem ??= `the prefix ${prefix} of an xsi:type is not declared in it`;
+      if (prefix !== undefined)
+        problem ??= `the prefix ${prefix} of a type or a value is not declared in it. ${DECLARE}`;
     }
   } catch (error) {
     if (!isResponseError(error)) throw error;
-    problem = `it is not well-formed XML with the namespaces that it declares itself (column ${Math.max(1, (error.column ?? 9) - 8)} of line ${error.line ?? 1})`;
+    problem = `it is not well-formed XML with the namespaces that it declares itself (column ${Math.max(1, (error.column ?? 9) - 8)} of line ${error.line ?? 1}). ${DECLARE}`;
   }
   if (problem === undefined) return blocks.trees;
-  throw new ConfigurationError(
-    `${option} takes the XML text of header blocks, but ${problem}. Declare every prefix in the text that uses it.`,
-    { option },
-  );
+  throw new ConfigurationError(`${option} takes the XML text of header blocks, but ${problem}.`, { option });
 }
 
 /** Collects the children of the root as trees. */

@@ -11,11 +11,19 @@ import {
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { QName } from "../xml/xml-names";
 import { XML_NAMESPACE } from "../xml/xml-namespaces";
+import { isBlank } from "../xsd/built-ins";
 
 export interface FaultPlan {
   readonly codec: Codec;
   readonly faults: readonly FaultNode[];
   readonly rename: (namespace: string) => string;
+}
+
+interface Detail {
+  type?: string;
+  value?: unknown;
+  readonly elements: unknown[];
+  readonly text?: string;
 }
 
 /** A child of the detail while it is read: decoded as plain XML, and as the type that the WSDL declares. */
@@ -96,7 +104,7 @@ export class FaultReader implements XmlEvents {
   #actor: string | undefined;
   #node: string | undefined;
   #role: string | undefined;
-  #detail: { type?: string; value?: unknown; elements: unknown[] } | undefined;
+  #detail: Detail | undefined;
   #entry: DetailEntry | undefined;
   #detailSize = 0;
   #textSize = 0;
@@ -131,6 +139,7 @@ export class FaultReader implements XmlEvents {
       return;
     }
     if (this.#path.length === 2 && isDetail(this.#path[1])) {
+      if (isBlank(this.#text)) this.#text = "";
       this.#openEntry(name, attributes);
       return;
     }
@@ -189,6 +198,7 @@ export class FaultReader implements XmlEvents {
       case "Fault/detail":
       case "Fault/Detail":
         // Many stacks always send an empty detail, so an empty one is ignored.
+        if (!isBlank(text)) this.#detail = { elements: [], ...this.#detail, text };
         break;
       default:
         if (this.#subcodes.length < MAX_SUBCODES && /^Fault\/Code(\/Subcode)+\/Value$/.test(path))
@@ -259,7 +269,7 @@ function isDetail(local: string | undefined): boolean {
   return local === "detail" || local === "Detail";
 }
 
-function detailOf(detail: { type?: string; value?: unknown; elements: unknown[] }): FaultDetail {
-  const { type, value, elements } = detail;
-  return type === undefined ? { elements } : { $type: type, value, elements };
+function detailOf({ type, value, elements, text }: Detail): FaultDetail {
+  const children = text === undefined ? { elements } : { elements, text };
+  return type === undefined ? children : { $type: type, value, ...children };
 }

@@ -162,6 +162,11 @@ export class ResponsePlan implements FaultPlan {
     return this.#body.length === 1 ? this.#body[0] : undefined;
   }
 
+  /** The elements that are expected after the first `count`, one for each part of the message. */
+  elementsAfter(count: number): readonly NamedElement[] {
+    return this.#body.slice(count);
+  }
+
   /** Returns undefined for an element without streamed items. */
   streamTarget(element: ElementNode, onItem: (item: unknown) => void): StreamTarget | undefined {
     const [first, ...path] = this.operation.output?.unwrap ?? [];

@@ -91,8 +91,12 @@ export class ResponseReader {
     this.#isOneWay = this.#repliesElsewhere || plan.operation.output === undefined;
     if (this.isMultipart) this.#parts!.onRoot = (root) => this.#readEarly(root);
     // With a missing content type, the recipient may examine the body (RFC 9110, 8.3). Some services send faults as
-    // plain text; a body that is no envelope is then ignored.
-    else if (type === "" || XML_TYPES.includes(type) || (status >= 300 && type === "text/plain"))
+    // plain text, and PHP as HTML; a body that is no envelope is then ignored. A page is not verified.
+    else if (
+      type === "" ||
+      XML_TYPES.includes(type) ||
+      (status >= 300 && (type === "text/plain" || (!this.isHeld && !type.startsWith("multipart/"))))
+    )
       this.#text = new EnvelopeText(terms, charset, this.isHeld, this.#parts, false);
     this.readsXml = this.#text !== undefined || this.isMultipart;
     if (this.isHeld && this.readsXml) this.#heldBytes = [];

@@ -123,6 +123,20 @@ test("an all group goes out in the order of the schema", () => {
   expect(encode(node, { B: 2, A: 1 })).toBe(thing("<A>1</A><B>2</B>"));
 });
 
+test("a round of a repeated group without its first element is refused with what lenient validation gives", () => {
+  const round = group("sequence", element("K", xs.string), optional("V", xs.int));
+  for (const parts of [[repeated("pairs", round)], [repeated("pairs", round), element("C", xs.int)]]) {
+    const node = element("Thing", complex(...parts));
+    const end = parts.length === 1 ? "" : "<C>3</C>";
+    const xml = thing(`<K>a</K><V>1</V><V>2</V>${end}`);
+    for (const validation of ["strict", "standard"] as const)
+      expect(() => decode(node, xml, { validation })).toThrow(
+        /V(?: is not allowed here|: the element is out of order) .+ Lenient validation gives each element in its property\./,
+      );
+    expect(decode(node, xml, { validation: "lenient" })).toMatchObject({ pairs: [{ K: "a", V: 1 }, { V: 2 }] });
+  }
+});
+
 test("a repeated choice keeps the order of the document", () => {
   const node = element(
     "Thing",

@@ -307,6 +307,16 @@ describe("header blocks", () => {
       ["no XML", "hunter22", "outside of its elements"],
       ["nothing", "", "no element"],
       ["a prefix that is not declared", "<soap:X/>", "Declare every prefix"],
+      [
+        "an array's type with a prefix that is not declared",
+        '<X xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" e:arrayType="zz:int[2]"/>',
+        "the prefix zz of a type or a value is not declared in it. Declare every prefix",
+      ],
+      [
+        "a QName with a prefix that is not declared",
+        '<X xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="xsd:QName">zz:x</X>',
+        "the prefix zz of a type or a value is not declared in it. Declare every prefix",
+      ],
       ["an end of the Header", "<A/></Header><Header><B/>", "not well-formed"],
       ["a document type", "<!DOCTYPE A><A/>", "not well-formed"],
       ["half an element", "<A", "not well-formed"],

@@ -193,13 +193,16 @@ describe("response reader", () => {
   });
 
   describe("a fault that has the type of a page", () => {
-    test.each([["text/plain"], ["text/plain; charset=utf-8"]])("%s is a fault when its body is an envelope", (type) => {
-      const body = envelope(fault11("s:Client", "no such book"));
-      for (const status of [400, 500]) {
-        expect(read(body, { status, type })).toMatchObject({ code: "FAULT", fault: { reason: "no such book" } });
-        expect(read("no such book", { status, type })).toMatchObject({ code: "HTTP", excerpt: "no such book" });
-      }
-    });
+    test.each([["text/plain"], ["text/plain; charset=utf-8"], ["text/html"], ["application/octet-stream"]])(
+      "%s is a fault when its body is an envelope",
+      (type) => {
+        const body = envelope(fault11("s:Client", "no such book"));
+        for (const status of [400, 500]) {
+          expect(read(body, { status, type })).toMatchObject({ code: "FAULT", fault: { reason: "no such book" } });
+          expect(read("no such book", { status, type })).toMatchObject({ code: "HTTP", excerpt: "no such book" });
+        }
+      },
+    );
   });
 
   describe("lenient validation", () => {
@@ -252,6 +255,23 @@ describe("response reader", () => {
       expect(result).toHaveLength(300);
       expect(lastNotes).toMatchObject([{ count: 300, read: "the text as it came" }]);
       expect(JSON.stringify(lastNotes)).not.toContain("s3cret-token");
+    });
+
+    test("an element of the Body for each part is required, which lenient validation gives as undefined", () => {
+      const response = getBooks.output!.body[0]!;
+      const second = element("Extra", xs.int, { name: qname("Extra", NS) });
+      const output = { ...getBooks.output!, body: [response, second], unwrap: [] };
+      const operation: OperationNode = { ...getBooks, output };
+      const whole = envelope(`${books()}<Extra xmlns="${NS}">5</Extra>`);
+      expect(read(whole, { operation })).toMatchObject({ Extra: 5 });
+      for (const validation of ["strict", "standard"] as const) {
+        const error = read(envelope(books()), { operation, validation }) as Error;
+        expect(error).toMatchObject({ reason: "envelope" });
+        expect(error.message).toContain(`its Body has no {${NS}}Extra. Lenient validation gives undefined for it`);
+        expect(error.message).toContain(ADVICE);
+      }
+      read(envelope(books()), { operation, ...lenient });
+      expect(lastNotes).toEqual([{ path: "Envelope/Body/Extra", came: "", read: "undefined", count: 1 }]);
     });
 
     test("a plain response has no notes", () => {
@@ -365,6 +385,15 @@ describe("response reader", () => {
     test("keep a detail that the WSDL does not declare", () => {
       const error = read(envelope(fault11("s:Server", "No", '<a xmlns="urn:a">x<b c="d"/></a>')), { status: 500 });
       expect(error).toMatchObject({ fault: { detail: { elements: [{ name: { namespace: "urn:a", local: "a" } }] } } });
+    });
+
+    test("keep the text of a detail, which PHP sends in place of elements", () => {
+      const detail = (content: string): unknown =>
+        (read(envelope(fault11("s:Server", "No", content)), { status: 500 }) as FaultError).fault.detail;
+      expect(detail("order 5 is closed")).toEqual({ elements: [], text: "order 5 is closed" });
+      expect(detail('before<a xmlns="urn:a"/> after')).toMatchObject({ elements: [{}], text: "before after" });
+      expect(detail('\n  <a xmlns="urn:a"/>\n')).not.toHaveProperty("text");
+      expect(detail(" \n ")).toBeUndefined();
     });
 
     test("keep a nil detail, which WCF and JAX-WS send for a fault without a value", () => {
@@ -812,6 +841,13 @@ describe("encoded body", () => {
       const body =
         '<t:listResponse xmlns:rpc="http://www.w3.org/2003/05/soap-rpc"><rpc:result>t:x</rpc:result><t:x>x</t:x></t:listResponse>';
       expect(readAt(body, "standard")).toEqual({ return: "x" });
+    });
+
+    test("a value in the result element of SOAP 1.2 is not dropped in silence", () => {
+      const body =
+        '<t:listResponse xmlns:rpc="http://www.w3.org/2003/05/soap-rpc"><rpc:result>5</rpc:result></t:listResponse>';
+      for (const validation of ["strict", "standard", "lenient"] as const)
+        expect(() => readAt(body, validation)).toThrow("rpc:result names an accessor that is not in it");
     });
 
     test.each(["encoded", "literal"] as const)("the response may have any name, rpc/%s", (use) => {

@@ -108,8 +108,9 @@ async function fetched(address: string, { maxFileBytes, timeoutMs }: CatalogAddO
   return bytes;
 }
 
-/** @throws LoadProblem for what is no schema or WSDL of the namespace. */
-function expectDocument(bytes: Uint8Array, { namespace }: OfficialDocument, address: string): void {
+/** @throws LoadProblem for what is no schema of the namespace, or no WSDL where the document is one. */
+function expectDocument(bytes: Uint8Array, document: OfficialDocument, address: string): void {
+  const { namespace } = document;
   const diagnostics = new Diagnostics();
   let text: string;
   try {
@@ -123,10 +124,10 @@ function expectDocument(bytes: Uint8Array, { namespace }: OfficialDocument, addr
   const wrong = diagnostics.all.find(({ severity }) => severity === "error");
   if (root === undefined || wrong !== undefined)
     throw new LoadProblem(`${address} is not well-formed XML: ${wrong?.message ?? "it has no root"}`);
-  const isExpected =
-    (root.name.namespace === xsdNamespace && root.name.local === "schema") ||
-    (root.name.namespace === wsdlNamespace && root.name.local === "definitions");
-  if (!isExpected) throw new LoadProblem(`${address} is neither a schema nor a WSDL: its root is ${root.raw}`);
+  const isWsdl = fileOf(document).endsWith(".wsdl");
+  const [kind, expected, local] = isWsdl ? ["WSDL", wsdlNamespace, "definitions"] : ["schema", xsdNamespace, "schema"];
+  if (root.name.namespace !== expected || root.name.local !== local)
+    throw new LoadProblem(`${address} is no ${kind}: its root is ${root.raw}`);
   const found = attribute(root, "targetNamespace") ?? "";
   if (found !== namespace) throw new LoadProblem(`${address} has the target namespace "${found}", not "${namespace}"`);
 }
@@ -163,8 +164,9 @@ function writeDocument(folder: string, document: OfficialDocument, bytes: Uint8A
   const isNewFolder = !existsSync(folder);
   let stage: string | undefined;
   let isRenamed = false;
-  const before = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  let before = false;
   try {
+    before = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
     for (const each of [path, catalogPath])
       if (lstatSync(each, { throwIfNoEntry: false })?.isFile() === false)
         throw new LoadProblem(

@@ -25,6 +25,9 @@ function refuse(): never {
 }
 
 const TRIAL: ContentErrorSink = { validation: "standard", fail: refuse, depart: refuse };
+/** The same, but of what `lenient` reads. */
+const FORGIVING: ContentErrorSink = { validation: "lenient", fail: refuse, depart: () => undefined };
+const IN_PROPERTIES = "each element in its property";
 
 /** Reads the children of one element by the particles of its content model. */
 export class Assembler {
@@ -43,13 +46,23 @@ export class Assembler {
   /** Throws an error of the sink when a child is missing or left over. */
   assemble(particles: readonly ParticlePlan[], target: Target): void {
     this.forgiving = this.judge.validation === "lenient" && !this.isWhole(particles);
+    const message = this.run(particles, target);
+    if (message === undefined) return;
+    if (this.judge.validation === "lenient" || !this.isForgivable(particles)) this.judge.fail(message);
+    this.judge.depart({ message, gives: IN_PROPERTIES });
+    this.at = 0;
+    this.forgiving = true;
+    this.run(particles, target);
+  }
+
+  /** Returns what is wrong with the first child that is left over. */
+  private run(particles: readonly ParticlePlan[], target: Target): string | undefined {
     for (const particle of particles) this.fill(particle, target);
     const left = this.children[this.at];
-    if (left !== undefined) {
-      const { slot } = left;
-      const name = slot.kind === "element" ? slot.name.local : (left.value as XmlElement).name.local;
-      this.judge.fail(`${name} is not allowed here`);
-    }
+    if (left === undefined) return undefined;
+    const { slot } = left;
+    const name = slot.kind === "element" ? slot.name.local : (left.value as XmlElement).name.local;
+    return `${name} is not allowed here`;
   }
 
   /**
@@ -58,7 +71,7 @@ export class Assembler {
    */
   departure(particles: readonly ParticlePlan[], target: Target): Departure | undefined {
     let found: Departure | undefined;
-    const gives = "each element in its property";
+    const gives = IN_PROPERTIES;
     const judge: ContentErrorSink = {
       validation: "strict",
       fail: (message) => {
@@ -85,9 +98,18 @@ export class Assembler {
 
   /** When no particle is missing, `lenient` decides as `standard` does, with the same result. */
   private isWhole(particles: readonly ParticlePlan[]): boolean {
+    return new Assembler(TRIAL, this.content, this.children).fits(particles);
+  }
+
+  private isForgivable(particles: readonly ParticlePlan[]): boolean {
+    const trial = new Assembler(FORGIVING, this.content, this.children);
+    trial.forgiving = true;
+    return trial.fits(particles);
+  }
+
+  private fits(particles: readonly ParticlePlan[]): boolean {
     try {
-      new Assembler(TRIAL, this.content, this.children).assemble(particles, {});
-      return true;
+      return this.run(particles, {}) === undefined;
     } catch (error) {
       if (error !== UNFIT) throw error;
       return false;

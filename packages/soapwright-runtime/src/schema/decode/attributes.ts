@@ -4,7 +4,7 @@ import type { AnyAttributePlan, AttributePlan, ComplexPlan } from "../plans/plan
 import { getProperty, setProperty, type Target } from "../plans/property-key";
 import { ENCODING_11, ENCODING_12, OLD_XSI, SOAP_11, SOAP_12, XSI } from "../schema-namespaces";
 import type { XmlAttribute } from "../tables/table-values";
-import { type Decoding, readSimple } from "./frame";
+import { type Decoding, type Opening, readSimple } from "./frame";
 import { ignoreAttribute, meantAttribute } from "./meant-names";
 
 export function instanceAttributes(attributes: readonly XmlAttributeEvent[]) {
@@ -46,9 +46,8 @@ export function readUndeclared(decoder: Decoding, attributes: readonly XmlAttrib
 
 /** Returns the same as `readUndeclared`. */
 export function readAttributes(
-  decoder: Decoding,
+  { decoder, attributes, name: { namespace } }: Opening,
   plan: ComplexPlan,
-  attributes: readonly XmlAttributeEvent[],
   target: Target,
 ): boolean {
   let reference = false;
@@ -70,7 +69,7 @@ export function readAttributes(
       refuseUndeclared(decoder, attribute);
       reference ||= isReference(attribute);
     } else {
-      const meant = meantAttribute(decoder, plan, attribute);
+      const meant = meantAttribute(decoder, plan, attribute, namespace);
       if (meant === undefined) continue;
       if (getProperty(target, meant.property) !== undefined) refuseTwo(decoder, meant);
       hasAlike = true;

@@ -39,7 +39,7 @@ import {
   startOctets,
 } from "./frame";
 import { Identifiers } from "./identifiers";
-import { chooseAlternative, instanceType, isBuiltIn, isNamed, resolveType } from "./instance-type";
+import { chooseAlternative, instanceType, isAbstract, isBuiltIn, isNamed, resolveType } from "./instance-type";
 import { KeyMemory } from "./key-memory";
 import type { LongOctets } from "./long-octets";
 import { NilFrame, TextFrame, TreeFrame } from "./plain-frames";
@@ -381,9 +381,8 @@ function openElement(opening: Opening, arrayType: QName | undefined): Frame {
   if (isOpen) return frame;
   frame.namedType = otherName(decoder, type, named);
   // Any other type of xs:anySimpleType is named beside the value, so that it can be written again.
-  // Under `lenient` it is text.
   const isLabelled = !nil && declared.kind === "simple" && isAnySimple(declared.type) && type !== declared;
-  if (isLabelled && decoder.validation !== "lenient") frame.label = nameOf(type);
+  if (isLabelled) frame.label = nameOf(type);
   return frame;
 }
 
@@ -403,7 +402,7 @@ function checkNil(opening: Opening, nil: boolean, type: TypePlan, written: strin
     return;
   }
   decoder.assess("null", () => {
-    if (type.kind === "complex") readAttributes(decoder, { ...type, attributes: [] }, attributes, new PlainObject());
+    if (type.kind === "complex") readAttributes(opening, { ...type, attributes: [] }, new PlainObject());
     else if (type.kind === "simple" || (written !== undefined && isBuiltIn(resolveType(decoder, type, written))))
       readUndeclared(decoder, attributes);
   });
@@ -418,7 +417,8 @@ function openPolymorphic(
 ): Frame {
   const { decoder, slot, name } = opening;
   const { nillable } = slot.position;
-  if (nil && typeText === undefined && nillable) return openNil(opening, true);
+  // Nil needs no type, so that an abstract one is no obstacle.
+  if (nil && typeText === undefined && (nillable || isAbstract(slot, plan, name))) return openNil(opening, nillable);
   const typeName = typeText === undefined ? arrayType : resolveType(decoder, plan, typeText);
   const { alternative, type } = chooseAlternative(opening, plan, name, typeName);
   const frame = nil
@@ -480,7 +480,7 @@ function openComplex(opening: Opening, plan: ComplexPlan, alternative: Alternati
   if (alternative !== undefined) target.$type = alternative.label;
   const reference =
     (attributes.length > 0 || plan.attributes.length > 0 || plan.anyAttribute !== undefined) &&
-    readAttributes(decoder, plan, attributes, target);
+    readAttributes(opening, plan, target);
   const { content, mixed, text } = plan;
   if (text !== undefined) {
     return new TextFrame(opening, text.simple.type, false, { target, property: text.property });

@@ -120,6 +120,11 @@ function alternativesOf(
   return alternatives.filter(({ element }) => (element === undefined ? !isMember : isNamed(element, name)));
 }
 
+/** Whether an element of that name needs an `xsi:type`. */
+export function isAbstract(slot: ElementPlan, plan: PolymorphicPlan, name: XmlName): boolean {
+  return !alternativesOf(slot, plan, name).some(({ xsiType, declared }) => xsiType === undefined || declared);
+}
+
 export function isAlternative(plans: Plans, plan: TypePlan, type: QName): boolean {
   return plan.kind === "polymorphic" && plan.alternatives.some((each) => isNamed(alternativeName(plans, each), type));
 }
@@ -214,19 +219,19 @@ export function isBinaryName(type: QName): boolean {
   return isBuiltIn(type) && /^(?:base64|base64Binary|hexBinary|binary)$/.test(type.local);
 }
 
-/** The text must be valid for the derived type too, except under `lenient`. */
+/** The text must be valid for the derived type too; `lenient` notes one that is not, if it has somebody to notify. */
 function derivedBuiltIn(
-  { validation, scope }: Decoding,
+  { isNoted, scope, validation }: Decoding,
   { name, type: declared }: SimplePlan,
   type: QName,
 ): SimplePlan | undefined {
   if (name?.namespace !== XSD || type.namespace !== XSD) return undefined;
   const derivedType = descendant(declared, type.local);
   if (derivedType === undefined) return undefined;
-  if (isAnySimple(declared) && validation !== "lenient") return { kind: "simple", name: type, type: derivedType };
+  if (isAnySimple(declared)) return { kind: "simple", name: type, type: derivedType };
   const { whiteSpace, expected } = derivedType;
   const check: SimpleTypeCodec["check"] = (value, text, level) => {
-    if (validation !== "lenient") derivedType.parse(text, scope);
+    if (validation !== "lenient" || isNoted) derivedType.parse(text, scope);
     declared.check(value, text, level);
   };
   return { kind: "simple", name: type, type: { ...declared, verbatim: false, whiteSpace, expected, check } };

@@ -35,12 +35,13 @@ function hintOf(name: QName, alike: readonly Named<unknown>[]): string {
  */
 export function meantElement(
   { decoder, namedType }: Frame,
-  { elements }: Content,
+  { elements, leaves }: Content,
   name: XmlName,
 ): Named<ElementPlan> | undefined {
   if (name.namespace === RPC_12) return undefined;
   const { encoded, validation } = decoder;
   const alike = elements.alike(name.local);
+  if (alike.length === 0) refuseHead(decoder, leaves, name);
   const [meant, other] = alike;
   const message = () => `an element that the schema does not know here: ${shown(name)}${hintOf(name, alike)}`;
   if (other !== undefined) decoder.fail(message());
@@ -60,17 +61,30 @@ export function meantElement(
   return undefined;
 }
 
+/** An abstract head of a substitution group is declared here, and only its members have values. */
+function refuseHead(decoder: Decoding, leaves: Content["leaves"], name: XmlName): void {
+  for (const leaf of leaves) {
+    if (leaf.kind !== "element" || leaf.name.local !== name.local) continue;
+    const members = leaf.names.slice(0, MAX_MEMBERS).map(shown).join(", ");
+    decoder.fail(`${shown(name)}, where the element ${shown(leaf.name)} is abstract: expected ${members}`);
+  }
+}
+
+/** The number of names in a message. */
+const MAX_MEMBERS = 20;
+
 /**
  * The same for an attribute. An attribute of a foreign namespace, such as `xlink:type` beside `type`, is not a slip, so
- * it is noted and ignored.
+ * it is noted and ignored. `ofElement` is the namespace of the element.
  */
 export function meantAttribute(
   decoder: Decoding,
   plan: ComplexPlan,
   { name }: XmlAttributeEvent,
+  ofElement: string,
 ): AttributePlan | undefined {
   const { validation } = decoder;
-  const own = new Set(["", plan.name?.namespace]);
+  const own = new Set(["", ofElement, plan.name?.namespace]);
   const alike = plan.attributesByName
     .alike(name.local)
     .filter((each) => own.has(name.namespace) || each.name.namespace === name.namespace);

@@ -186,7 +186,13 @@ export function encodeAttributeList(
 function readAttribute(encoder: Encoder, item: unknown): XmlAttribute {
   const parts = readProperties(encoder, item, ATTRIBUTE);
   return {
-    name: encoder.at("name", () => readName(encoder, parts.get("name"))),
+    name: encoder.at("name", () => {
+      const name = readName(encoder, parts.get("name"));
+      // Written, it would be a declaration that moves the element to another namespace.
+      if (name.namespace === "" && name.local === "xmlns")
+        encoder.fail("an attribute; prefixes take namespaces", "xmlns");
+      return name;
+    }),
     value: encoder.at("value", () => readText(encoder, parts.get("value"))),
   };
 }

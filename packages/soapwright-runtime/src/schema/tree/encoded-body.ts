@@ -120,8 +120,9 @@ export class EncodedBody {
     const isMissing = (part: ElementNode) => ![...partOf.values()].includes(part);
     const unknown = accessors.filter((accessor) => !partOf.has(accessor));
     const [first] = unknown;
+    const resultName = resultNameIn(root);
     if (first !== undefined && parts.some(isMissing)) {
-      const named = unknown.find((accessor) => accessor.name.local === resultNameIn(root));
+      const named = unknown.find((accessor) => accessor.name.local === resultName);
       const isAlone = unknown.length === 1 && parts.filter(isMissing).length === 1;
       if (result !== undefined && isMissing(result) && (named !== undefined || isAlone)) {
         partOf.set(named ?? first, result);
@@ -132,6 +133,9 @@ export class EncodedBody {
         });
       }
     }
+    // Drafts of SOAP 1.2 had the value itself there, which would be lost.
+    if (resultName && result !== undefined && isMissing(result))
+      this.#fail("rpc:result names an accessor that is not in it");
     const message = misfitOf(response.name, accessors, parts);
     const isMisfit = () => parts.some(isMissing) && accessors.some((accessor) => !partOf.has(accessor));
     const isOtherCase = isMisfit();

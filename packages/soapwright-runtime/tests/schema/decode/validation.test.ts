@@ -286,6 +286,17 @@ describe("a name that is like a declared one", () => {
     expect(outcomes(record, thing("<Id>1</Id><id>7</id>"))).toStrictEqual([ERROR, ERROR, ERROR]);
   });
 
+  test("is one of an attribute in the element's namespace, where its type has no name", () => {
+    const node = element(
+      "Thing",
+      complex(attribute("at", xs.int), attribute("to", xs.int, { name: qname("to", "urn:o") })),
+    );
+    const written = (attributes: string): string => thing("", ` xmlns:t="urn:example" ${attributes}`);
+    expect(outcomes(node, written('t:at="1"'))).toStrictEqual([ERROR, ERROR, { at: 1 }]);
+    expect(outcomes(node, written('t:to="1"'))).toStrictEqual([ERROR, ERROR, { to: 1 }]);
+    expect(outcomes(node, written('xmlns:x="urn:x" x:at="1"'))).toStrictEqual([ERROR, {}, {}]);
+  });
+
   test("of several declared ones is never guessed", () => {
     const node = element(
       "Thing",

@@ -89,6 +89,16 @@ describe("xsi:type of an XmlElement", () => {
     );
   });
 
+  test("an attribute named xmlns is refused, because it would move the element to another namespace", () => {
+    const attributes = [{ name: qname("xmlns", ""), value: "urn:d" }];
+    expect(failure({ name: qname("Thing"), attributes, children: [] })).toMatchObject({
+      path: "test.attributes[0].name",
+      received: "xmlns",
+    });
+    const bound = [{ name: qname("xmlns", "urn:t"), value: "urn:d" }];
+    expect(encode(any, { name: qname("Thing"), attributes: bound, children: [] })).toContain(':xmlns="urn:d"');
+  });
+
   test("an element in no namespace has no default namespace", () => {
     const plain = element("Thing", { kind: "anyType" }, { name: qname("Thing", "") });
     const value = { name: qname("Thing", ""), attributes: [], children: [], prefixes: { "": "urn:d" } };
