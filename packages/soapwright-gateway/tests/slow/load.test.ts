@@ -51,7 +51,12 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
     let piece = "";
     for (let id = at; id < Math.min(items, at + 500); id++)
       piece += `<Parcel><Id>${id}</Id><Weight>1.5</Weight><Size>small</Size></Parcel>`;
-    if (!response.write(piece)) await Promise.race([once(response, "drain"), once(response, "close")]);
+    if (response.write(piece)) continue;
+    const settled = new AbortController();
+    const { signal } = settled;
+    const events = ["drain", "close"].map((event) => once(response, event, { signal }).catch(() => {}));
+    await Promise.race(events);
+    settled.abort();
   }
   response.end(`</FindParcelsResponse>${end}`);
 }
