@@ -61,11 +61,14 @@ function requirePlace(encoder: Encoder, name: QName, place: QName | WildcardPlan
 }
 
 function declarePrefixes(encoder: Encoder, prefixes: unknown, name: QName, outer: TreeScope): TreeScope {
-  // An element in no namespace is written where no default namespace is declared.
-  const isBare = name.namespace === "" && (outer.get("") ?? "") !== "";
-  if (prefixes === undefined && !isBare) return outer;
+  // An element in no namespace is written where no default namespace is declared, and one with a namespace perhaps where it
+  // is the default one, whatever the ancestors have.
+  const isBare = name.namespace === "";
+  const isOther = isBare ? (outer.get("") ?? "") !== "" : outer.get("") === "";
+  if (prefixes === undefined && !isOther) return outer;
   const scope = new Map(outer);
-  if (isBare) scope.set("", "");
+  if (isOther && isBare) scope.set("", "");
+  else if (isOther) scope.delete("");
   if (prefixes === undefined) return scope;
   const object = requireObject(encoder, prefixes);
   for (const prefix of Object.keys(object)) {
@@ -74,7 +77,7 @@ function declarePrefixes(encoder: Encoder, prefixes: unknown, name: QName, outer
     if (isReserved || (prefix !== "" && (namespace === "" || !isNCName(prefix)))) {
       encoder.fail("a prefix and its namespace", "another binding");
     }
-    if (prefix === "" && namespace !== "" && name.namespace === "") {
+    if (prefix === "" && namespace !== "" && isBare) {
       encoder.fail("no default namespace on an element without a namespace", "one");
     }
     scope.set(prefix, namespace);
