@@ -134,6 +134,21 @@ describe("export throttle", () => {
       expect(throttle.limit).toBe(16);
     });
 
+    test("a call that ends in a pause changes nothing of the order of those that wait", async () => {
+      const throttle = make();
+      succeed(throttle, 1);
+      expect(throttle.enter()).toBe(true);
+      throttle.troubled({ ...trouble, isDown: true, retryAfterMs: 60 }, performance.now());
+      const order: string[] = [];
+      const entered = ["first", "second"].map((name) => Promise.resolve(throttle.enter()).then(() => order.push(name)));
+      throttle.leave();
+      await Promise.race(entered);
+      throttle.leave();
+      await Promise.all(entered);
+      expect(order).toEqual(["first", "second"]);
+      throttle.stop();
+    });
+
     test("a Retry-After of days is no longer than the patience", () => {
       const throttle = make();
       throttle.troubled({ ...trouble, isDown: true, retryAfterMs: 86_400_000 }, performance.now());

@@ -239,6 +239,11 @@ export class ExportThrottle {
 
   /** Each call that is woken checks the limit again. */
   #wake(): void {
+    // Who is woken in a pause would wait again behind the others.
+    if (!this.#isStopped && this.waitsMs > 0) {
+      this.#wakeAfter(this.waitsMs);
+      return;
+    }
     const room = this.#isStopped ? this.#waiting.length : this.limit - this.#inside;
     if (room <= 0) return;
     for (const wake of this.#waiting.splice(0, room)) wake();
