@@ -1,3 +1,5 @@
+/** `--lines.0.code A`: parses the arguments of an operation from the command line. */
+
 import { fromJson, parseJsonText, toJson } from "soapwright-runtime/json";
 import {
   compileSimple,

@@ -1,3 +1,4 @@
+/** The terminal of this process. */
 import { AbortError } from "soapwright-runtime/errors";
 import { UsageError } from "./command-end";
 import { longestInput, NOT_UTF8, type Terminal } from "./terminal";

@@ -1,3 +1,5 @@
+/** A service of a sandbox: its tables, and the inputs and handlers of its operations. */
+
 import type { Rename } from "soapwright-runtime/codecs";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import type { ServiceSecurity } from "soapwright-security";

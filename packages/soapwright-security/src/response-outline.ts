@@ -1,3 +1,5 @@
+/** The outline of a response: its form and its ids, which are read before the signature is verified. */
+
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/codecs";
 import { DS, SOAP_11, SOAP_12, WSSE, WSU, XENC } from "./security-namespaces";
 

@@ -1,3 +1,5 @@
+/** ds:SignedInfo, read from its canonical text, which the signature covers: XML Signature 1.1, 4.4. */
+
 import type { XmlAttributeEvent, XmlName } from "soapwright-runtime/codecs";
 import { XmlReader } from "soapwright-runtime/codecs";
 import { DS, EXCLUSIVE } from "./security-namespaces";

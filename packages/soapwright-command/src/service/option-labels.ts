@@ -1,3 +1,5 @@
+/** The names of settings in messages: flags and variables of the command, not the library's options. */
+
 import { isConfigurationError } from "soapwright-runtime/errors";
 import type { Reader } from "soapwright-runtime/extend";
 import type { Environment } from "soapwright-runtime/service";

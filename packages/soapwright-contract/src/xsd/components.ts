@@ -1,3 +1,7 @@
+/**
+ * XML Schema Part 1, section 2.2: schema components with every reference resolved. The graph may have cycles (a type
+ * that contains itself), so a visitor must record the visited components.
+ */
 import type { identity } from "soapwright-runtime/codecs";
 import type { Position } from "../diagnostics";
 import type { QName, XmlElement } from "../xml/xml";

@@ -1,3 +1,4 @@
+/** XML-binary Optimized Packaging (XOP; W3C, 2005): `xop:Include` in place of base64 text. */
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/codecs";
 import { attachmentError } from "./attachment-error";
 

@@ -1,3 +1,5 @@
+/** The page with a form to try an operation. */
+
 import { builtInOf, enumerationOf, ownValue } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import type { HostedService } from "../hosted-service";

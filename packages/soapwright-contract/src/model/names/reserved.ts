@@ -1,3 +1,4 @@
+/** The names that generated files need themselves: the emitter takes those of imports, members and constants from here. */
 import type { ServiceClient } from "soapwright-runtime/client";
 import { builtIns, largeIntegers } from "soapwright-runtime/xsd";
 
