@@ -3,8 +3,9 @@ import { findIllegalCharacter } from "../../xml/escape-text";
 import { trim } from "../../xsd/built-ins";
 import { isNCName } from "../../xsd/xsd-names";
 import type { WildcardPlan } from "../plans/plans";
-import { ENCODING_11, ENCODING_12, XML, XMLNS, XSD, XSI } from "../schema-namespaces";
+import { XML, XMLNS, XSD, XSI } from "../schema-namespaces";
 import type { QName, XmlAttribute } from "../tables/table-values";
+import { namesType } from "../tree/unbound-prefix";
 import { readItems, readOwn, readProperties, requireObject } from "./caller-values";
 import type { Encoder } from "./encoder";
 
@@ -112,7 +113,7 @@ class NamesInValues {
   /** Throws an `ArgumentError` for a name that would not mean what the caller means by it. */
   check({ name, value }: XmlAttribute): void {
     const isType = name.namespace === XSI && name.local === "type";
-    if (!isType && !isArrayType(name)) return;
+    if (!namesType(name)) return;
     const { namespace, local } = this.#resolve(isType ? value : value.replace(/(?:\[[\d,]*\]\s*)+$/, ""), "a type");
     if (isType) this.#textIsName = namespace === XSD && (local === "QName" || local === "NOTATION");
   }
@@ -150,11 +151,6 @@ class NamesInValues {
   #bare(): string | undefined {
     return this.#element.namespace === "" ? "" : undefined;
   }
-}
-
-/** SOAP 1.1, 5.4.2; SOAP 1.2 Part 2, 3.1.4.1. */
-function isArrayType({ namespace, local }: QName): boolean {
-  return (namespace === ENCODING_11 && local === "arrayType") || (namespace === ENCODING_12 && local === "itemType");
 }
 
 interface AttributeChecks {

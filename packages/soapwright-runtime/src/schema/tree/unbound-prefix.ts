@@ -5,8 +5,11 @@ import type { QName, XmlElement } from "../tables/table-values";
 /** The prefixes that every envelope binds. */
 const OF_ENVELOPES: ReadonlySet<string> = new Set(["xml", "xsi", "xsd"]);
 
-/** Attributes whose values are the name of a type, whatever the schema is. */
-function namesType({ namespace, local }: QName): boolean {
+/**
+ * Whether the value of the attribute is the name of a type, whatever the schema is: `xsi:type`, and the type of an array
+ * (SOAP 1.1, 5.4.2; SOAP 1.2 Part 2, 3.1.4.1).
+ */
+export function namesType({ namespace, local }: QName): boolean {
   if (namespace === XSI) return local === "type";
   return (namespace === ENCODING_11 && local === "arrayType") || (namespace === ENCODING_12 && local === "itemType");
 }
