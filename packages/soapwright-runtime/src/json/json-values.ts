@@ -153,7 +153,7 @@ function stepsOf(path: string, value: unknown): (string | number)[] {
 /** The longest key of `value` that `text` begins with. A key that is missing has nothing below it. */
 function keyAt(text: string, value: unknown): string {
   const keys = Object.keys(Object(value)).filter(
-    (key) => /^(?:$|[.[])/.test(text.slice(key.length)) && text.startsWith(key),
+    (key) => key !== "" && /^(?:$|[.[])/.test(text.slice(key.length)) && text.startsWith(key),
   );
   return keys.sort((one, other) => other.length - one.length)[0] ?? text;
 }
