@@ -106,10 +106,13 @@ export class BodyReader {
     this.values[element.key] = body.decode(body.root, (scope) => this.#open(element, scope));
   }
 
-  /** `lenient` reads an empty Body as an element without content, where its type allows that. */
+  /** Refuses a Body that lacks an element. `lenient` reads an empty one as an element without content, where its type allows that. */
   requireContent(): void {
-    if (this.#children > 0) this.#requireParts();
-    if (this.#children > 0 || this.#plan.emptyBody || this.#envelope.elsewhere !== undefined) return;
+    if (this.#children > 0) {
+      this.#requireParts();
+      return;
+    }
+    if (this.#plan.emptyBody || this.#envelope.elsewhere !== undefined) return;
     const read = readEmptyBody(this.#plan);
     if ("what" in read) {
       this.#envelope.refuse(read);

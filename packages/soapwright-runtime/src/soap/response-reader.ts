@@ -16,7 +16,7 @@ interface MediaType {
   readonly charset: string | undefined;
 }
 
-/** Reads the value of `Content-Type`: media type and charset in lower case. */
+/** Reads the value of `Content-Type`: the media type in lower case, and the charset as it is written. */
 export function readMediaType(value = ""): MediaType {
   const end = value.indexOf(";");
   if (end === -1) return { type: value.trim().toLowerCase(), charset: undefined };
