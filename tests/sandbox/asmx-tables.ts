@@ -1,3 +1,5 @@
+/** Tables as an `.asmx` stack generates them for the same service. The captured service has these. */
+
 import {
   builtInOf,
   type ComplexNode,

@@ -1,3 +1,4 @@
+/** Documents that fill a reader's caches. Each is well-formed and within the limits of its case. */
 import type { ReaderLimits } from "soapwright-runtime/codecs";
 
 export interface Hostile {

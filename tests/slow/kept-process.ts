@@ -1,3 +1,8 @@
+/**
+ * Reads hostile documents in its own process with --expose-gc, and measures the memory that readers keep and their
+ * processor time. The argument is the name of a case; the output is a `Measured` as JSON.
+ */
+
 import { ReaderPlan, XmlReader } from "soapwright-runtime/codecs";
 import { HOSTILE } from "./hostile-documents";
 

@@ -1,3 +1,4 @@
+/** The memory of a reader's cache of names. */
 import { ReaderPlan } from "soapwright-runtime/codecs";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { read } from "soapwright-testing/xml/recorder";
