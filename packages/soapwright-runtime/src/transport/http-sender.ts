@@ -78,8 +78,8 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     const chunk = this.#chunks.shift();
     if (chunk !== undefined) {
       this.#waitingBytes -= chunk.length;
-      const flow = this.#connection?.flow;
-      if (flow?.isHeld && this.#waitingBytes < MAX_UNREAD_BYTES && this.#turnBytes < TURN_BYTES) flow.release();
+      const bytes = this.#connection?.bytes;
+      if (bytes?.isHeld && this.#waitingBytes < MAX_UNREAD_BYTES && this.#turnBytes < TURN_BYTES) bytes.release();
       return chunk;
     }
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
@@ -134,16 +134,16 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     }
     this.#chunks.push(chunk);
     this.#waitingBytes += chunk.length;
-    if (this.#waitingBytes >= MAX_UNREAD_BYTES) this.#connection?.flow?.hold();
+    if (this.#waitingBytes >= MAX_UNREAD_BYTES) this.#connection?.bytes?.hold();
     return true;
   }
 
   /** A long response must not block the process. */
   #yieldTurn(): void {
-    this.#connection?.flow?.hold();
+    this.#connection?.bytes?.hold();
     setImmediate(() => {
       this.#turnBytes = 0;
-      if (!this.#closed && this.#waitingBytes < MAX_UNREAD_BYTES) this.#connection?.flow?.release();
+      if (!this.#closed && this.#waitingBytes < MAX_UNREAD_BYTES) this.#connection?.bytes?.release();
     });
   }
 
@@ -162,7 +162,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     const stale = error instanceof StaleConnection;
     const sent = stale ? "no" : this.#sent;
     // Bytes that arrived before the request was written belong to another request.
-    const heard = sent === "no" ? "nothing" : (this.#connection?.flow?.heard ?? "nothing");
+    const heard = sent === "no" ? "nothing" : (this.#connection?.bytes?.heard ?? "nothing");
     const failure = connectionFailure(error, sent, { ...this.#terms, speaksHttp: this.#sender.speaksHttp }, heard);
     if (this.#reused && this.#head === undefined && heard === "nothing") markNoResponse(failure);
     return failure;

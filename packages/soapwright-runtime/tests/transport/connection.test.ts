@@ -9,7 +9,8 @@ import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";
 import { saying } from "soapwright-testing/transport/outcomes";
 import type { RawHandler } from "soapwright-testing/transport/raw-server";
 import { parseAddress } from "../../src/transport/address";
-import { Connection, SocketFlow } from "../../src/transport/connection";
+import { Connection } from "../../src/transport/connection";
+import { ConnectionBytes } from "../../src/transport/connection-bytes";
 import { type Connect, socketConnector } from "../../src/transport/connector";
 import { chooseProxy } from "../../src/transport/proxy";
 import { proxyConnector } from "../../src/transport/proxy-connector";
@@ -103,8 +104,8 @@ describe("connection", () => {
     expect([connection.state, gone(), told() - before]).toEqual(["gone", 1, requests]);
     send();
     connection.rest();
-    connection.flow?.hold();
-    connection.flow?.release();
+    connection.bytes?.hold();
+    connection.bytes?.release();
     await later(20);
     expect([connection.state, gone(), told() - before]).toEqual(["gone", 1, requests + 1]);
   }
@@ -164,7 +165,7 @@ describe("connection", () => {
     const watched = watch(`http://127.0.0.1:${peer.port}`, plain());
     watched.send();
     for (let i = 0; i < 200 && watched.connection.state !== "busy"; i++) await later(5);
-    watched.connection.flow?.hold();
+    watched.connection.bytes?.hold();
     await later(20);
     await expectEnded(watched, watched.completed() === 0 ? 1 : 0);
   });
@@ -327,28 +328,25 @@ describe("connection age", () => {
   });
 });
 
-describe("socket flow", () => {
-  /** A socket that carries the test's bytes, and the bytes that a reader in the manner of undici got. */
+describe("connection bytes", () => {
+  /** The bytes of a socket that carries the test's, and what a reader in the manner of undici got. */
   function open(): {
-    socket: Socket;
-    flow: SocketFlow;
+    flow: ConnectionBytes;
     push: (text: string | null) => void;
     got: () => string;
     ended: () => boolean;
   } {
     const duplex = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
-    const socket = duplex as unknown as Socket;
-    const flow = new SocketFlow(socket);
+    const flow = new ConnectionBytes(duplex as unknown as Socket);
     let text = "";
     let ended = false;
-    socket.on("readable", () => {
-      for (let chunk = socket.read(); chunk !== null; chunk = socket.read()) text += chunk.toString("latin1");
+    flow.on("readable", () => {
+      for (let chunk = flow.read(); chunk !== null; chunk = flow.read()) text += chunk.toString("latin1");
     });
-    socket.on("end", () => {
+    flow.on("end", () => {
       ended = true;
     });
     return {
-      socket,
       flow,
       push: (pushed) => void duplex.push(pushed === null ? null : Buffer.from(pushed, "latin1")),
       got: () => text,
@@ -413,13 +411,13 @@ describe("socket flow", () => {
 
   test("behind the head of the response nothing is left out, until the next request", async () => {
     const { flow, push, got } = open();
-    flow.isAtHead = true;
+    flow.expectHead();
     push(OK);
     await settle();
     push(CONTINUE);
     await settle();
     expect(got()).toBe(OK + CONTINUE);
-    flow.isAtHead = true;
+    flow.expectHead();
     push(CONTINUE + OK);
     await settle();
     expect(got()).toBe(OK + CONTINUE + OK);
@@ -471,10 +469,41 @@ describe("socket flow", () => {
     expect([got(), ended()]).toEqual(["", true]);
   });
 
-  test("a socket's own size and other arguments reach it", () => {
-    const socket = new Socket();
-    new SocketFlow(socket);
-    expect(socket.read(5)).toBeNull();
-    socket.destroy();
+  test("what is written goes out in its order, and the end after it", async () => {
+    const written: string[] = [];
+    const socket = new Duplex({
+      read() {},
+      write: (chunk: Buffer, _encoding, done) => {
+        written.push(chunk.toString("latin1"));
+        setImmediate(done);
+      },
+      final: (done) => {
+        written.push("(end)");
+        done();
+      },
+    });
+    const bytes = new ConnectionBytes(socket as unknown as Socket);
+    bytes.cork();
+    bytes.write("POST / HTTP/1.1\r\nA: \u00e9\r\n\r\n", "latin1");
+    bytes.write(Buffer.from("body"));
+    bytes.uncork();
+    bytes.write("more");
+    bytes.end();
+    await new Promise((resolve) => bytes.once("finish", resolve));
+    expect(written).toEqual(["POST / HTTP/1.1\r\nA: \u00e9\r\n\r\n", "body", "more", "(end)"]);
+  });
+
+  test("the error of the socket ends them, and they end the socket", async () => {
+    for (const side of ["socket", "bytes"] as const) {
+      const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+      const bytes = new ConnectionBytes(socket as unknown as Socket);
+      const error = new Error("reset");
+      const failed = new Promise((resolve) => bytes.once("error", resolve));
+      const closed = new Promise<void>((resolve) => bytes.once("close", resolve));
+      (side === "socket" ? socket : bytes).destroy(error);
+      expect(await failed).toBe(error);
+      await closed;
+      expect([socket.closed, bytes.closed]).toEqual([true, true]);
+    }
   });
 });
