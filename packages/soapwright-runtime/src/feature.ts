@@ -262,8 +262,11 @@ export interface PartsIn {
   end(): RootPart | undefined;
   /** Receives the envelope as soon as it is complete. */
   onRoot?: ((root: RootPart) => void) | undefined;
-  /** Returns a receiver of the envelope's events that passes them to `inner` with the octets in place of references. */
-  events(inner: XmlEvents): XmlEvents & { readonly attached: (token: string) => object | undefined };
+  /**
+   * Returns a receiver for the events inside a header block or an element of the Body, which passes them to `inner`, with
+   * a token as the text in place of a reference to octets, and puts the octets into `tokens`.
+   */
+  events(inner: XmlEvents, tokens: Map<string, object>): XmlEvents;
   /** Returns the octets for a `cid:` URL. Throws a `ResponseError`. */
   take(url: string): object;
   /** Returns the values of the parts that the WSDL declares under these names. */

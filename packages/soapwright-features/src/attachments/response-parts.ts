@@ -59,8 +59,8 @@ export abstract class ResponseParts implements PartEvents {
     throw attachmentError(`no part has the Content-ID ${shownText(this.#start ?? "")} that start names`);
   }
 
-  events(inner: XmlEvents): XopEvents {
-    return new XopEvents(inner, this);
+  events(inner: XmlEvents, tokens: Map<string, object>): XopEvents {
+    return new XopEvents(inner, this, tokens);
   }
 
   /**

@@ -14,22 +14,22 @@ export interface AttachedOctets {
 
 /**
  * Removes `xop:Include` from the events between a reader and their receiver. For binary data it emits a token as text,
- * which `attached` maps to the octets, to avoid converting them to base64 and back. Elsewhere it emits the base64 text
+ * which `tokens` maps to the octets, to avoid converting them to base64 and back. Elsewhere it emits the base64 text
  * that XOP defines.
  */
 export class XopEvents implements XmlEvents {
   readonly #inner: XmlEvents;
   readonly #octets: AttachedOctets;
-  readonly #tokens = new Map<string, object>();
+  readonly #tokens: Map<string, object>;
   /** Includes the `xop:Include` itself. */
   #depth = 0;
 
-  constructor(inner: XmlEvents, octets: AttachedOctets) {
+  /** @param tokens Receives the octets by their tokens. */
+  constructor(inner: XmlEvents, octets: AttachedOctets, tokens = new Map<string, object>()) {
     this.#inner = inner;
     this.#octets = octets;
+    this.#tokens = tokens;
   }
-
-  readonly attached = (token: string): object | undefined => this.#tokens.get(token);
 
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     if (this.#depth > 0) {

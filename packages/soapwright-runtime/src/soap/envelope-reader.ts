@@ -18,7 +18,11 @@ interface EnvelopePart {
 
 const NO_BLOCKS: ReadonlyMap<string, readonly unknown[]> = new Map();
 
-const SKIP: XmlEvents = { startElement() {}, endElement() {}, text() {} };
+/** What comes inside a child of Header or Body goes to the receiver that it is delegated to. */
+export interface EnvelopeScope extends DecodeScope {
+  /** See `XmlReader.delegate`. */
+  delegate(events: XmlEvents): void;
+}
 
 /**
  * Reads an Envelope (SOAP 1.1, section 4; SOAP 1.2 Part 1, section 5): gives the children of Header and Body to the readers
@@ -27,7 +31,7 @@ const SKIP: XmlEvents = { startElement() {}, endElement() {}, text() {} };
 export class EnvelopeReader implements XmlEvents, NoteTaker {
   readonly plan: ResponsePlan;
   /** Set before the first event. */
-  declare scope: DecodeScope;
+  declare scope: EnvelopeScope;
   readonly onItem: ((item: unknown) => void) | undefined;
   readonly #understood: Understood | undefined;
   /** Set when the response is sent to another address. */
@@ -39,9 +43,8 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
   body: BodyReader | undefined;
   /** The one whose children come. */
   #part: EnvelopePart | undefined;
-  /** Receives the events of a child of the part, to which `#depth` is relative. */
+  /** The receiver of the child of the part that is open. */
   #child: XmlEvents | undefined;
-  #depth = 0;
   #refusal: ResponseError | undefined;
   /** The first departure of a child, which is the error unless another one is found. */
   #held: ResponseError | undefined;
@@ -61,42 +64,30 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
   }
 
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    if (this.#child !== undefined) {
-      this.#depth++;
-      this.#child.startElement(name, attributes);
-    } else if (this.#part !== undefined) {
+    if (this.#refusal !== undefined) return;
+    if (this.#part !== undefined) {
       const child = this.#part.start(name, attributes);
       if (child === undefined) return;
       this.#child = child.reader;
-      this.#depth = 1;
+      this.scope.delegate(child.reader);
       child.reader.startElement(child.name, attributes);
     } else if (this.version === undefined) this.#startEnvelope(name);
     else this.#startPart(name);
   }
 
   text(text: string): void {
-    if (this.#child !== undefined) this.#child.text(text);
-    else if (/[^ \t\r\n]/.test(text)) this.refuse({ what: "there is text between the elements of the Envelope" });
-  }
-
-  leaf(name: XmlName, text: string): boolean {
-    return this.#child?.leaf?.(name, text) === true;
-  }
-
-  isBinary(): boolean {
-    return this.#child?.isBinary?.() === true;
+    if (this.#refusal === undefined && /[^ \t\r\n]/.test(text))
+      this.refuse({ what: "there is text between the elements of the Envelope" });
   }
 
   endElement(name: XmlName): void {
-    const { body } = this;
-    if (this.#child !== undefined) {
-      if (--this.#depth > 0) this.#child.endElement(name);
-      else this.#endChild(this.#child, name);
-    } else if (this.#part !== undefined) {
+    if (this.#refusal !== undefined) return;
+    if (this.#child !== undefined) this.#endChild(this.#child, name);
+    else if (this.#part !== undefined) {
       const part = this.#part;
       this.#part = undefined;
       part.end?.();
-    } else if (body === undefined) this.refuse({ what: "it has no Body" });
+    } else if (this.body === undefined) this.refuse({ what: "it has no Body" });
   }
 
   /** Throws a `ResponseError` when the document is not the response to the operation. */
@@ -185,8 +176,6 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
    */
   refuse(misfit: Misfit): undefined {
     this.#refusal = this.refusal(misfit, this.scope.position());
-    this.#child = SKIP;
-    this.#depth = Infinity;
     return undefined;
   }
 

@@ -1,9 +1,8 @@
 import type { CallFeature, PartsIn } from "../feature";
-import type { DecodeScope } from "../schema/codec";
 import { XmlReader } from "../xml/reader";
 import { XmlTextDecoder } from "../xml/text-decoder";
 import type { ReaderPlan } from "../xml/xml-namespaces";
-import { EnvelopeReader } from "./envelope-reader";
+import { EnvelopeReader, type EnvelopeScope } from "./envelope-reader";
 import type { Understood } from "./header-blocks";
 import type { ResponsePlan } from "./operation-plan";
 
@@ -46,9 +45,8 @@ export class EnvelopeText {
     this.#held = isHeld ? [] : undefined;
     this.#decoder = new XmlTextDecoder(charset, reading);
     this.envelope = new EnvelopeReader(plan, onItem, understood);
-    const xop = isRoot ? parts?.events(this.envelope) : undefined;
-    this.#reader = new XmlReader(xop ?? this.envelope, reading);
-    this.envelope.scope = parts === undefined ? this.#reader : scopeWith(this.#reader, parts, xop);
+    this.#reader = new XmlReader(this.envelope, reading);
+    this.envelope.scope = parts === undefined ? this.#reader : scopeWith(this.#reader, parts, isRoot);
   }
 
   /** Throws a `ResponseError`. */
@@ -93,12 +91,14 @@ export class EnvelopeText {
   }
 }
 
-function scopeWith(reader: XmlReader, parts: PartsIn, xop: ReturnType<PartsIn["events"]> | undefined): DecodeScope {
+function scopeWith(reader: XmlReader, parts: PartsIn, isRoot: boolean): EnvelopeScope {
+  const tokens = new Map<string, object>();
   return {
     resolvePrefix: (prefix) => reader.resolvePrefix(prefix),
     position: () => reader.position(),
-    attached: xop?.attached,
-    partOf: xop && ((url) => parts.take(url)),
+    delegate: (events) => reader.delegate(isRoot ? parts.events(events, tokens) : events),
+    attached: isRoot ? (token) => tokens.get(token) : undefined,
+    partOf: isRoot ? (url) => parts.take(url) : undefined,
     octets: parts.octets && ((bytes) => parts.octets!(bytes)),
   };
 }

@@ -96,10 +96,8 @@ export class ConnectionBytes extends Duplex {
   ): void {
     const socket = this.#socket;
     const last = chunks.length - 1;
-    socket.cork();
-    for (let at = 0; at < last; at++) socket.write(chunks[at]!.chunk, chunks[at]!.encoding);
-    socket.write(chunks[last]!.chunk, chunks[last]!.encoding, done);
-    socket.uncork();
+    const pieces = chunks.map(({ chunk, encoding }) => typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk);
+    socket.write(Buffer.concat(pieces), done);
   }
 
   override _final(done: (error?: Error | null) => void): void {

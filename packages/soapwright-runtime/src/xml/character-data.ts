@@ -17,7 +17,8 @@ export class CharacterData {
   /** Every tag resets it. */
   textLength = 0;
   readonly #source: Source;
-  readonly #events: XmlEvents;
+  /** The reader changes it. */
+  events: XmlEvents;
   readonly #references: ReferenceOptions;
   readonly #maxTextLength: number;
   /** Searched again once they are passed, so that a chunk is searched once. */
@@ -28,7 +29,7 @@ export class CharacterData {
 
   constructor(source: Source, events: XmlEvents, references: ReferenceOptions, maxTextLength: number) {
     this.#source = source;
-    this.#events = events;
+    this.events = events;
     this.#references = references;
     this.#maxTextLength = maxTextLength;
   }
@@ -69,7 +70,7 @@ export class CharacterData {
   #deliver(piece: string, from: number): void {
     this.#count(piece.length, from);
     this.#source.place = from;
-    if (piece !== "") this.#events.text(piece);
+    if (piece !== "") this.events.text(piece);
   }
 
   /** Handles references, and `]]>`, which is an error. Returns the same as `readText`. */
@@ -93,7 +94,7 @@ export class CharacterData {
       this.#ampersand = indexOrEnd(text, "&", at);
     }
     this.#source.place = from;
-    if (piece !== "") this.#events.text(piece);
+    if (piece !== "") this.events.text(piece);
     return at;
   }
 
@@ -105,7 +106,7 @@ export class CharacterData {
 
   /** Binary data may be as long as a whole response is by default. */
   #checkBinary(before: number, at: number): void {
-    const most = this.#events.isBinary?.() ? Math.max(this.#maxTextLength, MAX_BINARY_LENGTH) : this.#maxTextLength;
+    const most = this.events.isBinary?.() ? Math.max(this.#maxTextLength, MAX_BINARY_LENGTH) : this.#maxTextLength;
     if (this.textLength > most)
       this.#source.failLimit("maxTextLength", most, "A text is longer", at + Math.max(0, most - before));
   }

@@ -63,7 +63,10 @@ const unfinishedOutside: { readonly [state in State]?: string } = {
 export class XmlReader {
   readonly #plan: ReaderPlan;
   readonly #limits: ReaderLimits;
-  readonly #events: XmlEvents;
+  #events: XmlEvents;
+  /** The receiver that has delegated, and the number of elements that are open inside of the delegated one. */
+  #delegating: XmlEvents | undefined = undefined;
+  #delegatedAt = 0;
   readonly #source: Source;
   readonly #characters: CharacterData;
   /** Made for the first tag that is not cached, as `#names`. */
@@ -131,6 +134,21 @@ export class XmlReader {
     return this.#scope.resolve(prefix);
   }
 
+  /**
+   * Gives what comes inside the element that starts to `events`, which is faster than to pass it on. Called in
+   * `startElement`; the receiver so far gets the end of that element. Does not nest.
+   */
+  delegate(events: XmlEvents): void {
+    this.#delegating = this.#events;
+    this.#delegatedAt = this.#open.length;
+    this.#receive(events);
+  }
+
+  #receive(events: XmlEvents): void {
+    this.#events = events;
+    this.#characters.events = events;
+  }
+
   get subject(): Subject {
     return this.#source.subject;
   }
@@ -194,8 +212,12 @@ export class XmlReader {
 
   #end(element: ElementName): void {
     this.#characters.textLength = 0;
-    this.#events.endElement(element.name);
     const open = this.#open;
+    if (open.length === this.#delegatedAt) {
+      this.#delegatedAt = 0;
+      this.#receive(this.#delegating!);
+    }
+    this.#events.endElement(element.name);
     open.pop();
     this.#innermost = open[open.length - 1];
     this.#scope = this.#scopes.pop()!;
