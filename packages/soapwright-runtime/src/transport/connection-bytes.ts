@@ -2,6 +2,9 @@ import type { Socket } from "node:net";
 import { Duplex, type DuplexOptions } from "node:stream";
 import { MAX_HEAD_BYTES } from "./connection-failure";
 
+/** Head and body of a request go out as one piece up to this length, which costs less than to hand over two. */
+const LONGEST_JOINED = 65_536;
+
 /**
  * The bytes of one connection, which undici reads and writes in place of the socket. Owns what the socket receives:
  * applies backpressure, and drops interim responses.
@@ -95,9 +98,20 @@ export class ConnectionBytes extends Duplex {
     done: (error?: Error | null) => void,
   ): void {
     const socket = this.#socket;
-    const last = chunks.length - 1;
-    const pieces = chunks.map(({ chunk, encoding }) => typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk);
-    socket.write(Buffer.concat(pieces), done);
+    const pieces = chunks.map(({ chunk, encoding }) =>
+      typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk,
+    );
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    if (length <= LONGEST_JOINED) {
+      socket.write(Buffer.concat(pieces, length), done);
+      return;
+    }
+    socket.cork();
+    pieces.forEach((piece, at) => {
+      if (at < pieces.length - 1) socket.write(piece);
+      else socket.write(piece, done);
+    });
+    socket.uncork();
   }
 
   override _final(done: (error?: Error | null) => void): void {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createServer, type Server, Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { Duplex } from "node:stream";
 import { createServer as createTlsServer } from "node:tls";
@@ -469,7 +469,10 @@ describe("connection bytes", () => {
     expect([got(), ended()]).toEqual(["", true]);
   });
 
-  test("what is written goes out in its order, and the end after it", async () => {
+  test.each([
+    ["in one piece", 60_000],
+    ["in pieces when it is long", 70_000],
+  ])("what is written goes out in its order, %s, and the end after it", async (_how, length) => {
     const written: string[] = [];
     const socket = new Duplex({
       read() {},
@@ -484,13 +487,16 @@ describe("connection bytes", () => {
     });
     const bytes = new ConnectionBytes(socket as unknown as Socket);
     bytes.cork();
-    bytes.write("POST / HTTP/1.1\r\nA: \u00e9\r\n\r\n", "latin1");
-    bytes.write(Buffer.from("body"));
+    const head = "POST / HTTP/1.1\r\nA: \u00e9\r\n\r\n";
+    const body = "b".repeat(length);
+    bytes.write(head, "latin1");
+    bytes.write(Buffer.from(body));
     bytes.uncork();
     bytes.write("more");
     bytes.end();
     await new Promise((resolve) => bytes.once("finish", resolve));
-    expect(written).toEqual(["POST / HTTP/1.1\r\nA: \u00e9\r\n\r\n", "body", "more", "(end)"]);
+    const pieces = length < 65_536 ? [head + body] : [head, body];
+    expect(written).toEqual([...pieces, "more", "(end)"]);
   });
 
   test("the error of the socket ends them, and they end the socket", async () => {
