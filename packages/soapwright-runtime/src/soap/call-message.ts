@@ -193,16 +193,12 @@ export class CallMessage {
   ): ResponseReader {
     const { features } = this;
     const nodeSoap = this.#call.core.nodeSoap.for(this.#call.address.origin);
-    const understood = {
-      names: this.#call.understood,
-      unverified: nodeSoap.hasSecurity ? SECURITY_BLOCK : undefined,
-      features,
-    };
     const keptText = nodeSoap.wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
-    const { plan } = this.#call;
-    const { reading } = this.#call.core.contract;
+    const { plan, understood, core } = this.#call;
+    const unverified = nodeSoap.hasSecurity ? SECURITY_BLOCK : undefined;
+    const { reading } = core.contract;
     return new ResponseReader(
-      { plan: plan.response, reading, secrets: this, keptText, onItem, understood, features, sentHeaders },
+      { plan: plan.response, reading, secrets: this, keptText, onItem, understood, unverified, features, sentHeaders },
       head,
     );
   }

@@ -4,7 +4,7 @@ import type { Refusal } from "../feature";
 import { type DecodeScope, type Noted, type NoteTaker, ResponseNotes } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { BodyReader } from "./body-reader";
-import { HeaderBlocks, type PartChild, type Understood } from "./header-blocks";
+import { HeaderBlocks, type HeaderTerms, type PartChild } from "./header-blocks";
 import { expandedName, type Misfit, type ResponsePlan, type SoapVersion, soapVersionOf } from "./operation-plan";
 
 /** Reads Header or Body. */
@@ -17,6 +17,12 @@ interface EnvelopePart {
 }
 
 const NO_BLOCKS: ReadonlyMap<string, readonly unknown[]> = new Map();
+
+export interface EnvelopeTerms extends HeaderTerms {
+  readonly plan: ResponsePlan;
+  /** Called as soon as an item is decoded. */
+  readonly onItem: ((item: unknown) => void) | undefined;
+}
 
 /** What comes inside a child of Header or Body goes to the receiver that it is delegated to. */
 export interface EnvelopeScope extends DecodeScope {
@@ -33,7 +39,7 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
   /** Set before the first event. */
   declare scope: EnvelopeScope;
   readonly onItem: ((item: unknown) => void) | undefined;
-  readonly #understood: Understood | undefined;
+  readonly #terms: EnvelopeTerms;
   /** Set when the response is sent to another address. */
   readonly elsewhere: Refusal | undefined;
   /** Undefined before the root. */
@@ -51,11 +57,11 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
   /** What lenient validation read although it departs from the schema. */
   notes: ResponseNotes | undefined;
 
-  constructor(plan: ResponsePlan, onItem?: (item: unknown) => void, understood?: Understood) {
-    this.plan = plan;
-    this.onItem = onItem;
-    this.#understood = understood;
-    for (const { repliesElsewhere } of understood?.features ?? []) this.elsewhere ??= repliesElsewhere;
+  constructor(terms: EnvelopeTerms) {
+    this.#terms = terms;
+    this.plan = terms.plan;
+    this.onItem = terms.onItem;
+    for (const { repliesElsewhere } of terms.features) this.elsewhere ??= repliesElsewhere;
   }
 
   /** The content of an Envelope may be personal data. */
@@ -115,7 +121,7 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
       this.body = new BodyReader(this);
       this.#part = this.body;
     } else if (name.namespace === namespace && name.local === "Header" && header === undefined) {
-      this.header = new HeaderBlocks(this.plan, this.scope, version!, this.#understood, this);
+      this.header = new HeaderBlocks(this.plan, this.scope, version!, this.#terms, this);
       this.#part = this.header;
     } else this.refuse({ what: `${expandedName(name)} is where Header or Body belongs` });
   }
@@ -149,7 +155,7 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
 
   /** Returns whether a feature finds that the response belongs to another message or has invalid headers. */
   refusesHeader(isFault: boolean): boolean {
-    for (const feature of this.#understood?.features ?? []) {
+    for (const feature of this.#terms.features) {
       const misfit = feature.headers?.(this.header?.named ?? NO_BLOCKS, isFault);
       if (misfit === undefined) continue;
       this.refuse({ what: misfit });

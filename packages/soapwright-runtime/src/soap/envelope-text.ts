@@ -1,20 +1,13 @@
-import type { CallFeature, PartsIn } from "../feature";
+import type { PartsIn } from "../feature";
 import { XmlReader } from "../xml/reader";
 import { XmlTextDecoder } from "../xml/text-decoder";
 import type { ReaderPlan } from "../xml/xml-namespaces";
-import { EnvelopeReader, type EnvelopeScope } from "./envelope-reader";
-import type { Understood } from "./header-blocks";
-import type { ResponsePlan } from "./operation-plan";
+import { EnvelopeReader, type EnvelopeScope, type EnvelopeTerms } from "./envelope-reader";
 
-export interface EnvelopeTerms {
-  readonly plan: ResponsePlan;
+export interface TextTerms extends EnvelopeTerms {
   readonly reading: ReaderPlan;
   /** Maximum length of the text that is kept for listeners, in UTF-16 code units. */
   readonly keptText: number;
-  /** Called as soon as an item is decoded. */
-  readonly onItem: ((item: unknown) => void) | undefined;
-  readonly understood?: Understood | undefined;
-  readonly features: readonly CallFeature[];
 }
 
 /** The envelope of one response, from its bytes to its values: decodes text, parses it, and reads the events. */
@@ -34,17 +27,17 @@ export class EnvelopeText {
    * one of them.
    */
   constructor(
-    terms: EnvelopeTerms,
+    terms: TextTerms,
     charset: string | undefined,
     isHeld: boolean,
     parts: PartsIn | undefined,
     isRoot: boolean,
   ) {
-    const { plan, reading, onItem, understood, keptText } = terms;
+    const { reading, keptText } = terms;
     this.#keptText = keptText;
     this.#held = isHeld ? [] : undefined;
     this.#decoder = new XmlTextDecoder(charset, reading);
-    this.envelope = new EnvelopeReader(plan, onItem, understood);
+    this.envelope = new EnvelopeReader(terms);
     this.#reader = new XmlReader(this.envelope, reading);
     this.envelope.scope = parts === undefined ? this.#reader : scopeWith(this.#reader, parts, isRoot);
   }

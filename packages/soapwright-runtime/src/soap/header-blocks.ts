@@ -15,10 +15,12 @@ export interface PartChild {
   readonly name: XmlName;
 }
 
-export interface Understood {
-  readonly names: ReadonlySet<string>;
-  /** The name of a block that is read and not verified, in the form of `expandedName`. */
-  readonly unverified: string | undefined;
+/** What judges the header blocks of a response. Names are in the form of `expandedName`. */
+export interface HeaderTerms {
+  /** Mandatory blocks that pass: see `understoodNames`. */
+  readonly understood?: ReadonlySet<string> | undefined;
+  /** The block that is read and not verified. */
+  readonly unverified?: string | undefined;
   readonly features: readonly CallFeature[];
 }
 
@@ -42,7 +44,7 @@ export class HeaderBlocks {
   readonly #plan: ResponsePlan;
   readonly #scope: DecodeScope;
   readonly #version: SoapVersion;
-  readonly #understood: Understood | undefined;
+  readonly #terms: HeaderTerms;
   readonly #notes: NoteTaker | undefined;
   readonly #blocks: { readonly key: string; readonly name: string; readonly value: unknown }[] = [];
   /** Computed on first use: a message with many parts in its Body asks for it often. */
@@ -60,14 +62,14 @@ export class HeaderBlocks {
     plan: ResponsePlan,
     scope: DecodeScope,
     version: SoapVersion,
-    understood: Understood | undefined,
+    terms: HeaderTerms,
     notes: NoteTaker | undefined,
   ) {
     this.#notes = notes;
     this.#plan = plan;
     this.#scope = scope;
     this.#version = version;
-    this.#understood = understood;
+    this.#terms = terms;
   }
 
   /** The values by `expandedName`. */
@@ -152,11 +154,11 @@ export class HeaderBlocks {
 
   #checkUnderstood(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     const shown = expandedName(name);
-    if (shown === this.#understood?.unverified) {
+    if (shown === this.#terms.unverified) {
       this.unverified = true;
       return;
     }
-    if (!this.#mustUnderstand(attributes) || this.#understood?.names.has(shown) === true) return;
+    if (!this.#mustUnderstand(attributes) || this.#terms.understood?.has(shown) === true) return;
     const line = `understands: [{ namespace: ${JSON.stringify(name.namespace)}, name: ${JSON.stringify(name.local)} }]`;
     this.notUnderstood ??= {
       what: `its header block ${shown} must be understood (mustUnderstand), and this client does not know it. To let it pass, set ${line}`,

@@ -30,6 +30,9 @@ export interface SoapVersionTerms {
   readonly prefix: "soap" | "soap12";
   readonly namespace: string;
   readonly contentType: string;
+  /** The media type and the charset of `contentType`. */
+  readonly type: string;
+  readonly charset: string;
 }
 
 /** Namespace, usual prefix and media type of each SOAP version. */
@@ -39,12 +42,16 @@ export const SOAP_TERMS: { readonly [V in SoapVersion]: SoapVersionTerms } = {
     prefix: "soap",
     namespace: "http://schemas.xmlsoap.org/soap/envelope/",
     contentType: "text/xml; charset=utf-8",
+    type: "text/xml",
+    charset: "utf-8",
   },
   "1.2": {
     version: "1.2",
     prefix: "soap12",
     namespace: "http://www.w3.org/2003/05/soap-envelope",
     contentType: "application/soap+xml; charset=utf-8",
+    type: "application/soap+xml",
+    charset: "utf-8",
   },
 };
 

@@ -4,7 +4,7 @@ import { printable } from "../printable";
 import type { ResponseNote, ResponseNotes } from "../schema/codec";
 import type { ResponseHead } from "../transport/exchange";
 import type { EnvelopeReader } from "./envelope-reader";
-import { type EnvelopeTerms, EnvelopeText } from "./envelope-text";
+import { EnvelopeText, type TextTerms } from "./envelope-text";
 import { Excerpt } from "./excerpt";
 import type { Secrets } from "./mask";
 import { faultError, httpError, noEnvelope, type RefusedResponse, refusedRoot, refusedStatus } from "./response-errors";
@@ -35,7 +35,7 @@ interface Opened {
   readonly text: string;
 }
 
-interface ReadingTerms extends EnvelopeTerms {
+interface ReadingTerms extends TextTerms {
   readonly secrets: Pick<Secrets, "mask">;
   /** HTTP headers of the request, as alternating names and values. */
   readonly sentHeaders?: readonly string[];
@@ -82,11 +82,15 @@ export class ResponseReader {
     this.#head = head;
     const refusal = status >= 206 ? refusedStatus(head, secrets) : undefined;
     if (refusal !== undefined) throw refusal;
-    const { type, charset } = readMediaType(head.header("content-type"));
+    const contentType = head.header("content-type");
+    // Nearly all services write it as the request does.
+    const isUsual = contentType === plan.terms.contentType;
+    const { type, charset } = isUsual ? plan.terms : readMediaType(contentType);
     this.#type = type;
-    this.#repliesElsewhere = features.some(({ repliesElsewhere }) => repliesElsewhere !== undefined);
-    this.isHeld = features.some(({ verify }) => verify !== undefined);
-    this.#parts = features.length === 0 ? undefined : this.#startParts(type === MULTIPART);
+    const hasFeatures = features.length > 0;
+    this.#repliesElsewhere = hasFeatures && features.some(({ repliesElsewhere }) => repliesElsewhere !== undefined);
+    this.isHeld = hasFeatures && features.some(({ verify }) => verify !== undefined);
+    this.#parts = hasFeatures ? this.#startParts(type === MULTIPART) : undefined;
     this.isMultipart = type === MULTIPART && this.#parts !== undefined;
     this.#isOneWay = this.#repliesElsewhere || plan.operation.output === undefined;
     if (this.isMultipart) this.#parts!.onRoot = (root) => this.#readEarly(root);
