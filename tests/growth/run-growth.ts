@@ -119,6 +119,11 @@ function linkPackages(folder: string): void {
     const target = inTree.startsWith("node_modules") ? installed : join(folder, inTree);
     symlinkSync(target, join(folder, "node_modules", name), "junction");
   }
+  // What npm has put into a package, because others need another version of it.
+  for (const name of readdirSync(join(root, "packages"))) {
+    const installed = join(root, "packages", name, "node_modules");
+    if (existsSync(installed)) symlinkSync(installed, join(folder, "packages", name, "node_modules"), "junction");
+  }
 }
 
 /** Returns the environment with absolute paths, because folders beside the project are not beside the copy. */
