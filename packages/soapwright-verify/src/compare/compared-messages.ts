@@ -1,4 +1,3 @@
-import { describeType } from "../element-graph/descriptions";
 import type {
   AttachedPart,
   BindingFault,
@@ -6,7 +5,8 @@ import type {
   BindingOperation,
   HeaderBlock,
   Part,
-} from "../wsdl/definitions";
+} from "soapwright-contract";
+import { describeType } from "../graph/descriptions";
 import { type Changes, ComparedPlace, type Directions, type Names, paired } from "./change";
 import type { TypeComparison } from "./types";
 

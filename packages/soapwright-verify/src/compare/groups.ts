@@ -1,5 +1,5 @@
-import { describeOccurrence } from "../element-graph/descriptions";
-import type { Compositor, Particle } from "../xsd/components";
+import type { Compositor, Particle } from "soapwright-contract";
+import { describeOccurrence } from "../graph/descriptions";
 import type { JudgedChange } from "./change";
 
 /** A model group (XML Schema Part 1, 3.8) without redundant groups, or the key of a leaf. */

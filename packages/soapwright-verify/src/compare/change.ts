@@ -1,5 +1,5 @@
-import { shortName } from "../element-graph/descriptions";
-import type { QName } from "../xml/xml";
+import type { QName } from "soapwright-contract";
+import { shortName } from "../graph/descriptions";
 
 /** Whether callers write the values of a type, read them, or both. */
 export interface Directions {

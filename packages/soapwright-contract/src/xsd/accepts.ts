@@ -15,9 +15,9 @@ import {
   patternRule,
 } from "soapwright-runtime/xsd";
 import { listItems } from "../xml/xml";
-import type { Facet, SimpleType } from "../xsd/components";
-import { type Shape, shapeOf } from "./graph-shape";
+import type { Facet, SimpleType } from "./components";
 import { patternTest } from "./match-pattern";
+import { type Shape, shapeOf } from "./text-shape";
 
 /** Returns whether `text` is valid for the type, facets included. QName enumerations are compared by local names. */
 export function accepts(type: SimpleType, text: string): boolean {

@@ -1,5 +1,4 @@
-import { type QName, xsdNamespace } from "../xml/xml";
-import type { Particle, SimpleType, TypeDefinition } from "../xsd/components";
+import { type Particle, type QName, type SimpleType, type TypeDefinition, xsdNamespace } from "soapwright-contract";
 
 /** Returns `xs:int`, or the local name. */
 export function shortName(name: QName): string {

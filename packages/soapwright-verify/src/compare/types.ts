@@ -1,8 +1,16 @@
-import { describeType, shortName } from "../element-graph/descriptions";
-import { shapeOf } from "../element-graph/graph-shape";
-import { localElement } from "../element-graph/roots";
-import type { ComplexType, ElementDeclaration, SimpleType, SoapArray, TypeDefinition } from "../xsd/components";
-import { isAnyType, substitutesOf, typesFor } from "../xsd/effective-type";
+import {
+  type ComplexType,
+  type ElementDeclaration,
+  isAnyType,
+  type SimpleType,
+  type SoapArray,
+  shapeOf,
+  substitutesOf,
+  type TypeDefinition,
+  typesFor,
+} from "soapwright-contract";
+import { describeType, shortName } from "../graph/descriptions";
+import { localElement } from "../graph/roots";
 import { compareAttributes } from "./attributes";
 import type { ComparedPlace, Directions, Names, Verdict } from "./change";
 import { ContentComparison } from "./compared-content";

@@ -1,7 +1,7 @@
 import { type BuiltIn, builtInOf, type WhiteSpace } from "soapwright-runtime/xsd";
 import { remembered } from "../remembered";
-import { builtInSimpleType } from "../xsd/built-in-types";
-import type { Facet, SimpleType } from "../xsd/components";
+import { builtInSimpleType } from "./built-in-types";
+import type { Facet, SimpleType } from "./components";
 
 /** A facet that limits texts. */
 export interface TextFacet {

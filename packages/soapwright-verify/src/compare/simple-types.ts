@@ -1,8 +1,13 @@
+import {
+  compareLexical,
+  type FacetName,
+  facetValues,
+  remembered,
+  type Shape,
+  type SimpleType,
+  shapeOf,
+} from "soapwright-contract";
 import { largeIntegers } from "soapwright-runtime/xsd";
-import { compareLexical } from "../element-graph/accepts";
-import { facetValues, type Shape, shapeOf } from "../element-graph/graph-shape";
-import { remembered } from "../remembered";
-import type { FacetName, SimpleType } from "../xsd/components";
 import type { JudgedChange, Verdict } from "./change";
 
 const typescriptKind: (type: SimpleType) => string = remembered(buildKind);

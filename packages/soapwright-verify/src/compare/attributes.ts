@@ -1,6 +1,11 @@
-import type { AttributeUse, AttributeWildcard, ComplexType, NamespaceConstraint } from "../xsd/components";
-import { effective } from "../xsd/effective-type";
-import { allows } from "../xsd/namespace-constraint";
+import {
+  type AttributeUse,
+  type AttributeWildcard,
+  allows,
+  type ComplexType,
+  effective,
+  type NamespaceConstraint,
+} from "soapwright-contract";
 import type { ComparedPlace, Names } from "./change";
 
 /** Two uses of an attribute whose types the caller compares. */

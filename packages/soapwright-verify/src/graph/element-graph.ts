@@ -1,17 +1,20 @@
-import { remembered } from "../remembered";
-import type {
-  AttributeUse,
-  ComplexType,
-  ElementDeclaration,
-  ElementUse,
-  Particle,
-  SimpleType,
-  TypeDefinition,
-  Wildcard,
-} from "../xsd/components";
-import { effective, isAnyType, presentParticles, substitutesOf, typesFor } from "../xsd/effective-type";
-import { shapeOf } from "./graph-shape";
-
+import {
+  type AttributeUse,
+  type ComplexType,
+  type ElementDeclaration,
+  type ElementUse,
+  effective,
+  isAnyType,
+  type Particle,
+  presentParticles,
+  remembered,
+  type SimpleType,
+  shapeOf,
+  substitutesOf,
+  type TypeDefinition,
+  typesFor,
+  type Wildcard,
+} from "soapwright-contract";
 /** A node of the element graph: a choice in instances, or a parent of choices. */
 export type Place = Slot | ElementDeclaration | TypeDefinition | Particle | AttributeUse;
 

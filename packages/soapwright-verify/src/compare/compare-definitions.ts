@@ -1,10 +1,17 @@
-import { describeOperation, shortName } from "../element-graph/descriptions";
-import { ElementGraph, type Place, slotOf } from "../element-graph/graph";
-import { shapeOf } from "../element-graph/graph-shape";
-import { operationsOf, type PayloadRole, rootsOf } from "../element-graph/roots";
-import type { BindingOperation, Definitions } from "../wsdl/definitions";
-import type { ComplexType, Particle, SimpleType, TypeDefinition } from "../xsd/components";
-import { effective, isAnyType } from "../xsd/effective-type";
+import {
+  type BindingOperation,
+  type ComplexType,
+  type Definitions,
+  effective,
+  isAnyType,
+  type Particle,
+  type SimpleType,
+  shapeOf,
+  type TypeDefinition,
+} from "soapwright-contract";
+import { describeOperation, shortName } from "../graph/descriptions";
+import { ElementGraph, type Place, slotOf } from "../graph/element-graph";
+import { operationsOf, type PayloadRole, rootsOf } from "../graph/roots";
 import { type Changes, type Names, numbered } from "./change";
 import { compareOperation, type OperationContext } from "./compared-messages";
 import { TypeComparison } from "./types";
