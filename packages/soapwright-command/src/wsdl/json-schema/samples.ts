@@ -1,6 +1,6 @@
 import type { OperationModel } from "soapwright-contract";
+import { type Json, toJson } from "soapwright-json";
 import { isServiceError } from "soapwright-runtime/errors";
-import { type Json, toJson } from "soapwright-runtime/json";
 import type { DocumentElement, OperationNode } from "soapwright-runtime/tables";
 import { parseDocument } from "soapwright-runtime/xml";
 import { InstanceError, Survey, treeOf, writeTree } from "soapwright-verify";

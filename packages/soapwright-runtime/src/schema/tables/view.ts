@@ -84,6 +84,7 @@ export function enumerationOf(ref: NodeRef): readonly string[] | undefined {
   return type && stepsOf(type).find(({ facets }) => facets?.enumeration !== undefined)?.facets?.enumeration;
 }
 
+/** A part of a complex type, without the reference to its base. */
 export type OwnPart = Exclude<PartNode, ExtensionNode>;
 /** A part that has a property in values. */
 type KeyedPart = Exclude<OwnPart, GroupNode>;

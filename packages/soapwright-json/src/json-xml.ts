@@ -1,14 +1,16 @@
-/** XML that JSON has no form for, as text: wildcards, xs:anyType and mixed content (XML Schema Part 1, 3.4.2, 3.10). */
-import { isArgumentError } from "../errors/argument-error";
-import { isResponseError } from "../errors/response-error";
-import { Codec, type ElementNode } from "../schema/codec";
-import { Mismatch } from "../schema/simple/mismatch";
-import { soapEncoding } from "../schema/soap-encoding";
-import type { ComplexNode, NodeRef, PartNode } from "../schema/tables/nodes";
-import type { QName } from "../schema/tables/table-values";
-import { leavesOf, type OwnPart, withoutNil } from "../schema/tables/view";
-import { escapeText } from "../xml/escape-text";
-import { XmlReader } from "../xml/reader";
+import type { QName } from "soapwright-runtime";
+import { Codec, Mismatch, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
+import { isArgumentError, isResponseError } from "soapwright-runtime/errors";
+import {
+  type ComplexNode,
+  type ElementNode,
+  leavesOf,
+  type NodeRef,
+  type OwnPart,
+  type PartNode,
+  withoutNil,
+} from "soapwright-runtime/nodes";
+import { escapeText } from "soapwright-runtime/xml";
 
 const codec = new Codec({ validation: "strict", soapEncoding });
 

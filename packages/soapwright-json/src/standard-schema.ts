@@ -1,6 +1,5 @@
-/** Arguments and results as Standard Schema (version 1, https://standardschema.dev), which form libraries take. */
-import type { OperationNode } from "../schema/tables/nodes";
-import type { Operation } from "../schema/tables/table-operations";
+import type { Operation, OperationNode } from "soapwright-runtime/tables";
+import { checkFit } from "./fit";
 import { type JsonSchema, jsonSchemaOfType } from "./json-schema";
 import { issueText, type JsonType, readJson } from "./json-values";
 
@@ -37,6 +36,7 @@ export interface StandardSchemas<Args = unknown, Result = unknown> {
 export function standardSchema<A, R, H, F, P>(operation: Operation<A, R, H, F, P>): StandardSchemas<A, R>;
 export function standardSchema(operation: OperationNode): StandardSchemas;
 export function standardSchema({ input, output, name }: OperationNode): StandardSchemas {
+  checkFit("standardSchema");
   return { args: schemaOf(input, name), result: output === undefined ? NOTHING : schemaOf(output, name) };
 }
 

@@ -1,14 +1,14 @@
-/** The JSON form of simple types (XML Schema Part 2), by the built-in type that a type is derived from. */
-
-import { Writer } from "../schema/encode/xml-writer";
-import { compileSimple } from "../schema/plans/plan-simple";
-import { base64Of, octetsOfBase64 } from "../schema/simple/binary";
-import { attempt, Mismatch } from "../schema/simple/mismatch";
-import { isSame } from "../schema/simple/simple-compare";
-import { writeText } from "../schema/simple/simple-type";
-import type { BuiltInName, SimpleNode, SimpleRef, Variety } from "../schema/tables/nodes";
-import { nodeOf, stepsOf } from "../schema/tables/view";
-import { valueOfText } from "../schema/value-of-text";
+import { attempt, isSame, Mismatch, octetsOfBase64, writeText, XmlWriter } from "soapwright-runtime/codecs";
+import {
+  type BuiltInName,
+  compileSimple,
+  nodeOf,
+  type SimpleNode,
+  type SimpleRef,
+  stepsOf,
+  type Variety,
+  valueOfText,
+} from "soapwright-runtime/nodes";
 
 /** What JSON holds for the values of a built-in type. */
 export type JsonKind = "text" | "digits" | "number" | "float" | "boolean" | "octets" | "name" | "names";
@@ -74,7 +74,7 @@ export function simpleToJson(ref: SimpleRef, value: unknown): unknown {
 
 function atomicToJson(node: SimpleNode, kind: JsonKind, value: unknown): unknown {
   const type = compileSimple(node);
-  const formatted = (): string => type.format(value, new Writer(false));
+  const formatted = (): string => type.format(value, new XmlWriter(false));
   switch (kind) {
     case "boolean":
       formatted();
@@ -88,7 +88,7 @@ function atomicToJson(node: SimpleNode, kind: JsonKind, value: unknown): unknown
     }
     case "octets":
       if (!(value instanceof Uint8Array)) throw new Mismatch(`${type.expected}, as a Uint8Array`);
-      return base64Of(value);
+      return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64");
     case "name": {
       formatted();
       const { namespace, local } = value as { namespace: string; local: string };
@@ -113,7 +113,7 @@ function listItems(node: SimpleNode, value: unknown): readonly unknown[] {
 /** A value that JSON has no form of its own for is its lexical, which a union reads as it reads XML. */
 function unionToJson(node: SimpleNode, members: readonly SimpleRef[], value: unknown): unknown {
   const union = compileSimple(node);
-  const scope = new Writer(false);
+  const scope = new XmlWriter(false);
   for (const member of members) {
     const type = compileSimple(member);
     const text = attempt(() => writeText(type, value, scope));
@@ -217,7 +217,7 @@ function unionFromJson(node: SimpleNode, members: readonly SimpleRef[], json: un
   }
   for (const member of members) {
     const value = attempt(() => simpleFromJson(member, json));
-    if (value !== undefined && attempt(() => union.format(value, new Writer(false))) !== undefined) return value;
+    if (value !== undefined && attempt(() => union.format(value, new XmlWriter(false))) !== undefined) return value;
   }
   throw new Mismatch(union.expected);
 }

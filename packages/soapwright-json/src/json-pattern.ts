@@ -1,5 +1,4 @@
-/** Patterns of XML Schema as patterns of JSON Schema, which are JavaScript's with the flag `u`. */
-import { type PatternNode, parsePattern } from "../xsd/pattern-syntax";
+import { type PatternNode, parsePattern } from "soapwright-runtime/xsd";
 
 /** Returns undefined for a pattern that JavaScript can express only with another flag. */
 export function jsonPattern(pattern: string): string | undefined {

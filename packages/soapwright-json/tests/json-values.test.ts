@@ -1,14 +1,5 @@
 import Ajv from "ajv/dist/2020";
-import { isArgumentError } from "../../src";
-import {
-  fromJson,
-  type Json,
-  type JsonType,
-  jsonSchemaOf,
-  jsonSchemaOfType,
-  standardSchema,
-  toJson,
-} from "../../src/json";
+import { isArgumentError } from "../../soapwright-runtime/src/index";
 import {
   anyAttribute,
   anyList,
@@ -33,8 +24,17 @@ import {
   union,
   variant,
   xs,
-} from "../../src/runtime-tables";
-import type { ComplexNode, NodeRef, SimpleNode } from "../../src/schema/tables/nodes";
+} from "../../soapwright-runtime/src/runtime-tables";
+import type { ComplexNode, NodeRef, SimpleNode } from "../../soapwright-runtime/src/schema/tables/nodes";
+import {
+  fromJson,
+  type Json,
+  type JsonType,
+  jsonSchemaOf,
+  jsonSchemaOfType,
+  standardSchema,
+  toJson,
+} from "../src/index";
 
 const tns = namespace("urn:t");
 

@@ -1,29 +1,33 @@
-/** Values of the tables as JSON, and JSON as values: one form of every value, described in docs/json.md. */
-import { ArgumentError, isArgumentError } from "../errors/argument-error";
-import { kindOf, mismatchText } from "../kind-of";
-import { ownValue, setOwn } from "../schema/own-property";
-import { compileSimple } from "../schema/plans/plan-simple";
-import { Mismatch } from "../schema/simple/mismatch";
-import { xsString } from "../schema/simple/xs-types";
-import type {
-  ComplexNode,
-  ElementNode,
-  GroupNode,
-  MessageNode,
-  NodeRef,
-  PolymorphicNode,
-} from "../schema/tables/nodes";
-import type { ComplexType, DocumentElement, PolymorphicType, SimpleType, SoapArrayType } from "../schema/tables/typed";
+import { Mismatch } from "soapwright-runtime/codecs";
+import { ArgumentError, isArgumentError } from "soapwright-runtime/errors";
 import {
   allPartsOf,
+  type ComplexNode,
+  compileSimple,
   contentOf,
+  type ElementNode,
   enumerationOf,
+  type GroupNode,
+  type MessageNode,
+  type NodeRef,
   nodeOf,
   type OwnPart,
+  ownValue,
+  type PolymorphicNode,
   propertyPartsOf,
+  setOwn,
   type TypedProperty,
-} from "../schema/tables/view";
-import { nearName } from "../xsd/near-name";
+} from "soapwright-runtime/nodes";
+import {
+  type ComplexType,
+  type DocumentElement,
+  type PolymorphicType,
+  type SimpleType,
+  type SoapArrayType,
+  xsString,
+} from "soapwright-runtime/tables";
+import { kindOf, mismatchText, nearName } from "soapwright-runtime/xsd";
+import { checkFit } from "./fit";
 import { handwrittenFromJson, simpleFromJson, simpleToJson } from "./json-simple";
 import { checkByEncoding, mixedFromText, mixedToText, treeFromText, treeToText } from "./json-xml";
 
@@ -77,6 +81,7 @@ const MOST_ISSUES = 20;
 export function toJson<T>(type: TypedTable<T>, value: T, options?: JsonOptions): Json;
 export function toJson(type: JsonType, value: unknown, options?: JsonOptions): Json | undefined;
 export function toJson(type: JsonType, value: unknown, { name = "value" }: JsonOptions = {}): Json | undefined {
+  checkFit("toJson");
   if (value === undefined && "body" in type) return undefined;
   const walk = new Walk(writing);
   const json = walk.property(propertyOf(type), value);
@@ -92,6 +97,7 @@ export function toJson(type: JsonType, value: unknown, { name = "value" }: JsonO
 export function fromJson<T>(type: TypedTable<T>, json: unknown, options?: FromJsonOptions): T;
 export function fromJson(type: JsonType, json: unknown, options?: FromJsonOptions): unknown;
 export function fromJson(type: JsonType, json: unknown, options: FromJsonOptions = {}): unknown {
+  checkFit("fromJson");
   const { value, issues } = readJson(type, json, options);
   refuse(issues, options.name ?? "value");
   return value;
