@@ -43,17 +43,14 @@ export type {
   TypeNode,
   Variety,
 } from "./schema/tables/nodes";
-export { TypeOutlines } from "./schema/tables/outline";
 export {
   allPartsOf,
   builtInOf,
   declarationsOf,
   leavesOf,
-  mapType,
   nodeOf,
   type OwnPart,
   plainElements,
   propertyPartsOf,
   stepsOf,
-  walkElements,
 } from "./schema/tables/view";

@@ -2,8 +2,16 @@
  * The types of tables as plain data for display: a list with each type once, in which types refer to each other by
  * index.
  */
-import type { ComplexNode, ElementNode, NodeRef, ParticleNode, PartNode, SimpleNode, TypeNode } from "./nodes";
-import { nodeOf } from "./view";
+import {
+  type ComplexNode,
+  type ElementNode,
+  type NodeRef,
+  nodeOf,
+  type ParticleNode,
+  type PartNode,
+  type SimpleNode,
+  type TypeNode,
+} from "soapwright-runtime/nodes";
 
 /** The types of XML Schema itself have no content to show. */
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
