@@ -80,7 +80,6 @@ export type {
   SignedOctets,
   StreamedLife,
 } from "./feature";
-export { type BesideCore, checkCore } from "./fit";
 export { ignoreRejection } from "./ignore-rejection";
 export { kindOf, mismatchText } from "./kind-of";
 export type {

@@ -12,7 +12,7 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, serve } from "soapwright-testing/stage/stage";
 import { shelfWith } from "soapwright-testing/tenants/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { instrumentCalls } from "../../src/opentelemetry";
+import { instrumentCalls } from "../../src/telemetry/index";
 
 const run = process.env.PROMETHEUS_TEST === undefined ? describe.skip : describe;
 

@@ -4,11 +4,11 @@
  * header blocks or text of the service.
  */
 import { type MeterProvider, metrics, type TracerProvider, trace } from "@opentelemetry/api";
-import { installInterceptors } from "./client/interceptors";
-import { observe } from "./client/observer";
-import { CallMetrics } from "./telemetry/metrics";
-import { keepPropagating } from "./telemetry/propagation";
-import { spans } from "./telemetry/spans";
+import { installInterceptors, observe } from "soapwright-runtime/observe";
+import { checkFit } from "../fit";
+import { CallMetrics } from "./metrics";
+import { keepPropagating } from "./propagation";
+import { spans } from "./spans";
 
 /** The providers of spans and metrics. */
 export interface InstrumentationOptions {
@@ -30,8 +30,11 @@ export interface InstrumentationOptions {
  * Metrics: `rpc.client.call.duration`, a histogram in seconds, whose `error.type` is the `code` of the error;
  * `soapwright.client.queue.duration`; and gauges of all open clients, with the values of `client.stats()`. Scope:
  * `soapwright`.
+ *
+ * @throws ConfigurationError when the installed core does not fit this package.
  */
 export function instrumentCalls(options: InstrumentationOptions = {}): () => void {
+  checkFit("instrumentCalls");
   const measured = new CallMetrics(() => options.meterProvider ?? metrics.getMeterProvider());
   const observer = spans(() => options.tracerProvider ?? trace.getTracerProvider(), measured);
   const stops = [installInterceptors(observe(observer)), keepPropagating(), () => measured.stop()];

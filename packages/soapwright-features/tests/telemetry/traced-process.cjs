@@ -30,10 +30,10 @@ const instrumentations = [new HttpInstrumentation(), new NetInstrumentation()];
 if (task.undici === "before") instrumentations.push(new UndiciInstrumentation());
 let stop = () => {};
 if (task.by === "class") {
-  const { SoapwrightInstrumentation } = runTime("soapwright-runtime/opentelemetry-instrumentation");
+  const { SoapwrightInstrumentation } = runTime("soapwright-features/opentelemetry-instrumentation");
   instrumentations.push(new SoapwrightInstrumentation());
 } else if (task.by === "function") {
-  stop = runTime("soapwright-runtime/opentelemetry").instrumentCalls();
+  stop = runTime("soapwright-features/opentelemetry").instrumentCalls();
 }
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -183,7 +183,7 @@ async function main() {
     httpHeaders: { Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
   });
   // Existing clients are instrumented too, and later instrumentations take part.
-  if (task.by === "function, later") stop = runTime("soapwright-runtime/opentelemetry").instrumentCalls();
+  if (task.by === "function, later") stop = runTime("soapwright-features/opentelemetry").instrumentCalls();
   if (task.undici === "after") registerInstrumentations({ instrumentations: [new UndiciInstrumentation()] });
   const outcomes = await scenes(client);
   stop();

@@ -15,7 +15,7 @@ import { book } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
 import { sampleOf } from "soapwright-testing/stage/slow";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
-import { SoapwrightInstrumentation } from "../../src/opentelemetry-instrumentation";
+import { SoapwrightInstrumentation } from "../../src/telemetry/instrumentation";
 
 /** The class switches spans and the metric on and off, as `registerInstrumentations` requires. */
 describe("instrumentation", () => {
@@ -110,7 +110,7 @@ describe("tracing page", () => {
   });
 
   beforeAll(() => {
-    if (!existsSync("packages/soapwright-runtime/dist/opentelemetry.js"))
+    if (!existsSync("packages/soapwright-features/dist/opentelemetry.js"))
       throw new Error("dist/ is absent: run `make build` first");
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
@@ -144,7 +144,7 @@ describe("tracing page", () => {
       ),
     ];
     const names = fields.map(([, name]) => name!);
-    const sources = readFileSync("packages/soapwright-runtime/src/telemetry/conventions.ts", "utf8");
+    const sources = readFileSync("packages/soapwright-features/src/telemetry/conventions.ts", "utf8");
     const conventions = [...sources.matchAll(/ = "([\w.]+)";/g)].map(([, name]) => name!);
     expect([names.length, conventions.length]).toEqual([9, 16]);
     const missing = [...names, ...conventions].filter((name) => !page.includes(`\`${name}\``));

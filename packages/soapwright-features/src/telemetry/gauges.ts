@@ -1,8 +1,6 @@
 import type { BatchObservableResult, MeterProvider, Observable } from "@opentelemetry/api";
-import { allStats } from "../client/stats";
-import { NAME } from "../runtime-names";
-import { VERSION } from "../version";
-import { ACTIVE_REQUESTS, CONNECTION_STATE, OPEN_CONNECTIONS, SERVICE, serverOf, TENANT } from "./conventions";
+import { allStats, NAME } from "soapwright-runtime/observe";
+import { ACTIVE_REQUESTS, CONNECTION_STATE, OPEN_CONNECTIONS, SERVICE, serverOf, TENANT, VERSION } from "./conventions";
 
 const STATES = ["closed", "half-open", "open"] as const;
 

@@ -1,9 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Attributes, Context, Counter, Histogram, MeterProvider } from "@opentelemetry/api";
-import type { CredentialTrace } from "../client/credential-fetches";
-import { CREDENTIAL_CHANNEL, NAME } from "../runtime-names";
-import { VERSION } from "../version";
-import { CALL_DURATION, ERROR_TYPE, SERVICE } from "./conventions";
+import { CREDENTIAL_CHANNEL, type CredentialTrace, NAME } from "soapwright-runtime/observe";
+import { CALL_DURATION, ERROR_TYPE, SERVICE, VERSION } from "./conventions";
 import { gauges } from "./gauges";
 
 /** Bucket bounds that the conventions recommend, in seconds. */

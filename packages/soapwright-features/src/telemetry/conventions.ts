@@ -22,7 +22,11 @@ import type {
   METRIC_HTTP_CLIENT_ACTIVE_REQUESTS,
   METRIC_HTTP_CLIENT_OPEN_CONNECTIONS,
 } from "@opentelemetry/semantic-conventions/incubating";
-import { NAME } from "../runtime-names";
+import { NAME } from "soapwright-runtime/observe";
+import { version } from "../../package.json";
+
+/** The version of this package, in the scope of spans and metrics. */
+export const VERSION: string = version;
 
 export const ERROR_TYPE: typeof ATTR_ERROR_TYPE = "error.type";
 export const EXCEPTION_TYPE: typeof ATTR_EXCEPTION_TYPE = "exception.type";

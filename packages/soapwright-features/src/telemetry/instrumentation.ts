@@ -4,9 +4,9 @@
  */
 import type { MeterProvider, TracerProvider } from "@opentelemetry/api";
 import { InstrumentationBase, type InstrumentationConfig } from "@opentelemetry/instrumentation";
-import { type InstrumentationOptions, instrumentCalls } from "./opentelemetry";
-import { NAME } from "./runtime-names";
-import { VERSION } from "./version";
+import { NAME } from "soapwright-runtime/observe";
+import { VERSION } from "./conventions";
+import { type InstrumentationOptions, instrumentCalls } from "./index";
 
 /** An instrumentation that turns `instrumentCalls` on and off. Do not use both, or each call gets two spans. */
 export class SoapwrightInstrumentation extends InstrumentationBase {

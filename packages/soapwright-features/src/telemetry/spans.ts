@@ -8,11 +8,9 @@ import {
   type TracerProvider,
   trace,
 } from "@opentelemetry/api";
-import type { InterceptedAttempt, InterceptedCall } from "../client/interceptors";
-import type { Observer } from "../client/observer";
-import { isServiceError } from "../errors/service-error";
-import { NAME } from "../runtime-names";
-import { VERSION } from "../version";
+import { isServiceError } from "soapwright-runtime/errors";
+import type { InterceptedAttempt, InterceptedCall } from "soapwright-runtime/extend";
+import { NAME, type Observer } from "soapwright-runtime/observe";
 import {
   ERROR_TYPE,
   EXCEPTION_TYPE,
@@ -25,6 +23,7 @@ import {
   STATUS_CODE,
   serverOf,
   URL_FULL,
+  VERSION,
 } from "./conventions";
 import type { CallMetrics } from "./metrics";
 import { givenTrace, propagate } from "./propagation";
