@@ -1,8 +1,9 @@
 /** The command `mcp`. Its parts are loaded when it begins. */
 import type { Command } from "commander";
 
-const calls = () => require("soapwright-command/calls") as typeof import("soapwright-command/calls");
+const calls = () => require("soapwright-command/calls") as typeof import("../calls");
 
+/** Adds the command `mcp`. */
 export function addMcp(program: Command): void {
   program
     .command("mcp [words...]")
@@ -16,7 +17,7 @@ export function addMcp(program: Command): void {
     .addHelpText("after", () => calls().toolsHelp())
     .action(async (words: readonly string[]) => {
       const { mcp } = calls();
-      const { processTerminal } = require("soapwright-command") as typeof import("soapwright-command");
+      const { processTerminal } = require("soapwright-command") as typeof import("../index");
       process.exitCode = await mcp(words, processTerminal());
     });
 }

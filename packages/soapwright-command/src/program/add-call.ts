@@ -1,8 +1,9 @@
 /** The command `call`. Its parts are loaded when it begins. */
 import type { Command } from "commander";
 
-const calls = () => require("soapwright-command/calls") as typeof import("soapwright-command/calls");
+const calls = () => require("soapwright-command/calls") as typeof import("../calls");
 
+/** Adds the command `call`. */
 export function addCall(program: Command): void {
   program
     .command("call [words...]")
@@ -16,7 +17,7 @@ export function addCall(program: Command): void {
     .addHelpText("after", () => calls().optionsHelp())
     .action(async (words: readonly string[]) => {
       const { call } = calls();
-      const { processTerminal } = require("soapwright-command") as typeof import("soapwright-command");
+      const { processTerminal } = require("soapwright-command") as typeof import("../index");
       process.exitCode = await call(words, processTerminal());
     });
 }

@@ -1,6 +1,6 @@
 /** The commands `openapi` and `gateway`. Their parts are loaded when one of them begins. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { GatewayFlags, ServedFlags } from "soapwright-command/calls";
+import type { GatewayFlags, ServedFlags } from "../calls";
 import {
   type DocumentOptions,
   type Flag,
@@ -10,9 +10,9 @@ import {
   withFlags,
   withLoadOptions,
   withProblemsAsJson,
-} from "soapwright-command/options";
+} from "../options";
 
-const calls = () => require("soapwright-command/calls") as typeof import("soapwright-command/calls");
+const calls = () => require("soapwright-command/calls") as typeof import("../calls");
 
 const safeFlag: Flag = [
   "--safe <names>",
@@ -31,6 +31,7 @@ const gatewayFlags: readonly Flag[] = [
   ["--no-page", "serve no page to try the operations"],
 ];
 
+/** Adds the commands `openapi` and `gateway`. */
 export function addGateway(program: Command): void {
   const openapi = program
     .command("openapi <wsdl>")

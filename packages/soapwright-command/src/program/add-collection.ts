@@ -1,8 +1,9 @@
 /** The command `collection`. Its parts are loaded when it begins. */
 import { type Command, Option } from "commander";
-import { standardStreams, withDocumentOptions, withProblemsAsJson } from "soapwright-command/options";
-import type { CollectionOptions } from "soapwright-command/samples";
+import { standardStreams, withDocumentOptions, withProblemsAsJson } from "../options";
+import type { CollectionOptions } from "../samples";
 
+/** Adds the command `collection`. */
 export function addCollection(program: Command): void {
   const command = program
     .command("collection <wsdl>")
@@ -13,7 +14,7 @@ export function addCollection(program: Command): void {
     .requiredOption("--out <folder>", "folder of the files")
     .option("--seed <n>", "another seed makes other values", "1");
   withProblemsAsJson(withDocumentOptions(command)).action(async (wsdl: string, options: CollectionOptions) => {
-    const { collection } = require("soapwright-command/samples") as typeof import("soapwright-command/samples");
+    const { collection } = require("soapwright-command/samples") as typeof import("../samples");
     process.exitCode = await collection(wsdl, options, standardStreams);
   });
 }

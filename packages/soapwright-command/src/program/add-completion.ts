@@ -1,10 +1,11 @@
 /** The command `completion`, and `complete`, which its scripts call at each tab key. */
 import { Argument, type Command } from "commander";
-import { standardStreams } from "soapwright-command/options";
+import { standardStreams } from "../options";
 
-const completion = () => require("soapwright-command/completion") as typeof import("soapwright-command/completion");
-const calls = () => require("soapwright-command/calls") as typeof import("soapwright-command/calls");
+const completion = () => require("soapwright-command/completion") as typeof import("../completion");
+const calls = () => require("soapwright-command/calls") as typeof import("../calls");
 
+/** Adds the command `completion`, and `complete`, which its scripts call. */
 export function addCompletion(program: Command): void {
   program
     .command("completion")
