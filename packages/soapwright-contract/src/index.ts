@@ -57,7 +57,6 @@ export {
 export { namespaceWords } from "./model/names/namespace-words";
 export {
   ANY_TYPE_MAP,
-  type CallingMember,
   type ModuleName,
   type RuntimeTypeName,
   type RuntimeValueName,
@@ -168,6 +167,6 @@ export {
   substitutesOf,
   typesFor,
 } from "./xsd/effective-type";
-export { leastLength, leastOf, matchesPattern } from "./xsd/match-pattern";
+export { leastLength, leastOf } from "./xsd/match-pattern";
 export { allows } from "./xsd/namespace-constraint";
 export { facetValues, type Shape, shapeOf, type TextFacet, type TextShape } from "./xsd/text-shape";

@@ -81,7 +81,7 @@ export type {
   StreamedLife,
 } from "./feature";
 export { ignoreRejection } from "./ignore-rejection";
-export { kindOf, mismatchText } from "./kind-of";
+export { kindOf } from "./kind-of";
 export type {
   Attachment,
   AttachmentSource,
@@ -91,7 +91,7 @@ export type {
   StreamedBody,
   WithAttachmentStreams,
 } from "./octets";
-export { jsonText, printable, printableXml } from "./printable";
+export { jsonText, printable } from "./printable";
 export type { OctetsOut } from "./schema/codec";
 export { ExtraBlocks, readExtraBlocks } from "./soap/extra-headers";
 export { isOwnRole } from "./soap/header-blocks";

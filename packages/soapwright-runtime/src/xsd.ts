@@ -9,7 +9,6 @@ export { alternativesText, isSupported } from "./schema/policy-words";
 export { type BuiltIn, builtInOf, builtIns, largeIntegers, type Primitive } from "./xsd/built-in-table";
 export {
   compareDecimals,
-  decimalParts,
   floatOf,
   isBase64,
   normalize,

@@ -3,9 +3,9 @@
 import { fromJson } from "soapwright-json";
 import { ConfigurationError, isArgumentError } from "soapwright-runtime";
 import { Codec, soapEncoding } from "soapwright-runtime/codecs";
-import { mismatchText } from "soapwright-runtime/extend";
 import { ownValue } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
+import { mismatchText } from "soapwright-runtime/xsd";
 import { startParts } from "./multipart-request";
 import { wrapMessage } from "./sandbox-messages";
 import type { ServiceOptions } from "./service-options";

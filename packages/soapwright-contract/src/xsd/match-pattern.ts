@@ -42,8 +42,3 @@ export function patternTest(pattern: string): TextTest {
   tests.set(pattern, test);
   return test;
 }
-
-/** Returns whether the whole `text` matches the XML Schema regular expression `pattern`. */
-export function matchesPattern(pattern: string, text: string): boolean {
-  return patternTest(pattern).test(text);
-}
