@@ -254,7 +254,7 @@ scoreboard: install build ## proof: this project and other systems on suites of 
 prometheus: install ## proof: the queries of docs/tracing.md on a real Prometheus
 	@[ "$$(id -u)" != 0 ] || command -v prometheus >/dev/null \
 	  || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends prometheus >/dev/null; }
-	PROMETHEUS_TEST=1 $(NODE_BIN)/jest packages/soapwright-runtime/tests/telemetry/prometheus.test.ts
+	PROMETHEUS_TEST=1 $(NODE_BIN)/jest packages/soapwright-features/tests/telemetry/prometheus.test.ts
 
 telemetry: install build ## proof: the spans of the packed package with the current OpenTelemetry
 	node scripts/telemetry.mjs

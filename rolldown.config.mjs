@@ -27,7 +27,7 @@ const loadedTogether = [
   },
   {
     name: "codecs",
-    test: /\/soapwright-runtime\/src\/(?!schema\/(?:identity|soap-|policy-needs|tables\/outline|decode\/(?:keyed|identity)|tree\/re[fp]|tree\/encoded))(?:(?:errors|schema|xml)\/|soap\/(?!envelope-writer|node-soap))/,
+    test: /\/soapwright-runtime\/src\/(?!schema\/(?:identity|soap-|policy-needs|decode\/(?:keyed|identity)|tree\/re[fp]|tree\/encoded))(?:(?:errors|schema|xml)\/|soap\/(?!envelope-writer|node-soap))/,
     minShareCount: 3,
     priority: 1,
   },

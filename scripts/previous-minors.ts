@@ -44,7 +44,8 @@ const { addressing } = require("soapwright-features/addressing");
 const { security } = require("soapwright-security");
 const { diagnose } = require("soapwright-doctor");
 const { Random } = require("soapwright-verify/texts");
-const versions = ["soapwright-runtime", "soapwright-security", "soapwright-features", "soapwright-sandbox", "soapwright-doctor", "soapwright-export", "soapwright-verify"]
+const { parseJsonText } = require("soapwright-json");
+const versions = ["soapwright-runtime", "soapwright-security", "soapwright-features", "soapwright-sandbox", "soapwright-doctor", "soapwright-export", "soapwright-verify", "soapwright-json"]
   .map((name) => name + " " + require(name + "/package.json").version);
 (async () => {
   const sandbox = await startSandbox();
@@ -52,7 +53,7 @@ const versions = ["soapwright-runtime", "soapwright-security", "soapwright-featu
   const client = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox", admission: [breaker()], features: [addressing()] });
   const found = await client.addressGetList({ EmployeeId: 1002, Period: 11, Year: 2026 });
   const { outcome } = await diagnose(client);
-  console.log([...versions, found.length + " addresses", outcome, new Random(1).integer(1, 1)].join("; "));
+  console.log([...versions, found.length + " addresses", outcome, new Random(1).integer(1, 1), parseJsonText("true").value].join("; "));
   await client.close();
   await sandbox.close();
 })().catch((error) => { console.error(error); process.exitCode = 1; });

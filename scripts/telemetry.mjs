@@ -9,7 +9,7 @@ if (major < 22 || (major === 22 && minor < 15)) {
   console.error(`error: The current lines of OpenTelemetry need Node.js 22.15, but this is ${process.version}.`);
   process.exit(1);
 }
-withPackages("packages/soapwright-runtime/tests/telemetry/packages", (folder) =>
+withPackages("packages/soapwright-features/tests/telemetry/packages", (folder) =>
   run(process.execPath, [require.resolve("jest/bin/jest"), "--runInBand", "tests/telemetry/traces.test.ts"], {
     env: { ...process.env, OTEL_FROM: folder },
   }),

@@ -10,7 +10,7 @@ import {
 } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { breaker, fairness } from "soapwright-features/admissions";
-import { instrumentCalls } from "soapwright-runtime/opentelemetry";
+import { instrumentCalls } from "soapwright-features/opentelemetry";
 import { service } from "../../generated/v2.1/schemas";
 import { createEmployeeServiceV21, type EmployeeServiceV21Options, FaultError } from "../../src/index";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index";

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from "node:util";
 import Ajv from "ajv/dist/2020";
 import { buildTables } from "soapwright-contract";
+import { fromJson, jsonSchemaDocument, toJson } from "soapwright-json";
 import { isArgumentError } from "soapwright-runtime";
 import { Codec, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
 import { jsonText } from "soapwright-runtime/extend";
-import { fromJson, jsonSchemaDocument, toJson } from "soapwright-runtime/json";
 import type { ElementNode, OperationNode } from "soapwright-runtime/nodes";
 import { payloadName, payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
 import { loadModel } from "../../packages/soapwright/src/pipeline";

@@ -112,8 +112,8 @@ describe("the front door", () => {
     const { exports } = JSON.parse(readFileSync("package.json", "utf8")) as { exports: object };
     for (const [gone, now] of [
       ["runtime", "soapwright-runtime"],
-      ["opentelemetry", "soapwright-runtime/opentelemetry"],
-      ["opentelemetry-instrumentation", "soapwright-runtime/opentelemetry-instrumentation"],
+      ["opentelemetry", "soapwright-features/opentelemetry"],
+      ["opentelemetry-instrumentation", "soapwright-features/opentelemetry-instrumentation"],
       ["export", "soapwright-export"],
       ["queue", "soapwright-export/queue"],
       ["security", "soapwright-security"],

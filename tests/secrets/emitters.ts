@@ -8,9 +8,9 @@ import {
   PeriodicExportingMetricReader,
 } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { instrumentCalls } from "soapwright-features/opentelemetry";
 import type { Logger } from "soapwright-runtime";
 import type { SoapEvents } from "soapwright-runtime/extend";
-import { instrumentCalls } from "soapwright-runtime/opentelemetry";
 import type { ShelfClient } from "soapwright-testing/client/shelf";
 
 /** Returns `value` in full depth, including properties that are not enumerable and the results of getters. */

@@ -49,7 +49,7 @@ const SERVER = 1;
 const ERROR = 2;
 
 beforeAll(() => {
-  if (!existsSync("packages/soapwright-runtime/dist/opentelemetry.js"))
+  if (!existsSync("packages/soapwright-features/dist/opentelemetry.js"))
     throw new Error("dist/ is absent: run `make build` first");
 });
 
@@ -58,7 +58,7 @@ function run(task: Task): Promise<Report> {
     const argument = JSON.stringify({ from, ...task });
     execFile(
       process.execPath,
-      [join(__dirname, "../../packages/soapwright-runtime/tests/telemetry/traced-process.cjs"), argument],
+      [join(__dirname, "../../packages/soapwright-features/tests/telemetry/traced-process.cjs"), argument],
       { env: { ...process.env, NODE_OPTIONS: "" }, timeout: 100_000, maxBuffer: 2 ** 26 },
       (error, stdout, stderr) => (error ? fail(new Error(`${error.message}\n${stderr}`)) : done(JSON.parse(stdout))),
     );

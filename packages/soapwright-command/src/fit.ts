@@ -7,6 +7,6 @@ import { dependencies, name, version } from "../package.json";
  */
 export function checkFit(use: string): void {
   // Help and completion load no client.
-  const { checkCore } = require("soapwright-runtime/extend") as typeof import("soapwright-runtime/extend");
+  const { checkCore } = require("soapwright-runtime/errors") as typeof import("soapwright-runtime/errors");
   checkCore({ name, version, dependencies }, use);
 }

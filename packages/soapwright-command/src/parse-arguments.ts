@@ -1,6 +1,4 @@
-/** `--lines.0.code A`: parses the arguments of an operation from the command line. */
-
-import { fromJson, parseJsonText, toJson } from "soapwright-runtime/json";
+import { fromJson, parseJsonText, toJson } from "soapwright-json";
 import {
   compileSimple,
   enumerationOf,

@@ -1,16 +1,3 @@
-/** The entry point `soapwright-contract`. */
-
-export {
-  type Change,
-  type ChangeSeverity,
-  Changes,
-  describeChange,
-  Names,
-  numbered,
-  severityOf,
-  stepOf,
-} from "./compare/change";
-export { compareDefinitions } from "./compare/compare-definitions";
 export {
   type Diagnostic,
   Diagnostics,
@@ -19,20 +6,6 @@ export {
   type Position,
   type Severity,
 } from "./diagnostics";
-export { accepts, isQName, lengthOf } from "./element-graph/accepts";
-export { describeOccurrence, describeOperation, describeSimpleType, describeType } from "./element-graph/descriptions";
-export {
-  ElementGraph,
-  isFixedText,
-  type Parents,
-  type Place,
-  placeName,
-  type Slot,
-  slotOf,
-} from "./element-graph/graph";
-export { facetValues, type Shape, shapeOf, type TextFacet, type TextShape } from "./element-graph/graph-shape";
-export { leastLength, leastOf, matchesPattern } from "./element-graph/match-pattern";
-export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./element-graph/roots";
 export { defaultLimits, type LoadLimits } from "./load/default-limits";
 export { DocumentLoader, type LoadedDocument } from "./load/document-loader";
 export { LoadProblem, readDocumentFile, realPath, stdinName, stdinShown } from "./load/file-source";
@@ -84,7 +57,6 @@ export {
 export { namespaceWords } from "./model/names/namespace-words";
 export {
   ANY_TYPE_MAP,
-  type CallingMember,
   type ModuleName,
   type RuntimeTypeName,
   type RuntimeValueName,
@@ -128,10 +100,13 @@ export {
   TypeReference,
 } from "./tables/table-code";
 export type {
+  AttachedPart,
   Binding,
+  BindingFault,
   BindingMessage,
   BindingOperation,
   Definitions,
+  HeaderBlock,
   Message,
   Part,
   Port,
@@ -162,11 +137,13 @@ export {
   xsdNamespace,
   xsiNamespace,
 } from "./xml/xml";
-export { builtInSimpleType } from "./xsd/built-in-types";
+export { accepts, compareLexical, isQName, lengthOf } from "./xsd/accepts";
+export { builtInSimpleType, emptyComplexType, plainElement, plainSequence } from "./xsd/built-in-types";
 export type {
   AttributeUse,
   AttributeWildcard,
   ComplexType,
+  Compositor,
   ElementDeclaration,
   ElementUse,
   Facet,
@@ -177,6 +154,7 @@ export type {
   SchemaDocument,
   Schemas,
   SimpleType,
+  SoapArray,
   TypeDefinition,
   Wildcard,
 } from "./xsd/components";
@@ -186,6 +164,9 @@ export {
   isAnyType,
   presentParticles,
   refersToPart,
+  substitutesOf,
   typesFor,
 } from "./xsd/effective-type";
+export { leastLength, leastOf } from "./xsd/match-pattern";
 export { allows } from "./xsd/namespace-constraint";
+export { facetValues, type Shape, shapeOf, type TextFacet, type TextShape } from "./xsd/text-shape";

@@ -1,22 +1,14 @@
-import {
-  type Change,
-  Changes,
-  compareDefinitions,
-  type Definitions,
-  type LoadOptions,
-  LoadProblem,
-  loadDefinitions,
-  Names,
-  type Service,
-  severityOf,
-} from "soapwright-contract";
+import { type Definitions, type LoadOptions, LoadProblem, loadDefinitions, type Service } from "soapwright-contract";
 import { movedAction } from "soapwright-runtime/extend";
+import type { Change } from "soapwright-verify/compare";
 import type { ReadOutcome } from "./credentials";
 import type { Finding } from "./diagnosis";
-import type { ServicePage } from "./http";
-import { isHtml, maxWsdlBytes, pageAt } from "./http";
+import { isHtml, maxWsdlBytes, pageAt, type ServicePage } from "./http";
 import { CheckError, type CheckResult, SkipError } from "./run-check";
 import type { Subject } from "./subject";
+
+/** Loaded when a live contract is compared, which few examinations come to. */
+const comparison = () => require("soapwright-verify/compare") as typeof import("soapwright-verify/compare");
 
 /** The WSDL that the client was generated from, as a path or a value, and how WSDLs are read. */
 interface ClientContract {
@@ -136,6 +128,7 @@ export function compareWithLive(client: ComparedClient, ofClient: Definitions, l
     return [{ severity: "error", code: "soap-version-missing", message }];
   }
   const rename = liveNames(client, live);
+  const { Changes, compareDefinitions, Names } = comparison();
   const changes = new Changes();
   const names = new Names(rename, (action) => movedAction(action, service, rename));
   const operationNames = new Set(service.operations.map(({ name }) => name));
@@ -176,6 +169,7 @@ function findingsOf(changes: readonly Change[]): Finding[] {
     const message = `There are ${left} more breaking differences. Generate the client again from the service's WSDL.`;
     findings.push({ severity: "error", code: "more-differences", message });
   }
+  const { severityOf } = comparison();
   const others = changes.filter((change) => severityOf(change) === "compatible");
   const [first] = others;
   if (first !== undefined) {

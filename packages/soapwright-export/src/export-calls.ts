@@ -1,5 +1,6 @@
 import { isServiceError, mapConcurrent } from "soapwright-runtime";
-import { checkCore, ignoreRejection } from "soapwright-runtime/extend";
+import { checkCore } from "soapwright-runtime/errors";
+import { ignoreRejection } from "soapwright-runtime/extend";
 import { dependencies, name, version } from "../package.json";
 import { callInput } from "./calling";
 import type { JournalState } from "./contracts";

@@ -1,4 +1,4 @@
-import { checkCore } from "soapwright-runtime/extend";
+import { checkCore } from "soapwright-runtime/errors";
 import { dependencies, name, version } from "../package.json";
 
 /**

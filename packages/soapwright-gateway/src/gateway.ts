@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { fromJson, parseJsonText, toJson } from "soapwright-json";
 import { ConfigurationError, isArgumentError, isServiceError, type ServiceClient } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/internal";
-import { fromJson, parseJsonText, toJson } from "soapwright-runtime/json";
 import { contentOf } from "soapwright-runtime/nodes";
 import { contractOf } from "soapwright-runtime/tables";
 import { nearName } from "soapwright-runtime/xsd";

@@ -1,7 +1,8 @@
 /** The operations that a gateway serves, with their paths, and those that JSON cannot carry. */
+
+import { type StandardSchema, standardSchema } from "soapwright-json";
 import { ConfigurationError, type ServiceClient } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/internal";
-import { type StandardSchema, standardSchema } from "soapwright-runtime/json";
 import { complexTypeOf, contentOf } from "soapwright-runtime/nodes";
 import { contractOf, type OperationNode, type ServiceNode } from "soapwright-runtime/tables";
 import { hintFor, patternOf } from "./named-operations";

@@ -1,5 +1,6 @@
 /** Errors as problem details (RFC 9457), which hold no text that could be a secret of the gateway. */
 import { STATUS_CODES } from "node:http";
+import { type Json, toJson } from "soapwright-json";
 import {
   type ErrorCode,
   type ErrorKind,
@@ -12,7 +13,6 @@ import {
   type ServiceError,
 } from "soapwright-runtime";
 import { jsonText } from "soapwright-runtime/extend";
-import { type Json, toJson } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
 
 /** Problem details: what went wrong, as JSON of the media type `application/problem+json`. */

@@ -1,6 +1,4 @@
-/** Arguments in the query of a GET, which become the JSON that a POST has in its body. */
-
-import { type JsonSchema, jsonSchemaOfType } from "soapwright-runtime/json";
+import { type JsonSchema, jsonSchemaOfType } from "soapwright-json";
 import { complexTypeOf, contentOf, type NodeRef, typedPropertiesOf } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { nearName } from "soapwright-runtime/xsd";

@@ -19,7 +19,7 @@ if (task.http)
       new HttpInstrumentation({ ignoreIncomingRequestHook: ({ method, url }) => method === "POST" && url === "/soap" }),
     ],
   });
-if (task.calls) require("soapwright-runtime/opentelemetry").instrumentCalls();
+if (task.calls) require("soapwright-features/opentelemetry").instrumentCalls();
 
 const http = require("node:http");
 const { openService } = require("soapwright");

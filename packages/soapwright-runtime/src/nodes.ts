@@ -26,6 +26,7 @@ export {
 } from "./schema/codec";
 export type {
   AddressingNode,
+  AlternativeNode,
   AttributeNode,
   BuiltInName,
   ComplexNode,
@@ -40,15 +41,16 @@ export type {
   PolymorphicNode,
   SimpleRef,
   TypeNode,
+  Variety,
 } from "./schema/tables/nodes";
-export { TypeOutlines } from "./schema/tables/outline";
 export {
   allPartsOf,
   builtInOf,
   declarationsOf,
-  mapType,
+  leavesOf,
   nodeOf,
+  type OwnPart,
   plainElements,
+  propertyPartsOf,
   stepsOf,
-  walkElements,
 } from "./schema/tables/view";

@@ -1,4 +1,7 @@
-/** The entry point `soapwright-runtime/errors`: errors and their guards alone, for code that handles them and makes no call. */
+/**
+ * The entry point `soapwright-runtime/errors`: errors and their guards alone, for code that handles them and makes no call; the
+ * check of the version of this package, which packages beside it make.
+ */
 
 export { AbortError, isAbortError } from "./errors/abort-error";
 export { ArgumentError, isArgumentError } from "./errors/argument-error";
@@ -11,3 +14,4 @@ export { isOverloadError, OverloadError } from "./errors/overload-error";
 export { isResponseError, ResponseError } from "./errors/response-error";
 export { isAuthenticationError, isServiceError, ServiceError } from "./errors/service-error";
 export { isTimeoutError, TimeoutError } from "./errors/timeout-error";
+export { type BesideCore, checkCore } from "./fit";

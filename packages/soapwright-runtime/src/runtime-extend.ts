@@ -80,9 +80,8 @@ export type {
   SignedOctets,
   StreamedLife,
 } from "./feature";
-export { type BesideCore, checkCore } from "./fit";
 export { ignoreRejection } from "./ignore-rejection";
-export { kindOf, mismatchText } from "./kind-of";
+export { kindOf } from "./kind-of";
 export type {
   Attachment,
   AttachmentSource,
@@ -92,7 +91,7 @@ export type {
   StreamedBody,
   WithAttachmentStreams,
 } from "./octets";
-export { jsonText, printable, printableXml } from "./printable";
+export { jsonText, printable } from "./printable";
 export type { OctetsOut } from "./schema/codec";
 export { ExtraBlocks, readExtraBlocks } from "./soap/extra-headers";
 export { isOwnRole } from "./soap/header-blocks";

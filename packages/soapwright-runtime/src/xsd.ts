@@ -3,13 +3,12 @@
  * that tools that read WSDLs start at once.
  */
 
-export { kindOf } from "./kind-of";
+export { kindOf, mismatchText } from "./kind-of";
 export { jsonText, printable, printableXml } from "./printable";
 export { alternativesText, isSupported } from "./schema/policy-words";
 export { type BuiltIn, builtInOf, builtIns, largeIntegers, type Primitive } from "./xsd/built-in-table";
 export {
   compareDecimals,
-  decimalParts,
   floatOf,
   isBase64,
   normalize,

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "soapwright-runtime";
-import { checkCore } from "soapwright-runtime/extend";
+import { checkCore } from "soapwright-runtime/errors";
 
 /** A package beside the core, and the versions that it may meet. */
 const beside = (range: string) => ({

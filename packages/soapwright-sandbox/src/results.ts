@@ -1,11 +1,11 @@
 /** Results of operations as JSON: decoded by the tables, and checked before the first call. */
 
+import { fromJson } from "soapwright-json";
 import { ConfigurationError, isArgumentError } from "soapwright-runtime";
 import { Codec, soapEncoding } from "soapwright-runtime/codecs";
-import { mismatchText } from "soapwright-runtime/extend";
-import { fromJson } from "soapwright-runtime/json";
 import { ownValue } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
+import { mismatchText } from "soapwright-runtime/xsd";
 import { startParts } from "./multipart-request";
 import { wrapMessage } from "./sandbox-messages";
 import type { ServiceOptions } from "./service-options";

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createNetServer, type Server as NetServer, type Socket } from "node:net";
 import { ConfigurationError } from "soapwright-runtime";
-import { checkCore } from "soapwright-runtime/extend";
+import { checkCore } from "soapwright-runtime/errors";
 import { dependencies, name, version } from "../package.json";
 import { type AccessRules, foreignBecause, isLoopbackAddress, reachedAt } from "./access";
 import { serveControl } from "./control";

@@ -1,7 +1,8 @@
 /** Lazy copies of generated tables with some types replaced. Laziness ends the recursion of recursive types. */
 
 import type { ElementNode, NodeRef, TypeNode } from "soapwright-runtime/nodes";
-import { isNillable, mapType, nodeOf, simpleTypeOf } from "soapwright-runtime/nodes";
+import { isNillable, nodeOf, simpleTypeOf } from "soapwright-runtime/nodes";
+import { mapType } from "./map-type";
 
 /**
  * The changes to the copy of each type and element. Decisions that depend on referenced types must use the original,

@@ -3,6 +3,7 @@
 import { inspect } from "node:util";
 import type { CredentialRequest, Feature, ServiceError } from "soapwright-runtime";
 import { isFaultError, isServiceError, ResponseError } from "soapwright-runtime";
+import { checkCore } from "soapwright-runtime/errors";
 import type {
   CallFeature,
   Description,
@@ -12,7 +13,7 @@ import type {
   OutgoingMessage,
   ReceivedMessage,
 } from "soapwright-runtime/extend";
-import { checkCore, kindOf, wrongOption } from "soapwright-runtime/extend";
+import { kindOf, wrongOption } from "soapwright-runtime/extend";
 import { dependencies, name, version } from "../package.json";
 import { createSignIn, type HttpSignIn, signInWords } from "./http-sign-in";
 import { readSecurity, type SecurityTerms } from "./read-options";

@@ -1,23 +1,23 @@
 import { Command, CommanderError } from "commander";
 import { notesText } from "soapwright-command/notes";
 import { printErr, printOut } from "soapwright-command/options";
-import { addCall } from "./commands/add-call";
-import { addCollection } from "./commands/add-collection";
 import {
+  addCall,
   addCatalog,
+  addCollection,
+  addCompletion,
   addDiff,
   addDoctor,
-  addGenerate,
+  addGateway,
   addInspect,
+  addJsonSchema,
+  addMcp,
   addMock,
   addSample,
-  addVerify,
-} from "./commands/add-commands";
-import { addCompletion } from "./commands/add-completion";
-import { addGateway } from "./commands/add-gateway";
-import { addJsonSchema } from "./commands/add-json-schema";
-import { addMcp } from "./commands/add-mcp";
-import { commandNotes } from "./commands/notes";
+  commandNotes,
+} from "soapwright-command/program";
+import { addGenerate, addVerify } from "./commands/add-commands";
+import { generatorNotes } from "./commands/notes";
 import { NAME, VERSION } from "./names";
 
 export function createProgram(): Command {
@@ -54,7 +54,7 @@ export function createProgram(): Command {
   addCompletion(program);
   for (const command of program.commands) {
     command.copyInheritedSettings(program);
-    const notes = commandNotes[command.name()];
+    const notes = generatorNotes[command.name()] ?? commandNotes[command.name()];
     if (notes !== undefined) command.addHelpText("after", notesText(NAME, notes));
   }
   return program;

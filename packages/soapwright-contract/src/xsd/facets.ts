@@ -1,8 +1,8 @@
 /** XML Schema Part 2, section 4.3: constraining facets. */
 import { builtInOf, builtIns, parsePattern } from "soapwright-runtime/xsd";
 import type { Diagnostics } from "../diagnostics";
-import { isOfForm, whyRefused } from "../element-graph/accepts";
 import { attributeNode, resolveQName, type XmlElement } from "../xml/xml";
+import { isOfForm, whyRefused } from "./accepts";
 import { type Facet, type FacetName, facetNames, type SimpleType } from "./components";
 import type { SchemaContext } from "./context";
 import { rootOf } from "./effective-type";

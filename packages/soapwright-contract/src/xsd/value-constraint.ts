@@ -1,5 +1,5 @@
-import { whyRefused } from "../element-graph/accepts";
 import { attribute, attributeNode, placeOf, type XmlElement } from "../xml/xml";
+import { whyRefused } from "./accepts";
 import type { TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
 import { textTypeOf } from "./effective-type";

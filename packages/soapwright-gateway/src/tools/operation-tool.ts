@@ -1,8 +1,8 @@
 /** One operation as a tool: its schemas, its arguments and its result, by the tables alone. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
+import { fromJson, jsonSchemaOf, type SchemaTexts, toJson } from "soapwright-json";
 import { type CallOptions, isArgumentError, type ServiceClient } from "soapwright-runtime";
 import { printable, Secrets } from "soapwright-runtime/extend";
-import { fromJson, jsonSchemaOf, type SchemaTexts, toJson } from "soapwright-runtime/json";
 import { contentOf, isNillable, type TypedProperty, typedPropertiesOf } from "soapwright-runtime/nodes";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { credentialPaths, namesCredential, spaced } from "./credential-names";

@@ -1,8 +1,8 @@
 /** Errors of calls as results of tools: our kind, what to do, and texts of the service marked as data. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { toJson } from "soapwright-json";
 import { type ErrorKind, type FaultError, isArgumentError, isFaultError, isServiceError } from "soapwright-runtime";
 import { printable } from "soapwright-runtime/extend";
-import { toJson } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
 
 /** A problem of a tool call that is not an error of a SOAP call. Its message holds no value of an argument. */

@@ -1,6 +1,7 @@
 /** What a server of tools is made and served with. */
+
+import type { SchemaTexts } from "soapwright-json";
 import type { ServiceClient } from "soapwright-runtime";
-import type { SchemaTexts } from "soapwright-runtime/json";
 
 /** Options of `toolServer`. */
 export interface ToolOptions {

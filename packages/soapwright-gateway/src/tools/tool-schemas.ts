@@ -1,5 +1,4 @@
-/** JSON Schemas of tools: what `jsonSchemaOf` returns, with an object at the root, as the protocol demands. */
-import type { JsonSchema } from "soapwright-runtime/json";
+import type { JsonSchema } from "soapwright-json";
 
 /** A schema whose root is an object. */
 export interface ObjectSchema extends JsonSchema {

@@ -1,5 +1,5 @@
 /** The contract view: a page of the sandbox, and one self-contained file. */
-import { type ElementNode, TypeOutlines } from "soapwright-runtime/nodes";
+import type { ElementNode } from "soapwright-runtime/nodes";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { documentationOf } from "../page/documentation";
 import { groupsOf } from "../page/groups";
@@ -9,6 +9,7 @@ import { browserScript } from "../page/script";
 import { style } from "../page/style";
 import type { SandboxState } from "../sandbox-state";
 import type { ContractDocumentation } from "../service-options";
+import { TypeOutlines } from "./type-outlines";
 
 export interface ContractSource {
   readonly service: ServiceNode;

@@ -8,7 +8,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { join } from "node:path";
 import { ConfigurationError, isServiceError, type ServiceError } from "soapwright-runtime";
 import type { Address } from "soapwright-runtime/http";
-import { walkElements } from "soapwright-runtime/nodes";
 import { escapeText } from "soapwright-runtime/xml";
 import { foreignBecause } from "../access";
 import { type Check, checkCredential, checkedObject, within } from "../checked-object";
@@ -20,6 +19,7 @@ import type { ServiceOptions } from "../service-options";
 import { maskedRecording } from "./mask-exchange";
 import { Pseudonymizer } from "./pseudonymizer";
 import { bytesOf, Upstream, type UpstreamOptions, type UpstreamResponse } from "./upstream";
+import { walkElements } from "./walk-elements";
 
 /** The services to record, and where requests and recordings go. `upstream`, `folder` and `services` are required. */
 export interface RecorderOptions extends UpstreamOptions {

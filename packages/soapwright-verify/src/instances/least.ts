@@ -1,15 +1,18 @@
-import type { ElementDeclaration, ModelGroup, Particle, Schemas, SimpleType, Wildcard } from "soapwright-contract";
 import {
   allows,
   type EffectiveType,
-  type ElementGraph,
+  type ElementDeclaration,
   effective,
   isAnyType,
-  isFixedText,
-  type Place,
+  type ModelGroup,
+  type Particle,
   presentParticles,
+  type Schemas,
+  type SimpleType,
   typesFor,
+  type Wildcard,
 } from "soapwright-contract";
+import { type ElementGraph, isFixedText, type Place } from "../graph/element-graph";
 import { Random } from "../texts/random";
 import { mostDepth, mostElements } from "./instance-errors";
 import { makeText } from "./simple/make";

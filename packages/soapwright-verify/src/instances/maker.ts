@@ -1,15 +1,18 @@
-import type {
-  AttributeUse,
-  ComplexType,
-  ElementDeclaration,
-  ModelGroup,
-  Particle,
-  Place,
-  TypeDefinition,
-  Wildcard,
+import {
+  type AttributeUse,
+  type ComplexType,
+  type ElementDeclaration,
+  effective,
+  isAnyType,
+  type ModelGroup,
+  type Particle,
+  presentParticles,
+  type TypeDefinition,
+  typesFor,
+  type Wildcard,
 } from "soapwright-contract";
-import { effective, isAnyType, presentParticles, type Slot, slotOf, typesFor } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
+import { type Place, type Slot, slotOf } from "../graph/element-graph";
 import type { Manner } from "../texts/drawn-text";
 import type { Random } from "../texts/random";
 import { boundsText, InstanceError, mostDepth, mostElements } from "./instance-errors";

@@ -1,4 +1,6 @@
-import { ElementGraph, type PayloadRoot, type Place, placeName, type Schemas, slotOf } from "soapwright-contract";
+import type { Schemas } from "soapwright-contract";
+import { ElementGraph, type Place, placeName, slotOf } from "../graph/element-graph";
+import type { PayloadRoot } from "../graph/roots";
 import { Random } from "../texts/random";
 import { LeastDepths } from "./least";
 import { InstanceMaker, type InstanceStyle } from "./maker";

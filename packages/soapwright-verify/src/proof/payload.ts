@@ -1,11 +1,6 @@
-import {
-  describeOperation,
-  type ElementModel,
-  type Model,
-  type OperationModel,
-  type PayloadRoot,
-  rootsOf,
-} from "soapwright-contract";
+import type { ElementModel, Model, OperationModel } from "soapwright-contract";
+import { describeOperation } from "../graph/descriptions";
+import { type PayloadRoot, rootsOf } from "../graph/roots";
 import type { ElementTable } from "./runtime";
 
 /** The exports of a generated `schemas.ts`. */

@@ -1,10 +1,7 @@
-/** The schemas of a WSDL as files for a validator: a file for each document, and for each namespace. */
-
 import {
   attribute,
   isNamed,
   knownSchema,
-  type PayloadRoot,
   prefixesInScope,
   resolveQName,
   type SchemaDocument,
@@ -13,6 +10,7 @@ import {
   xsdNamespace as xs,
 } from "soapwright-contract";
 import { normalize } from "soapwright-runtime/xsd";
+import type { PayloadRoot } from "../graph/roots";
 import { escaped } from "../instances/write-tree";
 import { syntheticSchemas } from "./synthetic-schemas";
 

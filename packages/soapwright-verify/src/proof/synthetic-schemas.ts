@@ -2,11 +2,11 @@ import {
   type ElementDeclaration,
   effective,
   expandedName,
-  type PayloadRoot,
   type QName,
   type Schemas,
   type TypeDefinition,
 } from "soapwright-contract";
+import type { PayloadRoot } from "../graph/roots";
 import { escaped } from "../instances/write-tree";
 
 /**

@@ -1,12 +1,16 @@
-import type {
-  ComplexType,
-  ElementDeclaration,
-  Particle,
-  PayloadRoot,
-  Schemas,
-  TypeDefinition,
+import {
+  type ComplexType,
+  type ElementDeclaration,
+  effective,
+  expandedName,
+  isAnyType,
+  type Particle,
+  type Schemas,
+  type TypeDefinition,
+  xsdNamespace,
 } from "soapwright-contract";
-import { ElementGraph, effective, expandedName, isAnyType, xsdNamespace } from "soapwright-contract";
+import { ElementGraph } from "../graph/element-graph";
+import type { PayloadRoot } from "../graph/roots";
 import type { Payload } from "./payload";
 
 /** Returns the payloads that libxml2 cannot judge although it loads the schemas, each with the reason. */

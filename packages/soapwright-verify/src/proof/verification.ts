@@ -1,5 +1,6 @@
-import { describeOperation, type Model, type Schemas } from "soapwright-contract";
+import type { Model, Schemas } from "soapwright-contract";
 import { dependencies, name, version } from "../../package.json";
+import { describeOperation } from "../graph/descriptions";
 import { InstanceError } from "../instances/instance-errors";
 import type { ElementInstance } from "../instances/nouns";
 import type { Int64 } from "../instances/simple/typed";
@@ -63,7 +64,7 @@ export interface Verification {
  */
 export async function verifyTables(generated: Generated, options: VerificationOptions): Promise<Verification> {
   // Who makes instances alone needs no client.
-  const { checkCore } = require("soapwright-runtime/extend") as typeof import("soapwright-runtime/extend");
+  const { checkCore } = require("soapwright-runtime/errors") as typeof import("soapwright-runtime/errors");
   checkCore({ name, version, dependencies }, "verifyTables");
   const { model, schemas, tables } = generated;
   const payloads = payloadsOf(model, tables);

@@ -119,13 +119,20 @@ test("generate loads nothing that calls", () => {
 });
 
 test.each([
-  [["inspect", wsdl]],
-  [["diff", wsdl, join(root, "wsdl/employee-service.v2.1.wsdl")]],
-  [["catalog", "list"]],
-])("%j loads the reader of WSDLs alone", (words) => {
+  [["inspect", wsdl], ["graph"]],
+  [
+    ["diff", wsdl, join(root, "wsdl/employee-service.v2.1.wsdl")],
+    ["compare", "graph"],
+  ],
+  [["catalog", "list"], []],
+])("%j loads the reader of WSDLs, and %j of soapwright-verify, which makes no instances", (words, needed) => {
   const files = loadedAfter([words])[0]!;
   expect(files.some((file) => /soapwright-command[\\/]dist[\\/]wsdl\.js$/.test(file))).toBe(true);
-  expect(thatCall(files)).toEqual([]);
+  const entries = needed.map((name) => join(root, `packages/soapwright-verify/dist/${name}.js`));
+  expect(files).toEqual(expect.arrayContaining(entries));
+  const shared = /soapwright-verify[\\/]dist[\\/]shared[\\/](?:roots|element-graph|descriptions)\.js$/;
+  const others = thatCall(files).filter((file) => !entries.includes(file));
+  expect(needed.length > 0 ? others.filter((file) => !shared.test(file)) : others).toEqual([]);
 });
 
 test("sample loads codecs and what makes instances, and no client", () => {

@@ -1,11 +1,10 @@
 /** The options of the client that `call` makes. */
 
+import { fromJson } from "soapwright-json";
 import type { Feature } from "soapwright-runtime";
 import { environmentProxy, parseAddress } from "soapwright-runtime/http";
-import { fromJson } from "soapwright-runtime/json";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
-import type { Environment, GivenJson } from "../../index";
-import { UsageError, withVariables } from "../../index";
+import { type Environment, type GivenJson, UsageError, withVariables } from "../../index";
 import type { ClientFlags } from "./call-flags";
 
 /** Throws `UsageError` for a user name without a password, and for a variable that is not set. */

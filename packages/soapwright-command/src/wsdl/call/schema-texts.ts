@@ -1,6 +1,6 @@
 /** The documentation of a WSDL for schemas, help and collections. */
 import { keyedParts } from "soapwright-contract";
-import type { SchemaTexts } from "soapwright-runtime/json";
+import type { SchemaTexts } from "soapwright-json";
 import { documentationTexts } from "../inspect/contract-documentation";
 import type { LoadedServices } from "../loaded-services";
 

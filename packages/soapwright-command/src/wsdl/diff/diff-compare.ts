@@ -1,5 +1,6 @@
-import type { Change, Model, ModelOptions } from "soapwright-contract";
-import { buildModel, Changes, compareDefinitions, Diagnostics, Names, runPasses } from "soapwright-contract";
+import { buildModel, Diagnostics, type Model, type ModelOptions, runPasses } from "soapwright-contract";
+import type { Change, Changes } from "soapwright-verify/compare";
+import { comparison } from "../comparison";
 import type { Documents } from "../documents";
 import { formOf } from "./model-form";
 import { compareServices } from "./services";
@@ -7,6 +8,7 @@ import { compareTypescript } from "./typescript-names";
 
 /** Returns every change between two WSDLs, judged for callers of the code generated with `options`. */
 export function compareDocuments(old: Documents, now: Documents, options: ModelOptions = {}): readonly Change[] {
+  const { Changes, compareDefinitions, Names } = comparison();
   const changes = new Changes();
   const [oldNamespace, newNamespace] = [old.definitions.targetNamespace, now.definitions.targetNamespace];
   const why = "clients in use write and expect the old one";

@@ -1,5 +1,5 @@
-import { describeChange, severityOf, stepOf } from "soapwright-contract";
 import { jsonText, printable } from "soapwright-runtime/xsd";
+import { comparison } from "../comparison";
 import { Report } from "../report";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
@@ -19,6 +19,7 @@ export async function diff(old: string, now: string, options: DiffOptions, strea
   }
   const changes = await compareSets(old, now, options, streams);
   if (changes === undefined) return exitCode.failure;
+  const { describeChange, severityOf, stepOf } = comparison();
   const step = stepOf(changes);
   const breaking = changes.filter((change) => severityOf(change) === "breaking").length;
   if (options.json) {

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type Change, severityOf } from "soapwright-contract";
+import type { Change } from "soapwright-verify/compare";
+import { comparison } from "../comparison";
 import { loadDocuments } from "../documents";
 import type { DocumentOptions } from "../shared-options";
 import type { Streams } from "../streams";
@@ -34,6 +35,7 @@ export async function compareSets(
     }
   }
   if (hasFailed) return undefined;
+  const { severityOf } = comparison();
   const rankOf = (change: Change): number => ranks.indexOf(severityOf(change));
   return all.sort((one, other) => rankOf(one) - rankOf(other));
 }

@@ -1,24 +1,20 @@
-import type {
-  Changes,
-  ClientModel,
-  ElementModel,
-  MessageModel,
-  Model,
-  Names,
-  OperationModel,
-  PartModel,
-  TypeModel,
-  ValueType,
-} from "soapwright-contract";
 import {
-  describeOperation,
+  type ClientModel,
+  type ElementModel,
   type KeyedPart,
   keyedParts,
-  numbered,
+  type MessageModel,
+  type Model,
+  type OperationModel,
+  type PartModel,
   schemaName,
+  type TypeModel,
   typeOf,
   typesById,
+  type ValueType,
 } from "soapwright-contract";
+import type { Changes, Names } from "soapwright-verify/compare";
+import { comparison, descriptions } from "../comparison";
 import { compareVersions } from "./services";
 
 const because = "the same on the wire, another name in TypeScript";
@@ -66,6 +62,8 @@ function versionsOf({ ports }: ClientModel): Set<string> {
 }
 
 function compareMethods(old: ClientModel, now: ClientModel, changes: Changes): void {
+  const { numbered } = comparison();
+  const { describeOperation } = descriptions();
   const [before, after] = [numbered(old.operations, describeOperation), numbered(now.operations, describeOperation)];
   for (const [key, operation] of before) {
     const other = after.get(key);
@@ -125,6 +123,7 @@ export function typescriptNames(model: Model): ReadonlyMap<string, string> {
 
 /** Returns pairs of types with the same kind and wire name. Anonymous types have no pair. */
 function sameTypes(old: Model, now: Model, names: Names): [TypeModel, TypeModel][] {
+  const { numbered } = comparison();
   const after = numbered(now.types, (type) => keyOf(type, (namespace) => namespace));
   const before = numbered(old.types, (type) => keyOf(type, (namespace) => names.moved(namespace)));
   return [...before].flatMap(([key, type]) => {
@@ -150,6 +149,7 @@ function compareProperties(
   now: readonly PartModel[],
   changes: Changes,
 ): void {
+  const { numbered } = comparison();
   const [before, after] = [numbered([...keyedParts(old)], partKey), numbered([...keyedParts(now)], partKey)];
   for (const [key, part] of before) {
     const other = after.get(key);

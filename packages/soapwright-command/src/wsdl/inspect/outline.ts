@@ -1,23 +1,25 @@
 /** The content of a WSDL as plain data: the form of `inspect --json`. */
 
-import type {
-  BindingMessage,
-  BindingOperation,
-  Definitions,
-  Message,
-  Part,
-  Schemas,
-  SecurityPolicy,
+import {
+  type BindingMessage,
+  type BindingOperation,
+  type Definitions,
+  expandedName,
+  type Message,
+  type Part,
+  type Schemas,
+  SECURITY_NEEDS,
+  type SecurityPolicy,
 } from "soapwright-contract";
-import { expandedName, operationsOf, SECURITY_NEEDS } from "soapwright-contract";
 import { alternativesText, isSupported } from "soapwright-runtime/xsd";
+import { descriptions } from "../comparison";
 import { outlineTypes } from "./type-outline";
 
 export type Outline = ReturnType<typeof outlineOf>;
 export type OperationOutline = Outline["operations"][number];
 
 export function outlineOf(definitions: Definitions, schemas: Schemas) {
-  const operations = operationsOf(definitions);
+  const operations = descriptions().operationsOf(definitions);
   return {
     ...(definitions.name !== undefined && { name: definitions.name }),
     targetNamespace: definitions.targetNamespace,

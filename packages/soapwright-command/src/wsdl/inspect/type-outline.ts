@@ -1,5 +1,13 @@
-import type { ComplexType, Particle, Schemas, SimpleType, TypeDefinition } from "soapwright-contract";
-import { describeOccurrence, describeSimpleType, describeType, effective, isAnyType } from "soapwright-contract";
+import {
+  type ComplexType,
+  effective,
+  isAnyType,
+  type Particle,
+  type Schemas,
+  type SimpleType,
+  type TypeDefinition,
+} from "soapwright-contract";
+import { descriptions } from "../comparison";
 
 export interface TypeOutline {
   readonly name: string;
@@ -50,20 +58,24 @@ function outlineComplex(type: ComplexType): Partial<TypeOutline> {
     type.content.kind === "elementOnly" || type.content.kind === "mixed" ? [type.content.particle] : [];
   const shown = type.derivation === "extension" ? ownParticles.filter((particle) => particle !== undefined) : particles;
   const parts = [
-    ...(text ? [{ name: "text", type: describeType(text), occurs: "1" }] : []),
+    ...(text ? [{ name: "text", type: descriptions().describeType(text), occurs: "1" }] : []),
     ...shown.flatMap((particle) => outlineParticle(particle, false)),
     ...(type.derivation === "extension" ? type.attributeUses : attributes).map((use) => ({
       name: `@${use.attribute.name.local}`,
-      type: describeType(use.attribute.type),
+      type: descriptions().describeType(use.attribute.type),
       occurs: use.use === "required" ? "1" : "0..1",
     })),
   ];
-  return { ...(hasBase && { base: describeType(type.base) }), ...(type.abstract && { abstract: true }), parts };
+  return {
+    ...(hasBase && { base: descriptions().describeType(type.base) }),
+    ...(type.abstract && { abstract: true }),
+    parts,
+  };
 }
 
 function outlineParticle(particle: Particle, inChoice: boolean): PartOutline[] {
   const choice = inChoice ? { choice: true as const } : {};
-  const occurs = describeOccurrence(particle);
+  const occurs = descriptions().describeOccurrence(particle);
   if (particle.kind === "wildcard") return [{ name: "*", type: "any element", occurs, ...choice }];
   if (particle.kind === "modelGroup") {
     const isChoice = inChoice || particle.compositor === "choice";
@@ -71,7 +83,13 @@ function outlineParticle(particle: Particle, inChoice: boolean): PartOutline[] {
   }
   const { name, type, nillable } = particle.element;
   return [
-    { name: name.local, type: describeType(type), occurs, ...(nillable && { nillable: true as const }), ...choice },
+    {
+      name: name.local,
+      type: descriptions().describeType(type),
+      occurs,
+      ...(nillable && { nillable: true as const }),
+      ...choice,
+    },
   ];
 }
 
@@ -80,7 +98,10 @@ function outlineSimple(type: SimpleType): Partial<TypeOutline> {
   const values = facets.filter(({ name }) => name === "enumeration").map(({ value }) => value);
   const others = facets.filter(({ name }) => name !== "enumeration").map(({ name, value }) => `${name} ${value}`);
   return {
-    base: variety.of === "restriction" ? describeType(variety.base) : describeSimpleType(type),
+    base:
+      variety.of === "restriction"
+        ? descriptions().describeType(variety.base)
+        : descriptions().describeSimpleType(type),
     ...(values.length > 0 && { values }),
     ...(others.length > 0 && { facets: others }),
   };

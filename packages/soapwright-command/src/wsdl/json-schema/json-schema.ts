@@ -1,4 +1,4 @@
-import { jsonSchemaDocument, type NamedSchema } from "soapwright-runtime/json";
+import { jsonSchemaDocument, type NamedSchema } from "soapwright-json";
 import { jsonText, nearNames } from "soapwright-runtime/xsd";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";

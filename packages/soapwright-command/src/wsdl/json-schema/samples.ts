@@ -1,11 +1,10 @@
-/** Made arguments and results of operations, as JSON. */
-
-import { type OperationModel, rootsOf } from "soapwright-contract";
+import type { OperationModel } from "soapwright-contract";
+import { type Json, toJson } from "soapwright-json";
 import { isServiceError } from "soapwright-runtime/errors";
-import { type Json, toJson } from "soapwright-runtime/json";
 import type { DocumentElement, OperationNode } from "soapwright-runtime/tables";
 import { parseDocument } from "soapwright-runtime/xml";
 import { InstanceError, Survey, treeOf, writeTree } from "soapwright-verify";
+import { rootsOf } from "soapwright-verify/graph";
 import type { LoadedServices } from "../loaded-services";
 
 export interface OperationSamples {

@@ -1,7 +1,7 @@
-import type { Binding, BindingOperation, Definitions } from "soapwright-contract";
-import { expandedName, type PayloadRole, type PayloadRoot, rootsOf } from "soapwright-contract";
+import { type Binding, type BindingOperation, type Definitions, expandedName } from "soapwright-contract";
 import { nearNames } from "soapwright-runtime/xsd";
 import { boundsText, InstanceError, Survey } from "soapwright-verify";
+import { type PayloadRole, type PayloadRoot, rootsOf } from "soapwright-verify/graph";
 import { type Documents, loadDocuments } from "../documents";
 import { Report } from "../report";
 import type { DocumentOptions } from "../shared-options";

@@ -174,7 +174,6 @@ export const reservedConstants: readonly string[] = [...reservedNames, SERVICE_C
 
 /** Protected members of every client class, by which generated methods make calls. */
 const calls = ["call", "callWithAttachments", "stream"] as const;
-export type CallingMember = (typeof calls)[number];
 
 type ClientMember = Exclude<keyof ServiceClient<object, object, object>, symbol>;
 

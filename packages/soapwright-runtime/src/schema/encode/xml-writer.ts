@@ -39,6 +39,7 @@ const OUTERMOST: readonly Binding[] = [
   { prefix: "xsd", namespace: XSD },
 ];
 
+/** Writes XML text, and is the scope of prefixes that simple types format names in. */
 export class Writer implements EncodeScope {
   text = "";
   private defaultNamespace = "";

@@ -1,6 +1,6 @@
 /**
- * The error of a simple type's own checks, without path and position. It is caught within this folder, where both are
- * known.
+ * The error of a simple type's own checks, without path and position. Callers that know both catch it and throw an
+ * `ArgumentError` or a `ResponseError`.
  */
 export class Mismatch {
   /** The accepted values, for example `xs:int from -2147483648 to 2147483647`. */

@@ -84,6 +84,7 @@ export function enumerationOf(ref: NodeRef): readonly string[] | undefined {
   return type && stepsOf(type).find(({ facets }) => facets?.enumeration !== undefined)?.facets?.enumeration;
 }
 
+/** A part of a complex type, without the reference to its base. */
 export type OwnPart = Exclude<PartNode, ExtensionNode>;
 /** A part that has a property in values. */
 type KeyedPart = Exclude<OwnPart, GroupNode>;
@@ -292,70 +293,6 @@ function ownDeclarations(ref: NodeRef): Declarations {
     else if (part.kind === "simpleContent") text = nodeOf(part.type);
   }
   return { text, elements, attributes, anyAttribute, item: soapItemOf(ref) };
-}
-
-/** Visits each element once, so that recursive types terminate. */
-export function walkElements(
-  elements: readonly ElementNode[],
-  visit: (element: ElementNode, content: Declarations) => void,
-): void {
-  const seen = new Set(elements);
-  for (const element of seen) {
-    const content = declarationsOf(element.type);
-    visit(element, content);
-    // A Set may grow while it is iterated.
-    for (const inner of content.elements) seen.add(inner);
-    if (content.item !== undefined) for (const inner of declarationsOf(content.item).elements) seen.add(inner);
-  }
-}
-
-export interface TypeChange {
-  readonly type: (ref: NodeRef) => NodeRef;
-  readonly element: (element: ElementNode) => ElementNode;
-}
-
-/** Returns a copy of the type, with its type references and elements replaced. */
-export function mapType(node: TypeNode, change: TypeChange): TypeNode {
-  switch (node.kind) {
-    case "simple":
-    case "anyType":
-      return node;
-    case "nillable":
-      return { ...node, type: change.type(node.type) };
-    case "complex":
-      return { ...node, parts: node.parts.map((part) => mapPart(part, change)) };
-    case "polymorphic":
-      return {
-        ...node,
-        alternatives: node.alternatives.map((alternative) => ({ ...alternative, type: change.type(alternative.type) })),
-      };
-    case "soapArray":
-      return { ...node, item: change.type(node.item) };
-  }
-}
-
-function mapPart<P extends PartNode>(part: P, change: TypeChange): P;
-function mapPart(part: PartNode, change: TypeChange): PartNode {
-  const mapped = <Q extends PartNode>(inner: Q): Q => mapPart(inner, change);
-  switch (part.kind) {
-    case "extension":
-      return { ...part, base: change.type(part.base) as ComplexRef };
-    case "attribute":
-    case "simpleContent":
-      return { ...part, type: change.type(part.type) as SimpleRef };
-    case "element":
-      return change.element(part);
-    case "any":
-    case "anyAttribute":
-      return part;
-    case "repeated":
-      return { ...part, particle: mapped(part.particle) };
-    case "sequence":
-    case "choice":
-    case "all":
-    case "mixed":
-      return { ...part, particles: part.particles.map(mapped) };
-  }
 }
 
 /** Returns the value at the end of `unwrap`, or an object with a property for each element of the Body. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { fromJson } from "soapwright-json";
 import { decode } from "soapwright-testing/schema/feed";
 import { ResponseError } from "../../../src/errors/response-error";
-import { fromJson } from "../../../src/json";
 import { compileSimple } from "../../../src/schema/plans/plan-simple";
 import { Mismatch } from "../../../src/schema/simple/mismatch";
 import { compareNumbers, isSame } from "../../../src/schema/simple/simple-compare";

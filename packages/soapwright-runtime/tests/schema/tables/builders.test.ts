@@ -65,13 +65,11 @@ import {
   declarationsOf,
   enumerationOf,
   isNillable,
-  mapType,
   plainElements,
   propertiesOf,
   simpleTypeOf,
   stepsOf,
   typedPropertiesOf,
-  walkElements,
   withoutNil,
 } from "../../../src/schema/tables/view";
 import { LibraryPort, ListPort, schemas } from "./generated-by-0.1.0/index";
@@ -451,28 +449,6 @@ describe("view", () => {
       expect(plainElements(type)).toBeUndefined();
   });
 
-  test("elements are visited once each, through repeated groups, mixed content, arrays and types that contain themselves", () => {
-    const inner = element("Inner");
-    const node: ComplexNode = complex(
-      { kind: "mixed", key: "content", particles: [element("Self", () => node)] },
-      {
-        kind: "repeated",
-        key: "rows",
-        min: 0,
-        max: 9,
-        particle: group("sequence", [element("Row", complex(attribute))]),
-      },
-      element("Array", { kind: "soapArray", item: complex(inner), itemType: name("T") }),
-    );
-    const visited: string[] = [];
-    walkElements([element("Root", node)], ({ key }, { elements, attributes }) =>
-      visited.push(
-        [key, ...elements.map((child) => child.key), ...attributes.map((child) => `@${child.key}`)].join(" "),
-      ),
-    );
-    expect(visited).toEqual(["Root Self Row Array", "Self Self Row Array", "Row @id", "Array", "Inner"]);
-  });
-
   test("what a message comes down to is at the end of its keys, or an object of its elements", () => {
     const list = complex(element("Item", nil(text), 0, Infinity));
     const body = [element("Response", complex(element("Result", nil(list), 0)))];
@@ -484,37 +460,6 @@ describe("view", () => {
       list: false,
       type: complex(),
     });
-  });
-
-  test("a copy has every reference and every element changed, and nothing else", () => {
-    const parts: PartNode[] = [
-      { kind: "extension", base: complex() },
-      attribute,
-      anyAttribute,
-      any,
-      element("A"),
-      group("choice", [element("B")]),
-      { kind: "mixed", key: "content", particles: [element("C")] },
-      { kind: "repeated", key: "rows", min: 0, max: 9, particle: group("sequence", [element("D")]) },
-      { kind: "simpleContent", key: "value", type: int },
-    ];
-    const types: NodeRef[] = [];
-    const same = mapType(complex(...parts), {
-      type: (ref) => {
-        types.push(ref);
-        return ref;
-      },
-      element: (inner) => inner,
-    });
-    expect(same).toStrictEqual(complex(...parts));
-    expect(types).toEqual([complex(), text, int]);
-    const renamed = mapType(complex(...parts), {
-      type: (ref) => ref,
-      element: (inner) => ({ ...inner, key: `${inner.key}2` }),
-    });
-    expect(declarationsOf(renamed).elements.map(({ key }) => key)).toEqual(["A2", "B2", "C2", "D2"]);
-    for (const kind of kinds)
-      expect(mapType(withoutNil(kind), { type: (ref) => ref, element: (e) => e })).toEqual(withoutNil(kind));
   });
 });
 

@@ -2,10 +2,8 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
 import { interrupted, printOut } from "soapwright-command/options";
-import type { Documents, Report } from "soapwright-command/wsdl";
-import { compareDocuments, typescriptNames } from "soapwright-command/wsdl";
-import type { Model } from "soapwright-contract";
-import { describeChange, globFiles, isAddress } from "soapwright-contract";
+import { compareDocuments, type Documents, type Report, typescriptNames } from "soapwright-command/wsdl";
+import { globFiles, isAddress, type Model } from "soapwright-contract";
 import { printable } from "soapwright-runtime/xsd";
 import { differences, type OutputFolder } from "../../write/output-folder";
 import { shownPath } from "../targets";
@@ -92,6 +90,7 @@ class Watcher {
       const now = { definitions, schemas, model };
       this.#documents.set(target.wsdl, now);
       if (old === undefined) continue;
+      const { describeChange } = require("soapwright-verify/compare") as typeof import("soapwright-verify/compare");
       const file = targets.length > 1 ? `${shownPath(target.wsdl)}: ` : "";
       const names = new Map([...typescriptNames(old.model), ...typescriptNames(model)]);
       for (const change of compareDocuments(old, now, target.options.model)) {

@@ -1,0 +1,494 @@
+import { Mismatch } from "soapwright-runtime/codecs";
+import { ArgumentError, isArgumentError } from "soapwright-runtime/errors";
+import {
+  allPartsOf,
+  type ComplexNode,
+  compileSimple,
+  contentOf,
+  type ElementNode,
+  enumerationOf,
+  type GroupNode,
+  type MessageNode,
+  type NodeRef,
+  nodeOf,
+  type OwnPart,
+  ownValue,
+  type PolymorphicNode,
+  propertyPartsOf,
+  setOwn,
+  type TypedProperty,
+} from "soapwright-runtime/nodes";
+import {
+  type ComplexType,
+  type DocumentElement,
+  type PolymorphicType,
+  type SimpleType,
+  type SoapArrayType,
+  xsString,
+} from "soapwright-runtime/tables";
+import { kindOf, mismatchText, nearName } from "soapwright-runtime/xsd";
+import { checkFit } from "./fit";
+import { handwrittenFromJson, simpleFromJson, simpleToJson } from "./json-simple";
+import { checkByEncoding, mixedFromText, mixedToText, treeFromText, treeToText } from "./json-xml";
+
+/** A type of the tables: of a value, of a global element, or of the arguments or the result of an operation. */
+export type JsonType = NodeRef | ElementNode | MessageNode;
+/** A table whose values are `T`. */
+export type TypedTable<T> = ComplexType<T> | SimpleType<T> | PolymorphicType<T> | SoapArrayType<T> | DocumentElement<T>;
+
+/** What JSON.parse returns. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+export interface JsonOptions {
+  /** What messages call the value, for example `findOrders`. Default: `value`. */
+  readonly name?: string;
+}
+export interface FromJsonOptions extends JsonOptions {
+  /**
+   * Whether facets, choices and occurrences are checked, as in the arguments of a call. Default true. Types, and unknown
+   * and missing properties, are always checked.
+   */
+  readonly facets?: boolean;
+  /**
+   * Whether decimals and large integers of at most 15 digits may be numbers too, for JSON that a person writes. Default
+   * false.
+   */
+  readonly numbers?: boolean;
+  /** Whether properties of the outermost object may be missing. Facets are not checked then. Default false. */
+  readonly partial?: boolean;
+}
+
+/** A place in JSON that does not fit its type. */
+export interface JsonIssue {
+  /** Property names and indexes from the whole value downwards. */
+  readonly path: readonly (string | number)[];
+  readonly expected: string;
+  /** The kind of the value, never the value itself. */
+  readonly received: string;
+}
+
+/** The limit of the encoder. It also refuses circular values. */
+const MAX_DEPTH = 256;
+/** Further problems are counted. */
+const MOST_ISSUES = 20;
+
+/**
+ * Returns a value as JSON: what JSON.stringify accepts, with nothing rounded and nothing lost. Undefined stays
+ * undefined.
+ *
+ * @throws ArgumentError with the path of a value of another type, or of an unknown or missing property.
+ */
+export function toJson<T>(type: TypedTable<T>, value: T, options?: JsonOptions): Json;
+export function toJson(type: JsonType, value: unknown, options?: JsonOptions): Json | undefined;
+export function toJson(type: JsonType, value: unknown, { name = "value" }: JsonOptions = {}): Json | undefined {
+  checkFit("toJson");
+  if (value === undefined && "body" in type) return undefined;
+  const walk = new Walk(writing);
+  const json = walk.property(propertyOf(type), value);
+  refuse(walk.issues, name);
+  return json as Json;
+}
+
+/**
+ * Returns the value of JSON, as a call takes it.
+ *
+ * @throws ArgumentError with the path of JSON that does not fit the type.
+ */
+export function fromJson<T>(type: TypedTable<T>, json: unknown, options?: FromJsonOptions): T;
+export function fromJson(type: JsonType, json: unknown, options?: FromJsonOptions): unknown;
+export function fromJson(type: JsonType, json: unknown, options: FromJsonOptions = {}): unknown {
+  checkFit("fromJson");
+  const { value, issues } = readJson(type, json, options);
+  refuse(issues, options.name ?? "value");
+  return value;
+}
+
+export function readJson(type: JsonType, json: unknown, { facets = true, partial = false, numbers }: FromJsonOptions) {
+  const walk = new Walk(numbers === true ? readingByHand : reading, partial);
+  const property = propertyOf(type);
+  const value = walk.property(property, json);
+  if (facets && !partial && walk.issues.length === 0) checkFacets(walk, property, value);
+  return { value, issues: walk.issues };
+}
+
+export function propertyOf(type: JsonType): TypedProperty {
+  if (typeof type === "object" && "body" in type) return contentOf(type);
+  if (typeof type === "object" && type.kind === "element")
+    return { key: "", type: type.type, required: true, list: type.array, owner: undefined, element: type };
+  return { key: "", type, required: true, list: false, owner: undefined };
+}
+
+/** The type of the values, and whether they are in an array. A SOAP-encoded array is an array itself. */
+export function valuesOf({ type, list, element }: TypedProperty): { readonly type: NodeRef; readonly list: boolean } {
+  return element === undefined ? { type, list } : { type: element.type, list: element.array };
+}
+
+function checkFacets(walk: Walk, property: TypedProperty, value: unknown): void {
+  const { type, list } = valuesOf(property);
+  const items = list
+    ? (value as readonly unknown[]).map((item, index) => [item, `[${index}]`] as const)
+    : [[value, ""] as const];
+  for (const [item, at] of items) {
+    try {
+      checkByEncoding(type, item, at, property.element?.name);
+    } catch (error) {
+      if (!isArgumentError(error)) throw error;
+      walk.issues.push({ path: stepsOf(error.path, value), expected: error.expected, received: error.received });
+      return;
+    }
+  }
+}
+
+/** `[2].Items[0].Code` -> 2, Items, 0, Code. The keys of `value` tell which dots are those of names. */
+function stepsOf(path: string, value: unknown): (string | number)[] {
+  const steps: (string | number)[] = [];
+  let rest = path;
+  let inside = value;
+  while (rest !== "") {
+    const [whole, index] = /^\[(\d+)\]/.exec(rest) ?? [];
+    const text = rest.replace(/^\./, "");
+    const key = index === undefined ? keyAt(text, inside) : undefined;
+    const step = key ?? Number(index);
+    steps.push(step);
+    rest = key === undefined ? rest.slice(whole!.length) : text.slice(key.length);
+    inside = ownValue(Object(inside), String(step));
+  }
+  return steps;
+}
+
+/** The longest key of `value` that `text` begins with. A key that is missing has nothing below it. */
+function keyAt(text: string, value: unknown): string {
+  const keys = Object.keys(Object(value)).filter(
+    (key) => key !== "" && /^(?:$|[.[])/.test(text.slice(key.length)) && text.startsWith(key),
+  );
+  return keys.sort((one, other) => other.length - one.length)[0] ?? text;
+}
+
+export function pathText(name: string, path: readonly (string | number)[]): string {
+  return name + path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
+}
+
+/** Throws an `ArgumentError` for the first issue, whose message has all of them. */
+function refuse(issues: readonly JsonIssue[], name: string): void {
+  const [first] = issues;
+  if (first === undefined) return;
+  const sentences = issues.slice(0, MOST_ISSUES).map((issue) => issueText(issue, name));
+  const more = issues.length - sentences.length;
+  const text = [...sentences, ...(more > 0 ? [`There are ${more} more problems.`] : [])].join(" ");
+  throw new ArgumentError(text, { ...first, path: pathText(name, first.path) });
+}
+
+export function issueText({ path, expected, received }: JsonIssue, name: string): string {
+  const place = pathText(name, path);
+  return received === "absent" ? `${place} is missing: it takes ${expected}.` : mismatchText(place, expected, received);
+}
+
+/** The two directions, which differ only at leaves. */
+interface Direction {
+  readonly simple: typeof simpleToJson;
+  tree(value: unknown): unknown;
+  mixed(parts: readonly OwnPart[], key: string, value: unknown): unknown;
+}
+
+const writing: Direction = {
+  simple: simpleToJson,
+  tree: treeToText,
+  mixed: (parts, _key, value) => mixedToText(parts, value),
+};
+const reading: Direction = { simple: simpleFromJson, tree: treeFromText, mixed: mixedFromText };
+
+const readingByHand: Direction = { ...reading, simple: handwrittenFromJson };
+
+type Members = { readonly [key: string]: unknown };
+
+/** One pass over a value or over JSON, by its type. Problems are collected, and their place becomes undefined. */
+class Walk {
+  readonly issues: JsonIssue[] = [];
+  readonly #path: (string | number)[] = [];
+  #depth = 0;
+
+  /** @param partial Whether the outermost object may be without required properties. */
+  constructor(
+    private readonly direction: Direction,
+    private readonly partial = false,
+  ) {}
+
+  property(property: TypedProperty, value: unknown): unknown {
+    const { type, list } = valuesOf(property);
+    return list ? this.#items(value, (item) => this.#type(type, item)) : this.#type(type, value);
+  }
+
+  #type(ref: NodeRef, value: unknown): unknown {
+    const node = nodeOf(ref);
+    if (node.kind === "nillable") return value === null ? null : this.#type(node.type, value);
+    if (this.#depth >= MAX_DEPTH) return this.#refuse(`a value of at most ${MAX_DEPTH} levels`, "a deeper value");
+    this.#depth++;
+    try {
+      switch (node.kind) {
+        case "simple":
+          return this.#leaf(() => this.direction.simple(node, value), value);
+        case "complex":
+          return this.#complex(node, value, false);
+        case "polymorphic":
+          return this.#polymorphic(node, value);
+        case "soapArray":
+          return this.#items(value, (item) => this.#type(node.item, item));
+        case "anyType":
+          return this.#leaf(() => this.direction.tree(value), value);
+      }
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #leaf(convert: () => unknown, value: unknown): unknown {
+    try {
+      return convert();
+    } catch (error) {
+      if (!(error instanceof Mismatch)) throw error;
+      return this.#refuse(error.expected, error.received ?? kindOf(value));
+    }
+  }
+
+  #at<T>(step: string | number, walk: () => T): T {
+    this.#path.push(step);
+    const result = walk();
+    this.#path.pop();
+    return result;
+  }
+
+  #refuse(expected: string, received: string): undefined {
+    this.issues.push({ path: [...this.#path], expected, received });
+    return undefined;
+  }
+
+  #items(value: unknown, convert: (item: unknown) => unknown): unknown {
+    if (!Array.isArray(value)) return this.#refuse("a list", kindOf(value));
+    // Array.from makes an absent item of a hole.
+    return Array.from(value, (item: unknown, index) => this.#at(index, () => convert(item)));
+  }
+
+  #members(value: unknown): Members | undefined {
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    if (isObject && Object.prototype.toString.call(value) === "[object Object]") return value as Members;
+    return this.#refuse("an object", kindOf(value));
+  }
+
+  #complex(node: ComplexNode, value: unknown, labelled: boolean): unknown {
+    const members = this.#members(value);
+    if (members === undefined) return undefined;
+    if (node.abstract === true) return this.#refuse("a derived type in $type: its own type is abstract", "no $type");
+    return this.#object(membersOf(node), members, labelled);
+  }
+
+  #object(declared: ReadonlyMap<string, readonly Member[]>, members: Members, labelled: boolean): Members {
+    const result = {};
+    for (const key of Object.keys(members)) {
+      const value = members[key];
+      if (labelled && key === "$type") Reflect.set(result, key, value);
+      else if (value === undefined) continue;
+      else {
+        const candidates = declared.get(key);
+        if (candidates === undefined) this.#unknown(key, declared.keys());
+        else
+          setOwn(
+            result,
+            key,
+            this.#at(key, () => this.#oneOf(candidates, value)),
+          );
+      }
+    }
+    for (const [key, [member]] of this.partial && this.#path.length === 0 ? [] : declared) {
+      if (member!.required && (!Object.hasOwn(members, key) || members[key] === undefined))
+        this.#at(key, () => this.#refuse(member!.expected, "absent"));
+    }
+    return result;
+  }
+
+  #unknown(key: string, keys: Iterable<string>): void {
+    const names = [...keys];
+    const near = nearName(key, names);
+    const known = names.length === 0 ? "no properties" : `only ${names.slice(0, 30).join(", ")}`;
+    const shown = /^[\w$.-]{1,64}$/.test(key) ? `the unknown property ${key}` : "an unknown property";
+    this.#refuse(near === undefined ? known : `${known} (did you mean ${near}?)`, shown);
+  }
+
+  /** Branches of a choice may share a property, with different types. */
+  #oneOf(candidates: readonly Member[], value: unknown): unknown {
+    const count = this.issues.length;
+    for (const candidate of candidates) {
+      this.issues.length = count;
+      const converted = this.#member(candidate, value);
+      if (this.issues.length === count) return converted;
+    }
+    return undefined;
+  }
+
+  #member({ part, siblings }: Member, value: unknown): unknown {
+    switch (part.kind) {
+      case "element": {
+        const convert = (item: unknown): unknown => this.#type(part.type, item);
+        return part.array ? this.#items(value, convert) : convert(value);
+      }
+      case "attribute":
+      case "simpleContent":
+        return this.#type(part.type, value);
+      case "any": {
+        const convert = (item: unknown): unknown => this.#leaf(() => this.direction.tree(item), item);
+        return part.array ? this.#items(value, convert) : convert(value);
+      }
+      case "repeated": {
+        const inside = groupMembers(part.particle);
+        return this.#items(value, (item) => {
+          const members = this.#members(item);
+          return members && this.#object(inside, members, false);
+        });
+      }
+      case "anyAttribute":
+        return this.#items(value, (item) => this.#type(ATTRIBUTE, item));
+      case "mixed":
+        return this.#leaf(() => this.direction.mixed(siblings, part.key, value), value);
+    }
+  }
+
+  #polymorphic({ alternatives }: PolymorphicNode, value: unknown): unknown {
+    const members = this.#members(value);
+    if (members === undefined) return undefined;
+    const label = Object.hasOwn(members, "$type") ? members.$type : undefined;
+    const chosen = alternatives.find((each) => (label === undefined ? each.declared : each.label === label));
+    if (chosen === undefined) {
+      const labels = alternatives.map((each) => each.label);
+      const near = typeof label === "string" ? nearName(label, labels) : undefined;
+      const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
+      return this.#at("$type", () =>
+        this.#refuse(
+          `one of ${labels.join(" | ")}${hint}`,
+          typeof label === "string" ? "another string" : kindOf(label),
+        ),
+      );
+    }
+    if (!chosen.wrapped) {
+      const node = nodeOf(chosen.type);
+      return node.kind === "complex" ? this.#complex(node, members, true) : this.#type(node, members);
+    }
+    const wrapped = new Map([
+      ["value", [{ part: { ...VALUE, type: chosen.type }, required: true, expected: "a value", siblings: [] }]],
+    ]);
+    return this.#object(wrapped, members, true);
+  }
+}
+
+const VALUE: ElementNode = {
+  kind: "element",
+  key: "value",
+  name: { namespace: "", local: "value" },
+  type: { kind: "anyType" },
+  min: 1,
+  max: 1,
+  array: false,
+};
+
+/** A property of an object, as its part of the table. */
+export interface Member {
+  readonly part: ReturnType<typeof propertyPartsOf>[number]["part"];
+  readonly required: boolean;
+  /** The form of a missing value in messages. */
+  readonly expected: string;
+  /** All parts of the type, for mixed content. */
+  readonly siblings: readonly OwnPart[];
+}
+
+const members = new WeakMap<ComplexNode, ReadonlyMap<string, readonly Member[]>>();
+const groups = new WeakMap<GroupNode, ReadonlyMap<string, readonly Member[]>>();
+
+/** The properties of a type by key. A key that branches of a choice share has a member for each of them. */
+export function membersOf(node: ComplexNode): ReadonlyMap<string, readonly Member[]> {
+  let known = members.get(node);
+  if (known === undefined) {
+    known = collect(node);
+    members.set(node, known);
+  }
+  return known;
+}
+
+export function groupMembers(group: GroupNode): ReadonlyMap<string, readonly Member[]> {
+  let known = groups.get(group);
+  if (known === undefined) {
+    known = collect({ kind: "complex", parts: [{ ...group, optional: false }] });
+    groups.set(group, known);
+  }
+  return known;
+}
+
+function collect(node: ComplexNode): ReadonlyMap<string, readonly Member[]> {
+  const siblings = allPartsOf(node);
+  const placed = propertyPartsOf(node);
+  const isMixed = placed.some(({ part }) => part.kind === "mixed");
+  const found = new Map<string, Member[]>();
+  for (const { part, mayBeLeftOut } of placed) {
+    if (isMixed && (part.kind === "element" || part.kind === "any" || part.kind === "repeated")) continue;
+    const member = { part, required: isRequired(part, mayBeLeftOut), expected: expectedOf(part), siblings };
+    const others = found.get(part.key);
+    if (others === undefined || part.kind === "mixed") found.set(part.key, [member]);
+    else if (!others.some((other) => isSameType(other.part, part))) others.push(member);
+  }
+  return found;
+}
+
+function isSameType(one: Member["part"], other: Member["part"]): boolean {
+  if (one.kind !== "element" || other.kind !== "element") return false;
+  return one.array === other.array && nodeOf(one.type) === nodeOf(other.type);
+}
+
+function isRequired(part: Member["part"], mayBeLeftOut: boolean): boolean {
+  switch (part.kind) {
+    case "element":
+    case "any":
+      return part.min > 0 && !mayBeLeftOut;
+    case "attribute":
+      // The fixed value is the only one, so that a request may be without it.
+      return part.required && part.fixed === undefined;
+    case "simpleContent":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function expectedOf(part: Member["part"]): string {
+  if ((part.kind === "element" || part.kind === "any") && part.array) return "a list";
+  if (part.kind === "any") return "the XML text of one element";
+  if (part.kind !== "element" && part.kind !== "attribute" && part.kind !== "simpleContent") return "a value";
+  return expectedOfType(part.type);
+}
+
+function expectedOfType(ref: NodeRef): string {
+  const node = nodeOf(ref);
+  switch (node.kind) {
+    case "nillable":
+      return `${expectedOfType(node.type)}, or null`;
+    case "simple": {
+      const values = enumerationOf(node)?.slice(0, 12);
+      return values === undefined ? compileSimple(node).expected : `one of ${values.join(", ")}`;
+    }
+    case "soapArray":
+      return "a list";
+    case "anyType":
+      return "the XML text of one element";
+    default:
+      return "an object";
+  }
+}
+
+/** An attribute that a wildcard accepts. */
+const ATTRIBUTE: ComplexNode = {
+  kind: "complex",
+  parts: [
+    {
+      ...VALUE,
+      key: "name",
+      type: { kind: "complex", parts: ["namespace", "local"].map((key) => ({ ...VALUE, key, type: xsString })) },
+    },
+    { ...VALUE, type: xsString },
+  ],
+};

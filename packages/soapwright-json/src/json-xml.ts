@@ -1,0 +1,131 @@
+import type { QName } from "soapwright-runtime";
+import { Codec, Mismatch, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
+import { isArgumentError, isResponseError } from "soapwright-runtime/errors";
+import {
+  type ComplexNode,
+  type ElementNode,
+  leavesOf,
+  type NodeRef,
+  type OwnPart,
+  type PartNode,
+  withoutNil,
+} from "soapwright-runtime/nodes";
+import { escapeText } from "soapwright-runtime/xml";
+
+const codec = new Codec({ validation: "strict", soapEncoding });
+
+/** The text is in memory already, so that only its depth and its names are limited. */
+const limits = {
+  maxDepth: 256,
+  maxAttributes: 1000,
+  maxTextLength: Number.MAX_SAFE_INTEGER,
+  maxNameLength: 10_000,
+  maxNames: 100_000,
+};
+
+const NO_NAME = { namespace: "", local: "value" };
+
+export function elementOf(type: NodeRef, name = NO_NAME): ElementNode {
+  return { kind: "element", key: "value", name, type, min: 1, max: 1, array: false };
+}
+
+const tree = elementOf({ kind: "anyType" });
+const anything: ComplexNode = {
+  kind: "complex",
+  parts: [{ kind: "any", key: "any", min: 1, max: 1, array: false, namespaces: { allow: "any" } }],
+};
+
+/** Checks a value against its type as a request would be checked. Throws `ArgumentError`. */
+export function checkByEncoding(type: NodeRef, value: unknown, path: string, name?: QName): void {
+  // A tree outside of an element may have any name.
+  if (name === undefined && withoutNil(type).kind === "anyType") return;
+  codec.encode(elementOf(type, name), value, path, {
+    attachments: { attach: () => undefined, refer: () => "cid:octets" },
+  });
+}
+
+/** Returns an `XmlElement` as XML text. Throws `Mismatch`. */
+export function treeToText(value: unknown): string {
+  const name = typeof value === "object" && value !== null ? Reflect.get(value, "name") : undefined;
+  return written(
+    { ...tree, name: typeof name === "object" && name !== null ? (name as typeof NO_NAME) : NO_NAME },
+    value,
+  );
+}
+
+/** Returns the `XmlElement` of XML text with one element. Throws `Mismatch`. */
+export function treeFromText(text: unknown): unknown {
+  const { any } = read(anything, text, "the XML text of one element") as { readonly any: unknown };
+  return any;
+}
+
+/** The content model of a mixed type alone, without its attributes. */
+function mixedContent(parts: readonly OwnPart[]): ComplexNode {
+  const isContent = ({ kind }: PartNode): boolean =>
+    kind !== "attribute" && kind !== "anyAttribute" && kind !== "simpleContent";
+  return { kind: "complex", parts: parts.filter(isContent) };
+}
+
+/** Returns mixed content as XML text. Throws `Mismatch`. */
+export function mixedToText(parts: readonly OwnPart[], value: unknown): string {
+  if (!Array.isArray(value)) throw new Mismatch("a list of texts and elements");
+  const leaves = parts.flatMap(leavesOf);
+  return value
+    .map((item: unknown) => {
+      if (typeof item === "string") return escapeText(item);
+      const [entry, other] = Object.entries(typeof item === "object" && item !== null ? item : {});
+      const leaf = leaves.find(({ key }) => key === entry?.[0]);
+      if (entry === undefined || other !== undefined || leaf === undefined)
+        throw new Mismatch("a list of texts, and of objects with one element");
+      return leaf.kind === "any" ? treeToText(entry[1]) : written({ ...leaf, min: 1, max: 1, array: false }, entry[1]);
+    })
+    .join("");
+}
+
+/** Returns the value of mixed content. Throws `Mismatch`. */
+export function mixedFromText(parts: readonly OwnPart[], key: string, text: unknown): unknown {
+  const value = read(mixedContent(parts), text, "the XML text of mixed content") as { readonly [key: string]: unknown };
+  return Object.hasOwn(value, key) ? value[key] : [];
+}
+
+function written(element: ElementNode, value: unknown): string {
+  let text: string;
+  try {
+    text = codec.encode(element, value, element.name.local, { selfContained: true });
+  } catch (error) {
+    if (isArgumentError(error)) throw new Mismatch(`${error.expected} at ${error.path}`, error.received);
+    throw error;
+  }
+  const end = text.indexOf(">");
+  const [head, rest] = [text.slice(0, end), text.slice(end)];
+  return (
+    [" xmlns:xsi=", " xmlns:xsd="].reduce((start, declaration) => {
+      const prefix = declaration.slice(7, -1);
+      const isUsed = text.split(`${prefix}:`).length > 1 && new RegExp(`[ "<>/\\s]${prefix}:`).test(text);
+      return isUsed ? start : start.replace(new RegExp(`${declaration}"[^"]*"`), "");
+    }, head) + rest
+  );
+}
+
+/** Wraps the text in an element of `content`, so that it may be a fragment of XML. */
+function read(content: ComplexNode, text: unknown, expected: string): unknown {
+  if (typeof text !== "string") throw new Mismatch(expected);
+  const { local } = NO_NAME;
+  try {
+    const reader = new XmlReader(
+      {
+        startElement: (name, attributes) => decoder.startElement(name, attributes),
+        endElement: (name) => decoder.endElement(name),
+        text: (piece) => decoder.text(piece),
+      },
+      { limits, subject: "document" },
+    );
+    const decoder = codec.decoder(elementOf(content), reader);
+    reader.write(`<${local}>${text}</${local}>`);
+    reader.end();
+    return decoder.value;
+  } catch (error) {
+    if (isResponseError(error)) throw new Mismatch(`${expected} (${error.message.replace(/\.$/, "")})`);
+    throw error;
+  }
+}
