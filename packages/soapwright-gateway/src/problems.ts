@@ -80,7 +80,7 @@ export class Refusal extends Error {
 }
 
 /** The circumstances of an error. */
-export interface ProblemContext {
+interface ProblemContext {
   readonly operation?: OperationNode | undefined;
   readonly statuses: StatusTable;
   /** The options that `credentials` returned for the caller; undefined if the credentials are the gateway's own. */
@@ -89,7 +89,7 @@ export interface ProblemContext {
   readonly challenge: string;
 }
 
-export interface ProblemResponse {
+interface ProblemResponse {
   readonly problem: Problem;
   readonly headers: Readonly<Record<string, string>>;
 }

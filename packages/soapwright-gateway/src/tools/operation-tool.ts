@@ -31,7 +31,7 @@ export interface ToolTerms {
 }
 
 /** What a call reports while it waits. */
-export interface CallWatch {
+interface CallWatch {
   readonly signal: AbortSignal;
   /** Undefined where the caller has not asked for it. */
   readonly progress?: ((seconds: number, message: string) => void) | undefined;

@@ -22,7 +22,7 @@ import type { SoapEncoding } from "./tables/service-node";
 import type { QName } from "./tables/table-values";
 
 export type { OwnDeparture, Validation } from "./content/content-checks";
-export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/frame";
+export type { ElementDecoder, StreamTarget } from "./decode/frame";
 export { type Noted, type NoteTaker, type ResponseNote, ResponseNotes } from "./decode/response-notes";
 export type { EncodedText, EncodeOptions, OctetsOut } from "./encode/encode-options";
 export { ownValue, setOwn } from "./own-property";
@@ -30,7 +30,6 @@ export { compileSimple } from "./plans/plan-simple";
 export { UNVERIFIED } from "./schema-namespaces";
 export type { DecodeScope } from "./scope";
 export type {
-  AddressingNode,
   AddressingVersion,
   AttachmentNode,
   ElementNode,
@@ -44,7 +43,7 @@ export type {
 } from "./tables/nodes";
 export type { ServiceNode } from "./tables/service-node";
 export type { Operation } from "./tables/table-operations";
-export type { QName, XmlElement } from "./tables/table-values";
+export type { XmlElement } from "./tables/table-values";
 export type { DocumentElement } from "./tables/typed";
 export {
   alternativesOf,

@@ -435,7 +435,7 @@ function otherName({ encoded }: Decoding, type: TypePlan, named: QName | undefin
 }
 
 /** False when the attribute is absent. Throws the decoder's error for an invalid text. */
-export function isNil(decoder: Decoding, text: string | undefined): boolean {
+function isNil(decoder: Decoding, text: string | undefined): boolean {
   if (text === undefined) return false;
   const value = trim(text);
   if (value === "true" || value === "1") return true;

@@ -9,13 +9,13 @@ import { nodeOf } from "./view";
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
 
 /** A reference is an index in `types`, or the name of a built-in type. */
-export type TypeReference = number | string;
+type TypeReference = number | string;
 
 /**
  * An element, attribute, text or wildcard of a type. Names are short and defaults omitted, because there may be 35,000
  * types.
  */
-export interface ContractMember {
+interface ContractMember {
   /** Default: an element. */
   readonly kind?: "attribute" | "text" | "any" | "anyAttribute" | undefined;
   readonly name: string;
@@ -33,7 +33,7 @@ export interface ContractMember {
 }
 
 /** A type of the contract. */
-export interface ContractType {
+interface ContractType {
   readonly name: string;
   /** Index of the type's namespace in `namespaces`. */
   readonly ns: number;

@@ -24,7 +24,7 @@ import type {
   WildcardNode,
 } from "./nodes";
 
-export type PlainType = Exclude<TypeNode, NillableNode>;
+type PlainType = Exclude<TypeNode, NillableNode>;
 
 /** Returns the node of a reference, which is the node or a function that returns it. */
 export function nodeOf<N extends TypeNode>(ref: N | (() => N)): N {
@@ -151,7 +151,7 @@ function* openedAll(particles: readonly ParticleNode[], place: Omit<Placed, "par
 }
 
 /** A part that is a property of its type, and whether a choice or an optional group lets a value be without it. */
-export type PropertyPart = Pick<Placed, "part" | "mayBeLeftOut" | "owner">;
+type PropertyPart = Pick<Placed, "part" | "mayBeLeftOut" | "owner">;
 
 /** A key that branches of a choice share occurs once for each of them. */
 export function propertyPartsOf(node: ComplexNode): readonly PropertyPart[] {
@@ -164,7 +164,7 @@ export function leavesOf(part: OwnPart): readonly (ElementNode | WildcardNode)[]
   return [...placed].flatMap((each) => (each.part.kind === "element" || each.part.kind === "any" ? [each.part] : []));
 }
 
-export interface Property {
+interface Property {
   readonly key: string;
   /** Type of the value or of an array's items. Undefined for wildcards and mixed content. */
   readonly type: NodeRef | undefined;
@@ -256,7 +256,7 @@ export function plainElements(ref: NodeRef): ElementNode[] | undefined {
 }
 
 /** Includes any depth of the content model and all derived types. */
-export interface Declarations {
+interface Declarations {
   readonly text: SimpleNode | undefined;
   readonly elements: readonly ElementNode[];
   readonly attributes: readonly AttributeNode[];
@@ -309,7 +309,7 @@ export function walkElements(
   }
 }
 
-export interface TypeChange {
+interface TypeChange {
   readonly type: (ref: NodeRef) => NodeRef;
   readonly element: (element: ElementNode) => ElementNode;
 }
