@@ -46,7 +46,7 @@ const schemasImport: StatementStructures = {
 };
 
 function documented(parts: readonly PartModel[]): (readonly [key: string, text: string | undefined])[] {
-  return [...keyedParts(parts)].flatMap((part) => ("documentation" in part ? [[part.key, part.documentation]] : []));
+  return keyedParts(parts).flatMap((part) => ("documentation" in part ? [[part.key, part.documentation]] : []));
 }
 
 function textsOf(entries: readonly (readonly [key: string, text: string | undefined])[]): Code | undefined {
