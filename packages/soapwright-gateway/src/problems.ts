@@ -1,5 +1,6 @@
 /** Errors as problem details (RFC 9457), which hold no text that could be a secret of the gateway. */
 import { STATUS_CODES } from "node:http";
+import type { FastifyReply } from "fastify";
 import {
   type ErrorCode,
   type ErrorKind,
@@ -89,7 +90,8 @@ interface ProblemContext {
   readonly challenge: string;
 }
 
-interface ProblemResponse {
+/** The response for an error. */
+export interface ProblemResponse {
   readonly problem: Problem;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -128,6 +130,15 @@ export function problemOf(error: unknown, context: ProblemContext): ProblemRespo
 
 function start(status: number, detail: string): Pick<Problem, "type" | "title" | "status" | "detail"> {
   return { type: "about:blank", title: STATUS_CODES[status] ?? "Error", status, detail };
+}
+
+/** Sends the problem as the response of a request. */
+export function sendProblem({ problem, headers }: ProblemResponse, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(problem.status)
+    .headers(headers)
+    .type("application/problem+json; charset=utf-8")
+    .send(textOf(problem));
 }
 
 export function textOf(problem: Problem): string {
