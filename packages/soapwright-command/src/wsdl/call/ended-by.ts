@@ -12,6 +12,7 @@ import {
   type Voice,
 } from "../../index";
 import { OpenProblem } from "../loaded-services";
+import { problemLines } from "../reported";
 
 const FLAGS: Readonly<Record<string, string>> = {
   endpoint: "--endpoint",
@@ -52,8 +53,7 @@ export async function endedBy(terminal: Terminal, work: () => Promise<void>): Pr
     return exitCodes.success;
   } catch (error) {
     if (error instanceof OpenProblem) {
-      for (const line of error.message.split("\n"))
-        terminal.err(`error: ${printable(line.replace(": error: ", ": "))}\n`);
+      for (const line of problemLines(error)) terminal.err(`error: ${printable(line)}\n`);
       return exitCodes.failure;
     }
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
