@@ -9,7 +9,7 @@ import { argumentRefusal, argumentsOf, jsonGiven, jsonOf } from "./call-json";
 import type { GatewayOptions } from "./gateway-options";
 import { following, linesOf, NDJSON } from "./ndjson";
 import type { ServedOperation } from "./operations";
-import { Refusal, textOf } from "./problems";
+import { type ProblemResponse, Refusal, textOf } from "./problems";
 import type { Refusals } from "./refusals";
 
 type Call<R> = (args: unknown, options: object) => R;
@@ -38,7 +38,13 @@ export class Answers {
       callers = await this.#callersOf(request);
       const client = callers === undefined ? one.client : one.client.with(callers);
       const options = { signal: life.signal, ...(one.isSafe ? { safe: true } : {}), ...traceOf(request) };
-      if (form === "ndjson") return await this.#stream(one, client, args, options, life, { callers, reply, request });
+      if (form === "ndjson") {
+        const lines = await this.#lines(one, client, args, options, life, (error) =>
+          this.refusals.of(error, request, one, callers),
+        );
+        this.cache.setHeaders(one, request, reply);
+        return reply.type(NDJSON).send(lines);
+      }
       const result = await (Reflect.get(client, operation.method) as Call<Promise<unknown>>).call(
         client,
         args,
@@ -58,34 +64,25 @@ export class Answers {
   }
 
   /** The first item is awaited, so that an error before it has a status of its own. */
-  async #stream(
+  async #lines(
     one: ServedOperation,
     client: ServiceClient,
     args: unknown,
     options: object,
     life: CallEnd,
-    {
-      callers,
-      reply,
-      request,
-    }: { readonly callers: object | undefined; readonly reply: FastifyReply; readonly request: FastifyRequest },
-  ): Promise<FastifyReply> {
+    problemOf: (error: unknown) => ProblemResponse,
+  ) {
     const { operation } = one;
-    const items = (Reflect.get(client, `${operation.method}Stream`) as Call<AsyncIterator<unknown>>).call(
-      client,
-      args,
-      options,
-    );
+    const method = Reflect.get(client, `${operation.method}Stream`) as Call<AsyncIterator<unknown>>;
+    const items = method.call(client, args, options);
     const first = await items.next();
     life.keep();
     const { type } = contentOf(operation.output!);
-    const lines = linesOf(
+    return linesOf(
       following(first, items),
       (item) => `${JSON.stringify(jsonOf(one, () => toJson(type, item, { name: operation.name })))}\n`,
-      (error) => `{"error":${textOf(this.refusals.of(error, request, one, callers).problem)}}\n`,
+      (error) => `{"error":${textOf(problemOf(error).problem)}}\n`,
     );
-    this.cache.setHeaders(one, request, reply);
-    return reply.type(NDJSON).send(lines);
   }
 
   async #callersOf(request: FastifyRequest): Promise<object | undefined> {

@@ -21,7 +21,7 @@ export async function secureMessage(terms: SecurityTerms, message: UnsecuredMess
   const { envelope, request } = message;
   const { signature } = terms;
   const parts = findParts(envelope);
-  const { tokens, secrets } = await writeTokens(terms, request);
+  const tokens = await writeTokens(terms, request);
   const { samlAssertion } = terms;
   const assertion =
     samlAssertion === undefined
@@ -44,7 +44,7 @@ export async function secureMessage(terms: SecurityTerms, message: UnsecuredMess
       : { at: parts.body.start, insert: `<${prefix}Header>${block}</${prefix}Header>` };
   return {
     envelope: readable(envelope, [...(signed?.marks ?? []), mark]),
-    secrets: [...secrets, ...(assertion?.texts ?? [])],
+    secrets: [...(tokens.UsernameToken?.secrets ?? []), ...(assertion?.texts ?? [])],
     signatureValue: signed?.value,
   };
 }

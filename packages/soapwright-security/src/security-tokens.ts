@@ -12,21 +12,19 @@ const NS_WSU = `xmlns:wsu="${WSU}"`;
 export interface Token {
   readonly id: string;
   readonly xml: string;
+  /** Texts that are masked wherever the service repeats them. */
+  readonly secrets?: readonly string[];
 }
 
 /** The tokens of one block, by the names that a signature covers them by. */
 export type Tokens = { readonly [K in "Timestamp" | "BinarySecurityToken" | "UsernameToken"]: Token | undefined };
 
-/** Returns new tokens, and texts of theirs that are masked wherever the service repeats them. */
-export async function writeTokens(
-  terms: SecurityTerms,
-  request: CredentialRequest,
-): Promise<{ readonly tokens: Tokens; readonly secrets: readonly string[] }> {
+export async function writeTokens(terms: SecurityTerms, request: CredentialRequest): Promise<Tokens> {
   const { signature } = terms;
   const Timestamp = terms.timestamp && timestamp(terms.timestamp);
   const BinarySecurityToken = signature?.keyReference === "BinarySecurityToken" ? binaryToken(signature) : undefined;
   const UsernameToken = terms.usernameToken && (await usernameToken(terms.usernameToken, request));
-  return { tokens: { Timestamp, BinarySecurityToken, UsernameToken }, secrets: UsernameToken?.secrets ?? [] };
+  return { Timestamp, BinarySecurityToken, UsernameToken };
 }
 
 export function newId(kind: string): string {
@@ -54,7 +52,7 @@ function binaryToken({ certificate }: SigningTerms): Token {
 async function usernameToken(
   { username, password, isDigest, hasNonce }: UsernameTokenTerms,
   request: CredentialRequest,
-): Promise<Token & { readonly secrets: readonly string[] }> {
+): Promise<Token> {
   const id = newId("UT");
   const secrets = [username];
   let content = `<wsse:Username>${escapeText(username)}</wsse:Username>`;

@@ -87,7 +87,7 @@ export async function sign(
 /** The signature covers prefixes of names in content only if they are listed (Exclusive XML Canonicalization, 3). */
 async function referenceTo(
   part: EnvelopePart,
-  { id, added }: PartId,
+  { id, added }: ReturnType<typeof idFor>,
   envelope: string,
   octets: SignedOctets["octets"],
   hash: string,
@@ -138,16 +138,8 @@ function signedElements(part: MessagePart, parts: EnvelopeParts, operation: stri
   );
 }
 
-interface PartId {
-  readonly id: string;
-  /** The attributes that are inserted, by name and value. */
-  readonly added: readonly string[];
-  /** Their text. */
-  readonly insert: string;
-}
-
-/** The attribute is inserted if the element has no wsu:Id. */
-function idFor(part: EnvelopePart): PartId {
+/** The id of an element, and the attributes that are inserted if it has none: by name and value, and as text. */
+function idFor(part: EnvelopePart): { id: string; added: readonly string[]; insert: string } {
   const written = attributeOf(part, WSU, "Id");
   if (written !== undefined) return { id: written, added: [], insert: "" };
   const id = newId(part.local === "Body" ? "Body" : "Header");
