@@ -13,7 +13,15 @@ import { Identities } from "./plans/identities";
 import { NameIndex } from "./plans/name-index";
 import { compileComplex, compileElement } from "./plans/plan-complex";
 import { compileSimplePlan } from "./plans/plan-simple";
-import type { ElementPlan, Plans, PolymorphicPlan, Position, TypePlan } from "./plans/plans";
+import type {
+  AlternativePlan,
+  ElementPlan,
+  PlainPlan,
+  Plans,
+  PolymorphicPlan,
+  Position,
+  TypePlan,
+} from "./plans/plans";
 import { positionOf, type Rename, renamed } from "./plans/resolve";
 import type { DecodeScope } from "./scope";
 import type { SoapEncodingCode } from "./soap-encoding";
@@ -163,6 +171,12 @@ class Compiler implements Plans {
       plan = this.compile(type);
       this.types.set(type, plan);
     }
+    return plan;
+  }
+
+  typeOf({ position }: AlternativePlan): PlainPlan {
+    const plan = this.type(position);
+    if (plan.kind === "polymorphic") throw new Error("an alternative has alternatives of its own");
     return plan;
   }
 

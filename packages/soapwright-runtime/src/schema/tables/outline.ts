@@ -3,7 +3,7 @@
  * index.
  */
 import type { ComplexNode, ElementNode, NodeRef, ParticleNode, PartNode, SimpleNode, TypeNode } from "./nodes";
-import { nodeOf } from "./view";
+import { nameOf, nodeOf } from "./view";
 
 /** The types of XML Schema itself have no content to show. */
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
@@ -244,13 +244,6 @@ export class TypeOutlines {
         break;
     }
   }
-}
-
-function nameOf(node: Exclude<TypeNode, { kind: "nillable" | "anyType" }>): ElementNode["name"] | undefined {
-  if (node.kind !== "polymorphic") return node.name;
-  const declared = node.alternatives.find((alternative) => alternative.declared);
-  const type = declared && nodeOf(declared.type);
-  return type !== undefined && "name" in type ? type.name : undefined;
 }
 
 /** `decimalNumber` is a decimal as a number. */

@@ -23,6 +23,7 @@ import type {
   TypeNode,
   WildcardNode,
 } from "./nodes";
+import type { QName } from "./table-values";
 
 type PlainType = Exclude<TypeNode, NillableNode>;
 
@@ -118,36 +119,18 @@ function* walkParts(node: ComplexNode): Generator<Placed> {
 }
 
 function* opened(part: OwnPart, place: Omit<Placed, "part">): Generator<Placed> {
-  switch (part.kind) {
-    case "element":
-    case "any":
-    case "attribute":
-    case "simpleContent":
-    case "anyAttribute":
-      yield { part, ...place };
-      break;
-    case "sequence":
-    case "all":
-      yield* openedAll(part.particles, { ...place, mayBeLeftOut: place.mayBeLeftOut || part.optional });
-      break;
-    case "choice":
-      yield* openedAll(part.particles, { ...place, mayBeLeftOut: true });
-      break;
-    case "repeated":
-      yield { part, ...place };
-      yield* opened(part.particle, { ...place, isInside: true });
-      break;
-    case "mixed":
-      yield { part, ...place };
-      yield* openedAll(part.particles, { ...place, isInside: true });
-      break;
-    default:
-      part satisfies never;
-  }
+  if ("key" in part) yield { part, ...place };
+  const inside =
+    "key" in part
+      ? { ...place, isInside: true }
+      : { ...place, mayBeLeftOut: place.mayBeLeftOut || part.optional || part.kind === "choice" };
+  for (const particle of particlesIn(part)) yield* opened(particle, inside);
 }
 
-function* openedAll(particles: readonly ParticleNode[], place: Omit<Placed, "part">): Generator<Placed> {
-  for (const particle of particles) yield* opened(particle, place);
+/** The particles directly inside a part: those of a group or of mixed content, or the group that is repeated. */
+function particlesIn(part: OwnPart): readonly ParticleNode[] {
+  if ("particles" in part) return part.particles;
+  return "particle" in part ? [part.particle] : [];
 }
 
 /** A part that is a property of its type, and whether a choice or an optional group lets a value be without it. */
@@ -292,6 +275,33 @@ function ownDeclarations(ref: NodeRef): Declarations {
     else if (part.kind === "simpleContent") text = nodeOf(part.type);
   }
   return { text, elements, attributes, anyAttribute, item: soapItemOf(ref) };
+}
+
+/** What is directly inside a type: its elements, or the types that its values have. */
+export function insideOf(node: TypeNode): {
+  readonly elements: readonly ElementNode[];
+  readonly types: readonly NodeRef[];
+} {
+  switch (node.kind) {
+    case "complex":
+      return { elements: ownDeclarations(node).elements, types: [] };
+    case "polymorphic":
+      return { elements: [], types: node.alternatives.map(({ type }) => type) };
+    case "nillable":
+      return { elements: [], types: [node.type] };
+    case "soapArray":
+      return { elements: [], types: [node.item] };
+    case "simple":
+    case "anyType":
+      return { elements: [], types: [] };
+  }
+}
+
+/** Returns the name of a type; of alternatives that of the declared one. */
+export function nameOf(node: PlainType): QName | undefined {
+  const declared = alternativesOf(node).find((each) => each.declared);
+  const type: TypeNode = declared === undefined ? node : nodeOf(declared.type);
+  return "name" in type ? type.name : undefined;
 }
 
 /** Visits each element once, so that recursive types terminate. */
