@@ -9,7 +9,7 @@ const declarations = join(root, "packages/soapwright-runtime/src/client/client-o
 const DECLARED = /\/\*\* (.+?)(?: Unit: ([\w -]+)\.)? Default: (.+)\. \*\/\n {2}readonly (\w+)\?: (.+);/g;
 
 /** The documentation of one option. */
-export interface OptionDoc {
+interface OptionDoc {
   readonly description: string;
   readonly unit: string | undefined;
   readonly standard: string;

@@ -1,6 +1,7 @@
 /** XML, values, JSON text and XML again, for the instances of a WSDL that `verify` makes. */
 import { isDeepStrictEqual } from "node:util";
 import Ajv from "ajv/dist/2020";
+import { loadModel } from "soapwright-command/wsdl";
 import { buildTables } from "soapwright-contract";
 import { fromJson, jsonSchemaDocument, toJson } from "soapwright-json";
 import { isArgumentError } from "soapwright-runtime";
@@ -8,7 +9,6 @@ import { Codec, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
 import { jsonText } from "soapwright-runtime/extend";
 import type { ElementNode, OperationNode } from "soapwright-runtime/nodes";
 import { payloadName, payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
-import { loadModel } from "../../packages/soapwright/src/pipeline";
 
 type Loaded = Awaited<ReturnType<typeof loadModel>>;
 export type Payload = ReturnType<typeof payloadsOf>[number];

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type OpenedService, openService } from "soapwright";
+import { loadModel } from "soapwright-command/wsdl";
 import { buildTables } from "soapwright-contract";
 import type { ServiceClient } from "soapwright-runtime";
 import { customTransport, SOAP_TERMS } from "soapwright-runtime/extend";
@@ -8,7 +9,7 @@ import type { ServiceNode } from "soapwright-runtime/tables";
 import { runClient } from "soapwright-testing/codegen/run-client";
 import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
 import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
-import { generate, loadModel } from "../../packages/soapwright/src/pipeline";
+import { generate } from "../../packages/soapwright/src/pipeline";
 import { decoded } from "./json-trip";
 import { report } from "./report";
 

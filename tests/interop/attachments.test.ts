@@ -1,3 +1,4 @@
+import { loadModel } from "soapwright-command/wsdl";
 import { buildTables } from "soapwright-contract";
 import { type AttachmentStream, attachmentOf, attachments } from "soapwright-features/attachments";
 import { ServiceClient } from "soapwright-runtime";
@@ -9,7 +10,6 @@ import { service } from "soapwright-testing/golden/cases/attachments/schemas";
 import { Claims } from "soapwright-testing/golden/cases/part-references/client";
 import { service as claims } from "soapwright-testing/golden/cases/part-references/schemas";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import { loadModel } from "../../packages/soapwright/src/pipeline";
 import {
   ARCHIVE_WSDL,
   type ArchiveStack,

@@ -1,9 +1,9 @@
 /** A WSDL as a sandbox serves it: its tables, and its documents with the address of the sandbox. */
 
+import { loadModel } from "soapwright-command/wsdl";
 import { buildTables, type DocumentLoader } from "soapwright-contract";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import type { ServiceOptions } from "soapwright-sandbox";
-import { loadModel } from "../../packages/soapwright/src/pipeline";
 import { contractDocuments } from "../../packages/soapwright-command/src/wsdl/mock/contract-documents";
 
 export interface Contract {

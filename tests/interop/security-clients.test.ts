@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { mockService } from "soapwright";
+import { loadModel } from "soapwright-command/wsdl";
 import { buildTables } from "soapwright-contract";
 import { ServiceClient } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { security as createSecurity, type SecurityOptions, type ServiceSecurityOptions } from "soapwright-security";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import { loadModel } from "../../packages/soapwright/src/pipeline";
 import { removeFolders } from "./folders";
 import { gsoapProgram, hasGsoap } from "./gsoap";
 import { apache, lighttpd, type Sign, user } from "./security/http-servers";

@@ -6,7 +6,7 @@ import { parseJsonText } from "soapwright-json";
 import { enumerationOf } from "soapwright-runtime/nodes";
 import { UsageError } from "./command-end";
 import { type GivenJson, optionNames } from "./parse-arguments";
-import { type ArgumentPlaces, typeWord } from "./places";
+import { type ArgumentPlaces, type Place, typeWord } from "./places";
 import { longestInput, NOT_UTF8, type Terminal } from "./terminal";
 
 /** Reads the JSON of `option` from a file or, for `-`, from standard input. Throws `UsageError`. */
@@ -36,20 +36,25 @@ async function textOfFile(option: string, path: string): Promise<string> {
   return bytes.toString("utf8");
 }
 
+/** Returns the places of required arguments that are missing. */
+export function missingPlaces({ places, isWhole }: ArgumentPlaces, args: unknown): readonly Place[] {
+  const value = isWhole ? { [places[0]?.key ?? ""]: args } : (args as { readonly [key: string]: unknown });
+  return places.filter(({ key, required }) => required && value[key] === undefined);
+}
+
 /**
  * Throws `UsageError` with every required argument that is missing, its type and its allowed values. An argument with a
  * name of the command's `ownOptions` has no option: the JSON of `jsonOption` sets it.
  */
 export function refuseMissing(
-  { places, isWhole }: ArgumentPlaces,
+  target: ArgumentPlaces,
   args: unknown,
   ownOptions: readonly string[] = [],
   jsonOption = "--json",
 ): void {
-  const value = isWhole ? { [places[0]?.key ?? ""]: args } : (args as { readonly [key: string]: unknown });
-  const missing = places.filter(({ key, required }) => required && value[key] === undefined);
+  const missing = missingPlaces(target, args);
   if (missing.length === 0) return;
-  const names = optionNames(places, ownOptions);
+  const names = optionNames(target.places, ownOptions);
   const sentences = missing.map((place) => {
     const { key, type, list } = place;
     const name = names.get(place);

@@ -4,7 +4,7 @@ import { enumerationOf, type OperationNode, typedPropertiesOf } from "soapwright
 import type { ArgumentWords } from "./completion/candidates";
 import { checkFit } from "./fit";
 import { type OwnOptions, optionNames, splitWords } from "./parse-arguments";
-import { type ArgumentPlaces, argumentPlaces, type Place, typeWord } from "./places";
+import { argumentPlaces, type Place, typeWord } from "./places";
 
 /** An operation with the documentation of its arguments. */
 export interface DocumentedOperation {
@@ -96,5 +96,3 @@ export class CommandWords {
     });
   }
 }
-
-export type { ArgumentPlaces };

@@ -3,8 +3,9 @@
  * of them needs is loaded when it begins.
  */
 
-export { call, optionsHelp } from "./wsdl/call/call";
+export { call } from "./wsdl/call/call";
 export { addClientOptions } from "./wsdl/call/call-flags";
+export { optionsHelp } from "./wsdl/call/call-line";
 export { complete } from "./wsdl/completion/complete";
 export { type DoctorOptions, doctor } from "./wsdl/doctor/doctor";
 export { type GatewayFlags, openApi, runGateway, type ServedFlags } from "./wsdl/gateway/gateway";

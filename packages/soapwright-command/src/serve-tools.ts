@@ -20,7 +20,7 @@ export interface ToolFlags {
 }
 
 /** What the tools are made of. */
-export interface ToolSource {
+interface ToolSource {
   /** The command, for messages: `soapwright mcp`. */
   readonly command: string;
   readonly clients: readonly ServiceClient[];

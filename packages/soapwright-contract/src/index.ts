@@ -22,6 +22,7 @@ export { addressName, isAddress, shownRoot } from "./load/location";
 export { readRegularFile } from "./load/regular-file";
 export { RemoteSource } from "./load/remote-source";
 export { buildModel } from "./model/build/build-model";
+export { interfaceNames, reachOrder, usesAnyTypes, usesSoapEncoding } from "./model/messages";
 export type {
   AlternativeModel,
   ClientModel,
@@ -67,25 +68,11 @@ export {
 } from "./model/names/reserved";
 export { homeNamespaces, typeNamespaces } from "./model/names/type-namespaces";
 export { octetMessages, referringMessages } from "./model/octets";
+export { isWhole, type KeyedPart, keyedParts, particlesIn } from "./model/parts";
 export { acceptingDates } from "./model/passes/accept-dates";
 export { runPasses } from "./model/passes/passes";
-export {
-  alternativesOf,
-  interfaceNames,
-  isEnumeration,
-  isParticle,
-  isWhole,
-  type KeyedPart,
-  keyedParts,
-  reachOrder,
-  schemaName,
-  typeNames,
-  typeOf,
-  typesById,
-  usesAnyTypes,
-  usesSoapEncoding,
-  visitType,
-} from "./model/walk";
+export { restrictedBuiltIn, typeOf } from "./model/values";
+export { alternativesOf, isEnumeration, schemaName, typeNames, typesById, visitType } from "./model/walk";
 export { remembered } from "./remembered";
 export { buildTables } from "./tables/build-tables";
 export { elementTable, operationTable, serviceTable, typeTable } from "./tables/describe-tables";

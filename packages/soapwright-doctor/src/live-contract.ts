@@ -16,7 +16,7 @@ interface ClientContract {
   readonly load: LoadOptions;
 }
 
-export interface LiveContract {
+interface LiveContract {
   readonly definitions: Definitions;
   /** The target namespaces of the documents, the root's first. */
   readonly namespaces: readonly string[];

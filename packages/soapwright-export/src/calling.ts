@@ -12,7 +12,7 @@ import type { Ended } from "./ledger";
  * A `refused` input is a failure, unless the following calls are refused too. A `pending` input is to be called in
  * another run.
  */
-export type Outcome = Ended | { readonly kind: "refused"; readonly failure: Ended } | { readonly kind: "pending" };
+type Outcome = Ended | { readonly kind: "refused"; readonly failure: Ended } | { readonly kind: "pending" };
 
 /** With `keepGoing`, a refused call is a failure of its input, unless the credentials were refused. */
 export interface CallingOptions<I>

@@ -1,6 +1,8 @@
 /** The main entry point: a SOAP service as REST, and its OpenAPI document. */
 export type { AccessOptions } from "./access";
-export { type CacheRule, type CallerOptions, type GatewayOptions, gateway } from "./gateway";
+export type { CacheRule } from "./cache";
+export { gateway } from "./gateway";
+export type { CallerOptions, GatewayOptions } from "./gateway-options";
 export type { GatewayLimits } from "./limits";
 export { type OpenApiDocument, type OpenApiOptions, type OperationExamples, openApiOf } from "./openapi";
 export type { LeftOut, NamedOperation, ServedOptions } from "./operations";

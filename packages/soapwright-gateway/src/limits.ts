@@ -25,7 +25,7 @@ export interface GatewayLimits {
 /** The callers that a rate is kept of. The idle ones are forgotten, then the oldest. */
 const MOST_CALLERS = 10_000;
 
-export interface Bucket {
+interface Bucket {
   tokens: number;
   at: number;
 }

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 export const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export interface PageFile {
+interface PageFile {
   readonly type: string;
   readonly text: string | Buffer;
 }

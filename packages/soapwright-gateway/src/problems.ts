@@ -1,5 +1,6 @@
 /** Errors as problem details (RFC 9457), which hold no text that could be a secret of the gateway. */
 import { STATUS_CODES } from "node:http";
+import type { FastifyReply } from "fastify";
 import { type Json, toJson } from "soapwright-json";
 import {
   type ErrorCode,
@@ -80,7 +81,7 @@ export class Refusal extends Error {
 }
 
 /** The circumstances of an error. */
-export interface ProblemContext {
+interface ProblemContext {
   readonly operation?: OperationNode | undefined;
   readonly statuses: StatusTable;
   /** The options that `credentials` returned for the caller; undefined if the credentials are the gateway's own. */
@@ -89,6 +90,7 @@ export interface ProblemContext {
   readonly challenge: string;
 }
 
+/** The response for an error. */
 export interface ProblemResponse {
   readonly problem: Problem;
   readonly headers: Readonly<Record<string, string>>;
@@ -128,6 +130,15 @@ export function problemOf(error: unknown, context: ProblemContext): ProblemRespo
 
 function start(status: number, detail: string): Pick<Problem, "type" | "title" | "status" | "detail"> {
   return { type: "about:blank", title: STATUS_CODES[status] ?? "Error", status, detail };
+}
+
+/** Sends the problem as the response of a request. */
+export function sendProblem({ problem, headers }: ProblemResponse, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(problem.status)
+    .headers(headers)
+    .type("application/problem+json; charset=utf-8")
+    .send(textOf(problem));
 }
 
 export function textOf(problem: Problem): string {

@@ -5,10 +5,12 @@ import { ConfigurationError, type ServiceClient } from "soapwright-runtime";
 import { isLoopbackAddress } from "./access";
 import { Connections } from "./connections";
 import { checkFit } from "./fit";
-import { type GatewayOptions, gateway, notFoundError } from "./gateway";
+import { gateway } from "./gateway";
+import type { GatewayOptions } from "./gateway-options";
 import { clientsOf } from "./named-operations";
+import { notFoundError } from "./not-found";
 import { servedOperations } from "./operations";
-import { defaultStatuses, problemOf, requestProblem, textOf } from "./problems";
+import { defaultStatuses, problemOf, requestProblem, sendProblem, textOf } from "./problems";
 
 export interface ServeOptions<C extends ServiceClient = ServiceClient> extends GatewayOptions<C> {
   /** Port to listen on; 0 for any that is free. Default: 8080. */
@@ -49,18 +51,12 @@ export async function startGateway<C extends ServiceClient>(options: ServeOption
     keepAliveTimeout: 5_000,
     http: { headersTimeout: Math.min(bodyTimeoutMs, 10_000), connectionsCheckingInterval: 1_000 },
     clientErrorHandler: (error, socket) => refuseConnection(error.code, socket),
-    frameworkErrors: (_error, _request, reply) => refuseRequest(reply as unknown as FastifyReply),
+    frameworkErrors: (_error, _request, reply) =>
+      void sendProblem({ problem: requestProblem(400), headers: {} }, reply as unknown as FastifyReply),
   });
   const served = servedOperations(clientsOf(options.client), options);
-  const refuse = (error: unknown, reply: FastifyReply): FastifyReply => {
-    const context = { statuses: defaultStatuses, callers: undefined, challenge: "" };
-    const { problem, headers } = problemOf(error, context);
-    return reply
-      .code(problem.status)
-      .headers(headers)
-      .type("application/problem+json; charset=utf-8")
-      .send(textOf(problem));
-  };
+  const context = { statuses: defaultStatuses, callers: undefined, challenge: "" };
+  const refuse = (error: unknown, reply: FastifyReply) => sendProblem(problemOf(error, context), reply);
   app.setNotFoundHandler((request, reply) => refuse(notFoundError(request, "", served), reply));
   app.setErrorHandler((error, _request, reply) => refuse(error, reply));
   // The body of a request to a path that does not exist is of no interest.
@@ -78,13 +74,6 @@ export async function startGateway<C extends ServiceClient>(options: ServeOption
   const { address, port: bound } = app.server.address() as AddressInfo;
   const name = address.includes(":") ? `[${address}]` : address;
   return { url: `http://${name}:${bound}`, app, close: () => connections.withoutSilent(() => app.close()) };
-}
-
-function refuseRequest(reply: FastifyReply): void {
-  void reply
-    .code(400)
-    .type("application/problem+json; charset=utf-8")
-    .send(textOf(requestProblem(400)));
 }
 
 async function listen(app: FastifyInstance, port: number, host: string): Promise<void> {

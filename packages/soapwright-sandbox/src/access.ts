@@ -46,7 +46,7 @@ export function mayUseTestForm(request: IncomingMessage, access: AccessRules): b
   return [access, { ...access, token: undefined }].some((rules) => refusedBecause(request, rules) === undefined);
 }
 
-export function isLoopbackName(host: string | undefined): boolean {
+function isLoopbackName(host: string | undefined): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host ?? "");
 }
 

@@ -1,7 +1,7 @@
 /** A cursor over a request's elements. It moves forward node by node, as ASP.NET's reader does. */
 import type { TreeElement, TreeNode } from "./element-tree";
 
-export type Token =
+type Token =
   | { readonly kind: "start"; readonly element: TreeElement }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "note" }

@@ -8,7 +8,7 @@
 const invalid = new RegExp(`[${["\0-\x08", "\x0b\x0c", "\x0e-\x1f", "\ufffe\uffff"].join("")}]`, "g");
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-export interface EscapedValue {
+interface EscapedValue {
   readonly value: unknown;
   /** Replaces the placeholders in the encoded text by character references. */
   toReferences(xml: string): string;

@@ -44,7 +44,7 @@ export function xmlPage(body: string): HttpResponse {
 }
 
 /** Namespaces move to the base URL of the service; addresses are those that the caller used. */
-export function wsdlOf(service: HostedService, address: string): string | undefined {
+function wsdlOf(service: HostedService, address: string): string | undefined {
   const { options, baseUrl } = service;
   const { wsdl, documents, declaredBaseUrl: declared } = options;
   const wsdlText = documents?.("", address);

@@ -8,7 +8,7 @@ import { mapType } from "./map-type";
  * The changes to the copy of each type and element. Decisions that depend on referenced types must use the original,
  * because types of the copy are lazy and may contain themselves.
  */
-export interface TableRewrite {
+interface TableRewrite {
   readonly type?: (copy: TypeNode, original: TypeNode) => TypeNode;
   readonly element?: (copy: ElementNode, original: ElementNode) => ElementNode;
 }

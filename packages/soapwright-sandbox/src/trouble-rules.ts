@@ -6,7 +6,7 @@ import { SandboxFault } from "./fault";
 import type { OperationRequest } from "./service-options";
 import type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";
 
-export interface TroubleTarget {
+interface TroubleTarget {
   readonly operation: OperationNode | undefined;
   readonly request: OperationRequest | undefined;
 }

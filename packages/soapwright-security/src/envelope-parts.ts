@@ -1,6 +1,6 @@
 /** Finds the parts of an envelope without reading its Body. */
 
-import { isOwnRole } from "soapwright-runtime/extend";
+import { addressingVersionOf, isOwnRole } from "soapwright-runtime/extend";
 import {
   attributeOf,
   endOfElement,
@@ -16,6 +16,7 @@ import {
 } from "soapwright-runtime/xml";
 import { wrong } from "./security-error";
 import { SOAP_11, WSSE } from "./security-namespaces";
+import type { MessagePart } from "./security-options";
 
 export interface EnvelopePart {
   readonly namespace: string;
@@ -79,6 +80,12 @@ export function readParts(text: string): EnvelopeParts {
 
 export function isNamed(part: EnvelopePart, namespace: string, local: string): boolean {
   return part.local === local && part.namespace === namespace;
+}
+
+/** Returns the header blocks that `part` means: those of WS-Addressing, those of one name, or none. */
+export function blocksOf(part: MessagePart, { blocks }: EnvelopeParts): readonly EnvelopePart[] {
+  if (part === "Addressing") return blocks.filter(({ namespace }) => addressingVersionOf(namespace) !== undefined);
+  return typeof part === "string" ? [] : blocks.filter((block) => isNamed(block, part.namespace, part.name));
 }
 
 /** Whether the actor or role of a header block is that of the receiver. */

@@ -8,7 +8,7 @@ import { askText } from "./text-source";
 
 type SignInTerms = NonNullable<SecurityTerms["http"]>;
 
-export interface HttpTarget {
+interface HttpTarget {
   /** A challenge applies to the whole origin: scheme, host and port. */
   readonly origin: string;
   /** Path and query, as in the request line. */

@@ -12,7 +12,7 @@ const SHORTEST = 4;
 /** An issuer's clock may be ahead so far, in milliseconds. The service makes the decision. */
 const CLOCK_SKEW_MS = 300_000;
 
-export interface ReadAssertion {
+interface ReadAssertion {
   readonly xml: string;
   /** All texts of the elements may be personal data. */
   readonly texts: readonly string[];

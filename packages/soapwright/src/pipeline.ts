@@ -4,8 +4,6 @@ import { digest, type LoadedModel, loadModel } from "soapwright-command/wsdl";
 import type { LoadOptions, ModelOptions } from "soapwright-contract";
 import type { EmitOptions } from "./emit/emit-options";
 
-export { digest, loadModel } from "soapwright-command/wsdl";
-
 export interface GenerateOptions extends LoadOptions, ModelOptions, Omit<EmitOptions, "contract"> {
   /** Name of the WSDL in the banner. */
   readonly source: string;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { loadModel } from "soapwright-command/wsdl";
 import { buildTables } from "soapwright-contract";
 import { addressing } from "soapwright-features/addressing";
 import type { AttachmentStream } from "soapwright-features/attachments";
@@ -18,7 +19,7 @@ import { service } from "soapwright-testing/golden/cases/attachments/schemas";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { mockService } from "../../soapwright-command/src/wsdl/mock/mock-service";
-import { generate, loadModel } from "../src/pipeline";
+import { generate } from "../src/pipeline";
 
 /** An endpoint reference in a port: from the WSDL to the wire, and the references that are refused. */
 describe("port reference", () => {

@@ -7,7 +7,7 @@ export interface Candidate {
 }
 
 /** With `files`, the shell adds file names. */
-export interface Candidates {
+interface Candidates {
   readonly candidates: readonly Candidate[];
   readonly files: boolean;
 }
@@ -40,7 +40,7 @@ interface KnownOption extends Candidate {
 }
 
 /** The last of `args` is empty where a new word begins. */
-export function candidatesFor(program: Command, args: readonly string[]): Candidates {
+function candidatesFor(program: Command, args: readonly string[]): Candidates {
   // Bash splits --format=json into three words.
   const complete = args.slice(0, -1).filter((word) => word !== "=");
   const last = args.at(-1) ?? "";

@@ -10,7 +10,7 @@ export type OpenWsdlOptions = Omit<LoadOptions, "mayBeSchema"> &
   Omit<ModelOptions, "names" | "className" | "operations">;
 
 /** How a WSDL is read, and who hears of its diagnostics. */
-export interface ReadingOptions {
+interface ReadingOptions {
   readonly wsdl?: OpenWsdlOptions;
   /** Receives each diagnostic of the documents, as a line. */
   readonly onDiagnostic?: (line: string, diagnostic: Diagnostic) => void;

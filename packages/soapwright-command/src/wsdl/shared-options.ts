@@ -105,3 +105,9 @@ export function withDocumentOptions(command: Command): Command {
 export function withProblemsAsJson(command: Command): Command {
   return command.option("--json", "print problems as JSON, an object a line");
 }
+
+/** The options of a command, as the end of another command's help. */
+export function optionsText(command: Command): string {
+  const [, options = ""] = /(Options:[\s\S]*)$/.exec(command.helpInformation()) ?? [];
+  return `\nMore ${options.replace("Options:", "options:")}`;
+}

@@ -1,37 +1,24 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Diagnostics } from "../diagnostics";
 import { decodeDocument, EncodingProblem } from "../xml/decode";
 import { parseXml } from "../xml/parse";
-import type { XmlElement } from "../xml/xml";
+import { AllowedPlaces } from "./allowed-places";
 import type { Catalog, CatalogTarget } from "./catalog";
-import {
-  isInside,
-  LoadProblem,
-  MissingFile,
-  readDocumentFile,
-  readStdin,
-  realPath,
-  stdinName,
-  stdinShown,
-} from "./file-source";
+import { digestOf, parseDocument } from "./document-text";
+import { LoadProblem, MissingFile, readDocumentFile, readStdin, realPath, stdinName, stdinShown } from "./file-source";
 import { knownSchema } from "./known/schemas";
 import type { LoadTerms } from "./load-options";
 import {
   documentAddress,
   isAbsoluteReference,
-  isBelow,
-  isSameOrigin,
   type Location,
   PeekedDocument,
   resolveReference,
   type SourceDocument,
-  shownAddress,
   shownLocation,
 } from "./location";
-import { otherThanXml } from "./other-than-xml";
 import { RemoteSource } from "./remote-source";
 
 /** A document with its bytes, and their digest after normalization of line ends. */
@@ -51,10 +38,7 @@ export class DocumentLoader {
   private readonly peeked = new Map<string, LoadedDocument>();
   private readonly peekedFolders = new Set<string>();
   private totalBytes = 0;
-  /** The root's folder and the folders of files from a catalog. */
-  private readonly allowedFolders = new Set<string>();
-  /** The address of a remote root, before and after redirects. */
-  private readonly allowedAddresses = new Set<string>();
+  private readonly allowed: AllowedPlaces;
   private readonly requested = new Set<string>();
   private readonly remote: RemoteSource;
 
@@ -62,6 +46,7 @@ export class DocumentLoader {
     private readonly catalog: Catalog,
     private readonly terms: LoadTerms,
   ) {
+    this.allowed = new AllowedPlaces(terms);
     this.remote = new RemoteSource(terms.limits);
   }
 
@@ -87,16 +72,16 @@ export class DocumentLoader {
       ? resolveReference(path, { kind: "file", path: resolve("-") })
       : { kind: "file", path: resolve(path) };
     if (location.kind === "file") {
-      this.allowFolderOf(location.path);
+      this.allowed.allowFolderOf(location.path);
       if (path !== stdinName) return this.read(location);
       return this.keep(location, stdinName, stdinShown, await readStdin(this.terms.limits.maxFileBytes));
     }
     this.remote.remember(location.url);
     const address = documentAddress(location.url);
-    this.allowedAddresses.add(address);
+    this.allowed.allowAddress(address);
     // All redirects are allowed, because the user named this address.
     const document = await this.read({ kind: "remote", url: address }, () => {});
-    if (document.location.kind === "remote") this.allowedAddresses.add(document.location.url);
+    if (document.location.kind === "remote") this.allowed.allowAddress(document.location.url);
     return document;
   }
 
@@ -112,14 +97,14 @@ export class DocumentLoader {
       throw new LoadProblem("no location is given", "map the namespace to a file with --catalog", true);
     const location = resolveReference(reference, base);
     if (location.kind === "remote") {
-      this.expectAllowed(location.url);
+      this.allowed.expectAddress(location.url);
       return this.readRemote(location);
     }
     if (base.kind === "remote")
       throw new LoadProblem("a document from the network refers to a local file", "map it to a file with --catalog");
     this.requested.add(location.path);
     try {
-      this.expectInside(location);
+      this.allowed.expectFile(location);
     } catch (error) {
       if (!(error instanceof LoadProblem)) throw error;
       if (error instanceof MissingFile && namespace !== undefined) {
@@ -150,7 +135,7 @@ export class DocumentLoader {
   private async readRemote(location: Location & { readonly kind: "remote" }): Promise<LoadedDocument> {
     const found = new Diagnostics();
     try {
-      const document = await this.read(location, (url) => this.expectAllowed(url), found);
+      const document = await this.read(location, (url) => this.allowed.expectAddress(url), found);
       const wrong = found.all.find(({ severity }) => severity === "error");
       if (document.root === undefined) throw new LoadProblem(`${document.shown} is ${wrong?.message ?? "not XML"}`);
       for (const one of found.all) this.terms.diagnostics.add(one);
@@ -200,32 +185,17 @@ export class DocumentLoader {
     return document;
   }
 
-  private expectAllowed(url: string): void {
-    const { allowRemote, allowOutside } = this.terms;
-    const roots = [...this.allowedAddresses];
-    if (allowRemote || roots.some((root) => isBelow(url, root))) return;
-    const isNear = roots.some((root) => isSameOrigin(url, root));
-    if (isNear && allowOutside) return;
-    const shown = shownAddress(url);
-    if (isNear) {
-      const hint = "allow it with --allow-outside, or map it to a file with --catalog";
-      throw new LoadProblem(`${shown} is outside the folder of the WSDL`, hint, true);
-    }
-    const hint = "map it to a file with --catalog, or allow the network with --allow-remote";
-    throw new LoadProblem(`${shown} is not read: ${roots.length > 0 ? "another host" : "no network"}`, hint, true);
-  }
-
   /** A catalog may refer to its own folder, the WSDL's, the working directory, and elsewhere if allowed. */
   private async loadMapped({ place, catalog }: CatalogTarget): Promise<LoadedDocument> {
     if (isAbsoluteReference(place)) {
       const location = resolveReference(place, { kind: "file", path: catalog });
-      if (location.kind === "remote") this.expectAllowed(location.url);
+      if (location.kind === "remote") this.allowed.expectAddress(location.url);
       return this.read(location);
     }
     const location: Location = { kind: "file", path: place };
     this.requested.add(place);
-    this.expectInside(location, [dirname(catalog), process.cwd()]);
-    this.allowFolderOf(place);
+    this.allowed.expectFile(location, [dirname(catalog), process.cwd()]);
+    this.allowed.allowFolderOf(place);
     return this.read(location);
   }
 
@@ -243,26 +213,9 @@ export class DocumentLoader {
     return (isRelative && base.kind === "file") || namespace === undefined ? undefined : catalog.lookUp(namespace);
   }
 
-  private allowFolderOf(path: string): void {
-    const folder = dirname(path);
-    this.allowedFolders.add(folder);
-    this.allowedFolders.add(realPath(folder, shownLocation({ kind: "file", path: folder })));
-  }
-
-  private expectInside(location: Location & { readonly kind: "file" }, further: readonly string[] = []): void {
-    if (this.terms.allowOutside) return;
-    const shown = shownLocation(location);
-    const folders = [...this.allowedFolders, ...further, ...further.map((folder) => realPath(folder, folder))];
-    const inside = (path: string) => folders.some((folder) => isInside(path, folder));
-    // The path is checked alone first, so that no message discloses which files exist elsewhere.
-    if (inside(location.path) && inside(realPath(location.path, shown))) return;
-    const hint = "allow it with --allow-outside, or map it to a file with --catalog";
-    throw new LoadProblem(`file ${shown} is outside the folder of the WSDL`, hint);
-  }
-
   private async read(
     location: Location,
-    expectRedirect = (url: string): void => this.expectAllowed(url),
+    expectRedirect = (url: string): void => this.allowed.expectAddress(url),
     diagnostics = this.terms.diagnostics,
   ): Promise<LoadedDocument> {
     const shown = shownLocation(location);
@@ -294,43 +247,20 @@ export class DocumentLoader {
         "raise the limit with --max-total-bytes",
       );
     }
-    const sha256 = createHash("sha256").update(withoutCarriageReturns(bytes)).digest("hex");
     const document: LoadedDocument = {
       location,
       id,
       shown,
-      sha256,
+      sha256: digestOf(bytes),
       bytes,
-      root: this.parse(bytes, shown, diagnostics),
+      root: parseDocument(bytes, shown, limits.maxDepth, diagnostics),
     };
     this.byId.set(id, document);
     return document;
-  }
-
-  private parse(bytes: Uint8Array, shown: string, diagnostics: Diagnostics): XmlElement | undefined {
-    const other = otherThanXml(bytes);
-    if (other !== undefined) {
-      diagnostics.error({ file: shown, line: 1, column: 1 }, ...other);
-      return undefined;
-    }
-    try {
-      return parseXml(decodeDocument(bytes), shown, this.terms.limits.maxDepth, diagnostics);
-    } catch (error) {
-      if (!(error instanceof EncodingProblem)) throw error;
-      const { line, column, hint } = error;
-      diagnostics.error({ file: shown, line, column }, `not readable as text: ${error.message}`, hint);
-      return undefined;
-    }
   }
 }
 
 /** An entry for a relative reference applies to its resolved address too (XML Catalogs 1.1, section 7). */
 function addressOf(location: Location): string {
   return location.kind === "remote" ? location.url : pathToFileURL(location.path).href;
-}
-
-/** XML reads both line ends alike (XML 1.0, section 2.11), and so does the digest: a checkout may have either. */
-function withoutCarriageReturns(bytes: Uint8Array): Uint8Array {
-  if (!bytes.includes(0x0d)) return bytes;
-  return Buffer.from(Buffer.from(bytes).toString("latin1").replace(/\r\n?/g, "\n"), "latin1");
 }

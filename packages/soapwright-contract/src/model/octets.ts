@@ -1,5 +1,6 @@
 import type { MessageModel, Model, ValueType } from "./model";
-import { someValue, typesWith, valueReferences } from "./walk";
+import { someValue, valueReferences } from "./values";
+import { typesWith } from "./walk";
 
 /** Returns a predicate: whether a message has binary data, in the Body at any depth or as attachments. */
 export function octetMessages(model: Model): (message: MessageModel) => boolean {

@@ -1,8 +1,8 @@
 import type * as Library from "soapwright-runtime/tables";
+import { usesSoapEncoding } from "../model/messages";
 import type { Model, TypeId, TypeModel } from "../model/model";
 import { type RuntimeValueName, runtimeEntryOf } from "../model/names/reserved";
 import { referringMessages } from "../model/octets";
-import { usesSoapEncoding } from "../model/walk";
 import { operationTable, serviceTable, typeTable } from "./describe-tables";
 import {
   BuilderCall,

@@ -178,7 +178,7 @@ const vocabularies: ReadonlyMap<string, Vocabulary> = new Map([
 const qualifiedAttributes: ReadonlySet<string> = new Set(["required", "arrayType"]);
 
 /** Attributes with two possible values that change the wire format and that no other stage checks. */
-export const enumerations: Readonly<Record<string, readonly string[]>> = {
+const enumerations: Readonly<Record<string, readonly string[]>> = {
   style: ["document", "rpc"],
   elementFormDefault: ["qualified", "unqualified"],
   attributeFormDefault: ["qualified", "unqualified"],

@@ -65,7 +65,7 @@ export function portKey({ position: { file, line, column } }: XmlElement): strin
 }
 
 /** What the units of a WSDL depend on beside their text. */
-export interface UnitTerms {
+interface UnitTerms {
   /** The target namespaces of all documents. */
   readonly targets: readonly string[];
   readonly skipOperations: readonly string[];

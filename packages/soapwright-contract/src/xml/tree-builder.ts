@@ -31,7 +31,7 @@ const noItems: readonly never[] = [];
 const noPrefixes: ReadonlyMap<string, string> = new Map();
 
 /** An element, mutable while it is parsed. */
-export class ElementNode implements XmlElement {
+class ElementNode implements XmlElement {
   attributes: readonly XmlAttribute[] = noItems;
   content: readonly (XmlElement | string)[] = noItems;
   declaredPrefixes = noPrefixes;

@@ -1,7 +1,7 @@
 import type { Diagnostics, Position } from "../diagnostics";
 import type { QName } from "../xml/xml";
 
-export interface MissingDocument {
+interface MissingDocument {
   readonly position: Position;
   readonly message: string;
   readonly hint: string | undefined;

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { loadModel } from "soapwright-command/wsdl";
 import { wsdlWith } from "soapwright-testing/codegen/load-files";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { verify } from "../../../soapwright/src/commands/verify/verify";
-import { generate, loadModel } from "../../../soapwright/src/pipeline";
+import { generate } from "../../../soapwright/src/pipeline";
 import { diff } from "../../../soapwright-command/src/wsdl/diff/diff";
 import { formatDiagnostic } from "../../src/diagnostics";
 import type { ChosenName, ModelOptions, NamingOptions } from "../../src/model/model-options";

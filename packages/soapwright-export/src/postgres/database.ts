@@ -6,7 +6,7 @@ import { type OnWaiting, reportWait } from "../report-wait";
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 120_000;
 
-export type SqlValue = string | number | boolean | null | readonly (string | null)[];
+type SqlValue = string | number | boolean | null | readonly (string | null)[];
 
 /** A connection to PostgreSQL. Its statements run one after the other. */
 export class Database {

@@ -20,7 +20,7 @@ const ASIDE_MS = { first: 30_000, longest: 600_000 };
  * What became of a chunk: its rows are committed; it waits in the queue for this worker or another; or the worker ends,
  * and the chunk keeps its lock until that expires.
  */
-export type ChunkEnd = "done" | "left" | "kept";
+type ChunkEnd = "done" | "left" | "kept";
 
 /** The chunks that a worker carries out. */
 export class ChunkWork {

@@ -2,7 +2,7 @@
  * The steps of a worker, in their order. `taking`: it takes chunks. `finishing`: it takes no more, and ends those that it
  * has. `leaving`: it leaves those that it has to others, for the reason that it stops with.
  */
-export type WorkerStep =
+type WorkerStep =
   | { readonly at: "taking" | "finishing" }
   | { readonly at: "leaving"; readonly reason: Error | undefined };
 

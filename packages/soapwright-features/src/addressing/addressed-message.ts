@@ -16,7 +16,7 @@ import { escapeText } from "soapwright-runtime/xml";
 import { describe } from "./faults";
 import { attributeIn, isTree, textIn } from "./property-values";
 
-export interface AddressingProperties {
+interface AddressingProperties {
   readonly version: AddressingVersion;
   readonly soapVersion: SoapVersion;
   readonly to: string;

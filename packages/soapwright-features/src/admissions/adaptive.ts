@@ -1,7 +1,7 @@
 /** Adaptive limits of requests, which follow the load of the service below the limits of the options. */
 
 /** `success` is a healthy response, `throttled` means overload, `failure` is no good response. */
-export type LoadSign = "success" | "throttled" | "failure";
+type LoadSign = "success" | "throttled" | "failure";
 
 /** The limits that are adaptive. */
 export interface AdaptiveOptions {

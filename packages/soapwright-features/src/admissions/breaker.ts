@@ -22,7 +22,7 @@ export type BreakerSettings = { readonly [K in keyof BreakerOptions]-?: number }
 /** Undefined when the outcome says nothing about the service. */
 export type Verdict = "success" | "failure" | undefined;
 
-export interface Admitted {
+interface Admitted {
   /** The generation of the breaker that gave it. */
   readonly generation: number;
   readonly isTrial: boolean;

@@ -1,7 +1,7 @@
 /** Parses MIME header fields of multipart bodies (RFC 2045, section 5.1; RFC 2392). */
 
 /** A `Content-Type` with all of its parameters. */
-export interface MimeType {
+interface MimeType {
   /** The type is in lower case, for example `multipart/related`. */
   readonly type: string;
   /** Names are in lower case. The first of several parameters with one name counts. */

@@ -6,7 +6,7 @@ import { isAsyncIterable, isLength } from "./attachment-values";
 import { quoted, readMimeType } from "./media-type";
 import { XOP } from "./xop";
 
-export interface Refusal {
+interface Refusal {
   readonly expected: string;
   readonly received?: string;
 }

@@ -7,7 +7,7 @@ import { contentIdOf, contentIdsOfUrl, readMimeType } from "./media-type";
 import { MultipartReader, type PartEvents, type PartHeaders } from "./multipart";
 import { XopEvents } from "./xop";
 
-export interface AttachmentLimits {
+interface AttachmentLimits {
   readonly maxAttachments: number;
   /** Counts all parts beside the envelope, with transfer encodings decoded. */
   readonly maxAttachmentBytes: number;

@@ -7,7 +7,7 @@ import { DeclaredParts } from "./declared-parts";
 import type { PartHeaders } from "./multipart";
 import { ResponseParts } from "./response-parts";
 
-export interface Readers {
+interface Readers {
   onReader(isWaiting: boolean): void;
   /** Called when all attachments were read or abandoned, and at least one was abandoned. */
   onLeft(): void;

@@ -4,7 +4,7 @@ import { attachmentError } from "./attachment-error";
 
 export const XOP = "http://www.w3.org/2004/08/xop/include";
 
-export interface AttachedOctets {
+interface AttachedOctets {
   /**
    * Returns the octets of the part at `url`, or their stream. Throws a `ResponseError` if `url` is no `cid:` URL, names
    * the envelope or was taken before.

@@ -1,21 +1,16 @@
 /** One operation as a tool: its schemas, its arguments and its result, by the tables alone. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
-import { fromJson, jsonSchemaOf, type SchemaTexts, toJson } from "soapwright-json";
+import { jsonSchemaOf, type SchemaTexts, toJson } from "soapwright-json";
 import { type CallOptions, isArgumentError, type ServiceClient } from "soapwright-runtime";
-import { printable, Secrets } from "soapwright-runtime/extend";
-import { contentOf, isNillable, type TypedProperty, typedPropertiesOf } from "soapwright-runtime/nodes";
+import { printable } from "soapwright-runtime/extend";
+import { contentOf, isNillable } from "soapwright-runtime/nodes";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
-import { credentialPaths, namesCredential, spaced } from "./credential-names";
+import { type CallWatch, startPulse } from "./call-watch";
+import { spaced } from "./credential-names";
+import { ListPage } from "./list-page";
+import { ToolArguments } from "./tool-arguments";
 import { errorResult, ToolProblem, wordsOf } from "./tool-error";
-import {
-  holding,
-  isObject,
-  type ObjectSchema,
-  pageSchema,
-  withoutProperty,
-  withoutRootReference,
-  withProperty,
-} from "./tool-schemas";
+import { holding, pageSchema, withoutRootReference } from "./tool-schemas";
 
 /** Terms of all tools of a server. */
 export interface ToolTerms {
@@ -30,62 +25,24 @@ export interface ToolTerms {
   readonly log: (line: string) => void;
 }
 
-/** What a call reports while it waits. */
-export interface CallWatch {
-  readonly signal: AbortSignal;
-  /** Undefined where the caller has not asked for it. */
-  readonly progress?: ((seconds: number, message: string) => void) | undefined;
-}
-
 type Method<R> = (args: unknown, options: CallOptions) => R;
-type Members = Readonly<Record<string, unknown>>;
 
-/** Items after a page that are counted for `total`. The response of a longer list is left. */
-const MOST_COUNTED = 10_000;
-const PROGRESS_MS = 1_000;
 const MOST_DESCRIPTION = 2_000;
-const SKIP = {
-  type: "integer",
-  minimum: 1,
-  description: "The value of next in the result before. Leave it out for the first page.",
-};
-const NEXT = "next";
 
 /** Whether JSON can carry the messages: parts beside the envelope are streams of octets. */
 export function isCarried({ input, output }: OperationNode): boolean {
   return [input, output].every((message) => !message?.attachments?.length && !message?.refersToParts);
 }
 
-/** Why an operation is no tool. */
-export class NoTool extends Error {
-  override readonly name = "NoTool";
-}
-
-interface Fixed {
-  readonly path: readonly string[];
-  readonly value: unknown;
-}
-
 export class OperationTool {
   readonly tool: Tool;
-  /** The paths of `fix` that this tool uses. */
-  readonly fixed: readonly string[];
-  readonly #fixed: readonly Fixed[];
-  /** Fixed credentials, which a fault may quote. Those of the client it masks itself. */
-  readonly #secrets = new Secrets();
-  /** The argument that holds the whole value, where it is no plain object. */
-  readonly #holder: string | undefined;
+  readonly #arguments: ToolArguments;
   /** Whether the result is a property of its own, because it is no object or may be absent. */
   readonly #isHeld: boolean;
-  /** The argument of how many items to skip; undefined where the result is no list. */
-  readonly #skip: string | undefined;
   /** The method that yields the items of a list. */
   readonly #streamed: string | undefined;
 
-  /**
-   * @throws NoTool for an operation with a credential among its arguments.
-   * @throws ToolProblem for a fixed argument of another type.
-   */
+  /** @throws NoTool and ToolProblem, as the constructor of `ToolArguments` does. */
   constructor(
     private readonly client: ServiceClient,
     service: ServiceNode,
@@ -94,32 +51,10 @@ export class OperationTool {
     name: string,
     isSafe: boolean,
   ) {
-    const { input } = operation;
-    const content = contentOf(input);
     const { args, result } = jsonSchemaOf(operation, { documentation: terms.documentation });
-    const root = withoutRootReference(args);
-    this.#holder = isObject(root) ? undefined : content.key || "value";
-    const whole = this.#holder === undefined ? content : heldBy(this.#holder, content);
-    let schema = this.#holder === undefined ? (root as ObjectSchema) : holding(this.#holder, root, content.required);
-    this.#fixed = Object.entries(terms.fix).flatMap(([place, value]) => {
-      const path = place.split(".");
-      const property = propertyAt(whole, path);
-      const without = property && withoutProperty(schema, path);
-      if (without === undefined) return [];
-      schema = without;
-      return [{ path, value: fixedValue(property!, value, place) }];
-    });
-    for (const { path, value } of this.#fixed) if (namesCredential(path.at(-1)!)) this.#secrets.addValue(value, "");
-    this.fixed = this.#fixed.map(({ path }) => path.join("."));
-    const open = credentialPaths(whole.type).filter(
-      (path) => !this.fixed.some((each) => `${path}.`.startsWith(`${each}.`)),
-    );
-    if (open.length > 0)
-      throw new NoTool(`its arguments name a credential, which no assistant may choose. Fix ${open.join(" and ")}`);
     const results = result && withoutRootReference(result);
     const page = results && pageSchema(results);
-    this.#skip = page && freeName(schema);
-    if (this.#skip !== undefined) schema = withProperty(schema, this.#skip, SKIP);
+    this.#arguments = new ToolArguments(operation, args, terms.fix, page !== undefined);
     this.#isHeld = results !== undefined && !(results.type === "object" && isAlwaysThere(operation));
     const outputSchema = page ?? (results && (this.#isHeld ? holding("result", results, false) : results));
     const streamed = `${operation.method}Stream`;
@@ -130,7 +65,7 @@ export class OperationTool {
       name,
       title,
       description: this.#description(service.name),
-      inputSchema: schema as Tool["inputSchema"],
+      inputSchema: this.#arguments.schema as Tool["inputSchema"],
       ...(outputSchema === undefined ? {} : { outputSchema: outputSchema as NonNullable<Tool["outputSchema"]> }),
       annotations: {
         title,
@@ -142,16 +77,22 @@ export class OperationTool {
     };
   }
 
+  /** The paths of `fix` that this tool uses. */
+  get fixed(): readonly string[] {
+    return this.#arguments.fixed;
+  }
+
   #description(service: string): string {
     const { name, output } = this.operation;
+    const { skip } = this.#arguments;
     const text = this.terms.documentation.operations;
     const own = text !== undefined && Object.hasOwn(text, name) ? text[name]! : `The operation ${name} of ${service}.`;
     const lines = [
       printable(own.replace(/\s+/g, " ").trim().slice(0, MOST_DESCRIPTION)),
-      ...(this.#skip === undefined
+      ...(skip === undefined
         ? []
         : [
-            `Returns at most ${this.terms.pageSize} items. If the result has next, call again with the same arguments and ${this.#skip} for more.`,
+            `Returns at most ${this.terms.pageSize} items. If the result has next, call again with the same arguments and ${skip} for more.`,
           ]),
       output === undefined
         ? "The service returns nothing."
@@ -161,50 +102,24 @@ export class OperationTool {
   }
 
   /** Never rejects, except for a call that was cancelled. */
-  async call(given: unknown, watch: CallWatch): Promise<CallToolResult> {
+  async call(given: unknown, { signal, progress }: CallWatch): Promise<CallToolResult> {
     const { operation, terms } = this;
     const start = performance.now();
     const took = () => `${Math.round(performance.now() - start)} ms`;
-    let count = 0;
-    const pulse = watch.progress && startPulse(watch.progress, start, () => count);
+    let page: ListPage | undefined;
+    const pulse = progress && startPulse(progress, start, () => page?.count ?? 0);
     try {
-      const { args, skip } = this.#read(given);
-      const result =
-        this.#skip !== undefined
-          ? await this.#page(args, skip, watch.signal, (items) => {
-              count = items;
-            })
-          : await this.#whole(args, watch.signal);
+      const { args, skip } = this.#arguments.read(given);
+      if (this.#arguments.skip !== undefined) page = new ListPage(skip, terms, (item) => this.#itemJson(item));
+      const result = await (page === undefined ? this.#whole(args, signal) : this.#fill(page, args, signal));
       terms.log(`${this.tool.name}: done in ${took()}`);
       return result;
     } catch (error) {
       terms.log(`${this.tool.name}: ${wordsOf(error)} after ${took()}`);
-      return errorResult(error, operation, (text) => this.#secrets.mask(text));
+      return errorResult(error, operation, (text) => this.#arguments.mask(text));
     } finally {
       pulse?.();
     }
-  }
-
-  /** Throws `ToolProblem` and `ArgumentError`. */
-  #read(given: unknown = {}): { readonly args: unknown; readonly skip: number } {
-    if (typeof given !== "object" || given === null || Array.isArray(given))
-      throw new ToolProblem("The arguments are not an object.");
-    let json: Members = given as Members;
-    let skip = 0;
-    if (this.#skip !== undefined && Object.hasOwn(json, this.#skip)) {
-      const { [this.#skip]: value, ...others } = json;
-      if (!Number.isSafeInteger(value) || (value as number) < 0)
-        throw new ToolProblem(`${this.#skip} is no whole number of at least 0. Take it from the result before.`);
-      skip = value as number;
-      json = others;
-    }
-    for (const { path, value } of this.#fixed) json = withFixed(json, path, value, path.join("."));
-    const { input, name } = this.operation;
-    if (this.#holder === undefined) return { args: fromJson(input, json, { name }), skip };
-    const strange = Object.keys(json).find((key) => key !== this.#holder);
-    if (strange !== undefined) throw new ToolProblem(`The only argument is ${this.#holder}.`);
-    const { [this.#holder]: value } = json;
-    return { args: value === undefined && !contentOf(input).required ? value : fromJson(input, value, { name }), skip };
   }
 
   async #whole(args: unknown, signal: AbortSignal): Promise<CallToolResult> {
@@ -233,66 +148,29 @@ export class OperationTool {
     }
   }
 
-  async #page(
-    args: unknown,
-    skip: number,
-    signal: AbortSignal,
-    onCount: (items: number) => void,
-  ): Promise<CallToolResult> {
-    const { operation, terms, client } = this;
-    const { pageSize, maxResultChars } = terms;
-    const items: unknown[] = [];
-    let count = 0;
-    let chars = 0;
-    let isFull = false;
-    const take = (item: unknown): void => {
-      count++;
-      if (count <= skip || isFull) return;
-      const [json] = this.#json([item]) as readonly unknown[];
-      const length = JSON.stringify(json)?.length ?? 0;
-      isFull = items.length >= pageSize || (items.length > 0 && chars + length > maxResultChars);
-      if (isFull) return;
-      items.push(json);
-      chars += length;
-    };
-    let isWhole = true;
+  #itemJson(item: unknown): unknown {
+    return (this.#json([item]) as readonly unknown[])[0];
+  }
+
+  async #fill(page: ListPage, args: unknown, signal: AbortSignal): Promise<CallToolResult> {
+    const { operation, client } = this;
     const stream = this.#streamed === undefined ? undefined : methodOf<AsyncIterable<unknown>>(client, this.#streamed);
     if (stream === undefined) {
       const value = await methodOf<Promise<unknown>>(client, operation.method)!.call(client, args, { signal });
-      for (const item of (value ?? []) as readonly unknown[]) take(item);
-    } else {
-      for await (const item of stream.call(client, args, { signal })) {
-        take(item);
-        onCount(count);
-        isWhole = count - skip - items.length < MOST_COUNTED;
-        if (isFull && !isWhole) break;
-      }
+      for (const item of (value ?? []) as readonly unknown[]) page.take(item);
+      return page.result(true);
     }
-    const end = skip + items.length;
-    const structured = {
-      items,
-      ...(isWhole || !isFull ? { total: count } : {}),
-      ...(isFull && end < count ? { next: end } : {}),
-    };
-    return { content: [{ type: "text", text: JSON.stringify(structured) }], structuredContent: structured };
+    for await (const item of stream.call(client, args, { signal })) {
+      page.take(item);
+      if (page.isOver) return page.result(false);
+    }
+    return page.result(true);
   }
 }
 
 function methodOf<R>(client: ServiceClient, name: string): Method<R> | undefined {
   const method: unknown = Reflect.get(client, name);
   return typeof method === "function" ? (method as Method<R>) : undefined;
-}
-
-/** Reports at once and each second, so that a caller with a time limit of its own goes on waiting. */
-function startPulse(report: NonNullable<CallWatch["progress"]>, start: number, count: () => number): () => void {
-  const beat = (): void => {
-    const items = count();
-    const what = items === 0 ? "Waiting for the service." : `${items} items have arrived.`;
-    report(Math.round((performance.now() - start) / 100) / 10, what);
-  };
-  beat();
-  const timer = setInterval(beat, PROGRESS_MS);
-  return () => clearInterval(timer);
 }
 
 /** `Address_GetList` -> Address get list. */
@@ -309,67 +187,4 @@ function isAlwaysThere({ output }: OperationNode): boolean {
     const step = contentOf({ ...output!, body, unwrap: unwrap.slice(0, at + 1) });
     return step.required && !isNillable(step.element?.type ?? step.type);
   });
-}
-
-function freeName({ properties = {} }: ObjectSchema): string {
-  let name = NEXT;
-  for (let number = 2; Object.hasOwn(properties, name); number++) name = `${NEXT}_${number}`;
-  return name;
-}
-
-/** A property of an object whose only property is `content`. */
-function heldBy(key: string, content: TypedProperty): TypedProperty {
-  const element = { kind: "element", key, name: { namespace: "", local: key }, type: content.type } as const;
-  const type = { kind: "complex", parts: [{ ...element, min: 1, max: 1, array: content.list }] } as const;
-  return { key: "", type, required: true, list: false, owner: undefined };
-}
-
-/** The property at a path through objects that are no lists. */
-function propertyAt(content: TypedProperty, path: readonly string[]): TypedProperty | undefined {
-  let place: TypedProperty | undefined = content;
-  for (const key of path) {
-    if (place === undefined || place.list) return undefined;
-    place = typedPropertiesOf(place.type).find((property) => property.key === key);
-  }
-  return place;
-}
-
-/** A text that does not fit the type is read as JSON. Throws `ToolProblem`. */
-function fixedValue(property: TypedProperty, value: unknown, place: string): unknown {
-  const type = property.element ?? property.type;
-  const fits = (json: unknown): boolean => {
-    try {
-      fromJson(type, json, { name: place });
-      return true;
-    } catch (error) {
-      if (isArgumentError(error)) return false;
-      throw error;
-    }
-  };
-  if (fits(value)) return value;
-  const parsed = typeof value === "string" ? parsedJson(value) : undefined;
-  if (parsed !== undefined && fits(parsed)) return parsed;
-  throw new ToolProblem(`The fixed argument ${place} has a value of another type.`, "configuration");
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns the arguments with the fixed one. Throws `ToolProblem` if they have it already. */
-function withFixed(json: Members, [key, ...rest]: readonly string[], value: unknown, place: string): Members {
-  const has = Object.hasOwn(json, key!);
-  const entries = Object.entries(json).filter(([name]) => name !== key);
-  if (rest.length === 0) {
-    if (has) throw new ToolProblem(`The argument ${place} is fixed. Leave it out.`);
-    return Object.fromEntries([...entries, [key, value]]);
-  }
-  const inner = has ? json[key!] : {};
-  // What is no object, the check of the arguments refuses.
-  if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return json;
-  return Object.fromEntries([...entries, [key, withFixed(inner as Members, rest, value, place)]]);
 }

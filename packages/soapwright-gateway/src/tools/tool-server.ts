@@ -10,7 +10,8 @@ import { nearNames } from "soapwright-runtime/xsd";
 import { checkFit } from "../fit";
 import { clientsOf, hintFor, patternOf } from "../named-operations";
 import { serveHttp } from "./http-server";
-import { isCarried, NoTool, OperationTool, type ToolTerms } from "./operation-tool";
+import { isCarried, OperationTool, type ToolTerms } from "./operation-tool";
+import { NoTool } from "./tool-arguments";
 import { ToolProblem } from "./tool-error";
 import {
   type HttpOptions,

@@ -22,7 +22,7 @@ export type ErrorCode =
  * The call that an error belongs to. It contains no secrets or personal data: addresses are without user, query and
  * hash.
  */
-export interface CallContext {
+interface CallContext {
   /** The operation's name in the WSDL. */
   readonly operation?: string | undefined;
   /** The address of the request. */

@@ -13,7 +13,15 @@ import { Identities } from "./plans/identities";
 import { NameIndex } from "./plans/name-index";
 import { compileComplex, compileElement } from "./plans/plan-complex";
 import { compileSimplePlan } from "./plans/plan-simple";
-import type { ElementPlan, Plans, PolymorphicPlan, Position, TypePlan } from "./plans/plans";
+import type {
+  AlternativePlan,
+  ElementPlan,
+  PlainPlan,
+  Plans,
+  PolymorphicPlan,
+  Position,
+  TypePlan,
+} from "./plans/plans";
 import { positionOf, type Rename, renamed } from "./plans/resolve";
 import type { DecodeScope } from "./scope";
 import type { SoapEncodingCode } from "./soap-encoding";
@@ -22,7 +30,7 @@ import type { SoapEncoding } from "./tables/service-node";
 import type { QName } from "./tables/table-values";
 
 export type { OwnDeparture, Validation } from "./content/content-checks";
-export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/frame";
+export type { ElementDecoder, StreamTarget } from "./decode/frame";
 export { type Noted, type NoteTaker, type ResponseNote, ResponseNotes } from "./decode/response-notes";
 export type { EncodedText, EncodeOptions, OctetsOut } from "./encode/encode-options";
 export { ownValue, setOwn } from "./own-property";
@@ -30,7 +38,6 @@ export { compileSimple } from "./plans/plan-simple";
 export { UNVERIFIED } from "./schema-namespaces";
 export type { DecodeScope } from "./scope";
 export type {
-  AddressingNode,
   AddressingVersion,
   AttachmentNode,
   ElementNode,
@@ -44,7 +51,7 @@ export type {
 } from "./tables/nodes";
 export type { ServiceNode } from "./tables/service-node";
 export type { Operation } from "./tables/table-operations";
-export type { QName, XmlElement } from "./tables/table-values";
+export type { XmlElement } from "./tables/table-values";
 export type { DocumentElement } from "./tables/typed";
 export {
   alternativesOf,
@@ -164,6 +171,12 @@ class Compiler implements Plans {
       plan = this.compile(type);
       this.types.set(type, plan);
     }
+    return plan;
+  }
+
+  typeOf({ position }: AlternativePlan): PlainPlan {
+    const plan = this.type(position);
+    if (plan.kind === "polymorphic") throw new Error("an alternative has alternatives of its own");
     return plan;
   }
 

@@ -2,7 +2,7 @@
 import type { PolicyNeedNode } from "./tables/nodes";
 
 /** Requirements by name. A name that is missing here comes from a newer generator and is not supported. */
-export type Needs = { readonly [need: string]: PolicyNeedNode };
+type Needs = { readonly [need: string]: PolicyNeedNode };
 
 /** Returns whether a client can meet all `requirements`. */
 export function isSupported(requirements: readonly string[], needs: Needs): boolean {

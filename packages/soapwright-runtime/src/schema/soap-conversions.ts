@@ -31,7 +31,7 @@ export function convert<T extends SimplePlan | ComplexPlan | SoapArrayPlan>(
 }
 
 /** Whether the attribute says that the element is an array. */
-export function namesItems({ name }: XmlAttributeEvent): boolean {
+function namesItems({ name }: XmlAttributeEvent): boolean {
   if (name.namespace === ENCODING_11) return name.local === "arrayType";
   return name.namespace === ENCODING_12 && (name.local === "itemType" || name.local === "arraySize");
 }

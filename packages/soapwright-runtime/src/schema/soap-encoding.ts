@@ -215,7 +215,7 @@ function typeOf({ scope }: Decoding, text: string): QName | undefined {
  */
 function namedItemType(decoder: Decoding, { item }: SoapArrayPlan, type: QName): QName | undefined {
   const plan = decoder.plans.type(item.position);
-  if (plan.kind === "polymorphic") return isAlternative(decoder.plans, plan, type) ? type : undefined;
+  if (isAlternative(decoder.plans, plan, type)) return type;
   if (plan.kind !== "simple" || isAny(type) || !isBuiltIn(type)) return undefined;
   return plan.type.builtIns.includes(type.local) ? undefined : type;
 }

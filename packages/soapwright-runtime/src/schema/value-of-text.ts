@@ -8,7 +8,7 @@ import type { FacetLevel } from "./simple/simple-type";
 import type { SimpleRef } from "./tables/nodes";
 
 /** `expected` is the form that the type accepts. */
-export type TextValue = { readonly value: unknown } | { readonly expected: string };
+type TextValue = { readonly value: unknown } | { readonly expected: string };
 
 const noPrefixes: ReadonlyMap<string, string> = new Map();
 

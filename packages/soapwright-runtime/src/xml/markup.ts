@@ -61,7 +61,7 @@ export function isNameStart(text: string, at: number): boolean {
 }
 
 /** Carriage returns were already normalized to line feeds. */
-export function isBlank(code: number): boolean {
+function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x09;
 }
 

@@ -69,7 +69,7 @@ export interface ResolvedTag {
 }
 
 /** A cached tag. */
-export interface KnownTag extends ResolvedTag {
+interface KnownTag extends ResolvedTag {
   readonly written: TagText;
 }
 

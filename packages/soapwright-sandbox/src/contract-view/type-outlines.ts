@@ -3,6 +3,7 @@
  * index.
  */
 import {
+  alternativesOf,
   type ComplexNode,
   type ElementNode,
   type NodeRef,
@@ -17,13 +18,13 @@ import {
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
 
 /** A reference is an index in `types`, or the name of a built-in type. */
-export type TypeReference = number | string;
+type TypeReference = number | string;
 
 /**
  * An element, attribute, text or wildcard of a type. Names are short and defaults omitted, because there may be 35,000
  * types.
  */
-export interface ContractMember {
+interface ContractMember {
   /** Default: an element. */
   readonly kind?: "attribute" | "text" | "any" | "anyAttribute" | undefined;
   readonly name: string;
@@ -41,7 +42,7 @@ export interface ContractMember {
 }
 
 /** A type of the contract. */
-export interface ContractType {
+interface ContractType {
   readonly name: string;
   /** Index of the type's namespace in `namespaces`. */
   readonly ns: number;
@@ -254,13 +255,6 @@ export class TypeOutlines {
   }
 }
 
-function nameOf(node: Exclude<TypeNode, { kind: "nillable" | "anyType" }>): ElementNode["name"] | undefined {
-  if (node.kind !== "polymorphic") return node.name;
-  const declared = node.alternatives.find((alternative) => alternative.declared);
-  const type = declared && nodeOf(declared.type);
-  return type !== undefined && "name" in type ? type.name : undefined;
-}
-
 /** `decimalNumber` is a decimal as a number. */
 function builtInName(builtIn: string): string {
   return builtIn === "decimalNumber" ? "decimal" : builtIn;
@@ -269,4 +263,11 @@ function builtInName(builtIn: string): string {
 /** -1 means unbounded. */
 function finite(max: number): number {
   return Number.isFinite(max) ? max : -1;
+}
+
+/** Returns the name of a type; of alternatives that of the declared one. */
+function nameOf(node: TypeNode): { readonly namespace: string; readonly local: string } | undefined {
+  const declared = alternativesOf(node).find((each) => each.declared);
+  const type: TypeNode = declared === undefined ? node : nodeOf(declared.type);
+  return "name" in type ? type.name : undefined;
 }

@@ -14,7 +14,7 @@ import { type MaskSettings, maskElement, maskOctets, noteValues } from "./mask-t
 import type { Pseudonymizer } from "./pseudonymizer";
 import { basePlaceholder, type RecordedFault, type RecordedParts, type Recording } from "./recording";
 
-export interface RawExchange {
+interface RawExchange {
   readonly requestType: string | undefined;
   readonly soapAction: string | undefined;
   readonly request: Uint8Array;

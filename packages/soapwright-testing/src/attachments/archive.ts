@@ -27,10 +27,10 @@ import {
 import { ENVELOPE } from "../client/shelf";
 import { withSuiteOptions } from "../stage/suite-options";
 
-export const NS = "urn:example:archive";
+const NS = "urn:example:archive";
 const tns = namespace(NS);
 
-export interface Scan {
+interface Scan {
   Name: string;
   Image: Uint8Array;
 }

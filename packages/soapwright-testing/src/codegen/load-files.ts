@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { LoadOptions } from "soapwright-contract";
 import { formatDiagnostic, type LoadedDefinitions, loadDefinitions } from "soapwright-contract";
 
-export interface LoadedFiles extends LoadedDefinitions {
+interface LoadedFiles extends LoadedDefinitions {
   /** The printed texts, without the path of the folder. */
   readonly printed: readonly string[];
 }

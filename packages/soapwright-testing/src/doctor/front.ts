@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from "node:net";
 /** Returns the front's own response; undefined to forward the request to the server behind it. */
 export type Answer = (request: IncomingMessage) => Partial<FrontAnswer> | undefined;
 
-export interface FrontAnswer {
+interface FrontAnswer {
   readonly status: number;
   readonly headers: Readonly<{ [name: string]: string }>;
   readonly body: string | Buffer;

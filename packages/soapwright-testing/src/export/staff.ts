@@ -29,7 +29,7 @@ export function rowsOfRange(from: number, to: number): number {
   return rows;
 }
 
-export interface StaffOptions {
+interface StaffOptions {
   readonly onCall?: (id: number) => void;
   readonly delayMs?: number;
   /** Called for every request. Returns the error to inject into it. */
@@ -68,7 +68,7 @@ export interface Ran {
   readonly err: string;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly input?: string;

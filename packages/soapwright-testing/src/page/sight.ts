@@ -21,7 +21,7 @@ const sight = `(() => {
 })()`;
 
 /** The viewports to check: both widths in both color schemes. */
-export const looks = [
+const looks = [
   { colorScheme: "light", width: 1280 },
   { colorScheme: "light", width: 390 },
   { colorScheme: "dark", width: 390 },

@@ -3,7 +3,7 @@
 import { request } from "node:http";
 import { connect } from "node:net";
 
-export interface Reply {
+interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;

@@ -58,7 +58,7 @@ export function feed<E extends XmlEvents>(xml: string, start: (scope: DecodeScop
   return events;
 }
 
-export interface DecodeSettings extends DecodeOptions {
+interface DecodeSettings extends DecodeOptions {
   readonly validation?: Validation;
   readonly rename?: (namespace: string) => string;
 }

@@ -3,10 +3,10 @@
 import type { SecurityOptions } from "soapwright-security";
 import { security } from "soapwright-security";
 import { readSecurity } from "../../../soapwright-security/src/read-options";
-import type { SecuredMessage, UnsecuredMessage } from "../../../soapwright-security/src/secure-message";
-import { secureMessage } from "../../../soapwright-security/src/secure-message";
+import { type SecuredMessage, secureMessage } from "../../../soapwright-security/src/secure-message";
 import type { ReceivedMessage } from "../../../soapwright-security/src/verify-response";
 import { verifyResponse } from "../../../soapwright-security/src/verify-response";
+import type { UnsecuredMessage } from "../../../soapwright-security/src/write-signature";
 
 export function createSecurity(options: SecurityOptions) {
   const feature = security(options);

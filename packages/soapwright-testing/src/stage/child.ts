@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 
 /** The end of a child process, and its output. */
-export interface Ended<T> {
+interface Ended<T> {
   /** The message that it sent; undefined if it sent none. */
   readonly report: T | undefined;
   /** The exit code, or the name of the signal. */

@@ -11,7 +11,7 @@ export type Coding = "identity" | "gzip" | "deflate" | "br";
  */
 export type Ending = "keep-alive" | "Connection: close" | "HTTP/1.0" | "FIN behind" | "FIN after 20 ms";
 /** The part that is missing at the end, if any. */
-export type Cut = "half" | "last byte" | "last chunk" | "trailer";
+type Cut = "half" | "last byte" | "last chunk" | "trailer";
 
 export interface Shape {
   readonly framing: Framing;

@@ -3,7 +3,7 @@
  */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-export interface Silent {
+interface Silent {
   readonly port: number;
   /** Returns the number of open sockets. */
   open(): number;

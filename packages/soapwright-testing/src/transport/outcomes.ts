@@ -37,7 +37,7 @@ export function shelfOf(request: RawRequest): string {
   return /<ShelfId>(\d+)</.exec(request.body)?.[1] ?? "";
 }
 
-export interface Outcome {
+interface Outcome {
   readonly error: ServiceError | undefined;
   /** The text that the service sent. */
   readonly text: string | undefined;

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export interface ContractFacts {
+interface ContractFacts {
   /** The base URL in the WSDLs. */
   readonly baseUrl: string;
   /** Whether lists may contain nil items. */

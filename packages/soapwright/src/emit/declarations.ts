@@ -29,6 +29,6 @@ export function exportedInterface(heading: string, body: string, comment: string
 }
 
 /** Returns a declaration below its comment and an empty line. */
-export function documented(comment: string, declaration: string): string {
+function documented(comment: string, declaration: string): string {
   return `\n${comment === "" ? "" : `${commentLines(comment)}\n`}${declaration}`;
 }

@@ -1,4 +1,11 @@
-import { type GroupModel, isWhole, type ParticleModel, type PartModel, type Presence } from "soapwright-contract";
+import {
+  type GroupModel,
+  isWhole,
+  type ParticleModel,
+  type PartModel,
+  type Presence,
+  particlesIn,
+} from "soapwright-contract";
 import { described, propertyName } from "./text";
 import { arrayOf, listText, type TypeScope, valueText } from "./value-type";
 
@@ -107,14 +114,9 @@ export function commentLines(comment: string): string {
 
 /** Returns the item types of a particle in mixed content: objects with the element's property alone. */
 function itemTypes(particle: ParticleModel, scope: TypeScope): string[] {
-  switch (particle.kind) {
-    case "element":
-      return [`{ ${propertyName(particle.key)}: ${valueText(particle.type, scope)} }`];
-    case "any":
-      return [`{ ${propertyName(particle.key)}: ${scope.symbols.type("XmlElement")} }`];
-    case "repeated":
-      return particle.particle.particles.flatMap((inner) => itemTypes(inner, scope));
-    default:
-      return particle.particles.flatMap((inner) => itemTypes(inner, scope));
+  if (particle.kind === "element" || particle.kind === "any") {
+    const type = particle.kind === "any" ? scope.symbols.type("XmlElement") : valueText(particle.type, scope);
+    return [`{ ${propertyName(particle.key)}: ${type} }`];
   }
+  return particlesIn(particle).flatMap((inner) => itemTypes(inner, scope));
 }

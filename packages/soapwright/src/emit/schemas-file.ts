@@ -6,7 +6,6 @@ import type {
   MessageModel,
   Model,
   OperationModel,
-  RuntimeTypeName,
   TypeId,
   TypeModel,
 } from "soapwright-contract";
@@ -96,15 +95,9 @@ export function typesImport(extension: string, isTypeOnly = true): Statements[nu
   return namespaceImport("types", `./types${extension}`, isTypeOnly);
 }
 
-const tableTypes: { readonly [K in TypeModel["kind"]]: RuntimeTypeName } = {
-  complex: "ComplexType",
-  simple: "SimpleType",
-  polymorphic: "PolymorphicType",
-  soapArray: "SoapArrayType",
-};
-
 function emitTable(type: TypeModel, scope: TableScope): string {
-  const annotation = `${scope.symbols.type(tableTypes[type.kind])}<types.${type.name}>`;
+  const kind = `${type.kind.charAt(0).toUpperCase()}${type.kind.slice(1)}` as Capitalize<typeof type.kind>;
+  const annotation = `${scope.symbols.type(`${kind}Type`)}<types.${type.name}>`;
   return exportedConstant(type.name, annotation, printTable(typeTable(type), scope), "");
 }
 

@@ -1,6 +1,6 @@
 /** Checks that the WSDL has everything that a row names. Hints list what the WSDL has instead. */
 import type { ClientModel, Diagnostics, ElementModel, Model, TypeModel, ValueType } from "soapwright-contract";
-import { alternativesOf, isParticle, optionsName, typeOf, typesById } from "soapwright-contract";
+import { alternativesOf, optionsName, restrictedBuiltIn, typeOf, typesById } from "soapwright-contract";
 import type { HeaderRow, VersionRow } from "./version-table";
 
 export function checkRow(row: VersionRow, model: Model, found: Diagnostics): void {
@@ -47,7 +47,7 @@ function checkHeader(
       const names = declared.map(({ key }) => key);
       const hint = names.length === 0 ? "it has no children" : `it has ${listed(names)}`;
       found.error(name, `${header.element.text} of ${wsdl.text} has no child ${name.text}`, { hint });
-    } else if (child.max > 1 || !isText(child.type, types)) {
+    } else if (child.max > 1 || !texts.includes(restrictedBuiltIn(child.type, types))) {
       found.error(name, `${name.text} of ${header.element.text} is not a text`, {
         hint: `it is ${child.max > 1 ? "a list of " : ""}${child.typeLabel}`,
       });
@@ -62,30 +62,11 @@ function elementsOf(value: ValueType, types: ReadonlyMap<number, TypeModel>): El
   if (declared !== undefined) return elementsOf(declared.type, types);
   if (type?.kind !== "complex") return [];
   const inherited = type.base === undefined ? [] : elementsOf({ of: "type", id: type.base }, types);
-  return [...inherited, ...type.parts.filter(isParticle).flatMap((part) => (part.kind === "element" ? [part] : []))];
+  return [...inherited, ...type.parts.filter((part) => part.kind === "element")];
 }
 
-const texts = ["string", "normalizedString", "token", "anySimpleType", "anyURI", "decimal"];
-
-function isText(value: ValueType, types: ReadonlyMap<number, TypeModel>): boolean {
-  switch (value.of) {
-    case "builtIn":
-      return texts.includes(value.name);
-    case "nillable":
-    case "open":
-    case "orDate":
-      return isText(value.type, types);
-    case "inline":
-      return value.definition.variety.of === "restriction" && isText(value.definition.variety.base, types);
-    case "type": {
-      const type = types.get(value.id);
-      return type?.kind === "simple" && isText({ of: "inline", definition: type.definition }, types);
-    }
-    case "anyType":
-    case "anySimple":
-      return false;
-  }
-}
+/** The types of values that a client takes as text. */
+const texts: readonly unknown[] = ["string", "normalizedString", "token", "anySimpleType", "anyURI", "decimal"];
 
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 10).join(", ");

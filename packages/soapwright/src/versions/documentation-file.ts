@@ -7,7 +7,7 @@ import { StructureKind } from "ts-morph";
 import { exportedConstant } from "../emit/declarations";
 import { array, type Code, object } from "../emit/layout";
 import { propertyName, quoted } from "../emit/text";
-import { SERVICE_MODULE } from "./service-module";
+import { serviceTypes } from "./service-module";
 import type { VersionFiles } from "./version-file";
 
 export function emitDocumentation({ row }: VersionFiles, model: Model): (StatementStructures | string)[] {
@@ -23,12 +23,7 @@ export function emitDocumentation({ row }: VersionFiles, model: Model): (Stateme
     types: array(types.map((type) => object({ type: `schemas.${type.name}`, texts: type.texts }))),
   });
   return [
-    {
-      kind: StructureKind.ImportDeclaration,
-      isTypeOnly: true,
-      moduleSpecifier: SERVICE_MODULE,
-      namedImports: ["Documentation"],
-    },
+    serviceTypes("Documentation"),
     ...(types.length === 0 ? [] : [schemasImport]),
     exportedConstant(
       "documentation",
@@ -46,7 +41,7 @@ const schemasImport: StatementStructures = {
 };
 
 function documented(parts: readonly PartModel[]): (readonly [key: string, text: string | undefined])[] {
-  return [...keyedParts(parts)].flatMap((part) => ("documentation" in part ? [[part.key, part.documentation]] : []));
+  return keyedParts(parts).flatMap((part) => ("documentation" in part ? [[part.key, part.documentation]] : []));
 }
 
 function textsOf(entries: readonly (readonly [key: string, text: string | undefined])[]): Code | undefined {

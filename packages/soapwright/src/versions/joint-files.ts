@@ -16,7 +16,7 @@ import { type EmittedFile, file } from "../emit/emit";
 import { array } from "../emit/layout";
 import { quoted } from "../emit/text";
 import { credentialsNames } from "./credentials-type";
-import { SERVICE_MODULE } from "./service-module";
+import { SERVICE_MODULE, serviceTypes } from "./service-module";
 import type { ChildRow, VersionRow, VersionTable } from "./version-table";
 
 export interface EmittedVersion {
@@ -132,12 +132,7 @@ function environmentExample(rows: readonly VersionRow[]): string {
 
 function emitVersions({ rows }: VersionTable): (StatementStructures | string)[] {
   return [
-    {
-      kind: StructureKind.ImportDeclaration,
-      isTypeOnly: true,
-      moduleSpecifier: SERVICE_MODULE,
-      namedImports: ["DocumentedVersion", "ServiceVersion"],
-    },
+    serviceTypes("DocumentedVersion", "ServiceVersion"),
     ...rows.flatMap(dataImports),
     ...rows.map(
       ({ folder }, index): StatementStructures => ({
@@ -206,12 +201,7 @@ function emitClients({ rows }: VersionTable): (StatementStructures | string)[] {
       `{ version: ${constantOf(index)}, Client: ${className.text}, documentation: documentation${index + 1} }`,
   );
   return [
-    {
-      kind: StructureKind.ImportDeclaration,
-      isTypeOnly: true,
-      moduleSpecifier: SERVICE_MODULE,
-      namedImports: ["VersionClient"],
-    },
+    serviceTypes("VersionClient"),
     ...imports,
     exportedConstant(
       "clients",

@@ -5,7 +5,7 @@ import { variables } from "./variables";
 import type { VersionTable } from "./version-table";
 
 /** Paths from the folder of the package, with `/`. */
-export interface ListedPlaces {
+interface ListedPlaces {
   readonly table: string;
   readonly out: string;
 }

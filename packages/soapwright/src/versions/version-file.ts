@@ -6,7 +6,7 @@ import { StructureKind } from "ts-morph";
 import { exportedConstant } from "../emit/declarations";
 import { array, type Code, object } from "../emit/layout";
 import { propertyName, quoted } from "../emit/text";
-import { SERVICE_MODULE } from "./service-module";
+import { serviceTypes } from "./service-module";
 import { variables } from "./variables";
 import type { ChildRow, VersionRow, VersionTable } from "./version-table";
 
@@ -33,12 +33,7 @@ export function emitVersionTable({ table, row }: VersionFiles, model: Model): (S
     ),
   });
   return [
-    {
-      kind: StructureKind.ImportDeclaration,
-      isTypeOnly: true,
-      moduleSpecifier: SERVICE_MODULE,
-      namedImports: ["ServiceVersion"],
-    },
+    serviceTypes("ServiceVersion"),
     { kind: StructureKind.ImportDeclaration, moduleSpecifier: "./schemas", namedImports: ["service"] },
     exportedConstant("version", "ServiceVersion", value, `Version ${row.folder.text}, as the general code takes it.`),
   ];

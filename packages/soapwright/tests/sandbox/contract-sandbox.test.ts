@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { loadModel } from "soapwright-command/wsdl";
 import { buildTables } from "soapwright-contract";
 import { repliesElsewhere } from "soapwright-features/addressing";
 import type { ServiceNode } from "soapwright-runtime/tables";
@@ -20,7 +21,6 @@ import * as schemas from "soapwright-testing/golden/cases/addressing/schemas";
 import { service as dossier } from "soapwright-testing/golden/cases/attachments/schemas";
 import { service as claims } from "soapwright-testing/golden/cases/part-references/schemas";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import { loadModel } from "../../src/pipeline";
 
 /** The sandbox of a service with WS-Addressing: its requirements on requests, and its responses. */
 describe("addressed sandbox", () => {

@@ -1,6 +1,7 @@
 /** Names in content (xsi:type, QName) of signed responses: exclusive C14N leaves out declarations that no name uses. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { loadModel } from "soapwright-command/wsdl";
 import { buildTables } from "soapwright-contract";
 import { ServiceClient } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
@@ -12,7 +13,6 @@ import { mutual } from "soapwright-testing/security/signed-responses";
 import { signedByXmlCrypto } from "soapwright-testing/security/xml-crypto";
 import { atEnd, endAfterEach, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { loadModel } from "../../src/pipeline";
 
 endAfterEach();
 

@@ -13,7 +13,7 @@ import type { ExportFlags } from "./export-flags";
 const LEAST_DEADLINE_MS = 60_000;
 
 /** The class of each version. */
-export type Classes = ReadonlyMap<ServiceVersion, ClientClass>;
+type Classes = ReadonlyMap<ServiceVersion, ClientClass>;
 
 export async function loadClasses(service: ServiceCommand): Promise<Classes> {
   const loading = service.versions.map(async (version) => [version, await service.classOf(version)] as const);

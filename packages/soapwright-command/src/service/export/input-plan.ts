@@ -20,7 +20,7 @@ interface InputWords {
   readonly ownColumns: readonly string[];
 }
 
-export interface Survey {
+interface Survey {
   readonly total: number;
   readonly fingerprint: string;
 }

@@ -16,7 +16,7 @@ export const askInTerminal: Ask = async (place, text) => {
   return input({ message, validate: (answer) => problemOf(place, answer) ?? true });
 };
 
-export function problemOf({ type }: Place, answer: string): string | undefined {
+function problemOf({ type }: Place, answer: string): string | undefined {
   const simple = simpleTypeOf(type);
   if (simple !== undefined) {
     const found = valueOfText(simple, answer, "all");

@@ -1,7 +1,7 @@
 /** The documentation of a WSDL for schemas, help and collections. */
 import { keyedParts } from "soapwright-contract";
 import type { SchemaTexts } from "soapwright-json";
-import { documentationTexts } from "../inspect/contract-documentation";
+import { documentationTexts, plain } from "../inspect/contract-documentation";
 import type { LoadedServices } from "../loaded-services";
 
 export interface SchemaTextsOf extends Required<SchemaTexts> {
@@ -19,7 +19,7 @@ export function propertyTexts({ model, types }: Pick<LoadedServices, "model" | "
   const properties = new Map<object, Readonly<Record<string, string>>>();
   for (const [table, type] of types) {
     if (type.kind !== "complex") continue;
-    const documented = [...keyedParts(type.parts)].flatMap((part) =>
+    const documented = keyedParts(type.parts).flatMap((part) =>
       "documentation" in part && part.documentation ? [[part.key, plain(part.documentation)] as const] : [],
     );
     if (documented.length > 0) properties.set(table, Object.fromEntries(documented));
@@ -35,8 +35,4 @@ export function propertyTexts({ model, types }: Pick<LoadedServices, "model" | "
     operation: (name) => operations[name],
     property: textOf,
   };
-}
-
-function plain(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

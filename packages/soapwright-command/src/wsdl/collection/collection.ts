@@ -4,8 +4,9 @@ import { InstanceError } from "soapwright-verify";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
 import { loadOptions } from "../load-options";
-import { loadServices, OpenProblem } from "../loaded-services";
+import { loadServices } from "../loaded-services";
 import { Report } from "../report";
+import { reported } from "../reported";
 import { envelopeOf } from "../sample/sample";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
@@ -22,8 +23,8 @@ const tools = { bruno: brunoFiles, postman: postmanFiles, insomnia: insomniaFile
 /** Writes the files of a tool. Resolves to the exit code. */
 export async function collection(wsdl: string, options: CollectionOptions, streams: Streams): Promise<number> {
   const report = new Report(streams, options);
-  try {
-    return await withWsdl(wsdl, async (path) => {
+  return reported(report, () =>
+    withWsdl(wsdl, async (path) => {
       const loaded = await loadServices(path, { wsdl: loadOptions(options) });
       const { definitions, schemas } = loaded;
       if (definitions === undefined || schemas === undefined) return exitCode.failure;
@@ -70,12 +71,8 @@ export async function collection(wsdl: string, options: CollectionOptions, strea
       const count = ports.reduce((sum, { requests }) => sum + requests.length, 0);
       if (options.quiet !== true) streams.err(`Wrote ${count} requests to ${options.out}.\n`);
       return exitCode.success;
-    });
-  } catch (error) {
-    if (!(error instanceof OpenProblem)) throw error;
-    for (const line of error.message.split("\n")) report.error(line.replace(": error: ", ": "));
-    return exitCode.failure;
-  }
+    }),
+  );
 }
 
 /** SOAP 1.1, 6.1.1; SOAP 1.2 Part 2, 6.5.3. */

@@ -17,7 +17,7 @@ export interface PortFolder {
 }
 
 /** Texts by path, relative to the output folder. */
-export type ToolFiles = ReadonlyMap<string, string>;
+type ToolFiles = ReadonlyMap<string, string>;
 
 /** Off by default: not every service has HTTP Basic. */
 const AUTHORIZATION = ["Authorization", "Basic {{credentials}}"] as const;

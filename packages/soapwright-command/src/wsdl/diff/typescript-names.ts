@@ -150,7 +150,7 @@ function compareProperties(
   changes: Changes,
 ): void {
   const { numbered } = comparison();
-  const [before, after] = [numbered([...keyedParts(old)], partKey), numbered([...keyedParts(now)], partKey)];
+  const [before, after] = [numbered(keyedParts(old), partKey), numbered(keyedParts(now), partKey)];
   for (const [key, part] of before) {
     const other = after.get(key);
     if (other === undefined) continue;

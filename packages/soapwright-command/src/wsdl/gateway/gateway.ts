@@ -14,9 +14,10 @@ import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
 import { digest } from "../load-model";
 import { loadOptions } from "../load-options";
-import { type LoadedServices, loadServices, OpenProblem } from "../loaded-services";
+import { type LoadedServices, loadServices } from "../loaded-services";
 import { openedClient } from "../open-service";
 import { Report } from "../report";
+import { reported } from "../reported";
 import type { DocumentOptions, LoadFlags } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 
@@ -54,7 +55,7 @@ const READING_MS = 5_000;
 
 /** Prints the document. Resolves to the exit code. */
 export function openApi(wsdl: string, flags: ServedFlags & DocumentOptions, streams: Streams): Promise<number> {
-  return reported(new Report(streams, flags), async () => {
+  return ended(new Report(streams, flags), async () => {
     const { openApiOf } = loadGateway("openapi");
     await withWsdl(wsdl, async (path) => {
       const loaded = await loadServices(path, { wsdl: loadOptions(flags) });
@@ -74,7 +75,7 @@ export function runGateway(
   terminal: Terminal = processTerminal(),
 ): Promise<number> {
   const report = new Report(streams, flags);
-  return reported(report, async () => {
+  return ended(report, async () => {
     const { startGateway } = loadGateway("gateway");
     const { host, port, tokenEnv, maxBodyBytes, maxCallers, requestsPerSecond } = flags;
     const token = tokenOf(flags, terminal.environment);
@@ -123,21 +124,17 @@ function loadGateway(command: string): Gateway {
 }
 
 /** Prints errors. A wrong command line or document has the exit code that it has in other commands. */
-async function reported(report: Report, run: () => Promise<void>): Promise<number> {
-  try {
-    await run();
-    return exitCode.success;
-  } catch (error) {
-    if (error instanceof OpenProblem) {
-      for (const line of error.message.split("\n")) report.error(line.replace(": error: ", ": "));
-      return exitCode.failure;
-    }
-    if (error instanceof UsageError || isConfigurationError(error)) {
+function ended(report: Report, run: () => Promise<void>): Promise<number> {
+  return reported(report, async () => {
+    try {
+      await run();
+      return exitCode.success;
+    } catch (error) {
+      if (!(error instanceof UsageError || isConfigurationError(error))) throw error;
       report.error(error.message);
       return exitCode.usage;
     }
-    throw error;
-  }
+  });
 }
 
 function tokenOf({ host, tokenEnv }: GatewayFlags, environment: Environment): string | undefined {

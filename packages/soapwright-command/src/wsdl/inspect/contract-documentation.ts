@@ -1,5 +1,5 @@
 /** The documentation in a WSDL, by the names that the view of a contract uses. */
-import type { ClientModel, Model, QName, TypeModel } from "soapwright-contract";
+import { type ClientModel, type Model, schemaName } from "soapwright-contract";
 
 interface DocumentationTexts {
   readonly operations: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ interface DocumentationTexts {
 export function documentationTexts(model: Model): readonly DocumentationTexts[] {
   const types: Record<string, string> = Object.create(null);
   for (const type of model.types) {
-    const name = nameOf(type);
+    const name = type.naming.after === "type" ? schemaName(type) : undefined;
     if (name !== undefined && type.documentation) types[`{${name.namespace}}${name.local}`] = plain(type.documentation);
   }
   return model.clients.map((client) => ({ operations: operationTexts(client), types }));
@@ -22,11 +22,6 @@ function operationTexts({ operations }: ClientModel): Readonly<Record<string, st
   return texts;
 }
 
-function nameOf(type: TypeModel): QName | undefined {
-  if (type.kind === "polymorphic") return undefined;
-  return type.kind === "simple" ? type.definition.qname : type.qname;
-}
-
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

@@ -3,8 +3,9 @@ import { jsonText, nearNames } from "soapwright-runtime/xsd";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
 import { loadOptions } from "../load-options";
-import { loadServices, OpenProblem } from "../loaded-services";
+import { loadServices } from "../loaded-services";
 import { Report } from "../report";
+import { reported } from "../reported";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 import { samplesOf } from "./samples";
@@ -17,8 +18,8 @@ export async function jsonSchema(
   streams: Streams,
 ): Promise<number> {
   const report = new Report(streams, options);
-  try {
-    return await withWsdl(wsdl, async (path) => {
+  return reported(report, () =>
+    withWsdl(wsdl, async (path) => {
       const loaded = await loadServices(path, { wsdl: loadOptions(options) });
       const all = loaded.services.flatMap(({ service, client }) =>
         service.operations.map((operation, at) => ({ service, operation, model: client.operations[at]! })),
@@ -59,10 +60,6 @@ export async function jsonSchema(
       const title = [...new Set(named.map(({ service }) => service.name))].join(", ");
       streams.out(`${jsonText(jsonSchemaDocument(title, types, texts), 2)}\n`);
       return exitCode.success;
-    });
-  } catch (error) {
-    if (!(error instanceof OpenProblem)) throw error;
-    for (const line of error.message.split("\n")) report.error(line.replace(": error: ", ": "));
-    return exitCode.failure;
-  }
+    }),
+  );
 }

@@ -1,14 +1,14 @@
 /** The services of a WSDL as tools of an assistant, without generated code. */
 import { Command, type Option } from "commander";
 import { serveTools, type Terminal, type ToolFlags, toolOptions, UsageError } from "../../index";
-import { endedBy } from "../call/call";
 import { type ClientFlags, clientOptions } from "../call/call-flags";
+import { endedBy } from "../call/ended-by";
 import { openClients } from "../call/open-clients";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
 import { loadOptions } from "../load-options";
 import { loadServices } from "../loaded-services";
-import { type LoadFlags, withLoadOptions } from "../shared-options";
+import { type LoadFlags, optionsText, withLoadOptions } from "../shared-options";
 
 interface Flags extends ClientFlags, ToolFlags, LoadFlags {}
 
@@ -18,8 +18,7 @@ function ownOptions(): readonly Option[] {
 
 /** The options, as the end of the command's help. */
 export function toolsHelp(): string {
-  const [, options = ""] = /(Options:[\s\S]*)$/.exec(reader().helpInformation()) ?? [];
-  return `\nMore ${options.replace("Options:", "options:")}`;
+  return optionsText(reader());
 }
 
 /** A command that throws its errors instead of printing them. */

@@ -95,7 +95,7 @@ export const officialDocuments: readonly OfficialDocument[] = [
 ];
 
 /** Returns the document of a namespace; of several, the one whose address or file name a location has. */
-export function officialDocument(namespace: string, location = ""): OfficialDocument | undefined {
+function officialDocument(namespace: string, location = ""): OfficialDocument | undefined {
   const last = (text: string): string => text.slice(text.lastIndexOf("/") + 1);
   const all = officialDocuments.filter((each) => each.namespace === namespace);
   return all.find(({ address }) => address !== undefined && last(address) === last(location)) ?? all[0];

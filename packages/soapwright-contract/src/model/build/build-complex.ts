@@ -1,10 +1,7 @@
-/** XML Schema Part 1, 3.3 to 3.10: complex types, their content models, and the possible values of elements. */
+/** XML Schema Part 1, 3.3 to 3.9: complex types, their content models, and the possible values of elements. */
 import { isDeepStrictEqual } from "node:util";
 import { anySimpleType } from "../../xsd/built-in-types";
 import type {
-  AttributeDeclaration,
-  AttributeUse,
-  AttributeWildcard,
   ComplexType,
   Content,
   ElementDeclaration,
@@ -13,19 +10,11 @@ import type {
   SoapArray,
   TypeDefinition,
 } from "../../xsd/components";
-import {
-  attributeUsesOf,
-  attributeWildcardOf,
-  contentOf,
-  derivedOf,
-  isAnyType,
-  substitutesOf,
-} from "../../xsd/effective-type";
-import { allows, uniteWildcards } from "../../xsd/namespace-constraint";
+import { attributeWildcardOf, contentOf, derivedOf, isAnyType, substitutesOf } from "../../xsd/effective-type";
+import { uniteWildcards } from "../../xsd/namespace-constraint";
 import { constraintOf } from "../../xsd/value-constraint";
 import type {
   AlternativeModel,
-  AttributeModel,
   ElementModel,
   GroupModel,
   Naming,
@@ -37,6 +26,7 @@ import type {
   TypeModel,
   ValueType,
 } from "../model";
+import { attributeParts } from "./build-attributes";
 import { derivedSimpleTypes, simpleValue, typeLabel } from "./build-simple";
 import { type BuildContext, typeBase } from "./context";
 
@@ -44,8 +34,6 @@ function complexModel(type: ComplexType, id: TypeId, naming: Naming, context: Bu
   if (type.soapArray !== undefined) return soapArrayModel(type, type.soapArray, id, naming, context);
   const base = extendedBase(type);
   const value = base && plainValue(base, naming, context);
-  const uses =
-    base === undefined ? attributeUsesOf(type) : type.attributeUses.filter((use) => use.use !== "prohibited");
   return {
     kind: "complex",
     ...typeBase(type, id, naming),
@@ -54,8 +42,7 @@ function complexModel(type: ComplexType, id: TypeId, naming: Naming, context: Bu
     base: value?.of === "type" ? value.id : undefined,
     parts: [
       ...contentParts(base === undefined ? contentOf(type) : type.content, base !== undefined, id, context),
-      ...uses.map((use) => attributeModel(use, id, context)),
-      ...wildcardParts(base === undefined ? attributeWildcardOf(type) : type.attributeWildcard, base, id, context),
+      ...attributeParts(type, base, id, context),
     ],
     component: type,
   };
@@ -114,42 +101,6 @@ function contentParts(content: Content, isExtension: boolean, owner: TypeId, con
       return [{ kind: "mixed", key: "", particles }];
     }
   }
-}
-
-function attributeModel(use: AttributeUse, owner: TypeId, context: BuildContext): AttributeModel {
-  const { name, type, documentation } = use.attribute;
-  return {
-    kind: "attribute",
-    key: "",
-    name,
-    type: simpleValue(type, { after: "path", owner, local: name.local }, context),
-    presence: use.use === "required" ? "required" : "optional",
-    ...constraintOf(use),
-    documentation: use.documentation ?? documentation,
-    typeLabel: typeLabel(type),
-    component: use,
-  };
-}
-
-function wildcardParts(
-  wildcard: AttributeWildcard | undefined,
-  base: ComplexType | undefined,
-  owner: TypeId,
-  context: BuildContext,
-): PartModel[] {
-  const isInherited = base !== undefined && attributeWildcardOf(base) !== undefined;
-  if (wildcard === undefined || isInherited) return [];
-  const { namespaces, processContents } = wildcard;
-  const accepted = context.attributes.filter(({ name }) => allows(namespaces, name.namespace));
-  const declared = processContents === "skip" ? [] : accepted.map((each) => globalAttribute(each, owner, context));
-  return [{ kind: "anyAttribute", key: "", namespaces, declared, component: wildcard }];
-}
-
-/** Section 3.10.1: the default of a global attribute does not apply where a wildcard accepts it. */
-function globalAttribute(attribute: AttributeDeclaration, owner: TypeId, context: BuildContext): AttributeModel {
-  const { position, fixed } = attribute;
-  const use: AttributeUse = { attribute, use: "optional", fixed, position };
-  return { ...attributeModel(use, owner, context), key: attribute.name.local };
 }
 
 /** Returns the model of a particle of the type `owner`; no model if `maxOccurs` is 0. */

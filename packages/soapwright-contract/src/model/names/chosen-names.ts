@@ -4,7 +4,8 @@ import { expandedName, type QName } from "../../xml/xml";
 import { NearQNames } from "../../xsd/near-qnames";
 import type { Model, PartModel, TypeModel } from "../model";
 import type { ChosenName, ChosenNames, ModelOptions } from "../model-options";
-import { keyedParts, schemaName } from "../walk";
+import { keyedParts } from "../parts";
+import { schemaName } from "../walk";
 import { camelWords } from "./identifiers";
 import { reservedNames } from "./reserved";
 
@@ -49,7 +50,7 @@ function shownParts<E>(body: readonly E[]): readonly E[] {
 type Entry = readonly [key: string, name: string];
 
 function entriesOf(parts: readonly PartModel[]): Entry[] {
-  return [...keyedParts(parts)].flatMap((part): Entry[] => {
+  return keyedParts(parts).flatMap((part): Entry[] => {
     if (part.kind === "attribute") return [[attributeKey(part.name), part.key]];
     return part.kind === "element" ? [[expandedName(part.name), part.key]] : [];
   });

@@ -1,6 +1,7 @@
 import type { Model, SimpleDefinition, ValueType } from "../model";
 import type { ModelOptions } from "../model-options";
-import { mapValues, mapVariety } from "../walk";
+import { mapVariety } from "../values";
+import { mapValues } from "../walk";
 
 /** With `--enums closed`, makes the decoder refuse response values that the schema does not list. */
 export function closeEnumerations(model: Model, options: ModelOptions): Model {
@@ -12,7 +13,6 @@ export function closeEnumerations(model: Model, options: ModelOptions): Model {
 }
 
 function closedValue(value: ValueType): ValueType {
-  if (value.of === "nillable") return { ...value, type: closedValue(value.type) };
   return value.of === "inline" ? { ...value, definition: closedDefinition(value.definition) } : value;
 }
 

@@ -1,5 +1,6 @@
 import type { Model, ParticleModel, PartModel } from "../model";
-import { isParticle, mapComplex, mapParts } from "../walk";
+import { isParticle, mapParts, withParticles } from "../parts";
+import { mapComplex } from "../walk";
 
 /** Removes redundant sequences: one inside another, one around everything, a choice of one branch. */
 export function flattenGroups(model: Model): Model {
@@ -11,17 +12,14 @@ function plain(particle: ParticleModel): ParticleModel {
     case "sequence":
     case "all":
       if (particle.particles.length === 0) return { ...particle, optional: false };
-      return { ...particle, particles: particle.particles.flatMap(insideSequence) };
+      return withParticles(particle, inSequence);
     case "choice": {
       const { particles } = particle;
       if (particles.length !== 1) return { ...particle, particles: particles.map(singleBranch) };
-      return { ...particle, kind: "sequence", particles: particles.flatMap(insideSequence) };
+      return { ...particle, kind: "sequence", particles: inSequence(particles) };
     }
-    case "repeated": {
-      const { particle: group } = particle;
-      if (group.kind === "choice") return particle;
-      return { ...particle, particle: { ...group, particles: group.particles.flatMap(insideSequence) } };
-    }
+    case "repeated":
+      return particle.particle.kind === "choice" ? particle : withParticles(particle, inSequence);
     default:
       return particle;
   }
@@ -29,6 +27,10 @@ function plain(particle: ParticleModel): ParticleModel {
 
 function insideSequence(particle: ParticleModel): readonly ParticleModel[] {
   return particle.kind === "sequence" && !particle.optional ? particle.particles : [particle];
+}
+
+function inSequence(particles: readonly ParticleModel[]): readonly ParticleModel[] {
+  return particles.flatMap(insideSequence);
 }
 
 /** Replaces a branch that is a sequence of one particle by the particle. */
@@ -39,6 +41,5 @@ function singleBranch(branch: ParticleModel): ParticleModel {
 }
 
 function opened(part: PartModel): readonly PartModel[] {
-  if (part.kind === "mixed") return [{ ...part, particles: part.particles.flatMap(insideSequence) }];
-  return isParticle(part) ? insideSequence(part) : [part];
+  return isParticle(part) ? insideSequence(part) : [withParticles(part, inSequence)];
 }

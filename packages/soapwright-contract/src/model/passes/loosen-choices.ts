@@ -1,5 +1,6 @@
 import type { ComplexModel, GroupModel, Model, ParticleModel, TypeId } from "../model";
-import { isParticle, isWhole, mapComplex, mapParticle, mapParts, typesById } from "../walk";
+import { isParticle, isWhole, mapInside, mapParts } from "../parts";
+import { mapComplex, typesById } from "../walk";
 
 /** The maximum of branch combinations of a type, of which the compiler expands every one. */
 const maxCombinations = 64;
@@ -45,11 +46,11 @@ function loosen(particle: ParticleModel): ParticleModel {
 }
 
 function isGroup(particle: ParticleModel): particle is GroupModel {
-  return particle.kind === "choice" || particle.kind === "sequence" || particle.kind === "all";
+  return "particles" in particle;
 }
 
 function loosenRepeated(particle: ParticleModel): ParticleModel {
   if (particle.kind !== "repeated" || combinationsOf(particle.particle) <= maxCombinations) return particle;
-  const group = mapParticle(particle.particle, loosen);
-  return isGroup(group) ? { ...particle, particle: group } : particle;
+  const inner = mapInside(particle, loosen);
+  return { ...inner, particle: { ...inner.particle, loose: true } };
 }

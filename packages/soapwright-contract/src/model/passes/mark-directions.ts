@@ -1,5 +1,7 @@
+import { messageElements } from "../messages";
 import type { Model, TypeId } from "../model";
-import { messageElements, reach, typesById, valueReferences } from "../walk";
+import { valueReferences } from "../values";
+import { reach, typesById } from "../walk";
 
 /** Marks each type by its use: in requests, in responses, or in both. */
 export function markDirections(model: Model): Model {

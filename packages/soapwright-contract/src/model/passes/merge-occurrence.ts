@@ -1,5 +1,6 @@
 import type { Model, ParticleModel } from "../model";
-import { mapComplex, mapParts } from "../walk";
+import { mapParts } from "../parts";
+import { mapComplex } from "../walk";
 
 /** Merges a repeated group of a single element or wildcard into the element: `T[]` instead of `{ A: T }[]`. */
 export function mergeOccurrence(model: Model): Model {

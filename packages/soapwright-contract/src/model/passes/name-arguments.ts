@@ -1,7 +1,8 @@
 import type { Model, TypeId } from "../model";
 import { NameScope, namesBeside } from "../names/identifiers";
 import { reservedNames } from "../names/reserved";
-import { someValue, typesById, typesWith } from "../walk";
+import { someValue } from "../values";
+import { typesById, typesWith } from "../walk";
 import { takesDate } from "./accept-dates";
 
 /**

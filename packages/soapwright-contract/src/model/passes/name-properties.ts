@@ -1,4 +1,5 @@
 import { expandedName } from "../../xml/xml";
+import { mapMessages } from "../messages";
 import type {
   AttributeModel,
   ComplexModel,
@@ -12,7 +13,8 @@ import type {
 import type { ModelOptions } from "../model-options";
 import { type PropertyNames, propertyNames } from "../names/chosen-names";
 import { NameScope } from "../names/identifiers";
-import { isParticle, mapComplex, mapMessages, mapParticle, ownKeyedParts, typesById } from "../walk";
+import { isParticle, mapInside, ownKeyedParts } from "../parts";
+import { mapComplex, typesById } from "../walk";
 
 /**
  * Assigns each element, attribute and wildcard its property: the name on the wire in the chosen case, or the name that
@@ -56,8 +58,7 @@ function nameParts(parts: readonly PartModel[], keys: Set<string>, names: Proper
   const first = parts.map((part): PartModel => {
     if (part.kind === "mixed") {
       const inside = new MixedNamer(names);
-      const particles = part.particles.map((particle) => mapParticle(particle, (at) => inside.named(at)));
-      return { ...part, key: namer.take("content"), particles };
+      return { ...mapInside(part, (at) => inside.named(at)), key: namer.take("content") };
     }
     if (part.kind === "simpleContent") return { ...part, key: namer.take("value") };
     return isParticle(part) ? namer.particle(part, new Map()) : part;
@@ -158,7 +159,7 @@ class MixedNamer {
 }
 
 function elementsOf(particles: readonly ParticleModel[]): ElementModel[] {
-  return [...ownKeyedParts(particles)].filter((part) => part.kind === "element");
+  return ownKeyedParts(particles).filter((part) => part.kind === "element");
 }
 
 /** Returns the identity of an element: equal elements share a property in branches that exclude each other. */

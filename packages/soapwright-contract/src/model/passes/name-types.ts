@@ -1,3 +1,4 @@
+import { reachOrder } from "../messages";
 import type { Model, Naming, TypeId, TypeModel } from "../model";
 import type { ModelOptions } from "../model-options";
 import { nameableTypes } from "../names/chosen-names";
@@ -5,7 +6,7 @@ import { identifierOf, NameScope, namesBeside, pascalCase, upperFirst } from "..
 import { namespaceWords } from "../names/namespace-words";
 import { reservedConstants } from "../names/reserved";
 import { homeNamespaces, typeNamespaces } from "../names/type-namespaces";
-import { reachOrder, typesById } from "../walk";
+import { typesById } from "../walk";
 
 /** Within a namespace, the types whose names come from the source keep theirs, in this order. */
 const order: readonly Naming["after"][] = ["type", "element", "message", "head"];

@@ -1,19 +1,22 @@
 import type { ElementModel, Model, SimpleDefinition, ValueType } from "../model";
 import type { ModelOptions } from "../model-options";
-import { isEnumeration, mapValues, mapVariety, typesById } from "../walk";
+import { mapValue, mapVariety } from "../values";
+import { isEnumeration, mapValues, typesById } from "../walk";
 
 /** Makes enumerations of responses accept values that a newer service may send; requests accept listed values only. */
 export function openEnumerations(model: Model, options: ModelOptions): Model {
   if (options.enums === "closed") return model;
   const types = typesById(model);
   const open = (value: ValueType): ValueType => {
-    if (value.of === "nillable") return { ...value, type: open(value.type) };
     if (value.of === "inline") return { ...value, definition: openParts(value.definition) };
     return value.of === "type" && isEnumeration(types.get(value.id)) ? { of: "open", type: value } : value;
   };
   const openParts = (definition: SimpleDefinition): SimpleDefinition =>
     definition.variety.of === "restriction" ? definition : mapVariety(definition, open);
-  const openElement = (element: ElementModel): ElementModel => ({ ...element, type: open(element.type) });
+  const openElement = (element: ElementModel): ElementModel => ({
+    ...element,
+    type: mapValue(element.type, open),
+  });
   return {
     ...model,
     types: model.types.map((type) => (type.direction.output ? mapValues(type, open, openParts) : type)),

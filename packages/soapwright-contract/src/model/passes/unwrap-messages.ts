@@ -1,5 +1,7 @@
+import { mapMessages } from "../messages";
 import type { ComplexModel, ElementModel, MessageModel, Model, OperationModel, TypeId, TypeModel } from "../model";
-import { mapMessages, typeOf, typesById } from "../walk";
+import { typeOf } from "../values";
+import { typesById } from "../walk";
 
 /**
  * Finds the value that a caller passes and receives, without the element around it. A response in the wrapped

@@ -12,9 +12,9 @@ import type {
   ComplexPlan,
   ElementPlan,
   LeafPlan,
+  PlainPlan,
   Plans,
   PolymorphicPlan,
-  TypePlan,
 } from "../plans/plans";
 import { PlainObject, type Target } from "../plans/property-key";
 import type { DecodeScope } from "../scope";
@@ -386,7 +386,7 @@ function openElement(opening: Opening, arrayType: QName | undefined): Frame {
   return frame;
 }
 
-function nameOf(type: TypePlan): string | undefined {
+function nameOf(type: PlainPlan): string | undefined {
   return "name" in type ? type.name?.local : undefined;
 }
 
@@ -394,7 +394,7 @@ function nameOf(type: TypePlan): string | undefined {
  * `xsi:nil` needs a nillable element, and the attributes of a nil element are valid (XML Schema Part 1, 3.3.4 and 3.4.4).
  * Required ones may be missing: `null` has no attributes, and a client sends it as an element without them.
  */
-function checkNil(opening: Opening, nil: boolean, type: TypePlan, written: string | undefined): void {
+function checkNil(opening: Opening, nil: boolean, type: PlainPlan, written: string | undefined): void {
   const { decoder, slot, attributes } = opening;
   if (!nil) {
     if (slot.position.nillable) return;
@@ -430,12 +430,12 @@ function openPolymorphic(
   return frame;
 }
 
-function otherName({ encoded }: Decoding, type: TypePlan, named: QName | undefined): QName | undefined {
+function otherName({ encoded }: Decoding, type: PlainPlan, named: QName | undefined): QName | undefined {
   return encoded && named !== undefined && type.kind === "complex" && !isNamed(type.name, named) ? named : undefined;
 }
 
 /** False when the attribute is absent. Throws the decoder's error for an invalid text. */
-export function isNil(decoder: Decoding, text: string | undefined): boolean {
+function isNil(decoder: Decoding, text: string | undefined): boolean {
   if (text === undefined) return false;
   const value = trim(text);
   if (value === "true" || value === "1") return true;
@@ -457,7 +457,7 @@ function openNil(opening: Opening, nillable: boolean): Frame {
 }
 
 /** `alternative` is the one selected in a polymorphic position, whose label is in the value itself. */
-function openType(opening: Opening, type: TypePlan, alternative: AlternativePlan | undefined): Frame {
+function openType(opening: Opening, type: PlainPlan, alternative: AlternativePlan | undefined): Frame {
   const { decoder, attributes } = opening;
   switch (type.kind) {
     case "simple":
@@ -468,8 +468,6 @@ function openType(opening: Opening, type: TypePlan, alternative: AlternativePlan
       return decoder.soapEncoding!.openArray(opening, type);
     case "anyType":
       return decoder.openTree(opening);
-    case "polymorphic":
-      throw new Error("an alternative has alternatives of its own");
   }
 }
 

@@ -28,7 +28,7 @@ export class Selection {
 }
 
 /** One constraint in one scope. */
-export interface ConstraintState {
+interface ConstraintState {
   readonly plan: ConstraintPlan;
   /** Paths by key; for a keyref the places that refer to a key. */
   readonly places: Map<string, string>;

@@ -6,6 +6,7 @@ import type {
   AnyTypePlan,
   ComplexPlan,
   ElementPlan,
+  PlainPlan,
   Plans,
   PolymorphicPlan,
   SimplePlan,
@@ -70,21 +71,21 @@ export function chooseAlternative(
   plan: PolymorphicPlan,
   name: XmlName,
   typeName: QName | undefined,
-): { readonly alternative: AlternativePlan; readonly type: TypePlan } {
+): { readonly alternative: AlternativePlan; readonly type: PlainPlan } {
   const { decoder, slot } = opening;
   const { plans } = decoder;
   const candidates = alternativesOf(slot, plan, name);
   const declared = candidates.find((alternative) => alternative.xsiType === undefined || alternative.declared);
   if (typeName === undefined) {
     if (declared === undefined) return decoder.fail("the declared type is abstract, and no xsi:type names another");
-    return { alternative: declared, type: plans.type(declared.position) };
+    return { alternative: declared, type: plans.typeOf(declared) };
   }
   const named =
     candidates.find((each) => isNamed(alternativeName(plans, each), typeName)) ??
     namedAlike(decoder, candidates, typeName);
-  if (named !== undefined) return { alternative: named, type: plans.type(named.position) };
-  const type = declared && plans.type(declared.position);
-  if (declared === undefined || type === undefined || type.kind === "anyType" || type.kind === "polymorphic") {
+  if (named !== undefined) return { alternative: named, type: plans.typeOf(named) };
+  const type = declared && plans.typeOf(declared);
+  if (declared === undefined || type === undefined || type.kind === "anyType") {
     return decoder.fail(notAllowed(plans, candidates, typeName));
   }
   const derived = type.kind === "simple" ? derivedBuiltIn(decoder, type, typeName) : undefined;
@@ -92,6 +93,13 @@ export function chooseAlternative(
     alternative: declared,
     type: derived ?? otherType(opening, type, typeName, notAllowed(plans, candidates, typeName)),
   };
+}
+
+/** The type of an element's value; of its alternatives that of the one which its name or `written`, its `xsi:type`, chooses. */
+export function chosenType(opening: Opening, declared: TypePlan, written: string | undefined): PlainPlan {
+  if (declared.kind !== "polymorphic") return declared;
+  const named = written === undefined ? undefined : resolveType(opening.decoder, declared, written);
+  return chooseAlternative(opening, declared, opening.name, named).type;
 }
 
 function notAllowed(plans: Plans, candidates: readonly AlternativePlan[], named: QName): string {
@@ -129,8 +137,8 @@ export function isAlternative(plans: Plans, plan: TypePlan, type: QName): boolea
   return plan.kind === "polymorphic" && plan.alternatives.some((each) => isNamed(alternativeName(plans, each), type));
 }
 
-function alternativeName(plans: Plans, { xsiType, position }: AlternativePlan): QName | undefined {
-  return xsiType ?? typeName(plans.type(position));
+function alternativeName(plans: Plans, alternative: AlternativePlan): QName | undefined {
+  return alternative.xsiType ?? typeName(plans.typeOf(alternative));
 }
 
 function typeName(plan: TypePlan): QName | undefined {
@@ -141,11 +149,7 @@ function typeName(plan: TypePlan): QName | undefined {
  * The declared type, or a built-in type derived from it that `xsi:type` names. Throws the decoder's error for another
  * type.
  */
-export function instanceType(
-  opening: Opening,
-  plan: Exclude<TypePlan, AnyTypePlan | PolymorphicPlan>,
-  type: QName,
-): TypePlan {
+export function instanceType(opening: Opening, plan: Exclude<PlainPlan, AnyTypePlan>, type: QName): PlainPlan {
   const { decoder } = opening;
   if (isNamed(plan.name, type)) return plan;
   const isBase = plan.kind === "simple" && isBuiltInBase(plan, type);

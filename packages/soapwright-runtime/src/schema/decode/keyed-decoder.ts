@@ -10,7 +10,7 @@ import { instanceAttributes } from "./attributes";
 import { Decoder } from "./decoder";
 import type { Frame } from "./frame";
 import { accepts, IdentityScope, leads, Selection } from "./identity-scope";
-import { chooseAlternative, resolveType } from "./instance-type";
+import { chosenType } from "./instance-type";
 import { NilFrame, TextFrame, TreeFrame } from "./plain-frames";
 
 /** An open element that is a part of a key. */
@@ -159,13 +159,8 @@ export class KeyedDecoder extends Decoder {
     attributes: readonly XmlAttributeEvent[],
   ): ComplexPlan | undefined {
     if (slot?.kind !== "element") return undefined;
-    let type = this.plans.type(slot.position);
-    if (type.kind === "polymorphic") {
-      const written = instanceAttributes(attributes).type;
-      const typeName = written === undefined ? undefined : resolveType(this, type, written);
-      const opening = { decoder: this, parent: this.frame, slot, name, attributes };
-      type = chooseAlternative(opening, type, name, typeName).type;
-    }
+    const opening = { decoder: this, parent: this.frame, slot, name, attributes };
+    const type = chosenType(opening, this.plans.type(slot.position), instanceAttributes(attributes).type);
     return type.kind === "complex" ? type : undefined;
   }
 

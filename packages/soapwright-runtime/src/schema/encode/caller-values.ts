@@ -117,7 +117,7 @@ function isIn(encoder: Encoder, object: object, key: string): boolean {
   }
 }
 
-export interface Items {
+interface Items {
   readonly length: number;
   /** Adds the index to the path. Called once. */
   read(write: (item: unknown) => void): void;

@@ -12,9 +12,9 @@ import type {
   GroupPlan,
   LeafPlan,
   ParticlePlan,
+  PlainPlan,
   PolymorphicPlan,
   RepeatedPlan,
-  TypePlan,
 } from "../plans/plans";
 import { XSD, XSI } from "../schema-namespaces";
 import { isName, mayBeName } from "../simple/built-ins";
@@ -216,7 +216,7 @@ function encodePolymorphic(
   const content = wrapped ? readProperties(encoder, object, WRAPPED, true).get("value") : object;
   if (content === undefined) encoder.at("value", () => encoder.missing("a value"));
   if (content === null && position.nillable) encodeNil(encoder, name);
-  else encodeTyped(encoder, element, name, encoder.plans.type(position), content, { xsiType });
+  else encodeTyped(encoder, element, name, encoder.plans.typeOf(alternative), content, { xsiType });
 }
 
 /** XML Schema Part 1, 2.6.2, defines `xsi:nil`. */
@@ -228,7 +228,7 @@ function encodeTyped(
   encoder: Encoder,
   element: ElementPlan,
   name: QName,
-  type: TypePlan,
+  type: PlainPlan,
   value: unknown,
   chosen?: { readonly xsiType: QName | undefined },
 ): void {
@@ -250,8 +250,6 @@ function encodeTyped(
     case "anyType":
       encodeTree(encoder, value, name);
       break;
-    case "polymorphic":
-      throw new Error("an alternative has alternatives of its own");
   }
 }
 
@@ -282,7 +280,7 @@ function instanceType({ writer }: Encoder, type: QName): string {
 }
 
 /** Returns undefined for anonymous types. */
-function nameOf(type: TypePlan): QName | undefined {
+function nameOf(type: PlainPlan): QName | undefined {
   if (type.kind === "complex") return type.name;
   if (type.kind !== "simple") return undefined;
   const [builtIn] = type.type.builtIns;

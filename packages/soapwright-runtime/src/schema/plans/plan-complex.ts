@@ -13,7 +13,7 @@ import type {
   WildcardNode,
 } from "../tables/nodes";
 import type { QName } from "../tables/table-values";
-import { allPartsOf } from "../tables/view";
+import { allPartsOf, alternativesOf } from "../tables/view";
 import { areSame, NameIndex } from "./name-index";
 import { compileIdentity } from "./plan-identity";
 import { compileSimple, compileSimplePlan } from "./plan-simple";
@@ -180,8 +180,9 @@ function leafBit(index: number): number {
 
 function namesOf(name: QName, { type }: Position, rename: Rename): readonly QName[] {
   // An abstract type without derived types has no values, but the element still has its name.
-  if (type.kind !== "polymorphic" || type.alternatives.length === 0) return [name];
-  return type.alternatives.map(({ element }) => (element === undefined ? name : renamed(element, rename)));
+  const alternatives = alternativesOf(type);
+  if (alternatives.length === 0) return [name];
+  return alternatives.map(({ element }) => (element === undefined ? name : renamed(element, rename)));
 }
 
 /** Compiles the plans of one content model. `leaves` grows in the order of the schema. */

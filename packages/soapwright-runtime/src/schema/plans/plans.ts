@@ -9,7 +9,9 @@ import type { QName } from "../tables/table-values";
 import type { NameIndex } from "./name-index";
 import type { PropertyKey } from "./property-key";
 
-export type TypePlan = SimplePlan | ComplexPlan | PolymorphicPlan | SoapArrayPlan | AnyTypePlan;
+export type TypePlan = PlainPlan | PolymorphicPlan;
+/** The plan of a type without alternatives, as each alternative has. */
+export type PlainPlan = SimplePlan | ComplexPlan | SoapArrayPlan | AnyTypePlan;
 
 export interface Position {
   readonly type: Exclude<TypeNode, NillableNode>;
@@ -19,6 +21,7 @@ export interface Position {
 /** Compiled on first use, because a message uses few types of a large schema. */
 export interface Plans {
   type(position: Position): TypePlan;
+  typeOf(alternative: AlternativePlan): PlainPlan;
 }
 
 export interface SimplePlan {

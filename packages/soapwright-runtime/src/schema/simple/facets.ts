@@ -7,7 +7,7 @@ import type { Facets } from "../tables/nodes";
 import { isSame } from "./simple-compare";
 import type { SimpleTypeCodec } from "./simple-type";
 
-export interface FacetCheck {
+interface FacetCheck {
   /** Text that follows the name of the type in messages, for example `of at most 10 characters`. */
   readonly expected: string;
   /** A closed facet is checked in responses at every validation level. */

@@ -295,7 +295,7 @@ export interface OperationNode {
   readonly anonymous?: "required" | "prohibited";
 }
 /** The values of `wsam:Action` and its predecessors (WS-Addressing 1.0 Metadata, 4.4.1). */
-export interface ActionsNode {
+interface ActionsNode {
   readonly input?: string;
   readonly output?: string;
   /** Actions of faults, by `wsdl:fault/@name`. */

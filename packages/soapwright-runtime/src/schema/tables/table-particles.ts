@@ -133,7 +133,7 @@ export function optionalRepeated(key: string, particle: GroupNode, options?: Occ
   return repeated(key, particle, options);
 }
 
-export interface WildcardOptions {
+interface WildcardOptions {
   /** Whether `strict` checks what the wildcard accepts. Default: `lax`. */
   readonly process?: ProcessContents;
 }

@@ -6,7 +6,7 @@ import type { QName } from "../../xml/xml-names";
 
 declare const flavor: unique symbol;
 /** A string of one lexical form. Any string is accepted; the mark only checks generated tables. */
-export type Lexical<Form extends string> = string & { readonly [flavor]?: Form };
+type Lexical<Form extends string> = string & { readonly [flavor]?: Form };
 
 /** `xs:decimal` as its lexical text, for example `"12.50"`: nothing is rounded. */
 export type Decimal = Lexical<"decimal">;

@@ -24,7 +24,7 @@ import type {
   WildcardNode,
 } from "./nodes";
 
-export type PlainType = Exclude<TypeNode, NillableNode>;
+type PlainType = Exclude<TypeNode, NillableNode>;
 
 /** Returns the node of a reference, which is the node or a function that returns it. */
 export function nodeOf<N extends TypeNode>(ref: N | (() => N)): N {
@@ -119,40 +119,22 @@ function* walkParts(node: ComplexNode): Generator<Placed> {
 }
 
 function* opened(part: OwnPart, place: Omit<Placed, "part">): Generator<Placed> {
-  switch (part.kind) {
-    case "element":
-    case "any":
-    case "attribute":
-    case "simpleContent":
-    case "anyAttribute":
-      yield { part, ...place };
-      break;
-    case "sequence":
-    case "all":
-      yield* openedAll(part.particles, { ...place, mayBeLeftOut: place.mayBeLeftOut || part.optional });
-      break;
-    case "choice":
-      yield* openedAll(part.particles, { ...place, mayBeLeftOut: true });
-      break;
-    case "repeated":
-      yield { part, ...place };
-      yield* opened(part.particle, { ...place, isInside: true });
-      break;
-    case "mixed":
-      yield { part, ...place };
-      yield* openedAll(part.particles, { ...place, isInside: true });
-      break;
-    default:
-      part satisfies never;
-  }
+  if ("key" in part) yield { part, ...place };
+  const inside =
+    "key" in part
+      ? { ...place, isInside: true }
+      : { ...place, mayBeLeftOut: place.mayBeLeftOut || part.optional || part.kind === "choice" };
+  for (const particle of particlesIn(part)) yield* opened(particle, inside);
 }
 
-function* openedAll(particles: readonly ParticleNode[], place: Omit<Placed, "part">): Generator<Placed> {
-  for (const particle of particles) yield* opened(particle, place);
+/** The particles directly inside a part: those of a group or of mixed content, or the group that is repeated. */
+function particlesIn(part: OwnPart): readonly ParticleNode[] {
+  if ("particles" in part) return part.particles;
+  return "particle" in part ? [part.particle] : [];
 }
 
 /** A part that is a property of its type, and whether a choice or an optional group lets a value be without it. */
-export type PropertyPart = Pick<Placed, "part" | "mayBeLeftOut" | "owner">;
+type PropertyPart = Pick<Placed, "part" | "mayBeLeftOut" | "owner">;
 
 /** A key that branches of a choice share occurs once for each of them. */
 export function propertyPartsOf(node: ComplexNode): readonly PropertyPart[] {
@@ -165,7 +147,7 @@ export function leavesOf(part: OwnPart): readonly (ElementNode | WildcardNode)[]
   return [...placed].flatMap((each) => (each.part.kind === "element" || each.part.kind === "any" ? [each.part] : []));
 }
 
-export interface Property {
+interface Property {
   readonly key: string;
   /** Type of the value or of an array's items. Undefined for wildcards and mixed content. */
   readonly type: NodeRef | undefined;
@@ -257,7 +239,7 @@ export function plainElements(ref: NodeRef): ElementNode[] | undefined {
 }
 
 /** Includes any depth of the content model and all derived types. */
-export interface Declarations {
+interface Declarations {
   readonly text: SimpleNode | undefined;
   readonly elements: readonly ElementNode[];
   readonly attributes: readonly AttributeNode[];
@@ -293,6 +275,26 @@ function ownDeclarations(ref: NodeRef): Declarations {
     else if (part.kind === "simpleContent") text = nodeOf(part.type);
   }
   return { text, elements, attributes, anyAttribute, item: soapItemOf(ref) };
+}
+
+/** What is directly inside a type: its elements, or the types that its values have. */
+export function insideOf(node: TypeNode): {
+  readonly elements: readonly ElementNode[];
+  readonly types: readonly NodeRef[];
+} {
+  switch (node.kind) {
+    case "complex":
+      return { elements: ownDeclarations(node).elements, types: [] };
+    case "polymorphic":
+      return { elements: [], types: node.alternatives.map(({ type }) => type) };
+    case "nillable":
+      return { elements: [], types: [node.type] };
+    case "soapArray":
+      return { elements: [], types: [node.item] };
+    case "simple":
+    case "anyType":
+      return { elements: [], types: [] };
+  }
 }
 
 /** Returns the value at the end of `unwrap`, or an object with a property for each element of the Body. */

@@ -13,7 +13,7 @@ import { replayReferences } from "./references";
 import { TreeReader } from "./tree-reader";
 
 /** What the Body of one operation's response is read by. */
-export interface EncodedTerms {
+interface EncodedTerms {
   /** `name` is the name on the wire. */
   readonly response: { readonly element: ElementNode; readonly name: QName };
   /** The elements of the request's Body. */

@@ -18,7 +18,7 @@ import { patternedText } from "../../texts/patterned-texts";
 import { Random } from "../../texts/random";
 import { canonicalText, type Prefixes } from "./typed";
 
-export interface Edge {
+interface Edge {
   /** Name and value of the facet: `maxLength 10`. */
   readonly label: string;
   /** Text and prefixes are absent if the type has no value at this edge. */

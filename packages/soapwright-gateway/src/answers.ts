@@ -1,0 +1,122 @@
+/** The way of one call: from a request to the client, and from its result to a response. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { toJson } from "soapwright-json";
+import { isArgumentError, type ServiceClient } from "soapwright-runtime";
+import { contentOf } from "soapwright-runtime/nodes";
+import type { Cache } from "./cache";
+import { CallEnd } from "./call-end";
+import { argumentRefusal, argumentsOf, jsonGiven, jsonOf } from "./call-json";
+import type { GatewayOptions } from "./gateway-options";
+import { following, linesOf, NDJSON } from "./ndjson";
+import type { ServedOperation } from "./operations";
+import { type ProblemResponse, Refusal, textOf } from "./problems";
+import type { Refusals } from "./refusals";
+
+type Call<R> = (args: unknown, options: object) => R;
+
+/** Answers the requests of operations. */
+export class Answers {
+  constructor(
+    private readonly options: Pick<GatewayOptions, "credentials" | "challenge" | "limits">,
+    private readonly cache: Cache,
+    private readonly refusals: Refusals,
+  ) {}
+
+  /** Makes the call of one request. Rejects with a `Refusal` of arguments, or of a form that the result has not. */
+  async answer(
+    one: ServedOperation,
+    given: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const { operation } = one;
+    const args = argumentsOf(one, given);
+    const form = formOf(one, request);
+    const life = new CallEnd(reply, this.options.limits?.callTimeoutMs);
+    let callers: object | undefined;
+    try {
+      callers = await this.#callersOf(request);
+      const client = callers === undefined ? one.client : one.client.with(callers);
+      const options = { signal: life.signal, ...(one.isSafe ? { safe: true } : {}), ...traceOf(request) };
+      if (form === "ndjson") {
+        const lines = await this.#lines(one, client, args, options, life, (error) =>
+          this.refusals.of(error, request, one, callers),
+        );
+        this.cache.setHeaders(one, request, reply);
+        return reply.type(NDJSON).send(lines);
+      }
+      const result = await (Reflect.get(client, operation.method) as Call<Promise<unknown>>).call(
+        client,
+        args,
+        options,
+      );
+      if (operation.output === undefined) return reply.code(202).send();
+      const json = jsonOf(one, () => toJson(operation.output!, result, { name: operation.name }));
+      return json === undefined
+        ? reply.code(204).send()
+        : this.cache.sendJson(one, JSON.stringify(json), request, reply);
+    } catch (error) {
+      const found = isArgumentError(error) ? (argumentRefusal(one, jsonGiven(one, given)) ?? error) : error;
+      return this.refusals.send(found, request, reply, one, callers);
+    } finally {
+      if (form === "json") life.end();
+    }
+  }
+
+  /** The first item is awaited, so that an error before it has a status of its own. */
+  async #lines(
+    one: ServedOperation,
+    client: ServiceClient,
+    args: unknown,
+    options: object,
+    life: CallEnd,
+    problemOf: (error: unknown) => ProblemResponse,
+  ) {
+    const { operation } = one;
+    const method = Reflect.get(client, `${operation.method}Stream`) as Call<AsyncIterator<unknown>>;
+    const items = method.call(client, args, options);
+    const first = await items.next();
+    life.keep();
+    const { type } = contentOf(operation.output!);
+    return linesOf(
+      following(first, items),
+      (item) => `${JSON.stringify(jsonOf(one, () => toJson(type, item, { name: operation.name })))}\n`,
+      (error) => `{"error":${textOf(problemOf(error).problem)}}\n`,
+    );
+  }
+
+  async #callersOf(request: FastifyRequest): Promise<object | undefined> {
+    const { credentials, challenge = "Bearer" } = this.options;
+    if (credentials === undefined) return undefined;
+    const callers = await credentials(request);
+    if (callers !== undefined) return callers;
+    throw new Refusal(401, "The request has no credentials for the service.", { "www-authenticate": challenge });
+  }
+}
+
+/** @throws Refusal with 406 for lines of a result that is not a list. */
+function formOf({ isList, operation }: ServedOperation, { headers }: FastifyRequest): "json" | "ndjson" {
+  const { accept = "" } = headers;
+  if (!/json/i.test(accept)) return "json";
+  const wanted = accept.split(",").map((each) => {
+    const [type = "", ...parameters] = each.split(";").map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((part) => part.startsWith("q="));
+    return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
+  });
+  const qualityOf = (...types: readonly string[]): number =>
+    Math.max(0, ...wanted.filter(({ type }) => types.includes(type)).map(({ quality }) => quality));
+  const lines = qualityOf(NDJSON, "application/ndjson", "application/jsonl");
+  if (lines === 0 || lines < qualityOf("application/json")) return "json";
+  if (isList) return "ndjson";
+  if (qualityOf("application/json", "application/*", "*/*") > 0) return "json";
+  throw new Refusal(406, `The result of ${operation.name} is not a list, and has no lines. Accept application/json.`);
+}
+
+/** The trace of the caller (Trace Context, level 1). OpenTelemetry's own headers replace it where it is active. */
+function traceOf({ headers }: FastifyRequest): { readonly httpHeaders?: Readonly<Record<string, string>> } {
+  const { traceparent, tracestate } = headers;
+  if (typeof traceparent !== "string" || !/^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/.test(traceparent))
+    return {};
+  const state = typeof tracestate === "string" && /^[\x20-\x7e]{1,512}$/.test(tracestate) ? { tracestate } : {};
+  return { httpHeaders: { traceparent, ...state } };
+}

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from "fastify";
+import type { ServiceClient } from "soapwright-runtime";
+import type { AccessOptions } from "./access";
+import type { CacheRules } from "./cache";
+import type { GatewayLimits } from "./limits";
+import type { OpenApiOptions } from "./openapi";
+import type { Problem } from "./problems";
+
+/** Options of a gateway. */
+export interface GatewayOptions<C extends ServiceClient = ServiceClient>
+  extends AccessOptions,
+    Omit<OpenApiOptions<C>, "prefix" | "bearer"> {
+  /**
+   * Returns the options of `client.with()` for a request: the credentials of its caller. Undefined for a request
+   * without credentials, which gets a 401. Default: every call has the credentials of the client.
+   */
+  readonly credentials?:
+    | ((request: FastifyRequest) => CallerOptions<C> | undefined | Promise<CallerOptions<C> | undefined>)
+    | undefined;
+  /** The value of `WWW-Authenticate` of a 401 that concerns the caller's credentials. Default: `Bearer`. */
+  readonly challenge?: string | undefined;
+  /** Limits of requests. */
+  readonly limits?: GatewayLimits | undefined;
+  /** Whose rate a request counts for. Default: the address that it comes from. */
+  readonly callerOf?: ((request: FastifyRequest) => string) | undefined;
+  /** How responses may be kept, by name in the WSDL or by method. Default: without `Cache-Control` and `ETag`. */
+  readonly cache?: CacheRules | undefined;
+  /** Whether people can try the operations at `/page`. Default: true. */
+  readonly page?: boolean | undefined;
+  /** Whether `/health` and `/ready` are served. Default: true. */
+  readonly health?: boolean | undefined;
+  /** Resolves to what is different in the WSDL since the client was made; `/health` reports it. Default: none. */
+  readonly contractChange?: (() => Promise<string | undefined>) | undefined;
+  /** Receives each error that is not the request's. Default: Fastify's logger. */
+  readonly onError?: ((error: unknown, problem: Problem) => void) | undefined;
+}
+
+/** Options of `client.with()`. */
+export type CallerOptions<C extends ServiceClient> = Parameters<C["with"]>[0];

@@ -1,0 +1,75 @@
+/** Writes the tokens of a wsse:Security block: WS-Security 1.1, its UsernameToken and X.509 Token Profiles. */
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { CredentialRequest } from "soapwright-runtime";
+import { escapeText } from "soapwright-runtime/xml";
+import type { SecurityTerms, SigningTerms, TimestampTerms, UsernameTokenTerms } from "./read-options";
+import { BASE64, PASSWORD_DIGEST, PASSWORD_TEXT, WSSE, WSU, X509_V3 } from "./security-namespaces";
+import { askText } from "./text-source";
+
+export const NS_WSSE = `xmlns:wsse="${WSSE}"`;
+const NS_WSU = `xmlns:wsu="${WSU}"`;
+
+export interface Token {
+  readonly id: string;
+  readonly xml: string;
+  /** Texts that are masked wherever the service repeats them. */
+  readonly secrets?: readonly string[];
+}
+
+/** The tokens of one block, by the names that a signature covers them by. */
+export type Tokens = { readonly [K in "Timestamp" | "BinarySecurityToken" | "UsernameToken"]: Token | undefined };
+
+export async function writeTokens(terms: SecurityTerms, request: CredentialRequest): Promise<Tokens> {
+  const { signature } = terms;
+  const Timestamp = terms.timestamp && timestamp(terms.timestamp);
+  const BinarySecurityToken = signature?.keyReference === "BinarySecurityToken" ? binaryToken(signature) : undefined;
+  const UsernameToken = terms.usernameToken && (await usernameToken(terms.usernameToken, request));
+  return { Timestamp, BinarySecurityToken, UsernameToken };
+}
+
+export function newId(kind: string): string {
+  return `${kind}-${randomUUID()}`;
+}
+
+function timestamp({ lifetimeMs, clockSkewMs }: TimestampTerms): Token {
+  const id = newId("TS");
+  const created = Date.now() - clockSkewMs;
+  const xml =
+    `<wsu:Timestamp ${NS_WSU} wsu:Id="${id}"><wsu:Created>${new Date(created).toISOString()}</wsu:Created>` +
+    `<wsu:Expires>${new Date(created + lifetimeMs).toISOString()}</wsu:Expires></wsu:Timestamp>`;
+  return { id, xml };
+}
+
+function binaryToken({ certificate }: SigningTerms): Token {
+  const id = newId("X509");
+  const xml =
+    `<wsse:BinarySecurityToken ${NS_WSSE} ${NS_WSU} EncodingType="${BASE64}" ValueType="${X509_V3}" wsu:Id="${id}">` +
+    `${certificate.raw.toString("base64")}</wsse:BinarySecurityToken>`;
+  return { id, xml };
+}
+
+/** The digest is Base64(SHA-1(nonce + created + password)) (UsernameToken Profile 1.1, 3.1). */
+async function usernameToken(
+  { username, password, isDigest, hasNonce }: UsernameTokenTerms,
+  request: CredentialRequest,
+): Promise<Token> {
+  const id = newId("UT");
+  const secrets = [username];
+  let content = `<wsse:Username>${escapeText(username)}</wsse:Username>`;
+  const nonce = randomBytes(16);
+  const created = new Date().toISOString();
+  if (password !== undefined) {
+    const text = await askText("security.usernameToken.password", password, request);
+    secrets.push(text);
+    const digest = createHash("sha1").update(nonce).update(created).update(text).digest("base64");
+    secrets.push(digest);
+    content += `<wsse:Password Type="${isDigest ? PASSWORD_DIGEST : PASSWORD_TEXT}">${isDigest ? digest : escapeText(text)}</wsse:Password>`;
+  }
+  if (hasNonce) {
+    const written = nonce.toString("base64");
+    secrets.push(written);
+    content += `<wsse:Nonce EncodingType="${BASE64}">${written}</wsse:Nonce><wsu:Created>${created}</wsu:Created>`;
+  }
+  const xml = `<wsse:UsernameToken ${NS_WSSE} ${NS_WSU} wsu:Id="${id}">${content}</wsse:UsernameToken>`;
+  return { id, xml, secrets };
+}

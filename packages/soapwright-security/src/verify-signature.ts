@@ -1,0 +1,170 @@
+/** Verifies a ds:Signature and the digests that it covers (XML Signature 1.1). */
+import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
+import type { ResponseError } from "soapwright-runtime";
+import { declaredPrefix, type WrittenTag } from "soapwright-runtime/xml";
+import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
+import { canonicalOf, type Mark, readable, writeCanonical } from "./canonical-writer";
+import { outOfTime } from "./certificate";
+import { childrenOf, type EnvelopePart, type EnvelopeParts, elementsIn, isNamed } from "./envelope-parts";
+import type { VerifyingTerms } from "./read-options";
+import { isIdName, type ResponseOutline } from "./response-outline";
+import { DS, EXCLUSIVE } from "./security-namespaces";
+import type { SignatureAlgorithm } from "./security-options";
+import { readSignedInfo, type SignedInfo, type SignedReference } from "./signed-info";
+
+/** Each reference costs a canonicalization. */
+const MOST_REFERENCES = 64;
+/** Returns the error for what is wrong with a response. */
+export type Refuse = (what: string) => ResponseError;
+
+/** An envelope as it was received, and what is in it. */
+export interface Elements extends EnvelopeParts {
+  readonly text: string;
+  /** The children of the Security block. */
+  readonly tokens: readonly EnvelopePart[];
+}
+
+/** The content of ds:SignedInfo, in the order of XML Signature 1.1, 4.4. */
+const SHAPE =
+  /^ds:CanonicalizationMethod (?:ds:CanonicalizationMethod\/ec:InclusiveNamespaces )?ds:SignatureMethod (?:ds:Reference ds:Reference\/ds:Transforms ds:Reference\/ds:Transforms\/ds:Transform (?:ds:Reference\/ds:Transforms\/ds:Transform\/ec:InclusiveNamespaces )?ds:Reference\/ds:DigestMethod ds:Reference\/ds:DigestValue )+$/;
+
+interface Choice {
+  readonly option: "signatureAlgorithms" | "digestAlgorithms";
+  readonly known: { readonly [name: string]: { readonly uri: string } };
+}
+
+/** The algorithms by their elements. Canonicalization and transforms have only one algorithm. */
+const CHOICES: ReadonlyMap<string, Choice> = new Map([
+  ["ds:SignatureMethod", { option: "signatureAlgorithms", known: SIGNATURES }],
+  ["ds:Reference/ds:DigestMethod", { option: "digestAlgorithms", known: DIGESTS }],
+]);
+
+function remedyFor(choice: Choice | undefined, uri: string): string {
+  if (choice === undefined) return `Ask the service for ${EXCLUSIVE}`;
+  const { option, known } = choice;
+  const name = Object.keys(known).find((each) => known[each]!.uri === uri);
+  if (name !== undefined) return `To accept it, name ${name} in security.verify.${option}`;
+  const names = Object.keys(known).filter((each) => !/SHA-?1$/.test(each));
+  return `Ask the service for one of ${names.join(", ")}`;
+}
+
+function requireShape(terms: VerifyingTerms, info: SignedInfo, refuse: Refuse): void {
+  for (const { at, uri } of info.algorithms) {
+    const choice = CHOICES.get(at);
+    const accepted = choice === undefined ? [EXCLUSIVE] : terms[choice.option].map((name) => choice.known[name]!.uri);
+    if (accepted.includes(uri)) continue;
+    // Other texts of the response must not get into messages.
+    const shown = /^[\w:/.#-]{1,120}$/.test(uri) ? uri : "of another name";
+    throw refuse(
+      `its signature has the ${at.slice(at.lastIndexOf(":") + 1)} ${shown}, which is not one of those that are accepted. ${remedyFor(choice, uri)}`,
+    );
+  }
+  const { references, shape } = info;
+  if (references.length > MOST_REFERENCES) throw refuse(`its signature has more than ${MOST_REFERENCES} references`);
+  if (!SHAPE.test(`${shape.join(" ")} `)) throw refuse(WRONG_FORM);
+}
+
+const WRONG_FORM = "its ds:Signature is not of the form that is accepted";
+
+/** Throws unless every Reference names one element by its id. */
+function requireIds(references: readonly SignedReference[], outline: ResponseOutline, refuse: Refuse): void {
+  const seen = new Set<string>();
+  for (const { uri } of references) {
+    if (uri === undefined || !/^#[^'"\s]+$/.test(uri))
+      throw refuse("its signature has a Reference that names no part by its id");
+    const id = uri.slice(1);
+    if (seen.has(id)) throw refuse("its signature names one part twice");
+    seen.add(id);
+    if (outline.ids.get(id) !== 1) {
+      throw refuse(
+        outline.ids.has(id) ? "an id that is signed is on more than one element" : "a part that is signed is missing",
+      );
+    }
+  }
+  for (const count of outline.wsuIds.values()) if (count > 1) throw refuse("a wsu:Id is on more than one element");
+}
+
+/**
+ * Returns the canonical texts whose digests are signed, by the position of their elements. The SignatureValue is
+ * verified first: before that, nothing costs more than one pass over the Header.
+ */
+export async function signedTexts(
+  terms: VerifyingTerms,
+  parts: Elements,
+  signature: EnvelopePart,
+  outline: ResponseOutline,
+  refuse: Refuse,
+): Promise<ReadonlyMap<number, string>> {
+  const { text } = parts;
+  const [signedInfo, signatureValue, keyInfo, more] = childrenOf(text, signature);
+  const isDs = (part: EnvelopePart | undefined, local: string): part is EnvelopePart =>
+    part !== undefined && isNamed(part, DS, local);
+  if (!isDs(signedInfo, "SignedInfo") || !isDs(signatureValue, "SignatureValue")) throw refuse(WRONG_FORM);
+  // The client ignores what the response says about its key.
+  if (more !== undefined || (keyInfo !== undefined && !isDs(keyInfo, "KeyInfo"))) throw refuse(WRONG_FORM);
+  let content = await canonicalOf(text, signedInfo);
+  const info = readSignedInfo(content);
+  if (info === undefined) throw refuse("its signature has a PrefixList that is too long");
+  requireShape(terms, info, refuse);
+  if (info.prefixes.length > 0) content = await canonicalOf(text, signedInfo, info.prefixes);
+  const name = terms.signatureAlgorithms.find((each) =>
+    info.algorithms.some(({ at, uri }) => at === "ds:SignatureMethod" && uri === SIGNATURES[each].uri),
+  );
+  const [, value] = /^<[^>]*>([^<]*)<\/[^>]*>$/.exec(await canonicalOf(text, signatureValue)) ?? [];
+  const keys = terms.certificates.filter((each) => outOfTime(each) === undefined).map((each) => each.publicKey);
+  const wrong = (): ResponseError =>
+    refuse(
+      "its signature is not that of a configured certificate over what it came with. Compare security.verify.certificates with the certificate by which the service signs; if it is there, something on the way has changed the response",
+    );
+  if (name === undefined || value === undefined || !isSigned(name, keys, content, value)) throw wrong();
+  requireIds(info.references, outline, refuse);
+  const ids = info.references.map(({ uri }) => uri!.slice(1));
+  const identified = partsById(parts, ids);
+  const signed = new Map<number, string>();
+  for (const reference of info.references) {
+    const part = identified.get(reference.uri!.slice(1));
+    // The element is in the Body, which is verified as a whole.
+    if (part === undefined) continue;
+    const { hash } = Object.values(DIGESTS).find(({ uri }) => uri === reference.digestMethod)!;
+    const digest = createHash(hash);
+    const marks: Mark[] = [];
+    let xml = "";
+    const take = (piece: string): void => {
+      digest.update(piece, "utf8");
+      xml += piece;
+    };
+    await writeCanonical(text, part.start, part.scope, take, { inclusive: reference.prefixes, marks });
+    if (!digest.digest().equals(Buffer.from(reference.digest, "base64"))) throw wrong();
+    signed.set(part.start, readable(xml, marks));
+  }
+  return signed;
+}
+
+/** Returns the Body and elements of the Header by these ids, each of which is on one element only. */
+function partsById(
+  { text, header, blocks, body, tokens }: Elements,
+  ids: readonly string[],
+): ReadonlyMap<string, EnvelopePart> {
+  const found = new Map<string, EnvelopePart>();
+  const add = (part: EnvelopePart): void => {
+    for (const id of idsOf(part.tag)) found.set(id, part);
+  };
+  [body, ...(header === undefined ? [] : [header]), ...blocks, ...tokens].forEach(add);
+  const others = new Set(ids.filter((id) => !found.has(id)));
+  if (header === undefined || others.size === 0) return found;
+  elementsIn(text, header, (tag) => idsOf(tag).some((id) => others.has(id))).forEach(add);
+  return found;
+}
+
+function idsOf({ attributes }: WrittenTag): readonly string[] {
+  return attributes.filter((_, index) => {
+    const name = index % 2 === 1 ? attributes[index - 1]! : "";
+    return declaredPrefix(name) === undefined && isIdName(name);
+  });
+}
+
+function isSigned(name: SignatureAlgorithm, keys: readonly KeyObject[], content: string, value: string): boolean {
+  const bytes = Buffer.from(content, "utf8");
+  const signature = Buffer.from(value, "base64");
+  return keys.some((key) => fits(key, name) && verifyWith(SIGNATURES[name].hash, bytes, keyFor(key, name), signature));
+}

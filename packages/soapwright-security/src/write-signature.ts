@@ -1,0 +1,196 @@
+/** Writes the ds:Signature of one request (XML Signature 1.1, WS-Security 1.1, 8). */
+import { createHash } from "node:crypto";
+import type { CredentialRequest } from "soapwright-runtime";
+import type { SignedOctets } from "soapwright-runtime/extend";
+import { attributeOf, escapeText, scopeIn } from "soapwright-runtime/xml";
+import { DIGESTS, SIGNATURES } from "./algorithms";
+import { type CanonicalOptions, canonicalValue, type Mark, writeCanonical } from "./canonical-writer";
+import { requireInTime, subjectKeyIdentifier } from "./certificate";
+import { blocksOf, type EnvelopePart, type EnvelopeParts } from "./envelope-parts";
+import type { SigningTerms } from "./read-options";
+import { wrong } from "./security-error";
+import { BASE64, DS, EXCLUSIVE, THUMBPRINT, WSU, X509_SKI, X509_V3 } from "./security-namespaces";
+import type { MessagePart } from "./security-options";
+import { NS_WSSE, newId, type Tokens } from "./security-tokens";
+import { signatureOf } from "./signature-value";
+
+const NS_DS = `xmlns:ds="${DS}"`;
+
+export interface UnsecuredMessage {
+  readonly envelope: string;
+  readonly request: CredentialRequest;
+  /** The octets that elements of the envelope refer to. A signature covers their base64 text. */
+  readonly references?: SignedOctets["octets"] | undefined;
+}
+
+/** A text that is inserted into the envelope. */
+export type Insertion = Pick<Mark, "at" | "insert">;
+
+interface Signature {
+  readonly xml: string;
+  readonly value: string;
+  /** The ids of what is signed. */
+  readonly marks: readonly Insertion[];
+}
+
+interface Reference {
+  readonly id: string;
+  readonly digest: string;
+  readonly prefixes: readonly string[];
+}
+
+/** Returns the signature of the parts that the terms name. Rejects with a `ConfigurationError`. */
+export async function sign(
+  terms: SigningTerms,
+  { envelope, request, references: octets = [] }: UnsecuredMessage,
+  parts: EnvelopeParts,
+  tokens: Tokens,
+): Promise<Signature> {
+  requireInTime("security.signature.certificate", terms.certificate);
+  const { hash, uri } = DIGESTS[terms.digestAlgorithm];
+  const references: Reference[] = [];
+  const marks: Insertion[] = [];
+  // "Addressing" may cover the block of another entry. An element gets only one id and one reference.
+  const referred = new Set<EnvelopePart>();
+  for (const part of new Set(terms.parts)) {
+    const token = typeof part === "string" && part in tokens ? tokens[part as keyof Tokens] : undefined;
+    if (token !== undefined) {
+      references.push({ id: token.id, digest: createHash(hash).update(token.xml).digest("base64"), prefixes: [] });
+      continue;
+    }
+    for (const element of signedElements(part, parts, request.operation)) {
+      if (referred.has(element)) continue;
+      referred.add(element);
+      const id = idFor(element);
+      if (id.insert !== "") marks.push({ at: element.start + 1 + element.tag.name.length, insert: id.insert });
+      references.push(await referenceTo(element, id, envelope, element === parts.body ? octets : [], hash));
+    }
+  }
+  // A signature needs a Reference (XML Signature 1.1, 4.4). "Addressing" adds none to a call without addressing
+  // headers.
+  if (references.length === 0) {
+    throw wrong(
+      "security.signature.parts",
+      `The request of ${request.operation} is not addressed, so that security.signature.parts names nothing to sign. Add "Body", or set addressing.`,
+    );
+  }
+  const signedInfo = writeSignedInfo(terms, references, uri);
+  const value = await signatureOf(terms, Buffer.from(signedInfo, "utf8"), request);
+  const content = signedInfo.replace(` ${NS_DS}`, "");
+  return {
+    xml: `<ds:Signature ${NS_DS} Id="${newId("SIG")}">${content}<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo(terms, tokens)}</ds:Signature>`,
+    value,
+    marks,
+  };
+}
+
+/** The signature covers prefixes of names in content only if they are listed (Exclusive XML Canonicalization, 3). */
+async function referenceTo(
+  part: EnvelopePart,
+  { id, added }: ReturnType<typeof idFor>,
+  envelope: string,
+  octets: SignedOctets["octets"],
+  hash: string,
+): Promise<Reference> {
+  for (let prefixes: readonly string[] = []; ; ) {
+    const digest = createHash(hash);
+    const marks: Mark[] = [];
+    const options = { added, inclusive: prefixes, marks };
+    await writeInlined(envelope, part, octets, (text) => void digest.update(text), options);
+    const unsigned = new Set(marks.flatMap((mark) => mark.unsigned ?? []));
+    if (unsigned.size === 0) return { id, digest: digest.digest("base64"), prefixes };
+    prefixes = [...prefixes, ...unsigned];
+  }
+}
+
+/** Each `xop:Include` is replaced by its base64 text (XOP, 3). */
+async function writeInlined(
+  envelope: string,
+  part: EnvelopePart,
+  octets: SignedOctets["octets"],
+  take: (text: string) => void,
+  options: CanonicalOptions,
+): Promise<void> {
+  const pieces: string[] = [];
+  const takeOwn = octets.length === 0 ? take : (text: string): void => void pieces.push(text);
+  await writeCanonical(envelope, part.start, part.scope, takeOwn, options);
+  if (options.marks?.some(({ unsigned }) => unsigned !== undefined) === true) return;
+  const written = pieces.join("");
+  const found = octets.map(({ element, base64 }) => ({ at: written.indexOf(element), element, base64 }));
+  let from = 0;
+  for (const { at, element, base64 } of found.sort((a, b) => a.at - b.at)) {
+    if (at < 0) throw new TypeError("the Body does not refer to an attachment of the request");
+    take(written.slice(from, at));
+    for await (const text of base64()) take(text);
+    from = at + element.length;
+  }
+  take(written.slice(from));
+}
+
+/** Throws if a required block is missing. */
+function signedElements(part: MessagePart, parts: EnvelopeParts, operation: string): readonly EnvelopePart[] {
+  if (part === "Body") return [parts.body];
+  const blocks = blocksOf(part, parts);
+  if (typeof part === "string" || blocks.length > 0) return blocks;
+  throw wrong(
+    "security.signature.parts",
+    `The request of ${operation} has no header block {${part.namespace}}${part.name}, which security.signature.parts is to sign.`,
+  );
+}
+
+/** The id of an element, and the attributes that are inserted if it has none: by name and value, and as text. */
+function idFor(part: EnvelopePart): { id: string; added: readonly string[]; insert: string } {
+  const written = attributeOf(part, WSU, "Id");
+  if (written !== undefined) return { id: written, added: [], insert: "" };
+  const id = newId(part.local === "Body" ? "Body" : "Header");
+  const inside = scopeIn(part.tag, part.scope);
+  let prefix = "wsu";
+  while (inside.has(prefix)) prefix += "1";
+  const added = [`xmlns:${prefix}`, WSU, `${prefix}:Id`, id];
+  return { id, added, insert: ` xmlns:${prefix}="${WSU}" ${prefix}:Id="${id}"` };
+}
+
+function writeSignedInfo(terms: SigningTerms, references: readonly Reference[], digest: string): string {
+  const algorithm = (name: string, uri: string, inside = ""): string =>
+    `<ds:${name} Algorithm="${uri}">${inside}</ds:${name}>`;
+  const inclusive = ({ prefixes }: Reference): string => {
+    const list = prefixes.map((prefix) => prefix || "#default").join(" ");
+    return list && `<ec:InclusiveNamespaces xmlns:ec="${EXCLUSIVE}" PrefixList="${list}"></ec:InclusiveNamespaces>`;
+  };
+  const each = references.map(
+    (reference) =>
+      `<ds:Reference URI="#${canonicalValue(reference.id)}"><ds:Transforms>${algorithm("Transform", EXCLUSIVE, inclusive(reference))}</ds:Transforms>` +
+      `${algorithm("DigestMethod", digest)}<ds:DigestValue>${reference.digest}</ds:DigestValue></ds:Reference>`,
+  );
+  return (
+    `<ds:SignedInfo ${NS_DS}>${algorithm("CanonicalizationMethod", EXCLUSIVE)}` +
+    `${algorithm("SignatureMethod", SIGNATURES[terms.signatureAlgorithm].uri)}${each.join("")}</ds:SignedInfo>`
+  );
+}
+
+/** The forms are those of the X.509 Token Profile 1.1, 3.2. */
+function keyInfo({ certificate, keyReference }: SigningTerms, { BinarySecurityToken: token }: Tokens): string {
+  const identifier = (type: string, value: string): string =>
+    `<wsse:KeyIdentifier EncodingType="${BASE64}" ValueType="${type}">${value}</wsse:KeyIdentifier>`;
+  let reference: string;
+  switch (keyReference) {
+    case "BinarySecurityToken":
+      reference = `<wsse:Reference URI="#${token?.id}" ValueType="${X509_V3}"/>`;
+      break;
+    case "SubjectKeyIdentifier":
+      reference = identifier(X509_SKI, subjectKeyIdentifier(certificate) ?? "");
+      break;
+    case "ThumbprintSHA1":
+      // SHA-1 only identifies the certificate: security does not depend on it.
+      reference = identifier(THUMBPRINT, createHash("sha1").update(certificate.raw).digest("base64"));
+      break;
+    case "IssuerSerial": {
+      // RFC 2253 has the last part of a name first.
+      const issuer = escapeText(certificate.issuer.split("\n").reverse().join(","));
+      const serial = BigInt(`0x${certificate.serialNumber}`);
+      reference = `<ds:X509Data><ds:X509IssuerSerial><ds:X509IssuerName>${issuer}</ds:X509IssuerName><ds:X509SerialNumber>${serial}</ds:X509SerialNumber></ds:X509IssuerSerial></ds:X509Data>`;
+      break;
+    }
+  }
+  return `<ds:KeyInfo><wsse:SecurityTokenReference ${NS_WSSE}>${reference}</wsse:SecurityTokenReference></ds:KeyInfo>`;
+}
