@@ -96,7 +96,7 @@ export const operations${n}: number = own${n}.schemas.service.operations.length;
  */
 describe("loading", () => {
   /** Modules of Node.js that a call over plain HTTP does not need, and that load slowly. */
-  const unwanted = /^node:(https|worker_threads|child_process|cluster|inspector|sqlite)$/;
+  const unwanted = /^node:(https|zlib|worker_threads|child_process|cluster|inspector|sqlite)$/;
 
   const runtime = "packages/soapwright-runtime/dist";
   const isOurs = (file: string): boolean => /^(dist|packages)\//.test(file);
