@@ -66,7 +66,9 @@ const exportsAsValues = {
 function builds(home) {
   const manifest = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const installed = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
-  const external = (id) => id[0] === "#" || isBuiltin(id) || installed.some((name) => `${id}/`.startsWith(`${name}/`));
+  // An import that bundlers resolve to another module is, for Node.js, a part of the file that imports it.
+  const replaced = Object.entries(manifest.imports ?? {}).filter(([, one]) => one.module !== undefined);
+  const alias = Object.fromEntries(replaced.map(([id, one]) => [id, resolve(home, one["soapwright-source"])]));
   const owned = Object.values(manifest.imports ?? {}).map((one) => one.default);
   const listed = Object.values({ ...manifest.exports, ...manifest.imports });
   const fromSource = listed.filter((one) => one["soapwright-source"] !== undefined);
@@ -84,10 +86,14 @@ function builds(home) {
     if (format === "cjs")
       groups.push(...(manifest.name === "soapwright-runtime" ? groupsOf(sources) : generatedTogether));
     const codeSplitting = { groups };
+    const external = (id) =>
+      (id[0] === "#" && !(format === "cjs" && id in alias)) ||
+      isBuiltin(id) ||
+      installed.some((name) => `${id}/`.startsWith(`${name}/`));
     // V8 keeps other text than ASCII in two bytes a character.
     const text = { charset: "ascii", comments, banner, externalLiveBindings: false };
     const output = { dir: join(home, "dist"), format, ...text, codeSplitting, ...names };
-    return { input: sources, output, external, plugins, platform: "node" };
+    return { input: sources, output, external, resolve: { alias }, plugins, platform: "node" };
   };
   const declared = (path) => resolve(".cache/declarations", path.replace(/ts$/, "d.ts"));
   const rollUp = [dts({ emitDtsOnly: true, dtsInput: true, tsconfig: false })];
