@@ -24,6 +24,8 @@ const generatedTogether = [
 
 /** The groups of `loadedTogether` in a build of `input`, sources by entry point. */
 function groupsOf(input) {
+  const unknown = loadedTogether.flat().find((entry) => input[entry] === undefined);
+  if (unknown !== undefined) throw new Error(`loadedTogether names ${unknown}, which is no entry point.`);
   const reached = new Map();
   const visit = (id, ids, context) => {
     if (ids.has(id)) return ids;
