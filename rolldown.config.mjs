@@ -10,43 +10,49 @@ const generated = versions.map((name) => [`./dist/${name}.js`, `./generated/${na
 const isInternal = ([built]) => /^\.\/dist\/(internal|node-soap|http|wire)/.test(built);
 
 /**
- * Chunks for Node.js, which loads one file faster than many: what the entry points of clients share is two chunks, the codecs
- * and what sends with them, and what entry points that load little share with them is apart, tables for example. Bundlers take what they need of ES modules.
+ * Chunks for Node.js, which loads one file faster than many. What a generated client loads is in these, so that a program that
+ * reads tables, or makes samples by codecs, loads no more than it needs. Each is named by the first of the entry points that it is
+ * for; a module is in the first chunk with an entry point that reaches it. Bundlers take what they need of ES modules.
  */
-const loadedTogether = [
-  { name: "xsd", test: /\/soapwright-runtime\/src\/(?:xsd\/|kind-of|printable|schema\/policy-words)/, priority: 2 },
-  {
-    name: "tables",
-    test: /\/soapwright-runtime\/src\/(?:schema\/(?:simple\/|tables\/ta|tables\/typed|schema-namespaces|contract)|xml\/escape-text)/,
-    priority: 2,
-  },
-  {
-    name: "observers",
-    test: /\/soapwright-runtime\/src\/(?:runtime-names|version|client\/(?:interceptors|observer|stats|trace))\.ts/,
-    priority: 1,
-  },
-  {
-    name: "codecs",
-    test: /\/soapwright-runtime\/src\/(?!schema\/(?:identity|soap-|policy-needs|decode\/(?:keyed|identity)|tree\/re[fp]|tree\/encoded))(?:(?:errors|schema|xml)\/|soap\/(?!envelope-writer|node-soap))/,
-    minShareCount: 3,
-    priority: 1,
-  },
-  // Parts of codecs that the tables of some contracts bring.
-  { name: "seldom", test: /\/soapwright-runtime\/src\/schema\//, minShareCount: 2 },
-  {
-    name: "client",
-    test: /\/soapwright-runtime\/src\/(?:client\/|transport\/|soap\/(?:envelope-writer|node-soap))/,
-    minShareCount: 3,
-  },
-  // Versions with their tables and documentation, which help and completion need, and classes, which calls need.
+const loadedTogether = [["xsd"], ["tables"], ["errors", "observe"], ["codecs", "nodes", "xml"], ["client"]];
+
+/** Versions with their tables and documentation, which help and completion need, and classes, which calls need. */
+const generatedTogether = [
   { name: "versions", test: /\/generated\/(?!main|clients|.*\/(?:client|factory|index)\.ts)/, minShareCount: 2 },
   { name: "client", test: /\/generated\/.*\/(?:client|factory)\.ts/, minShareCount: 2 },
 ];
 
+/** The groups of `loadedTogether` in a build of `input`, sources by entry point. */
+function groupsOf(input) {
+  const unknown = loadedTogether.flat().find((entry) => input[entry] === undefined);
+  if (unknown !== undefined) throw new Error(`loadedTogether names ${unknown}, which is no entry point.`);
+  const reached = new Map();
+  const visit = (id, ids, context) => {
+    if (ids.has(id)) return ids;
+    ids.add(id);
+    for (const next of context.getModuleInfo(id)?.importedIds ?? []) visit(next, ids, context);
+    return ids;
+  };
+  const isOf = (entries, id, context) =>
+    entries.some((entry) => {
+      if (!reached.has(entry)) reached.set(entry, visit(resolve(input[entry]), new Set(), context));
+      return reached.get(entry).has(id);
+    });
+  // What no client loads is in no chunk of these.
+  const byClients = ["tables", "errors", "client"];
+  return loadedTogether.map((entries, at) => ({
+    name: (id, context) => (isOf(entries, id, context) && isOf(byClients, id, context) ? entries[0] : null),
+    debugName: entries[0],
+    priority: loadedTogether.length - at,
+  }));
+}
+
 function builds(home) {
   const manifest = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const installed = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
-  const external = (id) => id[0] === "#" || isBuiltin(id) || installed.some((name) => `${id}/`.startsWith(`${name}/`));
+  // An import that bundlers resolve to another module is, for Node.js, a part of the file that imports it.
+  const replaced = Object.entries(manifest.imports ?? {}).filter(([, one]) => one.module !== undefined);
+  const alias = Object.fromEntries(replaced.map(([id, one]) => [id, resolve(home, one["soapwright-source"])]));
   const owned = Object.values(manifest.imports ?? {}).map((one) => one.default);
   const listed = Object.values({ ...manifest.exports, ...manifest.imports });
   const fromSource = listed.filter((one) => one["soapwright-source"] !== undefined);
@@ -60,10 +66,18 @@ function builds(home) {
     const comments = { annotation: true, legal: false, jsdoc: false };
     // Some libraries that are bundled set exports.default, which publint allows in no file that a manifest names.
     const groups = [{ name: "bundled", test: /\/node_modules\// }];
-    if (format === "cjs") groups.push(...loadedTogether);
+    const sources = Object.fromEntries(input);
+    if (format === "cjs")
+      groups.push(...(manifest.name === "soapwright-runtime" ? groupsOf(sources) : generatedTogether));
     const codeSplitting = { groups };
-    const output = { dir: join(home, "dist"), format, comments, banner, codeSplitting, ...names };
-    return { input: Object.fromEntries(input), output, external, plugins, platform: "node" };
+    const external = (id) =>
+      (id[0] === "#" && !(format === "cjs" && id in alias)) ||
+      isBuiltin(id) ||
+      installed.some((name) => `${id}/`.startsWith(`${name}/`));
+    // V8 keeps other text than ASCII in two bytes a character.
+    const text = { charset: "ascii", comments, banner, externalLiveBindings: false };
+    const output = { dir: join(home, "dist"), format, ...text, codeSplitting, ...names };
+    return { input: sources, output, external, resolve: { alias }, plugins, platform: "node" };
   };
   const declared = (path) => resolve(".cache/declarations", path.replace(/ts$/, "d.ts"));
   const rollUp = [dts({ emitDtsOnly: true, dtsInput: true, tsconfig: false })];

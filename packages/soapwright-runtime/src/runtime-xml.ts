@@ -11,7 +11,6 @@ export { SOAP_TERMS } from "./soap/operation-plan";
 export { escapeAttribute, escapeText, findIllegalCharacter } from "./xml/escape-text";
 export {
   attributeOf,
-  declaredPrefix,
   endOfElement,
   expanded,
   markupEnd,
@@ -24,3 +23,4 @@ export {
   scopeIn,
   type WrittenTag,
 } from "./xml/written-tag";
+export { declaredPrefix } from "./xml/xml-names";

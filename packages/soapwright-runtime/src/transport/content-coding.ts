@@ -1,7 +1,6 @@
 /** Decodes the content coding of a response (RFC 9110, 8.4). */
 
 import type { Transform } from "node:stream";
-import * as zlib from "node:zlib";
 import { ResponseError } from "../errors/response-error";
 
 /** Returns undefined after the last bytes. */
@@ -104,7 +103,9 @@ const ZLIB_DEFAULTS: object = Object.fromEntries(
     .map((name) => [name, undefined]),
 );
 
+/** zlib is loaded for the first compressed response, because to load it takes two milliseconds. */
 function open(coding: string, first: Uint8Array): Transform {
+  const zlib = process.getBuiltinModule("node:zlib");
   if (coding === "br") return zlib.createBrotliDecompress(ZLIB_DEFAULTS);
   if (coding !== "deflate") return zlib.createGunzip(ZLIB_DEFAULTS);
   // `deflate` is the zlib format in RFC 9110; servers also send bare deflate (RFC 1951).

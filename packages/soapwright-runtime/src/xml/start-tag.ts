@@ -6,7 +6,7 @@ import type { ReaderLimits } from "./limits";
 import { blankEnd, GREATER, isNameStart, nameEnd, SLASH, shown } from "./markup";
 import { type ReferenceOptions, referenceEnd, resolveReference } from "./references";
 import type { Position, Source } from "./source";
-import { declaredPrefix } from "./written-tag";
+import { declaredPrefix } from "./xml-names";
 import { checkDeclaration, checkLocalName, type NamespaceScope, type ResolvedTag } from "./xml-namespaces";
 
 const EQUALS = 0x3d;

@@ -1,6 +1,7 @@
 /** Parses tags of a well-formed text, by index, with the namespaces in scope. */
 
 import { PREDEFINED } from "./references";
+import { declaredPrefix } from "./xml-names";
 
 /** A start tag as written. */
 export interface WrittenTag {
@@ -71,12 +72,6 @@ export function expanded(name: string, scope: Scope): { readonly namespace: stri
   const namespace = scope.get(colon < 0 ? "" : name.slice(0, colon));
   if (namespace === undefined) throw new NotWellFormed();
   return { namespace, local: name.slice(colon + 1) };
-}
-
-/** Returns undefined for an attribute that is no declaration. */
-export function declaredPrefix(name: string): string | undefined {
-  if (name === "xmlns") return "";
-  return name.startsWith("xmlns:") ? name.slice(6) : undefined;
 }
 
 /** White space is normalized to blanks (XML 1.0, 3.3.3). */

@@ -90,7 +90,10 @@ export function meantFloat(text: string): string {
 const DATE = "([0-9]{4})(?:-([0-9]{2})-|/([0-9]{2})/)([0-9]{2})";
 const CLOCK = "([0-9]{2}:[0-9]{2})(:[0-9]{2})?(?:[.,]([0-9]+))?";
 const ZONE = " ?(Z|UTC|GMT|[+-][0-9]{2}(?::?[0-9]{2})?)?";
-const MOMENT = new RegExp(`^(?:${DATE}|([0-9]{4})([0-9]{2})([0-9]{2}))?(?:[T ]?${CLOCK})?${ZONE}$`, "i");
+const MOMENT = /* @__PURE__ */ new RegExp(
+  `^(?:${DATE}|([0-9]{4})([0-9]{2})([0-9]{2}))?(?:[T ]?${CLOCK})?${ZONE}$`,
+  "i",
+);
 const MIDNIGHT = /^00:00:00(?:\.0*)?$/;
 
 /**

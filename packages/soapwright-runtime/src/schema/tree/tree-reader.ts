@@ -80,7 +80,7 @@ export class TreeReader implements XmlEvents {
 
   private notePrefixes(element: Growing, text: string): void {
     if (!text.includes(":")) return;
-    for (const [, prefix] of text.matchAll(PREFIX)) this.bind(element, prefix!);
+    for (const [, prefix] of text.matchAll(possiblePrefixes())) this.bind(element, prefix!);
   }
 
   private bind(element: Growing, prefix: string): void {
@@ -104,5 +104,8 @@ function hasBinaryType({ attributes }: Growing): boolean | undefined {
   return type === undefined ? undefined : /(?:^|:)(?:base64|base64Binary|hexBinary)\s*$/.test(type.value);
 }
 
-/** Possible prefixes in a QName, an XPath and similar text. Prefixes that are not bound are ignored. */
-const PREFIX = /(?<![\p{L}\p{N}_.:-])([\p{L}_][\p{L}\p{N}_.-]*):(?=[\p{L}_*])/gu;
+/**
+ * Matches possible prefixes in a QName, an XPath and similar text. Prefixes that are not bound are ignored. It is made when a tree
+ * has such text, because to read its classes of characters takes longer than to load this file.
+ */
+const possiblePrefixes = (): RegExp => /(?<![\p{L}\p{N}_.:-])([\p{L}_][\p{L}\p{N}_.-]*):(?=[\p{L}_*])/gu;
