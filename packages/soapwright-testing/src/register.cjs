@@ -13,8 +13,6 @@ const options = {
 const compiler = `${require("@swc/core/package.json").version} ${JSON.stringify(options)}`;
 const hashOf = (text) => createHash("sha1").update(text).digest("hex");
 
-mkdirSync(cache, { recursive: true });
-
 /** Returns the code of a file, which is kept under its path after a line with the hash of what it was made of. */
 function codeOf(filename) {
   const text = readFileSync(filename, "utf8");
@@ -27,10 +25,15 @@ function codeOf(filename) {
     // Nothing is kept of a file that no process has loaded.
   }
   const { code } = require("@swc/core").transformSync(text, { filename, ...options });
-  // Processes that start at once write the same text: a renamed file is never read half.
-  const own = `${kept}.${process.pid}`;
-  writeFileSync(own, head + code);
-  renameSync(own, kept);
+  try {
+    mkdirSync(cache, { recursive: true });
+    // Processes that start at once write the same text: a renamed file is never read half.
+    const own = `${kept}.${process.pid}`;
+    writeFileSync(own, head + code);
+    renameSync(own, kept);
+  } catch {
+    // A folder that cannot be written keeps nothing, and the code runs all the same.
+  }
   return code;
 }
 
