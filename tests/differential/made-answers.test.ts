@@ -3,9 +3,12 @@ import { madeAnswers } from "./made-answers";
 describe("made answers", () => {
   const answers = madeAnswers(400);
 
+  /** Bytes are compared as texts: jest takes milliseconds for the bytes of one response. */
+  const seen = (made: typeof answers) => made.map((one) => ({ ...one, body: one.body.toString("latin1") }));
+
   test("are the same in every run, and others with another seed", () => {
-    expect(madeAnswers(400)).toEqual(answers);
-    expect(madeAnswers(400, 2)).not.toEqual(answers);
+    expect(seen(madeAnswers(400))).toEqual(seen(answers));
+    expect(seen(madeAnswers(400, 2))).not.toEqual(seen(answers));
   });
 
   test("are valid or broken at every kind of place, in both versions of SOAP", () => {

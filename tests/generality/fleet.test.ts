@@ -37,7 +37,8 @@ beforeAll(async () => {
   mkdirSync("reports", { recursive: true });
   folder = mkdtempSync(resolve("reports/fleet-"));
   writeFileSync(join(folder, "fleet.wsdl"), fleetWsdl(count));
-  const cli = ["-C", "soapwright-source", "-r", "ts-node/register", "packages/soapwright/src/cli.ts"];
+  const register = require.resolve("soapwright-testing/register");
+  const cli = ["-C", "soapwright-source", "-r", register, "packages/soapwright/src/cli.ts"];
   const args = ["generate", join(folder, "fleet.wsdl"), "--out", join(folder, "out")];
   execFileSync(process.execPath, [...cli, ...args, "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
   const tables = (await import(join(folder, "out/schemas.ts"))) as { service: ServiceNode };

@@ -102,7 +102,8 @@ test("thousands of calls of which one in ten fails: right results or the right e
       met.delete(id);
       if (id % (CALLS / 10) === 0) {
         server.requests.length = 0;
-        heaps.push(heapMiB());
+        // The garbage of a worker is collected in half a second, so only the run that judges heaps measures them.
+        if (isSlow) heaps.push(heapMiB());
       }
     }
   };

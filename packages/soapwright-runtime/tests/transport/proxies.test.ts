@@ -380,6 +380,7 @@ describe("undici proxies", () => {
 
 // Node.js 20 takes such a letter for something else in `URL.canParse`, once V8 has optimized its caller.
 test("an international name is an address however often it is read", () => {
-  for (let index = 0; index < 30_000; index++)
-    expect(parseAddress("https://bücher.example/", "endpoint").hostname).toBe("xn--bcher-kva.example");
+  const names = new Set<string>();
+  for (let index = 0; index < 30_000; index++) names.add(parseAddress("https://bücher.example/", "endpoint").hostname);
+  expect([...names]).toEqual(["xn--bcher-kva.example"]);
 });

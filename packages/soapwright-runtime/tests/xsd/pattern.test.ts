@@ -176,15 +176,17 @@ describe("pattern", () => {
       return (state >> 8) % below;
     };
     const pieces = ["a", "b", "[ab]", ".", "(a|b)", "(ab)?", "a*", "b+", "(a|ab)*", "[^a]", "a{1,3}", "(b{2}|a)+", "|"];
+    const different: string[][] = [];
     for (let round = 0; round < 2_000; round++) {
       const pattern = Array.from({ length: 1 + random(4) }, () => pieces[random(pieces.length)]).join("");
       const automaton = new PatternAutomaton(parsePattern(pattern));
       const expression = new RegExp(`^(?:${pattern})$`, "u");
       for (let tries = 0; tries < 5; tries++) {
         const text = Array.from({ length: random(9) }, () => "abc"[random(3)]).join("");
-        expect([pattern, text, automaton.test(text)]).toEqual([pattern, text, expression.test(text)]);
+        if (automaton.test(text) !== expression.test(text)) different.push([pattern, text]);
       }
     }
+    expect(different).toEqual([]);
   });
 
   test.each([

@@ -3,6 +3,7 @@
  * file. A test file still has a context, globals and instances of modules of its own: only V8's code of a text is shared,
  * which is half of what loading the run time and the generator costs.
  */
+const { AsyncLocalStorage } = require("node:async_hooks");
 const vm = require("node:vm");
 const { TestEnvironment } = require("jest-environment-node");
 
@@ -33,4 +34,25 @@ function compileShared(code, parameters = [], options = {}) {
 
 vm.compileFunction = compileShared;
 
-module.exports = TestEnvironment;
+/** Storages that have been entered since the last test file of this worker has ended. */
+const entered = new Set();
+
+// Node.js 20 copies the value of every storage that was entered once into every promise that is made, and jest enters one
+// for each test file: the promises of the last files of a worker would cost many times those of the first.
+for (const method of ["run", "enterWith"]) {
+  const enter = AsyncLocalStorage.prototype[method];
+  AsyncLocalStorage.prototype[method] = function (...args) {
+    entered.add(this);
+    return enter.apply(this, args);
+  };
+}
+
+class SharedScriptsEnvironment extends TestEnvironment {
+  async teardown() {
+    for (const storage of entered) storage.disable();
+    entered.clear();
+    await super.teardown();
+  }
+}
+
+module.exports = SharedScriptsEnvironment;

@@ -22,11 +22,21 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** What `loadedAfter` returned, by its lines: several tests look at the same process. */
+const known = new Map<string, string[][]>();
+
 /**
  * Runs the built command with each of `lines`, one after another in one process, and returns the files of any package that
  * are loaded after each.
  */
 function loadedAfter(lines: readonly (readonly string[])[]): string[][] {
+  const key = JSON.stringify(lines);
+  const loaded = known.get(key) ?? runAll(lines);
+  known.set(key, loaded);
+  return loaded;
+}
+
+function runAll(lines: readonly (readonly string[])[]): string[][] {
   const file = join(folder, "loaded.json");
   // A command has ended when nothing is left to wait for, whatever its exit code: differences and findings have some.
   const script = `
