@@ -51,7 +51,8 @@ test("a healthy sandbox has no finding", async () => {
   const own = await startSandbox();
   open.push(own);
   const { exitCode, out, err } = await doctor("", { EMPLOYEE_SERVICE_BASE_URL: own.url });
-  expect([exitCode, err]).toEqual([0, ""]);
+  // On a busy machine a check may take so long that the command says what it waits for.
+  expect([exitCode, err.replaceAll(/^Waiting for .*\n/gm, "")]).toEqual([0, ""]);
   expect(out).toMatch(/Nothing is wrong\.\n$/);
   expect(out).not.toMatch(/^ {2}(?:error|warning)/m);
   expect(out).toContain(`v2.1 at ${own.url}/soap/v2.1/EmployeeService.asmx\n`);

@@ -15,10 +15,9 @@ const make = (...words: readonly string[]) =>
 const namesOf = (list: string) => [...list.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name!);
 
 test("each folder of this tree has a row, and each row a folder", () => {
-  const tracked = execFileSync("git", ["ls-tree", "-d", "--name-only", "HEAD"], { encoding: "utf8" })
-    .trim()
-    .split("\n");
-  const folders = tracked.filter((name) => !name.startsWith(".") && name !== "packages");
+  const tracked = execFileSync("git", ["ls-files"], { encoding: "utf8" }).split("\n");
+  const tops = new Set(tracked.filter((path) => path.includes("/")).map((path) => path.slice(0, path.indexOf("/"))));
+  const folders = [...tops].filter((name) => !name.startsWith(".") && name !== "packages");
   const packages = readdirSync("packages").map((name) => `packages/${name}`);
   expect([...rows.keys()].sort()).toEqual([...folders, ...packages].sort());
 });

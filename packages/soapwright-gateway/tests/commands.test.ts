@@ -75,7 +75,7 @@ describe("employee-service gateway", () => {
     expect(Object.keys(document.paths).sort()).toEqual(["/v2.1/costCenterGetCurrent", "/v3/addressGetList"]);
     const args = { EmployeeId: 1002, Period: 1, Year: 2026 };
     const words = ["--employee-id", "1002", "--period", "1", "--year", "2026", "--format", "json"];
-    const direct = await ended([...EMPLOYEES, "call", "addressGetList", ...words], env);
+    const direct = await ended([...EMPLOYEES, "call", "addressGetList", "--interface", "v3", ...words], env);
     const [status, addresses] = await post(`${url}/v3/addressGetList`, args);
     expect([status, JSON.parse(addresses)]).toEqual([200, [expect.objectContaining({ Id: 3001, City: "Den Haag" })]]);
     expect(JSON.parse(direct.stdout)).toEqual(JSON.parse(addresses));

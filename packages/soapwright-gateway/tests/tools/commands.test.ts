@@ -170,9 +170,10 @@ describe.each([
   test("employee-service mcp --sandbox needs no credential, and serves test data", async () => {
     const { client } = await start([...EMPLOYEES, "--sandbox"]);
     const { tools } = await client.listTools();
-    expect(tools.length).toBeGreaterThan(0);
     expect(JSON.stringify(tools)).not.toMatch(/"(?:Token|Username|Domain)"/);
-    for (const tool of tools) {
+    const lists = tools.filter(({ outputSchema }) => outputSchema?.properties?.items !== undefined);
+    expect(lists.length).toBeGreaterThan(0);
+    for (const tool of lists) {
       const args = Object.fromEntries(
         Object.keys(tool.inputSchema.properties ?? {}).flatMap((key) =>
           key === "EmployeeId" ? [[key, 1003]] : key === "Period" ? [[key, 11]] : key === "Year" ? [[key, 2026]] : [],
