@@ -50,7 +50,7 @@ test.each([
   [["--help"]],
   [["addresses", "--help"]],
   [["export", "--help"]],
-  [["call", "Address_GetList", "--help"]],
+  [["call", "Address_GetList", "--interface", "v3", "--help"]],
   [["complete", "--", "add"]],
   [["complete", "--", "call", "Address_GetList", "--"]],
 ])("%j loads commands with the tables and documentation of versions, and nothing that calls", (words) => {
