@@ -135,7 +135,9 @@ describe("loading", () => {
       await client.close()`);
       const folders = files.filter(isOurs).map((file) => file.slice(0, file.indexOf("dist/") + 4));
       // Versions with binary data bring the feature that carries it.
-      const features = /from "soapwright-features/.test(generatedClients()) ? ["packages/soapwright-features/dist"] : [];
+      const features = /from "soapwright-features/.test(generatedClients())
+        ? ["packages/soapwright-features/dist"]
+        : [];
       expect([...new Set(folders)].sort()).toEqual(["dist", ...features, runtime]);
       const foreign = files.filter((file) => !isOurs(file)).map((file) => file.split("node_modules/").at(-1));
       const packages = new Set(foreign.map((file) => file?.split("/")[0]));

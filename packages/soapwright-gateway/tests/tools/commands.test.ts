@@ -171,7 +171,7 @@ describe.each([
     const { client } = await start([...EMPLOYEES, "--sandbox"]);
     const { tools } = await client.listTools();
     expect(JSON.stringify(tools)).not.toMatch(/"(?:Token|Username|Domain)"/);
-    const lists = tools.filter(({ outputSchema }) => outputSchema?.properties?.items !== undefined);
+    const lists = tools.filter(({ outputSchema }) => Object.hasOwn(outputSchema?.properties ?? {}, "items"));
     expect(lists.length).toBeGreaterThan(0);
     for (const tool of lists) {
       const args = Object.fromEntries(
