@@ -44,7 +44,7 @@ export const faults: AttackClass<ResponseAttack> = {
     ),
     {
       name: "fault-with-html-content-type",
-      outcome: "HttpError",
+      outcome: "FaultError",
       serve: sends(() => http(envelope(fault()), "500 Internal Server Error", { "Content-Type": "text/html" })),
     },
     ends("fault-empty", "FaultError", () => envelope("<soap:Fault/>")),
