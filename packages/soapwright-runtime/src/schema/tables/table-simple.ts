@@ -4,68 +4,7 @@ import { compilePattern } from "../../xsd/pattern";
 import { partReferenceType } from "../simple/binary";
 import { listOf } from "../simple/list";
 import { unionOf } from "../simple/union";
-import {
-  xsAnySimpleType,
-  xsAnyURI,
-  xsBase64Binary,
-  xsBoolean,
-  xsByte,
-  xsDate,
-  xsDateTime,
-  xsDecimal,
-  xsDecimalNumber,
-  xsDouble,
-  xsDuration,
-  xsENTITIES,
-  xsENTITY,
-  xsFloat,
-  xsGDay,
-  xsGMonth,
-  xsGMonthDay,
-  xsGYear,
-  xsGYearMonth,
-  xsHexBinary,
-  xsID,
-  xsIDREF,
-  xsIDREFS,
-  xsInt,
-  xsInteger,
-  xsIntegerNumber,
-  xsIntegerString,
-  xsLanguage,
-  xsLong,
-  xsLongNumber,
-  xsLongString,
-  xsName,
-  xsNCName,
-  xsNegativeInteger,
-  xsNegativeIntegerNumber,
-  xsNegativeIntegerString,
-  xsNMTOKEN,
-  xsNMTOKENS,
-  xsNOTATION,
-  xsNonNegativeInteger,
-  xsNonNegativeIntegerNumber,
-  xsNonNegativeIntegerString,
-  xsNonPositiveInteger,
-  xsNonPositiveIntegerNumber,
-  xsNonPositiveIntegerString,
-  xsNormalizedString,
-  xsPositiveInteger,
-  xsPositiveIntegerNumber,
-  xsPositiveIntegerString,
-  xsQName,
-  xsShort,
-  xsString,
-  xsTime,
-  xsToken,
-  xsUnsignedByte,
-  xsUnsignedInt,
-  xsUnsignedLong,
-  xsUnsignedLongNumber,
-  xsUnsignedLongString,
-  xsUnsignedShort,
-} from "../simple/xs-types";
+import * as builtIns from "../simple/xs-types";
 import type { BuiltInName, Facets, LargeIntegerName, SimpleNode, SimpleRef } from "./nodes";
 import { mark, named } from "./typed";
 
@@ -73,68 +12,12 @@ import { mark, named } from "./typed";
  * The built-in simple types. `decimalNumber` is `xs:decimal` as a number, `longString` and `longNumber` are `xs:long`
  * as text and as a number, and so on.
  */
-export const xs = {
-  anySimpleType: xsAnySimpleType,
-  anyURI: xsAnyURI,
-  base64Binary: xsBase64Binary,
-  boolean: xsBoolean,
-  byte: xsByte,
-  date: xsDate,
-  dateTime: xsDateTime,
-  decimal: xsDecimal,
-  decimalNumber: xsDecimalNumber,
-  double: xsDouble,
-  duration: xsDuration,
-  ENTITIES: xsENTITIES,
-  ENTITY: xsENTITY,
-  float: xsFloat,
-  gDay: xsGDay,
-  gMonth: xsGMonth,
-  gMonthDay: xsGMonthDay,
-  gYear: xsGYear,
-  gYearMonth: xsGYearMonth,
-  hexBinary: xsHexBinary,
-  ID: xsID,
-  IDREF: xsIDREF,
-  IDREFS: xsIDREFS,
-  int: xsInt,
-  integer: xsInteger,
-  integerNumber: xsIntegerNumber,
-  integerString: xsIntegerString,
-  language: xsLanguage,
-  long: xsLong,
-  longNumber: xsLongNumber,
-  longString: xsLongString,
-  NCName: xsNCName,
-  NMTOKEN: xsNMTOKEN,
-  NMTOKENS: xsNMTOKENS,
-  NOTATION: xsNOTATION,
-  Name: xsName,
-  negativeInteger: xsNegativeInteger,
-  negativeIntegerNumber: xsNegativeIntegerNumber,
-  negativeIntegerString: xsNegativeIntegerString,
-  nonNegativeInteger: xsNonNegativeInteger,
-  nonNegativeIntegerNumber: xsNonNegativeIntegerNumber,
-  nonNegativeIntegerString: xsNonNegativeIntegerString,
-  nonPositiveInteger: xsNonPositiveInteger,
-  nonPositiveIntegerNumber: xsNonPositiveIntegerNumber,
-  nonPositiveIntegerString: xsNonPositiveIntegerString,
-  normalizedString: xsNormalizedString,
-  positiveInteger: xsPositiveInteger,
-  positiveIntegerNumber: xsPositiveIntegerNumber,
-  positiveIntegerString: xsPositiveIntegerString,
-  QName: xsQName,
-  short: xsShort,
-  string: xsString,
-  time: xsTime,
-  token: xsToken,
-  unsignedByte: xsUnsignedByte,
-  unsignedInt: xsUnsignedInt,
-  unsignedLong: xsUnsignedLong,
-  unsignedLongNumber: xsUnsignedLongNumber,
-  unsignedLongString: xsUnsignedLongString,
-  unsignedShort: xsUnsignedShort,
-} as const satisfies { readonly [Name in BuiltInName | `${LargeIntegerName}${"Number" | "String"}`]: SimpleNode };
+export const xs = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ Object.values(builtIns).map((node) => {
+    const { builtIn, as = "" } = node.variety;
+    return [`${builtIn}${as.replace(/^./, (first) => first.toUpperCase())}`, node];
+  }),
+) as { readonly [Name in BuiltInName | `${LargeIntegerName}${"Number" | "String"}`]: SimpleNode };
 
 function derived<T extends SimpleNode>(name: QName | undefined, variety: SimpleNode["variety"], facets?: Facets): T {
   return mark<SimpleNode, T>({ kind: "simple", ...named(name), variety, ...(facets === undefined ? {} : { facets }) });
@@ -173,7 +56,7 @@ export function union<T extends SimpleNode>(name: QName | undefined, members: re
  */
 export function partReference<T extends SimpleNode>(name: QName): T {
   const variety = { of: "atomic", builtIn: "base64Binary", type: () => partReferenceType } as const;
-  const base: SimpleNode = { kind: "simple", name: xsBase64Binary.name, variety };
+  const base: SimpleNode = { kind: "simple", name: builtIns.xsBase64Binary.name, variety };
   return mark<SimpleNode, T>({ kind: "simple", name, variety: { of: "restriction", base }, refersToPart: true });
 }
 /** Returns an enumeration as it is in a response: a newer service may send values that this type does not list. */
