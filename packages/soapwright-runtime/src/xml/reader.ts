@@ -64,7 +64,7 @@ export class XmlReader {
   readonly #plan: ReaderPlan;
   readonly #limits: ReaderLimits;
   #events: XmlEvents;
-  /** The receiver that has delegated, and the number of elements that are open inside of the delegated one. */
+  /** The receiver that has delegated, and the depth of the element that it has delegated; 0 when none is. */
   #delegating: XmlEvents | undefined = undefined;
   #delegatedAt = 0;
   readonly #source: Source;
@@ -144,6 +144,7 @@ export class XmlReader {
     this.#receive(events);
   }
 
+  /** The text of elements goes to the same receiver. */
   #receive(events: XmlEvents): void {
     this.#events = events;
     this.#characters.events = events;
