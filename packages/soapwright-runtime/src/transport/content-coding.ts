@@ -92,24 +92,28 @@ export class Decompressed {
   }
 }
 
-/** The options of zlib as own properties, so that a property on Object.prototype does not become an option. */
-const ZLIB_DEFAULTS: object = Object.fromEntries(
+/**
+ * The options of zlib as own properties, so that a property on Object.prototype does not become an option. A stream that
+ * is full at one byte asks for the next bytes when it has decompressed all before: newer Node.js would store 64 kB of
+ * them, and a few bytes decompress to a megabyte.
+ */
+const ZLIB_OPTIONS: object = Object.fromEntries(
   (
     "signal objectMode readableObjectMode writableObjectMode highWaterMark readableHighWaterMark " +
     "writableHighWaterMark encoding read write writev final destroy construct transform flush finishFlush " +
     "chunkSize windowBits level memLevel strategy dictionary params info maxOutputLength"
   )
     .split(" ")
-    .map((name) => [name, undefined]),
+    .map((name) => [name, name === "writableHighWaterMark" ? 1 : undefined]),
 );
 
 /** zlib is loaded for the first compressed response, because to load it takes two milliseconds. */
 function open(coding: string, first: Uint8Array): Transform {
   const zlib = process.getBuiltinModule("node:zlib");
-  if (coding === "br") return zlib.createBrotliDecompress(ZLIB_DEFAULTS);
-  if (coding !== "deflate") return zlib.createGunzip(ZLIB_DEFAULTS);
+  if (coding === "br") return zlib.createBrotliDecompress(ZLIB_OPTIONS);
+  if (coding !== "deflate") return zlib.createGunzip(ZLIB_OPTIONS);
   // `deflate` is the zlib format in RFC 9110; servers also send bare deflate (RFC 1951).
-  return isZlibHeader(first) ? zlib.createInflate(ZLIB_DEFAULTS) : zlib.createInflateRaw(ZLIB_DEFAULTS);
+  return isZlibHeader(first) ? zlib.createInflate(ZLIB_OPTIONS) : zlib.createInflateRaw(ZLIB_OPTIONS);
 }
 
 function drained(stream: Transform): Promise<void> {
