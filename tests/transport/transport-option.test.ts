@@ -37,6 +37,10 @@ type Send = (request: Request) => Promise<Response>;
 const ENDPOINT = "https://shelf.example/soap";
 const XML = { "Content-Type": "text/xml; charset=utf-8" };
 const GOOD = envelope(books(book(1)));
+/** Newer Node.js has a storage for pages, and warns when MSW looks whether there is one. */
+const WITHOUT_STORAGE = ["--no-experimental-webstorage"].filter((flag) =>
+  process.allowedNodeEnvironmentFlags.has(flag),
+);
 const adding = { Book: { Id: 1, Price: "1" } } as const;
 
 /** A body in pieces that records whether it was ended. */
@@ -490,7 +494,11 @@ describe("the transport over fetch of the examples", () => {
 
   test.each<Tool>(sampleOf(["MSW", "nock", "MockAgent"], 3))("works with %s", async (tool) => {
     const task: MockTask = { tool };
-    const { report, end, stderr } = await runChild<MockReport>(join(__dirname, "mock-process.ts"), task);
+    const { report, end, stderr } = await runChild<MockReport>(
+      join(__dirname, "mock-process.ts"),
+      task,
+      WITHOUT_STORAGE,
+    );
     expect(stderr).toBe("");
     expect(report?.ends).toEqual({
       "a list": "1,2",

@@ -30,6 +30,8 @@ const shapes = [
 ];
 const root = mkdtempSync(join(tmpdir(), "call-attacks-"));
 const folder = join(root, "folder");
+/** Where Node.js 22.8 and newer keep the compiled code of the command. */
+const compiled = join(root, "compiled");
 const wsdl = join(root, "orders.wsdl");
 const servers: Server[] = [];
 
@@ -57,14 +59,21 @@ interface Ran {
   readonly megabytes: number;
 }
 
-/** Runs the command in an empty folder, which is also its home and its folder for temporary files. */
+/** Runs the command in an empty folder, which is also its home, and its folder for temporary files but compiled code. */
 function run(words: readonly string[], input = "", onStart: (pid: number) => void = () => {}): Promise<Ran> {
   const watched = `process.on("exit", () => process.stderr.write("\\0" + process.resourceUsage().maxRSS))`;
   const watch = join(root, "watch.cjs");
   writeFileSync(watch, watched);
   const child = spawn(process.execPath, ["--require", watch, cli, "call", ...words], {
     cwd: folder,
-    env: { ...secrets, PATH: process.env.PATH, HOME: folder, TMPDIR: folder, HISTFILE: join(folder, "history") },
+    env: {
+      ...secrets,
+      PATH: process.env.PATH,
+      HOME: folder,
+      TMPDIR: folder,
+      HISTFILE: join(folder, "history"),
+      NODE_COMPILE_CACHE: compiled,
+    },
   });
   onStart(child.pid!);
   let [out, err] = ["", ""];
@@ -83,6 +92,16 @@ function run(words: readonly string[], input = "", onStart: (pid: number) => voi
       done({ code, out, err: text, megabytes: Number(kilobytes) / 1024 });
     });
   });
+}
+
+/** Returns the bytes of each file below `path`; none where nothing is. */
+function filesBelow(path: string): readonly Buffer[] {
+  if (!existsSync(path)) return [];
+  const names = readdirSync(path, { recursive: true }) as string[];
+  return names
+    .map((name) => join(path, name))
+    .filter((file) => statSync(file).isFile())
+    .map((file) => readFileSync(file));
 }
 
 /** One or a few lines that a person reads: no stack, no module of ours, no object. */
@@ -238,6 +257,7 @@ describe("credentials", () => {
       if (more !== "--xml") expect(ran.out).not.toContain(shape);
     }
     expect(readdirSync(folder, { recursive: true })).toEqual([]);
+    for (const bytes of filesBelow(compiled)) expect(shapes.filter((shape) => bytes.includes(shape))).toEqual([]);
   });
 
   test("an address with a password in it is refused without it", async () => {
