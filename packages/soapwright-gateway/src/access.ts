@@ -3,7 +3,8 @@
  * sites, and a bearer token.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { isIPv4 } from "node:net";
 import { Refusal } from "./problems";
 
 export interface AccessOptions {
@@ -25,7 +26,8 @@ export function checkSite(
 ): void {
   // Node.js takes the first; a proxy before it may have taken another (RFC 9112, 3.2).
   if (hasTwoHosts(rawHeaders)) throw new Refusal(400, "The request has more than one Host header.");
-  const { host = "", origin, "sec-fetch-site": site } = headers;
+  const { origin, "sec-fetch-site": site } = headers;
+  const host = hostOf(headers);
   // A page that another name leads here has that name in Host.
   const isLocal = isLoopbackAddress(socket.localAddress);
   const isNamed =
@@ -79,6 +81,14 @@ export function preflightHeaders(
   };
 }
 
+/** HTTP/2 has the name in `:authority` (RFC 9113, 8.3.1). @throws Refusal for a `Host` beside it that differs. */
+function hostOf({ host, ":authority": authority }: IncomingHttpHeaders): string {
+  if (typeof authority !== "string") return host ?? "";
+  if (host !== undefined && host.toLowerCase() !== authority.toLowerCase())
+    throw new Refusal(400, "The request has a Host header that differs from its :authority.");
+  return authority;
+}
+
 /** `headers` has the names and the values in turn. */
 function hasTwoHosts(headers: readonly string[]): boolean {
   let count = 0;
@@ -102,15 +112,22 @@ export function checkToken({ headers }: IncomingMessage, token: string | undefin
   });
 }
 
-function digest(text: string): Buffer {
+/** Returns a digest, for comparisons and for keys that hold no text of a caller. */
+export function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
 function isLoopbackName(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host);
+  const name = host.replace(/:\d{1,5}$/, "");
+  return name === "[::1]" || isLoopbackHost(name);
 }
 
-/** Whether an address, or a name that a server listens on, is of this machine alone. */
-export function isLoopbackAddress(address: string | undefined): boolean {
-  return address !== undefined && /^(localhost$|127\.|::1$|::ffff:127\.)/i.test(address);
+/** Whether a name that a server listens on is of this machine alone: `localhost`, `::1` or one of 127.0.0.0/8. */
+export function isLoopbackHost(host: string): boolean {
+  return /^localhost$/i.test(host) || host === "::1" || (host.startsWith("127.") && isIPv4(host));
+}
+
+/** The address of a socket may be one of IPv4 inside IPv6 (RFC 4291, 2.5.5.2). */
+function isLoopbackAddress(address = ""): boolean {
+  return isLoopbackHost(address.replace(/^::ffff:/i, ""));
 }

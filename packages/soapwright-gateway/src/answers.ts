@@ -112,11 +112,13 @@ function formOf({ isList, operation }: ServedOperation, { headers }: FastifyRequ
   throw new Refusal(406, `The result of ${operation.name} is not a list, and has no lines. Accept application/json.`);
 }
 
+/** 3.2.2 of Trace Context, level 1: an identifier of zeros and the version ff are not valid. */
+const TRACE = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
+
 /** The trace of the caller (Trace Context, level 1). OpenTelemetry's own headers replace it where it is active. */
 function traceOf({ headers }: FastifyRequest): { readonly httpHeaders?: Readonly<Record<string, string>> } {
   const { traceparent, tracestate } = headers;
-  if (typeof traceparent !== "string" || !/^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/.test(traceparent))
-    return {};
+  if (typeof traceparent !== "string" || !TRACE.test(traceparent)) return {};
   const state = typeof tracestate === "string" && /^[\x20-\x7e]{1,512}$/.test(tracestate) ? { tracestate } : {};
   return { httpHeaders: { traceparent, ...state } };
 }

@@ -11,7 +11,7 @@ import { jsonOfBody } from "./call-json";
 import { Connections } from "./connections";
 import { checkFit } from "./fit";
 import type { GatewayOptions } from "./gateway-options";
-import { Admissions } from "./limits";
+import { Admissions, checkLimits } from "./limits";
 import { clientsOf } from "./named-operations";
 import { notFoundError } from "./not-found";
 import { documentOf } from "./openapi";
@@ -25,11 +25,12 @@ import { Refusals } from "./refusals";
  * Returns a plugin for Fastify 5 that serves the operations of a client as JSON over HTTP, with their OpenAPI document
  * at `/openapi.json`. Register it with a `prefix` to serve below a path. The client stays yours: close it after Fastify.
  *
- * @throws ConfigurationError for two operations with one path, for a name in `safe` or `cache` without operation, and for
- *   a status that is no error's.
+ * @throws ConfigurationError for two operations with one path, for a name in `safe` or `cache` without operation, for a
+ *   status that is no error's, and for a limit that is unknown or out of its range.
  */
 export function gateway<C extends ServiceClient>(options: GatewayOptions<C>): FastifyPluginAsync {
   checkFit("gateway");
+  checkLimits(options.limits);
   const clients = clientsOf(options.client);
   const served = servedOperations(clients, options);
   const refusals = new Refusals(options);

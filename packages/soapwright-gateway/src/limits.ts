@@ -1,6 +1,8 @@
 /** The limits of a gateway: bodies, time, callers at once, and calls a second. */
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
+import { checkKnown, checkObject, checkWithin, type NumberRange, REQUESTS_A_SECOND } from "soapwright-runtime/extend";
+import { digest } from "./access";
 import { Refusal } from "./problems";
 
 export interface GatewayLimits {
@@ -20,6 +22,27 @@ export interface GatewayLimits {
    * no caller loses a request. Unit: milliseconds. Default: 200.
    */
   readonly drainMs?: number | undefined;
+}
+
+/** The longest time of a timer of Node.js, less the second that servers add. */
+const MOST_MS = 2_147_482_647;
+const TIME: NumberRange = { least: 1, most: MOST_MS, unit: "milliseconds" };
+const RANGES: Readonly<Record<keyof GatewayLimits, NumberRange>> = {
+  maxBodyBytes: { least: 1, most: 1_073_741_824, unit: "bytes" },
+  bodyTimeoutMs: TIME,
+  callTimeoutMs: TIME,
+  maxCallers: { least: 1, most: 10_000_000, unit: "requests" },
+  requestsPerSecond: REQUESTS_A_SECOND,
+  drainMs: { ...TIME, least: 0 },
+};
+
+/** @throws ConfigurationError for a limit that is unknown or out of its range. */
+export function checkLimits(limits: unknown): void {
+  if (limits === undefined) return;
+  const checked = checkObject("limits", limits);
+  checkKnown(checked, new Set(Object.keys(RANGES)), "limits", [], "limits.");
+  for (const [name, value] of Object.entries(checked))
+    if (value !== undefined) checkWithin(`limits.${name}`, value, RANGES[name as keyof GatewayLimits]);
 }
 
 /** The callers that a rate is kept of. The idle ones are forgotten, then the oldest. */
@@ -66,9 +89,11 @@ export class Admissions {
     };
   }
 
-  #checkRate(caller: string): void {
+  #checkRate(name: string): void {
     const rate = this.#rate;
     if (rate === undefined) return;
+    // Anyone can send a long name before anyone is known.
+    const caller = digest(name).toString("base64");
     const now = performance.now();
     const most = Math.max(1, rate);
     const bucket = this.#buckets.get(caller) ?? { tokens: most, at: now };

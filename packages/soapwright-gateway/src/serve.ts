@@ -2,11 +2,13 @@
 import type { AddressInfo, Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { ConfigurationError, type ServiceClient } from "soapwright-runtime";
-import { isLoopbackAddress } from "./access";
+import { checkWithin } from "soapwright-runtime/extend";
+import { isLoopbackHost } from "./access";
 import { Connections } from "./connections";
 import { checkFit } from "./fit";
 import { gateway } from "./gateway";
 import type { GatewayOptions } from "./gateway-options";
+import { checkLimits } from "./limits";
 import { clientsOf } from "./named-operations";
 import { notFoundError } from "./not-found";
 import { servedOperations } from "./operations";
@@ -36,7 +38,9 @@ export interface RunningGateway {
 export async function startGateway<C extends ServiceClient>(options: ServeOptions<C>): Promise<RunningGateway> {
   checkFit("startGateway");
   const { port = 8080, host = "127.0.0.1", token, credentials, limits = {} } = options;
-  if (!isLoopbackAddress(host) && token === undefined && credentials === undefined)
+  checkLimits(options.limits);
+  checkWithin("port", port, { least: 0, most: 65_535, unit: "a port" });
+  if (!isLoopbackHost(host) && token === undefined && credentials === undefined)
     throw new ConfigurationError(
       "The gateway would be open to other machines: with another host than 127.0.0.1, it needs token or credentials.",
       { option: "token" },

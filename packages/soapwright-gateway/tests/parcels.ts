@@ -102,6 +102,14 @@ ${operations
 `;
 }
 
+/** Writes the WSDL, and returns its path and what removes it. */
+export function parcelsFile(): { readonly path: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), "gateway-"));
+  const path = join(folder, "parcels.wsdl");
+  writeFileSync(path, parcelsWsdl());
+  return { path, remove: () => rmSync(folder, { recursive: true }) };
+}
+
 export interface Stage {
   readonly gateway: RunningGateway;
   readonly client: OpenedService;
@@ -127,9 +135,7 @@ export async function startStage(
   mock: MockOptions = {},
   clientOptions: object = {},
 ): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), "gateway-"));
-  const wsdl = join(folder, "parcels.wsdl");
-  writeFileSync(wsdl, parcelsWsdl());
+  const { path: wsdl, remove } = parcelsFile();
   const service = await mockService(wsdl, mock);
   const endpoint = `${service.url}${service.places[0]!.path}`;
   const client = await openService(wsdl, { endpoint, retries: 0, ...clientOptions });
@@ -157,7 +163,7 @@ export async function startStage(
       await gateway.close();
       await client.close({ force: true });
       await service.close();
-      rmSync(folder, { recursive: true });
+      remove();
     },
   };
 }

@@ -2,6 +2,7 @@ import { isServiceError } from "soapwright-runtime/errors";
 import { printable } from "soapwright-runtime/xsd";
 import { UsageError } from "../command-end";
 import { installedPackage } from "../installed-package";
+import { isLoopbackHost } from "../loopback";
 import type { Terminal } from "../terminal";
 import { checkEndpoint } from "./client-flags";
 import { type GatewayFlags, tokenVariable } from "./gateway-command";
@@ -21,7 +22,7 @@ export async function serveGateway(terminal: Terminal, flags: GatewayFlags, serv
   );
   const { host, port, page, allowHost, allowOrigin } = flags;
   const token = terminal.environment[tokenVariable(service)] || undefined;
-  if (token === undefined && !/^(localhost$|127\.|::1$)/i.test(host))
+  if (token === undefined && !isLoopbackHost(host))
     throw new UsageError(
       `--host ${host} opens the gateway to other machines. Set ${tokenVariable(service)} to the token that calls need.`,
     );

@@ -43,7 +43,7 @@ export class Report {
   /** Prints nothing in quiet mode. */
   note(message: string): void {
     if (this.isQuiet) return;
-    this.streams.err(this.isJson ? jsonLine({ severity: "note", message }) : `${message}\n`);
+    this.streams.err(this.isJson ? jsonLine({ severity: "note", message }) : `${printable(message)}\n`);
   }
 }
 

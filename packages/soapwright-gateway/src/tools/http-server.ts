@@ -1,5 +1,5 @@
 /** Streamable HTTP: the checks in front of it, the sessions of clients of the 2025 revisions, and the end. */
-import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { randomUUID, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server as NodeServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostHeaderValidation, originValidation, toNodeHandler } from "@modelcontextprotocol/node";
@@ -12,6 +12,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { digest, isLoopbackHost } from "../access";
 import { type HttpOptions, type RunningTools, ToolOptionError } from "./tool-options";
 
 const PATH = "/mcp";
@@ -31,7 +32,9 @@ const BACKLOG = 2_048;
 /** Serves the connections that `connect` makes. Throws `ToolOptionError`. */
 export async function serveHttp(connect: () => Server, options: HttpOptions): Promise<RunningTools> {
   const { port, host = "127.0.0.1", token } = options;
-  const isLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new ToolOptionError("port is no whole number from 0 to 65535.", "port");
+  const isLoopback = isLoopbackHost(host);
   if (!isLoopback && token === undefined)
     throw new ToolOptionError(
       `On the host ${host}, other machines can call the tools with the credentials of this server. Set a token.`,
@@ -107,10 +110,6 @@ function guards(isLoopback: boolean, token: string | undefined) {
 
 function hostnameOf(host: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
-}
-
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

@@ -1,6 +1,7 @@
 import { LENIENT_ADVICE } from "../errors/advice";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import type { Refusal } from "../feature";
+import { printable } from "../printable";
 import { type DecodeScope, type Noted, type NoteTaker, ResponseNotes } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { BodyReader } from "./body-reader";
@@ -185,8 +186,9 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
     return undefined;
   }
 
+  /** Namespaces of the response are any text, and messages are lines of logs. */
   refusal({ what, advice }: Misfit, { line, column }: ReturnType<DecodeScope["position"]>): ResponseError {
-    return new ResponseError(`The response is not the one to ${this.plan.operation.name}: ${what}.`, {
+    return new ResponseError(`The response is not the one to ${this.plan.operation.name}: ${printable(what)}.`, {
       reason: "envelope",
       line,
       column,

@@ -323,6 +323,33 @@ describe("response reader", () => {
       );
     });
 
+    test.each([
+      [
+        "a header block that must be understood",
+        (name: string) => envelope(books(), "1.1", `<${name} s:mustUnderstand="1"/>`),
+      ],
+      [
+        "a header block of a known name",
+        (name: string) => envelope(books(), "1.1", `<${name.replace("x", "To")} s:mustUnderstand="1"/>`),
+      ],
+      ["the root", (name: string) => `<${name}/>`],
+      ["an element of the Body", (name: string) => envelope(`<${name}/>`)],
+      ["an element behind the Body", (name: string) => wrap(`<s:Body>${books()}</s:Body><${name}/>`)],
+      [
+        "an element of the result",
+        (name: string) =>
+          wrap(
+            `<s:Body><Get_BooksResponse xmlns="${NS}"><${name.replace("x", "Get_BooksResult")}/></Get_BooksResponse></s:Body>`,
+          ),
+      ],
+    ])("shows ends of lines and controls in the namespace of %s as escapes", (_what, make) => {
+      const outcome = read(make('x xmlns="urn:&#10;forged line&#x202e;&#x9b;2J"'));
+      const message = outcome instanceof Error ? outcome.message : "";
+      expect(message).not.toMatch(/[\n\u202e\u009b]/);
+      expect(outcome).toMatchObject({ code: "RESPONSE" });
+      expect(message).toContain("urn:\\nforged line\\u202e\\u009b2J");
+    });
+
     test("reports its position", () => {
       expect(read(`<s:Envelope xmlns:s="${ENVELOPE["1.1"]}">\n  <x/></s:Envelope>`)).toMatchObject({
         line: 2,

@@ -8,6 +8,7 @@ import { isConfigurationError, isServiceError } from "soapwright-runtime/errors"
 import type { OperationNode } from "soapwright-runtime/tables";
 import { jsonText } from "soapwright-runtime/xsd";
 import { type Environment, installedPackage, processTerminal, type Terminal, UsageError } from "../../index";
+import { isLoopbackHost } from "../../loopback";
 import type { ClientFlags } from "../call/call-flags";
 import { chosenServices, openClients } from "../call/open-clients";
 import { propertyTexts } from "../call/schema-texts";
@@ -139,7 +140,7 @@ function ended(report: Report, run: () => Promise<void>): Promise<number> {
 
 function tokenOf({ host, tokenEnv }: GatewayFlags, environment: Environment): string | undefined {
   if (tokenEnv === undefined) {
-    if (/^(localhost$|127\.|::1$)/i.test(host)) return undefined;
+    if (isLoopbackHost(host)) return undefined;
     throw new UsageError(
       `--host ${host} opens the gateway to other machines. Name the environment variable of its token with --token-env.`,
     );

@@ -4,6 +4,7 @@
  */
 import { LENIENT_ADVICE } from "../../errors/advice";
 import { isResponseError, ResponseError } from "../../errors/response-error";
+import { printable } from "../../printable";
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import { isBlank, trim } from "../../xsd/built-ins";
 import type { Departure, Validation } from "../content/content-checks";
@@ -333,7 +334,7 @@ export class Decoder implements ElementDecoder, Decoding {
 
   private errorAt(path: string, message: string, gives?: string): ResponseError {
     const { line, column } = this.scope.position();
-    const text = `The ${this.scope.subject ?? "response"} does not match the schema at ${path}: ${message} (line ${line}, column ${column}).`;
+    const text = `The ${this.scope.subject ?? "response"} does not match the schema at ${path}: ${printable(message)} (line ${line}, column ${column}).`;
     const error = new ResponseError(text, { reason: "value", path, line, column });
     return gives === undefined ? error : withLenient(error, gives);
   }

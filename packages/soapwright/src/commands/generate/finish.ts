@@ -27,7 +27,7 @@ export function finish(result: RunResult, outputs: readonly OutputFolder[], repo
   const count = outputs.reduce((sum, { files }) => sum + files.size, 0);
   report.note(`${count} files, ${differing.length} changed`);
   if (!isFirst || report.isQuiet || report.isJson) return;
-  report.note(nextSteps(result.targets));
+  for (const line of nextSteps(result.targets).split("\n")) report.note(line);
 }
 
 const remedy = "Run generate with the same arguments, and commit what it writes.";

@@ -1,0 +1,13 @@
+import { Report } from "../../src/wsdl/report";
+
+test("notes and errors of a service are one line each, without controls", () => {
+  const text = "urn:\nGet: 500: forged line\u202e\u009b2J";
+  for (const options of [{}, { json: true }]) {
+    const lines: string[] = [];
+    const report = new Report({ out() {}, err: (line) => void lines.push(line), isTerminal: false }, options);
+    report.note(text);
+    report.error(text);
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toMatch(/^[^\n\u202e\u009b]+\n$/);
+  }
+});
