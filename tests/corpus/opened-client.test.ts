@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type OpenedService, openService } from "soapwright";
-import { loadModel } from "soapwright-command/wsdl";
 import { buildTables } from "soapwright-contract";
+import { loadModel } from "soapwright-contract/open";
 import type { ServiceClient } from "soapwright-runtime";
 import { customTransport, SOAP_TERMS } from "soapwright-runtime/extend";
 import type { ElementNode, OperationNode } from "soapwright-runtime/nodes";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { columnsOf, csvSink, type ExportOptions, exportCalls, FileJournal, ndjsonSink } from "soapwright-export";
 import { ConnectionError, HttpError } from "soapwright-runtime";
 import { temporaryFolder } from "soapwright-testing/export/staff";
-import * as v21 from "../../generated/v2.1";
+import * as v21 from "../../generated/v2.1/index";
 
 const folder = temporaryFolder();
 afterAll(folder.remove);

@@ -1,5 +1,5 @@
-import { loadModel } from "soapwright-command/wsdl";
 import { buildTables } from "soapwright-contract";
+import { loadModel } from "soapwright-contract/open";
 import { type AttachmentStream, attachmentOf, attachments } from "soapwright-features/attachments";
 import { ServiceClient } from "soapwright-runtime";
 import { customTransport, type Transport, type TransportRequest } from "soapwright-runtime/extend";

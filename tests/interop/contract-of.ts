@@ -1,10 +1,10 @@
 /** A WSDL as a sandbox serves it: its tables, and its documents with the address of the sandbox. */
 
-import { loadModel } from "soapwright-command/wsdl";
 import { buildTables, type DocumentLoader } from "soapwright-contract";
+import { loadModel } from "soapwright-contract/open";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import type { ServiceOptions } from "soapwright-sandbox";
-import { contractDocuments } from "../../packages/soapwright-command/src/wsdl/mock/contract-documents";
+import { contractDocuments } from "../../packages/soapwright-sandbox/src/mock/contract-documents";
 
 export interface Contract {
   readonly service: ServiceNode;

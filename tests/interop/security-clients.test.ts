@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { mockService } from "soapwright";
-import { loadModel } from "soapwright-command/wsdl";
 import { buildTables } from "soapwright-contract";
+import { loadModel } from "soapwright-contract/open";
 import { ServiceClient } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
+import { mockService } from "soapwright-sandbox/mock";
 import { security as createSecurity, type SecurityOptions, type ServiceSecurityOptions } from "soapwright-security";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";

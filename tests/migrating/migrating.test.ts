@@ -6,7 +6,8 @@ import { execFile, execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { generate, mockService } from "soapwright";
+import { generate } from "soapwright";
+import { mockService } from "soapwright-sandbox/mock";
 import { createProgram, ModuleKind, ModuleResolutionKind, ScriptTarget } from "typescript";
 import { SandboxFault } from "../../src/sandbox/index";
 

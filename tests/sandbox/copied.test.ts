@@ -4,10 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { mockService, openService } from "soapwright";
+import { openService } from "soapwright";
+import { mockService } from "soapwright-sandbox/mock";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
-import { startSandbox } from "../../src/sandbox";
+import { startSandbox } from "../../src/sandbox/index";
 
 const folder = mkdtempSync(join(tmpdir(), "copied-"));
 const wsdl = join(folder, "orders.wsdl");

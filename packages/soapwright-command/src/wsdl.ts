@@ -7,9 +7,5 @@ export { addDocument, type CatalogAddOptions, documentList } from "./wsdl/catalo
 export { type DiffOptions, diff } from "./wsdl/diff/diff";
 export { compareDocuments } from "./wsdl/diff/diff-compare";
 export { typescriptNames } from "./wsdl/diff/typescript-names";
-export type { Documents } from "./wsdl/documents";
+
 export { type InspectOptions, inspect } from "./wsdl/inspect/inspect";
-export { digest, type LoadedModel, loadModel } from "./wsdl/load-model";
-export { loadOptions } from "./wsdl/load-options";
-export { Progress } from "./wsdl/progress";
-export { Report, standardReport, withProgress } from "./wsdl/report";

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { isConfigurationError } from "soapwright-runtime";
-import { CommandWords } from "../src";
 import { exitCodes } from "../src/exit-codes";
+import { CommandWords } from "../src/index";
 import { runService } from "../src/service";
 
 /** The core is what it is; the range of this package in its manifest is one that it does not fit. */

@@ -26,8 +26,7 @@ import {
 import { type Answer, type Front, startFront, textAt } from "soapwright-testing/doctor/front";
 import { addDocument, service as dossier } from "soapwright-testing/golden/cases/attachments/schemas";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import { featureHint } from "../src";
-import { type Check, type CheckName, type Diagnosis, diagnose } from "../src/index";
+import { type Check, type CheckName, type Diagnosis, diagnose, featureHint } from "../src/index";
 
 /** The doctor's findings about a service: other pages, other namespaces, other encodings, hostile documents. */
 describe("service", () => {

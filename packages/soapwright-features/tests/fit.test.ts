@@ -1,7 +1,7 @@
 import { isConfigurationError } from "soapwright-runtime";
-import { addressing } from "../src/addressing";
-import { adaptive, breaker, fairness, redisRateLimit, retryAfterHold, sharedRate } from "../src/admissions";
-import { attachments } from "../src/attachments";
+import { addressing } from "../src/addressing/index";
+import { adaptive, breaker, fairness, redisRateLimit, retryAfterHold, sharedRate } from "../src/admissions/index";
+import { attachments } from "../src/attachments/index";
 
 /** The core is what it is; the range of this package in its manifest is one that it does not fit. */
 jest.mock("../package.json", () => ({

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { text as textOf } from "node:stream/consumers";
-import { mockService } from "soapwright";
+import { mockService } from "soapwright-sandbox/mock";
 import { parcelsWsdl } from "./parcels";
 import { withoutPackage } from "./without-package";
 

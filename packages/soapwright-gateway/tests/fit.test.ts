@@ -1,6 +1,6 @@
 import { isConfigurationError } from "soapwright-runtime";
 import { gateway, openApiOf, startGateway } from "../src/index";
-import { toolServer } from "../src/tools";
+import { toolServer } from "../src/tools/index";
 
 /** The core is what it is; the range of this package in its manifest is one that it does not fit. */
 jest.mock("../package.json", () => ({

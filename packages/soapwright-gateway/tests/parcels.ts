@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type MockOptions, mockService, type OpenedService, openService } from "soapwright";
+import { type OpenedService, openService } from "soapwright";
+import { type MockOptions, mockService } from "soapwright-sandbox/mock";
 import { type RunningGateway, type ServeOptions, startGateway } from "../src/index";
 
 interface Described {

@@ -5,7 +5,7 @@ import { book } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { mapConcurrent } from "../src";
+import { mapConcurrent } from "../src/index";
 
 endAfterEach();
 

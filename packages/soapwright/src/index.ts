@@ -9,12 +9,9 @@ import { readEntries } from "./config/read-entries";
 import { differences } from "./write/output-folder";
 import { writeFolders } from "./write/write-folders";
 
+export type { LoadLimits } from "soapwright-contract";
+export { type Diagnostic, formatDiagnostic, type Position, type Severity } from "soapwright-contract";
 export {
-  type MockedService,
-  type MockOptions,
-  type MockPlace,
-  MockProblem,
-  mockService,
   OpenedClient,
   type OpenedMethod,
   type OpenedService,
@@ -24,9 +21,7 @@ export {
   type OpenWsdlOptions,
   openService,
   operationOf,
-} from "soapwright-command/open";
-export type { LoadLimits } from "soapwright-contract";
-export { type Diagnostic, formatDiagnostic, type Position, type Severity } from "soapwright-contract";
+} from "soapwright-contract/open";
 export type { Config, Names, WsdlEntry, WsdlOptions } from "./config/config-options";
 export { FormatProblem } from "./write/format";
 export { OutputProblem } from "./write/write-folders";

@@ -1,6 +1,4 @@
 import { Command, CommanderError } from "commander";
-import { notesText } from "soapwright-command/notes";
-import { printErr, printOut } from "soapwright-command/options";
 import {
   addCall,
   addCatalog,
@@ -16,6 +14,7 @@ import {
   addSample,
   commandNotes,
 } from "soapwright-command/program";
+import { notesText, printErr, printOut } from "soapwright-contract/flags";
 import { addGenerate, addVerify } from "./commands/add-commands";
 import { generatorNotes } from "./commands/notes";
 import { NAME, VERSION } from "./names";
@@ -85,6 +84,6 @@ function isJson(program: Command): boolean {
 
 /** Prints an error of the command line, or of the program itself. */
 export function printError(message: string, json: boolean): void {
-  const { standardReport } = require("soapwright-command/wsdl") as typeof import("soapwright-command/wsdl");
+  const { standardReport } = require("soapwright-contract/open") as typeof import("soapwright-contract/open");
   standardReport({ json }).error(message);
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadModel } from "soapwright-command/wsdl";
 import { buildTables } from "soapwright-contract";
+import { loadModel } from "soapwright-contract/open";
 import { addressing } from "soapwright-features/addressing";
 import type { AttachmentStream } from "soapwright-features/attachments";
 import { isArgumentError, ServiceClient } from "soapwright-runtime";
@@ -18,7 +18,7 @@ import { Dossier } from "soapwright-testing/golden/cases/attachments/client";
 import { service } from "soapwright-testing/golden/cases/attachments/schemas";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import { mockService } from "../../soapwright-command/src/wsdl/mock/mock-service";
+import { mockService } from "../../soapwright-sandbox/src/mock/mock-service";
 import { generate } from "../src/pipeline";
 
 /** An endpoint reference in a port: from the WSDL to the wire, and the references that are refused. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
-import { ConfigProblem, formatDiagnostic, generate, OutputProblem } from "../src";
+import { ConfigProblem, formatDiagnostic, generate, OutputProblem } from "../src/index";
 
 const cases = join(__dirname, "../../soapwright-testing/src/golden/cases");
 const folder = mkdtempSync(join(tmpdir(), "interface-"));

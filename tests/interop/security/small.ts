@@ -1,7 +1,7 @@
 /** A small service that requires security, in our mock, and as tables for our client. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { mockService } from "soapwright";
+import { mockService } from "soapwright-sandbox/mock";
 import type { ServiceSecurityOptions } from "soapwright-security";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { newFolder } from "../folders";

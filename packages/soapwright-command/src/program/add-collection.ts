@@ -1,6 +1,6 @@
 /** The command `collection`. Its parts are loaded when it begins. */
 import { type Command, Option } from "commander";
-import { standardStreams, withDocumentOptions, withProblemsAsJson } from "../options";
+import { standardStreams, withDocumentOptions, withProblemsAsJson } from "soapwright-contract/flags";
 import type { CollectionOptions } from "../samples";
 
 /** Adds the command `collection`. */

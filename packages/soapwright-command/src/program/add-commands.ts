@@ -3,16 +3,17 @@
  * begins, so that help and version need neither a reader of WSDLs nor the run time.
  */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { defaultLimits } from "soapwright-contract/limits";
-import type { DoctorOptions, MockFlags } from "../calls";
 import {
+  defaultLimits,
   type LoadFlags,
+  loadOptions,
   positive,
   standardStreams,
   withDocumentOptions,
   withLoadOptions,
   withProblemsAsJson,
-} from "../options";
+} from "soapwright-contract/flags";
+import type { DoctorOptions, MockFlags } from "../calls";
 import type { SampleOptions } from "../samples";
 import type { CatalogAddOptions, DiffOptions, InspectOptions } from "../wsdl";
 
@@ -76,7 +77,6 @@ export function addMock(program: Command): void {
   withProblemsAsJson(withLoadOptions(command)).action(async (wsdl: string, flags: MockFlags) => {
     const { port, host, strict, ...options } = flags;
     const sandbox = { port, ...(host && { host }), strict: strict === true };
-    const { loadOptions } = reading();
     const { runMock } = calls();
     process.exitCode = await runMock(wsdl, { ...options, load: loadOptions(flags), sandbox }, standardStreams);
   });
@@ -112,7 +112,6 @@ export function addDoctor(program: Command): void {
         .default("warning"),
     );
   withLoadOptions(command).action(async (wsdl: string, flags: DoctorFlags) => {
-    const { loadOptions } = reading();
     const { doctor } = calls();
     process.exitCode = await doctor(wsdl, { ...flags, load: loadOptions(flags) }, standardStreams);
   });

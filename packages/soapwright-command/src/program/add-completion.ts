@@ -1,6 +1,6 @@
 /** The command `completion`, and `complete`, which its scripts call at each tab key. */
 import { Argument, type Command } from "commander";
-import { standardStreams } from "../options";
+import { standardStreams } from "soapwright-contract/flags";
 
 const completion = () => require("soapwright-command/completion") as typeof import("../completion");
 const calls = () => require("soapwright-command/calls") as typeof import("../calls");

@@ -1,6 +1,5 @@
 /** The commands `openapi` and `gateway`. Their parts are loaded when one of them begins. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { GatewayFlags, ServedFlags } from "../calls";
 import {
   type DocumentOptions,
   type Flag,
@@ -10,7 +9,8 @@ import {
   withFlags,
   withLoadOptions,
   withProblemsAsJson,
-} from "../options";
+} from "soapwright-contract/flags";
+import type { GatewayFlags, ServedFlags } from "../calls";
 
 const calls = () => require("soapwright-command/calls") as typeof import("../calls");
 

@@ -1,6 +1,11 @@
 /** The command `json-schema`. Its parts are loaded when it begins. */
 import type { Command } from "commander";
-import { type DocumentOptions, standardStreams, withDocumentOptions, withProblemsAsJson } from "../options";
+import {
+  type DocumentOptions,
+  standardStreams,
+  withDocumentOptions,
+  withProblemsAsJson,
+} from "soapwright-contract/flags";
 
 /** Adds the command `json-schema`. */
 export function addJsonSchema(program: Command): void {

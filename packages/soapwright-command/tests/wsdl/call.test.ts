@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
+import { type MockedService, mockService } from "soapwright-sandbox/mock";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
-import { openService, operationOf } from "../../../soapwright/src";
+import { openService, operationOf } from "../../../soapwright/src/index";
 import { call } from "../../src/wsdl/call/call";
-import { type MockedService, mockService } from "../../src/wsdl/mock/mock-service";
 
 describe("call", () => {
   const folder = mkdtempSync(join(tmpdir(), "call-"));

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Ajv from "ajv/dist/2020";
+import { mockService } from "soapwright-sandbox/mock";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { collection } from "../../src/wsdl/collection/collection";
 import { jsonSchema } from "../../src/wsdl/json-schema/json-schema";
-import { mockService } from "../../src/wsdl/mock/mock-service";
 
 const { bruToJsonV2, bruToEnvJsonV2 } = require("@usebruno/lang") as {
   bruToJsonV2(text: string): Record<string, unknown>;

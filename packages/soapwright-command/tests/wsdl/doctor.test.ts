@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
+import { type MockedService, mockService } from "soapwright-sandbox/mock";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder, smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { pem } from "soapwright-testing/security/keys";
 import { createProgram } from "../../../soapwright/src/program";
 import { type DoctorOptions, doctor } from "../../src/wsdl/doctor/doctor";
-import { type MockedService, mockService } from "../../src/wsdl/mock/mock-service";
 
 const folder = new Folder();
 const element = (name: string, type: string, more = "") => `<xs:element name="${name}" type="${type}" ${more}/>`;

@@ -5,6 +5,7 @@ import { addressing } from "soapwright-features/addressing";
 import { attachments } from "soapwright-features/attachments";
 import { ServiceClient } from "soapwright-runtime/client";
 import type { ServiceNode } from "soapwright-runtime/tables";
+import { mockService } from "soapwright-sandbox/mock";
 import type { SecurityOptions } from "soapwright-security";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
@@ -20,7 +21,6 @@ import { createProgram } from "../../../soapwright/src/program";
 import { generateResponse } from "../../../soapwright-sandbox/src/sample-values/made-values";
 import { diff } from "../../src/wsdl/diff/diff";
 import { inspect } from "../../src/wsdl/inspect/inspect";
-import { mockService } from "../../src/wsdl/mock/mock-service";
 import { runMock } from "../../src/wsdl/mock/run-mock";
 
 /** `mock`: a running service for any WSDL, called by the client that is generated from the same WSDL. */

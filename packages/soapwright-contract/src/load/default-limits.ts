@@ -1,4 +1,4 @@
-/** The entry point `soapwright-contract/limits`: the limits of loading, without the rest, so that help texts start at once. */
+/** The limits of loading, in a file of their own, so that help texts start at once. */
 
 /** Limits of one run. Reaching one is an error that names the option. */
 export interface LoadLimits {

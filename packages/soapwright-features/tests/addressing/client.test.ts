@@ -22,7 +22,7 @@ import { ShelfClient, shelf } from "soapwright-testing/client/shelf";
 import * as schemas from "soapwright-testing/golden/cases/addressing/schemas";
 import { atEnd, endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { addressing, endpointReference, repliesElsewhere } from "../../src/addressing";
+import { addressing, endpointReference, repliesElsewhere } from "../../src/addressing/index";
 
 endAfterEach();
 

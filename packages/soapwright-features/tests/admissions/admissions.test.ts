@@ -7,9 +7,9 @@ import {
   type RequestQueueOptions,
   type SlotRequest,
 } from "../../../soapwright-runtime/src/transport/request-queue";
-import { adaptive } from "../../src/admissions";
 import { CubicRate, GradientLimit } from "../../src/admissions/adaptive";
 import { Breaker, type Verdict } from "../../src/admissions/breaker";
+import { adaptive } from "../../src/admissions/index";
 import { type TenantLimitOptions, TenantLimits } from "../../src/admissions/tenant-limits";
 
 describe("adaptive", () => {

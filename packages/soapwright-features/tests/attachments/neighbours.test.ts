@@ -15,8 +15,8 @@ import {
   rootPart,
 } from "soapwright-testing/attachments/archive";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import type { AttachmentStream } from "../../src/attachments";
-import { attachmentOf } from "../../src/attachments";
+import type { AttachmentStream } from "../../src/attachments/index";
+import { attachmentOf } from "../../src/attachments/index";
 
 endAfterEach();
 

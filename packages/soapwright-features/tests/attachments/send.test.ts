@@ -12,8 +12,8 @@ import {
   partsOf,
 } from "soapwright-testing/attachments/archive";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import type { AttachmentSource } from "../../src/attachments";
-import { attachmentOf } from "../../src/attachments";
+import type { AttachmentSource } from "../../src/attachments/index";
+import { attachmentOf } from "../../src/attachments/index";
 import { readMimeType } from "../../src/attachments/media-type";
 
 endAfterEach();

@@ -18,7 +18,7 @@ import {
 import { pem } from "soapwright-testing/security/keys";
 import { mutual, signed } from "soapwright-testing/security/signed-responses";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import { attachmentOf } from "../../src/attachments";
+import { attachmentOf } from "../../src/attachments/index";
 
 endAfterEach();
 

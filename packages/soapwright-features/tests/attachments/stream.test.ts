@@ -16,8 +16,8 @@ import {
 } from "soapwright-testing/attachments/archive";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import type { AttachmentStream, WithAttachmentStreams } from "../../src/attachments";
-import { streamsAttachments } from "../../src/attachments";
+import type { AttachmentStream, WithAttachmentStreams } from "../../src/attachments/index";
+import { streamsAttachments } from "../../src/attachments/index";
 
 endAfterEach();
 

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { type MockedService, mockService } from "soapwright";
 import { SandboxFault } from "soapwright-sandbox";
+import { type MockedService, mockService } from "soapwright-sandbox/mock";
 import { withoutPackage } from "../without-package";
 import { warehouseWsdl } from "./warehouse-wsdl";
 

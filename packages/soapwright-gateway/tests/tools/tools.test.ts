@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { type MockedService, mockService, openService } from "soapwright";
+import { openService } from "soapwright";
 import { type RunningTools, type ToolOptions, type ToolServer, toolServer } from "soapwright-gateway/tools";
 import type { ServiceClient } from "soapwright-runtime";
 import { SandboxFault } from "soapwright-sandbox";
+import { type MockedService, mockService } from "soapwright-sandbox/mock";
 import { isSlow } from "soapwright-testing/stage/slow";
 import { warehouseWsdl } from "./warehouse-wsdl";
 

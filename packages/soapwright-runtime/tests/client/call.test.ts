@@ -17,10 +17,10 @@ import { pause } from "soapwright-testing/stage/consume";
 import { bookList } from "soapwright-testing/stage/responses";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
-import { Call, type ClientOptions } from "../../src";
 import { ActiveCalls, CallLife, type RosterEntry } from "../../src/client/call-life";
 import type { CallTrace } from "../../src/client/trace";
 import { AbortError } from "../../src/errors/abort-error";
+import { Call, type ClientOptions } from "../../src/index";
 
 describe("call", () => {
   let server: RawServer | undefined;

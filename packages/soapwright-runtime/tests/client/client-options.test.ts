@@ -12,8 +12,8 @@ import { shelfOf } from "soapwright-testing/stage/shape-server";
 import { sampleOf } from "soapwright-testing/stage/slow";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
-import { type ClientOptions, FaultError, isConfigurationError, mapConcurrent } from "../../src";
 import { GROUPS } from "../../src/client/option-places";
+import { type ClientOptions, FaultError, isConfigurationError, mapConcurrent } from "../../src/index";
 import type { PollutedReport, PollutedTask } from "./polluted-process";
 
 describe("options", () => {

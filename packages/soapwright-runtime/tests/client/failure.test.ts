@@ -11,15 +11,15 @@ import { atEnd, callOptions, endAfterEach, open, rejection, serve } from "soapwr
 import { shelfWith } from "soapwright-testing/tenants/stage";
 import { makeClient, saying, send } from "soapwright-testing/transport/outcomes";
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
+import { isFaultOf } from "../../src/client/is-fault-of";
+import { FaultError } from "../../src/errors/fault-error";
 import {
   type ClientOptions,
   type ErrorKind,
   isAuthenticationError,
   isServiceError,
   type ServiceError,
-} from "../../src";
-import { isFaultOf } from "../../src/client/is-fault-of";
-import { FaultError } from "../../src/errors/fault-error";
+} from "../../src/index";
 
 /** The context in an error: the request's id, technical headers, attempts, the caller, a hint. */
 describe("failure", () => {

@@ -6,7 +6,7 @@ import { security } from "soapwright-security";
 import { book, books, envelope, ShelfClient } from "soapwright-testing/client/shelf";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { Call, type Feature } from "../../src";
+import { Call, type Feature } from "../../src/index";
 import type { CallFeature, FeatureKind } from "../../src/runtime-extend";
 
 /** Features as values: passed in, replaced by `with`, refused where they do not fit, and called by order of kind. */

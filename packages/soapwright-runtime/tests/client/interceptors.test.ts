@@ -9,7 +9,7 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { shelfOf } from "soapwright-testing/stage/shape-server";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
-import { isServiceError } from "../../src";
+import { isServiceError } from "../../src/index";
 
 endAfterEach();
 

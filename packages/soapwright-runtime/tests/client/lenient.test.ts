@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { book, books, envelope, fault11, NS } from "soapwright-testing/client/shelf";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { type Feature, isServiceError, type ResponseNote } from "../../src";
 import type { CallNext } from "../../src/client/interceptors";
+import { type Feature, isServiceError, type ResponseNote } from "../../src/index";
 
 endAfterEach();
 

@@ -11,8 +11,8 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { shelfWith } from "soapwright-testing/tenants/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
-import { isFaultError, type LogFields, type Logger } from "../../src";
 import { allStats } from "../../src/client/stats";
+import { isFaultError, type LogFields, type Logger } from "../../src/index";
 
 /** A line for each call and for each retry, with real loggers. */
 describe("log", () => {

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { BasicAuthSecurity, BearerSecurity, NTLMSecurity, WSSecurity } from "soap";
 import { book, books, envelope, fault11, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
-import type { ClientOptions } from "../../src";
+import type { ClientOptions } from "../../src/index";
 import type { SoapEvents } from "../../src/runtime-extend";
 
 describe("soap client", () => {

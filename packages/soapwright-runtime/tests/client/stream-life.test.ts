@@ -13,7 +13,7 @@ import { atEnd, callOptions, endAfterEach, open, rejection, serve } from "soapwr
 import type { RawServer } from "soapwright-testing/transport/raw-server";
 import { compile } from "soapwright-testing/types/compile";
 import { contract } from "soapwright-testing/wire/contract-facts";
-import { mapConcurrent } from "../../src";
+import { mapConcurrent } from "../../src/index";
 import type { DroppedReport, DroppedTask } from "./dropped-process";
 
 endAfterEach();

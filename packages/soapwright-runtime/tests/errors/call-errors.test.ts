@@ -9,7 +9,7 @@ import { runChild } from "soapwright-testing/stage/child";
 import { bookList } from "soapwright-testing/stage/responses";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
-import { mapConcurrent } from "../../src";
+import { mapConcurrent } from "../../src/index";
 import type { CauseReport } from "./cause-process";
 
 /** The contents of an error: the place of the call, the response, and the remedy. */

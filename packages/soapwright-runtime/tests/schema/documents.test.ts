@@ -3,8 +3,8 @@ import { type Order, schemas } from "soapwright-testing/golden/cases/schema/inde
 import { decode, encode } from "soapwright-testing/schema/feed";
 import { atEnd, endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { ArgumentError, formatDocument, type ParseOptions, parseDocument, ResponseError } from "../../src";
 import { ServiceClient } from "../../src/client/service-client";
+import { ArgumentError, formatDocument, type ParseOptions, parseDocument, ResponseError } from "../../src/index";
 import {
   type ComplexType,
   complexType,

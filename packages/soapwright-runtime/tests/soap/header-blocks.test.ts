@@ -4,8 +4,8 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
-import { isFaultError } from "../../src";
 import type { Fault } from "../../src/errors/fault-error";
+import { isFaultError } from "../../src/index";
 import { maskAddress, maskEnvelope, maskHeaders } from "../../src/soap/mask";
 
 /** Header blocks: understood ones of a response, visible ones for a call, and the ones that a request sends. */

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { Referee } from "soapwright-testing/referee/referee";
 import { enveloped, typesIn, XSD, XSI } from "soapwright-testing/referee/type-names";
-import { isArgumentError, isConfigurationError, type XmlElement } from "../../src";
+import { isArgumentError, isConfigurationError, type XmlElement } from "../../src/index";
 import type { ElementNode } from "../../src/nodes";
 import { Codec } from "../../src/runtime-codecs";
 import { namespace, xs } from "../../src/runtime-tables";

@@ -10,7 +10,7 @@ import {
   type CredentialRequest,
   credentialSource,
   sharedCredentials,
-} from "../../src";
+} from "../../src/index";
 import type { CachedCredential } from "../../src/runtime-extend";
 
 /** Credentials that processes share: one of them fetches for all. */

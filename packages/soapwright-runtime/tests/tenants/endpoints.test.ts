@@ -11,7 +11,7 @@ import { isSlow } from "soapwright-testing/stage/slow";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { credentialsOf, shelfWith, well } from "soapwright-testing/tenants/stage";
 import { answer, type RawRequest } from "soapwright-testing/transport/raw-server";
-import { type ClientOptions, ConfigurationError } from "../../src";
+import { type ClientOptions, ConfigurationError } from "../../src/index";
 import { customTransport } from "../../src/runtime-extend";
 
 endAfterEach();

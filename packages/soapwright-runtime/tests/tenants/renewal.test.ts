@@ -2,7 +2,7 @@
 
 import { endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { credentialsOf, guarded, type Named, shelfWith, well } from "soapwright-testing/tenants/stage";
-import { type Asked, type CredentialRequest, credentialSource } from "../../src";
+import { type Asked, type CredentialRequest, credentialSource } from "../../src/index";
 
 endAfterEach();
 

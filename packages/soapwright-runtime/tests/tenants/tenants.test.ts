@@ -8,7 +8,7 @@ import { book, books, envelope, type Headers, ShelfClient } from "soapwright-tes
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { credentialsOf, shelfWith, well } from "soapwright-testing/tenants/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { type ClientOptions, isConfigurationError, isOverloadError } from "../../src";
+import { type ClientOptions, isConfigurationError, isOverloadError } from "../../src/index";
 
 /** `client.with()`: clients for tenants, which share the connections of the first one. */
 describe("tenants", () => {

@@ -7,8 +7,8 @@ import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { Random } from "soapwright-verify/texts";
-import * as runtime from "../../src";
 import { OverloadError } from "../../src/errors/overload-error";
+import * as runtime from "../../src/index";
 import { RequestQueue, type RequestQueueOptions, type WaitingCall } from "../../src/transport/request-queue";
 
 describe("fair queue", () => {

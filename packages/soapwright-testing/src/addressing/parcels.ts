@@ -4,7 +4,7 @@ import { ENVELOPE } from "../client/shelf";
 import { serve } from "../stage/stage";
 import { answer, type RawRequest } from "../transport/raw-server";
 
-export { Parcels } from "../golden/cases/addressing";
+export { Parcels } from "../golden/cases/addressing/index";
 
 export const NS = "urn:example:parcels";
 export const WSA = "http://www.w3.org/2005/08/addressing";

@@ -1,4 +1,4 @@
-import type { Streams } from "../../../soapwright-command/src/wsdl/streams";
+import type { Streams } from "../../../soapwright-contract/src/open/streams";
 
 /** Streams that record the output of a command. */
 export class RecordedStreams implements Streams {

@@ -10,7 +10,7 @@ import {
   withDocumentOptions,
   withFlags,
   withProblemsAsJson,
-} from "soapwright-command/options";
+} from "soapwright-contract/flags";
 import { type GenerateFlags, withGenerateOptions } from "./generate/flags";
 import { moduleName, namingFlags } from "./naming-flags";
 import type { VerifyFlags } from "./verify/verify";

@@ -1,6 +1,7 @@
 /** Options of names and modules, which commands have that generate. */
-import { type Flag, matching } from "soapwright-command/options";
+
 import type { NamingOptions } from "soapwright-contract";
+import { type Flag, matching } from "soapwright-contract/flags";
 import { moduleForm, moduleWording, typePrefixForm, typeSuffixForm } from "../config/config-options";
 
 export const moduleName = matching(moduleForm, `It takes ${moduleWording}.`);

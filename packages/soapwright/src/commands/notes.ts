@@ -1,4 +1,4 @@
-import type { CommandNotes } from "soapwright-command/notes";
+import type { CommandNotes } from "soapwright-contract/flags";
 
 const usage = { 2: "the command line is wrong" };
 const written = {

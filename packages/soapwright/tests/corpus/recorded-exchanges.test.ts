@@ -11,9 +11,9 @@ import type { OperationNode } from "soapwright-runtime/tables";
 import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
 import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
 import { call } from "../../../soapwright-command/src/wsdl/call/call";
-import { type LoadedServices, loadServices } from "../../../soapwright-command/src/wsdl/loaded-services";
-import { mockService } from "../../../soapwright-command/src/wsdl/mock/mock-service";
-import { openedClient } from "../../../soapwright-command/src/wsdl/open-service";
+import { type LoadedServices, loadServices } from "../../../soapwright-contract/src/open/loaded-services";
+import { openedClient } from "../../../soapwright-contract/src/open/open-service";
+import { mockService } from "../../../soapwright-sandbox/src/mock/mock-service";
 
 const folder = join(corpusFolder, "node-soap");
 

@@ -1,8 +1,8 @@
 /** Names in content (xsi:type, QName) of signed responses: exclusive C14N leaves out declarations that no name uses. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadModel } from "soapwright-command/wsdl";
 import { buildTables } from "soapwright-contract";
+import { loadModel } from "soapwright-contract/open";
 import { ServiceClient } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { Folder, smallWsdl } from "soapwright-testing/commands/small-wsdl";

@@ -1,7 +1,7 @@
 /** The options of `call`, and those of its client, which other commands that call share. */
 import { type Command, Option } from "commander";
+import type { LoadFlags } from "soapwright-contract/flags";
 import { durationTo, type FormatFlags, LONGEST_TIMER_MS } from "../../index";
-import type { LoadFlags } from "../shared-options";
 
 export interface ClientFlags {
   readonly soapHeaders?: string;

@@ -1,8 +1,8 @@
 /** The command line of `call`: its own options, those of operations, and their completion. */
 import { Command, Option } from "commander";
+import { optionsText, withLoadOptions } from "soapwright-contract/flags";
+import type { LoadedService } from "soapwright-contract/open";
 import { type ArgumentWords, CommandWords, formatOptions, type Place, takesFile } from "../../index";
-import type { LoadedService } from "../loaded-services";
-import { optionsText, withLoadOptions } from "../shared-options";
 import { clientOptions } from "./call-flags";
 import type { SchemaTextsOf } from "./schema-texts";
 

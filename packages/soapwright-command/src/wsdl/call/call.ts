@@ -1,8 +1,7 @@
 /** A call without generated code: from the words of the command line to the exit code. */
 import { Command } from "commander";
+import { loadOptions, loadServices } from "soapwright-contract/open";
 import { type DocumentedOperation, lineWidth, type Terminal, UsageError } from "../../index";
-import { loadOptions } from "../load-options";
-import { loadServices } from "../loaded-services";
 import { type Ask, askInTerminal } from "./ask";
 import type { CallFlags } from "./call-flags";
 import { splitOperands, words } from "./call-line";

@@ -1,5 +1,6 @@
 /** Errors of commands that call, in words of the command line. */
 import { CommanderError } from "commander";
+import { OpenProblem, problemLines } from "soapwright-contract/open";
 import { isConfigurationError } from "soapwright-runtime/errors";
 import { printable } from "soapwright-runtime/xsd";
 import {
@@ -11,8 +12,6 @@ import {
   type Terminal,
   type Voice,
 } from "../../index";
-import { OpenProblem } from "../loaded-services";
-import { problemLines } from "../reported";
 
 const FLAGS: Readonly<Record<string, string>> = {
   endpoint: "--endpoint",

@@ -1,7 +1,8 @@
 /** The operation that the command line names. */
+
+import type { LoadedService } from "soapwright-contract/open";
 import { nearNames, printable } from "soapwright-runtime/xsd";
 import { type DocumentedOperation, UsageError } from "../../index";
-import type { LoadedService } from "../loaded-services";
 import type { CallFlags } from "./call-flags";
 
 export interface NamedOperation extends LoadedService {

@@ -1,10 +1,9 @@
 /** The clients of the commands that serve the operations of a WSDL: `gateway` and `mcp`. */
 
+import { type LoadedService, type LoadedServices, openedClient, serviceNamed } from "soapwright-contract/open";
 import type { ServiceClient } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { type GivenJson, jsonFrom, type Terminal, UsageError, withVariables } from "../../index";
-import { type LoadedService, type LoadedServices, serviceNamed } from "../loaded-services";
-import { openedClient } from "../open-service";
 import { clientOptionsOf, headerValues, passwordOf } from "./call-client";
 import type { ClientFlags } from "./call-flags";
 

@@ -1,4 +1,7 @@
 /** One call without generated code: its arguments, the client, and the result. */
+
+import type { LoadedServices } from "soapwright-contract/open";
+import { openedClient } from "soapwright-contract/open";
 import type { ServiceClient } from "soapwright-runtime";
 import { printable } from "soapwright-runtime/xsd";
 import { missingPlaces } from "../../call-arguments";
@@ -18,8 +21,6 @@ import {
   type Terminal,
   UsageError,
 } from "../../index";
-import type { LoadedServices } from "../loaded-services";
-import { openedClient } from "../open-service";
 import type { Ask } from "./ask";
 import { clientOptionsOf, headerValues, passwordOf } from "./call-client";
 import type { CallFlags } from "./call-flags";

@@ -1,6 +1,7 @@
 /** The operations of a WSDL, as a table for a terminal. */
+
+import type { LoadedServices } from "soapwright-contract/open";
 import { argumentPlaces, lineWidth, optionNames, type Terminal, tableText, typeWord } from "../../index";
-import type { LoadedServices } from "../loaded-services";
 import { words } from "./call-line";
 import type { SchemaTextsOf } from "./schema-texts";
 

@@ -1,8 +1,8 @@
 /** The documentation of a WSDL for schemas, help and collections. */
 import { keyedParts } from "soapwright-contract";
+import type { LoadedServices } from "soapwright-contract/open";
+import { documentationTexts, plain } from "soapwright-contract/open";
 import type { SchemaTexts } from "soapwright-json";
-import { documentationTexts, plain } from "../inspect/contract-documentation";
-import type { LoadedServices } from "../loaded-services";
 
 export interface SchemaTextsOf extends Required<SchemaTexts> {
   operation(name: string): string | undefined;

@@ -28,8 +28,8 @@ import {
   wsdlNamespace,
   xsdNamespace,
 } from "soapwright-contract";
-import { Report } from "../report";
-import { exitCode, type Streams } from "../streams";
+import { exitCode, type Streams } from "soapwright-contract/flags";
+import { Report } from "soapwright-contract/open";
 
 export interface CatalogAddOptions {
   readonly out: string;

@@ -1,15 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { DocumentOptions } from "soapwright-contract/flags";
+import { exitCode, type Streams } from "soapwright-contract/flags";
+import { loadOptions, loadServices, Report, reported } from "soapwright-contract/open";
 import { InstanceError } from "soapwright-verify";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
-import { loadOptions } from "../load-options";
-import { loadServices } from "../loaded-services";
-import { Report } from "../report";
-import { reported } from "../reported";
 import { envelopeOf } from "../sample/sample";
-import type { DocumentOptions } from "../shared-options";
-import { exitCode, type Streams } from "../streams";
 import { brunoFiles, httpFiles, insomniaFiles, type PortFolder, postmanFiles, type SampleRequest } from "./tools";
 
 export interface CollectionOptions extends DocumentOptions {

@@ -1,13 +1,13 @@
 /** Candidates for a command line: those of `call` come from its WSDL. */
 import type { Command } from "commander";
 import { isAddress } from "soapwright-contract";
+import { loadServices, OpenProblem } from "soapwright-contract/open";
 import { completionLines } from "../../completion";
 import { completeArguments } from "../../index";
 import { addClientOptions } from "../call/call-flags";
 import { callCandidates, splitOperands } from "../call/call-line";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
-import { loadServices, OpenProblem } from "../loaded-services";
 
 /** Returns a line for each candidate. The last of `words` is empty where a new word begins. */
 export async function complete(program: Command, words: readonly string[]): Promise<string> {

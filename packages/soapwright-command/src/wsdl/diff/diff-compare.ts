@@ -1,7 +1,7 @@
 import { buildModel, Diagnostics, type Model, type ModelOptions, runPasses } from "soapwright-contract";
+import type { Documents } from "soapwright-contract/open";
 import type { Change, Changes } from "soapwright-verify/compare";
 import { comparison } from "../comparison";
-import type { Documents } from "../documents";
 import { formOf } from "./model-form";
 import { compareServices } from "./services";
 import { compareTypescript } from "./typescript-names";

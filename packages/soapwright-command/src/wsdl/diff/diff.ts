@@ -1,8 +1,8 @@
+import type { DocumentOptions } from "soapwright-contract/flags";
+import { exitCode, type Streams } from "soapwright-contract/flags";
+import { Report } from "soapwright-contract/open";
 import { jsonText, printable } from "soapwright-runtime/xsd";
 import { comparison } from "../comparison";
-import { Report } from "../report";
-import type { DocumentOptions } from "../shared-options";
-import { exitCode, type Streams } from "../streams";
 import { compareSets, wsdlsIn } from "./sets";
 
 export interface DiffOptions extends DocumentOptions {

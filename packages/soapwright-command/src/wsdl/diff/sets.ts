@@ -1,10 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { DocumentOptions, Streams } from "soapwright-contract/flags";
+import { loadDocuments } from "soapwright-contract/open";
 import type { Change } from "soapwright-verify/compare";
 import { comparison } from "../comparison";
-import { loadDocuments } from "../documents";
-import type { DocumentOptions } from "../shared-options";
-import type { Streams } from "../streams";
 import { compareDocuments } from "./diff-compare";
 
 /** One contract at two times. An absent side was added or removed. */

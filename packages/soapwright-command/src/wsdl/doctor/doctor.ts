@@ -2,14 +2,13 @@
 
 import type { Definitions, LoadOptions } from "soapwright-contract";
 import { buildTables } from "soapwright-contract";
+import { exitCode, type Streams } from "soapwright-contract/flags";
+import { digest, loadModel, Report } from "soapwright-contract/open";
 import type { Diagnosis, Read } from "soapwright-doctor";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { jsonText, printable } from "soapwright-runtime/xsd";
 import { limitText, WaitNote } from "../../index";
-import { digest, loadModel } from "../load-model";
-import { Report } from "../report";
 import { isInputProblem, readSecurityFile } from "../security-file";
-import { exitCode, type Streams } from "../streams";
 
 export interface DoctorOptions {
   readonly endpoint?: string;

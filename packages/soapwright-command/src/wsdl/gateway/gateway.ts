@@ -3,6 +3,17 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { isAddress, loadDefinitions, type OperationModel } from "soapwright-contract";
+import type { DocumentOptions, LoadFlags } from "soapwright-contract/flags";
+import { exitCode, type Streams } from "soapwright-contract/flags";
+import {
+  digest,
+  type LoadedServices,
+  loadOptions,
+  loadServices,
+  openedClient,
+  Report,
+  reported,
+} from "soapwright-contract/open";
 import type { ServiceClient } from "soapwright-runtime";
 import { isConfigurationError, isServiceError } from "soapwright-runtime/errors";
 import type { OperationNode } from "soapwright-runtime/tables";
@@ -13,14 +24,6 @@ import type { ClientFlags } from "../call/call-flags";
 import { chosenServices, openClients } from "../call/open-clients";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
-import { digest } from "../load-model";
-import { loadOptions } from "../load-options";
-import { type LoadedServices, loadServices } from "../loaded-services";
-import { openedClient } from "../open-service";
-import { Report } from "../report";
-import { reported } from "../reported";
-import type { DocumentOptions, LoadFlags } from "../shared-options";
-import { exitCode, type Streams } from "../streams";
 
 type Gateway = typeof import("soapwright-gateway");
 const samples = () => require("soapwright-command/samples") as typeof import("../../samples");

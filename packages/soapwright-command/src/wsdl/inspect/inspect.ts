@@ -1,13 +1,9 @@
 import { basename } from "node:path";
 import { buildTables } from "soapwright-contract";
+import type { DocumentOptions } from "soapwright-contract/flags";
+import { exitCode, type Streams } from "soapwright-contract/flags";
+import { digest, documentationTexts, loadDocuments, loadModel, loadOptions, Report } from "soapwright-contract/open";
 import { jsonText } from "soapwright-runtime/xsd";
-import { loadDocuments } from "../documents";
-import { digest, loadModel } from "../load-model";
-import { loadOptions } from "../load-options";
-import { Report } from "../report";
-import type { DocumentOptions } from "../shared-options";
-import { exitCode, type Streams } from "../streams";
-import { documentationTexts } from "./contract-documentation";
 import { outlineOf } from "./outline";
 import { outlineTables } from "./tables";
 

@@ -1,13 +1,10 @@
+import type { DocumentOptions } from "soapwright-contract/flags";
+import { exitCode, type Streams } from "soapwright-contract/flags";
+import { loadOptions, loadServices, Report, reported } from "soapwright-contract/open";
 import { jsonSchemaDocument, type NamedSchema } from "soapwright-json";
 import { jsonText, nearNames } from "soapwright-runtime/xsd";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
-import { loadOptions } from "../load-options";
-import { loadServices } from "../loaded-services";
-import { Report } from "../report";
-import { reported } from "../reported";
-import type { DocumentOptions } from "../shared-options";
-import { exitCode, type Streams } from "../streams";
 import { samplesOf } from "./samples";
 
 /** Prints one JSON Schema document. Resolves to the exit code. */

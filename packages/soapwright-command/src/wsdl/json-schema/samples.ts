@@ -1,11 +1,11 @@
 import type { OperationModel } from "soapwright-contract";
+import type { LoadedServices } from "soapwright-contract/open";
 import { type Json, toJson } from "soapwright-json";
 import { isServiceError } from "soapwright-runtime/errors";
 import type { DocumentElement, OperationNode } from "soapwright-runtime/tables";
 import { parseDocument } from "soapwright-runtime/xml";
 import { InstanceError, Survey, treeOf, writeTree } from "soapwright-verify";
 import { rootsOf } from "soapwright-verify/graph";
-import type { LoadedServices } from "../loaded-services";
 
 export interface OperationSamples {
   readonly args?: readonly Json[];

@@ -1,14 +1,13 @@
 /** The services of a WSDL as tools of an assistant, without generated code. */
 import { Command, type Option } from "commander";
+import { type LoadFlags, optionsText, withLoadOptions } from "soapwright-contract/flags";
+import { loadOptions, loadServices } from "soapwright-contract/open";
 import { serveTools, type Terminal, type ToolFlags, toolOptions, UsageError } from "../../index";
 import { type ClientFlags, clientOptions } from "../call/call-flags";
 import { endedBy } from "../call/ended-by";
 import { openClients } from "../call/open-clients";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
-import { loadOptions } from "../load-options";
-import { loadServices } from "../loaded-services";
-import { type LoadFlags, optionsText, withLoadOptions } from "../shared-options";
 
 interface Flags extends ClientFlags, ToolFlags, LoadFlags {}
 

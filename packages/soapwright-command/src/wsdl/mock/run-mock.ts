@@ -1,8 +1,8 @@
-import { Report } from "../report";
+import type { LoadFlags } from "soapwright-contract/flags";
+import { exitCode, interrupted, type Streams } from "soapwright-contract/flags";
+import { Report } from "soapwright-contract/open";
+import { type MockOptions, MockProblem, mockService } from "soapwright-sandbox/mock";
 import { isInputProblem, readSecurityFile, readText } from "../security-file";
-import type { LoadFlags } from "../shared-options";
-import { exitCode, interrupted, type Streams } from "../streams";
-import { type MockOptions, MockProblem, mockService } from "./mock-service";
 
 interface RunOptions extends Omit<MockOptions, "security"> {
   readonly data?: string;

@@ -1,11 +1,10 @@
 import { type Binding, type BindingOperation, type Definitions, expandedName } from "soapwright-contract";
+import type { DocumentOptions } from "soapwright-contract/flags";
+import { exitCode, type Streams } from "soapwright-contract/flags";
+import { type Documents, loadDocuments, Report } from "soapwright-contract/open";
 import { nearNames } from "soapwright-runtime/xsd";
 import { boundsText, InstanceError, Survey } from "soapwright-verify";
 import { type PayloadRole, type PayloadRoot, rootsOf } from "soapwright-verify/graph";
-import { type Documents, loadDocuments } from "../documents";
-import { Report } from "../report";
-import type { DocumentOptions } from "../shared-options";
-import { exitCode, type Streams } from "../streams";
 import { addressingBlocks, writeEnvelope } from "./envelope";
 
 export interface SampleOptions extends DocumentOptions {

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { startServiceSandbox } from "soapwright-sandbox";
-import { isFaultOf } from "../../../src";
+import { isFaultOf } from "../../../src/index";
 import type {
   ComplexNode,
   ElementNode,

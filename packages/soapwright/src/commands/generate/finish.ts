@@ -1,6 +1,6 @@
-import { printErr, printOut } from "soapwright-command/options";
-import type { Report } from "soapwright-command/wsdl";
 import type { Diagnostic } from "soapwright-contract";
+import { printErr, printOut } from "soapwright-contract/flags";
+import type { Report } from "soapwright-contract/open";
 import { printable } from "soapwright-runtime/xsd";
 import { type Difference, differences, type OutputFolder } from "../../write/output-folder";
 import { OutputProblem, writeFolders } from "../../write/write-folders";

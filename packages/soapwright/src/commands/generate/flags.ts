@@ -7,7 +7,7 @@ import {
   withDocumentOptions,
   withFlags,
   withProblemsAsJson,
-} from "soapwright-command/options";
+} from "soapwright-contract/flags";
 import { classNameForm, type WsdlOptions } from "../../config/config-options";
 import { moduleName, namingFlags } from "../naming-flags";
 

@@ -1,9 +1,10 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
-import { interrupted, printOut } from "soapwright-command/options";
-import { compareDocuments, type Documents, type Report, typescriptNames } from "soapwright-command/wsdl";
+import { compareDocuments, typescriptNames } from "soapwright-command/wsdl";
 import { globFiles, isAddress, type Model } from "soapwright-contract";
+import { interrupted, printOut } from "soapwright-contract/flags";
+import type { Documents, Report } from "soapwright-contract/open";
 import { printable } from "soapwright-runtime/xsd";
 import { differences, type OutputFolder } from "../../write/output-folder";
 import { shownPath } from "../targets";

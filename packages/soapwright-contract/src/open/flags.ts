@@ -1,7 +1,24 @@
 /** Options that several commands have. */
-import { type Command, InvalidArgumentError, Option } from "commander";
-import type { LoadOptions } from "soapwright-contract";
-import { defaultLimits, type LoadLimits } from "soapwright-contract/limits";
+
+import { defaultLimits, type LoadLimits } from "../load/default-limits";
+import type { LoadOptions } from "../load/load-options";
+
+/** What an option of a command is declared by: an option of commander, which this package does not need. */
+interface DeclaredOption {
+  argParser(read: (text: string, before: unknown) => unknown): unknown;
+  choices(values: readonly string[]): unknown;
+}
+
+/** The part of a command that options are added to; a command of commander has it. */
+interface OptionTaker {
+  createOption(flags: string, description?: string): DeclaredOption;
+  addOption(option: DeclaredOption): unknown;
+}
+
+/** A value that an option does not take. Its code is the one by which commander knows such an error. */
+class InvalidFlagError extends Error {
+  readonly code = "commander.invalidArgument";
+}
 
 /** An option with the values that it takes, or the function that reads its value. */
 export type Flag = readonly [
@@ -10,29 +27,30 @@ export type Flag = readonly [
   takes?: readonly string[] | ((text: string, before: unknown) => unknown),
 ];
 
-export function withFlags(command: Command, flags: readonly Flag[]): Command {
+/** Adds options to a command of commander, and returns it. */
+export function withFlags<C extends object>(command: C, flags: readonly Flag[]): C {
+  const taker = command as C & OptionTaker;
   for (const [names, description, takes] of flags) {
-    const option = new Option(names, description);
+    const option = taker.createOption(names, description);
     if (typeof takes === "function") option.argParser(takes);
     else if (takes !== undefined) option.choices(takes);
-    command.addOption(option);
+    taker.addOption(option);
   }
   return command;
 }
 
-/** Returns the reader of a value that has a form. It throws an `InvalidArgumentError`. */
+/** Returns the reader of a value that has a form. It throws an error that commander reports. */
 export function matching(form: RegExp, otherwise: string): (text: string) => string {
   return (text) => {
     if (form.test(text)) return text;
-    throw new InvalidArgumentError(otherwise);
+    throw new InvalidFlagError(otherwise);
   };
 }
 
-/** Throws an `InvalidArgumentError` unless the text is a positive whole number. */
+/** Throws an error that commander reports unless the text is a positive whole number. */
 export function positive(value: string): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number) || number <= 0)
-    throw new InvalidArgumentError("It is not a positive whole number.");
+  if (!Number.isSafeInteger(number) || number <= 0) throw new InvalidFlagError("It is not a positive whole number.");
   return number;
 }
 
@@ -87,7 +105,8 @@ const loadFlags: readonly Flag[] = [
   ...limits.map(([flag, name, what]): Flag => [flag, `most ${what} (default ${defaultLimits[name]})`, positive]),
 ];
 
-export function withLoadOptions(command: Command): Command {
+/** Adds the options of reading a WSDL to a command of commander, and returns it. */
+export function withLoadOptions<C extends object>(command: C): C {
   return withFlags(command, loadFlags);
 }
 
@@ -97,17 +116,17 @@ export interface DocumentOptions extends LoadFlags {
   readonly json?: boolean;
 }
 
-export function withDocumentOptions(command: Command): Command {
-  return withLoadOptions(command.option("--quiet", "print only errors"));
+export function withDocumentOptions<C extends object>(command: C): C {
+  return withLoadOptions(withFlags(command, [["--quiet", "print only errors"]]));
 }
 
 /** Declares `--json` for a command without a result in JSON. */
-export function withProblemsAsJson(command: Command): Command {
-  return command.option("--json", "print problems as JSON, an object a line");
+export function withProblemsAsJson<C extends object>(command: C): C {
+  return withFlags(command, [["--json", "print problems as JSON, an object a line"]]);
 }
 
 /** The options of a command, as the end of another command's help. */
-export function optionsText(command: Command): string {
+export function optionsText(command: { helpInformation(): string }): string {
   const [, options = ""] = /(Options:[\s\S]*)$/.exec(command.helpInformation()) ?? [];
   return `\nMore ${options.replace("Options:", "options:")}`;
 }

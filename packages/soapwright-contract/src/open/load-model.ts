@@ -1,16 +1,16 @@
 /** The stages up to the model, which print nothing: load and parse, build, pass. They do not load the compiler. */
 import { createHash } from "node:crypto";
-import type { Definitions, DocumentLoader, LoadOptions, Model, ModelOptions, Schemas } from "soapwright-contract";
-import {
-  buildModel,
-  checkChosenNames,
-  checkClassName,
-  type Diagnostic,
-  Diagnostics,
-  type LoadedFile,
-  loadDefinitions,
-  runPasses,
-} from "soapwright-contract";
+import { type Diagnostic, Diagnostics } from "../diagnostics";
+import type { DocumentLoader } from "../load/document-loader";
+import type { LoadOptions } from "../load/load-options";
+import { buildModel } from "../model/build/build-model";
+import type { Model } from "../model/model";
+import type { ModelOptions } from "../model/model-options";
+import { checkChosenNames, checkClassName } from "../model/names/chosen-names";
+import { runPasses } from "../model/passes/passes";
+import type { Definitions } from "../wsdl/definitions";
+import { type LoadedFile, loadDefinitions } from "../wsdl/load";
+import type { Schemas } from "../xsd/components";
 
 /** The model of a WSDL. If a diagnostic is an error, only the paths and the diagnostics are present. */
 export interface LoadedModel {

@@ -1,5 +1,6 @@
-import { defaultLimits, type LoadLimits, type LoadOptions } from "soapwright-contract";
-import type { LoadFlags } from "./shared-options";
+import { defaultLimits, type LoadLimits } from "../load/default-limits";
+import type { LoadOptions } from "../load/load-options";
+import type { LoadFlags } from "./flags";
 
 /** Flags with the name and the value of their option. */
 const same: {

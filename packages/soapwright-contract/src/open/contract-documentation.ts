@@ -1,5 +1,6 @@
 /** The documentation in a WSDL, by the names that the view of a contract uses. */
-import { type ClientModel, type Model, schemaName } from "soapwright-contract";
+import type { ClientModel, Model } from "../model/model";
+import { schemaName } from "../model/walk";
 
 interface DocumentationTexts {
   readonly operations: Readonly<Record<string, string>>;

@@ -1,8 +1,9 @@
-import type { Definitions, Schemas } from "soapwright-contract";
-import { loadDefinitions } from "soapwright-contract";
+import type { Definitions } from "../wsdl/definitions";
+import { loadDefinitions } from "../wsdl/load";
+import type { Schemas } from "../xsd/components";
+import type { DocumentOptions } from "./flags";
 import { loadOptions } from "./load-options";
 import { Report } from "./report";
-import type { DocumentOptions } from "./shared-options";
 import type { Streams } from "./streams";
 
 export interface Documents {

@@ -1,6 +1,5 @@
 /** Clients without generated code: the tables of a WSDL are made in memory, and the methods are made by them. */
 
-import { type ClientModel, type Diagnostic, type Model, octetMessages } from "soapwright-contract";
 import {
   type Call,
   type CallOptions,
@@ -19,7 +18,9 @@ import {
   type ServiceNode,
 } from "soapwright-runtime/tables";
 import { nearName } from "soapwright-runtime/xsd";
-import { checkFit } from "../fit";
+import type { Diagnostic } from "../diagnostics";
+import type { ClientModel, Model } from "../model/model";
+import { octetMessages } from "../model/octets";
 import {
   type LoadedService,
   type LoadedServices,
@@ -108,7 +109,6 @@ export async function openService<Method extends string = string>(
   wsdl: string | URL,
   options: OpenOptions = {},
 ): Promise<OpenedService<Method>> {
-  checkFit("openService");
   const { service, wsdl: load, onDiagnostic, ...clientOptions } = options;
   const loaded = await loadServices(String(wsdl), {
     ...(load && { wsdl: load }),

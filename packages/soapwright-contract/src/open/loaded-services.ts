@@ -1,8 +1,13 @@
 /** The tables of a WSDL, made in memory. They need no client, so commands that call nothing read them too. */
-import type { LoadOptions, Model, ModelOptions, TypeModel } from "soapwright-contract";
-import { buildTables, type ClientModel, type Diagnostic, formatDiagnostic, type LoadedFile } from "soapwright-contract";
+
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { nearName } from "soapwright-runtime/xsd";
+import { type Diagnostic, formatDiagnostic } from "../diagnostics";
+import type { LoadOptions } from "../load/load-options";
+import type { ClientModel, Model, TypeModel } from "../model/model";
+import type { ModelOptions } from "../model/model-options";
+import { buildTables } from "../tables/build-tables";
+import type { LoadedFile } from "../wsdl/load";
 import { digest, type LoadedModel, loadModel } from "./load-model";
 
 /** How documents are read and what the names and types of values are: options of the generator. */

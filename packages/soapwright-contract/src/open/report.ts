@@ -1,5 +1,5 @@
-import { type Diagnostic, diagnosticJson, formatDiagnostic, type Position } from "soapwright-contract";
 import { jsonText, printable } from "soapwright-runtime/xsd";
+import { type Diagnostic, diagnosticJson, formatDiagnostic, type Position } from "../diagnostics";
 import { Progress, patienceMs } from "./progress";
 import { type Streams, standardStreams } from "./streams";
 

@@ -2,12 +2,12 @@
 
 import type { DocumentLoader, LoadOptions } from "soapwright-contract";
 import { buildTables, type Diagnostic, formatDiagnostic } from "soapwright-contract";
+import { digest, documentationTexts, loadModel } from "soapwright-contract/open";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
-import type { MethodHandler } from "soapwright-sandbox";
 import type { ServiceSecurityOptions } from "soapwright-security";
-import { documentationTexts } from "../inspect/contract-documentation";
-import { digest, loadModel } from "../load-model";
+import { startServiceSandbox } from "../running-sandbox";
+import type { MethodHandler } from "../service-options";
 import { contractDocuments } from "./contract-documents";
 
 /** A running mock. */
@@ -51,9 +51,7 @@ export async function mockService(
   options: MockOptions = {},
 ): Promise<MockedService & { readonly places: readonly MockPlace[] }> {
   const { handlers = {}, load = {}, onDiagnostic, results = {}, sandbox = {}, security } = options;
-  const secured =
-    security &&
-    (require("soapwright-security") as typeof import("soapwright-security")).createServiceSecurity(security);
+  const secured = security && (await import("soapwright-security")).createServiceSecurity(security);
   let loader: DocumentLoader | undefined;
   const { model, diagnostics, read } = await loadModel(wsdl, load, (documents) => (loader = documents));
   for (const diagnostic of diagnostics) onDiagnostic?.(formatDiagnostic(diagnostic), diagnostic);
@@ -69,9 +67,7 @@ export async function mockService(
     const atAddress = places.filter(({ addresses }) => addresses.includes(address));
     return (atAddress.find(({ service: { name } }) => name === service) ?? atAddress[0])?.path;
   });
-  const running: MockedService = await (
-    require("soapwright-sandbox") as typeof import("soapwright-sandbox")
-  ).startServiceSandbox({
+  const running: MockedService = await startServiceSandbox({
     ...sandbox,
     services: places.map(({ path, service, addresses }) => {
       const index = tables.indexOf(service);
