@@ -1,8 +1,7 @@
 /** XML, values, JSON text and XML again, for the instances of a WSDL that `verify` makes. */
 import { isDeepStrictEqual } from "node:util";
 import Ajv from "ajv/dist/2020";
-import { buildTables } from "soapwright-contract";
-import { loadModel } from "soapwright-contract/open";
+import { buildTables, loadModel } from "soapwright-contract";
 import { fromJson, jsonSchemaDocument, toJson } from "soapwright-json";
 import { isArgumentError } from "soapwright-runtime";
 import { Codec, soapEncoding, XmlReader } from "soapwright-runtime/codecs";

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { type OpenedService, openService } from "soapwright";
-import { buildTables } from "soapwright-contract";
-import { loadModel } from "soapwright-contract/open";
+import { buildTables, loadModel } from "soapwright-contract";
 import type { ServiceClient } from "soapwright-runtime";
 import { customTransport, SOAP_TERMS } from "soapwright-runtime/extend";
 import type { ElementNode, OperationNode } from "soapwright-runtime/nodes";

@@ -1,5 +1,4 @@
-import { buildTables } from "soapwright-contract";
-import { loadModel } from "soapwright-contract/open";
+import { buildTables, loadModel } from "soapwright-contract";
 import { type AttachmentStream, attachmentOf, attachments } from "soapwright-features/attachments";
 import { ServiceClient } from "soapwright-runtime";
 import { customTransport, type Transport, type TransportRequest } from "soapwright-runtime/extend";

@@ -1,7 +1,6 @@
 /** A WSDL as a sandbox serves it: its tables, and its documents with the address of the sandbox. */
 
-import { buildTables, type DocumentLoader } from "soapwright-contract";
-import { loadModel } from "soapwright-contract/open";
+import { buildTables, type DocumentLoader, loadModel } from "soapwright-contract";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import type { ServiceOptions } from "soapwright-sandbox";
 import { contractDocuments } from "../../packages/soapwright-sandbox/src/mock/contract-documents";

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { buildTables } from "soapwright-contract";
-import { loadModel } from "soapwright-contract/open";
+import { buildTables, loadModel } from "soapwright-contract";
 import { ServiceClient } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { mockService } from "soapwright-sandbox/mock";

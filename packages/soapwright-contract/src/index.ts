@@ -73,6 +73,21 @@ export { acceptingDates } from "./model/passes/accept-dates";
 export { runPasses } from "./model/passes/passes";
 export { restrictedBuiltIn, typeOf } from "./model/values";
 export { alternativesOf, isEnumeration, schemaName, typeNames, typesById, visitType } from "./model/walk";
+export { documentationTexts, plain } from "./open/contract-documentation";
+export { type Documents, loadDocuments } from "./open/documents";
+export { digest, type LoadedModel, loadModel } from "./open/load-model";
+export { loadOptions } from "./open/load-options";
+export {
+  type LoadedService,
+  type LoadedServices,
+  loadServices,
+  OpenProblem,
+  type OpenWsdlOptions,
+  serviceNamed,
+} from "./open/loaded-services";
+export { Progress } from "./open/progress";
+export { Report, standardReport, withProgress } from "./open/report";
+export { problemLines, reported } from "./open/reported";
 export { remembered } from "./remembered";
 export { buildTables } from "./tables/build-tables";
 export { elementTable, operationTable, serviceTable, typeTable } from "./tables/describe-tables";

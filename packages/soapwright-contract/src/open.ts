@@ -1,17 +1,4 @@
-/** The entry point `soapwright-contract/open`: WSDLs as models, tables and clients, made in memory, and reports of reading them. */
-
-export { documentationTexts, plain } from "./open/contract-documentation";
-export { type Documents, loadDocuments } from "./open/documents";
-export { digest, type LoadedModel, loadModel } from "./open/load-model";
-export { loadOptions } from "./open/load-options";
-export {
-  type LoadedService,
-  type LoadedServices,
-  loadServices,
-  OpenProblem,
-  type OpenWsdlOptions,
-  serviceNamed,
-} from "./open/loaded-services";
+/** The entry point `soapwright-contract/open`: any WSDL as a client, without generated code. */
 export {
   OpenedClient,
   type OpenedMethod,
@@ -22,6 +9,3 @@ export {
   openService,
   operationOf,
 } from "./open/open-service";
-export { Progress } from "./open/progress";
-export { Report, standardReport, withProgress } from "./open/report";
-export { problemLines, reported } from "./open/reported";

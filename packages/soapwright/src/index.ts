@@ -10,15 +10,20 @@ import { differences } from "./write/output-folder";
 import { writeFolders } from "./write/write-folders";
 
 export type { LoadLimits } from "soapwright-contract";
-export { type Diagnostic, formatDiagnostic, type Position, type Severity } from "soapwright-contract";
+export {
+  type Diagnostic,
+  formatDiagnostic,
+  OpenProblem,
+  type OpenWsdlOptions,
+  type Position,
+  type Severity,
+} from "soapwright-contract";
 export {
   OpenedClient,
   type OpenedMethod,
   type OpenedService,
   type OpenedStream,
   type OpenOptions,
-  OpenProblem,
-  type OpenWsdlOptions,
   openService,
   operationOf,
 } from "soapwright-contract/open";

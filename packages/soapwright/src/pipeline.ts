@@ -1,7 +1,7 @@
 /** The stages in order: load and parse, build, pass, emit, print. Writing files is another module's duty. */
 
 import type { LoadOptions, ModelOptions } from "soapwright-contract";
-import { digest, type LoadedModel, loadModel } from "soapwright-contract/open";
+import { digest, type LoadedModel, loadModel } from "soapwright-contract";
 import type { EmitOptions } from "./emit/emit-options";
 
 export interface GenerateOptions extends LoadOptions, ModelOptions, Omit<EmitOptions, "contract"> {

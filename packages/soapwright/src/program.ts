@@ -84,6 +84,6 @@ function isJson(program: Command): boolean {
 
 /** Prints an error of the command line, or of the program itself. */
 export function printError(message: string, json: boolean): void {
-  const { standardReport } = require("soapwright-contract/open") as typeof import("soapwright-contract/open");
+  const { standardReport } = require("soapwright-contract") as typeof import("soapwright-contract");
   standardReport({ json }).error(message);
 }

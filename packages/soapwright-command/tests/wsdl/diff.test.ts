@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Documents } from "soapwright-contract/open";
+import type { Documents } from "soapwright-contract";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { isSlow } from "soapwright-testing/stage/slow";

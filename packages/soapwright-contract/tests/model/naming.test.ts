@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadModel } from "soapwright-contract/open";
+import { loadModel } from "soapwright-contract";
 import { wsdlWith } from "soapwright-testing/codegen/load-files";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { verify } from "../../../soapwright/src/commands/verify/verify";

@@ -1,8 +1,14 @@
 /** A WSDL as a running service: its tables are created in memory, and the sandbox serves them with generated values. */
 
 import type { DocumentLoader, LoadOptions } from "soapwright-contract";
-import { buildTables, type Diagnostic, formatDiagnostic } from "soapwright-contract";
-import { digest, documentationTexts, loadModel } from "soapwright-contract/open";
+import {
+  buildTables,
+  type Diagnostic,
+  digest,
+  documentationTexts,
+  formatDiagnostic,
+  loadModel,
+} from "soapwright-contract";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
 import type { ServiceSecurityOptions } from "soapwright-security";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import type { Diagnostic, Diagnostics } from "soapwright-contract";
-import { digest, loadModel } from "soapwright-contract/open";
+import { digest, loadModel } from "soapwright-contract";
 import type { OutputFolder } from "../write/output-folder";
 import { printFiles } from "../write/print";
 import { checkRow } from "./check-row";

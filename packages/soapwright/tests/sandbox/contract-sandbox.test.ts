@@ -3,8 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildTables } from "soapwright-contract";
-import { loadModel } from "soapwright-contract/open";
+import { buildTables, loadModel } from "soapwright-contract";
 import { repliesElsewhere } from "soapwright-features/addressing";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import {

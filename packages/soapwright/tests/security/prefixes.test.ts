@@ -1,8 +1,7 @@
 /** Names in content (xsi:type, QName) of signed responses: exclusive C14N leaves out declarations that no name uses. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildTables } from "soapwright-contract";
-import { loadModel } from "soapwright-contract/open";
+import { buildTables, loadModel } from "soapwright-contract";
 import { ServiceClient } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { Folder, smallWsdl } from "soapwright-testing/commands/small-wsdl";

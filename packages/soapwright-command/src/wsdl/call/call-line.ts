@@ -1,7 +1,7 @@
 /** The command line of `call`: its own options, those of operations, and their completion. */
 import { Command, Option } from "commander";
+import type { LoadedService } from "soapwright-contract";
 import { optionsText, withLoadOptions } from "soapwright-contract/flags";
-import type { LoadedService } from "soapwright-contract/open";
 import { type ArgumentWords, CommandWords, formatOptions, type Place, takesFile } from "../../index";
 import { clientOptions } from "./call-flags";
 import type { SchemaTextsOf } from "./schema-texts";

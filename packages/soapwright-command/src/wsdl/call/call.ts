@@ -1,6 +1,6 @@
 /** A call without generated code: from the words of the command line to the exit code. */
 import { Command } from "commander";
-import { loadOptions, loadServices } from "soapwright-contract/open";
+import { loadOptions, loadServices } from "soapwright-contract";
 import { type DocumentedOperation, lineWidth, type Terminal, UsageError } from "../../index";
 import { type Ask, askInTerminal } from "./ask";
 import type { CallFlags } from "./call-flags";

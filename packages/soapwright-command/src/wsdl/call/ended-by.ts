@@ -1,6 +1,6 @@
 /** Errors of commands that call, in words of the command line. */
 import { CommanderError } from "commander";
-import { OpenProblem, problemLines } from "soapwright-contract/open";
+import { OpenProblem, problemLines } from "soapwright-contract";
 import { isConfigurationError } from "soapwright-runtime/errors";
 import { printable } from "soapwright-runtime/xsd";
 import {

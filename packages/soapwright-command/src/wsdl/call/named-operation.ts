@@ -1,6 +1,6 @@
 /** The operation that the command line names. */
 
-import type { LoadedService } from "soapwright-contract/open";
+import type { LoadedService } from "soapwright-contract";
 import { nearNames, printable } from "soapwright-runtime/xsd";
 import { type DocumentedOperation, UsageError } from "../../index";
 import type { CallFlags } from "./call-flags";

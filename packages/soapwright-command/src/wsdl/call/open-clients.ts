@@ -1,6 +1,7 @@
 /** The clients of the commands that serve the operations of a WSDL: `gateway` and `mcp`. */
 
-import { type LoadedService, type LoadedServices, openedClient, serviceNamed } from "soapwright-contract/open";
+import { type LoadedService, type LoadedServices, serviceNamed } from "soapwright-contract";
+import { openedClient } from "soapwright-contract/open";
 import type { ServiceClient } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { type GivenJson, jsonFrom, type Terminal, UsageError, withVariables } from "../../index";

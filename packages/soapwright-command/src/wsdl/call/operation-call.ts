@@ -1,6 +1,6 @@
 /** One call without generated code: its arguments, the client, and the result. */
 
-import type { LoadedServices } from "soapwright-contract/open";
+import type { LoadedServices } from "soapwright-contract";
 import { openedClient } from "soapwright-contract/open";
 import type { ServiceClient } from "soapwright-runtime";
 import { printable } from "soapwright-runtime/xsd";

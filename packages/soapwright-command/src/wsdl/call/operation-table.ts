@@ -1,6 +1,6 @@
 /** The operations of a WSDL, as a table for a terminal. */
 
-import type { LoadedServices } from "soapwright-contract/open";
+import type { LoadedServices } from "soapwright-contract";
 import { argumentPlaces, lineWidth, optionNames, type Terminal, tableText, typeWord } from "../../index";
 import { words } from "./call-line";
 import type { SchemaTextsOf } from "./schema-texts";

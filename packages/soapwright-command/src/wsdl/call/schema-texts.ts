@@ -1,7 +1,7 @@
 /** The documentation of a WSDL for schemas, help and collections. */
-import { keyedParts } from "soapwright-contract";
-import type { LoadedServices } from "soapwright-contract/open";
-import { documentationTexts, plain } from "soapwright-contract/open";
+
+import type { LoadedServices } from "soapwright-contract";
+import { documentationTexts, keyedParts, plain } from "soapwright-contract";
 import type { SchemaTexts } from "soapwright-json";
 
 export interface SchemaTextsOf extends Required<SchemaTexts> {

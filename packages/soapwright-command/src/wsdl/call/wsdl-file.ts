@@ -12,8 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve, sep } from "node:path";
-import { defaultLimits, isAddress } from "soapwright-contract";
-import { OpenProblem } from "soapwright-contract/open";
+import { defaultLimits, isAddress, OpenProblem } from "soapwright-contract";
 
 /** Calls `use` with the path or address of the WSDL, and removes what was unpacked. */
 export async function withWsdl<T>(wsdl: string, use: (path: string) => Promise<T>): Promise<T> {

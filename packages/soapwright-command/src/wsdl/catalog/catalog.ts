@@ -25,11 +25,11 @@ import {
   officialDocuments,
   parseXml,
   RemoteSource,
+  Report,
   wsdlNamespace,
   xsdNamespace,
 } from "soapwright-contract";
 import { exitCode, type Streams } from "soapwright-contract/flags";
-import { Report } from "soapwright-contract/open";
 
 export interface CatalogAddOptions {
   readonly out: string;

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { loadOptions, loadServices, Report, reported } from "soapwright-contract";
 import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
-import { loadOptions, loadServices, Report, reported } from "soapwright-contract/open";
 import { InstanceError } from "soapwright-verify";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";

@@ -1,7 +1,6 @@
 /** Candidates for a command line: those of `call` come from its WSDL. */
 import type { Command } from "commander";
-import { isAddress } from "soapwright-contract";
-import { loadServices, OpenProblem } from "soapwright-contract/open";
+import { isAddress, loadServices, OpenProblem } from "soapwright-contract";
 import { completionLines } from "../../completion";
 import { completeArguments } from "../../index";
 import { addClientOptions } from "../call/call-flags";

@@ -1,5 +1,5 @@
+import type { Documents } from "soapwright-contract";
 import { buildModel, Diagnostics, type Model, type ModelOptions, runPasses } from "soapwright-contract";
-import type { Documents } from "soapwright-contract/open";
 import type { Change, Changes } from "soapwright-verify/compare";
 import { comparison } from "../comparison";
 import { formOf } from "./model-form";

@@ -1,6 +1,6 @@
+import { Report } from "soapwright-contract";
 import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
-import { Report } from "soapwright-contract/open";
 import { jsonText, printable } from "soapwright-runtime/xsd";
 import { comparison } from "../comparison";
 import { compareSets, wsdlsIn } from "./sets";

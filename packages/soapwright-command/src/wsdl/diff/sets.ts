@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { loadDocuments } from "soapwright-contract";
 import type { DocumentOptions, Streams } from "soapwright-contract/flags";
-import { loadDocuments } from "soapwright-contract/open";
 import type { Change } from "soapwright-verify/compare";
 import { comparison } from "../comparison";
 import { compareDocuments } from "./diff-compare";

@@ -1,9 +1,8 @@
 /** `doctor`: a temporary client from the WSDL's tables, which `soapwright-doctor` examines. */
 
 import type { Definitions, LoadOptions } from "soapwright-contract";
-import { buildTables } from "soapwright-contract";
+import { buildTables, digest, loadModel, Report } from "soapwright-contract";
 import { exitCode, type Streams } from "soapwright-contract/flags";
-import { digest, loadModel, Report } from "soapwright-contract/open";
 import type { Diagnosis, Read } from "soapwright-doctor";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { jsonText, printable } from "soapwright-runtime/xsd";

@@ -2,18 +2,20 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import { isAddress, loadDefinitions, type OperationModel } from "soapwright-contract";
-import type { DocumentOptions, LoadFlags } from "soapwright-contract/flags";
-import { exitCode, type Streams } from "soapwright-contract/flags";
 import {
   digest,
+  isAddress,
   type LoadedServices,
+  loadDefinitions,
   loadOptions,
   loadServices,
-  openedClient,
+  type OperationModel,
   Report,
   reported,
-} from "soapwright-contract/open";
+} from "soapwright-contract";
+import type { DocumentOptions, LoadFlags } from "soapwright-contract/flags";
+import { exitCode, type Streams } from "soapwright-contract/flags";
+import { openedClient } from "soapwright-contract/open";
 import type { ServiceClient } from "soapwright-runtime";
 import { isConfigurationError, isServiceError } from "soapwright-runtime/errors";
 import type { OperationNode } from "soapwright-runtime/tables";

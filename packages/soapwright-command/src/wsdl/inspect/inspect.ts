@@ -1,8 +1,15 @@
 import { basename } from "node:path";
-import { buildTables } from "soapwright-contract";
+import {
+  buildTables,
+  digest,
+  documentationTexts,
+  loadDocuments,
+  loadModel,
+  loadOptions,
+  Report,
+} from "soapwright-contract";
 import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
-import { digest, documentationTexts, loadDocuments, loadModel, loadOptions, Report } from "soapwright-contract/open";
 import { jsonText } from "soapwright-runtime/xsd";
 import { outlineOf } from "./outline";
 import { outlineTables } from "./tables";

@@ -1,6 +1,6 @@
+import { loadOptions, loadServices, Report, reported } from "soapwright-contract";
 import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
-import { loadOptions, loadServices, Report, reported } from "soapwright-contract/open";
 import { jsonSchemaDocument, type NamedSchema } from "soapwright-json";
 import { jsonText, nearNames } from "soapwright-runtime/xsd";
 import { propertyTexts } from "../call/schema-texts";

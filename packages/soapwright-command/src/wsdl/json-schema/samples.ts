@@ -1,5 +1,4 @@
-import type { OperationModel } from "soapwright-contract";
-import type { LoadedServices } from "soapwright-contract/open";
+import type { LoadedServices, OperationModel } from "soapwright-contract";
 import { type Json, toJson } from "soapwright-json";
 import { isServiceError } from "soapwright-runtime/errors";
 import type { DocumentElement, OperationNode } from "soapwright-runtime/tables";

@@ -1,7 +1,7 @@
 /** The services of a WSDL as tools of an assistant, without generated code. */
 import { Command, type Option } from "commander";
+import { loadOptions, loadServices } from "soapwright-contract";
 import { type LoadFlags, optionsText, withLoadOptions } from "soapwright-contract/flags";
-import { loadOptions, loadServices } from "soapwright-contract/open";
 import { serveTools, type Terminal, type ToolFlags, toolOptions, UsageError } from "../../index";
 import { type ClientFlags, clientOptions } from "../call/call-flags";
 import { endedBy } from "../call/ended-by";

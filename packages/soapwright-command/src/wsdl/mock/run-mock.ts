@@ -1,6 +1,6 @@
+import { Report } from "soapwright-contract";
 import type { LoadFlags } from "soapwright-contract/flags";
 import { exitCode, interrupted, type Streams } from "soapwright-contract/flags";
-import { Report } from "soapwright-contract/open";
 import { type MockOptions, MockProblem, mockService } from "soapwright-sandbox/mock";
 import { isInputProblem, readSecurityFile, readText } from "../security-file";
 

@@ -1,7 +1,14 @@
-import { type Binding, type BindingOperation, type Definitions, expandedName } from "soapwright-contract";
+import {
+  type Binding,
+  type BindingOperation,
+  type Definitions,
+  type Documents,
+  expandedName,
+  loadDocuments,
+  Report,
+} from "soapwright-contract";
 import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
-import { type Documents, loadDocuments, Report } from "soapwright-contract/open";
 import { nearNames } from "soapwright-runtime/xsd";
 import { boundsText, InstanceError, Survey } from "soapwright-verify";
 import { type PayloadRole, type PayloadRoot, rootsOf } from "soapwright-verify/graph";

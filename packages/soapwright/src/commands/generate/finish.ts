@@ -1,6 +1,5 @@
-import type { Diagnostic } from "soapwright-contract";
+import type { Diagnostic, Report } from "soapwright-contract";
 import { printErr, printOut } from "soapwright-contract/flags";
-import type { Report } from "soapwright-contract/open";
 import { printable } from "soapwright-runtime/xsd";
 import { type Difference, differences, type OutputFolder } from "../../write/output-folder";
 import { OutputProblem, writeFolders } from "../../write/write-folders";

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { Diagnostics, stdinName } from "soapwright-contract";
-import { loadOptions, standardReport, withProgress } from "soapwright-contract/open";
+import { Diagnostics, loadOptions, standardReport, stdinName, withProgress } from "soapwright-contract";
 import type { TargetOptions } from "../../config/config-options";
 import { findConfig, whyNoConfig } from "../../config/find-config";
 import { type ReadConfig, readConfig } from "../../config/read-config";

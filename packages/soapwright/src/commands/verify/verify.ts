@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { LoadOptions, ModelOptions } from "soapwright-contract";
+import { loadOptions, Progress, Report, standardReport } from "soapwright-contract";
 import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams, standardStreams } from "soapwright-contract/flags";
-import { loadOptions, Progress, Report, standardReport } from "soapwright-contract/open";
 import {
   failureDiagnostics,
   loadRuntime,
