@@ -1,6 +1,6 @@
 import { type Definitions, type LoadOptions, LoadProblem, loadDefinitions, type Service } from "soapwright-contract";
 import { movedAction } from "soapwright-runtime/extend";
-import type { Change } from "soapwright-verify/compare";
+import type { Change } from "soapwright-contract/compare";
 import type { ReadOutcome } from "./credentials";
 import type { Finding } from "./diagnosis";
 import { isHtml, maxWsdlBytes, pageAt, type ServicePage } from "./http";
@@ -8,7 +8,7 @@ import { CheckError, type CheckResult, SkipError } from "./run-check";
 import type { Subject } from "./subject";
 
 /** Loaded when a live contract is compared, which few examinations come to. */
-const comparison = () => require("soapwright-verify/compare") as typeof import("soapwright-verify/compare");
+const comparison = () => require("soapwright-contract/compare") as typeof import("soapwright-contract/compare");
 
 /** The WSDL that the client was generated from, as a path or a value, and how WSDLs are read. */
 interface ClientContract {

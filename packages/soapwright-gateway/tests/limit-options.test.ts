@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { openService } from "soapwright";
 import { gateway, startGateway } from "../src/index";
 import { Admissions } from "../src/limits";
-import { toolServer } from "../src/tools";
+import { toolServer } from "../src/tools/index";
 import { parcelsFile } from "./parcels";
 
 const { path, remove } = parcelsFile();

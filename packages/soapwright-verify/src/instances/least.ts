@@ -12,7 +12,7 @@ import {
   typesFor,
   type Wildcard,
 } from "soapwright-contract";
-import { type ElementGraph, isFixedText, type Place } from "../graph/element-graph";
+import { type ElementGraph, isFixedText, type Place } from "soapwright-contract/compare";
 import { Random } from "../texts/random";
 import { mostDepth, mostElements } from "./instance-errors";
 import { makeText } from "./simple/make";

@@ -10,7 +10,7 @@ import {
   xsdNamespace as xs,
 } from "soapwright-contract";
 import { normalize } from "soapwright-runtime/xsd";
-import type { PayloadRoot } from "../graph/roots";
+import type { PayloadRoot } from "soapwright-contract/compare";
 import { escaped } from "../instances/write-tree";
 import { syntheticSchemas } from "./synthetic-schemas";
 

@@ -6,7 +6,7 @@ import {
   type Schemas,
   type TypeDefinition,
 } from "soapwright-contract";
-import type { PayloadRoot } from "../graph/roots";
+import type { PayloadRoot } from "soapwright-contract/compare";
 import { escaped } from "../instances/write-tree";
 
 /**

@@ -1,6 +1,6 @@
 import type { Model, Schemas } from "soapwright-contract";
 import { dependencies, name, version } from "../../package.json";
-import { describeOperation } from "../graph/descriptions";
+import { describeOperation } from "soapwright-contract/compare";
 import { InstanceError } from "../instances/instance-errors";
 import type { ElementInstance } from "../instances/nouns";
 import type { Int64 } from "../instances/simple/typed";

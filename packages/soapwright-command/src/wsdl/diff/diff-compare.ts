@@ -1,6 +1,6 @@
 import type { Documents } from "soapwright-contract";
 import { buildModel, Diagnostics, type Model, type ModelOptions, runPasses } from "soapwright-contract";
-import type { Change, Changes } from "soapwright-verify/compare";
+import type { Change, Changes } from "soapwright-contract/compare";
 import { comparison } from "../comparison";
 import { formOf } from "./model-form";
 import { compareServices } from "./services";

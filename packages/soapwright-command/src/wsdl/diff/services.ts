@@ -1,5 +1,5 @@
 import { type Definitions, expandedName, type Port } from "soapwright-contract";
-import type { Changes } from "soapwright-verify/compare";
+import type { Changes } from "soapwright-contract/compare";
 
 export function compareServices(old: Definitions, now: Definitions, changes: Changes): void {
   const onlyOne = old.services.length === 1 && now.services.length === 1 ? now.services[0] : undefined;

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { loadDocuments } from "soapwright-contract";
 import type { DocumentOptions, Streams } from "soapwright-contract/flags";
-import type { Change } from "soapwright-verify/compare";
+import type { Change } from "soapwright-contract/compare";
 import { comparison } from "../comparison";
 import { compareDocuments } from "./diff-compare";
 

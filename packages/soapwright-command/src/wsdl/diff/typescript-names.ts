@@ -13,7 +13,7 @@ import {
   typesById,
   type ValueType,
 } from "soapwright-contract";
-import type { Changes, Names } from "soapwright-verify/compare";
+import type { Changes, Names } from "soapwright-contract/compare";
 import { comparison, descriptions } from "../comparison";
 import { compareVersions } from "./services";
 

@@ -4,7 +4,7 @@ import { isServiceError } from "soapwright-runtime/errors";
 import type { DocumentElement, OperationNode } from "soapwright-runtime/tables";
 import { parseDocument } from "soapwright-runtime/xml";
 import { InstanceError, Survey, treeOf, writeTree } from "soapwright-verify";
-import { rootsOf } from "soapwright-verify/graph";
+import { rootsOf } from "soapwright-contract/compare";
 
 export interface OperationSamples {
   readonly args?: readonly Json[];

@@ -11,7 +11,7 @@ import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
 import { nearNames } from "soapwright-runtime/xsd";
 import { boundsText, InstanceError, Survey } from "soapwright-verify";
-import { type PayloadRole, type PayloadRoot, rootsOf } from "soapwright-verify/graph";
+import { type PayloadRole, type PayloadRoot, rootsOf } from "soapwright-contract/compare";
 import { addressingBlocks, writeEnvelope } from "./envelope";
 
 export interface SampleOptions extends DocumentOptions {

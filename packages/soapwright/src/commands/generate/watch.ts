@@ -91,7 +91,7 @@ class Watcher {
       const now = { definitions, schemas, model };
       this.#documents.set(target.wsdl, now);
       if (old === undefined) continue;
-      const { describeChange } = require("soapwright-verify/compare") as typeof import("soapwright-verify/compare");
+      const { describeChange } = require("soapwright-contract/compare") as typeof import("soapwright-contract/compare");
       const file = targets.length > 1 ? `${shownPath(target.wsdl)}: ` : "";
       const names = new Map([...typescriptNames(old.model), ...typescriptNames(model)]);
       for (const change of compareDocuments(old, now, target.options.model)) {

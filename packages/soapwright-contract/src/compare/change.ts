@@ -1,4 +1,4 @@
-import type { QName } from "soapwright-contract";
+import type { QName } from "../xml/xml";
 import { shortName } from "../graph/descriptions";
 
 /** Whether callers write the values of a type, read them, or both. */

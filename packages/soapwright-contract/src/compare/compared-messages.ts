@@ -1,11 +1,4 @@
-import type {
-  AttachedPart,
-  BindingFault,
-  BindingMessage,
-  BindingOperation,
-  HeaderBlock,
-  Part,
-} from "soapwright-contract";
+import type { AttachedPart, BindingFault, BindingMessage, BindingOperation, HeaderBlock, Part } from "../wsdl/definitions";
 import { describeType } from "../graph/descriptions";
 import { type Changes, ComparedPlace, type Directions, type Names, paired } from "./change";
 import type { TypeComparison } from "./types";

@@ -1,11 +1,5 @@
-import {
-  type ComplexType,
-  type ElementUse,
-  effective,
-  type Particle,
-  type SimpleType,
-  type Wildcard,
-} from "soapwright-contract";
+import type { ComplexType, ElementUse, Particle, SimpleType, Wildcard } from "../xsd/components";
+import { effective } from "../xsd/effective-type";
 import { describeOccurrence } from "../graph/descriptions";
 import { compareWildcards } from "./attributes";
 import { type ComparedPlace, type Names, numbered, type Occurs, type Verdict } from "./change";

@@ -1,12 +1,7 @@
-import {
-  compareLexical,
-  type FacetName,
-  facetValues,
-  remembered,
-  type Shape,
-  type SimpleType,
-  shapeOf,
-} from "soapwright-contract";
+import { compareLexical } from "../xsd/accepts";
+import type { FacetName, SimpleType } from "../xsd/components";
+import { facetValues, type Shape, shapeOf } from "../xsd/text-shape";
+import { remembered } from "../remembered";
 import { largeIntegers } from "soapwright-runtime/xsd";
 import type { JudgedChange, Verdict } from "./change";
 

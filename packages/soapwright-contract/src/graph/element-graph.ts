@@ -1,20 +1,7 @@
-import {
-  type AttributeUse,
-  type ComplexType,
-  type ElementDeclaration,
-  type ElementUse,
-  effective,
-  isAnyType,
-  type Particle,
-  presentParticles,
-  remembered,
-  type SimpleType,
-  shapeOf,
-  substitutesOf,
-  type TypeDefinition,
-  typesFor,
-  type Wildcard,
-} from "soapwright-contract";
+import type { AttributeUse, ComplexType, ElementDeclaration, ElementUse, Particle, SimpleType, TypeDefinition, Wildcard } from "../xsd/components";
+import { effective, isAnyType, presentParticles, substitutesOf, typesFor } from "../xsd/effective-type";
+import { remembered } from "../remembered";
+import { shapeOf } from "../xsd/text-shape";
 /** A node of the element graph: a choice in instances, or a parent of choices. */
 export type Place = Slot | ElementDeclaration | TypeDefinition | Particle | AttributeUse;
 

@@ -1,4 +1,5 @@
-import { type Particle, type QName, type SimpleType, type TypeDefinition, xsdNamespace } from "soapwright-contract";
+import type { Particle, SimpleType, TypeDefinition } from "../xsd/components";
+import { type QName, xsdNamespace } from "../xml/xml";
 
 /** Returns `xs:int`, or the local name. */
 export function shortName(name: QName): string {

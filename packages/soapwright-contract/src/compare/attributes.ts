@@ -1,11 +1,6 @@
-import {
-  type AttributeUse,
-  type AttributeWildcard,
-  allows,
-  type ComplexType,
-  effective,
-  type NamespaceConstraint,
-} from "soapwright-contract";
+import type { AttributeUse, AttributeWildcard, ComplexType, NamespaceConstraint } from "../xsd/components";
+import { allows } from "../xsd/namespace-constraint";
+import { effective } from "../xsd/effective-type";
 import type { ComparedPlace, Names } from "./change";
 
 /** Two uses of an attribute whose types the caller compares. */

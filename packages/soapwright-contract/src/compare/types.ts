@@ -1,14 +1,6 @@
-import {
-  type ComplexType,
-  type ElementDeclaration,
-  isAnyType,
-  type SimpleType,
-  type SoapArray,
-  shapeOf,
-  substitutesOf,
-  type TypeDefinition,
-  typesFor,
-} from "soapwright-contract";
+import type { ComplexType, ElementDeclaration, SimpleType, SoapArray, TypeDefinition } from "../xsd/components";
+import { isAnyType, substitutesOf, typesFor } from "../xsd/effective-type";
+import { shapeOf } from "../xsd/text-shape";
 import { describeType, shortName } from "../graph/descriptions";
 import { localElement } from "../graph/roots";
 import { compareAttributes } from "./attributes";

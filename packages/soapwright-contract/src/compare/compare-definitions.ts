@@ -1,14 +1,7 @@
-import {
-  type BindingOperation,
-  type ComplexType,
-  type Definitions,
-  effective,
-  isAnyType,
-  type Particle,
-  type SimpleType,
-  shapeOf,
-  type TypeDefinition,
-} from "soapwright-contract";
+import type { BindingOperation, Definitions } from "../wsdl/definitions";
+import type { ComplexType, Particle, SimpleType, TypeDefinition } from "../xsd/components";
+import { effective, isAnyType } from "../xsd/effective-type";
+import { shapeOf } from "../xsd/text-shape";
 import { describeOperation, shortName } from "../graph/descriptions";
 import { ElementGraph, type Place, slotOf } from "../graph/element-graph";
 import { operationsOf, type PayloadRole, rootsOf } from "../graph/roots";

@@ -1,4 +1,4 @@
-import { Report } from "../../src/wsdl/report";
+import { Report } from "../src/open/report";
 
 test("notes and errors of a service are one line each, without controls", () => {
   const text = "urn:\nGet: 500: forged line\u202e\u009b2J";

@@ -1,4 +1,4 @@
-import type { Compositor, Particle } from "soapwright-contract";
+import type { Compositor, Particle } from "../xsd/components";
 import { describeOccurrence } from "../graph/descriptions";
 import type { JudgedChange } from "./change";
 

@@ -1,0 +1,17 @@
+/** The entry point `soapwright-contract/compare`: what the messages of a contract contain, two contracts compared, and what each difference means. */
+
+export {
+  type Change,
+  type ChangeSeverity,
+  Changes,
+  describeChange,
+  Names,
+  numbered,
+  severityOf,
+  stepOf,
+} from "./compare/change";
+export { compareDefinitions } from "./compare/compare-definitions";
+
+export { describeOccurrence, describeOperation, describeSimpleType, describeType } from "./graph/descriptions";
+export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./graph/roots";
+export { ElementGraph, type Place, type Slot, isFixedText, placeName, slotOf } from "./graph/element-graph";
