@@ -1,6 +1,6 @@
 /** Hostile JSON for `fromJson` and its reader of texts: a value, or a problem with its place, in bounded time and memory. */
 
-import { fromJson, parseJsonText } from "soapwright-json";
+import { fromJson, parseJsonText } from "soapwright-runtime/json";
 import { isArgumentError } from "soapwright-runtime";
 import type { ComplexNode } from "soapwright-runtime/nodes";
 import { complexType, namespace, sequence, xs } from "soapwright-runtime/tables";

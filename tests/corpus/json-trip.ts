@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import Ajv from "ajv/dist/2020";
 import { buildTables, loadModel } from "soapwright-contract";
-import { fromJson, jsonSchemaDocument, toJson } from "soapwright-json";
+import { fromJson, jsonSchemaDocument, toJson } from "soapwright-runtime/json";
 import { isArgumentError } from "soapwright-runtime";
 import { Codec, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
 import { jsonText } from "soapwright-runtime/extend";

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { buffer } from "node:stream/consumers";
-import { parseJsonText } from "soapwright-json";
+import { parseJsonText } from "soapwright-runtime/json";
 import { enumerationOf } from "soapwright-runtime/nodes";
 import { UsageError } from "./command-end";
 import { type GivenJson, optionNames } from "./parse-arguments";

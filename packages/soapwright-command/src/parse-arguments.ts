@@ -1,4 +1,4 @@
-import { fromJson, parseJsonText, toJson } from "soapwright-json";
+import { fromJson, parseJsonText, toJson } from "soapwright-runtime/json";
 import {
   compileSimple,
   enumerationOf,

@@ -1,6 +1,6 @@
 /** The way of one call: from a request to the client, and from its result to a response. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { toJson } from "soapwright-json";
+import { toJson } from "soapwright-runtime/json";
 import { isArgumentError, type ServiceClient } from "soapwright-runtime";
 import { contentOf } from "soapwright-runtime/nodes";
 import type { Cache } from "./cache";

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of what a gateway serves. Its schemas are those of `jsonSchemaDocument`. */
 
-import { type Json, type JsonSchema, jsonSchemaDocument, type NamedSchema, type SchemaTexts } from "soapwright-json";
+import { type Json, type JsonSchema, jsonSchemaDocument, type NamedSchema, type SchemaTexts } from "soapwright-runtime/json";
 import type { ServiceClient } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/internal";
 import { contentOf } from "soapwright-runtime/nodes";

@@ -1,6 +1,6 @@
 /** The operations that a gateway serves, with their paths, and those that JSON cannot carry. */
 
-import { type StandardSchema, standardSchema } from "soapwright-json";
+import { type StandardSchema, standardSchema } from "soapwright-runtime/json";
 import { ConfigurationError, type ServiceClient } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/internal";
 import { complexTypeOf, contentOf } from "soapwright-runtime/nodes";

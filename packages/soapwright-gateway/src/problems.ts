@@ -1,7 +1,7 @@
 /** Errors as problem details (RFC 9457), which hold no text that could be a secret of the gateway. */
 import { STATUS_CODES } from "node:http";
 import type { FastifyReply } from "fastify";
-import { type Json, toJson } from "soapwright-json";
+import { type Json, toJson } from "soapwright-runtime/json";
 import {
   type ErrorCode,
   type ErrorKind,

@@ -1,4 +1,4 @@
-import { type JsonSchema, jsonSchemaOfType } from "soapwright-json";
+import { type JsonSchema, jsonSchemaOfType } from "soapwright-runtime/json";
 import { complexTypeOf, contentOf, type NodeRef, typedPropertiesOf } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { nearName } from "soapwright-runtime/xsd";

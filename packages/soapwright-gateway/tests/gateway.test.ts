@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fastify from "fastify";
 import { openService, operationOf } from "soapwright";
-import { toJson } from "soapwright-json";
+import { toJson } from "soapwright-runtime/json";
 import { SandboxFault } from "soapwright-sandbox";
 import { gateway, startGateway } from "../src/index";
 import { type Stage, startStage } from "./parcels";

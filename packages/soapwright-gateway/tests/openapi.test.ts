@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import createFetch from "openapi-fetch";
 import { openService, operationOf } from "soapwright";
-import { toJson } from "soapwright-json";
+import { toJson } from "soapwright-runtime/json";
 import { openApiOf } from "../src/index";
 import { parcelsWsdl, type Stage, startStage } from "./parcels";
 import { problemsOf } from "./validate";

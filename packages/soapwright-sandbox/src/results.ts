@@ -1,6 +1,6 @@
 /** Results of operations as JSON: decoded by the tables, and checked before the first call. */
 
-import { fromJson } from "soapwright-json";
+import { fromJson } from "soapwright-runtime/json";
 import { ConfigurationError, isArgumentError } from "soapwright-runtime";
 import { Codec, soapEncoding } from "soapwright-runtime/codecs";
 import { ownValue } from "soapwright-runtime/nodes";

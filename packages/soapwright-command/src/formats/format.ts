@@ -1,6 +1,6 @@
 /** The formats of results: the values of `--format`, and the writer of each. */
 import { Option } from "commander";
-import { type JsonType, toJson } from "soapwright-json";
+import { type JsonType, toJson } from "soapwright-runtime/json";
 import { isArgumentError } from "soapwright-runtime/errors";
 import { jsonText, printable } from "soapwright-runtime/xsd";
 import { lineWidth, type Terminal } from "../terminal";

@@ -1,4 +1,4 @@
-import type { SchemaTexts } from "soapwright-json";
+import type { SchemaTexts } from "soapwright-runtime/json";
 import type { DocumentedVersion, Environment } from "soapwright-runtime/service";
 import { UsageError } from "../command-end";
 import { serveTools } from "../serve-tools";

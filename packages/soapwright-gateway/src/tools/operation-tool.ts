@@ -1,6 +1,6 @@
 /** One operation as a tool: its schemas, its arguments and its result, by the tables alone. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
-import { jsonSchemaOf, type SchemaTexts, toJson } from "soapwright-json";
+import { jsonSchemaOf, type SchemaTexts, toJson } from "soapwright-runtime/json";
 import { type CallOptions, isArgumentError, type ServiceClient } from "soapwright-runtime";
 import { printable } from "soapwright-runtime/extend";
 import { contentOf, isNillable } from "soapwright-runtime/nodes";

@@ -1,6 +1,6 @@
 /** The arguments of a tool: their schema, and how they become arguments of its operation. */
 
-import { fromJson, type JsonSchema } from "soapwright-json";
+import { fromJson, type JsonSchema } from "soapwright-runtime/json";
 import { isArgumentError } from "soapwright-runtime";
 import { Secrets } from "soapwright-runtime/extend";
 import { contentOf, type TypedProperty, typedPropertiesOf } from "soapwright-runtime/nodes";

@@ -1,6 +1,6 @@
 /** Errors of calls as results of tools: our kind, what to do, and texts of the service marked as data. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { toJson } from "soapwright-json";
+import { toJson } from "soapwright-runtime/json";
 import { type ErrorKind, type FaultError, isArgumentError, isFaultError, isServiceError } from "soapwright-runtime";
 import { printable } from "soapwright-runtime/extend";
 import type { OperationNode } from "soapwright-runtime/tables";

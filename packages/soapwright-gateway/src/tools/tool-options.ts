@@ -1,6 +1,6 @@
 /** What a server of tools is made and served with. */
 
-import type { SchemaTexts } from "soapwright-json";
+import type { SchemaTexts } from "soapwright-runtime/json";
 import type { ServiceClient } from "soapwright-runtime";
 
 /** Options of `toolServer`. */

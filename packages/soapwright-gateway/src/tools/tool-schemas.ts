@@ -1,4 +1,4 @@
-import type { JsonSchema } from "soapwright-json";
+import type { JsonSchema } from "soapwright-runtime/json";
 
 /** A schema whose root is an object. */
 export interface ObjectSchema extends JsonSchema {

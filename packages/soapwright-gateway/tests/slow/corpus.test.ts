@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import createFetch from "openapi-fetch";
 import { openService, operationOf } from "soapwright";
-import { fromJson, type Json, toJson } from "soapwright-json";
+import { fromJson, type Json, toJson } from "soapwright-runtime/json";
 import { isServiceError } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/internal";
 import { mockService } from "soapwright-sandbox/mock";

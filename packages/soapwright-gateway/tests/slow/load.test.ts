@@ -11,7 +11,7 @@ import { text as textOf } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import fastify from "fastify";
 import { openService, operationOf } from "soapwright";
-import { toJson } from "soapwright-json";
+import { toJson } from "soapwright-runtime/json";
 import { startGateway } from "../../src/index";
 import { parcelsWsdl } from "../parcels";
 

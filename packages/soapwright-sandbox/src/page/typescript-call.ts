@@ -1,6 +1,6 @@
 /** A recorded request as a call of the typed client. */
 
-import { toJson } from "soapwright-json";
+import { toJson } from "soapwright-runtime/json";
 import { isArgumentError } from "soapwright-runtime";
 import { jsonText } from "soapwright-runtime/extend";
 import { contentOf, propertiesOf } from "soapwright-runtime/nodes";

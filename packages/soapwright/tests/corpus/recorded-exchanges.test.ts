@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { fromJson, toJson } from "soapwright-json";
+import { fromJson, toJson } from "soapwright-runtime/json";
 import { isServiceError } from "soapwright-runtime";
 import { Codec, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
 import type { ElementNode } from "soapwright-runtime/nodes";

@@ -1,6 +1,6 @@
 /** The options of the client that `call` makes. */
 
-import { fromJson } from "soapwright-json";
+import { fromJson } from "soapwright-runtime/json";
 import type { Feature } from "soapwright-runtime";
 import { environmentProxy, parseAddress } from "soapwright-runtime/http";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";

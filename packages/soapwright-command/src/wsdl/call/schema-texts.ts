@@ -2,7 +2,7 @@
 
 import type { LoadedServices } from "soapwright-contract";
 import { documentationTexts, keyedParts, plain } from "soapwright-contract";
-import type { SchemaTexts } from "soapwright-json";
+import type { SchemaTexts } from "soapwright-runtime/json";
 
 export interface SchemaTextsOf extends Required<SchemaTexts> {
   operation(name: string): string | undefined;

@@ -1,7 +1,7 @@
 import { loadOptions, loadServices, Report, reported } from "soapwright-contract";
 import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
-import { jsonSchemaDocument, type NamedSchema } from "soapwright-json";
+import { jsonSchemaDocument, type NamedSchema } from "soapwright-runtime/json";
 import { jsonText, nearNames } from "soapwright-runtime/xsd";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";

@@ -1,5 +1,5 @@
 import type { LoadedServices, OperationModel } from "soapwright-contract";
-import { type Json, toJson } from "soapwright-json";
+import { type Json, toJson } from "soapwright-runtime/json";
 import { isServiceError } from "soapwright-runtime/errors";
 import type { DocumentElement, OperationNode } from "soapwright-runtime/tables";
 import { parseDocument } from "soapwright-runtime/xml";

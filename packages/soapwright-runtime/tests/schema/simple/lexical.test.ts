@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { fromJson } from "soapwright-json";
+import { fromJson } from "soapwright-runtime/json";
 import { decode } from "soapwright-testing/schema/feed";
 import { ResponseError } from "../../../src/errors/response-error";
 import { compileSimple } from "../../../src/schema/plans/plan-simple";

@@ -1,16 +1,13 @@
-import type { QName } from "soapwright-runtime";
-import { Codec, Mismatch, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
-import { isArgumentError, isResponseError } from "soapwright-runtime/errors";
-import {
-  type ComplexNode,
-  type ElementNode,
-  leavesOf,
-  type NodeRef,
-  type OwnPart,
-  type PartNode,
-  withoutNil,
-} from "soapwright-runtime/nodes";
-import { escapeText } from "soapwright-runtime/xml";
+import type { QName } from "../xml/xml-names";
+import { Codec } from "../schema/codec";
+import { Mismatch } from "../schema/simple/mismatch";
+import { soapEncoding } from "../schema/soap-encoding";
+import { XmlReader } from "../xml/reader";
+import { isArgumentError } from "../errors/argument-error";
+import { isResponseError } from "../errors/response-error";
+import type { ComplexNode, ElementNode, NodeRef, PartNode } from "../schema/tables/nodes";
+import { leavesOf, type OwnPart, withoutNil } from "../schema/tables/view";
+import { escapeText } from "../xml/escape-text";
 
 const codec = new Codec({ validation: "strict", soapEncoding });
 

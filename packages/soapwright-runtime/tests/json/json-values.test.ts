@@ -1,5 +1,5 @@
 import Ajv from "ajv/dist/2020";
-import { isArgumentError } from "../../soapwright-runtime/src/index";
+import { isArgumentError } from "../../src/index";
 import {
   anyAttribute,
   anyList,
@@ -24,8 +24,8 @@ import {
   union,
   variant,
   xs,
-} from "../../soapwright-runtime/src/runtime-tables";
-import type { ComplexNode, NodeRef, SimpleNode } from "../../soapwright-runtime/src/schema/tables/nodes";
+} from "../../src/runtime-tables";
+import type { ComplexNode, NodeRef, SimpleNode } from "../../src/schema/tables/nodes";
 import {
   fromJson,
   type Json,
@@ -34,7 +34,7 @@ import {
   jsonSchemaOfType,
   standardSchema,
   toJson,
-} from "../src/index";
+} from "../../src/runtime-json";
 
 const tns = namespace("urn:t");
 

@@ -1,4 +1,4 @@
-/** The entry point `soapwright-json`: values of the tables as JSON, and their types as JSON Schema. */
+/** The entry point `soapwright-runtime/json`: values of the tables as JSON, and their types as JSON Schema. */
 
 export {
   type JsonSchema,
@@ -9,8 +9,8 @@ export {
   type NamedSchema,
   type OperationSchemas,
   type SchemaTexts,
-} from "./json-schema";
-export { parseJsonText } from "./json-text";
+} from "./json/json-schema";
+export { parseJsonText } from "./json/json-text";
 export {
   type FromJsonOptions,
   fromJson,
@@ -19,11 +19,11 @@ export {
   type JsonType,
   type TypedTable,
   toJson,
-} from "./json-values";
+} from "./json/json-values";
 export {
   type StandardIssue,
   type StandardResult,
   type StandardSchema,
   type StandardSchemas,
   standardSchema,
-} from "./standard-schema";
+} from "./json/standard-schema";

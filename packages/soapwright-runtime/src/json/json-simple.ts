@@ -1,14 +1,12 @@
-import { attempt, isSame, Mismatch, octetsOfBase64, writeText, XmlWriter } from "soapwright-runtime/codecs";
-import {
-  type BuiltInName,
-  compileSimple,
-  nodeOf,
-  type SimpleNode,
-  type SimpleRef,
-  stepsOf,
-  type Variety,
-  valueOfText,
-} from "soapwright-runtime/nodes";
+import { attempt, Mismatch } from "../schema/simple/mismatch";
+import { isSame } from "../schema/simple/simple-compare";
+import { octetsOfBase64 } from "../schema/simple/binary";
+import { writeText } from "../schema/simple/simple-type";
+import { Writer as XmlWriter } from "../schema/encode/xml-writer";
+import type { BuiltInName, SimpleNode, SimpleRef, Variety } from "../schema/tables/nodes";
+import { compileSimple } from "../schema/plans/plan-simple";
+import { nodeOf, stepsOf } from "../schema/tables/view";
+import { valueOfText } from "../schema/value-of-text";
 
 /** What JSON holds for the values of a built-in type. */
 export type JsonKind = "text" | "digits" | "number" | "float" | "boolean" | "octets" | "name" | "names";

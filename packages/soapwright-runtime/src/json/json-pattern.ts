@@ -1,4 +1,4 @@
-import { type PatternNode, parsePattern } from "soapwright-runtime/xsd";
+import { type PatternNode, parsePattern } from "../xsd/pattern-syntax";
 
 /** Returns undefined for a pattern that JavaScript can express only with another flag. */
 export function jsonPattern(pattern: string): string | undefined {

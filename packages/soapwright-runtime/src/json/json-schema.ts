@@ -1,24 +1,9 @@
-import type { QName } from "soapwright-runtime";
-import {
-  type AlternativeNode,
-  allPartsOf,
-  type ComplexNode,
-  type ElementNode,
-  type Facets,
-  type GroupNode,
-  type NodeRef,
-  nodeOf,
-  type OwnPart,
-  type PolymorphicNode,
-  type SimpleNode,
-  type SimpleRef,
-  stepsOf,
-  type TypeNode,
-  valueOfText,
-} from "soapwright-runtime/nodes";
-import type { OperationNode } from "soapwright-runtime/tables";
-import { builtInOf } from "soapwright-runtime/xsd";
-import { checkFit } from "./fit";
+import type { QName } from "../xml/xml-names";
+import type { AlternativeNode, ComplexNode, ElementNode, Facets, GroupNode, NodeRef, PolymorphicNode, SimpleNode, SimpleRef, TypeNode } from "../schema/tables/nodes";
+import { allPartsOf, nodeOf, type OwnPart, stepsOf } from "../schema/tables/view";
+import { valueOfText } from "../schema/value-of-text";
+import type { OperationNode } from "../schema/tables/nodes";
+import { builtInOf } from "../xsd/built-in-table";
 import { jsonPattern } from "./json-pattern";
 import { jsonKindOf, SPECIAL_NUMBERS, simpleToJson, varietyOf } from "./json-simple";
 import { groupMembers, type Json, type JsonType, type Member, membersOf, propertyOf, valuesOf } from "./json-values";
@@ -56,7 +41,6 @@ const DRAFT = "https://json-schema.org/draft/2020-12/schema";
  * in `$comment`; `fromJson` checks them.
  */
 export function jsonSchemaOf(operation: OperationNode, options: JsonSchemaOptions = {}): OperationSchemas {
-  checkFit("jsonSchemaOf");
   const { input, output, name } = operation;
   const description = options.documentation?.operations?.[name];
   const schemaOf = (type: JsonType, what: string, examples: readonly Json[] = []): JsonSchema => {
@@ -88,7 +72,6 @@ export interface NamedSchema {
 
 /** Returns one document with several types, which share their definitions. The names are unique. */
 export function jsonSchemaDocument(title: string, types: readonly NamedSchema[], texts?: SchemaTexts): JsonSchema {
-  checkFit("jsonSchemaDocument");
   const definitions = new Definitions(texts);
   for (const { name } of types) definitions.reserve(name);
   const roots = types.map(({ name, type, description, examples = [] }) => [
@@ -104,7 +87,6 @@ export function jsonSchemaDocument(title: string, types: readonly NamedSchema[],
 
 /** Returns the JSON Schema of one type. */
 export function jsonSchemaOfType(type: JsonType, documentation?: SchemaTexts): JsonSchema {
-  checkFit("jsonSchemaOfType");
   const definitions = new Definitions(documentation);
   const schema = definitions.type(type);
   const defs = definitions.finish();

@@ -1,33 +1,13 @@
-import { Mismatch } from "soapwright-runtime/codecs";
-import { ArgumentError, isArgumentError } from "soapwright-runtime/errors";
-import {
-  allPartsOf,
-  type ComplexNode,
-  compileSimple,
-  contentOf,
-  type ElementNode,
-  enumerationOf,
-  type GroupNode,
-  type MessageNode,
-  type NodeRef,
-  nodeOf,
-  type OwnPart,
-  ownValue,
-  type PolymorphicNode,
-  propertyPartsOf,
-  setOwn,
-  type TypedProperty,
-} from "soapwright-runtime/nodes";
-import {
-  type ComplexType,
-  type DocumentElement,
-  type PolymorphicType,
-  type SimpleType,
-  type SoapArrayType,
-  xsString,
-} from "soapwright-runtime/tables";
-import { kindOf, mismatchText, nearName } from "soapwright-runtime/xsd";
-import { checkFit } from "./fit";
+import { Mismatch } from "../schema/simple/mismatch";
+import { ArgumentError, isArgumentError } from "../errors/argument-error";
+import { allPartsOf, contentOf, enumerationOf, nodeOf, type OwnPart, propertyPartsOf, type TypedProperty } from "../schema/tables/view";
+import type { ComplexNode, ElementNode, GroupNode, MessageNode, NodeRef, PolymorphicNode } from "../schema/tables/nodes";
+import { compileSimple } from "../schema/plans/plan-simple";
+import { ownValue, setOwn } from "../schema/own-property";
+import type { ComplexType, DocumentElement, PolymorphicType, SimpleType, SoapArrayType } from "../schema/tables/typed";
+import { xsString } from "../schema/simple/xs-types";
+import { kindOf, mismatchText } from "../kind-of";
+import { nearName } from "../xsd/near-name";
 import { handwrittenFromJson, simpleFromJson, simpleToJson } from "./json-simple";
 import { checkByEncoding, mixedFromText, mixedToText, treeFromText, treeToText } from "./json-xml";
 
@@ -81,7 +61,6 @@ const MOST_ISSUES = 20;
 export function toJson<T>(type: TypedTable<T>, value: T, options?: JsonOptions): Json;
 export function toJson(type: JsonType, value: unknown, options?: JsonOptions): Json | undefined;
 export function toJson(type: JsonType, value: unknown, { name = "value" }: JsonOptions = {}): Json | undefined {
-  checkFit("toJson");
   if (value === undefined && "body" in type) return undefined;
   const walk = new Walk(writing);
   const json = walk.property(propertyOf(type), value);
@@ -97,7 +76,6 @@ export function toJson(type: JsonType, value: unknown, { name = "value" }: JsonO
 export function fromJson<T>(type: TypedTable<T>, json: unknown, options?: FromJsonOptions): T;
 export function fromJson(type: JsonType, json: unknown, options?: FromJsonOptions): unknown;
 export function fromJson(type: JsonType, json: unknown, options: FromJsonOptions = {}): unknown {
-  checkFit("fromJson");
   const { value, issues } = readJson(type, json, options);
   refuse(issues, options.name ?? "value");
   return value;

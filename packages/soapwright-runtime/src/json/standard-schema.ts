@@ -1,5 +1,5 @@
-import type { Operation, OperationNode } from "soapwright-runtime/tables";
-import { checkFit } from "./fit";
+import type { Operation } from "../schema/tables/table-operations";
+import type { OperationNode } from "../schema/tables/nodes";
 import { type JsonSchema, jsonSchemaOfType } from "./json-schema";
 import { issueText, type JsonType, readJson } from "./json-values";
 
@@ -36,7 +36,6 @@ export interface StandardSchemas<Args = unknown, Result = unknown> {
 export function standardSchema<A, R, H, F, P>(operation: Operation<A, R, H, F, P>): StandardSchemas<A, R>;
 export function standardSchema(operation: OperationNode): StandardSchemas;
 export function standardSchema({ input, output, name }: OperationNode): StandardSchemas {
-  checkFit("standardSchema");
   return { args: schemaOf(input, name), result: output === undefined ? NOTHING : schemaOf(output, name) };
 }
 
