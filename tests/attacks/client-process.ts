@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { addressing } from "soapwright-features/addressing";
 import { attachments } from "soapwright-features/attachments";
-import { security } from "soapwright-security";
+import { security } from "soapwright-features/security";
 import { type Watched, watch } from "soapwright-testing/attacks/watched";
 import { everyFeature } from "soapwright-testing/stage/every-feature";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";

@@ -1,6 +1,6 @@
 /** Every feature and every limit at once: one call that uses all, and the suites of each feature again. */
 import { ServiceClient } from "soapwright-runtime";
-import { createServiceSecurity, security } from "soapwright-security";
+import { createServiceSecurity, security } from "soapwright-features/security";
 import {
   ArchiveClient,
   folder,
@@ -66,7 +66,7 @@ test("one call is addressed, signed, with an attachment, marked, and passes ever
 const suites: readonly (readonly [what: string, suite: string])[] = [
   ["signed attachments", "../../packages/soapwright-features/tests/attachments/signed.test"],
   ["received attachments", "../../packages/soapwright-features/tests/attachments/receive.test"],
-  ["calls with security", "../../packages/soapwright-security/tests/calls.test"],
+  ["calls with security", "../../packages/soapwright-features/security/tests/calls.test"],
   ["the breaker", "../../packages/soapwright-features/tests/admissions/breaker.test"],
 ];
 

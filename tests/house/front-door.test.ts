@@ -116,7 +116,7 @@ describe("the front door", () => {
       ["opentelemetry-instrumentation", "soapwright-features/opentelemetry-instrumentation"],
       ["export", "soapwright-export"],
       ["queue", "soapwright-export/queue"],
-      ["security", "soapwright-security"],
+      ["security", "soapwright-features/security"],
       ["addressing", "soapwright-features/addressing"],
       ["attachments", "soapwright-features/attachments"],
     ] as const) {

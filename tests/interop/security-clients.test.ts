@@ -3,7 +3,7 @@ import { buildTables, loadModel } from "soapwright-contract";
 import { ServiceClient } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { mockService } from "soapwright-sandbox/mock";
-import { security as createSecurity, type SecurityOptions, type ServiceSecurityOptions } from "soapwright-security";
+import { security as createSecurity, type SecurityOptions, type ServiceSecurityOptions } from "soapwright-features/security";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { removeFolders } from "./folders";

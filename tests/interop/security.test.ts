@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SecurityOptions } from "soapwright-security";
+import type { SecurityOptions } from "soapwright-features/security";
 import { createSecurity } from "soapwright-testing/security/create-security";
 import { envelope, request, SOAP } from "soapwright-testing/security/envelopes";
 import { pem } from "soapwright-testing/security/keys";

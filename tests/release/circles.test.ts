@@ -44,8 +44,8 @@ test.each<[string, string[], readonly string[]]>([
   ["a package that none needs", ["packages/soapwright-gateway/src/gateway.ts"], ["soapwright-gateway"]],
   [
     "a package that others need",
-    ["docs/security.md", "packages/soapwright-security/src/security.ts"],
-    ["soapwright-security", "soapwright-sandbox", "soapwright-command"],
+    ["docs/security.md", "packages/soapwright-features/security/src/security.ts"],
+    ["soapwright-features/security", "soapwright-sandbox", "soapwright-command"],
   ],
 ])("a change of %s runs the jobs of what it can break", (_what, files, broken) => {
   expect(brokenBy(files, all).sort()).toEqual([...broken].sort());

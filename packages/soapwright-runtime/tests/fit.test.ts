@@ -3,7 +3,7 @@ import { checkCore } from "soapwright-runtime/errors";
 
 /** A package beside the core, and the versions that it may meet. */
 const beside = (range: string) => ({
-  name: "soapwright-security",
+  name: "soapwright-features/security",
   version: "0.4.1",
   dependencies: { "soapwright-runtime": range },
 });
@@ -33,7 +33,7 @@ describe("a package beside the core", () => {
     const refused = () => checkCore(beside(range), "security", core);
     expect(refused).toThrow(ConfigurationError);
     expect(refused).toThrow(
-      `soapwright-security 0.4.1 met soapwright-runtime ${core}, and needs ${first} or newer, below ${next}.0.0. Install one that fits: npm install "soapwright-runtime@>=${first} <${next}".`,
+      `soapwright-features/security 0.4.1 met soapwright-runtime ${core}, and needs ${first} or newer, below ${next}.0.0. Install one that fits: npm install "soapwright-runtime@>=${first} <${next}".`,
     );
   });
 

@@ -2,7 +2,7 @@
 
 import type { Rename } from "soapwright-runtime/codecs";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
-import type { ServiceSecurity } from "soapwright-security";
+import type { ServiceSecurity } from "soapwright-features/security";
 import type { SoapVersion } from "./envelope-text";
 
 /** The decoded request that a handler receives. */

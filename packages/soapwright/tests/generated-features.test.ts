@@ -8,7 +8,7 @@ import type { AttachmentStream } from "soapwright-features/attachments";
 import { isArgumentError, ServiceClient } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { type OperationHandler, startServiceSandbox } from "soapwright-sandbox";
-import { security as createSecurity } from "soapwright-security";
+import { security as createSecurity } from "soapwright-features/security";
 import { blocksOf, serving, WSA, WSA4, wsa } from "soapwright-testing/addressing/parcels";
 import { listen, multipart, part } from "soapwright-testing/attachments/archive";
 import { loadFiles } from "soapwright-testing/codegen/load-files";

@@ -1,4 +1,4 @@
-import { security } from "soapwright-security";
+import { security } from "soapwright-features/security";
 import { sent } from "./sent.mjs";
 
 void sent(security({ usernameToken: { username: "a", password: "b" } }));

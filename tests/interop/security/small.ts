@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mockService } from "soapwright-sandbox/mock";
-import type { ServiceSecurityOptions } from "soapwright-security";
+import type { ServiceSecurityOptions } from "soapwright-features/security";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { newFolder } from "../folders";
 

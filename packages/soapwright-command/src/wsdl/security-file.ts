@@ -1,7 +1,7 @@
 /** Options of `security` or `createServiceSecurity` from a JSON file, with keys and certificates as paths. */
 import { dirname, resolve } from "node:path";
 import { decodeDocument, readDocumentFile, realPath } from "soapwright-contract";
-import type { SecurityOptions, ServiceSecurityOptions } from "soapwright-security";
+import type { SecurityOptions, ServiceSecurityOptions } from "soapwright-features/security";
 
 /** An error in the file, or in a file that it names. */
 class FileProblem extends Error {

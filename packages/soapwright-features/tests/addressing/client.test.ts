@@ -3,7 +3,7 @@
 import { ServiceClient, type XmlElement } from "soapwright-runtime";
 import { customTransport } from "soapwright-runtime/extend";
 import type { ServiceNode } from "soapwright-runtime/tables";
-import { security as createSecurity } from "soapwright-security";
+import { security as createSecurity } from "soapwright-features/security";
 import {
   blocksOf,
   messageIdOf,

@@ -1,7 +1,7 @@
 /** Multipart responses in the variants of services: unusual quotes, line ends, encodings, orders and names. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { security as createSecurity } from "soapwright-security";
+import { security as createSecurity } from "soapwright-features/security";
 import {
   ArchiveClient,
   BOUNDARY,

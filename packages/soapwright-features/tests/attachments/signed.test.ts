@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { isArgumentError } from "soapwright-runtime";
 import { startServiceSandbox } from "soapwright-sandbox";
-import { createServiceSecurity } from "soapwright-security";
+import { createServiceSecurity } from "soapwright-features/security";
 import {
   ArchiveClient,
   archive,

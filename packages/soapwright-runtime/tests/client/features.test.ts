@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { ConfigurationError, createEmployeeServiceV3, type EmployeeAddress, fakeCall } from "employee-service-client";
 import { addressing } from "soapwright-features/addressing";
 import { attachments } from "soapwright-features/attachments";
-import { security } from "soapwright-security";
+import { security } from "soapwright-features/security";
 import { book, books, envelope, ShelfClient } from "soapwright-testing/client/shelf";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
@@ -173,7 +173,7 @@ describe("features", () => {
     const server = await serve((socket) => socket.write(well));
     const features: Feature[] = [];
     jest.isolateModules(() => {
-      const other = require("soapwright-security") as typeof import("soapwright-security");
+      const other = require("soapwright-features/security") as typeof import("soapwright-features/security");
       const { addressing: copied } =
         require("soapwright-features/addressing") as typeof import("soapwright-features/addressing");
       expect([other.security === security, copied === addressing]).toEqual([false, false]);

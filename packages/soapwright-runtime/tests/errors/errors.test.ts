@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { security as createSecurity } from "soapwright-security";
+import { security as createSecurity } from "soapwright-features/security";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
 import { AbortError, isAbortError } from "../../src/errors/abort-error";

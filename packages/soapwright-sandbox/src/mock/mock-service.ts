@@ -11,7 +11,7 @@ import {
 } from "soapwright-contract";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
-import type { ServiceSecurityOptions } from "soapwright-security";
+import type { ServiceSecurityOptions } from "soapwright-features/security";
 import { startServiceSandbox } from "../running-sandbox";
 import type { MethodHandler } from "../service-options";
 import { contractDocuments } from "./contract-documents";
@@ -57,7 +57,7 @@ export async function mockService(
   options: MockOptions = {},
 ): Promise<MockedService & { readonly places: readonly MockPlace[] }> {
   const { handlers = {}, load = {}, onDiagnostic, results = {}, sandbox = {}, security } = options;
-  const secured = security && (await import("soapwright-security")).createServiceSecurity(security);
+  const secured = security && (await import("soapwright-features/security")).createServiceSecurity(security);
   let loader: DocumentLoader | undefined;
   const { model, diagnostics, read } = await loadModel(wsdl, load, (documents) => (loader = documents));
   for (const diagnostic of diagnostics) onDiagnostic?.(formatDiagnostic(diagnostic), diagnostic);

@@ -1,12 +1,12 @@
 /** Applies the feature `security` to one message, without a client. */
 
-import type { SecurityOptions } from "soapwright-security";
-import { security } from "soapwright-security";
-import { readSecurity } from "../../../soapwright-security/src/read-options";
-import { type SecuredMessage, secureMessage } from "../../../soapwright-security/src/secure-message";
-import type { ReceivedMessage } from "../../../soapwright-security/src/verify-response";
-import { verifyResponse } from "../../../soapwright-security/src/verify-response";
-import type { UnsecuredMessage } from "../../../soapwright-security/src/write-signature";
+import type { SecurityOptions } from "soapwright-features/security";
+import { security } from "soapwright-features/security";
+import { readSecurity } from "../../../soapwright-features/src/security/read-options";
+import { type SecuredMessage, secureMessage } from "../../../soapwright-features/src/security/secure-message";
+import type { ReceivedMessage } from "../../../soapwright-features/src/security/verify-response";
+import { verifyResponse } from "../../../soapwright-features/src/security/verify-response";
+import type { UnsecuredMessage } from "../../../soapwright-features/src/security/write-signature";
 
 export function createSecurity(options: SecurityOptions) {
   const feature = security(options);

@@ -1,5 +1,5 @@
 /** A service whose responses are signed with the key `service`. */
-import type { SecurityOptions } from "soapwright-security";
+import type { SecurityOptions } from "soapwright-features/security";
 import { createSecurity } from "./create-security";
 import { request } from "./envelopes";
 import { pem } from "./keys";

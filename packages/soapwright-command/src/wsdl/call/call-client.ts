@@ -31,7 +31,7 @@ export function clientOptionsOf(
   const { endpoint, timeout, allowInsecure, soapVersion, header = [], username, auth = "basic" } = flags;
   const features: Feature<never>[] = [];
   if (username !== undefined && password !== undefined) {
-    const { security } = require("soapwright-security") as typeof import("soapwright-security");
+    const { security } = require("soapwright-features/security") as typeof import("soapwright-features/security");
     features.push(
       security(
         auth === "token" ? { usernameToken: { username, password } } : { http: { scheme: auth, username, password } },

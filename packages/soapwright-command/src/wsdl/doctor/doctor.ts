@@ -92,7 +92,7 @@ function argumentsOf(options: DoctorOptions): unknown {
 }
 
 function securityOf(file: string) {
-  const { security } = require("soapwright-security") as typeof import("soapwright-security");
+  const { security } = require("soapwright-features/security") as typeof import("soapwright-features/security");
   return security(readSecurityFile(file));
 }
 

@@ -4,8 +4,8 @@ import { inspect } from "node:util";
 import { createSecurity } from "soapwright-testing/security/create-security";
 import { envelope, request } from "soapwright-testing/security/envelopes";
 import { pem } from "soapwright-testing/security/keys";
-import { asPair } from "../src/certificate";
-import { createServiceSecurity, type SecurityOptions } from "../src/index";
+import { asPair } from "../../src/security/certificate";
+import { createServiceSecurity, type SecurityOptions } from "../../src/security/index";
 
 const certificate = pem("client.crt");
 const key = pem("client.key");

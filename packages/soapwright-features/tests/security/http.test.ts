@@ -4,7 +4,7 @@ import { book } from "soapwright-testing/client/shelf";
 import { added, bookList } from "soapwright-testing/stage/responses";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawRequest } from "soapwright-testing/transport/raw-server";
-import { security as createSecurity } from "../src/index";
+import { security as createSecurity } from "../../src/security/index";
 
 endAfterEach();
 

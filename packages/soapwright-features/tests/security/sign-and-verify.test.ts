@@ -6,8 +6,8 @@ import { pem } from "soapwright-testing/security/keys";
 import { mutual, signed } from "soapwright-testing/security/signed-responses";
 import { isGoodForXmlCrypto, signedByXmlCrypto } from "soapwright-testing/security/xml-crypto";
 import { sampleOf } from "soapwright-testing/stage/slow";
-import { writeCanonical } from "../src/canonical-writer";
-import type { MessagePart, SecurityOptions } from "../src/index";
+import { writeCanonical } from "../../src/security/canonical-writer";
+import type { MessagePart, SecurityOptions } from "../../src/security/index";
 
 /** Messages that are signed here, verified by our own code and by xml-crypto. */
 describe("sign and verify", () => {

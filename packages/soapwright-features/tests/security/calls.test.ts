@@ -6,7 +6,7 @@ import { mutual, signed } from "soapwright-testing/security/signed-responses";
 import { bookList } from "soapwright-testing/stage/responses";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { security as createSecurity } from "../src/index";
+import { security as createSecurity } from "../../src/security/index";
 
 endAfterEach();
 

@@ -14,7 +14,7 @@ import type {
   ReceivedMessage,
 } from "soapwright-runtime/extend";
 import { kindOf, wrongOption } from "soapwright-runtime/extend";
-import { dependencies, name, version } from "../package.json";
+import { dependencies, name, version } from "../../package.json";
 import { createSignIn, type HttpSignIn, signInWords } from "./http-sign-in";
 import { readSecurity, type SecurityTerms } from "./read-options";
 import { type SecuredMessage, secureMessage } from "./secure-message";

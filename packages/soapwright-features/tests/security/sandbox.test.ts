@@ -9,7 +9,7 @@ import { createSecurity } from "soapwright-testing/security/create-security";
 import { envelope, request } from "soapwright-testing/security/envelopes";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, open, rejection } from "soapwright-testing/stage/stage";
-import { createServiceSecurity, type ServiceSecurityOptions } from "../src/index";
+import { createServiceSecurity, type ServiceSecurityOptions } from "../../src/security/index";
 
 endAfterEach();
 
