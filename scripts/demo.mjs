@@ -4,7 +4,7 @@ import { createEmployeeServiceV3, createEmployeeServiceV21 } from "employee-serv
 import { startSandbox } from "employee-service-client/sandbox";
 
 const require = createRequire(import.meta.url);
-const { columnsOfData, tableText } = require("soapwright-command");
+const { columnsOfData, tableText } = require("soapwright-cli");
 const { indented } = require("soapwright-sandbox");
 
 const sandbox = await startSandbox();

@@ -1,11 +1,11 @@
-/** The entry point `employee-service-client/doctor`; `soapwright-doctor` has the types of what it returns. */
-import { type DiagnoseOptions, type Diagnosis, diagnose as diagnoseClient } from "soapwright-doctor";
+/** The entry point `employee-service-client/doctor`; `soapwright-cli/doctor` has the types of what it returns. */
+import { type DiagnoseOptions, type Diagnosis, diagnose as diagnoseClient } from "soapwright-cli/doctor";
 import type { ServiceClient } from "soapwright-runtime";
 import { clients } from "../generated/clients";
 import { ownFile } from "./service/own-files";
 
 /**
- * Examines a client of this package and its service, as `diagnose` of `soapwright-doctor` does. The service's WSDL is
+ * Examines a client of this package and its service, as `diagnose` of `soapwright-cli/doctor` does. The service's WSDL is
  * compared with the one in this package.
  *
  * @throws ConfigurationError for an invalid option, AbortError when `signal` aborts. Problems of the service are in the

@@ -1,6 +1,6 @@
 /** The command `library`: call, export, worker, record and doctor for both versions, and a sandbox. */
-import type { Terminal } from "soapwright-command";
-import { type AddCommand, exportLines, portNumber, runService } from "soapwright-command/service";
+import type { Terminal } from "soapwright-cli";
+import { type AddCommand, exportLines, portNumber, runService } from "soapwright-cli/service";
 import { clients } from "./generated/clients";
 import { documentedVersions as versions } from "./generated/versions";
 import { startLibrary } from "./sandbox";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { Terminal } from "soapwright-command";
+import type { Terminal } from "soapwright-cli";
 import { isConfigurationError, isFaultError } from "soapwright-runtime";
 import type { ServiceSandbox } from "soapwright-sandbox";
 import { run } from "./command";

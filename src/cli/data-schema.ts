@@ -1,7 +1,7 @@
 /** The JSON schema of the sandbox's data files, derived from the tables: editors check a file with it. */
 
-import { type Place, resultType } from "soapwright-command";
-import type { ServiceCommand } from "soapwright-command/service";
+import { type Place, resultType } from "soapwright-cli";
+import type { ServiceCommand } from "soapwright-cli/service";
 import {
   compileSimple,
   complexTypeOf,

@@ -1,7 +1,7 @@
-/** What makes `employee-service` the command of this service; `soapwright-command` has the rest. */
+/** What makes `employee-service` the command of this service; `soapwright-cli` has the rest. */
 import { readFileSync } from "node:fs";
 import { Option } from "commander";
-import { int32, ServiceCommand, type ServiceProduct } from "soapwright-command/service";
+import { int32, ServiceCommand, type ServiceProduct } from "soapwright-cli/service";
 import { documentedVersions } from "../../generated/versions";
 import { ownFile } from "../service/own-files";
 import { addSandboxCommand } from "./sandbox-command";

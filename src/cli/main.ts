@@ -8,7 +8,7 @@ const [first, second] = args;
 async function main(): Promise<void> {
   if (first === "completion" && args.length === 2) {
     const { completionScript, shellNamed } =
-      require("soapwright-command/completion") as typeof import("soapwright-command/completion");
+      require("soapwright-cli/completion") as typeof import("soapwright-cli/completion");
     const shell = shellNamed(second);
     if (shell !== undefined) {
       process.stdout.write(completionScript("employee-service", shell));

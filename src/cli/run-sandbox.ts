@@ -1,8 +1,8 @@
 /** What `sandbox` runs, loaded by `require("#sandbox")` when it begins. */
 import { writeFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
-import { type Terminal, UsageError } from "soapwright-command";
-import { exportLines } from "soapwright-command/service";
+import { type Terminal, UsageError } from "soapwright-cli";
+import { exportLines } from "soapwright-cli/service";
 import { printable } from "soapwright-runtime/extend";
 import { recordedCalls } from "soapwright-sandbox/data";
 import { versions } from "../../generated/versions";

@@ -1,7 +1,7 @@
 /** The arguments of `sandbox`. What it runs is loaded when it begins, because no other command needs a server. */
 import type { Command } from "commander";
-import type { Terminal } from "soapwright-command";
-import { addNotes, durationTo, portNumber, runningExitCodes, type ServiceCommand } from "soapwright-command/service";
+import type { Terminal } from "soapwright-cli";
+import { addNotes, durationTo, portNumber, runningExitCodes, type ServiceCommand } from "soapwright-cli/service";
 import type { SandboxOptions } from "../sandbox/start-sandbox";
 
 /** The token is in a variable, because every user of the machine can read a command line. */

@@ -1,15 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command, CommanderError } from "commander";
-import {
-  argumentPlaces,
-  argumentsOf,
-  type Complaint,
-  optionName,
-  optionNames,
-  splitWords,
-  UsageError,
-} from "soapwright-command";
+import { argumentPlaces, argumentsOf, type Complaint, optionName, optionNames, splitWords, UsageError } from "soapwright-cli";
 import {
   AbortError,
   type Advice,
@@ -38,9 +30,9 @@ import {
   variant,
   xs,
 } from "soapwright-runtime/tables";
-import { operationHelp } from "../../packages/soapwright-command/src/service/call-command";
-import { complaintOf } from "../../packages/soapwright-command/src/service/complaint";
-import { situationOf } from "../../packages/soapwright-command/src/service/option-labels";
+import { operationHelp } from "../../packages/soapwright-cli/src/service/call-command";
+import { complaintOf } from "../../packages/soapwright-cli/src/service/complaint";
+import { situationOf } from "../../packages/soapwright-cli/src/service/option-labels";
 import { pathOf } from "../../packages/soapwright-runtime/src/client/option-places";
 import { OPTIONS, type OptionName } from "../../packages/soapwright-runtime/src/client/option-table";
 import { employeeService } from "../../src/cli/employee";

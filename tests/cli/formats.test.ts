@@ -2,18 +2,7 @@ import { readdirSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
-import {
-  columnsOfData,
-  columnsOfType,
-  type Format,
-  formats,
-  printItems,
-  printValue,
-  resultType,
-  type Terminal,
-  tableText,
-  titled,
-} from "soapwright-command";
+import { columnsOfData, columnsOfType, type Format, formats, printItems, printValue, resultType, type Terminal, tableText, titled } from "soapwright-cli";
 import {
   choice,
   complexType,

@@ -42,7 +42,7 @@ function loadedBy(...words: readonly string[]): string[] {
 }
 
 const later =
-  /soapwright-(?:sandbox|doctor|contract|verify|export|features)[\\/]dist|soapwright-command[\\/]dist[\\/](?:shared[\\/]bundled|internal-actions)/;
+  /soapwright-(?:sandbox|doctor|contract|verify|export|features)[\\/]dist|soapwright-cli[\\/]dist[\\/](?:shared[\\/]bundled|internal-actions)/;
 const ofCalls =
   /node_modules[\\/](?:soap|undici|debug)[\\/]|soapwright-runtime[\\/]dist[\\/](?:shared[\\/])?client\.js/;
 
@@ -56,7 +56,7 @@ test.each([
 ])("%j loads commands with the tables and documentation of versions, and nothing that calls", (words) => {
   const loaded = loadedBy(...words);
   expect(loaded.filter((file) => later.test(file) || ofCalls.test(file))).toEqual([]);
-  expect(loaded.some((file) => /soapwright-command[\\/]dist[\\/]service\.js/.test(file))).toBe(true);
+  expect(loaded.some((file) => /soapwright-cli[\\/]dist[\\/]service\.js/.test(file))).toBe(true);
   expect(loaded.some((file) => /dist[\\/]shared[\\/]versions\.js/.test(file))).toBe(true);
 });
 

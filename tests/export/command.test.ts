@@ -12,7 +12,7 @@ import {
   temporaryFolder,
 } from "soapwright-testing/export/staff";
 import { slowTest } from "soapwright-testing/stage/slow";
-import { BarView, LineView, type ViewOutput } from "../../packages/soapwright-command/src/service/export/progress-view";
+import { BarView, LineView, type ViewOutput } from "../../packages/soapwright-cli/src/service/export/progress-view";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox";
 import { runHere } from "./run-here";
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "csv-parse/sync";
-import { listWriter, type Terminal } from "soapwright-command";
+import { listWriter, type Terminal } from "soapwright-cli";
 import { csvLine, csvSink, exportCalls, FileJournal } from "soapwright-export";
 import { environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
 import { sampleOf, slowTest } from "soapwright-testing/stage/slow";

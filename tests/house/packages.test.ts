@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { ts } from "ts-morph";
 import { readVersionTable } from "../../packages/soapwright/src/versions/read-table";
-import { diff } from "../../packages/soapwright-command/src/wsdl/diff/diff";
+import { diff } from "../../packages/soapwright-cli/src/wsdl/diff/diff";
 import { readWorkspaces } from "../../scripts/workspaces";
 import { before, changes } from "../growth/changes";
 

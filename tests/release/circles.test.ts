@@ -45,7 +45,7 @@ test.each<[string, string[], readonly string[]]>([
   [
     "a package that others need",
     ["docs/security.md", "packages/soapwright-features/security/src/security.ts"],
-    ["soapwright-features/security", "soapwright-sandbox", "soapwright-command"],
+    ["soapwright-features/security", "soapwright-sandbox", "soapwright-cli"],
   ],
 ])("a change of %s runs the jobs of what it can break", (_what, files, broken) => {
   expect(brokenBy(files, all).sort()).toEqual([...broken].sort());

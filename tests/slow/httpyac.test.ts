@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { mockService } from "soapwright-sandbox/mock";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
-import { collection } from "../../packages/soapwright-command/src/wsdl/collection/collection";
+import { collection } from "../../packages/soapwright-cli/src/wsdl/collection/collection";
 
 interface Sent {
   readonly requests: readonly {

@@ -1,19 +1,5 @@
 import { Command, CommanderError } from "commander";
-import {
-  addCall,
-  addCatalog,
-  addCollection,
-  addCompletion,
-  addDiff,
-  addDoctor,
-  addGateway,
-  addInspect,
-  addJsonSchema,
-  addMcp,
-  addMock,
-  addSample,
-  commandNotes,
-} from "soapwright-command/program";
+import { addCall, addCatalog, addCollection, addCompletion, addDiff, addDoctor, addGateway, addInspect, addJsonSchema, addMcp, addMock, addSample, commandNotes } from "soapwright-cli/program";
 import { notesText, printErr, printOut } from "soapwright-contract/flags";
 import { addGenerate, addVerify } from "./commands/add-commands";
 import { generatorNotes } from "./commands/notes";

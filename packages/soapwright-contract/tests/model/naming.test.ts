@@ -6,7 +6,7 @@ import { wsdlWith } from "soapwright-testing/codegen/load-files";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { verify } from "../../../soapwright/src/commands/verify/verify";
 import { generate } from "../../../soapwright/src/pipeline";
-import { diff } from "../../../soapwright-command/src/wsdl/diff/diff";
+import { diff } from "../../../soapwright-cli/src/wsdl/diff/diff";
 import { formatDiagnostic } from "../../src/diagnostics";
 import type { ChosenName, ModelOptions, NamingOptions } from "../../src/model/model-options";
 import {

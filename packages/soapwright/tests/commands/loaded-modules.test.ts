@@ -137,7 +137,7 @@ test.each([
   [["catalog", "list"], []],
 ])("%j loads the reader of WSDLs, and %j of soapwright-verify, which makes no instances", (words, needed) => {
   const files = loadedAfter([words])[0]!;
-  expect(files.some((file) => /soapwright-command[\\/]dist[\\/]wsdl\.js$/.test(file))).toBe(true);
+  expect(files.some((file) => /soapwright-cli[\\/]dist[\\/]wsdl\.js$/.test(file))).toBe(true);
   const entries = needed.map((name) => join(root, `packages/soapwright-verify/dist/${name}.js`));
   expect(files).toEqual(expect.arrayContaining(entries));
   const shared = /soapwright-verify[\\/]dist[\\/]shared[\\/](?:roots|element-graph|descriptions)\.js$/;

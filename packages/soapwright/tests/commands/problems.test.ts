@@ -5,10 +5,10 @@ import { type Outcome, runCodegen } from "soapwright-testing/codegen/commands/ru
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { sampleOf } from "soapwright-testing/stage/slow";
-import { diff } from "../../../soapwright-command/src/wsdl/diff/diff";
-import { inspect } from "../../../soapwright-command/src/wsdl/inspect/inspect";
-import { runMock } from "../../../soapwright-command/src/wsdl/mock/run-mock";
-import { sample } from "../../../soapwright-command/src/wsdl/sample/sample";
+import { diff } from "../../../soapwright-cli/src/wsdl/diff/diff";
+import { inspect } from "../../../soapwright-cli/src/wsdl/inspect/inspect";
+import { runMock } from "../../../soapwright-cli/src/wsdl/mock/run-mock";
+import { sample } from "../../../soapwright-cli/src/wsdl/sample/sample";
 import { verify } from "../../src/commands/verify/verify";
 import { generate } from "../../src/pipeline";
 import { createProgram } from "../../src/program";

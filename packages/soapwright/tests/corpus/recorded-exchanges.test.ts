@@ -10,7 +10,7 @@ import type { ElementNode } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
 import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
-import { call } from "../../../soapwright-command/src/wsdl/call/call";
+import { call } from "../../../soapwright-cli/src/wsdl/call/call";
 import { type LoadedServices, loadServices } from "../../../soapwright-contract/src/open/loaded-services";
 import { openedClient } from "../../../soapwright-contract/src/open/open-service";
 import { mockService } from "../../../soapwright-sandbox/src/mock/mock-service";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
-import { compareDocuments, typescriptNames } from "soapwright-command/wsdl";
+import { compareDocuments, typescriptNames } from "soapwright-cli/wsdl";
 import type { Documents, Report } from "soapwright-contract";
 import { globFiles, isAddress, type Model } from "soapwright-contract";
 import { interrupted, printOut } from "soapwright-contract/flags";

@@ -1,0 +1,7 @@
+/**
+ * The entry point `soapwright-cli/completion`: completion in a shell. It loads nothing that calls a service, so that the tab
+ * key is answered at once.
+ */
+
+export { completionLines } from "./completion/candidates";
+export { completionScript, shellNamed } from "./completion/scripts";

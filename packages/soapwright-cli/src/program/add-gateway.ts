@@ -1,0 +1,76 @@
+/** The commands `openapi` and `gateway`. Their parts are loaded when one of them begins. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import {
+  type DocumentOptions,
+  type Flag,
+  positive,
+  standardStreams,
+  withDocumentOptions,
+  withFlags,
+  withLoadOptions,
+  withProblemsAsJson,
+} from "soapwright-contract/flags";
+import type { GatewayFlags, ServedFlags } from "../calls";
+
+const calls = () => require("soapwright-cli/calls") as typeof import("../calls");
+
+const safeFlag: Flag = [
+  "--safe <names>",
+  "operations that change nothing, which GET may call: names with * for any characters, by commas (repeatable)",
+  names,
+];
+const serviceFlag: Flag = ["--service <name>", "the service, where the WSDL has several (default: all)"];
+
+const gatewayFlags: readonly Flag[] = [
+  ["--token-env <variable>", "environment variable with the bearer token that every call needs"],
+  ["--allow-host <name>", "a name that requests may have in Host (repeatable)", several],
+  ["--allow-origin <origin>", "an origin of other sites whose pages may send requests (repeatable)", several],
+  ["--max-body-bytes <count>", "longest body of a request (default 1048576)", positive],
+  ["--max-callers <count>", "most requests at once (default 1000)", positive],
+  ["--requests-per-second <count>", "most requests a second of one address (default: no limit)", positive],
+  ["--no-page", "serve no page to try the operations"],
+];
+
+/** Adds the commands `openapi` and `gateway`. */
+export function addGateway(program: Command): void {
+  const openapi = program
+    .command("openapi <wsdl>")
+    .description("print the OpenAPI 3.1 document of what gateway serves");
+  withFlags(withProblemsAsJson(withDocumentOptions(openapi)), [serviceFlag, safeFlag]).action(
+    async (wsdl: string, flags: ServedFlags & DocumentOptions) => {
+      const { openApi } = calls();
+      process.exitCode = await openApi(wsdl, flags, standardStreams);
+    },
+  );
+  // The options of its client are those of `call`, whose parts are loaded when the command begins.
+  program.hook("preSubcommand", (_, command) => {
+    if (command !== gateway) return;
+    const { addClientOptions } = calls();
+    addClientOptions(gateway);
+  });
+  const gateway = program
+    .command("gateway <wsdl>")
+    .description("serve the operations of a WSDL as JSON over HTTP, with an OpenAPI document and a page to try them")
+    .addOption(new Option("--port <number>", "port to listen on").default(8080).argParser(portNumber))
+    .option("--host <address>", "interface to listen on; another than this machine's needs --token-env", "127.0.0.1");
+  withFlags(withProblemsAsJson(withLoadOptions(gateway)), [safeFlag, ...gatewayFlags]).action(
+    async (wsdl: string, flags: GatewayFlags) => {
+      const { runGateway } = calls();
+      process.exitCode = await runGateway(wsdl, flags, standardStreams);
+    },
+  );
+}
+
+function names(text: string, before: unknown): string[] {
+  return [...(Array.isArray(before) ? before : []), ...text.split(",").map((name) => name.trim())].filter(Boolean);
+}
+
+function several(text: string, before: unknown): string[] {
+  return [...(Array.isArray(before) ? before : []), text];
+}
+
+function portNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
+  return value;
+}

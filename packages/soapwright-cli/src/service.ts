@@ -1,0 +1,21 @@
+/**
+ * The entry point `soapwright-cli/service`: the whole command of a service with several versions. It has `call`,
+ * `export`, `worker`, `record`, `doctor` and `completion`, and takes further commands.
+ */
+
+export { durationTo } from "./durations";
+export { exitCodesHelp, runningExitCodes } from "./exit-codes";
+export { formatOptions } from "./formats/format";
+export { processTerminal } from "./process-terminal";
+export { callAndPrint } from "./service/begin";
+export type { CallFlags } from "./service/call-and-print";
+export { type ClientFlags, clientOptions } from "./service/client-flags";
+export { addNotes, addOptions, exportLines, int32, portNumber } from "./service/command-parts";
+export { runService } from "./service/run";
+export {
+  type AddCommand,
+  type CallableOperation,
+  ServiceCommand,
+  type ServiceProduct,
+  wordFor,
+} from "./service/service-command";

@@ -1,0 +1,229 @@
+/** A WSDL as REST: its OpenAPI document, and a gateway that runs until the process is interrupted. */
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { basename } from "node:path";
+import {
+  digest,
+  isAddress,
+  type LoadedServices,
+  loadDefinitions,
+  loadOptions,
+  loadServices,
+  type OperationModel,
+  Report,
+  reported,
+} from "soapwright-contract";
+import type { DocumentOptions, LoadFlags } from "soapwright-contract/flags";
+import { exitCode, type Streams } from "soapwright-contract/flags";
+import { openedClient } from "soapwright-contract/open";
+import type { ServiceClient } from "soapwright-runtime";
+import { isConfigurationError, isServiceError } from "soapwright-runtime/errors";
+import type { OperationNode } from "soapwright-runtime/tables";
+import { jsonText } from "soapwright-runtime/xsd";
+import { type Environment, installedPackage, processTerminal, type Terminal, UsageError } from "../../index";
+import { isLoopbackHost } from "../../loopback";
+import type { ClientFlags } from "../call/call-flags";
+import { chosenServices, openClients } from "../call/open-clients";
+import { propertyTexts } from "../call/schema-texts";
+import { withWsdl } from "../call/wsdl-file";
+
+type Gateway = typeof import("soapwright-gateway");
+const samples = () => require("soapwright-cli/samples") as typeof import("../../samples");
+
+/** Which operations are served. */
+export interface ServedFlags {
+  readonly service?: string;
+  readonly safe?: readonly string[];
+}
+
+export interface GatewayFlags extends ServedFlags, LoadFlags, ClientFlags {
+  readonly json?: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly tokenEnv?: string;
+  readonly allowHost?: readonly string[];
+  readonly allowOrigin?: readonly string[];
+  readonly maxBodyBytes?: number;
+  readonly maxCallers?: number;
+  readonly requestsPerSecond?: number;
+  readonly page: boolean;
+}
+
+/** The document has no address of the service, and that of the WSDL may not be one. */
+const NO_ENDPOINT = "http://127.0.0.1/";
+
+/** The time that responses promise to keep a connection: callers that rely on it lose no request. */
+const DRAIN_MS = 5_000;
+
+/** Time for calls in flight after the interruption, then for their callers to read the rest. */
+const GRACE_MS = 30_000;
+const READING_MS = 5_000;
+
+/** Prints the document. Resolves to the exit code. */
+export function openApi(wsdl: string, flags: ServedFlags & DocumentOptions, streams: Streams): Promise<number> {
+  return ended(new Report(streams, flags), async () => {
+    const { openApiOf } = loadGateway("openapi");
+    await withWsdl(wsdl, async (path) => {
+      const loaded = await loadServices(path, { wsdl: loadOptions(flags) });
+      const clients = chosenServices(loaded, flags.service).map(
+        (each): ServiceClient => openedClient(loaded, each, { endpoint: NO_ENDPOINT }),
+      );
+      streams.out(`${jsonText(openApiOf({ ...served(wsdl, loaded, clients), safe: flags.safe }), 2)}\n`);
+    });
+  });
+}
+
+/** Serves a WSDL until the terminal stops it. Resolves to the exit code. */
+export function runGateway(
+  wsdl: string,
+  flags: GatewayFlags,
+  streams: Streams,
+  terminal: Terminal = processTerminal(),
+): Promise<number> {
+  const report = new Report(streams, flags);
+  return ended(report, async () => {
+    const { startGateway } = loadGateway("gateway");
+    const { host, port, tokenEnv, maxBodyBytes, maxCallers, requestsPerSecond } = flags;
+    const token = tokenOf(flags, terminal.environment);
+    await withWsdl(wsdl, async (path) => {
+      const options = { wsdl: loadOptions(flags) };
+      const loaded = await loadServices(path, options);
+      const clients = await openClients(loaded, flags, terminal);
+      const gateway = await startGateway({
+        ...served(wsdl, loaded, clients),
+        safe: flags.safe,
+        host,
+        port,
+        page: flags.page,
+        ...(tokenEnv === undefined ? {} : { token }),
+        ...(flags.allowHost === undefined ? {} : { hosts: flags.allowHost }),
+        ...(flags.allowOrigin === undefined ? {} : { origins: flags.allowOrigin }),
+        limits: { maxBodyBytes, maxCallers, requestsPerSecond, drainMs: DRAIN_MS },
+        contractChange: contractWatch(wsdl, path, loaded, options.wsdl),
+        // `toJSON` has no text of the service, which may be about a person.
+        onError: (error, problem) => {
+          const text = isServiceError(error) ? error.toJSON().message : (error as Error).message;
+          report.note(`${problem.operation ?? "request"}: ${problem.status}: ${String(text)}`);
+        },
+      });
+      streams.out(`${gateway.url}\n`);
+      report.note(`Its page lets you try the operations: ${gateway.url}/page`);
+      report.note(`OpenAPI: ${gateway.url}/openapi.json; health: ${gateway.url}/health`);
+      await terminal.stopped();
+      const force = setTimeout(() => {
+        for (const client of clients) void client.close({ force: true });
+        setTimeout(() => gateway.app.server.closeAllConnections(), READING_MS).unref();
+      }, GRACE_MS);
+      await gateway.close();
+      clearTimeout(force);
+      await Promise.all(clients.map((client) => client.close()));
+    });
+  });
+}
+
+function loadGateway(command: string): Gateway {
+  return installedPackage(
+    "soapwright-gateway",
+    `soapwright ${command}`,
+    () => require("soapwright-gateway") as Gateway,
+  );
+}
+
+/** Prints errors. A wrong command line or document has the exit code that it has in other commands. */
+function ended(report: Report, run: () => Promise<void>): Promise<number> {
+  return reported(report, async () => {
+    try {
+      await run();
+      return exitCode.success;
+    } catch (error) {
+      if (!(error instanceof UsageError || isConfigurationError(error))) throw error;
+      report.error(error.message);
+      return exitCode.usage;
+    }
+  });
+}
+
+function tokenOf({ host, tokenEnv }: GatewayFlags, environment: Environment): string | undefined {
+  if (tokenEnv === undefined) {
+    if (isLoopbackHost(host)) return undefined;
+    throw new UsageError(
+      `--host ${host} opens the gateway to other machines. Name the environment variable of its token with --token-env.`,
+    );
+  }
+  const token = environment[tokenEnv];
+  if (token === undefined || token === "")
+    throw new UsageError(`the environment variable ${tokenEnv}, which --token-env names, is not set.`);
+  return token;
+}
+
+/** The options that the document and the gateway have in common. */
+function served(wsdl: string, loaded: LoadedServices, clients: readonly ServiceClient[]) {
+  const models = new Map<OperationNode, OperationModel>(
+    loaded.services.flatMap(({ service, client }) =>
+      service.operations.map((operation, at) => [operation, client.operations[at]!] as const),
+    ),
+  );
+  const segment = segmentOf(wsdl);
+  return {
+    client: clients,
+    documentation: propertyTexts(loaded),
+    examples: (operation: OperationNode) => samples().samplesOf(loaded, models.get(operation)!, operation),
+    // The file of one service names it: orders.wsdl is /orders.
+    ...(clients.length > 1 || segment === undefined
+      ? {}
+      : { path: ({ method }: { readonly method: string }) => `/${segment}/${method}` }),
+  };
+}
+
+function segmentOf(wsdl: string): string | undefined {
+  if (isAddress(wsdl)) return undefined;
+  const name = basename(wsdl)
+    .replace(/\.(?:wsdl|xml|zip)$/i, "")
+    .replace(/[^\p{L}\p{N}._-]+/gu, "-");
+  return /^[\p{L}\p{N}]/u.test(name) ? name : undefined;
+}
+
+/** How long the documents of an address are taken to be unchanged. */
+const REMOTE_MS = 60_000;
+
+/** Returns a function that resolves to a sentence once the documents are others than those that were loaded. */
+function contractWatch(
+  wsdl: string,
+  path: string,
+  { read }: LoadedServices,
+  options: ReturnType<typeof loadOptions>,
+): () => Promise<string | undefined> {
+  const isRemote = read.some(({ location }) => isAddress(location));
+  const files = [wsdl, ...read.map(({ location }) => location)].filter((location) => !isAddress(location));
+  const stampOf = (): string => files.map(fileStamp).join();
+  const digestNow = async (): Promise<string> =>
+    path === wsdl ? digest((await loadDefinitions(path, options)).files) : fileDigest(wsdl);
+  const before = path === wsdl ? digest(read) : fileDigest(wsdl);
+  let stamp = stampOf();
+  let checkedAt = performance.now();
+  let change: string | undefined;
+  return async () => {
+    const now = stampOf();
+    if (now === stamp && !(isRemote && performance.now() - checkedAt > REMOTE_MS)) return change;
+    stamp = now;
+    checkedAt = performance.now();
+    const isSame = (await digestNow()) === before;
+    change = isSame
+      ? undefined
+      : `${basename(wsdl)} is another than at the start of the gateway. Restart the gateway to serve it.`;
+    return change;
+  };
+}
+
+function fileStamp(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? "absent" : `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
+}
+
+function fileDigest(path: string): string {
+  try {
+    return createHash("sha256").update(readFileSync(path)).digest("hex");
+  } catch {
+    return "absent";
+  }
+}

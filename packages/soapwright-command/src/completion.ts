@@ -1,7 +1,0 @@
-/**
- * The entry point `soapwright-command/completion`: completion in a shell. It loads nothing that calls a service, so that the tab
- * key is answered at once.
- */
-
-export { completionLines } from "./completion/candidates";
-export { completionScript, shellNamed } from "./completion/scripts";
