@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from "node:util";
 import Ajv from "ajv/dist/2020";
 import { buildTables, loadModel } from "soapwright-contract";
-import { fromJson, jsonSchemaDocument, toJson } from "soapwright-runtime/json";
 import { isArgumentError } from "soapwright-runtime";
 import { Codec, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
 import { jsonText } from "soapwright-runtime/extend";
+import { fromJson, jsonSchemaDocument, toJson } from "soapwright-runtime/json";
 import type { ElementNode, OperationNode } from "soapwright-runtime/nodes";
 import { payloadName, payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
 
@@ -31,7 +31,7 @@ export async function jsonTrips(path: string): Promise<JsonTrips | undefined> {
   const loaded: Loaded = await loadModel(path, { allowOutside: true });
   const { model, schemas } = loaded;
   if (model === undefined || schemas === undefined) return undefined;
-  const services = buildTables(model);
+  const services = await buildTables(model);
   const tables = Object.fromEntries(
     model.clients.flatMap(({ operations }, at) =>
       operations.map(({ constant }, index): [string, OperationNode] => [constant, services[at]!.operations[index]!]),

@@ -39,7 +39,7 @@ describeCorpus("an opened client and a generated one", () => {
       });
       const { model, schemas } = await loadModel(path, { allowOutside: true });
       const generated = runClient(texts!);
-      const services = buildTables(model!);
+      const services = await buildTables(model!);
       const tables = Object.fromEntries(
         model!.clients.flatMap(({ operations }, at) =>
           operations.map(({ constant }, index) => [constant, services[at]!.operations[index]!]),

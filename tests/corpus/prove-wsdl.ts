@@ -1,5 +1,5 @@
 import { formatDiagnostic } from "soapwright-contract";
-import { verify } from "../../packages/soapwright/src/commands/verify/verify";
+import { verify } from "soapwright-testing/commands/verify";
 import { generate } from "../../packages/soapwright/src/pipeline";
 import { type CompileFolder, folderName } from "../types/compile-folder";
 

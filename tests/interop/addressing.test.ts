@@ -34,7 +34,7 @@ afterAll(async () => {
 async function tablesOf(wsdl: string): Promise<ServiceNode> {
   const { model, diagnostics } = await loadModel(wsdl, {});
   if (model === undefined) throw new Error(JSON.stringify(diagnostics));
-  return buildTables(model)[0]!;
+  return (await buildTables(model))[0]!;
 }
 
 class AnyClient extends ServiceClient {

@@ -50,7 +50,7 @@ describe("attachments", () => {
   async function _tablesOf(wsdl: string): Promise<ServiceNode> {
     const { model, diagnostics } = await loadModel(wsdl, {});
     if (model === undefined) throw new Error(JSON.stringify(diagnostics));
-    return buildTables(model)[0]!;
+    return (await buildTables(model))[0]!;
   }
 
   const scanOf = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => index % 251);

@@ -16,5 +16,5 @@ export async function contractOf(wsdl: string, path: string): Promise<Contract> 
     loader = its;
   });
   if (model === undefined || loader === undefined) throw new Error(JSON.stringify(diagnostics));
-  return { service: buildTables(model)[0]!, documents: await contractDocuments(loader, () => path) };
+  return { service: (await buildTables(model))[0]!, documents: await contractDocuments(loader, () => path) };
 }

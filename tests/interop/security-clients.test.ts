@@ -1,9 +1,13 @@
 import { join } from "node:path";
 import { buildTables, loadModel } from "soapwright-contract";
+import {
+  security as createSecurity,
+  type SecurityOptions,
+  type ServiceSecurityOptions,
+} from "soapwright-features/security";
 import { ServiceClient } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { mockService } from "soapwright-sandbox/mock";
-import { security as createSecurity, type SecurityOptions, type ServiceSecurityOptions } from "soapwright-features/security";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { removeFolders } from "./folders";
@@ -93,7 +97,7 @@ describe("security gsoap", () => {
   } else {
     let service: ServiceNode;
     beforeAll(async () => {
-      service = buildTables((await loadModel(smallFile(), {})).model!)[0]!;
+      service = (await buildTables((await loadModel(smallFile(), {})).model!))[0]!;
       await gsoap();
     }, 180_000);
 
@@ -206,7 +210,7 @@ describe("http sign in", () => {
         let running: ForeignServer;
         let endpoint: string;
         beforeAll(async () => {
-          service = buildTables((await loadModel(smallFile(), {})).model!)[0]!;
+          service = (await buildTables((await loadModel(smallFile(), {})).model!))[0]!;
           mock = await mockService(smallFile(), { results: { Get: 49 } });
           running = await server.start(sign, mock.url);
           endpoint = `${running.url}${mock.places[0]!.path}?a=1&b=%22`;

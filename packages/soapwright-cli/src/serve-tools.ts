@@ -1,7 +1,7 @@
 /** The commands `mcp`: the operations of clients as tools of assistants, by the optional package `soapwright-gateway`. */
 import { InvalidArgumentError, Option } from "commander";
-import type { SchemaTexts } from "soapwright-runtime/json";
 import type { ServiceClient } from "soapwright-runtime";
+import type { SchemaTexts } from "soapwright-runtime/json";
 import { printable } from "soapwright-runtime/xsd";
 import { version } from "../package.json";
 import { UsageError } from "./command-end";

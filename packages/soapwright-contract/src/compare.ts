@@ -11,7 +11,8 @@ export {
   stepOf,
 } from "./compare/change";
 export { compareDefinitions } from "./compare/compare-definitions";
-
+export { compareDocuments } from "./compare/compare-documents";
+export { typescriptNames } from "./compare/typescript-names";
 export { describeOccurrence, describeOperation, describeSimpleType, describeType } from "./graph/descriptions";
+export { ElementGraph, isFixedText, type Place, placeName, type Slot, slotOf } from "./graph/element-graph";
 export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./graph/roots";
-export { ElementGraph, type Place, type Slot, isFixedText, placeName, slotOf } from "./graph/element-graph";

@@ -51,7 +51,7 @@ describe("tables", () => {
         if (model === undefined || files === undefined) throw new Error(`${folder} has errors.`);
         const printed = runTables(files);
         const { sha256 = "" } = printed[0]?.contract ?? {};
-        expect(followed(buildTables(model, { sha256 }))).toEqual(followed(printed));
+        expect(followed(await buildTables(model, { sha256 }))).toEqual(followed(printed));
       }
     },
   );

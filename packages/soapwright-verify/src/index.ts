@@ -1,5 +1,6 @@
 /** The entry point `soapwright-verify`: instances of a schema, and the proof of generated tables by them. */
 
+export { type GeneratedContract, type VerifyOptions, verify } from "./command/verify";
 export { boundsText, InstanceError } from "./instances/instance-errors";
 export type { ElementInstance } from "./instances/nouns";
 export { Survey } from "./instances/survey";

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "soapwright-testing/commands/small-wsdl";
+import { verify } from "soapwright-testing/commands/verify";
 import { isSlow, sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import { FOR_EVER_MS } from "soapwright-testing/stage/time";
-import { verify } from "../../soapwright/src/commands/verify/verify";
 import { Budget } from "../src/proof/budget";
 
 describe("verify", () => {

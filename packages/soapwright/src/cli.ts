@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 import module from "node:module";
 import { VERSION } from "./names";
+
 /**
  * The generator's command line. Exit codes: 0 success, 1 a problem of a document or a difference, 2 wrong usage. The version
  * alone needs no arguments of commands.
  */
-import type * as Program from "./program";
-
 const [first] = process.argv.slice(2);
 
 /** From version 22.8 on, Node.js keeps compiled code for the next run, below its folder for temporary files. */
@@ -17,7 +16,7 @@ function keepCompiled(): void {
 
 async function main(): Promise<void> {
   keepCompiled();
-  const { run } = require("#program") as typeof Program;
+  const { run } = await import("./program");
   await run();
 }
 

@@ -83,9 +83,8 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const { folder = ".", write = true, ...config } = options;
   const problems = new Diagnostics();
   // Whoever opens a service needs no compiler.
-  const { makeTargets } =
-    require("./commands/generate/make-targets") as typeof import("./commands/generate/make-targets");
-  const { targetsOf } = require("./commands/generate/targets-of") as typeof import("./commands/generate/targets-of");
+  const { makeTargets } = await import("./commands/generate/make-targets");
+  const { targetsOf } = await import("./commands/generate/targets-of");
   const { targets } = targetsOf(entriesOf(config, resolve(folder), problems), { load: {}, model: {} }, problems);
   if (problems.hasErrors) throw new ConfigProblem(problems.all);
   const diagnostics: Diagnostic[] = [...problems.all];
@@ -133,7 +132,7 @@ export async function generateVersions(options: VersionsOptions = {}): Promise<V
   const { table = "wsdl/versions.json", out = "generated", folder = ".", write = true } = options;
   const usual = resolve(folder, "src/index.ts");
   const main = options.main === undefined ? (existsSync(usual) ? usual : undefined) : resolve(folder, options.main);
-  const { makeVersionFiles } = require("#versions") as typeof import("./versions/make-files");
+  const { makeVersionFiles } = await import("./versions/make-files");
   const paths = { table: resolve(folder, table), out: resolve(folder, out), main };
   const { diagnostics, outputs } = await makeVersionFiles(paths);
   if (outputs === undefined) return { diagnostics, files: 0, changed: [] };

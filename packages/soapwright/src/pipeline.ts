@@ -19,7 +19,7 @@ export async function generate(path: string, options: GenerateOptions): Promise<
   const built = await loadModel(path, options);
   if (built.model === undefined) return built;
   const sha256 = digest(built.read);
-  const { emitFiles, printFiles } = require("#with-ts-morph") as typeof import("./with-ts-morph");
+  const { emitFiles, printFiles } = await import("./with-ts-morph");
   const emitted = emitFiles(built.model, { ...options, contract: { sha256 } });
   return { ...built, files: printFiles(emitted, { source: options.source, sha256 }) };
 }

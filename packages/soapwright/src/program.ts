@@ -1,11 +1,19 @@
 import { Command, CommanderError } from "commander";
-import { addCall, addCatalog, addCollection, addCompletion, addDiff, addDoctor, addGateway, addInspect, addJsonSchema, addMcp, addMock, addSample, commandNotes } from "soapwright-cli/program";
 import { notesText, printErr, printOut } from "soapwright-contract/flags";
-import { addGenerate, addVerify } from "./commands/add-commands";
+import { addGenerate } from "./commands/add-generate";
+import { verifiedFlags } from "./commands/naming-flags";
 import { generatorNotes } from "./commands/notes";
 import { NAME, VERSION } from "./names";
 
-export function createProgram(): Command {
+/** The commands that generate. Everything else that the binary runs is in `soapwright-cli`. */
+const GENERATING = ["generate", "check", "watch"];
+
+/** An error of the command line, kept until the program has ended, so that `--json` can print it as JSON. */
+interface WrongUsage {
+  text?: string;
+}
+
+function createFrame(problem: WrongUsage): Command {
   const program = new Command(NAME);
   program
     .description("WSDL 1.1 to TypeScript")
@@ -15,7 +23,7 @@ export function createProgram(): Command {
     .enablePositionalOptions()
     .configureOutput({
       outputError: (text, write) => {
-        if (isJson(program)) printError(text.trim().replace(/^error: /, ""), true);
+        if (isJson(program)) problem.text = text.trim().replace(/^error: /, "");
         else write(text);
       },
       writeOut: printOut,
@@ -23,39 +31,47 @@ export function createProgram(): Command {
         if (!isJson(program)) printErr(text);
       },
     });
+  return program;
+}
+
+/** The commands of `soapwright-cli`, which this package loads when a command is not its own. */
+type OtherCommands = Pick<typeof import("soapwright-cli/program"), "addCommands" | "commandNotes">;
+
+/** Returns the program with the commands that generate, and with those of `others`. */
+export function createProgram(others?: OtherCommands, problem: WrongUsage = {}): Command {
+  const program = createFrame(problem);
   addGenerate(program);
-  addInspect(program);
-  addCall(program);
-  addMcp(program);
-  addJsonSchema(program);
-  addCollection(program);
-  addDiff(program);
-  addSample(program);
-  addVerify(program);
-  addMock(program);
-  addGateway(program);
-  addDoctor(program);
-  addCatalog(program);
-  addCompletion(program);
+  others?.addCommands(program, {
+    flags: verifiedFlags,
+    contracts: async (command, wsdl, flags) => {
+      const { verifiedContracts } = await import("./commands/verify/verified-contracts");
+      return verifiedContracts(command, wsdl, flags);
+    },
+  });
+  const notes = { ...others?.commandNotes, ...generatorNotes };
   for (const command of program.commands) {
     command.copyInheritedSettings(program);
-    const notes = generatorNotes[command.name()] ?? commandNotes[command.name()];
-    if (notes !== undefined) command.addHelpText("after", notesText(NAME, notes));
+    const more = notes[command.name()];
+    if (more !== undefined) command.addHelpText("after", notesText(NAME, more));
   }
   return program;
 }
 
 /** Runs the command of the process's arguments, and sets the exit code. */
 export async function run(): Promise<void> {
+  const problem: WrongUsage = {};
   try {
-    await createProgram().parseAsync();
+    const isOwn = GENERATING.includes(process.argv[2] ?? "");
+    const program = createProgram(isOwn ? undefined : await import("soapwright-cli/program"), problem);
+    await program.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else {
-      printError(error instanceof Error ? error.message : String(error), process.argv.includes("--json"));
+      await printError(error instanceof Error ? error.message : String(error), process.argv.includes("--json"));
       process.exitCode = 1;
     }
   }
+  if (problem.text !== undefined) await printError(problem.text, true);
 }
 
 /** Whether errors in the arguments are printed as JSON too. Commander has not parsed the options then. */
@@ -69,7 +85,7 @@ function isJson(program: Command): boolean {
 }
 
 /** Prints an error of the command line, or of the program itself. */
-export function printError(message: string, json: boolean): void {
-  const { standardReport } = require("soapwright-contract") as typeof import("soapwright-contract");
+export async function printError(message: string, json: boolean): Promise<void> {
+  const { standardReport } = await import("soapwright-contract");
   standardReport({ json }).error(message);
 }

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { buildTables, loadModel } from "soapwright-contract";
 import { addressing } from "soapwright-features/addressing";
 import type { AttachmentStream } from "soapwright-features/attachments";
+import { security as createSecurity } from "soapwright-features/security";
 import { isArgumentError, ServiceClient } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { type OperationHandler, startServiceSandbox } from "soapwright-sandbox";
-import { security as createSecurity } from "soapwright-features/security";
 import { blocksOf, serving, WSA, WSA4, wsa } from "soapwright-testing/addressing/parcels";
 import { listen, multipart, part } from "soapwright-testing/attachments/archive";
 import { loadFiles } from "soapwright-testing/codegen/load-files";
@@ -49,7 +49,7 @@ describe("port reference", () => {
 
   async function tablesOf(wsdl: string): Promise<ServiceNode> {
     const { model } = await inFolder(wsdl, (file) => loadModel(file, {}));
-    return buildTables(model!)[0]!;
+    return (await buildTables(model!))[0]!;
   }
 
   function clientOf(service: ServiceNode, options: object) {
@@ -196,7 +196,7 @@ describe("several ports", () => {
       const { model } = await loadModel(file, {});
       const mock = await mockService(file, { results: { Get: "moved" } });
       atEnd(() => mock.close());
-      return { url: mock.url, service: buildTables(model!)[0]! };
+      return { url: mock.url, service: (await buildTables(model!))[0]! };
     } finally {
       rmSync(folder, { recursive: true });
     }

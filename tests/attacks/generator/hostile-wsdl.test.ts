@@ -13,9 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { loadFiles, schemaWith, wsdlWith } from "soapwright-testing/codegen/load-files";
+import { wholeProgram } from "soapwright-testing/commands/whole-program";
 import { FOR_EVER_MS, processorMs } from "soapwright-testing/stage/time";
 import ts from "typescript";
-import { createProgram } from "../../../packages/soapwright/src/program";
 
 describe("hostile wsdl", () => {
   /** Runs `generate` in its own folder, whose output folder already contains a file. */
@@ -37,7 +37,7 @@ describe("hostile wsdl", () => {
       const before = process.exitCode;
       process.exitCode = 0;
       try {
-        await createProgram().parseAsync([
+        await wholeProgram().parseAsync([
           "node",
           "codegen",
           "generate",

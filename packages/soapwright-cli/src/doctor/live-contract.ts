@@ -1,6 +1,7 @@
 import { type Definitions, type LoadOptions, LoadProblem, loadDefinitions, type Service } from "soapwright-contract";
-import { movedAction } from "soapwright-runtime/extend";
 import type { Change } from "soapwright-contract/compare";
+import { Changes, compareDefinitions, Names, severityOf } from "soapwright-contract/compare";
+import { movedAction } from "soapwright-runtime/extend";
 import type { ReadOutcome } from "./credentials";
 import type { Finding } from "./diagnosis";
 import { isHtml, maxWsdlBytes, pageAt, type ServicePage } from "./http";
@@ -8,7 +9,6 @@ import { CheckError, type CheckResult, SkipError } from "./run-check";
 import type { Subject } from "./subject";
 
 /** Loaded when a live contract is compared, which few examinations come to. */
-const comparison = () => require("soapwright-contract/compare") as typeof import("soapwright-contract/compare");
 
 /** The WSDL that the client was generated from, as a path or a value, and how WSDLs are read. */
 interface ClientContract {
@@ -128,7 +128,6 @@ export function compareWithLive(client: ComparedClient, ofClient: Definitions, l
     return [{ severity: "error", code: "soap-version-missing", message }];
   }
   const rename = liveNames(client, live);
-  const { Changes, compareDefinitions, Names } = comparison();
   const changes = new Changes();
   const names = new Names(rename, (action) => movedAction(action, service, rename));
   const operationNames = new Set(service.operations.map(({ name }) => name));
@@ -169,7 +168,6 @@ function findingsOf(changes: readonly Change[]): Finding[] {
     const message = `There are ${left} more breaking differences. Generate the client again from the service's WSDL.`;
     findings.push({ severity: "error", code: "more-differences", message });
   }
-  const { severityOf } = comparison();
   const others = changes.filter((change) => severityOf(change) === "compatible");
   const [first] = others;
   if (first !== undefined) {

@@ -1,7 +1,7 @@
 /** The formats of results: the values of `--format`, and the writer of each. */
 import { Option } from "commander";
-import { type JsonType, toJson } from "soapwright-runtime/json";
 import { isArgumentError } from "soapwright-runtime/errors";
+import { type JsonType, toJson } from "soapwright-runtime/json";
 import { jsonText, printable } from "soapwright-runtime/xsd";
 import { lineWidth, type Terminal } from "../terminal";
 import { type Cell, type Column, cellAt } from "./cell";

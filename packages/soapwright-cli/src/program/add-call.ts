@@ -1,11 +1,14 @@
 /** The command `call`. Its parts are loaded when it begins. */
 import type { Command } from "commander";
 
-const calls = () => require("soapwright-cli/calls") as typeof import("../calls");
-
 /** Adds the command `call`. */
 export function addCall(program: Command): void {
-  program
+  let more = "";
+  // The options of its client are declared where they are read, and loaded when the command begins.
+  program.hook("preSubcommand", async (_, begun) => {
+    if (begun === command) more = (await import("../wsdl/call/call-line")).optionsHelp();
+  });
+  const command = program
     .command("call [words...]")
     .usage("<wsdl> [operation] [--name value ...] [options]")
     .summary("call an operation of a WSDL without generated code; without an operation, list them")
@@ -14,10 +17,12 @@ export function addCall(program: Command): void {
     )
     .allowUnknownOption()
     .passThroughOptions()
-    .addHelpText("after", () => calls().optionsHelp())
+    .addHelpText("after", () => more)
     .action(async (words: readonly string[]) => {
-      const { call } = calls();
-      const { processTerminal } = require("soapwright-cli") as typeof import("../index");
+      const [{ call }, { processTerminal }] = await Promise.all([
+        import("../wsdl/call/call"),
+        import("../process-terminal"),
+      ]);
       process.exitCode = await call(words, processTerminal());
     });
 }

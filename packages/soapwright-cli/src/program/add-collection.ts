@@ -1,7 +1,7 @@
 /** The command `collection`. Its parts are loaded when it begins. */
 import { type Command, Option } from "commander";
 import { standardStreams, withDocumentOptions, withProblemsAsJson } from "soapwright-contract/flags";
-import type { CollectionOptions } from "../samples";
+import type { CollectionOptions } from "../wsdl/collection/collection";
 
 /** Adds the command `collection`. */
 export function addCollection(program: Command): void {
@@ -14,7 +14,7 @@ export function addCollection(program: Command): void {
     .requiredOption("--out <folder>", "folder of the files")
     .option("--seed <n>", "another seed makes other values", "1");
   withProblemsAsJson(withDocumentOptions(command)).action(async (wsdl: string, options: CollectionOptions) => {
-    const { collection } = require("soapwright-cli/samples") as typeof import("../samples");
+    const { collection } = await import("../wsdl/collection/collection");
     process.exitCode = await collection(wsdl, options, standardStreams);
   });
 }

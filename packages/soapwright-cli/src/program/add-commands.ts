@@ -13,13 +13,12 @@ import {
   withLoadOptions,
   withProblemsAsJson,
 } from "soapwright-contract/flags";
-import type { DoctorOptions, MockFlags } from "../calls";
-import type { SampleOptions } from "../samples";
-import type { CatalogAddOptions, DiffOptions, InspectOptions } from "../wsdl";
-
-const calls = () => require("soapwright-cli/calls") as typeof import("../calls");
-const reading = () => require("soapwright-cli/wsdl") as typeof import("../wsdl");
-const samples = () => require("soapwright-cli/samples") as typeof import("../samples");
+import type { CatalogAddOptions } from "../wsdl/catalog/catalog";
+import type { DiffOptions } from "../wsdl/diff/diff";
+import type { DoctorOptions } from "../wsdl/doctor/doctor";
+import type { InspectOptions } from "../wsdl/inspect/inspect";
+import type { MockFlags } from "../wsdl/mock/run-mock";
+import type { SampleOptions } from "../wsdl/sample/sample";
 
 /** Adds the command `inspect`. */
 export function addInspect(program: Command): void {
@@ -29,7 +28,8 @@ export function addInspect(program: Command): void {
     .option("--json", "as JSON, problems too")
     .option("--html", "as one HTML file with search, linked types and sample envelopes, which needs no network");
   withDocumentOptions(command).action(async (wsdl: string, options: InspectOptions) => {
-    process.exitCode = await reading().inspect(wsdl, options, standardStreams);
+    const { inspect } = await import("../wsdl/inspect/inspect");
+    process.exitCode = await inspect(wsdl, options, standardStreams);
   });
 }
 
@@ -43,7 +43,8 @@ export function addDiff(program: Command): void {
     .option("--json", "as JSON, problems too")
     .addOption(new Option("--fail-on <what>", "exit with 1 when there is such a change").choices(["breaking"]));
   withDocumentOptions(command).action(async (old: string, now: string, options: DiffOptions) => {
-    process.exitCode = await reading().diff(old, now, options, standardStreams);
+    const { diff } = await import("../wsdl/diff/diff");
+    process.exitCode = await diff(old, now, options, standardStreams);
   });
 }
 
@@ -57,7 +58,8 @@ export function addSample(program: Command): void {
     .option("--seed <n>", "another seed makes another sample", "1");
   withProblemsAsJson(withDocumentOptions(command)).action(
     async (wsdl: string, operation: string, options: SampleOptions) => {
-      process.exitCode = await samples().sample(wsdl, operation, options, standardStreams);
+      const { sample } = await import("../wsdl/sample/sample");
+      process.exitCode = await sample(wsdl, operation, options, standardStreams);
     },
   );
 }
@@ -77,7 +79,7 @@ export function addMock(program: Command): void {
   withProblemsAsJson(withLoadOptions(command)).action(async (wsdl: string, flags: MockFlags) => {
     const { port, host, strict, ...options } = flags;
     const sandbox = { port, ...(host && { host }), strict: strict === true };
-    const { runMock } = calls();
+    const { runMock } = await import("../wsdl/mock/run-mock");
     process.exitCode = await runMock(wsdl, { ...options, load: loadOptions(flags), sandbox }, standardStreams);
   });
 }
@@ -112,7 +114,7 @@ export function addDoctor(program: Command): void {
         .default("warning"),
     );
   withLoadOptions(command).action(async (wsdl: string, flags: DoctorFlags) => {
-    const { doctor } = calls();
+    const { doctor } = await import("../wsdl/doctor/doctor");
     process.exitCode = await doctor(wsdl, { ...flags, load: loadOptions(flags) }, standardStreams);
   });
 }
@@ -130,8 +132,9 @@ export function addCatalog(program: Command): void {
   catalog
     .command("list")
     .description("list the documents, with their official addresses")
-    .action(() => {
-      standardStreams.out(reading().documentList());
+    .action(async () => {
+      const { documentList } = await import("../wsdl/catalog/catalog");
+      standardStreams.out(documentList());
     });
   const add = catalog
     .command("add <name>")
@@ -144,7 +147,8 @@ export function addCatalog(program: Command): void {
     .option("--max-file-bytes <count>", `most bytes (default ${defaultLimits.maxFileBytes})`, positive)
     .option("--timeout-ms <count>", `most milliseconds (default ${defaultLimits.timeoutMs})`, positive);
   withProblemsAsJson(add).action(async (name: string, options: CatalogAddOptions) => {
-    process.exitCode = await reading().addDocument(name, options, standardStreams);
+    const { addDocument } = await import("../wsdl/catalog/catalog");
+    process.exitCode = await addDocument(name, options, standardStreams);
   });
 }
 

@@ -2,18 +2,16 @@
 import { Argument, type Command } from "commander";
 import { standardStreams } from "soapwright-contract/flags";
 
-const completion = () => require("soapwright-cli/completion") as typeof import("../completion");
-const calls = () => require("soapwright-cli/calls") as typeof import("../calls");
-
 /** Adds the command `completion`, and `complete`, which its scripts call. */
 export function addCompletion(program: Command): void {
   program
     .command("completion")
     .description("print a script that completes commands, operations and options in your shell")
     .addArgument(new Argument("<shell>", "the shell").choices(["bash", "zsh", "fish"]))
-    .action((shell: "bash" | "zsh" | "fish") =>
-      standardStreams.out(completion().completionScript(program.name(), shell)),
-    );
+    .action(async (shell: "bash" | "zsh" | "fish") => {
+      const { completionScript } = await import("../completion/scripts");
+      standardStreams.out(completionScript(program.name(), shell));
+    });
   program
     .command("complete", { hidden: true })
     .argument("[words...]")
@@ -25,7 +23,7 @@ export function addCompletion(program: Command): void {
 /** Only `call` and `gateway` complete from more than the arguments of commands. */
 async function candidatesFor(program: Command, words: readonly string[]): Promise<string> {
   const [first = ""] = words;
-  return ["call", "gateway"].includes(first)
-    ? calls().complete(program, words)
-    : completion().completionLines(program, words);
+  if (["call", "gateway"].includes(first))
+    return (await import("../wsdl/completion/complete")).complete(program, words);
+  return (await import("../completion/candidates")).completionLines(program, words);
 }

@@ -10,9 +10,7 @@ import {
   withLoadOptions,
   withProblemsAsJson,
 } from "soapwright-contract/flags";
-import type { GatewayFlags, ServedFlags } from "../calls";
-
-const calls = () => require("soapwright-cli/calls") as typeof import("../calls");
+import type { GatewayFlags, ServedFlags } from "../wsdl/gateway/gateway";
 
 const safeFlag: Flag = [
   "--safe <names>",
@@ -38,14 +36,14 @@ export function addGateway(program: Command): void {
     .description("print the OpenAPI 3.1 document of what gateway serves");
   withFlags(withProblemsAsJson(withDocumentOptions(openapi)), [serviceFlag, safeFlag]).action(
     async (wsdl: string, flags: ServedFlags & DocumentOptions) => {
-      const { openApi } = calls();
+      const { openApi } = await import("../wsdl/gateway/gateway");
       process.exitCode = await openApi(wsdl, flags, standardStreams);
     },
   );
   // The options of its client are those of `call`, whose parts are loaded when the command begins.
-  program.hook("preSubcommand", (_, command) => {
+  program.hook("preSubcommand", async (_, command) => {
     if (command !== gateway) return;
-    const { addClientOptions } = calls();
+    const { addClientOptions } = await import("../wsdl/call/call-flags");
     addClientOptions(gateway);
   });
   const gateway = program
@@ -55,7 +53,7 @@ export function addGateway(program: Command): void {
     .option("--host <address>", "interface to listen on; another than this machine's needs --token-env", "127.0.0.1");
   withFlags(withProblemsAsJson(withLoadOptions(gateway)), [safeFlag, ...gatewayFlags]).action(
     async (wsdl: string, flags: GatewayFlags) => {
-      const { runGateway } = calls();
+      const { runGateway } = await import("../wsdl/gateway/gateway");
       process.exitCode = await runGateway(wsdl, flags, standardStreams);
     },
   );

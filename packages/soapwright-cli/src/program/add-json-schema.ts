@@ -14,7 +14,7 @@ export function addJsonSchema(program: Command): void {
     .description("print JSON Schemas (draft 2020-12) of the arguments and results of operations, as JSON has them");
   withProblemsAsJson(withDocumentOptions(command)).action(
     async (wsdl: string, operation: string | undefined, options: DocumentOptions) => {
-      const { jsonSchema } = require("soapwright-cli/samples") as typeof import("../samples");
+      const { jsonSchema } = await import("../wsdl/json-schema/json-schema");
       process.exitCode = await jsonSchema(wsdl, operation, options, standardStreams);
     },
   );

@@ -1,11 +1,14 @@
 /** The command `mcp`. Its parts are loaded when it begins. */
 import type { Command } from "commander";
 
-const calls = () => require("soapwright-cli/calls") as typeof import("../calls");
-
 /** Adds the command `mcp`. */
 export function addMcp(program: Command): void {
-  program
+  let more = "";
+  // The options of its client are declared where they are read, and loaded when the command begins.
+  program.hook("preSubcommand", async (_, begun) => {
+    if (begun === command) more = (await import("../wsdl/mcp/mcp")).toolsHelp();
+  });
+  const command = program
     .command("mcp [words...]")
     .usage("<wsdl> [options]")
     .summary("offer the operations of a WSDL to an assistant as tools (Model Context Protocol)")
@@ -14,10 +17,12 @@ export function addMcp(program: Command): void {
     )
     .allowUnknownOption()
     .passThroughOptions()
-    .addHelpText("after", () => calls().toolsHelp())
+    .addHelpText("after", () => more)
     .action(async (words: readonly string[]) => {
-      const { mcp } = calls();
-      const { processTerminal } = require("soapwright-cli") as typeof import("../index");
+      const [{ mcp }, { processTerminal }] = await Promise.all([
+        import("../wsdl/mcp/mcp"),
+        import("../process-terminal"),
+      ]);
       process.exitCode = await mcp(words, processTerminal());
     });
 }

@@ -106,4 +106,8 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
     },
   },
   completion: { examples: ["completion bash"], exitCodes: { 0: "success", ...usage } },
+  verify: {
+    examples: ["verify orders.wsdl", "verify orders.wsdl --instances 100 --seconds 60"],
+    exitCodes: { ...document, 1: "a problem in a document, or an instance that encoding and decoding changed" },
+  },
 };

@@ -1,6 +1,4 @@
 import type * as Doctor from "soapwright-cli/doctor";
-import type { Check, CheckName } from "../doctor/diagnosis";
-import type { Read } from "../doctor/credentials";
 import type { CallOptions, ServiceClient } from "soapwright-runtime";
 import { isConfigurationError, isServiceError } from "soapwright-runtime/errors";
 import { partsOf } from "soapwright-runtime/internal";
@@ -8,6 +6,8 @@ import { createService, type DocumentedVersion, type Environment } from "soapwri
 import { jsonText, printable } from "soapwright-runtime/xsd";
 import { wayOf } from "../call-result";
 import { CommandEnd } from "../command-end";
+import type { Read } from "../doctor/credentials";
+import type { Check, CheckName } from "../doctor/diagnosis";
 import { exitCodes } from "../exit-codes";
 import type { Terminal } from "../terminal";
 import { limitText, WaitNote } from "../wait-note";

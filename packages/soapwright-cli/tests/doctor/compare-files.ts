@@ -24,7 +24,7 @@ export async function clientOf(path: string): Promise<Client> {
   if (definitions === undefined || schemas === undefined)
     throw new Error(diagnostics.map(({ message }) => message).join("\n"));
   const found = new Diagnostics();
-  const services = buildTables(runPasses(buildModel(definitions, schemas, {}, found), {}));
+  const services = await buildTables(runPasses(buildModel(definitions, schemas, {}, found), {}));
   return { definitions, services };
 }
 

@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEmployeeServiceV3, type EmployeeServiceV3Options } from "../../../../src/index";
 import { type Sandbox, startSandbox } from "employee-service-client/sandbox";
 import { customTransport } from "soapwright-runtime/extend";
 import { type Answer, type Front, startFront } from "soapwright-testing/doctor/front";
+import { createEmployeeServiceV3, type EmployeeServiceV3Options } from "../../../../src/index";
 import { type Check, type CheckName, type Diagnosis, diagnose } from "../../src/doctor";
 
 const certificates = join(__dirname, "../../soapwright-testing/src/certificates");

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { createEmployeeServiceV3, type EmployeeServiceV3Options } from "../../../../src/index";
 import { isFaultError } from "employee-service-client";
 import { type Sandbox, startSandbox } from "employee-service-client/sandbox";
 import { addressing } from "soapwright-features/addressing";
@@ -27,6 +26,7 @@ import {
 import { type Answer, type Front, startFront, textAt } from "soapwright-testing/doctor/front";
 import { addDocument, service as dossier } from "soapwright-testing/golden/cases/attachments/schemas";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
+import { createEmployeeServiceV3, type EmployeeServiceV3Options } from "../../../../src/index";
 import { type Check, type CheckName, type Diagnosis, diagnose, featureHint } from "../../src/doctor";
 
 /** The doctor's findings about a service: other pages, other namespaces, other encodings, hostile documents. */

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
-import { createProgram } from "../../../soapwright/src/program";
+import { wholeProgram } from "soapwright-testing/commands/whole-program";
 import { complete } from "../../src/wsdl/completion/complete";
 
 const folder = mkdtempSync(join(tmpdir(), "completion-"));
@@ -19,7 +19,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function completed(...words: readonly string[]): Promise<string[]> {
-  const lines = await complete(createProgram(), words);
+  const lines = await complete(wholeProgram(), words);
   return lines.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t", 1)[0]!]));
 }
 

@@ -2,12 +2,12 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Documents } from "soapwright-contract";
+import { compareDocuments } from "soapwright-contract/compare";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { isSlow } from "soapwright-testing/stage/slow";
 import { generate } from "../../../soapwright/src/pipeline";
 import { diff } from "../../src/wsdl/diff/diff";
-import { compareDocuments } from "../../src/wsdl/diff/diff-compare";
 import { mutantsOf } from "./mutants";
 
 describe("diff", () => {

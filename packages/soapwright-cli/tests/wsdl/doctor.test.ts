@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { type MockedService, mockService } from "soapwright-sandbox/mock";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder, smallWsdl } from "soapwright-testing/commands/small-wsdl";
+import { wholeProgram } from "soapwright-testing/commands/whole-program";
 import { pem } from "soapwright-testing/security/keys";
-import { createProgram } from "../../../soapwright/src/program";
 import { type DoctorOptions, doctor } from "../../src/wsdl/doctor/doctor";
 
 const folder = new Folder();
@@ -174,5 +174,5 @@ test("a WSDL with an error", async () => {
 });
 
 test("it is a command of the generator", () => {
-  expect(createProgram().commands.map((command) => command.name())).toContain("doctor");
+  expect(wholeProgram().commands.map((command) => command.name())).toContain("doctor");
 });

@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { addressing } from "soapwright-features/addressing";
 import { attachments } from "soapwright-features/attachments";
+import type { SecurityOptions } from "soapwright-features/security";
 import { ServiceClient } from "soapwright-runtime/client";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { mockService } from "soapwright-sandbox/mock";
-import type { SecurityOptions } from "soapwright-features/security";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
+import { wholeProgram } from "soapwright-testing/commands/whole-program";
 import { runtime } from "soapwright-testing/corpus/generated-tables";
 import { createSecurity } from "soapwright-testing/security/create-security";
 import { envelope, request } from "soapwright-testing/security/envelopes";
@@ -17,7 +18,6 @@ import { isSlow } from "soapwright-testing/stage/slow";
 import { transpileModule } from "typescript";
 import { loadTables } from "../../../soapwright/src/commands/verify/generated-tables";
 import { generate } from "../../../soapwright/src/pipeline";
-import { createProgram } from "../../../soapwright/src/program";
 import { generateResponse } from "../../../soapwright-sandbox/src/sample-values/made-values";
 import { diff } from "../../src/wsdl/diff/diff";
 import { inspect } from "../../src/wsdl/inspect/inspect";
@@ -291,7 +291,7 @@ describe("mock", () => {
   });
 
   test("it is a command of the generator", () => {
-    expect(createProgram().commands.map((command) => command.name())).toContain("mock");
+    expect(wholeProgram().commands.map((command) => command.name())).toContain("mock");
   });
 });
 

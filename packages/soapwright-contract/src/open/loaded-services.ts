@@ -55,7 +55,7 @@ export async function loadServices(
   if (model === undefined || model.clients.length === 0)
     throw new OpenProblem(errors.length > 0 ? errors.slice(0, 10).join("\n") : `${wsdl} has no service.`);
   const types = new Map<object, TypeModel>();
-  const tables = buildTables(model, { sha256: digest(read) }, (type, table) => void types.set(table, type));
+  const tables = await buildTables(model, { sha256: digest(read) }, (type, table) => void types.set(table, type));
   const services = model.clients.map((client, at) => ({ client, service: tables[at]! }));
   return { model, services, types, read, ...(definitions && { definitions }), ...(schemas && { schemas }) };
 }

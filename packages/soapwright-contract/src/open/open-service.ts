@@ -88,15 +88,15 @@ export class OpenedClient extends ServiceClient<unknown> {
   }
 }
 
-/** Returns a client of a service that was read. */
-export function openedClient<Method extends string = string>(
+/** Resolves to a client of a service that was read. The features that its WSDL needs are loaded here. */
+export async function openedClient<Method extends string = string>(
   { model }: Pick<LoadedServices, "model">,
   { service, client }: LoadedService,
   options: object,
-): OpenedService<Method> {
+): Promise<OpenedService<Method>> {
   class Opened extends OpenedClient {}
   Object.defineProperties(Opened.prototype, OpenedClient.methodsOf(service, client));
-  return new Opened(service, options, featuresOf(model)) as OpenedService<Method>;
+  return new Opened(service, options, await featuresOf(model)) as OpenedService<Method>;
 }
 
 /**
@@ -136,18 +136,14 @@ export function operationOf<H, C, O extends object>(client: ServiceClient<H, C, 
 }
 
 /** The features that a generated client of the WSDL is made with. */
-function featuresOf(model: Model): Feature<never>[] {
+async function featuresOf(model: Model): Promise<Feature<never>[]> {
   const hasOctets = octetMessages(model);
   const isAddressed = model.clients.some(({ ports }) => ports.some(({ addressing }) => addressing !== undefined));
   const hasAttachments = model.clients.some(({ operations }) =>
     operations.some(({ input, output, mtom }) => mtom || hasOctets(input) || (output && hasOctets(output))),
   );
   return [
-    ...(isAddressed
-      ? [(require("soapwright-features/addressing") as typeof import("soapwright-features/addressing")).addressing()]
-      : []),
-    ...(hasAttachments
-      ? [(require("soapwright-features/attachments") as typeof import("soapwright-features/attachments")).attachments()]
-      : []),
+    ...(isAddressed ? [(await import("soapwright-features/addressing")).addressing()] : []),
+    ...(hasAttachments ? [(await import("soapwright-features/attachments")).attachments()] : []),
   ];
 }

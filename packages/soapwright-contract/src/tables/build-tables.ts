@@ -16,27 +16,48 @@ import {
 } from "./table-code";
 
 /**
- * Returns a service table for each client, as the printed `schemas.ts` evaluates to. `contract`: the source of the
- * tables. `onType` receives each type with its table.
+ * Resolves to a service table for each client, as the printed `schemas.ts` evaluates to. `contract`: the source of the
+ * tables. `onType` receives each type with its table. The run time's builders are loaded here, and its codecs for contracts
+ * whose tables contain parts of them: encoded messages, identity constraints, policies.
  */
-export function buildTables(
+export async function buildTables(
   model: Model,
   contract?: Library.ServiceNode["contract"],
   onType?: (type: TypeModel, table: object) => void,
-): Library.ServiceNode[] {
-  const tables = new Tables();
+): Promise<Library.ServiceNode[]> {
   const isReferring = referringMessages(model);
   const isEncoded = usesSoapEncoding(model);
-  for (const type of model.types) {
-    const table = tables.build(typeTable(type)) as object;
+  const types = model.types.map((type) => ({ type, code: typeTable(type) }));
+  const services = model.clients.map((client) => ({
+    operations: client.operations.map((each) => ({ name: each.constant, code: operationTable(each, isReferring) })),
+    code: serviceTable(client, contract, isEncoded),
+  }));
+  const codes = [...types, ...services, ...services.flatMap(({ operations }) => operations)].map(({ code }) => code);
+  const library: RuntimeExports = await import("soapwright-runtime/tables");
+  const codecs: RuntimeExports = codes.some(needsCodecs) ? await import("soapwright-runtime/codecs") : {};
+  const tables = new Tables(library as typeof Library, { ...codecs, ...library });
+  for (const { type, code } of types) {
+    const table = tables.build(code) as object;
     tables.types.set(type.id, table);
     onType?.(type, table);
   }
-  return model.clients.map((client) => {
-    for (const operation of client.operations)
-      tables.operations.set(operation.constant, tables.build(operationTable(operation, isReferring)));
-    return tables.build(serviceTable(client, contract, isEncoded)) as Library.ServiceNode;
+  return services.map(({ operations, code }) => {
+    for (const operation of operations) tables.operations.set(operation.name, tables.build(operation.code));
+    return tables.build(code) as Library.ServiceNode;
   });
+}
+
+type RuntimeExports = { readonly [name: string]: unknown };
+
+/** Whether a table contains a part of the run time's codecs. */
+function needsCodecs(code: TableCode): boolean {
+  if (typeof code !== "object" || code instanceof ListedValues) return false;
+  if (code instanceof RuntimeValue) return runtimeEntryOf(code.name) === "codecs";
+  if (code instanceof BuilderCall) return runtimeEntryOf(code.builder) === "codecs" || code.items.some(needsCodecs);
+  if (code instanceof NamespaceCall) return code.items.some(needsCodecs);
+  if (code instanceof NameCode || code instanceof TypeReference || code instanceof OperationReference) return false;
+  const parts: Iterable<TableCode> = isList(code) ? code : code instanceof Map ? code.values() : Object.values(code);
+  return [...parts].some(needsCodecs);
 }
 
 type Builder = (...items: unknown[]) => unknown;
@@ -44,9 +65,12 @@ type Builder = (...items: unknown[]) => unknown;
 class Tables {
   readonly types = new Map<TypeId, unknown>();
   readonly operations = new Map<string, unknown>();
-  /** Loaded with the first tables, because programs that only read WSDLs build none. */
-  readonly #library = require("soapwright-runtime/tables") as typeof Library;
   readonly #namespaces = new Map<string, ReturnType<typeof Library.namespace>>();
+
+  constructor(
+    private readonly library: typeof Library,
+    private readonly values: RuntimeExports,
+  ) {}
 
   build(code: TableCode): unknown {
     if (typeof code !== "object") return code;
@@ -67,10 +91,8 @@ class Tables {
     return Object.fromEntries(present.map(([key, value]) => [key, this.build(value)]));
   }
 
-  /** Codecs are loaded for contracts whose tables contain parts of them: encoded messages, identity constraints, policies. */
   #value(name: RuntimeValueName): unknown {
-    const library: unknown = runtimeEntryOf(name) === "codecs" ? require("soapwright-runtime/codecs") : this.#library;
-    return (library as { readonly [name: string]: unknown })[name];
+    return this.values[name];
   }
 
   #all(items: readonly TableCode[]): unknown[] {
@@ -78,7 +100,7 @@ class Tables {
   }
 
   #namespace(uri: string): ReturnType<typeof Library.namespace> {
-    const builder = this.#namespaces.get(uri) ?? this.#library.namespace(uri);
+    const builder = this.#namespaces.get(uri) ?? this.library.namespace(uri);
     this.#namespaces.set(uri, builder);
     return builder;
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { loadModel } from "soapwright-contract";
 import { wsdlWith } from "soapwright-testing/codegen/load-files";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
-import { verify } from "../../../soapwright/src/commands/verify/verify";
+import { verify } from "soapwright-testing/commands/verify";
 import { generate } from "../../../soapwright/src/pipeline";
 import { diff } from "../../../soapwright-cli/src/wsdl/diff/diff";
 import { formatDiagnostic } from "../../src/diagnostics";

@@ -1,7 +1,7 @@
 import { loadFiles, schemaWith, wsdlWith } from "soapwright-testing/codegen/load-files";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder } from "soapwright-testing/commands/small-wsdl";
-import { verify } from "../../../soapwright/src/commands/verify/verify";
+import { verify } from "soapwright-testing/commands/verify";
 import { securitySchemas } from "../../src/load/known/known-security";
 import { knownSchema, messagingSchemas } from "../../src/load/known/schemas";
 import type { ComplexType, Content, ModelGroup, SimpleType } from "../../src/xsd/components";

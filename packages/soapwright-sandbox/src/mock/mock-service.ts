@@ -9,9 +9,9 @@ import {
   formatDiagnostic,
   loadModel,
 } from "soapwright-contract";
+import type { ServiceSecurityOptions } from "soapwright-features/security";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
-import type { ServiceSecurityOptions } from "soapwright-features/security";
 import { startServiceSandbox } from "../running-sandbox";
 import type { MethodHandler } from "../service-options";
 import { contractDocuments } from "./contract-documents";
@@ -65,7 +65,7 @@ export async function mockService(
     const first = diagnostics.find(({ severity }) => severity === "error");
     throw new MockProblem(first ? formatDiagnostic(first) : `${wsdl} has no service.`);
   }
-  const tables = buildTables(model, { sha256: digest(read) });
+  const tables = await buildTables(model, { sha256: digest(read) });
   const places = placesOf(tables);
   const texts = documentationTexts(model);
   checkNames(places, handlers, results);

@@ -22,3 +22,9 @@ export const namingFlags: readonly Flag[] = [
   ["--type-prefix <text>", "what names of types start with", matching(typePrefixForm, "It is no start of a name.")],
   ["--type-suffix <text>", "what names of types end with", matching(typeSuffixForm, "It is no end of a name.")],
 ];
+
+/** Options of `verify` that choose names and modules. */
+export const verifiedFlags: readonly Flag[] = [
+  ["--runtime <specifier>", "the module that generated code imports (default: the one of this package)", moduleName],
+  ...namingFlags,
+];

@@ -6,9 +6,8 @@ const written = {
   1: "a problem in a document or the configuration, or a file that differs; nothing was written",
   ...usage,
 };
-const document = { 0: "success", 1: "a problem in a document", ...usage };
 
-/** The notes of the commands that generate or prove. */
+/** The notes of the commands that generate. */
 export const generatorNotes: Readonly<Record<string, CommandNotes>> = {
   generate: {
     examples: [
@@ -25,9 +24,5 @@ export const generatorNotes: Readonly<Record<string, CommandNotes>> = {
   watch: {
     examples: ["watch orders.wsdl --out src/orders"],
     exitCodes: { 0: "stopped by Ctrl-C", ...usage },
-  },
-  verify: {
-    examples: ["verify orders.wsdl", "verify orders.wsdl --instances 100 --seconds 60"],
-    exitCodes: { ...document, 1: "a problem in a document, or an instance that encoding and decoding changed" },
   },
 };

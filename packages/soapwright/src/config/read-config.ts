@@ -42,7 +42,7 @@ function startOf(file: string) {
   return { file, line: 1, column: 1 };
 }
 
-function readTypeScript(path: string, shown: string): Promise<JsonValue> {
-  const { readTypeScriptConfig } = require("#with-ts-morph") as typeof import("../with-ts-morph");
+async function readTypeScript(path: string, shown: string): Promise<JsonValue> {
+  const { readTypeScriptConfig } = await import("../with-ts-morph");
   return readTypeScriptConfig(path, shown);
 }

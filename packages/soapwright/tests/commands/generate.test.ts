@@ -17,8 +17,8 @@ import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
 import { wsdlWith } from "soapwright-testing/codegen/load-files";
+import { wholeProgram } from "soapwright-testing/commands/whole-program";
 import { sampleOf } from "soapwright-testing/stage/slow";
-import { createProgram } from "../../src/program";
 
 describe("generate", () => {
   const cases = join(__dirname, "../../../soapwright-testing/src/golden/cases");
@@ -415,7 +415,7 @@ describe("watch", () => {
       }),
     );
     const code = process.exitCode;
-    const run = createProgram().parseAsync(["watch", ...args], { from: "user" });
+    const run = wholeProgram().parseAsync(["watch", ...args], { from: "user" });
     try {
       await use(async (text) => {
         for (let tries = 0; tries < 600; tries++) {
@@ -575,7 +575,7 @@ describe("watch", () => {
     [["a.wsdl", "--out", "x", "--check"], "unknown option|exclude each other"],
   ])("watch %j is wrong usage", async (args, message) => {
     const write = jest.spyOn(process.stderr, "write").mockImplementation(() => true);
-    await expect(createProgram().parseAsync(["watch", ...args], { from: "user" })).rejects.toThrow(new RegExp(message));
+    await expect(wholeProgram().parseAsync(["watch", ...args], { from: "user" })).rejects.toThrow(new RegExp(message));
     write.mockRestore();
   });
 });

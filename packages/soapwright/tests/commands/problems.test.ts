@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { type Outcome, runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "soapwright-testing/commands/small-wsdl";
+import { verify } from "soapwright-testing/commands/verify";
+import { wholeProgram } from "soapwright-testing/commands/whole-program";
 import { sampleOf } from "soapwright-testing/stage/slow";
 import { diff } from "../../../soapwright-cli/src/wsdl/diff/diff";
 import { inspect } from "../../../soapwright-cli/src/wsdl/inspect/inspect";
 import { runMock } from "../../../soapwright-cli/src/wsdl/mock/run-mock";
 import { sample } from "../../../soapwright-cli/src/wsdl/sample/sample";
-import { verify } from "../../src/commands/verify/verify";
 import { generate } from "../../src/pipeline";
-import { createProgram } from "../../src/program";
 
 /** `--json`: problems of every command have one form, and exit codes are the same as without it. */
 describe("json problems", () => {
@@ -183,7 +183,7 @@ describe("json problems", () => {
 
 /** The help of each command ends with examples that its options and arguments accept, and with its exit codes. */
 describe("notes", () => {
-  const program = createProgram();
+  const program = wholeProgram();
   const shown = program
     .createHelp()
     .visibleCommands(program)

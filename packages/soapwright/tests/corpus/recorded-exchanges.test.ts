@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { fromJson, toJson } from "soapwright-runtime/json";
 import { isServiceError } from "soapwright-runtime";
 import { Codec, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
+import { fromJson, toJson } from "soapwright-runtime/json";
 import type { ElementNode } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
@@ -149,7 +149,7 @@ describeCorpus("recorded exchanges", () => {
 
   async function read({ loaded, operation, args: json }: Sample, validation: Level) {
     const [service] = loaded.services;
-    const client = openedClient(loaded, service!, { endpoint, validation, retries: 0 });
+    const client = await openedClient(loaded, service!, { endpoint, validation, retries: 0 });
     const args = fromJson(operation.input, json);
     try {
       const value = await client[operation.method]!(args);

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { formatDiagnostic, reservedNames } from "soapwright-contract";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
+import { verify } from "soapwright-testing/commands/verify";
 import { sampleOf } from "soapwright-testing/stage/slow";
-import { verify } from "../../src/commands/verify/verify";
 import { generate } from "../../src/pipeline";
 import { optionsOf } from "./options-of";
 

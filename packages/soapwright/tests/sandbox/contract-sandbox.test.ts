@@ -479,7 +479,7 @@ describe("page parts", () => {
       const text = smallWsdl({ request: element, response: element });
       writeFileSync(wsdl, text.replace('elementFormDefault="qualified">', `$&<xs:import namespace="${reference}"/>`));
       const { model } = await loadModel(wsdl, {});
-      const { page, post } = await start(buildTables(model!)[0]!, { Get: keep({ Title: "t", Form: octets }) });
+      const { page, post } = await start((await buildTables(model!))[0]!, { Get: keep({ Title: "t", Form: octets }) });
       const form = await page("/page/operations/0/get");
       expect(form).toContain('name="body.Title"');
       expect(form).not.toContain('name="body.Form"');

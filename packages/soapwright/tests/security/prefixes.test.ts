@@ -32,7 +32,7 @@ beforeAll(async () => {
     file,
     smallWsdl({ types: TYPES, response: RESPONSE, request: '<xs:element name="Name" type="xs:QName" minOccurs="0"/>' }),
   );
-  node = buildTables((await loadModel(file, {})).model!)[0]!;
+  node = (await buildTables((await loadModel(file, {})).model!))[0]!;
 });
 
 class SmallClient extends ServiceClient {

@@ -1,8 +1,8 @@
 /** The options of the client that `call` makes. */
 
-import { fromJson } from "soapwright-runtime/json";
 import type { Feature } from "soapwright-runtime";
 import { environmentProxy, parseAddress } from "soapwright-runtime/http";
+import { fromJson } from "soapwright-runtime/json";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { type Environment, type GivenJson, UsageError, withVariables } from "../../index";
 import type { ClientFlags } from "./call-flags";

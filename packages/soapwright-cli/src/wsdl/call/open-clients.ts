@@ -27,12 +27,13 @@ export async function openClients(
   const headers =
     flags.soapHeaders === undefined ? undefined : await jsonFrom("--soap-headers", flags.soapHeaders, terminal);
   const password = passwordOf(flags, terminal.environment);
-  return chosen.map((each) =>
+  const opened = chosen.map((each) =>
     openedClient(loaded, each, {
       ...clientOptionsOf(each.service, flags, password, terminal.environment),
       ...(headers && { headers: headersOf(each, filled(headers, terminal)) }),
     }),
   );
+  return Promise.all(opened);
 }
 
 /** The texts of the file with the variables of the environment that they name, which hold the secrets. */

@@ -59,7 +59,7 @@ export async function callOperation(called: Called, terminal: Terminal, ask: Ask
   const shown = flags.format === undefined ? {} : { format: flags.format };
   const password = passwordOf(flags, terminal.environment);
   const note = noteFor(shown, terminal);
-  const client: ServiceClient = openedClient(loaded, called, {
+  const client: ServiceClient = await openedClient(loaded, called, {
     ...clientOptionsOf(called.service, flags, password, terminal.environment),
     ...(headers === undefined ? {} : { headers: headerValues(operation, headers) }),
     limits: { streamIdleMs: LONGEST_TIMER_MS },

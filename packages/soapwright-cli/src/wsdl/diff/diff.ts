@@ -1,8 +1,8 @@
 import { Report } from "soapwright-contract";
+import { describeChange, severityOf, stepOf } from "soapwright-contract/compare";
 import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
 import { jsonText, printable } from "soapwright-runtime/xsd";
-import { comparison } from "../comparison";
 import { compareSets, wsdlsIn } from "./sets";
 
 export interface DiffOptions extends DocumentOptions {
@@ -19,7 +19,6 @@ export async function diff(old: string, now: string, options: DiffOptions, strea
   }
   const changes = await compareSets(old, now, options, streams);
   if (changes === undefined) return exitCode.failure;
-  const { describeChange, severityOf, stepOf } = comparison();
   const step = stepOf(changes);
   const breaking = changes.filter((change) => severityOf(change) === "breaking").length;
   if (options.json) {

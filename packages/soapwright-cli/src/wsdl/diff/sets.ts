@@ -1,10 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { loadDocuments } from "soapwright-contract";
-import type { DocumentOptions, Streams } from "soapwright-contract/flags";
 import type { Change } from "soapwright-contract/compare";
-import { comparison } from "../comparison";
-import { compareDocuments } from "./diff-compare";
+import { compareDocuments, severityOf } from "soapwright-contract/compare";
+import type { DocumentOptions, Streams } from "soapwright-contract/flags";
 
 /** One contract at two times. An absent side was added or removed. */
 interface Pair {
@@ -34,7 +33,6 @@ export async function compareSets(
     }
   }
   if (hasFailed) return undefined;
-  const { severityOf } = comparison();
   const rankOf = (change: Change): number => ranks.indexOf(severityOf(change));
   return all.sort((one, other) => rankOf(one) - rankOf(other));
 }

@@ -3,10 +3,10 @@
 import type { Definitions, LoadOptions } from "soapwright-contract";
 import { buildTables, digest, loadModel, Report } from "soapwright-contract";
 import { exitCode, type Streams } from "soapwright-contract/flags";
-import type { Diagnosis } from "../../doctor/diagnosis";
-import type { Read } from "../../doctor/credentials";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { jsonText, printable } from "soapwright-runtime/xsd";
+import type { Read } from "../../doctor/credentials";
+import type { Diagnosis } from "../../doctor/diagnosis";
 import { limitText, WaitNote } from "../../index";
 import { isInputProblem, readSecurityFile } from "../security-file";
 
@@ -41,7 +41,7 @@ export async function doctor(wsdl: string, options: DoctorOptions, streams: Stre
     report.diagnostics(diagnostics);
     return exitCode.failure;
   }
-  const all = buildTables(model, { sha256: digest(read) });
+  const all = await buildTables(model, { sha256: digest(read) });
   const services = all.filter(({ name }) => options.service === undefined || name === options.service);
   const names = all.map(({ name }) => name).join(", ");
   if (services.length === 0) return refuse(`The WSDL has no service ${options.service}. It has ${names}.`);
@@ -125,7 +125,8 @@ async function examined(
     },
     [addressing(), attachments()],
   );
-  const { CheckLines, diagnose, diagnosisTitle } = require("soapwright-cli/doctor") as typeof import("soapwright-cli/doctor");
+  const { CheckLines, diagnose, diagnosisTitle } =
+    require("soapwright-cli/doctor") as typeof import("soapwright-cli/doctor");
   const note = new WaitNote(streams, options.json === true);
   const out = (text: string): void => {
     if (options.json !== true) streams.out(text);

@@ -26,9 +26,9 @@ import type { ClientFlags } from "../call/call-flags";
 import { chosenServices, openClients } from "../call/open-clients";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
+import { samplesOf } from "../json-schema/samples";
 
 type Gateway = typeof import("soapwright-gateway");
-const samples = () => require("soapwright-cli/samples") as typeof import("../../samples");
 
 /** Which operations are served. */
 export interface ServedFlags {
@@ -65,8 +65,8 @@ export function openApi(wsdl: string, flags: ServedFlags & DocumentOptions, stre
     const { openApiOf } = loadGateway("openapi");
     await withWsdl(wsdl, async (path) => {
       const loaded = await loadServices(path, { wsdl: loadOptions(flags) });
-      const clients = chosenServices(loaded, flags.service).map(
-        (each): ServiceClient => openedClient(loaded, each, { endpoint: NO_ENDPOINT }),
+      const clients: ServiceClient[] = await Promise.all(
+        chosenServices(loaded, flags.service).map((each) => openedClient(loaded, each, { endpoint: NO_ENDPOINT })),
       );
       streams.out(`${jsonText(openApiOf({ ...served(wsdl, loaded, clients), safe: flags.safe }), 2)}\n`);
     });
@@ -167,7 +167,7 @@ function served(wsdl: string, loaded: LoadedServices, clients: readonly ServiceC
   return {
     client: clients,
     documentation: propertyTexts(loaded),
-    examples: (operation: OperationNode) => samples().samplesOf(loaded, models.get(operation)!, operation),
+    examples: (operation: OperationNode) => samplesOf(loaded, models.get(operation)!, operation),
     // The file of one service names it: orders.wsdl is /orders.
     ...(clients.length > 1 || segment === undefined
       ? {}

@@ -43,7 +43,7 @@ async function contractHtml(wsdl: string, options: DocumentOptions, streams: Str
   const hasErrors = new Report(streams, options).diagnostics(diagnostics);
   if (model === undefined || hasErrors) return undefined;
   const texts = documentationTexts(model);
-  const services = buildTables(model, { sha256: digest(read) });
+  const services = await buildTables(model, { sha256: digest(read) });
   const sources = services.map((service, at) => ({ service, documentation: texts[at] }));
   const names = services.map(({ name }) => name).join(", ");
   return (require("soapwright-sandbox") as typeof import("soapwright-sandbox")).contractFile(

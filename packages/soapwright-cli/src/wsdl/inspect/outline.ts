@@ -11,15 +11,15 @@ import {
   SECURITY_NEEDS,
   type SecurityPolicy,
 } from "soapwright-contract";
+import { operationsOf } from "soapwright-contract/compare";
 import { alternativesText, isSupported } from "soapwright-runtime/xsd";
-import { descriptions } from "../comparison";
 import { outlineTypes } from "./type-outline";
 
 export type Outline = ReturnType<typeof outlineOf>;
 export type OperationOutline = Outline["operations"][number];
 
 export function outlineOf(definitions: Definitions, schemas: Schemas) {
-  const operations = descriptions().operationsOf(definitions);
+  const operations = operationsOf(definitions);
   return {
     ...(definitions.name !== undefined && { name: definitions.name }),
     targetNamespace: definitions.targetNamespace,

@@ -1,5 +1,5 @@
+import { describeOperation } from "soapwright-contract/compare";
 import { printable } from "soapwright-runtime/xsd";
-import { descriptions } from "../comparison";
 import type { OperationOutline, Outline } from "./outline";
 import type { PartOutline, TypeOutline } from "./type-outline";
 
@@ -46,7 +46,7 @@ function operationRow(operation: OperationOutline): string[] {
   const { style, use, input, output, oneWay, headers, resultHeaders, faults } = operation;
   const responded = resultHeaders.map((header) => `${header} (result)`);
   return [
-    descriptions().describeOperation(operation),
+    describeOperation(operation),
     `${style}/${use}`,
     input.join(", "),
     oneWay ? "one-way" : output.join(", "),
@@ -57,7 +57,7 @@ function operationRow(operation: OperationOutline): string[] {
 
 function actionRows(operation: OperationOutline): string[][] {
   return Object.entries(operation.soapAction).map(([version, action]) => [
-    descriptions().describeOperation(operation),
+    describeOperation(operation),
     version,
     action,
   ]);

@@ -7,7 +7,7 @@ import {
   type SimpleType,
   type TypeDefinition,
 } from "soapwright-contract";
-import { descriptions } from "../comparison";
+import { describeOccurrence, describeSimpleType, describeType } from "soapwright-contract/compare";
 
 export interface TypeOutline {
   readonly name: string;
@@ -58,16 +58,16 @@ function outlineComplex(type: ComplexType): Partial<TypeOutline> {
     type.content.kind === "elementOnly" || type.content.kind === "mixed" ? [type.content.particle] : [];
   const shown = type.derivation === "extension" ? ownParticles.filter((particle) => particle !== undefined) : particles;
   const parts = [
-    ...(text ? [{ name: "text", type: descriptions().describeType(text), occurs: "1" }] : []),
+    ...(text ? [{ name: "text", type: describeType(text), occurs: "1" }] : []),
     ...shown.flatMap((particle) => outlineParticle(particle, false)),
     ...(type.derivation === "extension" ? type.attributeUses : attributes).map((use) => ({
       name: `@${use.attribute.name.local}`,
-      type: descriptions().describeType(use.attribute.type),
+      type: describeType(use.attribute.type),
       occurs: use.use === "required" ? "1" : "0..1",
     })),
   ];
   return {
-    ...(hasBase && { base: descriptions().describeType(type.base) }),
+    ...(hasBase && { base: describeType(type.base) }),
     ...(type.abstract && { abstract: true }),
     parts,
   };
@@ -75,7 +75,7 @@ function outlineComplex(type: ComplexType): Partial<TypeOutline> {
 
 function outlineParticle(particle: Particle, inChoice: boolean): PartOutline[] {
   const choice = inChoice ? { choice: true as const } : {};
-  const occurs = descriptions().describeOccurrence(particle);
+  const occurs = describeOccurrence(particle);
   if (particle.kind === "wildcard") return [{ name: "*", type: "any element", occurs, ...choice }];
   if (particle.kind === "modelGroup") {
     const isChoice = inChoice || particle.compositor === "choice";
@@ -85,7 +85,7 @@ function outlineParticle(particle: Particle, inChoice: boolean): PartOutline[] {
   return [
     {
       name: name.local,
-      type: descriptions().describeType(type),
+      type: describeType(type),
       occurs,
       ...(nillable && { nillable: true as const }),
       ...choice,
@@ -98,10 +98,7 @@ function outlineSimple(type: SimpleType): Partial<TypeOutline> {
   const values = facets.filter(({ name }) => name === "enumeration").map(({ value }) => value);
   const others = facets.filter(({ name }) => name !== "enumeration").map(({ name, value }) => `${name} ${value}`);
   return {
-    base:
-      variety.of === "restriction"
-        ? descriptions().describeType(variety.base)
-        : descriptions().describeSimpleType(type),
+    base: variety.of === "restriction" ? describeType(variety.base) : describeSimpleType(type),
     ...(values.length > 0 && { values }),
     ...(others.length > 0 && { facets: others }),
   };

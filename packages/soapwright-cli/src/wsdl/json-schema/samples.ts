@@ -1,10 +1,10 @@
 import type { LoadedServices, OperationModel } from "soapwright-contract";
-import { type Json, toJson } from "soapwright-runtime/json";
+import { rootsOf } from "soapwright-contract/compare";
 import { isServiceError } from "soapwright-runtime/errors";
+import { type Json, toJson } from "soapwright-runtime/json";
 import type { DocumentElement, OperationNode } from "soapwright-runtime/tables";
 import { parseDocument } from "soapwright-runtime/xml";
 import { InstanceError, Survey, treeOf, writeTree } from "soapwright-verify";
-import { rootsOf } from "soapwright-contract/compare";
 
 export interface OperationSamples {
   readonly args?: readonly Json[];

@@ -7,11 +7,11 @@ import {
   loadDocuments,
   Report,
 } from "soapwright-contract";
+import { type PayloadRole, type PayloadRoot, rootsOf } from "soapwright-contract/compare";
 import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
 import { nearNames } from "soapwright-runtime/xsd";
 import { boundsText, InstanceError, Survey } from "soapwright-verify";
-import { type PayloadRole, type PayloadRoot, rootsOf } from "soapwright-contract/compare";
 import { addressingBlocks, writeEnvelope } from "./envelope";
 
 export interface SampleOptions extends DocumentOptions {

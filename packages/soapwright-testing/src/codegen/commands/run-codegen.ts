@@ -1,8 +1,8 @@
-import { createProgram } from "../../../../soapwright/src/program";
 import { type Outcome, runProgram } from "../../commands/run-program";
+import { wholeProgram } from "../../commands/whole-program";
 
 export type { Outcome };
 
 export function runCodegen(...args: string[]): Promise<Outcome> {
-  return runProgram(createProgram(), args);
+  return runProgram(wholeProgram(), args);
 }

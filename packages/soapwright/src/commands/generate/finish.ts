@@ -8,7 +8,12 @@ import type { RunResult } from "./make-targets";
 import { nextSteps } from "./next-steps";
 
 /** Writes the files, or with `check` lists the files that differ. Sets the exit code. */
-export function finish(result: RunResult, outputs: readonly OutputFolder[], report: Report, check = false): void {
+export async function finish(
+  result: RunResult,
+  outputs: readonly OutputFolder[],
+  report: Report,
+  check = false,
+): Promise<void> {
   const differing = differences(outputs);
   if (check) {
     for (const { path, why } of differing) printOut(`${printable(`${shownPath(path)} ${why}.`)}\n`);
@@ -26,7 +31,7 @@ export function finish(result: RunResult, outputs: readonly OutputFolder[], repo
   const count = outputs.reduce((sum, { files }) => sum + files.size, 0);
   report.note(`${count} files, ${differing.length} changed`);
   if (!isFirst || report.isQuiet || report.isJson) return;
-  for (const line of nextSteps(result.targets).split("\n")) report.note(line);
+  for (const line of (await nextSteps(result.targets)).split("\n")) report.note(line);
 }
 
 const remedy = "Run generate with the same arguments, and commit what it writes.";

@@ -26,7 +26,7 @@ export async function runGenerate(command: Command, wsdls: readonly string[], fl
     make((diagnostics) => void report.diagnostics(diagnostics)),
   );
   if (result.outputs === undefined) process.exitCode = 1;
-  else finish(result, result.outputs, report, flags.check);
+  else await finish(result, result.outputs, report, flags.check);
 }
 
 function makerOf(command: Command, wsdls: readonly string[], flags: GenerateFlags): Maker {

@@ -10,7 +10,7 @@ import type { Generated } from "../../pipeline";
 import { shownPath } from "../targets";
 import type { TargetResult } from "./make-targets";
 
-export function nextSteps(targets: readonly TargetResult[]): string {
+export async function nextSteps(targets: readonly TargetResult[]): Promise<string> {
   const [first] = targets;
   const client = first?.generated.model?.clients[0];
   if (first === undefined || client === undefined) return "";
@@ -24,7 +24,7 @@ export function nextSteps(targets: readonly TargetResult[]): string {
     steps.push(
       'Your package.json says "type": "module": generate again with --extension js, unless a bundler reads the files.',
     );
-  steps.push(`Call the service:\n\n${callText(first.generated, importPath(folder, options.extension))}\n`);
+  steps.push(`Call the service:\n\n${await callText(first.generated, importPath(folder, options.extension))}\n`);
   steps.push(`Try it without the service: npx ${NAME} mock ${mockedWsdl(wsdl)}`);
   const text = `Next steps:\n${steps.map((step, at) => `${at + 1}. ${step}`).join("\n")}`;
   return text.split("\n").map(printable).join("\n");
@@ -45,12 +45,12 @@ function mockedWsdl(wsdl: string): string {
   return /^[\w./\\:~-]+$/.test(wsdl) ? wsdl : JSON.stringify(wsdl);
 }
 
-function callText(generated: Generated, module: string): string {
+async function callText(generated: Generated, module: string): Promise<string> {
   const client = generated.model!.clients[0]!;
   const [operation] = client.operations;
   const lines = [`import { ${client.className} } from "${module}";`, "", `const client = new ${client.className}({});`];
   if (operation !== undefined) {
-    const { Symbols, takesNothing } = require("#with-ts-morph") as typeof import("../../with-ts-morph");
+    const { Symbols, takesNothing } = await import("../../with-ts-morph");
     const scope = { types: typesById(generated.model!), prefix: "", symbols: new Symbols() };
     const args = takesNothing(operation.input, scope) ? "" : "{ /* arguments */ }";
     lines.push(`const result = await client.${operation.method}(${args});`);

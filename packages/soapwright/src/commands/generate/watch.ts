@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
-import { compareDocuments, typescriptNames } from "soapwright-cli/wsdl";
 import type { Documents, Report } from "soapwright-contract";
 import { globFiles, isAddress, type Model } from "soapwright-contract";
+import { compareDocuments, describeChange, typescriptNames } from "soapwright-contract/compare";
 import { interrupted, printOut } from "soapwright-contract/flags";
 import { printable } from "soapwright-runtime/xsd";
 import { differences, type OutputFolder } from "../../write/output-folder";
@@ -91,7 +91,6 @@ class Watcher {
       const now = { definitions, schemas, model };
       this.#documents.set(target.wsdl, now);
       if (old === undefined) continue;
-      const { describeChange } = require("soapwright-contract/compare") as typeof import("soapwright-contract/compare");
       const file = targets.length > 1 ? `${shownPath(target.wsdl)}: ` : "";
       const names = new Map([...typescriptNames(old.model), ...typescriptNames(model)]);
       for (const change of compareDocuments(old, now, target.options.model)) {

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
-import type { Tables } from "soapwright-verify";
+
 import { ts } from "ts-morph";
 
 /** Evaluates a generated `schemas.ts` with a run time, in memory. `files` are the generated texts by name. */
-export function loadTables(files: ReadonlyMap<string, string>, runtime: object): Tables {
+export function loadTables(files: ReadonlyMap<string, string>, runtime: object): Readonly<Record<string, unknown>> {
   const modules = new Map<string, Record<string, unknown>>();
   // The lists of enumerations are in the files of types; every other import is the run time.
   const load = (specifier: string): object => {
@@ -20,5 +20,5 @@ export function loadTables(files: ReadonlyMap<string, string>, runtime: object):
     new Function("require", "exports", outputText)(load, exports);
     return exports;
   };
-  return load("./schemas") as Tables;
+  return load("./schemas") as Readonly<Record<string, unknown>>;
 }

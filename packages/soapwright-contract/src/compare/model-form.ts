@@ -1,5 +1,5 @@
 /** A canonical text of a model, equal for models that produce the same code, regardless of declaration order. */
-import type { Model } from "soapwright-contract";
+import type { Model } from "../model/model";
 
 /** Properties that no generated file shows, or that follow from others. */
 const hidden = new Set(["position", "component", "naming", "typeLabel", "direction"]);

@@ -1,5 +1,6 @@
-import { type Definitions, expandedName, type Port } from "soapwright-contract";
-import type { Changes } from "soapwright-contract/compare";
+import type { Definitions, Port } from "../wsdl/definitions";
+import { expandedName } from "../xml/xml";
+import type { Changes } from "./change";
 
 export function compareServices(old: Definitions, now: Definitions, changes: Changes): void {
   const onlyOne = old.services.length === 1 && now.services.length === 1 ? now.services[0] : undefined;

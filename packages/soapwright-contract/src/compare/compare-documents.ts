@@ -1,14 +1,18 @@
-import type { Documents } from "soapwright-contract";
-import { buildModel, Diagnostics, type Model, type ModelOptions, runPasses } from "soapwright-contract";
-import type { Change, Changes } from "soapwright-contract/compare";
-import { comparison } from "../comparison";
+import { Diagnostics } from "../diagnostics";
+import { buildModel } from "../model/build/build-model";
+import type { Model } from "../model/model";
+import type { ModelOptions } from "../model/model-options";
+import { runPasses } from "../model/passes/passes";
+import type { Documents } from "../open/documents";
+import type { Change } from "./change";
+import { Changes, Names } from "./change";
+import { compareDefinitions } from "./compare-definitions";
+import { compareServices } from "./compare-services";
 import { formOf } from "./model-form";
-import { compareServices } from "./services";
 import { compareTypescript } from "./typescript-names";
 
 /** Returns every change between two WSDLs, judged for callers of the code generated with `options`. */
 export function compareDocuments(old: Documents, now: Documents, options: ModelOptions = {}): readonly Change[] {
-  const { Changes, compareDefinitions, Names } = comparison();
   const changes = new Changes();
   const [oldNamespace, newNamespace] = [old.definitions.targetNamespace, now.definitions.targetNamespace];
   const why = "clients in use write and expect the old one";

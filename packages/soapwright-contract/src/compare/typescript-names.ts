@@ -1,21 +1,20 @@
-import {
-  type ClientModel,
-  type ElementModel,
-  type KeyedPart,
-  keyedParts,
-  type MessageModel,
-  type Model,
-  type OperationModel,
-  type PartModel,
-  schemaName,
-  type TypeModel,
-  typeOf,
-  typesById,
-  type ValueType,
-} from "soapwright-contract";
-import type { Changes, Names } from "soapwright-contract/compare";
-import { comparison, descriptions } from "../comparison";
-import { compareVersions } from "./services";
+import { describeOperation } from "../graph/descriptions";
+import type {
+  ClientModel,
+  ElementModel,
+  MessageModel,
+  Model,
+  OperationModel,
+  PartModel,
+  TypeModel,
+  ValueType,
+} from "../model/model";
+import { type KeyedPart, keyedParts } from "../model/parts";
+import { typeOf } from "../model/values";
+import { schemaName, typesById } from "../model/walk";
+import type { Changes, Names } from "./change";
+import { numbered } from "./change";
+import { compareVersions } from "./compare-services";
 
 const because = "the same on the wire, another name in TypeScript";
 const pinned = `${because}; "names" in the configuration of the generator keeps the old one`;
@@ -62,8 +61,6 @@ function versionsOf({ ports }: ClientModel): Set<string> {
 }
 
 function compareMethods(old: ClientModel, now: ClientModel, changes: Changes): void {
-  const { numbered } = comparison();
-  const { describeOperation } = descriptions();
   const [before, after] = [numbered(old.operations, describeOperation), numbered(now.operations, describeOperation)];
   for (const [key, operation] of before) {
     const other = after.get(key);
@@ -123,7 +120,6 @@ export function typescriptNames(model: Model): ReadonlyMap<string, string> {
 
 /** Returns pairs of types with the same kind and wire name. Anonymous types have no pair. */
 function sameTypes(old: Model, now: Model, names: Names): [TypeModel, TypeModel][] {
-  const { numbered } = comparison();
   const after = numbered(now.types, (type) => keyOf(type, (namespace) => namespace));
   const before = numbered(old.types, (type) => keyOf(type, (namespace) => names.moved(namespace)));
   return [...before].flatMap(([key, type]) => {
@@ -149,7 +145,6 @@ function compareProperties(
   now: readonly PartModel[],
   changes: Changes,
 ): void {
-  const { numbered } = comparison();
   const [before, after] = [numbered(keyedParts(old), partKey), numbered(keyedParts(now), partKey)];
   for (const [key, part] of before) {
     const other = after.get(key);

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { payloadName, type SchemaSet, type Trip } from "soapwright-verify";
+import { payloadName } from "../proof/payload";
+import type { Trip } from "../proof/round-trip";
+import type { SchemaSet } from "../proof/schema-set";
 
 /** Writes schemas and payloads into a folder, for other validators: `schemas/root.xsd` imports all schemas. */
 export class Dump {
