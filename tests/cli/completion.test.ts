@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { wordFor } from "soapwright-command/service";
+import { shellEnvironment } from "soapwright-testing/stage/child";
 import { slowTest } from "soapwright-testing/stage/slow";
 import { versions } from "../../generated/versions";
 import { employeeService } from "../../src/cli/employee";
@@ -92,7 +93,7 @@ beforeAll(() => {
   symlinkSync(resolve("dist/cli/main.js"), join(folder, "employee-service"));
   writeFileSync(join(folder, "a file.json"), "{}");
   chmodSync(resolve("dist/cli/main.js"), 0o755);
-  environment = { ...process.env, PATH: [folder, ...(process.env.PATH ?? "").split(delimiter)].join(delimiter) };
+  environment = { ...shellEnvironment, PATH: [folder, ...(process.env.PATH ?? "").split(delimiter)].join(delimiter) };
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -138,7 +139,10 @@ describe.each(["bash", "zsh", "fish"])("the script for %s", (shell) => {
   test("has no syntax error, where the shell is installed", () => {
     const file = join(folder, `script.${shell}`);
     writeFileSync(file, text);
-    const check = spawnSync(shell, [shell === "fish" ? "--no-execute" : "-n", file], { encoding: "utf8" });
+    const check = spawnSync(shell, [shell === "fish" ? "--no-execute" : "-n", file], {
+      encoding: "utf8",
+      env: shellEnvironment,
+    });
     const isInstalled = (check.error as NodeJS.ErrnoException | undefined)?.code !== "ENOENT";
     expect(isInstalled ? [check.status, check.stderr] : [0, ""]).toEqual([0, ""]);
   });

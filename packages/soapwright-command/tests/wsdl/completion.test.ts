@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
+import { shellEnvironment } from "soapwright-testing/stage/child";
 import { createProgram } from "../../../soapwright/src/program";
 import { complete } from "../../src/wsdl/completion/complete";
 
@@ -51,7 +52,7 @@ test("bash completes by the script of the built command", () => {
   const script = `eval "$(soapwright completion bash)"
     COMP_WORDS=(soapwright call "$1" findOrders --status s); COMP_CWORD=5
     _soapwright soapwright s --status; echo "\${COMPREPLY[*]}"`;
-  const env = { ...process.env, PATH: [folder, process.env.PATH].join(delimiter) };
+  const env = { ...shellEnvironment, PATH: [folder, process.env.PATH].join(delimiter) };
   const shell = spawnSync("bash", ["-c", script, "bash", wsdl], { encoding: "utf8", env });
   expect([shell.stdout, shell.stderr]).toEqual(["sent\n", ""]);
 });

@@ -17,6 +17,7 @@ import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
 import { wsdlWith } from "soapwright-testing/codegen/load-files";
+import { shellEnvironment } from "soapwright-testing/stage/child";
 import { sampleOf } from "soapwright-testing/stage/slow";
 import { createProgram } from "../../src/program";
 
@@ -237,12 +238,21 @@ describe("inputs", () => {
     "utf8",
   );
   const before = process.cwd();
-  const folder = mkdtempSync(join(tmpdir(), "inputs-"));
-  beforeAll(() => process.chdir(folder));
-  afterAll(() => {
+  let folder: string;
+  // Each test has an empty folder, because a first run differs from later ones.
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "inputs-"));
+    process.chdir(folder);
+  });
+  afterEach(() => {
     process.chdir(before);
     rmSync(folder, { recursive: true });
   });
+
+  function writeWsdls(...names: readonly string[]): void {
+    mkdirSync("wsdl");
+    for (const name of names) writeFileSync(`wsdl/${name}.wsdl`, order);
+  }
 
   async function piped(text: string | undefined, ...args: string[]) {
     const stdin = Object.getOwnPropertyDescriptor(process, "stdin")!;
@@ -308,8 +318,7 @@ describe("inputs", () => {
   });
 
   test("a pattern in quotes, and several WSDLs", async () => {
-    mkdirSync("wsdl");
-    for (const name of ["a", "b"]) writeFileSync(`wsdl/${name}.wsdl`, order);
+    writeWsdls("a", "b");
     expect(await runCodegen("generate", "wsdl/*.wsdl", "--out", "globbed", "--quiet")).toMatchObject({ exitCode: 0 });
     expect(readdirSync("globbed")).toEqual(["a", "b"]);
     await runCodegen("generate", "wsdl/a*.wsdl", "--out", "one", "--quiet");
@@ -321,6 +330,7 @@ describe("inputs", () => {
   });
 
   test("the first run says what to do next, later ones do not", async () => {
+    writeWsdls("a");
     const run = () => runCodegen("generate", "wsdl/a.wsdl", "--out", "src/orders", "--extension", "js");
     expect((await run()).stderr).toBe(`4 files, 4 changed
 Next steps:
@@ -366,7 +376,7 @@ Next steps:
     ['{ "type": "commonjs" }', [], false],
     ["no manifest", [], false],
   ])("a project whose package.json is %s hears of --extension after %j: %s", async (manifest, more, isTold) => {
-    rmSync("esm", { recursive: true, force: true });
+    writeWsdls("a");
     mkdirSync("esm");
     writeFileSync("esm/package.json", manifest);
     const { stderr } = await runCodegen("generate", "wsdl/a.wsdl", "--out", "esm/src/orders", ...more);
@@ -374,6 +384,7 @@ Next steps:
   });
 
   test("options of names and comments", async () => {
+    writeWsdls("a");
     const outcome = await runCodegen(
       ...["generate", "wsdl/a.wsdl", "--out", "named", "--quiet", "--type-comments"],
       ...["--property-case", "camel", "--type-case", "pascal", "--type-prefix", "Shop", "--type-suffix", "Dto"],
@@ -608,7 +619,11 @@ describe("compiled", () => {
     ];
     it.each(sampleOf(readers, 4))("ends %s in silence when its reader, %s, leaves early", (words, reader) => {
       const line = `set -o pipefail; "${process.execPath}" packages/soapwright/dist/cli.js ${words} | ${reader}`;
-      const { status, stderr } = spawnSync("bash", ["--norc", "-c", line], { cwd: root, encoding: "utf8" });
+      const { status, stderr } = spawnSync("bash", ["--norc", "-c", line], {
+        cwd: root,
+        encoding: "utf8",
+        env: shellEnvironment,
+      });
       expect([status, stderr]).toEqual([0, ""]);
     });
 
