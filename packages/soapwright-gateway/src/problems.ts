@@ -197,7 +197,7 @@ function sentenceOf(error: ServiceError): string {
 function faultOf({ fault }: FaultError, operation: OperationNode | undefined): NonNullable<Problem["fault"]> {
   const { code, subcodes, reason, detail } = fault;
   const declared = operation?.faults.find(({ name }) => name === detail?.$type);
-  const json = declared && jsonOrNothing(() => toJson(declared.detail, detail?.value));
+  const json = declared && jsonOrNothing(() => toJson(declared.detail, detail?.value, { validation: "lenient" }));
   return {
     code: code.local,
     ...(subcodes.length === 0 ? {} : { subcodes: subcodes.map(({ local }) => local) }),

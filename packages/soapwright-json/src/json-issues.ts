@@ -28,7 +28,7 @@ export class Issues {
   add({ path, expected, received }: JsonIssue): void {
     this.count++;
     if (!this.isFull) this.kept.push({ path: [...path], expected, received });
-    else if (this.count >= MOST_COUNTED) throw TOO_MANY;
+    else if (this.count > MOST_COUNTED) throw TOO_MANY;
   }
 
   /** Forgets the issues after the first `count`. */
@@ -41,7 +41,7 @@ export class Issues {
   get more(): readonly string[] {
     const more = this.count - this.kept.length;
     if (more === 0) return [];
-    const number = this.count < MOST_COUNTED ? `${more}` : `at least ${more}`;
+    const number = this.count <= MOST_COUNTED ? `${more}` : `at least ${more}`;
     return [`There ${more === 1 ? "is 1 more problem" : `are ${number} more problems`}.`];
   }
 }

@@ -1,7 +1,7 @@
 /** Values of simple types as a client reads them at the levels of `validation` that are not `standard`. */
 
 import { Mismatch, writeText, XmlWriter } from "soapwright-runtime/codecs";
-import { builtInOf, compileSimple, type SimpleRef } from "soapwright-runtime/nodes";
+import { builtInOf, compileSimple, nodeOf, type SimpleNode, type SimpleRef, stepsOf } from "soapwright-runtime/nodes";
 import { jsonKindOf, simpleFromJson, simpleToJson, varietyOf } from "./json-simple";
 
 /** Throws `Mismatch` for a value that a request cannot carry because of its form or its facets. */
@@ -11,6 +11,27 @@ export function checkSimple(ref: SimpleRef, value: unknown): void {
   // The text of octets is long, and says no more than they do.
   if (value instanceof Uint8Array && type.faceted !== true) return;
   writeText(type, value, new XmlWriter(false));
+}
+
+/** Throws `Mismatch` for a value outside a closed enumeration, which a client refuses in responses too. */
+export function checkClosed(ref: SimpleRef, value: unknown): void {
+  if (!hasClosed(nodeOf(ref))) return;
+  const type = compileSimple(ref);
+  type.check(value, type.format(value, new XmlWriter(false)), "closed");
+}
+
+const closed = new WeakMap<SimpleNode, boolean>();
+
+/** Unions read their members themselves. */
+function hasClosed(node: SimpleNode): boolean {
+  let known = closed.get(node);
+  if (known === undefined) {
+    const variety = varietyOf(node);
+    const isInside = variety.of === "list" && hasClosed(nodeOf(variety.item));
+    known = isInside || stepsOf(node).some(({ facets }) => facets?.closed === true);
+    closed.set(node, known);
+  }
+  return known;
 }
 
 /** Returns the JSON form of a value that may be a text in place of a value of its type. */

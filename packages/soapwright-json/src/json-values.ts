@@ -30,7 +30,7 @@ import {
 import { kindOf, mismatchText, nearName } from "soapwright-runtime/xsd";
 import { checkFit } from "./fit";
 import { Issues, type JsonIssue, TOO_MANY } from "./json-issues";
-import { checkSimple, lenientFromJson, lenientToJson } from "./json-levels";
+import { checkClosed, checkSimple, lenientFromJson, lenientToJson } from "./json-levels";
 import { handwrittenFromJson, simpleFromJson, simpleToJson } from "./json-simple";
 import { checkByEncoding, mixedFromText, mixedToText, treeFromText, treeToText } from "./json-xml";
 
@@ -114,10 +114,8 @@ interface JsonReading {
 
 export function readJson(type: JsonType, json: unknown, options: FromJsonOptions): JsonReading {
   const { facets = true, partial = false, numbers = false, validation = validationOf(type) } = options;
-  const isLenient = validation === "lenient";
   const isChecked = facets && !partial && validation === "strict";
-  const direction = isLenient ? readingLenient : isChecked ? checking(numbers) : numbers ? readingByHand : reading;
-  const walk = new Walk(direction, { partial, isLenient });
+  const walk = new Walk(directionOf(validation, isChecked, numbers), { partial, isLenient: validation === "lenient" });
   const property = propertyOf(type);
   const value = walk.whole(property, json);
   if (isChecked && walk.issues.count === 0) checkFacets(walk, property, value);
@@ -210,20 +208,25 @@ const writingLenient: Direction = { ...writing, simple: lenientToJson };
 const reading: Direction = { simple: simpleFromJson, tree: treeFromText, mixed: mixedFromText };
 const readingLenient: Direction = { ...reading, simple: lenientFromJson };
 const readingByHand: Direction = { ...reading, simple: handwrittenFromJson };
-const checkingByHand: Direction = { ...reading, simple: checked(handwrittenFromJson) };
-const checkingAll: Direction = { ...reading, simple: checked(simpleFromJson) };
+/** Facets are checked with the form, so that wrong forms and wrong facets are named together. */
+const checking: Direction = { ...reading, simple: checked(simpleFromJson, checkSimple) };
+const checkingByHand: Direction = { ...reading, simple: checked(handwrittenFromJson, checkSimple) };
+const readingOpen: Direction = { ...reading, simple: checked(simpleFromJson, checkClosed) };
+const readingOpenByHand: Direction = { ...reading, simple: checked(handwrittenFromJson, checkClosed) };
 
-function checking(numbers: boolean): Direction {
-  return numbers ? checkingByHand : checkingAll;
-}
-
-/** Values with all checks of their type, so that wrong forms and wrong facets are named together. */
-function checked(read: typeof simpleFromJson): typeof simpleFromJson {
+function checked(read: typeof simpleFromJson, check: typeof checkSimple): typeof simpleFromJson {
   return (ref, json) => {
     const value = read(ref, json);
-    checkSimple(ref, value);
+    check(ref, value);
     return value;
   };
+}
+
+function directionOf(validation: ValidationMode, isChecked: boolean, numbers: boolean): Direction {
+  if (validation === "lenient") return readingLenient;
+  if (isChecked) return numbers ? checkingByHand : checking;
+  if (validation === "standard") return numbers ? readingOpenByHand : readingOpen;
+  return numbers ? readingByHand : reading;
 }
 
 type Members = { readonly [key: string]: unknown };

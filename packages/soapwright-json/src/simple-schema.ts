@@ -1,9 +1,17 @@
 import type { ValidationMode } from "soapwright-runtime";
-import { builtInOf as kindOfBuiltIn, nodeOf, type SimpleNode, type SimpleRef } from "soapwright-runtime/nodes";
+import {
+  type BuiltInName,
+  builtInOf as kindOfBuiltIn,
+  nodeOf,
+  type SimpleNode,
+  type SimpleRef,
+  valueOfText,
+} from "soapwright-runtime/nodes";
 import { builtInOf } from "soapwright-runtime/xsd";
 import { explainedType } from "./explained-types";
 import { boundsOf, enumOf, facetTexts, lengthsOf, type OwnFacets, ownFacets, patternsOf, type Said } from "./facets";
 import { jsonKindOf, SPECIAL_NUMBERS, varietyOf } from "./json-simple";
+import { momentPatterns } from "./moment-patterns";
 import type { JsonSchema } from "./schema-types";
 
 /** What the schemas of simple types need of the document that they are in. */
@@ -16,10 +24,10 @@ export interface SimpleTerms {
 
 const XSD = "http://www.w3.org/2001/XMLSchema";
 
-/** Whether a type is a definition of its own: a type with a name in the WSDL, or a built-in one that needs a sentence. */
+/** Whether a type is a definition of its own: a type with a name in the WSDL, or a built-in one with a long pattern. */
 export function isDefined({ name, facets }: SimpleNode): boolean {
   if (name === undefined) return false;
-  return name.namespace !== XSD || (facets === undefined && explainedType(name.local) !== undefined);
+  return name.namespace !== XSD || (facets === undefined && Object.hasOwn(momentPatterns, name.local));
 }
 
 /** The name of the definition of a type: `xs.date` is built-in. */
@@ -36,17 +44,23 @@ export function simpleSchema(ref: SimpleRef, terms: SimpleTerms): JsonSchema {
 /** Returns the schema of the type itself, which refers to its base and to the types in it. */
 export function simpleDefinition(node: SimpleNode, terms: SimpleTerms): JsonSchema {
   const { name } = node;
-  if (name?.namespace === XSD && isDefined(node)) return explainedSchema(name.local, terms.level);
+  if (name?.namespace === XSD && isDefined(node)) return explainedSchema(node, name.local, terms.level);
   const own = ownFacets(node, isDefined);
   const plain = own.base === undefined ? plainSchema(node, terms) : terms.refer(own.base);
   return terms.level === "strict" ? exactSchema(node, own, plain) : openSchema(node, own, plain, terms.level);
 }
 
-function explainedSchema(local: string, level: ValidationMode): JsonSchema {
+/** A built-in type whose values are texts of a form. */
+function explainedSchema(node: SimpleNode, local: string, level: ValidationMode): JsonSchema {
   const { pattern, description, examples } = explainedType(local)!;
-  const form = `the form of xs:${local}`;
-  if (level === "lenient") return { type: "string", description, examples, $comment: `Without ${form} it is a text.` };
-  return { type: "string", pattern, description, examples, $comment: `fromJson also checks ${form}.` };
+  const fitting = examples.filter((example) => "value" in valueOfText(node, example, "all"));
+  return {
+    type: "string",
+    ...(level === "lenient" ? {} : { pattern }),
+    description,
+    ...(fitting.length === 0 ? {} : { examples: fitting }),
+    ...(level === "lenient" ? {} : { $comment: `fromJson also checks the form of xs:${local}.` }),
+  };
 }
 
 /** A type without its facets. */
@@ -61,7 +75,9 @@ function plainSchema(node: SimpleNode, terms: SimpleTerms): JsonSchema {
       return { anyOf: distinct(isLenient ? [...members, TEXT] : members) };
     }
     case "atomic":
-      return atomicSchema(variety.builtIn, isLenient);
+      return jsonKindOf(variety.builtIn) === "digits"
+        ? explainedSchema(node, localOf(variety.builtIn), terms.level)
+        : atomicSchema(variety.builtIn, isLenient);
   }
 }
 
@@ -92,7 +108,7 @@ const OCTETS_TEXT: JsonSchema = {
   additionalProperties: false,
 };
 
-function atomicSchema(builtIn: Parameters<typeof jsonKindOf>[0], isLenient: boolean): JsonSchema {
+function atomicSchema(builtIn: BuiltInName, isLenient: boolean): JsonSchema {
   const orText = (schema: JsonSchema): JsonSchema => (isLenient ? { anyOf: [schema, TEXT] } : schema);
   switch (jsonKindOf(builtIn)) {
     case "text":
@@ -127,7 +143,7 @@ function keywordsOf(node: SimpleNode, own: OwnFacets): { readonly keywords: Json
   switch (jsonKindOf(variety.builtIn)) {
     case "text":
     case "digits": {
-      const [pattern, ...others] = patternsOf(own);
+      const [pattern, ...others] = [...formOf(variety.builtIn, own), ...patternsOf(own)];
       const more = others.map((each) => ({ type: "string", pattern: each }));
       const patterns = { ...(pattern && { pattern }), ...(more.length > 0 && { allOf: more }) };
       if (!isText(node)) return { keywords: { type: "string", ...patterns }, said: ["pattern"] };
@@ -155,6 +171,16 @@ function keywordsOf(node: SimpleNode, own: OwnFacets): { readonly keywords: Json
     default:
       return { keywords: {}, said: [] };
   }
+}
+
+/** `decimalNumber` is a decimal as a number of the program. */
+function localOf(builtIn: BuiltInName): string {
+  return builtIn === "decimalNumber" ? "decimal" : builtIn;
+}
+
+/** Patterns of a type replace that of its built-in type, unless that is among them. */
+function formOf(builtIn: BuiltInName, own: OwnFacets): readonly string[] {
+  return own.base === undefined && jsonKindOf(builtIn) === "digits" ? [explainedType(localOf(builtIn))!.pattern] : [];
 }
 
 function isText(node: SimpleNode): boolean {
@@ -185,9 +211,11 @@ function openSchema(node: SimpleNode, own: OwnFacets, plain: JsonSchema, level: 
     ...(facets.length === 0 ? [] : [`The contract says: ${facets.join("; ")}.`]),
     ...(isClosed || (values === undefined && facets.length === 0) ? [] : ["Responses may have other values."]),
   ];
+  const { description, ...others } = plain;
+  const all = [...(typeof description === "string" ? [description] : []), ...sentences];
   return {
-    ...(sentences.length === 0 ? {} : { description: sentences.join(" ") }),
-    ...(values === undefined ? plain : isClosed ? { type, enum: values } : { anyOf: [{ type, enum: values }, plain] }),
+    ...(values === undefined ? others : isClosed ? { type, enum: values } : { anyOf: [{ type, enum: values }, plain] }),
+    ...(all.length === 0 ? {} : { description: all.join(" ") }),
     ...(level === "lenient" ? {} : commentOn(formTexts(node, own))),
   };
 }
@@ -195,8 +223,10 @@ function openSchema(node: SimpleNode, own: OwnFacets, plain: JsonSchema, level: 
 /** The lexical form that the schema lacks. */
 function formTexts(node: SimpleNode, { base }: OwnFacets): string[] {
   const builtIn = kindOfBuiltIn(node);
-  if (base !== undefined || builtIn === undefined || jsonKindOf(builtIn) !== "text") return [];
-  return builtInOf(builtIn).base === undefined ? [] : [`the form of xs:${builtIn}`];
+  if (base !== undefined || builtIn === undefined) return [];
+  const kind = jsonKindOf(builtIn);
+  const hasForm = kind === "digits" || (kind === "text" && builtInOf(builtIn).base !== undefined);
+  return hasForm ? [`the form of xs:${localOf(builtIn)}`] : [];
 }
 
 function commentOn(texts: readonly string[]): { readonly $comment?: string } {

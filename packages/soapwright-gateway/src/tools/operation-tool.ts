@@ -1,7 +1,8 @@
 /** One operation as a tool: its schemas, its arguments and its result, by the tables alone. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import { jsonSchemaOf, type SchemaTexts, toJson } from "soapwright-json";
-import { type CallOptions, isArgumentError, type ServiceClient } from "soapwright-runtime";
+import { type CallOptions, isArgumentError, type ServiceClient, type ValidationMode } from "soapwright-runtime";
+import { partsOf } from "soapwright-runtime/internal";
 import { contentOf, isNillable } from "soapwright-runtime/nodes";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { type CallWatch, startPulse } from "./call-watch";
@@ -17,6 +18,8 @@ import { hidesText, visible } from "./visible-text";
 /** Terms of all tools of a server. */
 export interface ToolTerms {
   readonly documentation: SchemaTexts;
+  /** How far results may depart from the contract. Default: the client's `validation`. */
+  readonly validation: ValidationMode | undefined;
   /** Most items of a page. */
   readonly pageSize: number;
   /** Most characters of a page or of another result, as JSON. */
@@ -41,6 +44,7 @@ export class OperationTool {
   readonly #arguments: ToolArguments;
   /** Undefined for a one-way operation. */
   readonly #form: ResultForm | undefined;
+  readonly #validation: ValidationMode;
   /** The method that yields the items of a list. */
   readonly #streamed: string | undefined;
 
@@ -53,7 +57,9 @@ export class OperationTool {
     name: string,
     isSafe: boolean,
   ) {
-    const { args, result } = jsonSchemaOf(operation, { documentation: terms.documentation });
+    const { documentation, validation = partsOf(client).settings.validation } = terms;
+    this.#validation = validation;
+    const { args, result } = jsonSchemaOf(operation, { documentation, validation });
     const names = argumentNames(operation, args);
     const form =
       result &&
@@ -158,7 +164,7 @@ export class OperationTool {
   /** A result that the client has read leniently may have values of other types. Throws `ToolProblem`. */
   #json(result: unknown): unknown {
     try {
-      return toJson(this.operation.output!, result, { name: "result" });
+      return toJson(this.operation.output!, result, { name: "result", validation: this.#validation });
     } catch (error) {
       if (!isArgumentError(error)) throw error;
       throw new ToolProblem(`The result of the service has no form in JSON at ${error.path}.`, "broken");

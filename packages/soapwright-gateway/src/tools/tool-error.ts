@@ -83,7 +83,7 @@ function faultOf({ fault }: FaultError, { faults }: OperationNode): object {
 
 function detailOf(type: Parameters<typeof toJson>[0], value: unknown): unknown {
   try {
-    const json = visibleJson(toJson(type, value));
+    const json = visibleJson(toJson(type, value, { validation: "lenient" }));
     return (JSON.stringify(json)?.length ?? 0) > MOST_DETAIL ? "The detail is too long." : json;
   } catch {
     return "The detail has no form in JSON.";

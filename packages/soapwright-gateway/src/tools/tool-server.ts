@@ -40,7 +40,7 @@ export class ToolServer {
         throw new ToolOptionError(`${option} is no whole number of at least 1.`, option as keyof ToolOptions);
     }
     const offered = operationsOf(options);
-    const terms: ToolTerms = { documentation, pageSize, maxResultChars, fix, log };
+    const terms: ToolTerms = { documentation, validation: options.validation, pageSize, maxResultChars, fix, log };
     const tools = new Map<string, OperationTool>();
     const left: LeftOperation[] = [];
     for (const { client, service, operation, name, isSafe, isAllowed } of offered) {
