@@ -210,7 +210,7 @@ corpus: install build ## proof: generator against the corpus (CORPUS_DIR, defaul
 	@node scripts/corpus.mjs
 
 attacks: install build ## every hostile case, beside bare node-soap, and the guards of sandbox, recorder and mock
-	ATTACKS=all SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/attacks packages/soapwright-sandbox/tests/guards.test.ts packages/soapwright-command/tests/attacks packages/soapwright-gateway/tests/attacks packages/soapwright-gateway/tests/tools
+	ATTACKS=all SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/attacks packages/soapwright-sandbox/tests/guards.test.ts packages/soapwright-cli/tests/attacks packages/soapwright-gateway/tests/attacks packages/soapwright-gateway/tests/tools
 
 # REV is the commit to compare with; MADE sets the number of made responses.
 differential: install build ## proof: what this tree and REV make of 2,000 made responses and of those of tests/attacks
@@ -277,7 +277,7 @@ fleet: install servers ## proof: many tenants and pods, on virtual time and as p
 	$(TS) tests/fleet/run-fleet.ts
 
 page-test: install ## proof: the sandbox's page in headless Chromium, where one is installed
-	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page packages/soapwright-sandbox/tests/page packages/soapwright-command/tests/page packages/soapwright-gateway/tests/page
+	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page packages/soapwright-sandbox/tests/page packages/soapwright-cli/tests/page packages/soapwright-gateway/tests/page
 
 clean: ## remove what was built; packages stay installed
 	rm -rf dist coverage reports .stryker-tmp *.tgz

@@ -14,6 +14,7 @@ export interface ToolFlags {
   readonly allow?: readonly string[];
   readonly fix?: readonly string[];
   readonly pageSize?: number;
+  readonly maxResultChars?: number;
   readonly http?: number;
   readonly host?: string;
   readonly tokenEnv?: string;
@@ -43,6 +44,10 @@ export function toolOptions(): Option[] {
       "set this argument in every call, and hide it from the assistant; a variable of the environment in the value is in braces after a dollar sign (repeatable)",
     ).argParser(several),
     new Option("--page-size <count>", "most items of a list in one result (default: 50)").argParser(within(1, 10_000)),
+    new Option(
+      "--max-result-chars <count>",
+      "most characters of a result, whose list then comes in parts (default: 60000)",
+    ).argParser(within(1_000, 10_000_000)),
     new Option("--http <port>", "serve Streamable HTTP on this port instead of standard input and output").argParser(
       within(0, 65_535),
     ),
@@ -54,12 +59,17 @@ export function toolOptions(): Option[] {
 function within(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (/^\d{1,5}$/.test(text) && value >= least && value <= most) return value;
+    if (/^\d{1,8}$/.test(text) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
   };
 }
 
-const FLAGS: Readonly<Record<string, string>> = { port: "--http", token: "--token-env", pageSize: "--page-size" };
+const FLAGS: Readonly<Record<string, string>> = {
+  port: "--http",
+  token: "--token-env",
+  pageSize: "--page-size",
+  maxResultChars: "--max-result-chars",
+};
 
 /** Serves the clients until the assistant leaves or the command is stopped, and closes them. Notes go to stderr. */
 export async function serveTools(
@@ -69,7 +79,7 @@ export async function serveTools(
 ): Promise<void> {
   const note = (line: string): void => terminal.err(`${printable(line)}\n`);
   try {
-    const { safe, allow, pageSize, http, host, tokenEnv } = flags;
+    const { safe, allow, pageSize, maxResultChars, http, host, tokenEnv } = flags;
     for (const [flag, value] of Object.entries({ "--host": host, "--token-env": tokenEnv })) {
       if (value !== undefined && http === undefined) throw new UsageError(`${flag} needs --http.`);
     }
@@ -87,6 +97,7 @@ export async function serveTools(
         safe,
         allow,
         pageSize,
+        maxResultChars,
         fix: fixed(flags, terminal),
         log: note,
       });

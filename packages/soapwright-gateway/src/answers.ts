@@ -1,7 +1,7 @@
 /** The way of one call: from a request to the client, and from its result to a response. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { toJson } from "soapwright-runtime/json";
 import { isArgumentError, type ServiceClient } from "soapwright-runtime";
+import { toJson } from "soapwright-runtime/json";
 import { contentOf } from "soapwright-runtime/nodes";
 import type { Cache } from "./cache";
 import { CallEnd } from "./call-end";
@@ -51,7 +51,9 @@ export class Answers {
         options,
       );
       if (operation.output === undefined) return reply.code(202).send();
-      const json = jsonOf(one, () => toJson(operation.output!, result, { name: operation.name }));
+      const json = jsonOf(one, () =>
+        toJson(operation.output!, result, { name: operation.name, validation: one.validation }),
+      );
       return json === undefined
         ? reply.code(204).send()
         : this.cache.sendJson(one, JSON.stringify(json), request, reply);
@@ -80,7 +82,8 @@ export class Answers {
     const { type } = contentOf(operation.output!);
     return linesOf(
       following(first, items),
-      (item) => `${JSON.stringify(jsonOf(one, () => toJson(type, item, { name: operation.name })))}\n`,
+      (item) =>
+        `${JSON.stringify(jsonOf(one, () => toJson(type, item, { name: operation.name, validation: one.validation })))}\n`,
       (error) => `{"error":${textOf(problemOf(error).problem)}}\n`,
     );
   }

@@ -1,8 +1,14 @@
 /** The OpenAPI 3.1 document of what a gateway serves. Its schemas are those of `jsonSchemaDocument`. */
 
-import { type Json, type JsonSchema, jsonSchemaDocument, type NamedSchema, type SchemaTexts } from "soapwright-runtime/json";
 import type { ServiceClient } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/internal";
+import {
+  type Json,
+  type JsonSchema,
+  jsonSchemaDocument,
+  type NamedSchema,
+  type SchemaTexts,
+} from "soapwright-runtime/json";
 import { contentOf } from "soapwright-runtime/nodes";
 import { contractOf, type OperationNode } from "soapwright-runtime/tables";
 import { checkFit } from "./fit";
@@ -56,7 +62,7 @@ export function openApiOf<C extends ServiceClient>(options: OpenApiOptions<C>): 
   return documentOf(servedOperations(clients, options), clients, options);
 }
 
-type DocumentOptions = Omit<OpenApiOptions, "client" | "safe" | "path">;
+type DocumentOptions = Omit<OpenApiOptions, "client" | "safe" | "path" | "validation">;
 
 export function documentOf(
   served: Served,
@@ -178,12 +184,14 @@ class Schemas {
     const parameters: NamedSchema[] = [];
     for (const each of operations) {
       const { input, output, faults } = each.operation;
+      const { validation } = each;
       const id = ids.get(each)!;
       const made = examples?.(each.operation);
       types.push({ name: `${id}.args`, type: input, examples: made?.args });
-      if (output !== undefined) types.push({ name: `${id}.result`, type: output, examples: made?.result });
-      if (output !== undefined && each.isList) types.push({ name: `${id}.item`, type: contentOf(output).type });
-      for (const { name, detail } of faults) types.push({ name: faultName(id, name), type: detail });
+      if (output !== undefined) types.push({ name: `${id}.result`, type: output, validation, examples: made?.result });
+      if (output !== undefined && each.isList)
+        types.push({ name: `${id}.item`, type: contentOf(output).type, validation });
+      for (const { name, detail } of faults) types.push({ name: faultName(id, name), type: detail, validation });
       for (const { key, type, list, required } of each.query ?? []) {
         const element = {
           kind: "element",

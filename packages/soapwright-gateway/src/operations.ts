@@ -1,8 +1,8 @@
 /** The operations that a gateway serves, with their paths, and those that JSON cannot carry. */
 
-import { type StandardSchema, standardSchema } from "soapwright-runtime/json";
-import { ConfigurationError, type ServiceClient } from "soapwright-runtime";
+import { ConfigurationError, type ServiceClient, type ValidationMode } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/internal";
+import { type StandardSchema, standardSchema } from "soapwright-runtime/json";
 import { complexTypeOf, contentOf } from "soapwright-runtime/nodes";
 import { contractOf, type OperationNode, type ServiceNode } from "soapwright-runtime/tables";
 import { hintFor, patternOf } from "./named-operations";
@@ -20,6 +20,8 @@ export interface ServedOptions {
    * `/orders/findOrders`.
    */
   readonly path?: ((operation: NamedOperation) => string) | undefined;
+  /** The `validation` by which schemas of results are written, and results as JSON. Default: that of the client. */
+  readonly validation?: ValidationMode | undefined;
 }
 
 /** An operation, for functions that name its path. */
@@ -46,6 +48,8 @@ export interface ServedOperation {
   /** The parameters of a GET; undefined if the operation is not safe, or has an argument that is not simple. */
   readonly query: readonly QueryParameter[] | undefined;
   readonly args: StandardSchema;
+  /** How far a result may depart from its contract. */
+  readonly validation: ValidationMode;
   /** Whether the arguments are an object, so that a request without a body has none of them. */
   readonly takesObject: boolean;
 }
@@ -67,7 +71,7 @@ export interface Served {
  */
 export function servedOperations(
   clients: readonly ServiceClient[],
-  { safe = [], path = pathOf }: ServedOptions,
+  { safe = [], path = pathOf, validation }: ServedOptions,
 ): Served {
   const patterns = safe.map((text) => ({ text, pattern: patternOf(text), isUsed: false }));
   const operations: ServedOperation[] = [];
@@ -102,6 +106,7 @@ export function servedOperations(
         isList: output?.list === true && isStreamed(client, operation, service),
         query: isSafe && output !== undefined ? queryParametersOf(operation) : undefined,
         args: standardSchema(operation).args,
+        validation: validation ?? settings.validation,
         takesObject: complexTypeOf(content.type) !== undefined && !input.list,
       });
     }

@@ -1,7 +1,6 @@
 /** Errors as problem details (RFC 9457), which hold no text that could be a secret of the gateway. */
 import { STATUS_CODES } from "node:http";
 import type { FastifyReply } from "fastify";
-import { type Json, toJson } from "soapwright-runtime/json";
 import {
   type ErrorCode,
   type ErrorKind,
@@ -14,6 +13,7 @@ import {
   type ServiceError,
 } from "soapwright-runtime";
 import { jsonText } from "soapwright-runtime/extend";
+import { type Json, toJson } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
 
 /** Problem details: what went wrong, as JSON of the media type `application/problem+json`. */
@@ -197,7 +197,7 @@ function sentenceOf(error: ServiceError): string {
 function faultOf({ fault }: FaultError, operation: OperationNode | undefined): NonNullable<Problem["fault"]> {
   const { code, subcodes, reason, detail } = fault;
   const declared = operation?.faults.find(({ name }) => name === detail?.$type);
-  const json = declared && jsonOrNothing(() => toJson(declared.detail, detail?.value));
+  const json = declared && jsonOrNothing(() => toJson(declared.detail, detail?.value, { validation: "lenient" }));
   return {
     code: code.local,
     ...(subcodes.length === 0 ? {} : { subcodes: subcodes.map(({ local }) => local) }),

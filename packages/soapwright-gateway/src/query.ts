@@ -40,20 +40,15 @@ function formOf(schema: JsonSchema, defs: unknown): QueryParameter["form"] | und
   }
   if (Array.isArray(anyOf)) {
     // A query has no null; the numbers that JSON lacks are strings.
-    const others = (anyOf as readonly JsonSchema[]).filter((each) => each.type !== "null" && each.type !== undefined);
-    return others.length === 1 ? formOf(others[0]!, defs) : refsOf(anyOf as readonly JsonSchema[], defs);
+    const others = (anyOf as readonly JsonSchema[]).filter(
+      (each) => each.type !== "null" && (each.type !== undefined || each.enum === undefined),
+    );
+    return others.length === 1 ? formOf(others[0]!, defs) : undefined;
   }
   // Octets are base64 in JSON, which a query would have to escape.
   if (type === "string") return "contentEncoding" in schema || "contentMediaType" in schema ? undefined : "text";
   if (type === "integer" || type === "number") return "number";
   return type === "boolean" ? "boolean" : undefined;
-}
-
-/** The form of a nillable named type. */
-function refsOf(schemas: readonly JsonSchema[], defs: unknown): QueryParameter["form"] | undefined {
-  const [named, other] = schemas.filter(({ $ref }) => $ref !== undefined);
-  const isNillable = schemas.length === 2 && schemas.some(({ type }) => type === "null");
-  return named !== undefined && other === undefined && isNillable ? formOf(named, defs) : undefined;
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { AttemptInterceptor } from "soapwright-runtime";
+import { Gate } from "soapwright-testing/stage/gate";
+import { RawServer } from "soapwright-testing/transport/raw-server";
 import { startStage } from "./parcels";
 
 /** Returns an interceptor that records the HTTP headers of each request to the service. */
@@ -191,10 +193,14 @@ test("credentials are the caller's, over one pool of connections", async () => {
 });
 
 test("more callers than the limit get a 503, more requests a second a 429", async () => {
-  const stage = await startStage({ limits: { maxCallers: 2 } }, { sandbox: { latencyMs: 300 } });
-  const all = await Promise.all([1, 2, 3, 4].map(() => stage.post("countParcels", {})));
-  expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 503, 503]);
-  const refused = all.find(({ status }) => status === 503)!;
+  const { gate, handlers } = held();
+  const stage = await startStage({ limits: { maxCallers: 2 } }, { handlers });
+  const first = [1, 2].map(() => stage.post("countParcels", {}));
+  await until(() => gate.arrived === 2);
+  const refused = await stage.post("countParcels", {});
+  expect([refused.status, (await stage.post("countParcels", {})).status]).toEqual([503, 503]);
+  gate.open();
+  expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
   expect([refused.headers.get("retry-after"), refused.json]).toEqual(["1", expect.objectContaining({ status: 503 })]);
   expect((await stage.post("countParcels", {})).status).toBe(200);
   await stage.close();
@@ -210,11 +216,13 @@ test("more callers than the limit get a 503, more requests a second a 429", asyn
 
 test("the service that is absent, slow or broken is a 502 or a 504 without its address", async () => {
   const said: string[] = [];
+  const slow = held();
   const stage = await startStage(
     { onError: (error) => void said.push((error as Error).name), limits: { callTimeoutMs: 200 } },
-    { sandbox: { latencyMs: 2_000 } },
+    { handlers: slow.handlers },
   );
   expect((await stage.post("countParcels", {})).json).toMatchObject({ status: 504, code: "TIMEOUT", kind: "timeout" });
+  slow.gate.open();
   await stage.close();
   const absent = await startStage(
     { onError: (error) => void said.push((error as Error).name) },
@@ -233,30 +241,41 @@ test("the service that is absent, slow or broken is a 502 or a 504 without its a
   );
   expect((await broken.post("countParcels", {})).json).toMatchObject({ status: 502, code: "HTTP" });
   await broken.close();
-  const full = await startStage({}, { sandbox: { latencyMs: 300 } }, { connections: 1, limits: { queued: 1 } });
-  const all = await Promise.all([1, 2, 3, 4].map(() => full.post("countParcels", {})));
-  const over = all.find(({ status }) => status === 503)!;
+  const { gate, handlers } = held();
+  const full = await startStage({}, { handlers }, { connections: 1, limits: { queued: 1 } });
+  const taken = [1, 2].map(() => full.post("countParcels", {}));
+  await until(() => full.client.stats().origins[0]?.waiting === 1);
+  const over = await full.post("countParcels", {});
+  gate.open();
+  expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([200, 200]);
   expect([over.headers.get("retry-after"), over.json]).toEqual(["1", expect.objectContaining({ code: "OVERLOADED" })]);
   await full.close();
   expect(said).toEqual(["TimeoutError", "ConnectionError", "HttpError"]);
 });
 
 test("a caller that leaves ends its call", async () => {
-  const stage = await startStage({}, { sandbox: { latencyMs: 3_000 } });
+  const { gate, handlers } = held();
+  const stage = await startStage({}, { handlers });
   const leave = new AbortController();
   const asked = stage.post("countParcels", {}, { signal: leave.signal });
   asked.catch(() => {});
-  await until(() => stage.client.stats().origins[0]?.inFlight === 1);
+  await until(() => gate.arrived === 1);
   leave.abort();
   await expect(asked).rejects.toThrow();
   await until(() => stage.client.stats().origins[0]?.inFlight === 0);
   expect((await stage.ask("/ready")).json).toEqual({ status: "pass", callers: 0 });
+  gate.open();
   await stage.close();
 });
 
+/** A handler of `CountParcels` that responds when the gate opens. */
+function held() {
+  const gate = new Gate();
+  return { gate, handlers: { countParcels: () => gate.pass().then(() => 1) } };
+}
+
 async function until(isSo: () => boolean): Promise<void> {
-  for (let n = 0; n < 400 && !isSo(); n++) await wait(5);
-  expect(isSo()).toBe(true);
+  while (!isSo()) await wait(5);
 }
 
 test("the trace of the caller goes to the service, and nothing else of its headers", async () => {
@@ -275,6 +294,15 @@ test("the trace of the caller goes to the service, and nothing else of its heade
   expect(headers[1]).not.toHaveProperty("traceparent");
   await stage.close();
 });
+
+/** The start of a list of parcels, in a response without an end. */
+const parcel = "<t:Parcel><t:Id>1</t:Id><t:Weight>1</t:Weight></t:Parcel>";
+const opened = `HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\nConnection: close\r\n\r\n<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><t:FindParcelsResponse xmlns:t="urn:parcels">${parcel}`;
+
+function sendForEver(socket: Socket): void {
+  while (socket.writable && socket.write(parcel.repeat(100)));
+  if (socket.writable) socket.once("drain", () => sendForEver(socket));
+}
 
 describe("lines", () => {
   const many = (count: number) => Array.from({ length: count }, (_, Id) => ({ Id, Weight: "1" }));
@@ -308,8 +336,15 @@ describe("lines", () => {
     await before.close();
   });
 
-  test("a reader who leaves ends the call of the service", async () => {
-    const stage = await startStage({}, { handlers: { findParcels: () => many(30_000) } });
+  test.each<readonly [string, (socket: Socket) => void]>([
+    ["sends without end", sendForEver],
+    ["says no more", () => {}],
+  ])("a reader who leaves while the service %s ends the call", async (_what, goOn) => {
+    const service = await RawServer.start((socket) => {
+      socket.write(opened);
+      goOn(socket);
+    });
+    const stage = await startStage({}, {}, { endpoint: service.url });
     const { port } = new URL(stage.gateway.url);
     const socket: Socket = connect(Number(port), "127.0.0.1");
     const head = `Host: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nAccept: application/x-ndjson\r\nContent-Length: 2\r\n`;
@@ -317,19 +352,23 @@ describe("lines", () => {
     const [first] = (await once(socket, "data")) as [Buffer];
     expect(first.toString("latin1")).toMatch(/^HTTP\/1.1 200 /);
     socket.pause();
-    await wait(200);
+    // The service's response has no end, so the call is under way until the reader leaves.
     expect(stage.client.stats().origins[0]?.inFlight).toBe(1);
     socket.destroy();
     await until(() => stage.client.stats().origins[0]?.inFlight === 0);
+    await service.allClosed();
     await stage.close();
+    await service.stop();
   });
 });
 
 test("the end of the gateway loses no response, and its readiness says so", async () => {
-  const stage = await startStage({}, { sandbox: { latencyMs: 400 } });
+  const { gate, handlers } = held();
+  const stage = await startStage({}, { handlers });
   const all = Array.from({ length: 20 }, () => stage.post("countParcels", {}));
-  await until(() => (stage.client.stats().origins[0]?.inFlight ?? 0) > 10);
+  await until(() => gate.arrived > 10);
   const closing = stage.gateway.close();
+  gate.open();
   expect((await Promise.all(all)).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   await closing;
   await expect(stage.ask("/ready")).rejects.toThrow();

@@ -1,7 +1,21 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import { cutTo } from "./long-result";
+import { ToolProblem } from "./tool-error";
 
 /** Items after a page that are counted for `total`. The response of a longer list is left. */
 const MOST_COUNTED = 10_000;
+
+interface PageTerms {
+  readonly pageSize: number;
+  readonly maxResultChars: number;
+}
+
+/** Returns how many items are before the page. Throws `ToolProblem` for a value that no page has as its `next`. */
+export function readSkip(next: unknown, name: string): number {
+  if (next === undefined) return 0;
+  if (!Number.isSafeInteger(next) || (next as number) < 0)
+    throw new ToolProblem(`${name} is no whole number of at least 0. Take it from the result before.`);
+  return next as number;
+}
 
 /** A page of a list: the items after the first `skip`, as many as the limits allow. */
 export class ListPage {
@@ -9,10 +23,11 @@ export class ListPage {
   #count = 0;
   #chars = 0;
   #isFull = false;
+  #cut: string | undefined;
 
   constructor(
     private readonly skip: number,
-    private readonly limits: { readonly pageSize: number; readonly maxResultChars: number },
+    private readonly terms: PageTerms,
     private readonly json: (item: unknown) => unknown,
   ) {}
 
@@ -29,24 +44,25 @@ export class ListPage {
   take(item: unknown): void {
     this.#count++;
     if (this.#count <= this.skip || this.#isFull) return;
-    const { pageSize, maxResultChars } = this.limits;
-    const json = this.json(item);
+    const { pageSize, maxResultChars } = this.terms;
+    const { json, cut } = cutTo(this.json(item), maxResultChars);
     const length = JSON.stringify(json)?.length ?? 0;
     const items = this.#items;
     this.#isFull = items.length >= pageSize || (items.length > 0 && this.#chars + length > maxResultChars);
     if (this.#isFull) return;
     items.push(json);
+    this.#cut ??= cut;
     this.#chars += length;
   }
 
   /** @param isWhole Whether every item of the list was taken. */
-  result(isWhole: boolean): CallToolResult {
+  result(isWhole: boolean, next: string): Readonly<Record<string, unknown>> {
     const end = this.skip + this.#items.length;
-    const structured = {
+    return {
       items: this.#items,
       ...(isWhole ? { total: this.#count } : {}),
-      ...(this.#isFull && end < this.#count ? { next: end } : {}),
+      ...(this.#isFull && end < this.#count ? { [next]: end } : {}),
+      ...(this.#cut === undefined ? {} : { cut: this.#cut }),
     };
-    return { content: [{ type: "text", text: JSON.stringify(structured) }], structuredContent: structured };
   }
 }

@@ -1,29 +1,25 @@
 /** The arguments of a tool: their schema, and how they become arguments of its operation. */
 
-import { fromJson, type JsonSchema } from "soapwright-runtime/json";
 import { isArgumentError } from "soapwright-runtime";
 import { Secrets } from "soapwright-runtime/extend";
-import { contentOf, type TypedProperty, typedPropertiesOf } from "soapwright-runtime/nodes";
+import { fromJson, type JsonSchema } from "soapwright-runtime/json";
+import { allPartsOf, complexTypeOf, contentOf, type TypedProperty, typedPropertiesOf } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
+import { choiceSentences } from "./choice-text";
 import { credentialPaths, namesCredential } from "./credential-names";
+import type { OwnArgument } from "./result-form";
 import { ToolProblem } from "./tool-error";
 import {
   holding,
   isObject,
   type ObjectSchema,
+  withoutChoices,
   withoutProperty,
   withoutRootReference,
   withProperty,
 } from "./tool-schemas";
 
 type Members = Readonly<Record<string, unknown>>;
-
-const SKIP = {
-  type: "integer",
-  minimum: 1,
-  description: "The value of next in the result before. Leave it out for the first page.",
-};
-const NEXT = "next";
 
 /** Why an operation is no tool. */
 export class NoTool extends Error {
@@ -39,8 +35,9 @@ export class ToolArguments {
   readonly schema: ObjectSchema;
   /** The paths of `fix` that this tool uses. */
   readonly fixed: readonly string[];
-  /** The argument of how many items to skip; undefined where the result is no list. */
-  readonly skip: string | undefined;
+  /** Sentences about arguments that exclude each other. */
+  readonly choices: readonly string[];
+  readonly #next: string | undefined;
   readonly #fixed: readonly Fixed[];
   /** Fixed credentials, which a fault may quote. Those of the client it masks itself. */
   readonly #secrets = new Secrets();
@@ -49,6 +46,7 @@ export class ToolArguments {
 
   /**
    * @param fix Values of arguments by path, which no assistant chooses.
+   * @param next The argument for the next part of a result.
    * @throws NoTool for an operation with a credential among its arguments.
    * @throws ToolProblem for a fixed argument of another type.
    */
@@ -56,11 +54,11 @@ export class ToolArguments {
     private readonly operation: OperationNode,
     args: JsonSchema,
     fix: Members,
-    isPaged: boolean,
+    next: OwnArgument | undefined,
   ) {
     const content = contentOf(operation.input);
     const root = withoutRootReference(args);
-    this.#holder = isObject(root) ? undefined : content.key || "value";
+    this.#holder = holderOf(operation, root);
     const whole = this.#holder === undefined ? content : heldBy(this.#holder, content);
     let schema = this.#holder === undefined ? (root as ObjectSchema) : holding(this.#holder, root, content.required);
     this.#fixed = Object.entries(fix).flatMap(([place, value]) => {
@@ -73,13 +71,16 @@ export class ToolArguments {
     });
     for (const { path, value } of this.#fixed) if (namesCredential(path.at(-1)!)) this.#secrets.addValue(value, "");
     this.fixed = this.#fixed.map(({ path }) => path.join("."));
-    const open = credentialPaths(whole.type).filter(
-      (path) => !this.fixed.some((each) => `${path}.`.startsWith(`${each}.`)),
-    );
+    const open = credentialPaths(whole.type, this.fixed);
     if (open.length > 0)
       throw new NoTool(`its arguments name a credential, which no assistant may choose. Fix ${open.join(" and ")}`);
-    this.skip = isPaged ? freeName(schema) : undefined;
-    this.schema = this.skip === undefined ? schema : withProperty(schema, this.skip, SKIP);
+    const type = this.#holder === undefined ? complexTypeOf(content.type) : undefined;
+    this.choices = type === undefined ? [] : choiceSentences(allPartsOf(type), this.fixed).filter(Boolean);
+    this.#next = next?.name;
+    this.schema = withoutChoices(
+      next === undefined ? schema : withProperty(schema, next.name, next.schema),
+      this.choices,
+    );
   }
 
   /** Replaces fixed credentials in a text. */
@@ -88,32 +89,36 @@ export class ToolArguments {
   }
 
   /** Throws `ToolProblem` and `ArgumentError`. */
-  read(given: unknown = {}): { readonly args: unknown; readonly skip: number } {
+  read(given: unknown = {}): { readonly args: unknown; readonly next: unknown } {
     if (typeof given !== "object" || given === null || Array.isArray(given))
       throw new ToolProblem("The arguments are not an object.");
     let json: Members = given as Members;
-    let skip = 0;
-    if (this.skip !== undefined && Object.hasOwn(json, this.skip)) {
-      const { [this.skip]: value, ...others } = json;
-      if (!Number.isSafeInteger(value) || (value as number) < 0)
-        throw new ToolProblem(`${this.skip} is no whole number of at least 0. Take it from the result before.`);
-      skip = value as number;
+    let next: unknown;
+    if (this.#next !== undefined && Object.hasOwn(json, this.#next)) {
+      const { [this.#next]: value, ...others } = json;
+      next = value;
       json = others;
     }
     for (const { path, value } of this.#fixed) json = withFixed(json, path, value, path.join("."));
     const { input, name } = this.operation;
-    if (this.#holder === undefined) return { args: fromJson(input, json, { name }), skip };
+    if (this.#holder === undefined) return { args: fromJson(input, json, { name }), next };
     const strange = Object.keys(json).find((key) => key !== this.#holder);
     if (strange !== undefined) throw new ToolProblem(`The only argument is ${this.#holder}.`);
     const { [this.#holder]: value } = json;
-    return { args: value === undefined && !contentOf(input).required ? value : fromJson(input, value, { name }), skip };
+    return { args: value === undefined && !contentOf(input).required ? value : fromJson(input, value, { name }), next };
   }
 }
 
-function freeName({ properties = {} }: ObjectSchema): string {
-  let name = NEXT;
-  for (let number = 2; Object.hasOwn(properties, name); number++) name = `${NEXT}_${number}`;
-  return name;
+/** Returns the name of the argument that holds the whole value, where it is no plain object. */
+function holderOf({ input }: OperationNode, root: JsonSchema): string | undefined {
+  return isObject(root) ? undefined : contentOf(input).key || "value";
+}
+
+/** Returns the names of the arguments of an operation, by their schema. */
+export function argumentNames(operation: OperationNode, args: JsonSchema): readonly string[] {
+  const root = withoutRootReference(args);
+  const holder = holderOf(operation, root);
+  return holder === undefined ? Object.keys((root as ObjectSchema).properties ?? {}) : [holder];
 }
 
 /** A property of an object whose only property is `content`. */

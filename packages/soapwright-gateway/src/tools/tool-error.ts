@@ -1,9 +1,9 @@
 /** Errors of calls as results of tools: our kind, what to do, and texts of the service marked as data. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { toJson } from "soapwright-runtime/json";
 import { type ErrorKind, type FaultError, isArgumentError, isFaultError, isServiceError } from "soapwright-runtime";
-import { printable } from "soapwright-runtime/extend";
+import { toJson } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
+import { visible, visibleJson, visibleStart } from "./visible-text";
 
 /** A problem of a tool call that is not an error of a SOAP call. Its message holds no value of an argument. */
 export class ToolProblem extends Error {
@@ -58,8 +58,10 @@ function fieldsOf(error: unknown, operation: OperationNode): object {
   return {
     kind,
     code,
-    message: printable(String(error.toJSON().message)),
-    ...(isArgumentError(error) ? { path: error.path, expected: error.expected, received: error.received } : {}),
+    message: visible(String(error.toJSON().message)),
+    ...(isArgumentError(error)
+      ? { path: visible(error.path), expected: visibleJson(error.expected), received: visibleJson(error.received) }
+      : {}),
     whatToDo: WHAT_TO_DO[kind],
     ...(attempts > 1 ? { attempts } : {}),
     ...(isFaultError(error) ? { dataOfService: { note: DATA_NOTE, fault: faultOf(error, operation) } } : {}),
@@ -70,24 +72,20 @@ function faultOf({ fault }: FaultError, { faults }: OperationNode): object {
   const { code, subcodes, reason, detail } = fault;
   const declared = detail?.$type === undefined ? undefined : faults.find(({ name }) => name === detail.$type);
   return {
-    code: shown(code.local, 200),
-    ...(subcodes.length === 0 ? {} : { subcodes: subcodes.slice(0, 8).map(({ local }) => shown(local, 200)) }),
-    reason: shown(reason, MOST_REASON),
-    ...(declared === undefined ? {} : { detail: { [declared.name]: detailOf(declared.detail, detail?.value) } }),
+    code: visibleStart(code.local, 200),
+    ...(subcodes.length === 0 ? {} : { subcodes: subcodes.slice(0, 8).map(({ local }) => visibleStart(local, 200)) }),
+    reason: visibleStart(reason, MOST_REASON),
+    ...(declared === undefined
+      ? {}
+      : { detail: { [visible(declared.name)]: detailOf(declared.detail, detail?.value) } }),
   };
 }
 
 function detailOf(type: Parameters<typeof toJson>[0], value: unknown): unknown {
   try {
-    const json = toJson(type, value);
+    const json = visibleJson(toJson(type, value, { validation: "lenient" }));
     return (JSON.stringify(json)?.length ?? 0) > MOST_DETAIL ? "The detail is too long." : json;
   } catch {
     return "The detail has no form in JSON.";
   }
-}
-
-/** Tags of Unicode write text that people do not see, and assistants read. */
-function shown(text: string, most: number): string {
-  const visible = printable(text.slice(0, most).replace(/[\u{e0000}-\u{e007f}\u200b-\u200d\u2060]/gu, ""));
-  return text.length > most ? `${visible} …` : visible;
 }

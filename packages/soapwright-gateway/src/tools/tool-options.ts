@@ -1,7 +1,7 @@
 /** What a server of tools is made and served with. */
 
+import type { ServiceClient, ValidationMode } from "soapwright-runtime";
 import type { SchemaTexts } from "soapwright-runtime/json";
-import type { ServiceClient } from "soapwright-runtime";
 
 /** Options of `toolServer`. */
 export interface ToolOptions {
@@ -9,6 +9,8 @@ export interface ToolOptions {
   readonly client: ServiceClient | readonly ServiceClient[];
   /** Texts of the WSDL for descriptions. */
   readonly documentation?: SchemaTexts | undefined;
+  /** The `validation` by which output schemas and results are written. Default: that of the client. */
+  readonly validation?: ValidationMode | undefined;
   /** The name by which assistants know the server. Default: the name of the service. */
   readonly name?: string | undefined;
   /** The version of the server. Default `0.0.0`. */

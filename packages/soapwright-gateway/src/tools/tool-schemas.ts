@@ -1,4 +1,5 @@
 import type { JsonSchema } from "soapwright-runtime/json";
+import { visible } from "./visible-text";
 
 /** A schema whose root is an object. */
 export interface ObjectSchema extends JsonSchema {
@@ -99,6 +100,90 @@ function objectOf({ $ref, anyOf, ...others }: JsonSchema, definitions: Definitio
   return first === undefined ? others : objectOf({ ...first, ...others }, definitions);
 }
 
+/** Keywords that assistants refuse beside the object at the root of a tool's arguments. */
+const NOT_AT_ROOT = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "enum", "const"]);
+
+/** Returns the schema with an object alone at its root, and the sentences about what it cannot say. */
+export function withoutChoices(schema: ObjectSchema, sentences: readonly string[]): ObjectSchema {
+  const root = Object.entries(schema).filter(([keyword]) => !NOT_AT_ROOT.has(keyword));
+  const description = sentences.length === 0 ? [] : [["description", sentences.join(" ")] as const];
+  return Object.fromEntries([...root, ...description]) as unknown as ObjectSchema;
+}
+
+const SUBSCHEMAS = ["anyOf", "oneOf", "allOf"];
+
+/** Whether values of the schema have a list that is in no other one. */
+export function hasList(schema: JsonSchema): boolean {
+  const definitions = (schema.$defs ?? {}) as Definitions;
+  const seen = new Set<string>();
+  const search = (inner: unknown): boolean => {
+    if (typeof inner !== "object" || inner === null) return false;
+    const { type, $ref, properties, ...others } = inner as JsonSchema;
+    if (type === "array") return true;
+    if (typeof $ref === "string") {
+      const name = nameOf($ref);
+      if (seen.has(name)) return false;
+      seen.add(name);
+      return search(definitions[name]);
+    }
+    if (Object.values((properties ?? {}) as Definitions).some(search)) return true;
+    return SUBSCHEMAS.some((keyword) => Array.isArray(others[keyword]) && others[keyword].some(search));
+  };
+  return search(schema);
+}
+
+/** Returns `name`, or the first of `name_2`, `name_3` … that is not taken. */
+export function freeName(name: string, taken: readonly string[]): string {
+  let free = name;
+  for (let number = 2; taken.includes(free); number++) free = `${name}_${number}`;
+  return free;
+}
+
+/** Keywords whose members are values, and no schemas. */
+const VALUES = new Set(["default", "examples", "const", "enum", "required"]);
+
+/** Returns a schema with what `change` makes of each of its schemas, the inner ones first. */
+function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
+  const inner = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inner);
+    return typeof value === "object" && value !== null ? mapSchema(value as JsonSchema, change) : value;
+  };
+  const named = (members: unknown): unknown =>
+    Object.fromEntries(Object.entries(members as Definitions).map(([name, each]) => [name, inner(each)]));
+  return change(
+    Object.fromEntries(
+      Object.entries(schema).map(([keyword, value]) => {
+        if (keyword === "properties" || keyword === "$defs") return [keyword, named(value)];
+        return [keyword, VALUES.has(keyword) ? value : inner(value)];
+      }),
+    ),
+  );
+}
+
+/** Returns the schema without the least counts of lists and texts, which a result that is cut does not have. */
+export function withoutLeast(schema: JsonSchema): JsonSchema {
+  return mapSchema(schema, ({ minItems: _, minLength: __, ...others }) => others);
+}
+
+/** Returns the schema with visible texts. Names and values have to be as they are. */
+export function visibleSchema(schema: JsonSchema): JsonSchema {
+  return mapSchema(schema, (inner) =>
+    Object.fromEntries(
+      Object.entries(inner).map(([keyword, value]) => [
+        keyword,
+        TEXTS.has(keyword) && typeof value === "string" ? visible(value) : value,
+      ]),
+    ),
+  );
+}
+
+const TEXTS = new Set(["title", "description", "$comment"]);
+
+/** Returns the schema of what is left out of a result. */
+export function cutSchema(): JsonSchema {
+  return { type: "string", description: "What is left out of this result, because it would be too long." };
+}
+
 /** Returns the schema of a page of the list that `schema` describes; undefined if it describes none. */
 export function pageSchema(schema: JsonSchema): ObjectSchema | undefined {
   const { $schema, $defs, anyOf } = schema;
@@ -110,7 +195,7 @@ export function pageSchema(schema: JsonSchema): ObjectSchema | undefined {
     properties: {
       items: { type: "array", items },
       total: { type: "integer", minimum: 0, description: "How many items the whole list has. Absent if unknown." },
-      next: { type: "integer", minimum: 1, description: "Absent on the last page. Pass it as the argument next." },
+      cut: cutSchema(),
     },
     required: ["items"],
     additionalProperties: false,

@@ -20,6 +20,23 @@ test.each([
   "wachtwoord",
   "passwordHash",
   "licenseKey",
+  "SecretAnswer",
+  "securityAnswer",
+  "answerToSecretQuestion",
+  "Cvv",
+  "CVV2",
+  "cardCvc",
+  "cvcCode",
+  "cardSecurityCode",
+  "Sid",
+  "JSESSIONID",
+  "Ticket",
+  "AuthTicket",
+  "authticket",
+  "loginTicketHash",
+  "sharedKey",
+  "preSharedKey",
+  "PSK",
 ])("%s names a credential", (name) => expect(namesCredential(name)).toBe(true));
 
 test.each([
@@ -38,6 +55,15 @@ test.each([
   "pinned",
   "AuthorName",
   "CompassCode",
+  "HasPassword",
+  "TokenCount",
+  "KeyName",
+  "supportTicket",
+  "TicketId",
+  "SecurityCode",
+  "Answer",
+  "residence",
+  "Side",
 ])("%s names none", (name) => expect(namesCredential(name)).toBe(false));
 
 test("words of a name", () => {

@@ -1,13 +1,31 @@
-import { Mismatch } from "../schema/simple/mismatch";
+import type { ValidationMode } from "../client/option-types";
 import { ArgumentError, isArgumentError } from "../errors/argument-error";
-import { allPartsOf, contentOf, enumerationOf, nodeOf, type OwnPart, propertyPartsOf, type TypedProperty } from "../schema/tables/view";
-import type { ComplexNode, ElementNode, GroupNode, MessageNode, NodeRef, PolymorphicNode } from "../schema/tables/nodes";
-import { compileSimple } from "../schema/plans/plan-simple";
-import { ownValue, setOwn } from "../schema/own-property";
-import type { ComplexType, DocumentElement, PolymorphicType, SimpleType, SoapArrayType } from "../schema/tables/typed";
-import { xsString } from "../schema/simple/xs-types";
 import { kindOf, mismatchText } from "../kind-of";
+import { ownValue, setOwn } from "../schema/own-property";
+import { compileSimple } from "../schema/plans/plan-simple";
+import { Mismatch } from "../schema/simple/mismatch";
+import { xsString } from "../schema/simple/xs-types";
+import type {
+  ComplexNode,
+  ElementNode,
+  GroupNode,
+  MessageNode,
+  NodeRef,
+  PolymorphicNode,
+} from "../schema/tables/nodes";
+import type { ComplexType, DocumentElement, PolymorphicType, SimpleType, SoapArrayType } from "../schema/tables/typed";
+import {
+  allPartsOf,
+  contentOf,
+  enumerationOf,
+  nodeOf,
+  type OwnPart,
+  propertyPartsOf,
+  type TypedProperty,
+} from "../schema/tables/view";
 import { nearName } from "../xsd/near-name";
+import { Issues, type JsonIssue, TOO_MANY } from "./json-issues";
+import { checkClosed, checkSimple, lenientFromJson, lenientToJson } from "./json-levels";
 import { handwrittenFromJson, simpleFromJson, simpleToJson } from "./json-simple";
 import { checkByEncoding, mixedFromText, mixedToText, treeFromText, treeToText } from "./json-xml";
 
@@ -22,10 +40,16 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export interface JsonOptions {
   /** What messages call the value, for example `findOrders`. Default: `value`. */
   readonly name?: string;
+  /**
+   * The `validation` of the client that has read the value. `lenient` also accepts what only such a client reads: texts
+   * in place of values, and values that are absent or nil. `strict` also checks facets, choices and occurrences in
+   * `fromJson`, as in the arguments of a call. Default: `standard` for the result of an operation, else `strict`.
+   */
+  readonly validation?: ValidationMode | undefined;
 }
 export interface FromJsonOptions extends JsonOptions {
   /**
-   * Whether facets, choices and occurrences are checked, as in the arguments of a call. Default true. Types, and unknown
+   * Whether facets, choices and occurrences are checked where `validation` is `strict`. Default true. Types, and unknown
    * and missing properties, are always checked.
    */
   readonly facets?: boolean;
@@ -38,19 +62,8 @@ export interface FromJsonOptions extends JsonOptions {
   readonly partial?: boolean;
 }
 
-/** A place in JSON that does not fit its type. */
-export interface JsonIssue {
-  /** Property names and indexes from the whole value downwards. */
-  readonly path: readonly (string | number)[];
-  readonly expected: string;
-  /** The kind of the value, never the value itself. */
-  readonly received: string;
-}
-
 /** The limit of the encoder. It also refuses circular values. */
 const MAX_DEPTH = 256;
-/** Further problems are counted. */
-const MOST_ISSUES = 20;
 
 /**
  * Returns a value as JSON: what JSON.stringify accepts, with nothing rounded and nothing lost. Undefined stays
@@ -60,10 +73,11 @@ const MOST_ISSUES = 20;
  */
 export function toJson<T>(type: TypedTable<T>, value: T, options?: JsonOptions): Json;
 export function toJson(type: JsonType, value: unknown, options?: JsonOptions): Json | undefined;
-export function toJson(type: JsonType, value: unknown, { name = "value" }: JsonOptions = {}): Json | undefined {
+export function toJson(type: JsonType, value: unknown, options: JsonOptions = {}): Json | undefined {
+  const { name = "value", validation = validationOf(type) } = options;
   if (value === undefined && "body" in type) return undefined;
-  const walk = new Walk(writing);
-  const json = walk.property(propertyOf(type), value);
+  const walk = new Walk(validation === "lenient" ? writingLenient : writing, { isLenient: validation === "lenient" });
+  const json = walk.whole(propertyOf(type), value);
   refuse(walk.issues, name);
   return json as Json;
 }
@@ -81,11 +95,23 @@ export function fromJson(type: JsonType, json: unknown, options: FromJsonOptions
   return value;
 }
 
-export function readJson(type: JsonType, json: unknown, { facets = true, partial = false, numbers }: FromJsonOptions) {
-  const walk = new Walk(numbers === true ? readingByHand : reading, partial);
+/** The level that the values of a type are read and written by, where the caller names none. */
+export function validationOf(type: JsonType): ValidationMode {
+  return typeof type === "object" && "body" in type && type.isResult === true ? "standard" : "strict";
+}
+
+interface JsonReading {
+  readonly value: unknown;
+  readonly issues: Issues;
+}
+
+export function readJson(type: JsonType, json: unknown, options: FromJsonOptions): JsonReading {
+  const { facets = true, partial = false, numbers = false, validation = validationOf(type) } = options;
+  const isChecked = facets && !partial && validation === "strict";
+  const walk = new Walk(directionOf(validation, isChecked, numbers), { partial, isLenient: validation === "lenient" });
   const property = propertyOf(type);
-  const value = walk.property(property, json);
-  if (facets && !partial && walk.issues.length === 0) checkFacets(walk, property, value);
+  const value = walk.whole(property, json);
+  if (isChecked && walk.issues.count === 0) checkFacets(walk, property, value);
   return { value, issues: walk.issues };
 }
 
@@ -111,7 +137,7 @@ function checkFacets(walk: Walk, property: TypedProperty, value: unknown): void 
       checkByEncoding(type, item, at, property.element?.name);
     } catch (error) {
       if (!isArgumentError(error)) throw error;
-      walk.issues.push({ path: stepsOf(error.path, value), expected: error.expected, received: error.received });
+      walk.issues.add({ path: stepsOf(error.path, value), expected: error.expected, received: error.received });
       return;
     }
   }
@@ -146,14 +172,12 @@ export function pathText(name: string, path: readonly (string | number)[]): stri
   return name + path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
 }
 
-/** Throws an `ArgumentError` for the first issue, whose message has all of them. */
-function refuse(issues: readonly JsonIssue[], name: string): void {
-  const [first] = issues;
+/** Throws an `ArgumentError` for the first issue, whose message has all that are kept. */
+function refuse(issues: Issues, name: string): void {
+  const [first] = issues.kept;
   if (first === undefined) return;
-  const sentences = issues.slice(0, MOST_ISSUES).map((issue) => issueText(issue, name));
-  const more = issues.length - sentences.length;
-  const text = [...sentences, ...(more > 0 ? [`There are ${more} more problems.`] : [])].join(" ");
-  throw new ArgumentError(text, { ...first, path: pathText(name, first.path) });
+  const sentences = issues.kept.map((issue) => issueText(issue, name));
+  throw new ArgumentError([...sentences, ...issues.more].join(" "), { ...first, path: pathText(name, first.path) });
 }
 
 export function issueText({ path, expected, received }: JsonIssue, name: string): string {
@@ -161,7 +185,7 @@ export function issueText({ path, expected, received }: JsonIssue, name: string)
   return received === "absent" ? `${place} is missing: it takes ${expected}.` : mismatchText(place, expected, received);
 }
 
-/** The two directions, which differ only at leaves. */
+/** The directions, which differ only at leaves. */
 interface Direction {
   readonly simple: typeof simpleToJson;
   tree(value: unknown): unknown;
@@ -173,27 +197,69 @@ const writing: Direction = {
   tree: treeToText,
   mixed: (parts, _key, value) => mixedToText(parts, value),
 };
+const writingLenient: Direction = { ...writing, simple: lenientToJson };
 const reading: Direction = { simple: simpleFromJson, tree: treeFromText, mixed: mixedFromText };
-
+const readingLenient: Direction = { ...reading, simple: lenientFromJson };
 const readingByHand: Direction = { ...reading, simple: handwrittenFromJson };
+/** Facets are checked with the form, so that wrong forms and wrong facets are named together. */
+const checking: Direction = { ...reading, simple: checked(simpleFromJson, checkSimple) };
+const checkingByHand: Direction = { ...reading, simple: checked(handwrittenFromJson, checkSimple) };
+const readingOpen: Direction = { ...reading, simple: checked(simpleFromJson, checkClosed) };
+const readingOpenByHand: Direction = { ...reading, simple: checked(handwrittenFromJson, checkClosed) };
+
+function checked(read: typeof simpleFromJson, check: typeof checkSimple): typeof simpleFromJson {
+  return (ref, json) => {
+    const value = read(ref, json);
+    check(ref, value);
+    return value;
+  };
+}
+
+function directionOf(validation: ValidationMode, isChecked: boolean, numbers: boolean): Direction {
+  if (validation === "lenient") return readingLenient;
+  if (isChecked) return numbers ? checkingByHand : checking;
+  if (validation === "standard") return numbers ? readingOpenByHand : readingOpen;
+  return numbers ? readingByHand : reading;
+}
 
 type Members = { readonly [key: string]: unknown };
 
+interface WalkTerms {
+  /** Whether the outermost object may be without required properties. */
+  readonly partial?: boolean;
+  /** Whether values may be absent or null, as `lenient` reads them. */
+  readonly isLenient: boolean;
+}
+
 /** One pass over a value or over JSON, by its type. Problems are collected, and their place becomes undefined. */
 class Walk {
-  readonly issues: JsonIssue[] = [];
+  readonly issues = new Issues();
   readonly #path: (string | number)[] = [];
   #depth = 0;
 
-  /** @param partial Whether the outermost object may be without required properties. */
   constructor(
     private readonly direction: Direction,
-    private readonly partial = false,
+    private readonly terms: WalkTerms,
   ) {}
+
+  /** Returns undefined when there are so many problems that the rest is not looked at. */
+  whole(property: TypedProperty, value: unknown): unknown {
+    try {
+      return this.property(property, value);
+    } catch (error) {
+      if (error !== TOO_MANY) throw error;
+      return undefined;
+    }
+  }
 
   property(property: TypedProperty, value: unknown): unknown {
     const { type, list } = valuesOf(property);
-    return list ? this.#items(value, (item) => this.#type(type, item)) : this.#type(type, value);
+    return list ? this.#items(value, (item) => this.#element(type, item)) : this.#element(type, value);
+  }
+
+  /** The value of an element, which lenient reads as null where the service says so. */
+  #element(ref: NodeRef, value: unknown): unknown {
+    return value === null && this.terms.isLenient ? null : this.#type(ref, value);
   }
 
   #type(ref: NodeRef, value: unknown): unknown {
@@ -210,7 +276,7 @@ class Walk {
         case "polymorphic":
           return this.#polymorphic(node, value);
         case "soapArray":
-          return this.#items(value, (item) => this.#type(node.item, item));
+          return this.#items(value, (item) => this.#element(node.item, item));
         case "anyType":
           return this.#leaf(() => this.direction.tree(value), value);
       }
@@ -236,7 +302,7 @@ class Walk {
   }
 
   #refuse(expected: string, received: string): undefined {
-    this.issues.push({ path: [...this.#path], expected, received });
+    this.issues.add({ path: this.#path, expected, received });
     return undefined;
   }
 
@@ -276,7 +342,8 @@ class Walk {
           );
       }
     }
-    for (const [key, [member]] of this.partial && this.#path.length === 0 ? [] : declared) {
+    if (this.terms.isLenient || (this.terms.partial === true && this.#path.length === 0)) return result;
+    for (const [key, [member]] of declared) {
       if (member!.required && (!Object.hasOwn(members, key) || members[key] === undefined))
         this.#at(key, () => this.#refuse(member!.expected, "absent"));
     }
@@ -284,6 +351,7 @@ class Walk {
   }
 
   #unknown(key: string, keys: Iterable<string>): void {
+    if (this.issues.isFull) return void this.issues.add({ path: [], expected: "", received: "" });
     const names = [...keys];
     const near = nearName(key, names);
     const known = names.length === 0 ? "no properties" : `only ${names.slice(0, 30).join(", ")}`;
@@ -293,11 +361,11 @@ class Walk {
 
   /** Branches of a choice may share a property, with different types. */
   #oneOf(candidates: readonly Member[], value: unknown): unknown {
-    const count = this.issues.length;
+    const before = this.issues.count;
     for (const candidate of candidates) {
-      this.issues.length = count;
+      this.issues.reset(before);
       const converted = this.#member(candidate, value);
-      if (this.issues.length === count) return converted;
+      if (this.issues.count === before) return converted;
     }
     return undefined;
   }
@@ -305,14 +373,15 @@ class Walk {
   #member({ part, siblings }: Member, value: unknown): unknown {
     switch (part.kind) {
       case "element": {
-        const convert = (item: unknown): unknown => this.#type(part.type, item);
+        const convert = (item: unknown): unknown => this.#element(part.type, item);
         return part.array ? this.#items(value, convert) : convert(value);
       }
       case "attribute":
       case "simpleContent":
         return this.#type(part.type, value);
       case "any": {
-        const convert = (item: unknown): unknown => this.#leaf(() => this.direction.tree(item), item);
+        const convert = (item: unknown): unknown =>
+          item === null && this.terms.isLenient ? null : this.#leaf(() => this.direction.tree(item), item);
         return part.array ? this.#items(value, convert) : convert(value);
       }
       case "repeated": {

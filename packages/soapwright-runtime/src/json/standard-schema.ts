@@ -1,7 +1,9 @@
-import type { Operation } from "../schema/tables/table-operations";
+import type { ValidationMode } from "../client/option-types";
 import type { OperationNode } from "../schema/tables/nodes";
-import { type JsonSchema, jsonSchemaOfType } from "./json-schema";
+import type { Operation } from "../schema/tables/table-operations";
+import { jsonSchemaOfType } from "./json-schema";
 import { issueText, type JsonType, readJson } from "./json-values";
+import type { JsonSchema } from "./schema-types";
 
 /** The interface `StandardSchemaV1` of @standard-schema/spec. `Value` is the value of the tables. */
 export interface StandardSchema<Value = unknown> {
@@ -32,28 +34,46 @@ export interface StandardSchemas<Args = unknown, Result = unknown> {
   readonly result: StandardSchema<Result>;
 }
 
-/** Returns the arguments and the result of an operation as Standard Schemas, whose input is the JSON of `toJson`. */
-export function standardSchema<A, R, H, F, P>(operation: Operation<A, R, H, F, P>): StandardSchemas<A, R>;
-export function standardSchema(operation: OperationNode): StandardSchemas;
-export function standardSchema({ input, output, name }: OperationNode): StandardSchemas {
-  return { args: schemaOf(input, name), result: output === undefined ? NOTHING : schemaOf(output, name) };
+export interface StandardSchemaOptions {
+  /** The `validation` of the client whose results the schema of results takes. Arguments are exact. Default: `standard`. */
+  readonly validation?: ValidationMode | undefined;
+}
+
+/**
+ * Returns the arguments and the result of an operation as Standard Schemas, whose input is the JSON of `toJson`. They
+ * report at most 20 issues, and in one more how many others there are.
+ */
+export function standardSchema<A, R, H, F, P>(
+  operation: Operation<A, R, H, F, P>,
+  options?: StandardSchemaOptions,
+): StandardSchemas<A, R>;
+export function standardSchema(operation: OperationNode, options?: StandardSchemaOptions): StandardSchemas;
+export function standardSchema(
+  { input, output, name }: OperationNode,
+  { validation = "standard" }: StandardSchemaOptions = {},
+): StandardSchemas {
+  return {
+    args: schemaOf(input, name, "strict"),
+    result: output === undefined ? NOTHING : schemaOf(output, name, validation),
+  };
 }
 
 const DRAFT = "draft-2020-12";
 
-function schemaOf(type: JsonType, name: string): StandardSchema {
+function schemaOf(type: JsonType, name: string, validation: ValidationMode): StandardSchema {
   const jsonSchema = ({ target }: { readonly target: string }): JsonSchema => {
     if (target !== DRAFT) throw new TypeError(`The JSON Schema has the target ${DRAFT} alone, and not ${target}.`);
-    return jsonSchemaOfType(type);
+    return jsonSchemaOfType(type, { validation });
   };
   return {
     "~standard": {
       version: 1,
       vendor: "soapwright",
       validate(json) {
-        const { value, issues } = readJson(type, json, {});
-        if (issues.length === 0) return { value };
-        return { issues: issues.map((issue) => ({ message: issueText(issue, name), path: issue.path })) };
+        const { value, issues } = readJson(type, json, { validation });
+        if (issues.count === 0) return { value };
+        const kept = issues.kept.map((issue) => ({ message: issueText(issue, name), path: issue.path }));
+        return { issues: [...kept, ...issues.more.map((message) => ({ message, path: [] }))] };
       },
       jsonSchema: { input: jsonSchema, output: jsonSchema },
     },

@@ -1,6 +1,9 @@
 /** Runs a script in its own process, so that tests see what ends the process or keeps it alive. */
 import { type ChildProcess, fork } from "node:child_process";
 
+/** The environment of a shell, which warns on stderr where the locale of this process is not installed. */
+export const shellEnvironment: NodeJS.ProcessEnv = { ...process.env, LC_ALL: "C" };
+
 /** The end of a child process, and its output. */
 interface Ended<T> {
   /** The message that it sent; undefined if it sent none. */

@@ -233,7 +233,7 @@ export default { wsdls: [{ wsdl: join("wsdl", "orders.wsdl"), out: Out.Orders, t
 /** `--config FILE` is read in any place and with any owner, because the user has named it. */
 describe("config flag", () => {
   const before = process.cwd();
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "config-flag-")));
+  let root: string;
   const at = (...names: string[]) => join(root, ...names);
   const wsdl = readFileSync(
     join(__dirname, "../../../soapwright-testing/src/golden/cases/wrapped-list/service.wsdl"),
@@ -241,7 +241,8 @@ describe("config flag", () => {
   );
   const configuration = (out: string) => JSON.stringify({ wsdls: [{ wsdl: "orders.wsdl", out }] });
 
-  beforeAll(() => {
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), "config-flag-")));
     mkdirSync(at("shared/repository/.git"), { recursive: true });
     for (const folder of ["shared", "shared/repository"]) {
       writeFileSync(at(folder, "orders.wsdl"), wsdl);
@@ -250,7 +251,7 @@ describe("config flag", () => {
     writeFileSync(at("shared/soapwright.config.json"), configuration("above"));
     process.chdir(at("shared/repository"));
   });
-  afterAll(() => {
+  afterEach(() => {
     process.chdir(before);
     rmSync(root, { recursive: true });
   });

@@ -324,6 +324,8 @@ export interface MessageNode {
   readonly attachments?: readonly AttachmentNode[] | undefined;
   /** Whether a value in the message refers to a part. */
   readonly refersToParts?: boolean | undefined;
+  /** Whether it is the result of an operation, which holds what a client reads. `operation` sets it. */
+  readonly isResult?: boolean | undefined;
 }
 /** A part of the message as octets, by its name (WSDL 1.1, 5.4). */
 export interface AttachmentNode extends ElementNode {

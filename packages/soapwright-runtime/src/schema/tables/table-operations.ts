@@ -38,7 +38,15 @@ export function message(
 ): MessageNode {
   // The property is set even when it is empty, so that a property on Object.prototype does not become part of a
   // message.
-  return { body, unwrap, list: false, headers: headerBlocks, attachments, refersToParts: undefined };
+  return {
+    body,
+    unwrap,
+    list: false,
+    headers: headerBlocks,
+    attachments,
+    refersToParts: undefined,
+    isResult: undefined,
+  };
 }
 /** Returns the message, marked as having values that refer to parts. */
 export function referring(plain: MessageNode): MessageNode {
@@ -62,7 +70,7 @@ export function fault(name: string, detail: ElementNode): FaultNode {
 }
 /** Builds an operation with a response. */
 export function operation<T extends OperationNode>(parts: OperationNode & { readonly output: MessageNode }): T {
-  return mark<OperationNode, T>(parts);
+  return mark<OperationNode, T>({ ...parts, output: { ...parts.output, isResult: true } });
 }
 /** Builds an operation without a response, which may still declare faults. */
 export function oneWay<T extends OperationNode>(parts: OperationNode & { readonly output?: never }): T {

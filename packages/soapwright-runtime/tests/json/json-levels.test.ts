@@ -1,0 +1,184 @@
+import Ajv from "ajv/dist/2020";
+import type { ValidationMode } from "../../src/index";
+import { isArgumentError } from "../../src/index";
+import {
+  fromJson,
+  jsonSchemaDocument,
+  jsonSchemaOf,
+  jsonSchemaOfType,
+  standardSchema,
+  toJson,
+} from "../../src/runtime-json";
+import {
+  complexType,
+  enumeration,
+  message,
+  namespace,
+  type OperationNode,
+  operation,
+  patterned,
+  restriction,
+  sequence,
+  union,
+  xs,
+} from "../../src/runtime-tables";
+import type { ComplexNode, SimpleNode } from "../../src/schema/tables/nodes";
+
+const tns = namespace("urn:t");
+const status = enumeration<SimpleNode>(tns("Status"), xs.string, ["open", "sent"]);
+const code = restriction<SimpleNode>(tns("Code"), xs.string, patterned({ maxLength: 4, patterns: ["[A-Z]+"] }));
+const order = complexType<ComplexNode>(tns("Order"), [
+  sequence([
+    tns.element("id", xs.int),
+    tns.element("status", status),
+    tns.element("code", code),
+    tns.optional("due", xs.date),
+    tns.optional("sum", xs.decimal),
+  ]),
+]);
+const find: OperationNode = operation<OperationNode>({
+  name: "find",
+  method: "find",
+  style: "document",
+  use: "literal",
+  soapAction: {},
+  safe: true,
+  input: message([tns.element("find", order)], ["find"]),
+  output: message([tns.element("found", complexType(undefined, [sequence([tns.element("order", order)])]))], ["found"]),
+  faults: [],
+});
+const levels: readonly ValidationMode[] = ["strict", "standard", "lenient"];
+
+function fits(schema: object, json: unknown): boolean {
+  return new Ajv({ strict: true, allowUnionTypes: true }).compile(schema)(json);
+}
+
+function isRefused(run: () => unknown): boolean {
+  try {
+    run();
+    return false;
+  } catch (error) {
+    if (isArgumentError(error)) return true;
+    throw error;
+  }
+}
+
+describe("what a level lets through", () => {
+  const good = { order: { id: 1, status: "open", code: "AB", due: "2026-11-21Z", sum: "1.50" } };
+  const outside = { order: { id: 1, status: "lost", code: "toolong" } };
+  const wrong = { order: { id: "1,234", status: "lost", due: "0000-00-00", sum: null } };
+
+  test.each(levels)("%s: the schema of the result, and fromJson after toJson", (validation) => {
+    const { result } = jsonSchemaOf(find, { validation });
+    for (const [value, lowest] of [
+      [good, 0],
+      [outside, 1],
+      [wrong, 2],
+    ] as const) {
+      const isRead = lowest <= levels.indexOf(validation);
+      expect([validation, lowest, fits(result!, value)]).toEqual([validation, lowest, isRead]);
+      expect(isRefused(() => fromJson(find.output!, value, { validation }))).toBe(!isRead);
+      const issues = standardSchema(find, { validation }).result["~standard"].validate(value).issues;
+      expect(issues === undefined).toBe(isRead);
+      if (isRead)
+        expect(fromJson(find.output!, toJson(find.output!, value, { validation }), { validation })).toEqual(value);
+    }
+  });
+
+  test("by default the result is what a client reads by default, and arguments are exact", () => {
+    expect(fromJson(find.output!, toJson(find.output!, outside))).toEqual(outside);
+    expect(standardSchema(find).result["~standard"].validate(outside)).toEqual({ value: outside });
+    const { args, result } = jsonSchemaOf(find);
+    expect(fits(result!, outside)).toBe(true);
+    expect(fits(args, outside.order)).toBe(false);
+    expect(fits(args, good.order)).toBe(true);
+    expect(isRefused(() => fromJson(find.input, outside.order))).toBe(true);
+    expect(isRefused(() => fromJson(order, outside.order))).toBe(true);
+    expect(result).toMatchObject({
+      $defs: {
+        Status: {
+          description: "Responses may have other values.",
+          anyOf: [{ type: "string", enum: ["open", "sent"] }, { type: "string" }],
+        },
+        Code: {
+          type: "string",
+          description: "The contract says: maxLength 4; pattern [A-Z]+. Responses may have other values.",
+        },
+      },
+    });
+    expect(args).toMatchObject({ $defs: { Status: { type: "string", enum: ["open", "sent"] } } });
+  });
+
+  test("a closed enumeration is closed in results, except in lenient ones", () => {
+    const closed = restriction<SimpleNode>(tns("Closed"), xs.string, { enumeration: ["a", "b"], closed: true });
+    expect(fits(jsonSchemaOfType(closed, { validation: "standard" }), "c")).toBe(false);
+    expect(isRefused(() => fromJson(closed, "c", { validation: "standard" }))).toBe(true);
+    expect(fits(jsonSchemaOfType(closed, { validation: "lenient" }), "c")).toBe(true);
+    expect(fromJson(closed, "c", { validation: "lenient" })).toBe("c");
+  });
+
+  test("text in place of octets is told apart from octets", () => {
+    for (const [text, type] of [
+      ["abcd123g", xs.hexBinary],
+      ["?", xs.base64Binary],
+    ] as const) {
+      const json = toJson(type, text, { validation: "lenient" });
+      expect(json).toEqual({ text });
+      expect(fromJson(type, json, { validation: "lenient" })).toBe(text);
+      expect(fits(jsonSchemaOfType(type, { validation: "lenient" }), json)).toBe(true);
+    }
+  });
+
+  test("a document has a definition of its own for what is different in results", () => {
+    const { $defs } = jsonSchemaDocument("orders", [
+      { name: "args", type: find.input },
+      { name: "answer", type: find.output! },
+      { name: "exact", type: find.output!, validation: "strict" },
+    ]);
+    expect(Object.keys($defs as object).sort()).toEqual(
+      [
+        "Code",
+        "Code.result",
+        "Order",
+        "Order.result",
+        "Status",
+        "Status.result",
+        "answer",
+        "args",
+        "exact",
+        "found",
+        "found.result",
+        "xs.date",
+      ].sort(),
+    );
+  });
+});
+
+describe("unions of unions", () => {
+  const nested = (levelCount: number): SimpleNode => {
+    let type = union<SimpleNode>(tns("A0"), [xs.int, xs.boolean]);
+    for (let level = 1; level < levelCount; level++) type = union<SimpleNode>(tns(`A${level}`), [type, type]);
+    return type;
+  };
+
+  test.each(levels)("%s: each level is one definition", (validation) => {
+    const [short, long] = [100, 200].map((count) => JSON.stringify(jsonSchemaOfType(nested(count), { validation })));
+    expect(long!.length / short!.length).toBeLessThan(2.2);
+    expect(long!.length).toBeLessThan(50_000);
+    expect(fits(jsonSchemaOfType(nested(40), { validation }), true)).toBe(true);
+    expect(fits(jsonSchemaOfType(nested(40), { validation }), [])).toBe(false);
+  });
+
+  test("restrictions refer to their base", () => {
+    const chain = (count: number): SimpleNode => {
+      let type = enumeration<SimpleNode>(tns("B0"), xs.string, ["a".repeat(20), "b".repeat(20)]);
+      for (let level = 1; level < count; level++)
+        type = restriction<SimpleNode>(tns(`B${level}`), type, patterned({ patterns: ["[ab]{3,}"] }));
+      return type;
+    };
+    const [short, long] = [100, 200].map((count) => JSON.stringify(jsonSchemaOfType(chain(count))));
+    expect(long!.length / short!.length).toBeLessThan(2.2);
+    expect(fits(jsonSchemaOfType(chain(9)), "a".repeat(20))).toBe(true);
+    expect(fits(jsonSchemaOfType(chain(9)), "c".repeat(20))).toBe(false);
+  });
+});
