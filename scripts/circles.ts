@@ -3,11 +3,11 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { closure, readWorkspaces, type Workspace } from "./workspaces";
 
-/** The packages of the core. */
+/** The packages of the core. What they need of ours is among them, but for the commands that the binary loads. */
 export const CORE: readonly string[] = [
-  "employee-service-client",
   "soapwright",
   "soapwright-contract",
+  "soapwright-features",
   "soapwright-runtime",
 ];
 
@@ -25,7 +25,10 @@ export function besideCore(all: readonly Workspace[] = readWorkspaces(".")): rea
  */
 export function brokenBy(files: readonly string[], all: readonly Workspace[] = readWorkspaces(".")): string[] {
   const beside = besideCore(all);
-  const ownerOf = (file: string) => beside.find(({ folder }) => file.startsWith(`${folder}/`))?.manifest.name;
+  const root = all.find(({ folder }) => folder === ".")?.manifest.name;
+  const isRoot = (file: string) => /^(?:src|generated|wsdl|tests)\//.test(file);
+  const ownerOf = (file: string) =>
+    isRoot(file) ? root : beside.find(({ folder }) => file.startsWith(`${folder}/`))?.manifest.name;
   const relevant = files.filter((file) => !APART.test(file));
   const owners = new Set(relevant.map(ownerOf));
   const names = beside.map(({ manifest }) => manifest.name);
@@ -34,8 +37,8 @@ export function brokenBy(files: readonly string[], all: readonly Workspace[] = r
 }
 
 /**
- * Returns patterns of the tests of packages, as jest takes them: for `core` those of the core and of the whole, for a package beside it
- * its own.
+ * Returns patterns of the tests of packages, as jest takes them: for `core` those of the core, for a package beside it its own, for
+ * the root's package also those of the whole.
  *
  * @throws Error that lists what there is, for an unknown name.
  */
@@ -44,11 +47,14 @@ export function testFolders(names: readonly string[], all: readonly Workspace[] 
   const known = ["core", ...beside.map(({ manifest }) => manifest.name)];
   return names.flatMap((name) => {
     const own = beside.find(({ manifest }) => manifest.name === name);
+    if (own?.folder === ".") {
+      const apart = beside.filter((each) => each !== own).flatMap(foldersOf);
+      return [`${apart.map((folder) => `(?!${folder})`).join("")}${resolve("tests")}/`];
+    }
     if (own !== undefined) return foldersOf(own);
     if (name !== "core") throw new Error(`PACKAGES=${name} is not known. It is one of: ${known.join(", ")}.`);
-    const apart = beside.flatMap(foldersOf).map((folder) => `(?!${folder})`);
-    const core = all.filter(({ manifest, folder }) => CORE.includes(manifest.name) && folder !== ".");
-    return [...core.map(({ folder }) => `${resolve(folder)}/tests/`), `${apart.join("")}${resolve("tests")}/`];
+    const core = all.filter(({ manifest }) => CORE.includes(manifest.name));
+    return core.map(({ folder }) => `${resolve(folder)}/tests/`);
   });
 }
 
