@@ -3,11 +3,12 @@ import { checkCore } from "soapwright-runtime/errors";
 import { ignoreRejection } from "soapwright-runtime/extend";
 import { dependencies, name, version } from "../package.json";
 import { callInput } from "./calling";
-import type { JournalState } from "./contracts";
+import type { JournalEntry, JournalState } from "./contracts";
 import { type ExportOptions, type ExportSettings, readOptions } from "./export-options";
 import { ExportThrottle } from "./export-throttle";
 import { checkDistinct, checkWritable, occupied } from "./files";
-import { type Numbered, NumberedInputs } from "./inputs/numbered-inputs";
+import { type Asked, AskedInputs } from "./inputs/asked-inputs";
+import { NumberedInputs } from "./inputs/numbered-inputs";
 import { type Ended, Ledger } from "./ledger";
 import { type ExportSummary, Meter } from "./progress";
 
@@ -52,6 +53,7 @@ async function callAll<I>(settings: ExportSettings<I>, before: JournalState): Pr
   const ledger = new Ledger(sink, journal, before, inputs);
   const { counts } = ledger;
   const throttle = new ExportThrottle(settings);
+  const asked = new AskedInputs(inputs, throttle, settings.repeatable);
   const meter = new Meter();
   // The signal aborts calls whose results can no longer be stored.
   const calls = new AbortController();
@@ -66,6 +68,7 @@ async function callAll<I>(settings: ExportSettings<I>, before: JournalState): Pr
   };
   const stop = () => {
     inputs.stop();
+    asked.stop();
     throttle.stop();
   };
   signal?.addEventListener("abort", stop);
@@ -76,24 +79,35 @@ async function callAll<I>(settings: ExportSettings<I>, before: JournalState): Pr
   }, TICK_MS);
   try {
     let isWhole = true;
-    const refused: Ended[] = [];
-    const call = (input: Numbered<I>) => callInput(input, settings, throttle, calls.signal);
-    for await (const outcome of mapConcurrent(inputs, call, { concurrency })) {
+    const unproved: Ended[] = [];
+    const take = async (failures: readonly JournalEntry["failed"][number][]) => {
+      for (const failure of failures) await ledger.take({ kind: "failed", failure });
+    };
+    const call = (input: Asked<I>) => callInput(input, settings, throttle, calls.signal);
+    for await (const outcome of mapConcurrent(asked, call, { concurrency })) {
       if (!outcome.ok) throw outcome.error;
-      const { result } = outcome;
+      const { result, input } = outcome;
+      if (result.kind === "rows") {
+        await take(asked.succeeded(input, result.begun));
+        // A success proves that the earlier failures were those of their inputs.
+        for (const failure of unproved.splice(0)) await ledger.take(failure);
+      } else if (result.kind === "refused") asked.refused(input, result.failure, result.at);
+      else asked.ended(input);
       if (result.kind === "pending") isWhole = false;
-      else if (result.kind === "refused") refused.push(result.failure);
-      else {
-        // A success proves that the earlier refusals concerned only their inputs.
-        if (result.kind === "rows") for (const failure of refused.splice(0)) await ledger.take(failure);
+      else if (result.kind === "unproved") unproved.push(result.failure);
+      else if (result.kind !== "refused" && input.isProbe !== true) {
         const room = ledger.take(result);
         if (room !== undefined) await room;
       }
       if (throttle.reason !== undefined) inputs.stop();
+      if (throttle.reason !== undefined || inputs.failure !== undefined) asked.stop();
     }
     const isStopped = signal?.aborted === true || throttle.reason !== undefined || inputs.failure !== undefined;
     if (isStopped) isWhole = false;
-    else for (const failure of refused) await ledger.take(failure);
+    else {
+      for (const failure of unproved) await ledger.take(failure);
+      await take(asked.takeFailures());
+    }
     await ledger.settle();
     if (inputs.failure !== undefined) throw inputs.failure.error;
     if (throttle.reason !== undefined) throw throttle.reason;

@@ -8,7 +8,7 @@ export const exportCodesHelp: Readonly<Record<number, string>> = {
   1: "some inputs ended with an error, or an error without a code of its own",
   2: "the command line is wrong, or an input cannot be read",
   3: "the environment is wrong",
-  4: "no connection to the service, the database or the queue",
+  4: "no connection to the service, the database or the queue, or unavailable",
   7: "stopped by Ctrl-C; the same command resumes it",
   8: "refused: by the service, for example the credentials; by another run, or by the journal or table of another export (with doctor, 8 is warnings alone)",
   9: "a file or a table cannot be read or written",

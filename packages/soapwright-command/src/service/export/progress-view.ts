@@ -63,10 +63,13 @@ export class JsonView implements ProgressView {
   }
 }
 
-/** A line is printed every ten seconds and when calls begin to wait, and a summary. */
+/** The first line is due early, so that a reader of a pipe soon sees that the export works. Unit: milliseconds. */
+const FIRST_LINE_MS = 2_000;
+
+/** A line is printed after two seconds, then every ten seconds and when calls begin to wait, and a summary. */
 export class LineView implements ProgressView {
   protected readonly output: ViewOutput;
-  #reportedAt = performance.now();
+  #dueAt = performance.now() + FIRST_LINE_MS;
   #cause: string | undefined;
   #wasSilent = false;
 
@@ -76,8 +79,8 @@ export class LineView implements ProgressView {
 
   progress(progress: ExportProgress): void {
     const isNews = this.isNews(progress);
-    if (!isNews && performance.now() - this.#reportedAt < LINE_MS) return;
-    this.#reportedAt = performance.now();
+    if (!isNews && performance.now() < this.#dueAt) return;
+    this.#dueAt = performance.now() + LINE_MS;
     this.print(progressText(progress, this.output));
   }
 
