@@ -269,5 +269,6 @@ function openOther<H>(settings: ClientSettings<H>, { address, tls = {} }: Sender
 
 function readerPlan<H>({ maxDepth, maxTextLength, allowControlCharacters, validation }: ClientSettings<H>): ReaderPlan {
   const limits = { maxDepth, maxTextLength };
-  return new ReaderPlan({ limits, allowControlCharacters, forgiving: validation !== "strict" });
+  const [forgiving, lenient] = [validation !== "strict", validation === "lenient"];
+  return new ReaderPlan({ limits, allowControlCharacters, forgiving, lenient });
 }
