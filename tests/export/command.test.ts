@@ -367,7 +367,16 @@ test("on a terminal a bar shows rate, time left, errors and concurrency", () => 
     "█████░░░░░░░░░░░░░░░ 25 %  12,500 of 50,000 inputs, 3 failed, 310 a second, 16 at a time, 2 min 37 s left",
   );
   view.ended(
-    { state: "complete", done: 50_000, doneBefore: 0, failed: 3, nothing: 10, rows: 120_000, elapsedMs: 161_000 },
+    {
+      state: "complete",
+      done: 50_000,
+      doneBefore: 0,
+      failed: 3,
+      nothing: 10,
+      uncertain: 0,
+      rows: 120_000,
+      elapsedMs: 161_000,
+    },
     "e.ndjson",
   );
   expect(shown).toMatch(/Complete: 50,000 inputs, 120,000 rows, 10 inputs without rows, 3 failed, in 2 min 41 s\.\n/);

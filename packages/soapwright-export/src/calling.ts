@@ -1,11 +1,11 @@
 import { isHttpError, isResponseError } from "soapwright-runtime";
 import type { CallSignal } from "soapwright-runtime/extend";
 import { ignoreRejection } from "soapwright-runtime/extend";
-import type { JournalEntry } from "./contracts";
+import type { CallRecord, JournalEntry } from "./contracts";
 import { isPermanent, judge, type Verdict } from "./error-verdict";
 import type { ExportSettings } from "./export-options";
 import type { ExportThrottle } from "./export-throttle";
-import { failedInput } from "./failed-input";
+import { failedInput, uncertain } from "./failed-input";
 import type { Asked } from "./inputs/asked-inputs";
 import type { Ended } from "./ledger";
 
@@ -25,6 +25,8 @@ type Outcome =
 export interface CallingOptions<I>
   extends Pick<ExportSettings<I>, "call" | "describe" | "repeatable" | "firstWaitMs" | "faultText" | "keepGoing"> {
   /** Lets other callers of the same service pause too. */
+  /** The record of calls that may change data, which are made at most once. */
+  readonly record?: CallRecord | undefined;
   readonly onTrouble?: (trouble: Verdict & { readonly kind: "trouble" }) => void;
 }
 
@@ -42,7 +44,7 @@ const DOWN: Verdict = { kind: "trouble", retryAfterMs: undefined, isDown: true, 
  */
 export async function callInput<I>(
   { input, index, refusals }: Asked<I>,
-  { call, describe, repeatable, firstWaitMs, onTrouble, faultText, keepGoing }: CallingOptions<I>,
+  { call, describe, repeatable, firstWaitMs, onTrouble, faultText, keepGoing, record }: CallingOptions<I>,
   throttle: ExportThrottle,
   signal: CallSignal,
 ): Promise<Outcome> {
@@ -51,6 +53,12 @@ export async function callInput<I>(
   for (let met = 1; ; met++) {
     const entered = throttle.enter(refusals > 0);
     if (entered !== true && !(await entered)) return PENDING;
+    try {
+      await record?.begin(index);
+    } catch (error) {
+      throttle.leave();
+      throw error;
+    }
     const begunAt = performance.now();
     const begun = throttle.nextTurn();
     try {
@@ -67,17 +75,23 @@ export async function callInput<I>(
         return throttle.failed(error, begun) ? { kind: "unproved", failure } : failure;
       if (verdict.kind === "refusal") {
         const at = throttle.refused({ reason: verdict.reason, error, begun, isAgain: refusals > 0 });
+        record?.free(index);
         return { kind: "refused", failure: failed, at };
       }
       throttle.troubled(verdict, begunAt, error);
       onTrouble?.(verdict);
+      if (!verdict.isSent) record?.free(index);
       firstTrouble ??= throttle.successes;
       const othersAreWell = throttle.successes > firstTrouble;
       const isOver =
         (verdict.isSent && !repeatable) ||
         (met >= REPEATS.others && othersAreWell && verdict.isSent) ||
         (met >= REPEATS.any && !verdict.isDown);
-      if (isOver) return throttle.isUnproved ? { kind: "unproved", failure } : failure;
+      if (isOver) {
+        const isUncertain = verdict.isSent && !repeatable;
+        const ended: Ended = isUncertain ? { kind: "failed", failure: uncertain(failed) } : failure;
+        return throttle.isUnproved ? { kind: "unproved", failure: ended } : ended;
+      }
     } finally {
       throttle.leave();
     }

@@ -184,13 +184,17 @@ function progressText(progress: ExportProgress, { words, way }: ViewOutput): str
 }
 
 function summaryText(summary: ExportSummary, errors: string, { words }: ViewOutput): string {
-  const { state, done, doneBefore, failed, nothing, rows, elapsedMs, waitsFor } = summary;
+  const { state, done, doneBefore, failed, uncertain, nothing, rows, elapsedMs, waitsFor } = summary;
   const before = doneBefore > 0 ? ` (${count(doneBefore)} of them in earlier runs)` : "";
   const lines = [
     `${state === "complete" ? "Complete" : "Stopped"}: ${inputs(done)}${before}, ${counted(rows, "row")}, ${inputs(nothing)} without rows, ${count(failed)} failed, in ${durationText(elapsedMs)}.`,
   ];
   if (failed > 0)
     lines.push(`The failed inputs are in ${errors}. Run the same command with --retry-errors to call for them again.`);
+  if (uncertain > 0)
+    lines.push(
+      `${counted(uncertain, "call")} may have been made: the lines with the code MAYBE. Check them in the service first, because --retry-errors makes them again.`,
+    );
   if (waitsFor !== undefined) lines.push(`It waited for the service: ${words(waitsFor)}`);
   if (state === "stopped") lines.push("Run the same command again: it resumes where it stopped.");
   return lines.join("\n");
