@@ -111,10 +111,11 @@ test.each([1, 16])(
   async (concurrency) => {
     const at = place();
     let token = 0;
-    let uses = 0;
+    const asked = new Set<number>();
     const call = async (n: number) => {
       const own = token;
-      if (++uses % 23 === 0) token++;
+      if (n % 23 === 22 && !asked.has(n)) token++;
+      asked.add(n);
       await steps(n % 5);
       if (own !== token) throw refusal();
       return [{ n }];
@@ -150,6 +151,16 @@ describe("an input that the service refuses for itself", () => {
       expect(message).toMatch(
         /^The service refused this input again after it had accepted other calls, so the input is the cause, and not the credentials\. The service returned /,
       );
+  });
+
+  test.each([1, 2, 16])("is a failure also where the last five are, %i calls at a time", async (concurrency) => {
+    const at = place();
+    const call = async (n: number) => {
+      await steps(n % 3);
+      if (n >= 15 && n !== 17) throw refusal();
+      return [{ n }];
+    };
+    expect(await at.run(20, call, { concurrency })).toMatchObject({ state: "complete", failed: 4, rows: 16 });
   });
 
   test("two in a row twice over do not stop the export", async () => {

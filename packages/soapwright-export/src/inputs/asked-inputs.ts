@@ -141,7 +141,8 @@ export class AskedInputs<I> implements AsyncIterableIterator<Asked<I>, void, und
     const held =
       this.#held.find((one) => !isConfirmed(one)) ?? this.#held.find(({ asked }) => asked.isDoubted !== true);
     if (held === undefined) return undefined;
-    if (isConfirmed(held) && this.#mayProbe && this.#done !== undefined) return this.#probe(this.#done);
+    // First, so that the refusals of several last inputs are not taken for refusals in a row.
+    if (this.#mayProbe && this.#done !== undefined) return this.#probe(this.#done);
     this.#held = this.#held.filter((one) => one !== held);
     return held.asked;
   }
