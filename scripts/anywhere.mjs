@@ -22,7 +22,9 @@ const conditions = {
   "clock-ahead": { before: ["faketime", "-m", "--exclude-monotonic", "-f", "+1h"] },
   elsewhere: { environment: { TZ: "Pacific/Chatham", LC_ALL: "C.UTF-8" } },
   "absent-locale": { environment: { TZ: "America/St_Johns", LC_ALL: "tr_TR.UTF-8" } },
-  "random-order": { words: ["--randomize", `--seed=${seed}`, `--testSequencer=${resolve("scripts/random-order.cjs")}`] },
+  "random-order": {
+    words: ["--randomize", `--seed=${seed}`, `--testSequencer=${resolve("scripts/random-order.cjs")}`],
+  },
 };
 const listOf = (text = "") => text.split(" ").filter(Boolean);
 const names = listOf(process.env.ONLY || Object.keys(conditions).join(" "));
@@ -69,7 +71,9 @@ function resultsOf(file) {
 }
 
 mkdirSync("reports", { recursive: true });
-console.log(`seed of the random order: ${seed}\n\n| condition | round | passed | failed | seconds |\n|---|--:|--:|--:|--:|`);
+console.log(
+  `seed of the random order: ${seed}\n\n| condition | round | passed | failed | seconds |\n|---|--:|--:|--:|--:|`,
+);
 let [red, runs] = [0, 0];
 const failures = new Set();
 for (let round = 1; round <= rounds; round++) {
