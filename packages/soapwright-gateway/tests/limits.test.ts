@@ -324,7 +324,7 @@ describe("lines", () => {
       .split("\n")
       .map((line) => JSON.parse(line));
     if (status === 200)
-      expect(lines.at(-1)).toEqual({ error: expect.objectContaining({ status: 502, operation: "FindParcels" }) });
+      expect(lines.at(-1)).toEqual({ $error: expect.objectContaining({ status: 502, operation: "FindParcels" }) });
     else expect(lines[0]).toMatchObject({ status: 502 });
     await cut.close();
     const before = await startStage(
@@ -332,7 +332,7 @@ describe("lines", () => {
       { sandbox: { troubleRules: [{ trouble: { kind: "status", status: 503 } }] } },
     );
     const early = await before.post("findParcels", {}, accept);
-    expect([early.status, early.headers.get("content-type")]).toEqual([502, "application/problem+json; charset=utf-8"]);
+    expect([early.status, early.headers.get("content-type")]).toEqual([503, "application/problem+json; charset=utf-8"]);
     await before.close();
   });
 

@@ -81,6 +81,8 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   #onIdle: (() => void) | undefined;
   #closing: Promise<void> | undefined;
   onClosed: (() => void) | undefined;
+  /** The tenant of all calls; undefined if the credentials say it, or each `with` client is one. */
+  tenant: unknown;
 
   constructor(parts: SharedParts<H>, defaults: CallSettings<H>, first?: ClientState<H>) {
     this.service = parts.service;
@@ -296,6 +298,7 @@ export class PreparedCall<H> {
     const { core, operation, args, settings } = this;
     const tenant = core.settings.fairness?.keyOf({ operation: operation.name, args });
     if (tenant !== undefined) return tenant;
+    if (core.tenant !== undefined) return core.tenant;
     return settings.headers instanceof CredentialHeaders ? (settings.headers.tenant ?? core) : core;
   }
 
