@@ -1,7 +1,7 @@
 /** The callers of requests: their credentials, asked before a body is read, and the end of what they wait for. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isArgumentError, type ServiceClient } from "soapwright-runtime";
-import { partsOf, setTenant } from "soapwright-runtime/internal";
+import { partsOf } from "soapwright-runtime/internal";
 import { CallEnd } from "./call-end";
 import { clientWith } from "./credential-slips";
 import type { GatewayOptions } from "./gateway-options";
@@ -63,7 +63,7 @@ export class Callers {
   clientOf(request: FastifyRequest, { client }: ServedOperation): ServiceClient {
     const { name, options } = this.of(request);
     const own = clientWith(client, options === undefined ? {} : options);
-    setTenant(own, tenantOf(name, options, request), name !== undefined || options === undefined);
+    partsOf(own).setTenant(tenantOf(name, options, request), name !== undefined || options === undefined);
     return own;
   }
 

@@ -3,4 +3,4 @@
  * release.
  */
 
-export { partsOf, setTenant } from "./client/service-client";
+export { partsOf } from "./client/service-client";

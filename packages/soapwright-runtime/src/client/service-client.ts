@@ -90,20 +90,15 @@ export interface ClientParts {
   readonly service: ServiceNode;
   readonly settings: Omit<ClientSettings<unknown>, "headers" | "service">;
   readonly secretTexts: readonly string[];
+  /**
+   * Sets the tenant of the client's calls, for programs that call for others. What `fairness` says takes precedence, and
+   * a user name of the credentials unless `isCertain`.
+   */
+  readonly setTenant: (tenant: unknown, isCertain: boolean) => void;
 }
 
 /** Returns the tables and settings of `client`, for tools. */
 export let partsOf: <H, C, O extends object>(client: ServiceClient<H, C, O>) => ClientParts;
-
-/**
- * Sets the tenant of the calls of a `with()` client, for programs that call for others. What `fairness` says takes
- * precedence, and a user name of the credentials unless `isCertain`.
- */
-export let setTenant: <H, C, O extends object>(
-  client: ServiceClient<H, C, O>,
-  tenant: unknown,
-  isCertain: boolean,
-) => void;
 
 /** Options of `client.with()`, and the credentials by name if they have names. */
 export type WithOptionsOf<H, C, O extends object = object> = (string extends keyof C
@@ -124,12 +119,11 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
     partsOf = (client) => {
       const { service, settings, defaults } = client.#core;
       const secretTexts = defaults.headers instanceof CredentialHeaders ? defaults.headers.secretTexts : [];
-      return { service, settings, secretTexts };
-    };
-    setTenant = (client, tenant, isCertain) => {
-      const { headers } = client.#core.defaults;
-      const known = !isCertain && headers instanceof CredentialHeaders ? headers.tenant : undefined;
-      client.#core.tenant = known ?? tenant;
+      const setTenant: ClientParts["setTenant"] = (tenant, isCertain) => {
+        const known = !isCertain && defaults.headers instanceof CredentialHeaders ? defaults.headers.tenant : undefined;
+        client.#core.tenant = known ?? tenant;
+      };
+      return { service, settings, secretTexts, setTenant };
     };
   }
 
