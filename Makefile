@@ -8,7 +8,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help proof changed-packages rules previous-minors install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release bundle version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test anywhere limiters first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
+.PHONY: help proof changed-packages rules previous-minors install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release bundle version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test anywhere faketime first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
 
 help: ## list the targets
 	@$(call listed,## ) | grep -vE '	(proof|step): ' | expand -t 18
@@ -80,14 +80,14 @@ bun-test: install build ## proof: the client and the sandbox in Bun
 slow-test: install build ## proof: the slow proofs; limits of memory, time and rate
 	SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/slow/ tests/soak/ tests/migrating/ packages/soapwright-runtime/tests/properties/ $$(grep -rl --include=*.test.ts '/stage/slow"' tests packages/*/tests)
 
-# As root, or with a sudo that asks nothing, it installs what slows a process and sets its clock.
-limiters:
-	@{ command -v cpulimit && command -v faketime; } >/dev/null 2>&1 || { \
+# As root, or with a sudo that asks nothing, it installs what sets the clock of a process.
+faketime:
+	@command -v faketime >/dev/null || { \
 	  SUDO=$$([ "$$(id -u)" = 0 ] || echo "sudo -n"); $$SUDO true 2>/dev/null || exit 0; \
-	  $$SUDO apt-get update -qq && $$SUDO env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends cpulimit faketime >/dev/null; }
+	  $$SUDO apt-get update -qq && $$SUDO env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends faketime >/dev/null; }
 
 # One condition, one round, one folder: make anywhere ONLY=busy ROUNDS=1 FOLDERS=packages/soapwright-features/tests/attachments.
-anywhere: install build limiters ## proof: every test twice on other machines: slow, busy, of one processor, behind a proxy, in another place, order and time
+anywhere: install build faketime ## proof: every test twice on other machines: slow, busy, of one processor, behind a proxy, in another place, order and time
 	@node scripts/anywhere.mjs
 
 examples: install build ## proof: run examples/ with the packed package, against the sandbox

@@ -1,6 +1,6 @@
 // Runs the tests ROUNDS times under each condition of a machine that is not this one, and prints a table: a test that one
 // of them fails is decided by this machine. ONLY names conditions, FOLDERS what to run, SEED the random order.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
@@ -16,7 +16,7 @@ const conditions = {
   alone: {},
   "one-processor": { before: ["taskset", "-c", "0"] },
   busy: { busy: 4 },
-  slowed: { before: ["cpulimit", "--quiet", "--foreground", "--monitor-forks", "--limit=25", "--"] },
+  slowed: { isSlowed: true },
   "buffering-proxy": { environment: relay("all") },
   "slow-proxy": { environment: relay("4096") },
   "clock-ahead": { before: ["faketime", "-m", "--exclude-monotonic", "-f", "+1h"] },
@@ -45,7 +45,7 @@ const turn = () => {
 };
 turn();`;
 
-function runUnder({ before = [], environment = {}, words = [], busy = 0 }) {
+async function runUnder({ before = [], environment = {}, words = [], busy = 0, isSlowed = false }) {
   const load = Array.from({ length: busy }, () =>
     spawn(process.execPath, ["-e", BUSY], { stdio: ["pipe", "ignore", "ignore"] }),
   );
@@ -53,13 +53,35 @@ function runUnder({ before = [], environment = {}, words = [], busy = 0 }) {
   const started = Date.now();
   const workers = Math.min(4, availableParallelism() + 1);
   const [command, ...args] = [...before, process.execPath, jest, "--json", `--outputFile=${report}`];
-  const { error } = spawnSync(command, [...args, `--maxWorkers=${workers}`, ...words, ...folders], {
+  const run = spawn(command, [...args, `--maxWorkers=${workers}`, ...words, ...folders], {
     stdio: "ignore",
+    // A group of its own, which is stopped and goes on with all of its processes.
+    detached: true,
     env: { ...process.env, SEED: String(seed), ...environment },
   });
+  running = run;
+  const slower = isSlowed ? slow(run) : undefined;
+  const error = await new Promise((resolve) => run.on("error", resolve).on("close", () => resolve(undefined)));
+  running = undefined;
+  clearInterval(slower);
+  if (isSlowed) signal(run.pid, "SIGCONT");
   for (const { pid } of load) process.kill(pid);
   if (error) throw new Error(`${command} does not run here: ${error.message}`);
   return { seconds: Math.round((Date.now() - started) / 1000), ...resultsOf(report) };
+}
+
+/** Lets the processes of `run` have a quarter of the time, as cpulimit does for one process. */
+function slow({ pid }) {
+  let tick = 0;
+  return setInterval(() => signal(pid, tick++ % 4 === 0 ? "SIGCONT" : "SIGSTOP"), 25);
+}
+
+function signal(pid, name) {
+  try {
+    process.kill(-pid, name);
+  } catch {
+    // The last of them has ended.
+  }
 }
 
 function resultsOf(file) {
@@ -70,6 +92,14 @@ function resultsOf(file) {
   }
 }
 
+// What is stopped when this process is ended would never end.
+let running;
+for (const name of ["SIGINT", "SIGTERM"]) {
+  process.on(name, () => {
+    for (const each of running ? ["SIGTERM", "SIGCONT"] : []) signal(running.pid, each);
+    process.exit(1);
+  });
+}
 mkdirSync("reports", { recursive: true });
 console.log(
   `seed of the random order: ${seed}\n\n| condition | round | passed | failed | seconds |\n|---|--:|--:|--:|--:|`,
@@ -78,7 +108,7 @@ let [red, runs] = [0, 0];
 const failures = new Set();
 for (let round = 1; round <= rounds; round++) {
   for (const name of names) {
-    const ran = runUnder(conditions[name]);
+    const ran = await runUnder(conditions[name]);
     const isGreen = ran.success && ran.numPassedTests > 0;
     const failed = ran.numFailedTests + ran.numRuntimeErrorTestSuites;
     runs++;
