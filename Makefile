@@ -8,7 +8,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help proof changed-packages rules previous-minors install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release bundle version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test under-load first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
+.PHONY: help proof changed-packages rules previous-minors install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release bundle version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test anywhere faketime first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
 
 help: ## list the targets
 	@$(call listed,## ) | grep -vE '	(proof|step): ' | expand -t 18
@@ -64,12 +64,14 @@ test: install ## every test, the slow proofs left out; with PACKAGES=core the co
 changed-packages: install ## step: list the packages beside the core that a change since BASE can break
 	@$(TS) $(SCRIPTS)/changed-packages.ts
 
-# A test that runs the built package in processes of its own, under each Node.js that it is for: make node-test NODES=24.
-NODES ?= 22 24 26
-node-test: install build ## proof: the built package under Node.js 22, 24 and 26
-	for version in $(NODES); do \
-	  SLOW_TEST=1 npx --yes -p node@$$version node scripts/test.mjs tests/build tests/bundles tests/cli tests/house/entry-points || exit 1; \
-	done
+# Beside make test, what runs the built package in processes of its own, with more cases. One alone: make node-test NODES=24.
+NODES ?= 20 22 24 26
+node-test: install ## proof: make test, and the built package, under Node.js 20, 22, 24 and 26, one after another
+	@red=""; for version in $(NODES); do \
+	  echo "Node.js $$version:"; \
+	  npx --yes -p node@$$version -- $(MAKE) --no-print-directory test \
+	    && SLOW_TEST=1 npx --yes -p node@$$version node scripts/test.mjs tests/build tests/bundles tests/cli tests/house/entry-points || red="$$red $$version"; \
+	done; [ -z "$$red" ] || { echo "Red under Node.js$$red." >&2; exit 1; }
 
 bun-test: install build ## proof: the client and the sandbox in Bun
 	npx --yes -p bun@1 node scripts/test.mjs tests/build/bun.test.ts
@@ -78,9 +80,15 @@ bun-test: install build ## proof: the client and the sandbox in Bun
 slow-test: install build ## proof: the slow proofs; limits of memory, time and rate
 	SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/slow/ tests/soak/ tests/migrating/ packages/soapwright-runtime/tests/properties/ $$(grep -rl --include=*.test.ts '/stage/slow"' tests packages/*/tests)
 
-# One round of one folder: make under-load ROUNDS=1 ONLY=packages/soapwright-features/tests/attachments.
-under-load: install build ## proof: the tests of the run time and its features, ten times, beside four processes that keep the processors busy
-	@node scripts/under-load.mjs
+# As root, or with a sudo that asks nothing, it installs what sets the clock of a process.
+faketime:
+	@command -v faketime >/dev/null || { \
+	  SUDO=$$([ "$$(id -u)" = 0 ] || echo "sudo -n"); $$SUDO true 2>/dev/null || exit 0; \
+	  $$SUDO apt-get update -qq && $$SUDO env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends faketime >/dev/null; }
+
+# One condition, one round, one folder: make anywhere ONLY=busy ROUNDS=1 FOLDERS=packages/soapwright-features/tests/attachments.
+anywhere: install build faketime ## proof: every test twice on other machines: slow, busy, of one processor, behind a proxy, in another place, order and time
+	@node scripts/anywhere.mjs
 
 examples: install build ## proof: run examples/ with the packed package, against the sandbox
 	node scripts/examples.mjs

@@ -27,9 +27,12 @@ describe("list", () => {
     ...REQUESTS.flatMap(({ name: group, attacks }) => attacks.map((attack) => ({ side: "request", group, ...attack }))),
   ].map(({ side, group, name, outcome }) => ({ key: `${side} ${group} ${name}`, outcome }));
 
-  /** Returns our outcomes for a text such as `ResponseError(xml: DTD) / HttpError(3xx)`. */
+  /** Returns our outcomes for a text such as `ResponseError(xml: DTD) / HttpError(3xx)` or `value, noted; … in strict`. */
   const allowed = (mustBe: string) =>
-    mustBe.split(" / ").map((one) => one.replace(/\((\w[\w-]*): .*\)/, "($1)").replace("HttpError(3xx)", "HttpError"));
+    mustBe
+      .split(/ \/ |; /)
+      .map((one) => one.replace(/\((\w[\w-]*): .*\)/, "($1)").replace("HttpError(3xx)", "HttpError"))
+      .map((one) => one.replace(/, noted$/, ""));
 
   /**
    * Cases that the client has learned to read since the list was written: a response with attachments (XOP 1.0, MTOM).

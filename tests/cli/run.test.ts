@@ -167,8 +167,6 @@ describe("run", () => {
       [401, {}, /status 401 and no SOAP fault\. Check the credentials in the environment\./],
       [400, {}, /status 400 .*\. Check EMPLOYEE_SERVICE_SOAP_VERSION and EMPLOYEE_SERVICE_BASE_URL\./],
       [413, {}, /status 413 .*too long/],
-      [429, {}, /status 429 .*\. Call again later, /],
-      [503, {}, /status 503 and no SOAP fault\. .*Call again later, /],
       [
         302,
         { location: "https://login.example/?a=b" },
@@ -180,6 +178,18 @@ describe("run", () => {
       expect([exitCode, out]).toEqual([6, ""]);
       expect(err).toMatch(message);
       expect(err).toMatch(/^error: .*\.\n$/);
+    });
+
+    test.each([
+      [429, {}, /status 429 .*\. Call again later, /],
+      [502, {}, /status 502 and no SOAP fault\. /],
+      [503, {}, /status 503 and no SOAP fault\. .*Call again later, /],
+      [504, {}, /status 504 and no SOAP fault\. /],
+    ])("status %d, of a service that is unavailable, is exit code 4", async (status, headers, message) => {
+      respond = (response) => response.writeHead(status, headers).end();
+      const { exitCode, out, err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_BASE_URL: url });
+      expect([exitCode, out]).toEqual([4, ""]);
+      expect(err).toMatch(message);
     });
 
     test.each([404, 401, 503])("status %d names the address", async (status) => {

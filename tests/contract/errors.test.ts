@@ -6,6 +6,7 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { inspect } from "node:util";
+import { until } from "soapwright-testing/stage/gate";
 import {
   ArgumentError,
   ConnectionError,
@@ -278,7 +279,8 @@ test("an aborted call", async () => {
   const service = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox" });
   const controller = new AbortController();
   const call = service.addressGetList({ EmployeeId: 1003, Period: 1, Year: 2026 }, { signal: controller.signal });
-  setTimeout(() => controller.abort(new Error("enough")), 50);
+  await until(() => sandbox.requestCount === 1);
+  controller.abort(new Error("enough"));
   await expect(call).rejects.toMatchObject({ code: "ABORTED", attempts: 1 });
   await service.close({ force: true });
 });

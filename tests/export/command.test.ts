@@ -367,17 +367,32 @@ test("on a terminal a bar shows rate, time left, errors and concurrency", () => 
     "█████░░░░░░░░░░░░░░░ 25 %  12,500 of 50,000 inputs, 3 failed, 310 a second, 16 at a time, 2 min 37 s left",
   );
   view.ended(
-    { state: "complete", done: 50_000, doneBefore: 0, failed: 3, nothing: 10, rows: 120_000, elapsedMs: 161_000 },
+    {
+      state: "complete",
+      done: 50_000,
+      doneBefore: 0,
+      failed: 3,
+      nothing: 10,
+      uncertain: 0,
+      rows: 120_000,
+      elapsedMs: 161_000,
+    },
     "e.ndjson",
   );
   expect(shown).toMatch(/Complete: 50,000 inputs, 120,000 rows, 10 inputs without rows, 3 failed, in 2 min 41 s\.\n/);
 });
 
-test("elsewhere a line comes every ten seconds", () => {
+test("elsewhere a line comes after two seconds, and then every ten", () => {
   jest.useFakeTimers({ now: 0 });
   try {
     const lines: string[] = [];
-    const view = new LineView(outputTo((text) => lines.push(text)));
+    const printedAt: number[] = [];
+    const view = new LineView(
+      outputTo((text) => {
+        lines.push(text);
+        printedAt.push(performance.now());
+      }),
+    );
     for (let at = 0; at < 25_000; at += 250) {
       jest.advanceTimersByTime(250);
       view.progress({
@@ -393,7 +408,9 @@ test("elsewhere a line comes every ten seconds", () => {
         silentMs: 0,
       });
     }
+    expect(printedAt).toEqual([2_000, 12_000, 22_000]);
     expect(lines).toEqual([
+      "1 input, 0 failed, 3 a second, 2 at a time\n",
       "1 input, 0 failed, 3 a second, 2 at a time\n",
       "1 input, 0 failed, 3 a second, 2 at a time\n",
     ]);

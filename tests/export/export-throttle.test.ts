@@ -89,7 +89,7 @@ describe("export throttle", () => {
       new ExportThrottle({ concurrency, refusals: 3, patienceMs: 60_000, firstWaitMs: 40, keepGoing: true });
     const trouble = { kind: "trouble", retryAfterMs: undefined, isDown: false, isHeld: false, isSent: true } as const;
     const succeed = (throttle: ExportThrottle, times: number) => {
-      for (let n = 0; n < times; n++) throttle.succeeded();
+      for (let n = 0; n < times; n++) throttle.succeeded(throttle.nextTurn());
     };
 
     test("a single call at first, and as many as asked for from its success on", () => {
@@ -98,7 +98,7 @@ describe("export throttle", () => {
       expect(throttle.enter()).not.toBe(true);
       succeed(throttle, 1);
       expect(throttle.limit).toBe(16);
-      throttle.refused("no", undefined);
+      throttle.refused({ reason: "no", error: undefined, begun: throttle.nextTurn(), isAgain: false });
       expect(throttle.limit).toBe(1);
       throttle.stop();
     });
@@ -108,7 +108,7 @@ describe("export throttle", () => {
       succeed(throttle, 1);
       for (let n = 0; n < 5; n++) throttle.troubled({ ...trouble, isDown: true, isHeld: true }, performance.now());
       expect([throttle.limit, throttle.waitsMs]).toEqual([16, 0]);
-      throttle.succeeded();
+      throttle.succeeded(throttle.nextTurn());
       for (let n = 0; n < 2; n++) throttle.troubled(trouble, performance.now());
       expect([throttle.limit, throttle.waitsMs]).toEqual([16, 0]);
       throttle.troubled(trouble, performance.now());
@@ -130,7 +130,7 @@ describe("export throttle", () => {
       expect(throttle.limit).toBe(1);
       throttle.leave();
       expect(await entered[1]).toBe(true);
-      throttle.succeeded();
+      throttle.succeeded(throttle.nextTurn());
       expect(throttle.limit).toBe(16);
     });
 

@@ -53,6 +53,28 @@ async function closedPort(): Promise<number> {
 const ends =
   /^error: [^\n]* No call has succeeded so far\. Look for the cause with employee-service doctor, then run the same export again: it resumes where it stopped\.\n$/;
 
+describe("an outage that outlives the patience is exit code 4", () => {
+  test.each([
+    ["status 503", { kind: "status", status: 503 }],
+    ["status 503 with Retry-After", { kind: "status", status: 503, retryAfterSeconds: 100 }],
+  ] satisfies [string, Trouble][])("%s, and the advice names options of the export", async (_what, trouble) => {
+    onRequest = () => trouble;
+    const ran = await run("--patience 1");
+    expect(ran).toMatchObject({ code: 4, err: expect.stringContaining("or raise --patience.") });
+    expect(ran.err).not.toContain("--timeout");
+  });
+
+  test("status 503 from the first call on, ten times", async () => {
+    const call = async () => {
+      throw new HttpError("The service responded with status 503 and no SOAP fault.", { status: 503 } as never);
+    };
+    const path = join(folder.path, "away.ndjson");
+    const journal = new FileJournal({ path: `${path}.journal`, errors: `${path}.errors` });
+    const promise = exportCalls({ inputs: [1, 2, 3], call, sink: ndjsonSink({ path }), journal, firstWaitMs: 1 });
+    await expect(promise).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  });
+});
+
 describe("what no waiting heals ends an export at once, with cause, address and remedy", () => {
   test("a port on which no server listens", async () => {
     const port = await closedPort();

@@ -11,6 +11,7 @@ import { optionsOver } from "soapwright-testing/client/options-over";
 import { book, books, envelope, fault11, NS } from "soapwright-testing/client/shelf";
 import { runChild } from "soapwright-testing/stage/child";
 import { pause } from "soapwright-testing/stage/consume";
+import { turn, until } from "soapwright-testing/stage/gate";
 import { bookList } from "soapwright-testing/stage/responses";
 import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
 import { SocketCount } from "soapwright-testing/stage/sockets";
@@ -216,8 +217,7 @@ describe("a transport's response", () => {
     );
     const client = openOver(async () => ({ status: 401, headers: { "Content-Type": "text/html" }, body: endless }));
     expect(await rejection(client.getBooks({ ShelfId: 1 }))).toMatchObject({ code: "HTTP", status: 401 });
-    await pause(10);
-    expect(endless.isEnded).toBe(true);
+    await until(() => endless.isEnded);
   });
 });
 
@@ -285,7 +285,8 @@ describe("over a transport", () => {
     });
     const abort = new AbortController();
     const call = client.getBooks({ ShelfId: 1 }, { signal: abort.signal });
-    setTimeout(() => abort.abort(new Error("enough")), 5);
+    await until(() => signals.length === 1);
+    abort.abort(new Error("enough"));
     expect(await rejection(call)).toMatchObject({ code: "ABORTED", cause: { message: "enough" } });
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
@@ -296,8 +297,7 @@ describe("over a transport", () => {
       limits: { responseBytes: 10_000 },
     });
     expect(await rejection(client.getBooks({ ShelfId: 1 }))).toMatchObject({ code: "RESPONSE", reason: "limit" });
-    await pause(5);
-    expect(long.isEnded).toBe(true);
+    await until(() => long.isEnded);
     expect(long.pulled).toBeLessThan(30);
     const bomb = replies(gzipSync(Buffer.alloc(5_000_000, " ")), 200, { ...XML, "Content-Encoding": "gzip" });
     const second = openOver(async () => bomb, { limits: { responseBytes: 10_000 } });
@@ -318,11 +318,10 @@ describe("over a transport", () => {
     const client = openOver(async () => ({ status: 200, headers: XML, body }));
     const stream = client.getBooksStream({ ShelfId: 1 });
     for (let n = 0; n < 120; n++) expect((await stream.next()).value).toMatchObject({ Id: n });
-    await pause(30);
+    for (let turns = 0; turns < 50; turns++) await turn();
     expect(body.pulled).toBeLessThan(200);
     await stream.return?.();
-    await pause(5);
-    expect(body.isEnded).toBe(true);
+    await until(() => body.isEnded);
     const whole = openOver(async () => ({ status: 200, headers: XML, body: new Body(pieces) }));
     let items = 0;
     const misplaced: number[] = [];
@@ -393,15 +392,11 @@ describe("what a transport fails with", () => {
     const rejections: unknown[] = [];
     const note = (error: unknown): void => void rejections.push(error);
     process.on("unhandledRejection", note);
-    const client = openOver(
-      ({ signal }) =>
-        new Promise((_resolve, reject) =>
-          signal.addEventListener("abort", () => setTimeout(() => reject(new Error("late")), 5)),
-        ),
-      { timeoutMs: 20, retries: 0 },
-    );
+    let fail: (error: Error) => void = () => {};
+    const client = openOver(() => new Promise((_resolve, reject) => (fail = reject)), { timeoutMs: 20, retries: 0 });
     await rejection(client.getBooks({ ShelfId: 1 }));
-    await pause(30);
+    fail(new Error("late"));
+    await turn();
     process.off("unhandledRejection", note);
     expect(rejections).toEqual([]);
   });

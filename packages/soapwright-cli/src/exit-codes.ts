@@ -17,7 +17,7 @@ export const exitCodesHelp: Readonly<Record<number, string>> = {
   1: "an error without a code of its own",
   2: "the command line is wrong",
   3: "the environment is wrong",
-  4: "no connection, or no response in time",
+  4: "no connection, no response in time, or unavailable",
   5: "the service returned a fault",
   6: "the response is not what the contract describes",
   7: "stopped by Ctrl-C",
@@ -43,6 +43,8 @@ const BY_CODE: { readonly [code in ServiceError["code"]]?: number } = {
 export function exitCodeOf(error: unknown, usesFlag: (error: ServiceError) => boolean): number {
   if (error instanceof UsageError) return exitCodes.usage;
   if (!isServiceError(error)) return exitCodes.failure;
+  // A service that is overloaded or down has not responded to the call.
+  if (error.code === "HTTP" && (error.kind === "busy" || error.kind === "unreachable")) return exitCodes.connection;
   if (error.code === "CONFIGURATION") return usesFlag(error) ? exitCodes.usage : exitCodes.configuration;
   return BY_CODE[error.code] ?? exitCodes.failure;
 }

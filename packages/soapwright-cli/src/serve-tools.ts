@@ -12,6 +12,8 @@ import type { Environment, Terminal } from "./terminal";
 export interface ToolFlags {
   readonly safe?: readonly string[];
   readonly allow?: readonly string[];
+  readonly only?: readonly string[];
+  readonly search?: true;
   readonly fix?: readonly string[];
   readonly pageSize?: number;
   readonly maxResultChars?: number;
@@ -39,6 +41,8 @@ export function toolOptions(): Option[] {
     new Option("--allow <name>", "offer this operation although it may change something (repeatable)").argParser(
       several,
     ),
+    new Option("--only <patterns>", "operations that are offered at all: *Order* (repeatable)").argParser(list),
+    new Option("--search", "offer two tools, which find and call operations, in place of one for each"),
     new Option(
       "--fix <name=value>",
       "set this argument in every call, and hide it from the assistant; a variable of the environment in the value is in braces after a dollar sign (repeatable)",
@@ -64,6 +68,9 @@ function within(least: number, most: number): (text: string) => number {
   };
 }
 
+/** Characters of a list of tools that fill the context of an assistant. */
+const MOST_LISTED = 400_000;
+
 const FLAGS: Readonly<Record<string, string>> = {
   port: "--http",
   token: "--token-env",
@@ -79,7 +86,7 @@ export async function serveTools(
 ): Promise<void> {
   const note = (line: string): void => terminal.err(`${printable(line)}\n`);
   try {
-    const { safe, allow, pageSize, maxResultChars, http, host, tokenEnv } = flags;
+    const { safe, allow, only, search, pageSize, maxResultChars, http, host, tokenEnv } = flags;
     for (const [flag, value] of Object.entries({ "--host": host, "--token-env": tokenEnv })) {
       if (value !== undefined && http === undefined) throw new UsageError(`${flag} needs --http.`);
     }
@@ -96,12 +103,19 @@ export async function serveTools(
         client: clients,
         safe,
         allow,
+        only,
+        search,
         pageSize,
         maxResultChars,
         fix: fixed(flags, terminal),
         log: note,
       });
       const { tools, left } = server;
+      const length = JSON.stringify(tools).length;
+      if (length > MOST_LISTED)
+        note(
+          `The list of tools has ${length} characters. Offer fewer with --only, or two that find others with --search.`,
+        );
       note(`Tools: ${tools.length === 0 ? "none" : tools.map(({ name }) => name).join(", ")}.`);
       for (const reason of new Set(left.map((each) => each.reason))) {
         const names = left.filter((each) => each.reason === reason).map(({ operation }) => operation);

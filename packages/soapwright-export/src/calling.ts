@@ -1,23 +1,32 @@
 import { isHttpError, isResponseError } from "soapwright-runtime";
 import type { CallSignal } from "soapwright-runtime/extend";
 import { ignoreRejection } from "soapwright-runtime/extend";
+import type { CallRecord, JournalEntry } from "./contracts";
 import { isPermanent, judge, type Verdict } from "./error-verdict";
 import type { ExportSettings } from "./export-options";
 import type { ExportThrottle } from "./export-throttle";
-import { failedInput } from "./failed-input";
-import type { Numbered } from "./inputs/numbered-inputs";
+import { failedInput, uncertain } from "./failed-input";
+import type { Asked } from "./inputs/asked-inputs";
 import type { Ended } from "./ledger";
 
 /**
- * A `refused` input is a failure, unless the following calls are refused too. A `pending` input is to be called in
- * another run.
+ * `begun` and `at` are turns of the throttle. A `refused` input may be the cause, or the credentials: see `AskedInputs`.
+ * An `unproved` failure is one if the service carries out another call. A `pending` input is to be called in another
+ * run.
  */
-type Outcome = Ended | { readonly kind: "refused"; readonly failure: Ended } | { readonly kind: "pending" };
+type Outcome =
+  | (Extract<Ended, { readonly kind: "rows" }> & { readonly begun: number })
+  | Exclude<Ended, { readonly kind: "rows" }>
+  | { readonly kind: "refused"; readonly failure: JournalEntry["failed"][number]; readonly at: number }
+  | { readonly kind: "unproved"; readonly failure: Ended }
+  | { readonly kind: "pending" };
 
 /** With `keepGoing`, a refused call is a failure of its input, unless the credentials were refused. */
 export interface CallingOptions<I>
   extends Pick<ExportSettings<I>, "call" | "describe" | "repeatable" | "firstWaitMs" | "faultText" | "keepGoing"> {
   /** Lets other callers of the same service pause too. */
+  /** The record of calls that may change data, which are made at most once. */
+  readonly record?: CallRecord | undefined;
   readonly onTrouble?: (trouble: Verdict & { readonly kind: "trouble" }) => void;
 }
 
@@ -34,40 +43,55 @@ const DOWN: Verdict = { kind: "trouble", retryAfterMs: undefined, isDown: true, 
  * failed call does not reject.
  */
 export async function callInput<I>(
-  { input, index }: Numbered<I>,
-  { call, describe, repeatable, firstWaitMs, onTrouble, faultText, keepGoing }: CallingOptions<I>,
+  { input, index, refusals }: Asked<I>,
+  { call, describe, repeatable, firstWaitMs, onTrouble, faultText, keepGoing, record }: CallingOptions<I>,
   throttle: ExportThrottle,
   signal: CallSignal,
 ): Promise<Outcome> {
   const described = ignoreRejection(describe(input));
   let firstTrouble: number | undefined;
   for (let met = 1; ; met++) {
-    const entered = throttle.enter();
+    const entered = throttle.enter(refusals > 0);
     if (entered !== true && !(await entered)) return PENDING;
+    try {
+      await record?.begin(index);
+    } catch (error) {
+      throttle.leave();
+      throw error;
+    }
     const begunAt = performance.now();
+    const begun = throttle.nextTurn();
     try {
       const result = await call(input, { signal });
-      throttle.succeeded();
-      return { kind: "rows", input: described, index, items: itemsOf(result) };
+      throttle.succeeded(begun);
+      return { kind: "rows", input: described, index, items: itemsOf(result), begun };
     } catch (error) {
       if (signal.aborted) return PENDING;
-      const failure: Ended = { kind: "failed", failure: failedInput(described, index, error, faultText) };
+      const failed = failedInput(described, index, error, faultText);
+      const failure: Ended = { kind: "failed", failure: failed };
       const verdict = isPermanent(error) ? DOWN : judge(error);
       const goesOn = keepGoing && verdict.kind === "refusal" && !isOfCaller(error);
-      if (verdict.kind === "failure" || goesOn) return throttle.failed(error) ? { kind: "refused", failure } : failure;
+      if (verdict.kind === "failure" || goesOn)
+        return throttle.failed(error, begun) ? { kind: "unproved", failure } : failure;
       if (verdict.kind === "refusal") {
-        throttle.refused(verdict.reason, error);
-        return { kind: "refused", failure };
+        const at = throttle.refused({ reason: verdict.reason, error, begun, isAgain: refusals > 0 });
+        record?.free(index);
+        return { kind: "refused", failure: failed, at };
       }
       throttle.troubled(verdict, begunAt, error);
       onTrouble?.(verdict);
+      if (!verdict.isSent) record?.free(index);
       firstTrouble ??= throttle.successes;
       const othersAreWell = throttle.successes > firstTrouble;
       const isOver =
         (verdict.isSent && !repeatable) ||
         (met >= REPEATS.others && othersAreWell && verdict.isSent) ||
         (met >= REPEATS.any && !verdict.isDown);
-      if (isOver) return throttle.isUnproved ? { kind: "refused", failure } : failure;
+      if (isOver) {
+        const isUncertain = verdict.isSent && !repeatable;
+        const ended: Ended = isUncertain ? { kind: "failed", failure: uncertain(failed) } : failure;
+        return throttle.isUnproved ? { kind: "unproved", failure: ended } : ended;
+      }
     } finally {
       throttle.leave();
     }

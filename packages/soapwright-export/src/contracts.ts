@@ -25,7 +25,7 @@ export interface FailedInput {
   readonly input: string;
   /** For example `FaultError`. */
   readonly class: string;
-  /** For example `FAULT`. */
+  /** For example `FAULT`. `MAYBE`: a call that may change data was sent, and it is not known whether it was carried out. */
   readonly code: string;
   readonly message: string;
 }
@@ -78,6 +78,10 @@ export interface JournalEntry {
   readonly nothing: number;
   readonly mark: Mark | undefined;
   readonly position: SinkPosition;
+  /** The inputs whose calls begin when the entry is durable. Only of operations that change data. */
+  readonly begun: readonly number[];
+  /** The inputs that were begun earlier, and whose calls were not carried out. They come before `begun`. */
+  readonly freed: readonly number[];
 }
 
 /** The results of earlier runs. */
@@ -85,8 +89,12 @@ export interface JournalState {
   /** The id stays the same when the export resumes. */
   readonly id: string;
   isDone(index: number): boolean;
+  /** Whether the call of the input has begun and no entry says how it ended. */
+  isBegun?(index: number): boolean;
   readonly done: number;
   readonly failed: number;
+  /** The number of inputs in `failed` whose code is `MAYBE`. */
+  readonly uncertain?: number;
   readonly rows: number;
   readonly nothing: number;
   /** Fingerprints of the inputs in ascending order. */
@@ -122,4 +130,12 @@ export interface Journal {
   complete(): Promise<void>;
   /** Releases locks, files and connections. Never rejects. */
   close(): Promise<void>;
+}
+
+/** The record of calls that may change data. */
+export interface CallRecord {
+  /** Resolves when it is durable that the call of the input begins. */
+  begin(index: number): Promise<void>;
+  /** The call of the input was not carried out. */
+  free(index: number): void;
 }

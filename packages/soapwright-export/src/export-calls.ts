@@ -3,11 +3,13 @@ import { checkCore } from "soapwright-runtime/errors";
 import { ignoreRejection } from "soapwright-runtime/extend";
 import { dependencies, name, version } from "../package.json";
 import { callInput } from "./calling";
-import type { JournalState } from "./contracts";
+import type { JournalEntry, JournalState } from "./contracts";
 import { type ExportOptions, type ExportSettings, readOptions } from "./export-options";
 import { ExportThrottle } from "./export-throttle";
+import { interrupted } from "./failed-input";
 import { checkDistinct, checkWritable, occupied } from "./files";
-import { type Numbered, NumberedInputs } from "./inputs/numbered-inputs";
+import { type Asked, AskedInputs } from "./inputs/asked-inputs";
+import { NumberedInputs } from "./inputs/numbered-inputs";
 import { type Ended, Ledger } from "./ledger";
 import { type ExportSummary, Meter } from "./progress";
 
@@ -16,7 +18,8 @@ const TICK_MS = 250;
 /**
  * Calls `call` for every input and passes the items of each result to `sink`. Each input ends as rows, without rows, or
  * as a line of the error file. After an interruption the same export resumes: what the journal has committed is neither
- * lost nor repeated, and calls that were in flight are made again.
+ * lost nor repeated. With `repeatable`, up to 1,000 inputs that ended in the last half second are called again after a
+ * crash; without it no input is called twice, and those whose call had begun fail with the code `MAYBE`.
  *
  * Resolves when every input has ended, or when `signal` has stopped the export. Rejects with an `ExportError` when the
  * export cannot start or continue, and with a `ConfigurationError` for a wrong option.
@@ -49,9 +52,12 @@ async function callAll<I>(settings: ExportSettings<I>, before: JournalState): Pr
   const startedAt = performance.now();
   const doneBefore = before.done + before.failed;
   const inputs = new NumberedInputs(settings.inputs, before);
-  const ledger = new Ledger(sink, journal, before, inputs);
+  const isPrompt = !settings.repeatable;
+  const ledger = new Ledger({ sink, journal, isPrompt }, before, inputs);
+  const calling = { ...settings, record: isPrompt ? ledger : undefined };
   const { counts } = ledger;
   const throttle = new ExportThrottle(settings);
+  const asked = new AskedInputs(inputs, throttle, settings.repeatable);
   const meter = new Meter();
   // The signal aborts calls whose results can no longer be stored.
   const calls = new AbortController();
@@ -66,6 +72,7 @@ async function callAll<I>(settings: ExportSettings<I>, before: JournalState): Pr
   };
   const stop = () => {
     inputs.stop();
+    asked.stop();
     throttle.stop();
   };
   signal?.addEventListener("abort", stop);
@@ -76,24 +83,38 @@ async function callAll<I>(settings: ExportSettings<I>, before: JournalState): Pr
   }, TICK_MS);
   try {
     let isWhole = true;
-    const refused: Ended[] = [];
-    const call = (input: Numbered<I>) => callInput(input, settings, throttle, calls.signal);
-    for await (const outcome of mapConcurrent(inputs, call, { concurrency })) {
+    const unproved: Ended[] = [];
+    const take = async (failures: readonly JournalEntry["failed"][number][]) => {
+      for (const failure of failures) await ledger.take({ kind: "failed", failure });
+    };
+    const call = async (input: Asked<I>) =>
+      before.isBegun?.(input.index) === true && input.refusals === 0
+        ? ({ kind: "failed", failure: interrupted(settings.describe(input.input), input.index) } as const)
+        : callInput(input, calling, throttle, calls.signal);
+    for await (const outcome of mapConcurrent(asked, call, { concurrency })) {
       if (!outcome.ok) throw outcome.error;
-      const { result } = outcome;
+      const { result, input } = outcome;
+      if (result.kind === "rows") {
+        await take(asked.succeeded(input, result.begun));
+        // A success proves that the earlier failures were those of their inputs.
+        for (const failure of unproved.splice(0)) await ledger.take(failure);
+      } else if (result.kind === "refused") asked.refused(input, result.failure, result.at);
+      else asked.ended(input);
       if (result.kind === "pending") isWhole = false;
-      else if (result.kind === "refused") refused.push(result.failure);
-      else {
-        // A success proves that the earlier refusals concerned only their inputs.
-        if (result.kind === "rows") for (const failure of refused.splice(0)) await ledger.take(failure);
+      else if (result.kind === "unproved") unproved.push(result.failure);
+      else if (result.kind !== "refused" && input.isProbe !== true) {
         const room = ledger.take(result);
         if (room !== undefined) await room;
       }
       if (throttle.reason !== undefined) inputs.stop();
+      if (throttle.reason !== undefined || inputs.failure !== undefined) asked.stop();
     }
     const isStopped = signal?.aborted === true || throttle.reason !== undefined || inputs.failure !== undefined;
     if (isStopped) isWhole = false;
-    else for (const failure of refused) await ledger.take(failure);
+    else {
+      for (const failure of unproved) await ledger.take(failure);
+      await take(asked.takeFailures());
+    }
     await ledger.settle();
     if (inputs.failure !== undefined) throw inputs.failure.error;
     if (throttle.reason !== undefined) throw throttle.reason;
@@ -105,7 +126,9 @@ async function callAll<I>(settings: ExportSettings<I>, before: JournalState): Pr
     const { done, ...others } = counts;
     const elapsedMs = performance.now() - startedAt;
     const waitsFor = isWhole ? undefined : obstacle();
-    const summary = { state: isWhole ? "complete" : "stopped", done, doneBefore, ...others, elapsedMs } as const;
+    const state = isWhole ? "complete" : "stopped";
+    const { uncertain } = ledger;
+    const summary = { state, done, doneBefore, ...others, uncertain, elapsedMs } as const;
     return waitsFor === undefined ? summary : { ...summary, waitsFor };
   } finally {
     clearInterval(ticks);

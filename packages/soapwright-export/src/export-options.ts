@@ -48,7 +48,10 @@ export interface ExportOptions<I> {
   readonly patienceMs?: number;
   /** The first wait during an outage, in milliseconds. Each wait is twice as long, up to a minute. Default 1,000. */
   readonly firstWaitMs?: number;
-  /** Whether a call that may have reached the service is repeated within a run. Default true. */
+  /**
+   * Whether a call that may have reached the service is repeated. Without it, the journal is written before and after
+   * each call, so that no input is called twice, also after a crash. Default true.
+   */
   readonly repeatable?: boolean;
   /**
    * Whether the export continues when no call has ever succeeded. Otherwise it ends at its first error that waiting

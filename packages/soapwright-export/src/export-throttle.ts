@@ -1,3 +1,4 @@
+import type { ErrorKind } from "soapwright-runtime";
 import {
   isConnectionError,
   isFaultError,
@@ -16,8 +17,18 @@ type ThrottleOptions = Pick<
   "concurrency" | "refusals" | "patienceMs" | "firstWaitMs" | "keepGoing"
 >;
 
+/** A refused call. `begun` is its turn, and `isAgain` says that its input was refused before. */
+interface Refusal {
+  readonly reason: string;
+  readonly error: unknown;
+  readonly begun: number;
+  readonly isAgain: boolean;
+}
+
 /** So many errors end an export or a worker in which no call has ever succeeded. */
 const MOST_BEFORE_SUCCESS = 10;
+/** The kinds of errors of a service that cannot be reached, or that says that it is overloaded or down. */
+const AWAY_KINDS: ReadonlySet<ErrorKind> = new Set<ErrorKind>(["unreachable", "busy", "timeout"]);
 /** So many troubles without a success in between count as an outage. */
 const AWAY = 3;
 const LONGEST_WAIT = 60_000;
@@ -49,7 +60,15 @@ export class ExportThrottle {
   #troubles = 0;
   #waits = 0;
   #awaySince: number | undefined;
+  /** The refusals in a row, without those of calls that were in flight at an earlier one. */
   #refusals = 0;
+  /** The refused inputs that are to be called again. Meanwhile calls are made one at a time. */
+  #held = 0;
+  #turn = 0;
+  /** The turn of the last refusal. */
+  #refusedAt = 0;
+  /** Whether a refused input was refused again since the last success. */
+  #isSpared = false;
   #hasResult = false;
   /** A result proves the service, and so do different faults for two inputs. */
   #isProved: boolean;
@@ -80,10 +99,10 @@ export class ExportThrottle {
 
   /**
    * Returns true if a call may start at once. Otherwise the promise is of true when one may start, or of false when the
-   * throttle has stopped.
+   * throttle has stopped. `isAhead` passes the calls that wait.
    */
-  enter(): true | Promise<boolean> {
-    return this.#isEntered() || this.#entered();
+  enter(isAhead = false): true | Promise<boolean> {
+    return this.#isEntered() || this.#entered(isAhead);
   }
 
   #isEntered(): boolean {
@@ -92,12 +111,13 @@ export class ExportThrottle {
     return true;
   }
 
-  async #entered(): Promise<boolean> {
+  async #entered(isAhead: boolean): Promise<boolean> {
     while (!this.#isStopped) {
       const rest = this.waitsMs;
       if (rest === 0 && this.#isEntered()) return true;
       await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
+        if (isAhead) this.#waiting.unshift(resolve);
+        else this.#waiting.push(resolve);
         if (rest > 0) this.#wakeAfter(rest);
       });
     }
@@ -110,36 +130,60 @@ export class ExportThrottle {
     this.#wake();
   }
 
-  succeeded(): void {
+  /** Returns a number greater than those of all calls and refusals so far, because two moments may have one time. */
+  nextTurn(): number {
+    return ++this.#turn;
+  }
+
+  /** `begun` is the turn at which the call began. */
+  succeeded(begun: number): void {
     this.#hasResult = true;
     this.#isProved = true;
-    this.#carriedOut();
+    this.#carriedOut(begun);
   }
 
   /**
    * The call was carried out and failed because of its input. Returns true if only later calls can show whether the
    * input is the cause.
    */
-  failed(error: unknown): boolean {
-    this.#carriedOut();
+  failed(error: unknown, begun: number): boolean {
+    this.#carriedOut(begun);
     return this.#isFruitless(error);
   }
 
-  #carriedOut(): void {
+  #carriedOut(begun: number): void {
     this.successes++;
     this.obstacle = undefined;
     this.#troubles = 0;
     this.#waits = 0;
-    this.#refusals = 0;
     this.#awaySince = undefined;
-    this.limit = this.#options.concurrency;
+    // A call that was in flight at a refusal may have been accepted before the credentials ended.
+    if (begun < this.#refusedAt) return;
+    this.#refusals = 0;
+    this.#isSpared = false;
+    if (this.#held === 0) this.limit = this.#options.concurrency;
   }
 
-  refused(reason: string, error?: unknown): void {
+  /** The inputs of so many refused calls have ended. */
+  release(count: number): void {
+    this.#held -= count;
+    if (this.#held > 0 || this.#refusals > 0 || this.waitsMs > 0) return;
+    this.limit = this.#options.concurrency;
+    this.#wake();
+  }
+
+  /**
+   * Returns the turn of the refusal. Calls that were in flight at an earlier refusal, and the first input since a success
+   * that is refused again, tell nothing new and are not counted.
+   */
+  refused({ reason, error, begun, isAgain }: Refusal): number {
     this.limit = 1;
-    this.#refusals++;
     this.obstacle = error;
-    if (this.#refusals < this.#options.refusals) return;
+    const isKnown = begun < this.#refusedAt || (isAgain && !this.#isSpared);
+    if (isAgain) this.#isSpared = true;
+    else this.#held++;
+    this.#refusedAt = this.nextTurn();
+    if (isKnown || ++this.#refusals < this.#options.refusals) return this.#refusedAt;
     this.stop(
       new ExportError(
         "REFUSED",
@@ -147,6 +191,7 @@ export class ExportThrottle {
         { cause: error },
       ),
     );
+    return this.#refusedAt;
   }
 
   /** `begunAt` is on the clock of `performance.now()`. */
@@ -194,7 +239,7 @@ export class ExportThrottle {
     if (++this.#fruitless < MOST_BEFORE_SUCCESS) return true;
     this.stop(
       new ExportError(
-        isConnectionError(error) || isTimeoutError(error) ? "UNAVAILABLE" : "REFUSED",
+        isServiceError(error) && AWAY_KINDS.has(error.kind) ? "UNAVAILABLE" : "REFUSED",
         `Nothing has ever succeeded: ${this.#fruitless} calls of this run failed, the last one so: ${causeText(error)} ${LOOK} To continue despite such errors, use keepGoing.`,
         { cause: error },
       ),

@@ -21,6 +21,20 @@ export function failedInput(
   };
 }
 
+/** Marks a failed call that may change data, and that may have been carried out. */
+export const MAYBE = "MAYBE";
+const CHECK = "The call may have been made: check that in the service before you call again.";
+
+export function uncertain(failure: JournalEntry["failed"][number]): JournalEntry["failed"][number] {
+  return { ...failure, code: MAYBE, message: `${failure.message} ${CHECK}` };
+}
+
+/** The failure of an input whose call had begun when an earlier run ended. */
+export function interrupted(input: ExportInput, index: number): JournalEntry["failed"][number] {
+  const message = `An earlier run ended before the response was recorded. ${CHECK}`;
+  return { index, row: index + 1, input: input.key, class: "Interrupted", code: MAYBE, message };
+}
+
 export function failureMessage(error: Error, faultText = false): string {
   if (isFaultError(error)) {
     const { code, subcodes } = error.fault;

@@ -3,9 +3,10 @@ import { readFile, rename, rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { Journal, JournalEntry, JournalOpening, JournalState, Mark, SinkPosition } from "./contracts";
 import { ExportError } from "./export-error";
+import { MAYBE } from "./failed-input";
 import { checkFree, checkRegular, type Files, hasContent, isAbsent, placesBeside } from "./files";
 import { isAnew, otherExport } from "./identity";
-import { IndexSet, type Ranges, rangesOf } from "./index-set";
+import { IndexSet, indexesOf, type Ranges, rangesOf } from "./index-set";
 import { takeLock } from "./lock";
 import { withFile } from "./storage-error";
 import { syncFolder, TailFile } from "./tail-file";
@@ -29,6 +30,9 @@ export interface Commit {
   readonly failed: Ranges;
   readonly rows: number;
   readonly nothing: number;
+  readonly begun?: Ranges;
+  readonly freed?: Ranges;
+  readonly uncertain?: number;
   readonly mark?: readonly [inputs: number, chain: string];
   readonly at: SinkPosition;
   /** The length of the file of errors, in bytes. */
@@ -102,12 +106,16 @@ export class FileJournal implements Journal {
   async commit(entry: JournalEntry): Promise<void> {
     const errors = this.#errors!;
     for (const { index: _, ...failure } of entry.failed) errors.append(`${JSON.stringify(failure)}\n`);
-    const { rows, nothing, mark, position } = entry;
+    const { rows, nothing, mark, position, begun, freed } = entry;
+    const uncertain = entry.failed.filter(({ code }) => code === MAYBE).length;
     await this.#write({
       done: rangesOf(entry.done),
       failed: rangesOf(entry.failed.map(({ index }) => index)),
       rows,
       nothing,
+      ...(begun.length === 0 ? {} : { begun: rangesOf(begun) }),
+      ...(freed.length === 0 ? {} : { freed: rangesOf(freed) }),
+      ...(uncertain === 0 ? {} : { uncertain }),
       ...(mark === undefined ? {} : { mark: [mark.inputs, mark.chain] as const }),
       at: position,
       errors: await errors.flush(),
@@ -149,7 +157,10 @@ export class JournalReplay {
   isComplete = false;
   errors = 0;
   failed = new IndexSet();
+  uncertain = 0;
   readonly #done = new IndexSet();
+  /** Never more than the calls that were in flight. */
+  readonly #begun = new Set<number>();
   readonly #marks: Mark[] = [];
   #rows = 0;
   #nothing = 0;
@@ -163,12 +174,18 @@ export class JournalReplay {
     if ("export" in line) this.head = line;
     else if ("retry" in line) {
       this.failed = new IndexSet();
+      this.uncertain = 0;
       this.errors = 0;
       this.isComplete = false;
     } else if ("complete" in line) this.isComplete = true;
     else {
+      this.end(line.freed ?? []);
+      for (const index of indexesOf(line.begun ?? [])) this.#begun.add(index);
+      this.end(line.done);
+      this.end(line.failed);
       this.#done.addRanges(line.done);
       this.failed.addRanges(line.failed);
+      this.uncertain += line.uncertain ?? 0;
       this.#rows += line.rows;
       this.#nothing += line.nothing;
       this.errors = line.errors;
@@ -177,10 +194,17 @@ export class JournalReplay {
     }
   }
 
+  /** The calls of these inputs have ended, or were not carried out. */
+  end(ranges: Ranges): void {
+    if (this.#begun.size > 0) for (const index of indexesOf(ranges)) this.#begun.delete(index);
+  }
+
   get state(): JournalState {
     return {
       id: this.head?.export ?? "",
       isDone: (index) => this.#done.has(index) || this.failed.has(index),
+      isBegun: (index) => this.#begun.has(index),
+      uncertain: this.uncertain,
       done: this.#done.count,
       failed: this.failed.count,
       rows: this.#rows,

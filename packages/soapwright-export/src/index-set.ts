@@ -20,13 +20,17 @@ export class IndexSet {
   }
 
   addRanges(ranges: Ranges): void {
-    for (let at = 0; at < ranges.length; at += 2)
-      for (let index = ranges[at]!; index <= ranges[at + 1]!; index++) this.add(index);
+    for (const index of indexesOf(ranges)) this.add(index);
   }
 }
 
 /** The first and last index of each run, one after the other: `[0, 99, 101, 101]`. */
 export type Ranges = readonly number[];
+
+export function* indexesOf(ranges: Ranges): Generator<number, void> {
+  for (let at = 0; at < ranges.length; at += 2)
+    for (let index = ranges[at]!; index <= ranges[at + 1]!; index++) yield index;
+}
 
 export function rangesOf(indexes: readonly number[]): Ranges {
   const ranges: number[] = [];

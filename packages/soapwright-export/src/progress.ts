@@ -39,6 +39,8 @@ export interface ExportSummary {
   readonly failed: number;
   readonly nothing: number;
   readonly rows: number;
+  /** The number of inputs in `failed` whose calls may have been made: the code is `MAYBE`. */
+  readonly uncertain: number;
   readonly elapsedMs: number;
   /** The error of the last call, if the export was stopped while calls met trouble. */
   readonly waitsFor?: ServiceError | undefined;

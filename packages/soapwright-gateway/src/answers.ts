@@ -1,12 +1,13 @@
 /** The way of one call: from a request to the client, and from its result to a response. */
+import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isArgumentError, type ServiceClient } from "soapwright-runtime";
 import { toJson } from "soapwright-runtime/json";
 import { contentOf } from "soapwright-runtime/nodes";
 import type { Cache } from "./cache";
-import { CallEnd } from "./call-end";
+import type { CallEnd } from "./call-end";
 import { argumentRefusal, argumentsOf, jsonGiven, jsonOf } from "./call-json";
-import type { GatewayOptions } from "./gateway-options";
+import type { Callers } from "./callers";
 import { following, linesOf, NDJSON } from "./ndjson";
 import type { ServedOperation } from "./operations";
 import { type ProblemResponse, Refusal, textOf } from "./problems";
@@ -17,7 +18,7 @@ type Call<R> = (args: unknown, options: object) => R;
 /** Answers the requests of operations. */
 export class Answers {
   constructor(
-    private readonly options: Pick<GatewayOptions, "credentials" | "challenge" | "limits">,
+    private readonly callers: Callers,
     private readonly cache: Cache,
     private readonly refusals: Refusals,
   ) {}
@@ -32,18 +33,18 @@ export class Answers {
     const { operation } = one;
     const args = argumentsOf(one, given);
     const form = formOf(one, request);
-    const life = new CallEnd(reply, this.options.limits?.callTimeoutMs);
-    let callers: object | undefined;
+    const { life, options: callers } = this.callers.of(request);
+    // The headers say all that there is to say, and nobody would read the lines.
+    if (form === "ndjson" && request.method === "HEAD") return reply.headers(OF_LINES).send(Readable.from([]));
+    life.run();
     try {
-      callers = await this.#callersOf(request);
-      const client = callers === undefined ? one.client : one.client.with(callers);
+      const client = this.callers.clientOf(request, one);
       const options = { signal: life.signal, ...(one.isSafe ? { safe: true } : {}), ...traceOf(request) };
       if (form === "ndjson") {
         const lines = await this.#lines(one, client, args, options, life, (error) =>
           this.refusals.of(error, request, one, callers),
         );
-        this.cache.setHeaders(one, request, reply);
-        return reply.type(NDJSON).send(lines);
+        return reply.headers(OF_LINES).send(lines);
       }
       const result = await (Reflect.get(client, operation.method) as Call<Promise<unknown>>).call(
         client,
@@ -78,24 +79,23 @@ export class Answers {
     const method = Reflect.get(client, `${operation.method}Stream`) as Call<AsyncIterator<unknown>>;
     const items = method.call(client, args, options);
     const first = await items.next();
-    life.keep();
+    // A stream has no time limit but the client's.
+    life.pause();
     const { type } = contentOf(operation.output!);
-    return linesOf(
+    const lines = linesOf(
       following(first, items),
       (item) =>
         `${JSON.stringify(jsonOf(one, () => toJson(type, item, { name: operation.name, validation: one.validation })))}\n`,
-      (error) => `{"error":${textOf(problemOf(error).problem)}}\n`,
+      (error) => `{"$error":${textOf(problemOf(error).problem)}}\n`,
     );
-  }
-
-  async #callersOf(request: FastifyRequest): Promise<object | undefined> {
-    const { credentials, challenge = "Bearer" } = this.options;
-    if (credentials === undefined) return undefined;
-    const callers = await credentials(request);
-    if (callers !== undefined) return callers;
-    throw new Refusal(401, "The request has no credentials for the service.", { "www-authenticate": challenge });
+    // A response that waits behind others of its connection has no end of its own.
+    life.signal.addEventListener("abort", () => lines.destroy(), { once: true });
+    return lines;
   }
 }
+
+/** A list that breaks off is a whole response of status 200, which no cache may keep. */
+const OF_LINES = { "content-type": NDJSON, "cache-control": "no-store" };
 
 /** @throws Refusal with 406 for lines of a result that is not a list. */
 function formOf({ isList, operation }: ServedOperation, { headers }: FastifyRequest): "json" | "ndjson" {

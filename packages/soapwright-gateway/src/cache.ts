@@ -33,7 +33,8 @@ export class Cache {
   }
 
   sendJson(one: ServedOperation, text: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const rule = this.setHeaders(one, request, reply);
+    const rule = this.ruleOf(one, request);
+    if (rule?.cacheControl !== undefined) reply.header("cache-control", rule.cacheControl);
     const type = "application/json; charset=utf-8";
     if (rule?.etag !== true) return reply.type(type).send(text);
     const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
@@ -42,14 +43,27 @@ export class Cache {
     return known.includes(etag) || known.includes("*") ? reply.code(304).send() : reply.type(type).send(text);
   }
 
-  /** Sets the headers of a GET that may be kept, and returns its rule. Other credentials and media types are told apart. */
-  setHeaders({ operation }: ServedOperation, { method }: FastifyRequest, reply: FastifyReply): CacheRule | undefined {
+  /** Returns the rule of a GET; undefined without one. */
+  ruleOf({ operation }: ServedOperation, { method }: FastifyRequest): CacheRule | undefined {
+    if (method === "POST") return undefined;
     const name = [operation.name, operation.method].find((each) => Object.hasOwn(this.rules, each));
-    if (name === undefined || method === "POST") return undefined;
-    const rule = this.rules[name]!;
-    const varied = "Accept, Authorization";
-    reply.header("vary", reply.hasHeader("vary") ? `${String(reply.getHeader("vary"))}, ${varied}` : varied);
-    if (rule.cacheControl !== undefined) reply.header("cache-control", rule.cacheControl);
-    return rule;
+    return name === undefined ? undefined : this.rules[name];
   }
+}
+
+/**
+ * Tells responses of other media types and credentials apart (RFC 9111, 4.1). `names` are the headers that callers are
+ * known by; undefined if they are known by anything else, so that no cache may keep the response.
+ */
+export function setVary(reply: FastifyReply, names: readonly string[] | undefined): void {
+  if (names === undefined) reply.header("cache-control", "no-store");
+  const before = String(reply.getHeader("vary") ?? "");
+  if (before.includes("*")) return;
+  const all = [...before.split(","), "Accept", "Authorization", ...(names ?? [])].map((each) => each.trim());
+  const kept = all.filter((each, at) => each !== "" && all.findIndex((other) => isSame(other, each)) === at);
+  reply.header("vary", kept.join(", "));
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }

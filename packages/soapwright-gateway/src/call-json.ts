@@ -43,16 +43,37 @@ export function jsonGiven({ takesObject }: ServedOperation, given: unknown): unk
   return given === undefined && takesObject ? {} : given;
 }
 
+/** Bounds the response to a wrong request, together with the length of what is shown. */
+const MOST_ERRORS = 20;
+const MOST_SHOWN = 400;
+
 /**
- * Returns the refusal of arguments with all their mistakes, facets included; undefined without any. The path of an
+ * Returns the refusal of arguments with their first mistakes, facets included; undefined without any. The path of an
  * `ArgumentError` is a text, in which names with dots are not told apart.
  */
 export function argumentRefusal({ args, operation }: ServedOperation, json: unknown): Refusal | undefined {
   const { issues = [] } = args["~standard"].validate(json);
-  const errors = issues.map(({ path, message }) => ({ pointer: pointer(path), detail: message }));
+  const errors = issues
+    .slice(0, MOST_ERRORS + 1)
+    .map(({ path, message }) => ({ pointer: shownPointer(path), detail: shown(message) }));
   const [first] = errors;
   if (first === undefined) return undefined;
   return new Refusal("ARGUMENT", `The arguments of ${operation.name} do not fit. ${first.detail}`, {}, errors);
+}
+
+/** Returns the pointer, or that to the nearest parent whose pointer is not too long to show. */
+function shownPointer(path: readonly (string | number)[]): string {
+  let text = "";
+  for (const step of path) {
+    const next = text + pointer([step]);
+    if (next.length > MOST_SHOWN) break;
+    text = next;
+  }
+  return text;
+}
+
+function shown(text: string): string {
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }
 
 /** A result that has no JSON form is not the caller's error. */

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { ServiceClient } from "soapwright-runtime";
 import type { AccessOptions } from "./access";
 import type { CacheRules } from "./cache";
+import type { RequestWithoutBody } from "./header-view";
 import type { GatewayLimits } from "./limits";
 import type { OpenApiOptions } from "./openapi";
 import type { Problem } from "./problems";
@@ -12,16 +13,25 @@ export interface GatewayOptions<C extends ServiceClient = ServiceClient>
     Omit<OpenApiOptions<C>, "prefix" | "bearer"> {
   /**
    * Returns the options of `client.with()` for a request: the credentials of its caller. Undefined for a request
-   * without credentials, which gets a 401. Default: every call has the credentials of the client.
+   * without credentials, which gets a 401. It is called before the body is read, so the request has no body, and gets a
+   * signal that aborts when the caller leaves or the time of the call is over. Responses vary by the headers that it
+   * reads by their names; where it reads anything else of a request, as a session or its socket, they say `no-store`.
+   * Default: every call has the credentials of the client.
    */
   readonly credentials?:
-    | ((request: FastifyRequest) => CallerOptions<C> | undefined | Promise<CallerOptions<C> | undefined>)
+    | ((
+        request: RequestWithoutBody,
+        context: { readonly signal: AbortSignal },
+      ) => CallerOptions<C> | undefined | Promise<CallerOptions<C> | undefined>)
     | undefined;
   /** The value of `WWW-Authenticate` of a 401 that concerns the caller's credentials. Default: `Bearer`. */
   readonly challenge?: string | undefined;
   /** Limits of requests. */
   readonly limits?: GatewayLimits | undefined;
-  /** Whose rate a request counts for. Default: the address that it comes from. */
+  /**
+   * Returns the name of a request's caller, whose rate it counts for, and who has turns of their own where calls wait.
+   * Default: the address that it comes from, and turns for equal results of `credentials`.
+   */
   readonly callerOf?: ((request: FastifyRequest) => string) | undefined;
   /** How responses may be kept, by name in the WSDL or by method. Default: without `Cache-Control` and `ETag`. */
   readonly cache?: CacheRules | undefined;

@@ -1,25 +1,28 @@
 /** The gateway as a Fastify plugin: its routes. */
 import type { IncomingMessage } from "node:http";
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { ServiceClient } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/internal";
 import { contractOf } from "soapwright-runtime/tables";
 import { checkSite, checkToken, preflightHeaders, siteHeaders } from "./access";
 import { Answers } from "./answers";
-import { Cache } from "./cache";
+import { Cache, setVary } from "./cache";
 import { jsonOfBody } from "./call-json";
+import { Callers } from "./callers";
 import { Connections } from "./connections";
+import { onExchangeEnd } from "./exchange-end";
 import { checkFit } from "./fit";
 import type { GatewayOptions } from "./gateway-options";
-import { Admissions, checkLimits } from "./limits";
+import { Admissions, checkLimits, MAX_BODY_BYTES } from "./limits";
 import { clientsOf } from "./named-operations";
 import { notFoundError } from "./not-found";
 import { documentOf } from "./openapi";
-import { type Served, servedOperations } from "./operations";
+import { type Served, type ServedOperation, servedOperations } from "./operations";
 import { PAGE_POLICY, pageFile } from "./page";
 import { Refusal } from "./problems";
 import { jsonOfQuery } from "./query";
 import { Refusals } from "./refusals";
+import { hasUnreadBody } from "./unread-body";
 
 /**
  * Returns a plugin for Fastify 5 that serves the operations of a client as JSON over HTTP, with their OpenAPI document
@@ -42,6 +45,7 @@ export function gateway<C extends ServiceClient>(options: GatewayOptions<C>): Fa
 
 class Gateway {
   readonly #answers: Answers;
+  readonly #callers: Callers;
   readonly #admissions: Admissions;
   #isClosing = false;
 
@@ -50,10 +54,11 @@ class Gateway {
     private readonly clients: readonly ServiceClient[],
     private readonly options: GatewayOptions,
     private readonly prefix: string,
-    cache: Cache,
+    private readonly cache: Cache,
     private readonly refusals: Refusals,
   ) {
-    this.#answers = new Answers(options, cache, refusals);
+    this.#callers = new Callers(options);
+    this.#answers = new Answers(this.#callers, cache, refusals);
     this.#admissions = new Admissions(options.limits ?? {});
   }
 
@@ -75,23 +80,20 @@ class Gateway {
       if (app.server.listening) await connections.drained(options.limits?.drainMs ?? 200);
     });
     app.setErrorHandler((error, request, reply) => this.refusals.send(error, request, reply));
-    const enter = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-      checkToken(request.raw, options.token);
-      const leave = this.#admissions.enter(options.callerOf?.(request) ?? request.ip);
-      reply.raw.once("close", leave);
-      done();
-    };
+    const { maxBodyBytes = MAX_BODY_BYTES } = options.limits ?? {};
+    app.addHook("onSend", (request, reply, payload, done) => {
+      if (hasUnreadBody(request.raw, maxBodyBytes)) reply.header("connection", "close");
+      done(null, payload);
+    });
     const tops = new Set<string>();
     for (const one of this.served.operations) {
-      const shared = { onRequest: enter, bodyLimit: Number.MAX_SAFE_INTEGER };
-      const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-        this.refusals.send(error, request, reply, one);
+      const shared = this.#sharedBy(one);
       const post = (request: FastifyRequest, reply: FastifyReply) =>
         this.#answers.answer(one, request.body, request, reply);
-      app.post(one.path, { ...shared, errorHandler }, post);
+      app.post(one.path, shared, post);
       const { query } = one;
       if (query !== undefined)
-        app.get(one.path, { ...shared, errorHandler }, (request, reply) => {
+        app.get(one.path, shared, (request, reply) => {
           const [, text = ""] = /\?(.*)$/s.exec(request.raw.url ?? "") ?? [];
           return this.#answers.answer(one, jsonOfQuery(text, query), request, reply);
         });
@@ -100,8 +102,33 @@ class Gateway {
     }
     // Other paths below those of the gateway, and other methods. Paths beside them are the application's.
     for (const top of tops)
-      app.all(`${top}*`, { bodyLimit: Number.MAX_SAFE_INTEGER }, (request, reply) => this.#notFound(request, reply));
+      app.all(`${top}*`, {
+        // Nobody reads the body of such a request.
+        onRequest: async (request, reply) => this.#notFound(request, reply),
+        handler: (_, reply) => reply,
+      });
     this.#registerPages(app);
+  }
+
+  /** What the routes of one operation have in common. Its caller is known before a body is read. */
+  #sharedBy(one: ServedOperation) {
+    const { options } = this;
+    const isVaried = options.credentials !== undefined || options.token !== undefined;
+    return {
+      bodyLimit: Number.MAX_SAFE_INTEGER,
+      onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+        checkToken(request.raw, options.token);
+        const name = options.callerOf?.(request);
+        onExchangeEnd(reply, this.#admissions.enter(name ?? request.ip));
+        await this.#callers.identify(one, name, request, reply);
+      },
+      onSend: (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: DoneFuncWithErrOrRes): void => {
+        if (isVaried || this.cache.ruleOf(one, request) !== undefined) setVary(reply, this.#callers.variesBy(request));
+        done(null, payload);
+      },
+      errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+        this.refusals.send(error, request, reply, one),
+    };
   }
 
   #registerPages(app: FastifyInstance): void {

@@ -3,6 +3,7 @@ export type { AccessOptions } from "./access";
 export type { CacheRule } from "./cache";
 export { gateway } from "./gateway";
 export type { CallerOptions, GatewayOptions } from "./gateway-options";
+export type { RequestWithoutBody } from "./header-view";
 export type { GatewayLimits } from "./limits";
 export { type OpenApiDocument, type OpenApiOptions, type OperationExamples, openApiOf } from "./openapi";
 export type { LeftOut, NamedOperation, ServedOptions } from "./operations";

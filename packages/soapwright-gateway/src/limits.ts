@@ -10,7 +10,10 @@ export interface GatewayLimits {
   readonly maxBodyBytes?: number | undefined;
   /** Longest time until the whole body has arrived. Unit: milliseconds. Default: 30,000. */
   readonly bodyTimeoutMs?: number | undefined;
-  /** Longest time of a call, to the first item of a stream. Unit: milliseconds. Default: the client's limits. */
+  /**
+   * Longest time of a call with its credentials, to the first item of a stream. Unit: milliseconds. Default: the client's
+   * limits, `deadlineMs` for the credentials.
+   */
   readonly callTimeoutMs?: number | undefined;
   /** Most requests at once. One more is a 503. Default: 1,000. */
   readonly maxCallers?: number | undefined;
@@ -23,6 +26,8 @@ export interface GatewayLimits {
    */
   readonly drainMs?: number | undefined;
 }
+
+export const MAX_BODY_BYTES = 1_048_576;
 
 /** The longest time of a timer of Node.js, less the second that servers add. */
 const MOST_MS = 2_147_482_647;
@@ -115,7 +120,7 @@ export class Admissions {
 
 /** Resolves to the text of a body. Rejects with a `Refusal` for one that is too long, too slow or not UTF-8. */
 export function readBody(body: IncomingMessage, limits: GatewayLimits): Promise<string> {
-  const { maxBodyBytes = 1_048_576, bodyTimeoutMs = 30_000 } = limits;
+  const { maxBodyBytes = MAX_BODY_BYTES, bodyTimeoutMs = 30_000 } = limits;
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let length = 0;

@@ -15,6 +15,7 @@ import {
 import { jsonText } from "soapwright-runtime/extend";
 import { type Json, toJson } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
+import { isText } from "./credential-slips";
 
 /** Problem details: what went wrong, as JSON of the media type `application/problem+json`. */
 export interface Problem {
@@ -158,9 +159,8 @@ function statusOf(error: ServiceError, { statuses, callers }: ProblemContext): n
   if (declared !== undefined) return declared;
   if (error.kind === "refused") return callers === undefined ? 502 : 401;
   if (error.kind === "not-permitted" && callers !== undefined) return 403;
-  if (isConfigurationError(error) && callers !== undefined && Object.hasOwn(callers, error.option.split(/[.[]/, 1)[0]!))
-    return 401;
-  if (isFaultError(error) && error.kind === "busy") return statuses.OVERLOADED;
+  if (isConfigurationError(error) && callers !== undefined && isText(callers, error)) return 401;
+  if (error.kind === "busy") return statuses.OVERLOADED;
   return statuses[error.code];
 }
 
@@ -185,6 +185,7 @@ function detailOf(error: ServiceError, status: number): string {
   if (isFaultError(error))
     return `The service returned a fault${error.fault.reason === "" ? "." : `: ${error.fault.reason}`}`;
   if (status === 401) return "The credentials are missing, or the service refuses them.";
+  if (error.kind === "busy") return DETAILS.OVERLOADED;
   return DETAILS[error.code as keyof typeof DETAILS];
 }
 
@@ -244,6 +245,7 @@ const REQUEST_TEXTS: ReadonlyMap<number, string> = new Map([
   [415, "The body has to be JSON in UTF-8, with Content-Type: application/json."],
   [431, "The headers are longer than the gateway accepts."],
   [503, "The gateway is ending. Call again."],
+  [504, "The credentials were not checked in time. Call again later."],
 ]);
 
 export function requestProblem(status: number): Problem {

@@ -1,6 +1,6 @@
 /** The errors of requests, as responses and in the log. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ConfigurationError, isServiceError } from "soapwright-runtime";
+import { ConfigurationError, isConfigurationError, isServiceError } from "soapwright-runtime";
 import type { GatewayOptions } from "./gateway-options";
 import type { ServedOperation } from "./operations";
 import { defaultStatuses, type ProblemResponse, problemOf, Refusal, type StatusTable, sendProblem } from "./problems";
@@ -29,7 +29,8 @@ export class Refusals {
       if (onError !== undefined) onError(error, found.problem);
       // `toJSON` of our errors has no text of the service.
       else request.log.error({ err: isServiceError(error) ? error.toJSON() : error }, found.problem.detail);
-    }
+    } else if (isConfigurationError(error))
+      request.log.warn({ err: error.toJSON() }, "A text that credentials returned for a caller does not fit.");
     return found;
   }
 

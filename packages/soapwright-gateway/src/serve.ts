@@ -8,11 +8,12 @@ import { Connections } from "./connections";
 import { checkFit } from "./fit";
 import { gateway } from "./gateway";
 import type { GatewayOptions } from "./gateway-options";
-import { checkLimits } from "./limits";
+import { checkLimits, MAX_BODY_BYTES } from "./limits";
 import { clientsOf } from "./named-operations";
 import { notFoundError } from "./not-found";
 import { servedOperations } from "./operations";
 import { defaultStatuses, problemOf, requestProblem, sendProblem, textOf } from "./problems";
+import { hasUnreadBody } from "./unread-body";
 
 export interface ServeOptions<C extends ServiceClient = ServiceClient> extends GatewayOptions<C> {
   /** Port to listen on; 0 for any that is free. Default: 8080. */
@@ -68,6 +69,11 @@ export async function startGateway<C extends ServiceClient>(options: ServeOption
   app.addContentTypeParser("*", (_request, body, done) => {
     body.resume();
     done(null);
+  });
+  const { maxBodyBytes = MAX_BODY_BYTES } = limits;
+  app.addHook("onSend", (request, reply, payload, done) => {
+    if (hasUnreadBody(request.raw, maxBodyBytes)) reply.header("connection", "close");
+    done(null, payload);
   });
   if (options.page !== false) app.get("/", (_, reply) => reply.redirect("/page"));
   // Node.js drops headers beyond a count, an Origin among them. Their bytes are limited.

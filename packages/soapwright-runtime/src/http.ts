@@ -4,7 +4,7 @@
  * of Node.js.
  */
 
-export { readMediaType } from "./soap/response-reader";
+export { readMediaType } from "./soap/media-type";
 export { type Address, displayAddress, parseAddress, queryOf, requireSecure } from "./transport/address";
 export { offeredSchemes } from "./transport/challenges";
 export { collectBody } from "./transport/collect-body";

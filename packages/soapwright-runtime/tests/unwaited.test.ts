@@ -2,6 +2,7 @@
 
 import { fairness, sharedRate } from "soapwright-features/admissions";
 import { book } from "soapwright-testing/client/shelf";
+import { turn } from "soapwright-testing/stage/gate";
 import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
@@ -90,7 +91,7 @@ test("onProgress of mapConcurrent", async () => {
     onProgress: fails,
   }) as AsyncIterable<{ result: number }>)
     results.push(result);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await turn();
   process.off("unhandledRejection", unhandled);
   expect([results, unhandled.mock.calls.length]).toEqual([[1, 2], 0]);
 });

@@ -140,6 +140,41 @@ export const furtherHttp: AttackClass<ResponseAttack> = {
       typed("text/html, text/xml", () => whole),
     ),
     ends(
+      "content-type-differing-with-charsets",
+      "ResponseError(content-type)",
+      typed("text/xml; charset=utf-8, text/html; charset=utf-8", () => whole),
+    ),
+    {
+      ...ends(
+        "content-type-twice-in-strict",
+        "ResponseError(content-type)",
+        typed("text/xml; charset=utf-8, text/xml; charset=utf-8", () => whole),
+        /although its body is one/,
+      ),
+      options: { validation: "strict" },
+      lenient: "value",
+    },
+    {
+      ...ends(
+        "soap-as-text-html-in-strict",
+        "ResponseError(content-type)",
+        typed("text/html; charset=utf-8", () => whole),
+        /although its body is one/,
+      ),
+      options: { validation: "strict" },
+      lenient: "value",
+    },
+    ends(
+      "page-around-an-envelope",
+      "ResponseError(content-type)",
+      typed("text/html", () => `<html><body>${whole.slice(whole.indexOf("?>") + 2)}</body></html>`),
+    ),
+    ends(
+      "dtd-before-an-envelope-as-text-html",
+      "ResponseError(content-type)",
+      typed("text/html", () => `<!DOCTYPE a [<!ENTITY b "c">]>${whole.slice(whole.indexOf("?>") + 2)}`),
+    ),
+    ends(
       "json-with-an-envelope-inside",
       "ResponseError(content-type)",
       typed("application/json", () => JSON.stringify(whole)),

@@ -41,15 +41,15 @@ export const furtherBytes: AttackClass<ResponseAttack> = {
       typed("text/xml; charset=utf-16", () => Buffer.from(`\ufeff${cafe("utf-16")}`, "utf16le")),
       CAFE,
     ),
-    ends(
+    value(
       "utf16be-charset-le-bom",
-      "ResponseError(xml)",
       typed("text/xml; charset=utf-16be", () => Buffer.from(`\ufeff${cafe("utf-16")}`, "utf16le")),
+      CAFE,
     ),
-    ends(
+    value(
       "utf16-bom-charset-utf8",
-      "ResponseError(xml)",
       typed("text/xml; charset=utf-8", () => Buffer.from(`\ufeff${cafe("utf-16")}`, "utf16le")),
+      CAFE,
     ),
     ends(
       "utf16-odd-length",
@@ -70,11 +70,14 @@ export const furtherBytes: AttackClass<ResponseAttack> = {
         ),
       ),
     ),
-    ends(
-      "utf32-charset",
-      "ResponseError(xml)",
-      typed("text/xml; charset=utf-32", () => whole),
-    ),
+    {
+      ...ends(
+        "utf32-charset",
+        "ResponseError(xml)",
+        typed("text/xml; charset=utf-32", () => whole),
+      ),
+      lenient: "value",
+    },
     ends(
       "utf7-declared",
       "ResponseError(xml)",
@@ -90,16 +93,23 @@ export const furtherBytes: AttackClass<ResponseAttack> = {
       "ResponseError(xml)",
       body(() => `\ufeff\ufeff${whole}`),
     ),
-    ends(
-      "declaration-contradicts-charset",
-      "ResponseError(xml)",
-      typed("text/xml; charset=iso-8859-1", () => cafe("utf-8")),
-    ),
-    ends(
-      "charset-twice-differing",
-      "ResponseError(xml)",
-      typed('text/xml; charset="utf-16"; charset=utf-8', () => whole),
-    ),
+    {
+      ...ends(
+        "declaration-contradicts-charset",
+        "ResponseError(xml)",
+        typed("text/xml; charset=iso-8859-1", () => cafe("utf-8")),
+      ),
+      lenient: "value",
+      value: CAFE,
+    },
+    {
+      ...ends(
+        "charset-twice-differing",
+        "ResponseError(xml)",
+        typed('text/xml; charset="utf-16"; charset=utf-8', () => whole),
+      ),
+      lenient: "value",
+    },
     value(
       "charset-single-quoted-case",
       typed('TEXT/XML;CHARSET="UTF-8"', () => whole),

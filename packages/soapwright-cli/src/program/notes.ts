@@ -22,7 +22,7 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
       0: "success",
       1: "a problem in a document, or an error without a code of its own",
       2: "the command line, an argument or its JSON is wrong",
-      4: "no connection, or no response in time",
+      4: "no connection, no response in time, or unavailable",
       5: "the service returned a fault",
       6: "the response is not what the contract describes",
       7: "stopped by Ctrl-C",

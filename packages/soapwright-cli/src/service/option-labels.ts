@@ -13,14 +13,19 @@ export interface Situation {
   readonly environment: Environment;
   /** Long names of the options on the command line, without dashes. */
   readonly flags: ReadonlySet<string>;
+  /** The command retries as long as `--patience` says, and its client makes each request once. */
+  readonly hasPatience: boolean;
 }
+
+const PATIENT: ReadonlySet<string | undefined> = new Set(["export", "worker"]);
 
 export function situationOf(
   service: ServiceCommand,
   { args = [], environment }: Pick<Terminal, "args" | "environment">,
 ): Situation {
   const names = args.filter((word) => /^--[^-]/.test(word)).map((word) => word.slice(2).split("=", 1)[0]!);
-  return { service, environment, flags: new Set(names) };
+  const hasPatience = PATIENT.has(args.find((word) => !word.startsWith("-")));
+  return { service, environment, flags: new Set(names), hasPatience };
 }
 
 const flagOf: ReadonlyMap<string, string> = new Map([
@@ -35,8 +40,9 @@ const flagOf: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns undefined if the command has neither a flag nor a variable for the option. */
-export function labelOf(option: string, { service, environment, flags }: Situation): string | undefined {
-  if (option === "quirks.namespaces") return labelOf("namespaceBaseUrl", { service, environment, flags });
+export function labelOf(option: string, situation: Situation): string | undefined {
+  const { service, environment, flags } = situation;
+  if (option === "quirks.namespaces") return labelOf("namespaceBaseUrl", situation);
   const flag = flagOf.get(option);
   const flagName = [flag, optionName(option).replace(/-ms$/, "")].find((name) => name !== undefined && flags.has(name));
   if (flagName !== undefined) return `--${flagName}`;
@@ -53,7 +59,10 @@ export function labelOf(option: string, { service, environment, flags }: Situati
 
 export function readerIn(situation: Situation): Reader {
   return {
-    inAdvice: ({ option }) => BESIDE_OPTIONS[option] ?? labelOf(option, situation),
+    inAdvice: ({ option }) =>
+      situation.hasPatience && option === "deadlineMs"
+        ? "--patience"
+        : (BESIDE_OPTIONS[option] ?? labelOf(option, situation)),
     inSentence: (option) =>
       // It is a part of the limit that --timeout sets.
       option === "connections.connectTimeoutMs"

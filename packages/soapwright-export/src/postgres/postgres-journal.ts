@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FailedInput, Journal, JournalEntry, JournalOpening, JournalState } from "../contracts";
 import { ExportError } from "../export-error";
+import { MAYBE } from "../failed-input";
 import { type Commit, JournalReplay } from "../file-journal";
 import { checkFree, type Files, placeOf, statOf } from "../files";
 import { isAnew } from "../identity";
@@ -24,7 +25,7 @@ const ERRORS = "file of errors";
 /** The class of this package's advisory locks: an arbitrary number that other programs are unlikely to use. */
 const LOCKS = 7_351_921;
 
-type Entry = Pick<Commit, "done" | "rows" | "nothing" | "mark">;
+type Entry = Pick<Commit, "done" | "rows" | "nothing" | "mark" | "begun" | "freed">;
 
 /** The journal of a `postgresSink`: ended inputs are committed in the transaction of their rows. */
 export class PostgresJournal implements Journal {
@@ -87,12 +88,16 @@ export class PostgresJournal implements Journal {
   }
 
   /** The sink has begun the transaction, and added the rows. */
-  async commit({ done, failed, rows, nothing, mark }: JournalEntry): Promise<void> {
+  async commit({ done, failed, rows, nothing, mark, begun, freed }: JournalEntry): Promise<void> {
     const database = await this.#database();
+    // Failed inputs are in a table of their own, and may be called again after `--retry-errors`.
+    const ended = [...freed, ...failed.map(({ index }) => index)];
     const entry: Entry = {
       done: rangesOf(done),
       rows,
       nothing,
+      ...(begun.length === 0 ? {} : { begun: rangesOf(begun) }),
+      ...(ended.length === 0 ? {} : { freed: rangesOf(ended) }),
       ...(mark === undefined ? {} : { mark: [mark.inputs, mark.chain] }),
     };
     const values = [this.#id!, ++this.#commits, JSON.stringify(entry)];
@@ -119,11 +124,14 @@ export class PostgresJournal implements Journal {
     );
     for (const { entry } of commits) past.take({ ...entry, failed: [], at: null, errors: 0 });
     this.#commits = commits.at(-1)?.number ?? 0;
-    const failed = await database.run<{ readonly number: number }>(
-      `SELECT number::float8 FROM export_errors WHERE export = $1`,
+    const failed = await database.run<{ readonly number: number; readonly code: string }>(
+      `SELECT number::float8, code FROM export_errors WHERE export = $1`,
       [id],
     );
-    for (const { number } of failed) past.failed.add(number);
+    for (const { number, code } of failed) {
+      past.failed.add(number);
+      if (code === MAYBE) past.uncertain++;
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { isServiceError, mapConcurrent } from "soapwright-runtime";
 import { type CallingOptions, callInput } from "../calling";
 import type { InputResult, JournalEntry } from "../contracts";
 import { ExportThrottle } from "../export-throttle";
+import { type Asked, AskedInputs } from "../inputs/asked-inputs";
 import { Table } from "../postgres/postgres-table";
 import { rowColumns } from "../rows";
 import type { Chunk, QueuedInput, QueuedTask } from "./chunks";
@@ -71,16 +72,21 @@ export class WorkerCalls {
     const failed: JournalEntry["failed"][number][] = [];
     const { concurrency } = this.#options;
     const indexed = inputs.map((input, at) => ({ input, index: first + at }));
-    const call = (input: (typeof indexed)[number]) => callInput(input, calling, this.#throttle, this.#aborted.signal);
-    for await (const outcome of mapConcurrent(indexed, call, { concurrency })) {
+    const asked = new AskedInputs(indexed.values(), this.#throttle, calling.repeatable);
+    const call = (input: Asked<QueuedInput>) => callInput(input, calling, this.#throttle, this.#aborted.signal);
+    for await (const outcome of mapConcurrent(asked, call, { concurrency })) {
       if (!outcome.ok) throw outcome.error;
       this.#tell();
-      const ended = outcome.result.kind === "refused" ? outcome.result.failure : outcome.result;
-      if (ended.kind === "rows") results.push(ended);
-      else if (ended.kind === "failed") failed.push(ended.failure);
+      const { input, result } = outcome;
+      if (result.kind === "rows") failed.push(...asked.succeeded(input, result.begun));
+      else if (result.kind === "refused") asked.refused(input, result.failure, result.at);
+      else asked.ended(input);
+      const ended = result.kind === "unproved" ? result.failure : result;
+      if (ended.kind === "rows" && input.isProbe !== true) results.push(ended);
+      else if (ended.kind === "failed" && input.isProbe !== true) failed.push(ended.failure);
       if (this.#throttle.reason !== undefined || ended.kind === "pending") return undefined;
     }
-    return { results, failed };
+    return { results, failed: [...failed, ...asked.takeFailures()] };
   }
 
   /** Returns the calls and the table of `task`, which all of its chunks share. */

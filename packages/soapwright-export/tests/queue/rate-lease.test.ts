@@ -130,6 +130,27 @@ test("another rate under the same name is an error that names the option, as lon
   first.stop();
 }, 30_000);
 
+test("anything that Redis has as another rate is cut and escaped in the error", async () => {
+  const client = connect();
+  await client.set("soapwright:perSecond:{foreign}", `\u001b[2J${"9".repeat(100_000)}`);
+  const limit = redisRateLimit({ client, perSecond: 11, name: "foreign" });
+  const leave = limit.join({ waiting: 1, wake() {} });
+  let failure: Error | undefined;
+  while (failure === undefined) {
+    await wait(50);
+    try {
+      limit.begin();
+    } catch (error) {
+      failure = error as Error;
+    }
+  }
+  expect(isConfigurationError(failure)).toBe(true);
+  expect(failure.message).toMatch(
+    /^The rate limit "foreign" is \\u001b\[2J9{36} requests a second in another process and 11/,
+  );
+  leave();
+}, 30_000);
+
 test.each([20, 40])(
   "a process that starts where one has just ended, of 40 a second, gets its %d at once",
   async (rate) => {

@@ -147,8 +147,13 @@ export class AddressedMessage implements CallFeature {
       const is = action === undefined ? "is missing" : `is ${JSON.stringify(action.slice(0, 200))}`;
       return `its header block Action of WS-Addressing ${is}, and has to be ${JSON.stringify(responseAction)} (validation is strict)`;
     }
-    if (isStrict && expectsResponse && this.#replies(ownBlocks("RelatesTo")).length === 0) {
+    const replies = this.#replies(ownBlocks("RelatesTo"));
+    if (isStrict && expectsResponse && replies.length === 0) {
       return "it has no header block RelatesTo of WS-Addressing that relates it as the reply to a message, which every response has to have (validation is strict)";
+    }
+    // Only a fault may be about a message whose id the service could not read (WS-Addressing 1.0 Core, 3.4).
+    if (isStrict && expectsResponse && !replies.map(textIn).includes(this.#messageId)) {
+      return `its header block RelatesTo says that it is the response to an unspecified message, and the request was ${JSON.stringify(this.#messageId)} (validation is strict)`;
     }
     return undefined;
   }

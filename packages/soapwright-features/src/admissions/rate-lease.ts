@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { ConfigurationError } from "soapwright-runtime";
 import type { RateLimit, RateQueue } from "soapwright-runtime/extend";
-import { ignoreRejection, kindOf } from "soapwright-runtime/extend";
+import { ignoreRejection, kindOf, printable } from "soapwright-runtime/extend";
 import { LEASE_SCRIPT } from "./rate-lease-script";
 
 /**
@@ -42,6 +42,8 @@ const MIN_INTERVAL_MS = 20;
 const RATE_MS = LEASE_MS * 2;
 /** With a rate below one per second, calls wait five cooling times. */
 const STARVED_MS = 5_000;
+/** Characters of a number in Redis that a message shows. */
+const MAX_SHOWN = 40;
 /** Time without a response after which Redis is unavailable. */
 const SILENT_MS = 1_000;
 
@@ -308,8 +310,10 @@ function starved(name: string, [leases, pause]: readonly string[], all: number, 
 }
 
 function anotherRate({ name, perSecond }: RateLeaseOptions, other: string): ConfigurationError {
+  // Redis may hold anything under the key.
+  const shown = printable(other.slice(0, MAX_SHOWN));
   return new ConfigurationError(
-    `The rate limit "${name}" is ${other} requests a second in another process and ${perSecond} in this one. Set perSecond to the same number everywhere, or use another name.`,
+    `The rate limit "${name}" is ${shown} requests a second in another process and ${perSecond} in this one. Set perSecond to the same number everywhere, or use another name.`,
     { option: "sharedRate" },
   );
 }

@@ -297,6 +297,16 @@ describe("a response", () => {
           wsa({ Action: `${NS}:Parcels:Tracked` }) + wsa({ RelatesTo: id }, WSA, ' RelationshipType="urn:x"'),
         /no header block RelatesTo .* that relates it as the reply/,
       ],
+      [
+        () => wsa({ Action: `${NS}:Parcels:Tracked`, RelatesTo: `${WSA}/unspecified` }),
+        /RelatesTo says that it is the response to an unspecified message, and the request was "urn:uuid:/,
+      ],
+      [
+        (id: string) =>
+          wsa({ Action: `${NS}:Parcels:Tracked` }) +
+          wsa({ RelatesTo: id }, WSA, ` RelationshipType="${WSA}/unspecified"`),
+        /no header block RelatesTo .* that relates it as the reply/,
+      ],
       [() => "", /Action of WS-Addressing is missing/],
     ] as const) {
       const server = await serving(header);

@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { type Admission, OverloadError } from "soapwright-runtime";
 import type { RateLimit, RateQueue } from "soapwright-runtime/extend";
 import { book, books, envelope } from "soapwright-testing/client/shelf";
+import { until } from "soapwright-testing/stage/gate";
 import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
@@ -61,7 +62,7 @@ describe("admissions", () => {
     const client = open({ endpoint: server.url, admission: [one, limit], ...once });
     const calls = Array.from({ length: 5 }, () => client.getBooks(ask));
     for (const each of calls) each.catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => sockets.length === 1);
     expect([client.stats().origins[0]?.waiting, seen.taken, seen.queue?.waiting]).toEqual([4, 1, 0]);
   });
 
@@ -143,9 +144,9 @@ describe("admissions", () => {
     test("and shared rate: nothing is taken of the shared one for a call that its own rate holds", async () => {
       const server = await serve(well);
       const { seen, limit } = rate();
-      const client = open({ endpoint: server.url, admission: [limit], ...slow, requestsPerSecond: 5 });
+      const client = open({ endpoint: server.url, admission: [limit], ...slow, requestsPerSecond: 2 });
       const calls = Promise.all([1, 2, 3].map(() => client.getBooks(ask)));
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      await until(() => seen.taken === 1);
       expect([seen.taken, client.stats().origins[0]?.waiting]).toEqual([1, 2]);
       await calls;
       expect(seen.taken).toBe(3);

@@ -12,7 +12,7 @@ import { cutTo, partOf, readPlace } from "./long-result";
 import { type ResultForm, resultForm } from "./result-form";
 import { argumentNames, NoTool, ToolArguments } from "./tool-arguments";
 import { errorResult, ToolProblem, wordsOf } from "./tool-error";
-import { visibleSchema, withoutRootReference } from "./tool-schemas";
+import { cutSchema, visibleSchema, withoutRootReference } from "./tool-schemas";
 import { hidesText, visible } from "./visible-text";
 
 /** Terms of all tools of a server. */
@@ -33,6 +33,9 @@ export interface ToolTerms {
 type Method<R> = (args: unknown, options: CallOptions) => R;
 
 const MOST_DESCRIPTION = 2_000;
+/** Characters of schemas. An assistant reads those of arguments before each call, and needs those of results less. */
+const MOST_INPUT = 50_000;
+const MOST_OUTPUT = 25_000;
 
 /** Whether JSON can carry the messages: parts beside the envelope are streams of octets. */
 export function isCarried({ input, output }: OperationNode): boolean {
@@ -66,8 +69,8 @@ export class OperationTool {
       resultForm(withoutRootReference(result), { isAlwaysThere: isAlwaysThere(operation), isSafe, args: names });
     this.#form = form;
     this.#arguments = new ToolArguments(operation, args, terms.fix, form?.next);
-    const inputSchema = visibleSchema(this.#arguments.schema);
-    const outputSchema = form && visibleSchema(form.schema);
+    const inputSchema = cutSchema(visibleSchema(this.#arguments.schema), MOST_INPUT);
+    const outputSchema = form && cutSchema(visibleSchema(form.schema), MOST_OUTPUT);
     // Names and values have to be as they are.
     if (hidesText(JSON.stringify([inputSchema, outputSchema])))
       throw new NoTool("its schema has names or values with characters that people do not see");
@@ -193,7 +196,7 @@ export class OperationTool {
 }
 
 /** The protocol asks for the structured content as text too, for clients of its first revisions. */
-function resultOf(structured: unknown): CallToolResult {
+export function resultOf(structured: unknown): CallToolResult {
   return {
     content: [{ type: "text", text: JSON.stringify(structured) }],
     structuredContent: structured as Record<string, unknown>,

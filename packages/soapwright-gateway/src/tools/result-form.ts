@@ -1,7 +1,7 @@
 /** What an assistant gets of results of one operation: pages of a list, parts of a record, or the whole. */
 import type { JsonSchema } from "soapwright-runtime/json";
 import {
-  cutSchema,
+  cutTextSchema,
   freeName,
   hasList,
   holding,
@@ -63,7 +63,7 @@ export function resultForm(
     };
   }
   const cut = freeName("cut", names);
-  const cuttable = withProperty(root, cut, cutSchema());
+  const cuttable = withProperty(root, cut, cutTextSchema());
   if (!isSafe || !hasList(root)) return { kind: "whole", isHeld, next: undefined, cut, schema: cuttable };
   const property = { type: "string", description: `Where the next part begins. Pass it as the argument ${next}.` };
   return {

@@ -48,6 +48,11 @@ export function errorResult(error: unknown, operation: OperationNode, mask: (tex
   return { content: [{ type: "text", text }], isError: true };
 }
 
+export function problemResult({ kind, message }: ToolProblem): CallToolResult {
+  const text = JSON.stringify({ error: { kind, code: "TOOL", message, whatToDo: WHAT_TO_DO[kind] } });
+  return { content: [{ type: "text", text }], isError: true };
+}
+
 function fieldsOf(error: unknown, operation: OperationNode): object {
   if (error instanceof ToolProblem)
     return { kind: error.kind, code: "TOOL", message: error.message, whatToDo: WHAT_TO_DO[error.kind] };

@@ -21,6 +21,13 @@ export interface ToolOptions {
   readonly safe?: readonly string[] | undefined;
   /** Names of operations that are offered although they may change something. */
   readonly allow?: readonly string[] | undefined;
+  /** Patterns of the operations that are offered at all, for example `*Order*`. Default: all. */
+  readonly only?: readonly string[] | undefined;
+  /**
+   * Whether the list has two tools, which find and call operations, in place of a tool for each operation of a large
+   * service. Default: false.
+   */
+  readonly search?: boolean | undefined;
   /**
    * Values of arguments that no assistant may choose, by name, or by path as in `Login.Token`: JSON, or a text that is
    * read as JSON where the type is not text. They vanish from the input schemas of all tools that have them.

@@ -179,8 +179,29 @@ export function visibleSchema(schema: JsonSchema): JsonSchema {
 
 const TEXTS = new Set(["title", "description", "$comment"]);
 
+/**
+ * Returns the schema with the types that are nearest to its root, in at most `most` characters. The others accept any
+ * value; the call checks arguments by the types of the service.
+ */
+export function cutSchema(schema: JsonSchema, most: number): JsonSchema {
+  const { $defs, ...root } = schema;
+  if ($defs === undefined || JSON.stringify(schema).length <= most) return schema;
+  // The definitions are in the order in which the root reaches them: `withDefinitions`.
+  const ordered = (withDefinitions(root, $defs as Definitions).$defs ?? {}) as Definitions;
+  let room = most - JSON.stringify(root).length;
+  const kept = Object.entries(ordered).map(([name, definition]) => {
+    const length = JSON.stringify(definition).length + name.length + 4;
+    if (length > room) return [name, LEFT_OUT] as const;
+    room -= length;
+    return [name, definition] as const;
+  });
+  return withDefinitions(root, Object.fromEntries(kept));
+}
+
+const LEFT_OUT: JsonSchema = { description: "Left out of this schema, which would be too long." };
+
 /** Returns the schema of what is left out of a result. */
-export function cutSchema(): JsonSchema {
+export function cutTextSchema(): JsonSchema {
   return { type: "string", description: "What is left out of this result, because it would be too long." };
 }
 
@@ -195,7 +216,7 @@ export function pageSchema(schema: JsonSchema): ObjectSchema | undefined {
     properties: {
       items: { type: "array", items },
       total: { type: "integer", minimum: 0, description: "How many items the whole list has. Absent if unknown." },
-      cut: cutSchema(),
+      cut: cutTextSchema(),
     },
     required: ["items"],
     additionalProperties: false,

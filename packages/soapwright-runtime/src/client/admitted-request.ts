@@ -38,7 +38,11 @@ export class AdmittedRequest<H> {
   }
 
   ignored(): void {
-    this.#report(undefined);
+    try {
+      this.#report(undefined);
+    } catch {
+      // The call rejects with the error that ended the request.
+    }
   }
 
   #end(error: ServiceError | undefined, retryAfterMs: number | undefined): void {
@@ -56,9 +60,17 @@ export class AdmittedRequest<H> {
     });
   }
 
-  /** Reports once. */
+  /** Reports once. Throws the first error of an admission, after all of them were notified. */
   #report(outcome: RequestOutcome | undefined): void {
-    for (const end of this.#ends.splice(0)) end(outcome);
+    const errors: unknown[] = [];
+    for (const end of this.#ends.splice(0)) {
+      try {
+        end(outcome);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
   }
 }
 

@@ -158,7 +158,9 @@ function callUserFunction(option: string, ask: () => unknown): unknown {
   } catch (error) {
     throw failureOf(option, error);
   }
-  return isThenable(result) ? result.then(undefined, (error) => Promise.reject(failureOf(option, error))) : result;
+  return isThenable(result)
+    ? Promise.resolve(result).catch((error) => Promise.reject(failureOf(option, error)))
+    : result;
 }
 
 function failureOf(option: string, cause: unknown): ServiceError {

@@ -2,6 +2,7 @@
 import { AbortError } from "../errors/abort-error";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { CallFeature, Packaging } from "../feature";
+import { NAME } from "../runtime-names";
 import type { OperationNode, ServiceNode } from "../schema/codec";
 import type { HeaderBlockOptions, HttpHeaders } from "../soap/call-message";
 import { Secrets } from "../soap/mask";
@@ -21,6 +22,9 @@ import type { LimitsByOrigin } from "./origin-limits";
 import type { RetryPolicy } from "./retry-policy";
 import { type CallSettings, type ClientSettings, readCallOptions } from "./settings";
 import { runInSlices } from "./yield-to-event-loop";
+
+/** Time that `close({ force: true })` waits for a transport, in milliseconds. */
+const FORCED_CLOSE_MS = 2_000;
 
 interface SharedParts<H> {
   readonly service: ServiceNode;
@@ -79,8 +83,11 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   #headers: Map<OperationNode, HeaderBlockOptions> | undefined;
   #noted: Set<string> | undefined;
   #onIdle: (() => void) | undefined;
+  #onForced: (() => void) | undefined;
   #closing: Promise<void> | undefined;
   onClosed: (() => void) | undefined;
+  /** The tenant of all calls; undefined if the credentials say it, or each `with` client is one. */
+  tenant: unknown;
 
   constructor(parts: SharedParts<H>, defaults: CallSettings<H>, first?: ClientState<H>) {
     this.service = parts.service;
@@ -164,7 +171,10 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   close(isForced: boolean): Promise<void> {
     this.#isClosed = true;
     this.#closing ??= this.#end();
-    this.#isForced ||= isForced;
+    if (isForced) {
+      this.#isForced = true;
+      this.#onForced?.();
+    }
     for (const core of this.#first === this ? [this, ...this.#busy.all()] : [this]) core.#endCalls();
     return this.#closing;
   }
@@ -183,9 +193,35 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
       });
     }
     if (this.#first !== this) return;
-    this.limits.close();
-    this.onClosed?.();
-    await this.sender.close();
+    try {
+      this.limits.close();
+    } finally {
+      this.onClosed?.();
+      await this.#closeSender();
+    }
+  }
+
+  /** A client that is closed by force waits only a moment for a transport of the user. */
+  async #closeSender(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const isGivenUp = new Promise<void>((resolve) => {
+      this.#onForced = () => {
+        timer ??= setTimeout(() => {
+          process.emitWarning(
+            `The transport of a client did not end its close() within ${FORCED_CLOSE_MS.toLocaleString("en-US")} ms. The client is closed by force, and does not wait for it.`,
+            { code: `${NAME.toUpperCase()}_TRANSPORT_CLOSE` },
+          );
+          resolve();
+        }, FORCED_CLOSE_MS);
+      };
+    });
+    if (this.#isForced) this.#onForced?.();
+    try {
+      await Promise.race([this.sender.close(), isGivenUp]);
+    } finally {
+      clearTimeout(timer);
+      this.#onForced = undefined;
+    }
   }
 
   get #isIdle(): boolean {
@@ -296,6 +332,7 @@ export class PreparedCall<H> {
     const { core, operation, args, settings } = this;
     const tenant = core.settings.fairness?.keyOf({ operation: operation.name, args });
     if (tenant !== undefined) return tenant;
+    if (core.tenant !== undefined) return core.tenant;
     return settings.headers instanceof CredentialHeaders ? (settings.headers.tenant ?? core) : core;
   }
 

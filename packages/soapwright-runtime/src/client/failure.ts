@@ -53,7 +53,11 @@ export function withErrorKind(error: ServiceError, rule: ErrorRule | undefined):
   try {
     kind = ignoreRejection(rule(error));
   } catch (cause) {
-    return asServiceError(cause);
+    if (isServiceError(cause)) return cause;
+    return new ConfigurationError("quirks.errorKind failed. Its error is the cause.", {
+      option: "quirks.errorKind",
+      cause,
+    });
   }
   if (kind === undefined || kind === error.kind) return error;
   if (!ERROR_KINDS.includes(kind as ErrorKind)) {

@@ -16,6 +16,7 @@ import type { OperationNode } from "../schema/codec";
 import { understoodNames } from "../soap/header-blocks";
 import type { Secrets } from "../soap/mask";
 import type { TransportSignal } from "../transport/transport";
+import { openChecked } from "./checked-feature";
 import { callerCredentials, type HeaderSettings } from "./credential-headers";
 import { definedOptions, ownValue, wrongOption } from "./option-checks";
 
@@ -61,7 +62,7 @@ export function openFeatures(
   });
   const all = { ...client, features: features.map(({ name, kind }) => ({ name, kind })) };
   return featuresOver(
-    features.map((feature) => ({ feature, open: feature.open(all), client: all })),
+    features.map((feature) => ({ feature, open: openChecked(feature, all), client: all })),
     options,
     undefined,
     [],
@@ -116,7 +117,7 @@ export function featuresOver(
   const features = current.flatMap((each): ClientFeature[] => {
     const replacement = replacements.find(({ name }) => name === each.feature.name);
     const { feature, open, client } =
-      replacement === undefined ? each : { ...each, feature: replacement, open: replacement.open(each.client) };
+      replacement === undefined ? each : { ...each, feature: replacement, open: openChecked(replacement, each.client) };
     const names = feature.options ?? [];
     const changes = definedOptions(Object.fromEntries(names.map((name) => [name, ownValue(options, name)])));
     const elsewhere = replacement === undefined ? origin : undefined;

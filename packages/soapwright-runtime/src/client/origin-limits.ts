@@ -6,6 +6,7 @@
 import type { Address } from "../transport/address";
 import { RequestQueue } from "../transport/request-queue";
 import type { OpenAdmission, TenantStats } from "./admission";
+import { openChecked } from "./checked-admission";
 import type { ClientSettings } from "./settings";
 
 export interface OriginLimits {
@@ -45,8 +46,17 @@ export class LimitsByOrigin {
     return new Map([[this.#settings.address.origin, this.ofOrigin], ...this.#others]);
   }
 
+  /** Throws the first error of a shared limit, after all queues have left theirs. */
   close(): void {
-    for (const { queue } of this.all.values()) queue.close();
+    const errors: unknown[] = [];
+    for (const { queue } of this.all.values()) {
+      try {
+        queue.close();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
   }
 }
 
@@ -56,7 +66,7 @@ function openLimits(settings: LimitSettings, { origin }: Address): OriginLimits 
   // Admissions open before the queue, which they may empty or hold.
   let queue: RequestQueue | undefined;
   const admissions = admission.map((each) =>
-    each.open({
+    openChecked(each, {
       origin,
       slots,
       perSecond,

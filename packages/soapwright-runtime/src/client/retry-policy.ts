@@ -3,6 +3,7 @@ import { ArgumentError } from "../errors/argument-error";
 import { isConnectionError } from "../errors/connection-error";
 import { isFaultError } from "../errors/fault-error";
 import { isHttpError } from "../errors/http-error";
+import { isResponseError } from "../errors/response-error";
 import type { ServiceError } from "../errors/service-error";
 import { isTimeoutError } from "../errors/timeout-error";
 import { hadNoResponse } from "../transport/connection-failure";
@@ -27,7 +28,7 @@ interface RepeatableCall {
   readonly isSafe: boolean;
 }
 
-/** HTTP statuses of temporary failures (RFC 9110, RFC 6585). A 500 counts only without a fault. */
+/** HTTP statuses of temporary failures (RFC 9110, RFC 6585). A 500 counts only without a fault, and without an envelope that cannot be read. */
 const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
 /** Maximum of the upper bound of a delay, in milliseconds. `Retry-After` may request more. */
 const MAX_DELAY_MS = 5_000;
@@ -84,7 +85,12 @@ function isRepeatable(error: ServiceError, { isSafe, settings }: RepeatableCall)
   }
   // A fault means that the service processed the request. Only a busy service did not.
   if (isFaultError(error)) return isSafe && error.kind === "busy";
-  return isHttpError(error) && isSafe && TRANSIENT.has(error.status);
+  return (
+    isHttpError(error) &&
+    isSafe &&
+    TRANSIENT.has(error.status) &&
+    !(error.status === 500 && isResponseError(error.cause))
+  );
 }
 
 /**

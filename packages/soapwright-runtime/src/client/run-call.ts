@@ -56,7 +56,6 @@ const MAX_REPETITIONS = 3;
  */
 export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promise<CallResponse<unknown>> {
   const { core, life, settings } = call;
-  const limits = settings.target === undefined ? core.limits.ofOrigin : core.limits.of(settings.target);
   let message: CallMessage | undefined;
   let attempt: Attempt<H> | undefined;
   let failure: ServiceError | undefined;
@@ -65,6 +64,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
   core.running.add(life);
   try {
     if (core.closed) throw closedError();
+    const limits = settings.target === undefined ? core.limits.ofOrigin : core.limits.of(settings.target);
     // A client that can make no call at all reports that before errors in one call's arguments.
     if (core.settings.policies !== undefined) checkCallPolicy(call, core.settings.policies);
     if (call.failure !== undefined) throw call.failure;

@@ -90,6 +90,11 @@ export interface ClientParts {
   readonly service: ServiceNode;
   readonly settings: Omit<ClientSettings<unknown>, "headers" | "service">;
   readonly secretTexts: readonly string[];
+  /**
+   * Sets the tenant of the client's calls, for programs that call for others. What `fairness` says takes precedence, and
+   * a user name of the credentials unless `isCertain`.
+   */
+  readonly setTenant: (tenant: unknown, isCertain: boolean) => void;
 }
 
 /** Returns the tables and settings of `client`, for tools. */
@@ -114,7 +119,11 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
     partsOf = (client) => {
       const { service, settings, defaults } = client.#core;
       const secretTexts = defaults.headers instanceof CredentialHeaders ? defaults.headers.secretTexts : [];
-      return { service, settings, secretTexts };
+      const setTenant: ClientParts["setTenant"] = (tenant, isCertain) => {
+        const known = !isCertain && defaults.headers instanceof CredentialHeaders ? defaults.headers.tenant : undefined;
+        client.#core.tenant = known ?? tenant;
+      };
+      return { service, settings, secretTexts, setTenant };
     };
   }
 
@@ -269,5 +278,6 @@ function openOther<H>(settings: ClientSettings<H>, { address, tls = {} }: Sender
 
 function readerPlan<H>({ maxDepth, maxTextLength, allowControlCharacters, validation }: ClientSettings<H>): ReaderPlan {
   const limits = { maxDepth, maxTextLength };
-  return new ReaderPlan({ limits, allowControlCharacters, forgiving: validation !== "strict" });
+  const [forgiving, lenient] = [validation !== "strict", validation === "lenient"];
+  return new ReaderPlan({ limits, allowControlCharacters, forgiving, lenient });
 }

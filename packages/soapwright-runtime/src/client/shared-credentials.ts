@@ -1,6 +1,5 @@
 /** The option `credentialCache`: fetches credentials that expire through a cache that processes share. */
 import { randomUUID } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
 import { NAME } from "../runtime-names";
 import type { TransportSignal } from "../transport/transport";
 import { checkMethods } from "./option-checks";
@@ -97,9 +96,23 @@ async function fetchThrough(
     if (isMine === undefined) return { credential: await request.ask() };
     if (isMine) return { credential: await fetchLocked(ask, request, owner) };
     if (!waits) return undefined;
-    await setTimeout(wait * (0.5 + Math.random() / 2), undefined, { signal, ref: true }).catch(() => {});
+    await pause(wait * (0.5 + Math.random() / 2), signal);
     if (signal.aborted) return undefined;
   }
+}
+
+/** Resolves after `ms` milliseconds, or as soon as `signal` is aborted. */
+function pause(ms: number, signal: TransportSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end);
+  });
 }
 
 async function fetchLocked(ask: AskCache, request: CacheRequest, owner: string): Promise<unknown> {
@@ -145,9 +158,10 @@ function watched(cache: CredentialCache): AskCache {
   let awayUntil: number | undefined;
   return async (call) => {
     if (performance.now() < (awayUntil ?? 0)) return undefined;
-    const timer = new AbortController();
-    const late = setTimeout(SILENT_MS, undefined, { ref: false, signal: timer.signal }).then(() => {
-      throw new Error("late");
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error("late")), SILENT_MS);
+      timer.unref();
     });
     try {
       return await Promise.race([call(cache), late]);
@@ -161,8 +175,7 @@ function watched(cache: CredentialCache): AskCache {
       awayUntil = performance.now() + AWAY_MS;
       return undefined;
     } finally {
-      late.catch(() => {});
-      timer.abort();
+      clearTimeout(timer);
     }
   };
 }

@@ -80,6 +80,8 @@ function openCores(): ClientState<never>[] {
 
 export function statsOf<H>({ service, limits, sender, policy, fetches }: ClientState<H>): ClientStats {
   const origins = [...limits.all].map(([origin, { queue, admissions, tenants }]) => ({
+    breaker: undefined,
+    ...Object.assign({}, ...admissions.map((each) => each.stats?.())),
     origin,
     waiting: queue.waiting,
     waitingTenants: queue.waitingTenants,
@@ -87,9 +89,7 @@ export function statsOf<H>({ service, limits, sender, policy, fetches }: ClientS
     inFlight: queue.inFlight,
     maxInFlight: queue.slots,
     requestsPerSecond: queue.perSecond,
-    breaker: undefined,
     tenants: tenants?.(),
-    ...Object.assign({}, ...admissions.map((each) => each.stats?.())),
   }));
   return {
     service: service.name,

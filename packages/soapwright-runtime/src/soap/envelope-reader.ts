@@ -70,6 +70,11 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
     return this.version !== undefined;
   }
 
+  /** Whether the document is not the response to the operation. */
+  get isRefused(): boolean {
+    return this.#refusal !== undefined;
+  }
+
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     if (this.#refusal !== undefined) return;
     if (this.#part !== undefined) {

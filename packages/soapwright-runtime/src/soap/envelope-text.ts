@@ -36,8 +36,13 @@ export class EnvelopeText {
     const { reading, keptText } = terms;
     this.#keptText = keptText;
     this.#held = isHeld ? [] : undefined;
-    this.#decoder = new XmlTextDecoder(charset, reading);
     this.envelope = new EnvelopeReader(terms);
+    this.#decoder = new XmlTextDecoder(charset, {
+      forgiving: reading.forgiving,
+      lenient: reading.lenient,
+      subject: reading.subject,
+      onContradiction: (came, read) => this.envelope.note({ place: "encoding", came, read, path: () => "Envelope" }),
+    });
     this.#reader = new XmlReader(this.envelope, reading);
     this.envelope.scope = parts === undefined ? this.#reader : scopeWith(this.#reader, parts, isRoot);
   }

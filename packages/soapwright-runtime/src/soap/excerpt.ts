@@ -25,3 +25,22 @@ export class Excerpt {
     return Buffer.concat(this.#bytes).toString("utf8");
   }
 }
+
+const ENVELOPE = /<(?:[\w.-]+:)?Envelope[\s>]/i;
+/** XML declaration, processing instructions, comments and blanks: what may precede the first element. */
+const FIRST_ENVELOPE = /^(?:\s|<\?(?:(?!\?>)[\s\S])*\?>|<!--(?:(?!-->)[\s\S])*-->)*<(?:[\w.-]+:)?Envelope[\s>/]/;
+
+/** Whether the first element of `text` is an Envelope. */
+export function beginsWithEnvelope(text: string): boolean {
+  return FIRST_ENVELOPE.test(text.slice(0, KEPT_BYTES));
+}
+
+/**
+ * Whether the beginning of a body that was not read as XML has an Envelope, and is no page. Zero bytes are dropped,
+ * which is enough to see one in UTF-16.
+ */
+export function holdsEnvelope(text: string): boolean {
+  const plain = text.replaceAll("\0", "");
+  const at = plain.search(ENVELOPE);
+  return at !== -1 && !/<html[\s>]/i.test(plain.slice(0, at));
+}

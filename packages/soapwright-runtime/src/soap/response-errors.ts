@@ -1,4 +1,6 @@
 /** The errors of a response that is no result. Text of the response enters them only masked. */
+import { LENIENT_ADVICE } from "../errors/advice";
+import { closed, happened } from "../errors/error-message";
 import { FaultError } from "../errors/fault-error";
 import { HttpError } from "../errors/http-error";
 import { ResponseError } from "../errors/response-error";
@@ -21,6 +23,10 @@ export interface RefusedResponse {
   readonly isEmpty: boolean;
   /** The beginning of the body; undefined for an envelope, which may hold personal data. */
   readonly begins: string | undefined;
+  /** Why the envelope in the body could not be read, so that nobody knows whether it is a fault. */
+  readonly unread?: ResponseError | undefined;
+  /** Whether the body is an envelope, which only `strict` refuses for its content type. */
+  readonly isMistyped?: boolean;
 }
 
 /** The request that the response belongs to. */
@@ -52,8 +58,9 @@ export function noEnvelope(response: RefusedResponse, terms: RequestTerms): Http
   if (response.head.status !== 200) return httpError(response, terms);
   const excerpt = shownExcerpt(response, terms);
   const type = printable(response.type).slice(0, 100);
-  const happened = `The response has status 200 and content type ${type}, which is not that of a SOAP envelope.`;
-  const { advice } = remedyOf(response);
+  const { isMistyped = false } = response;
+  const happened = `The response has status 200 and content type ${type}, which is not that of a SOAP envelope${isMistyped ? ", although its body is one. Lenient validation gives its result" : ""}.`;
+  const advice = isMistyped ? LENIENT_ADVICE : remedyOf(response).advice;
   return new ResponseError(excerpt === undefined ? happened : `${happened} The response begins: ${excerpt}`, {
     reason: "content-type",
     logged: happened,
@@ -62,7 +69,7 @@ export function noEnvelope(response: RefusedResponse, terms: RequestTerms): Http
 }
 
 export function httpError(response: RefusedResponse, terms: RequestTerms): HttpError {
-  const { head } = response;
+  const { head, unread } = response;
   const { status } = head;
   const retryAfterMs = parseRetryAfter(head.header("retry-after"));
   const { sentence: said = "", advice, showsBody } = remedyOf(response);
@@ -72,6 +79,8 @@ export function httpError(response: RefusedResponse, terms: RequestTerms): HttpE
       : ` The service asks to wait ${Math.ceil(retryAfterMs / 1000).toLocaleString("en-US")} s (Retry-After).`;
   const offer = status === 401 ? challengeWording(head.header("www-authenticate") ?? "", terms) : undefined;
   const sentences = `${wait}${offer?.sentence ?? ""}${said}`;
+  const helps = offer === undefined ? advice : [...offer.advice, ...advice];
+  if (unread !== undefined) return unreadableFault(unread, { status, sentences, retryAfterMs, advice: helps });
   const logged = `The service responded with status ${status} and no SOAP fault.${sentences}`;
   const excerpt = shownExcerpt(response, terms);
   const begins = showsBody === true && excerpt !== undefined ? textOfPage(excerpt) : "";
@@ -80,8 +89,33 @@ export function httpError(response: RefusedResponse, terms: RequestTerms): HttpE
     logged,
     excerpt,
     retryAfterMs,
-    advice: offer === undefined ? advice : [...offer.advice, ...advice],
+    advice: helps,
   });
+}
+
+/**
+ * The error of an envelope that may be a fault, and cannot be read. Services send faults with status 400 and 500, so that
+ * these statuses add no advice.
+ */
+function unreadableFault(
+  unread: ResponseError,
+  {
+    status,
+    sentences,
+    retryAfterMs,
+    advice,
+  }: Pick<HttpError, "status" | "retryAfterMs" | "advice"> & { sentences: string },
+): HttpError {
+  return new HttpError(
+    (name) =>
+      `The service responded with status ${status} and a body that cannot be read. ${closed(happened(unread, name))}${sentences}`,
+    {
+      status,
+      retryAfterMs,
+      advice: status === 400 || status === 500 ? unread.advice : [...advice, ...unread.advice],
+      cause: unread,
+    },
+  );
 }
 
 function remedyOf({ head, type, isEmpty }: RefusedResponse): ReturnType<typeof remedyFor> {

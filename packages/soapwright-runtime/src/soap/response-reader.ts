@@ -5,26 +5,10 @@ import type { ResponseNote, ResponseNotes } from "../schema/codec";
 import type { ResponseHead } from "../transport/exchange";
 import type { EnvelopeReader } from "./envelope-reader";
 import { EnvelopeText, type TextTerms } from "./envelope-text";
-import { Excerpt } from "./excerpt";
+import { beginsWithEnvelope, Excerpt, holdsEnvelope } from "./excerpt";
 import type { Secrets } from "./mask";
+import { type MediaType, readMediaType } from "./media-type";
 import { faultError, httpError, noEnvelope, type RefusedResponse, refusedRoot, refusedStatus } from "./response-errors";
-
-/** The parts of a content type (RFC 9110, 8.3.1) that reading a response depends on. */
-interface MediaType {
-  /** The type is in lower case; empty when the header is missing. */
-  readonly type: string;
-  readonly charset: string | undefined;
-}
-
-/** Reads the value of `Content-Type`: the media type in lower case, and the charset as it is written. */
-export function readMediaType(value = ""): MediaType {
-  const end = value.indexOf(";");
-  if (end === -1) return { type: value.trim().toLowerCase(), charset: undefined };
-  const [, quoted, plain] = CHARSET.exec(value) ?? [];
-  return { type: value.slice(0, end).trim().toLowerCase(), charset: quoted ?? plain };
-}
-
-const CHARSET = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s";]+))\s*(?:;|$)/i;
 
 /** What is kept of an envelope that was handed over before its parts came. */
 interface Opened {
@@ -46,6 +30,8 @@ const MULTIPART = "multipart/related";
 /** Length of the texts of a note, in UTF-16 code units. */
 const MAX_SHOWN = 100;
 const XML_TYPES = ["text/xml", "application/soap+xml", "application/xml"];
+/** Servers give these types to a response whose program names none, so that they say nothing of its content. */
+const DEFAULT_TYPES = ["text/html", "text/plain", "application/octet-stream", "binary/octet-stream"];
 
 /**
  * Reads one response: first its head, then `bytes`, then `end`. Returns the result or throws the error as soon as it is
@@ -71,8 +57,10 @@ export class ResponseReader {
   /** Whether the operation has no output, or the response is sent to another address. */
   readonly #isOneWay: boolean;
   readonly #repliesElsewhere: boolean;
-  /** The body is ignored if its XML is invalid and the response is an HTTP error anyway. */
-  #unreadable = false;
+  /** Whether the content type says nothing of the body, which may be an envelope all the same. */
+  readonly #isDoubtful: boolean;
+  /** Why the body is ignored: its XML is invalid, and the response is an HTTP error or a page anyway. */
+  #unreadable: Error | undefined;
   #size = 0;
 
   constructor(terms: ReadingTerms, head: ResponseHead) {
@@ -85,20 +73,23 @@ export class ResponseReader {
     const contentType = head.header("content-type");
     // Nearly all services write it as the request does.
     const isUsual = contentType === plan.terms.contentType;
-    const { type, charset } = isUsual ? plan.terms : readMediaType(contentType);
-    this.#type = type;
+    const mediaType: MediaType = isUsual ? plan.terms : readMediaType(contentType);
+    const { type, charset, isRepeated = false } = mediaType;
+    this.#type = isRepeated ? `${type}, ${type}` : type;
     const hasFeatures = features.length > 0;
     this.#repliesElsewhere = hasFeatures && features.some(({ repliesElsewhere }) => repliesElsewhere !== undefined);
     this.isHeld = hasFeatures && features.some(({ verify }) => verify !== undefined);
     this.#parts = hasFeatures ? this.#startParts(type === MULTIPART) : undefined;
     this.isMultipart = type === MULTIPART && this.#parts !== undefined;
+    this.#isDoubtful = status < 300 && isDoubtfulType(mediaType);
     this.#isOneWay = this.#repliesElsewhere || plan.operation.output === undefined;
     if (this.isMultipart) this.#parts!.onRoot = (root) => this.#readEarly(root);
     // With a missing content type, the recipient may examine the body (RFC 9110, 8.3). Some services send faults as
     // plain text, and PHP as HTML; a body that is no envelope is then ignored. A page is not verified.
     else if (
       type === "" ||
-      XML_TYPES.includes(type) ||
+      (XML_TYPES.includes(type) && !isRepeated) ||
+      this.#isGuess ||
       (status >= 300 && (type === "text/plain" || (!this.isHeld && !type.startsWith("multipart/"))))
     )
       this.#text = new EnvelopeText(terms, charset, this.isHeld, this.#parts, false);
@@ -109,7 +100,7 @@ export class ResponseReader {
         `The response to ${plan.operation.name} comes in parts that are read as streams, so that it cannot be verified before. Read it whole.`,
         { reason: "security" },
       );
-    if (status >= 300 || !this.readsXml) this.#excerpt = new Excerpt();
+    if (status >= 300 || !this.readsXml || this.#isGuess) this.#excerpt = new Excerpt();
   }
 
   /** Whether the envelope is complete, so that the rest of the response is its parts. */
@@ -166,7 +157,7 @@ export class ResponseReader {
   bytes(chunk: Uint8Array): void {
     this.#size += chunk.length;
     this.#heldBytes?.push(chunk);
-    if (this.readsXml && !this.#unreadable) {
+    if (this.readsXml && this.#unreadable === undefined) {
       try {
         if (this.isMultipart) this.#parts!.write(chunk);
         else this.#text!.write(chunk);
@@ -176,8 +167,8 @@ export class ResponseReader {
     }
     if (this.#excerpt === undefined) return;
     this.#excerpt.add(chunk);
-    // The rest of a long error page is not needed.
-    if (this.#excerpt.isFull && (!this.readsXml || this.#unreadable)) this.end();
+    // The rest of a long page is not needed.
+    if (this.#excerpt.isFull && (!this.readsXml || this.#unreadable !== undefined || this.#isPage)) this.end();
   }
 
   /**
@@ -185,10 +176,12 @@ export class ResponseReader {
    * there is none to decode.
    */
   held(): string | undefined {
-    if (!this.readsXml || this.#unreadable || this.#size === 0 || this.#isAccepted) return undefined;
+    if (!this.readsXml || this.#unreadable !== undefined || this.#size === 0 || this.#isAccepted) return undefined;
     try {
       this.#endParts();
-      return this.#text?.held() ?? "";
+      const text = this.#text?.held() ?? "";
+      if (!this.#isGuess || beginsWithEnvelope(text)) return text;
+      throw noEnvelope(this.#refused, this.#terms);
     } catch (error) {
       this.rethrowOrIgnore(error);
       return undefined;
@@ -210,7 +203,7 @@ export class ResponseReader {
   /** Throws a `FaultError`, `HttpError` or `ResponseError`, and always throws for a status of 300 or more. */
   end(): unknown {
     if (this.#isOneWay && this.#isAccepted) return undefined;
-    if (this.isMultipart && this.#size > 0 && !this.#unreadable) {
+    if (this.isMultipart && this.#size > 0 && this.#unreadable === undefined) {
       try {
         this.#endParts();
       } catch (error) {
@@ -218,7 +211,8 @@ export class ResponseReader {
       }
     }
     if (this.#opened !== undefined) return undefined;
-    if (this.#text === undefined || this.#unreadable) throw noEnvelope(this.#refused, this.#terms);
+    if (this.#text === undefined || this.#unreadable !== undefined || (this.#isGuess && this.#size === 0))
+      throw noEnvelope(this.#refused, this.#terms);
     if (this.#size > 0) return this.#result(this.#text);
     throw this.#head.status === 200 ? this.#emptyResponse() : httpError(this.#refused, this.#terms);
   }
@@ -229,8 +223,10 @@ export class ResponseReader {
       text.end();
     } catch (error) {
       if (this.#isMoreInformative(error) || text.envelope.body?.outranksStatus === true) throw error;
-      throw httpError(this.#refused, this.#terms);
+      this.#unreadable = error as Error;
+      throw noEnvelope(this.#refused, this.#terms);
     }
+    if (this.#isGuess) this.#noteType(text);
     const { fault, values } = text.envelope.body!;
     if (fault !== undefined) throw faultError(fault.fault(), status, this.#terms.secrets);
     if (status >= 300) throw httpError(this.#refused, this.#terms);
@@ -283,13 +279,14 @@ export class ResponseReader {
     this.#text = undefined;
   }
 
-  /** Throws `error`, unless the HTTP status says more than an error in the body. */
+  /** Throws `error`, unless the HTTP status or the content type says more than an error in the body. */
   rethrowOrIgnore(error: unknown): void {
-    if (this.#isMoreInformative(error) && !this.#needsNoEnvelope) throw error;
-    this.#unreadable = true;
+    if (!(error instanceof Error) || (this.#isMoreInformative(error) && !this.#needsNoEnvelope)) throw error;
+    this.#unreadable = error;
   }
 
   #isMoreInformative(error: unknown): boolean {
+    if (this.#isGuess && this.#envelope?.isEnvelope !== true && isResponseError(error)) return false;
     if (this.#head.status < 300 || !isResponseError(error)) return true;
     return error.reason === "limit" && this.#envelope?.isEnvelope === true;
   }
@@ -299,8 +296,45 @@ export class ResponseReader {
     return new ResponseError(`The response to ${name} cannot be read: it is empty.`, { reason: "envelope" });
   }
 
-  get #refused(): RefusedResponse {
-    const begins = this.#envelope?.isEnvelope === true ? undefined : this.#excerpt?.text();
-    return { head: this.#head, type: this.#type, isEmpty: this.#size === 0, begins };
+  /** Whether the body is read only if it is an envelope. `strict` reads no body of such a type. */
+  get #isGuess(): boolean {
+    return this.#isDoubtful && this.#terms.plan.codec.settings.validation !== "strict";
   }
+
+  /** Whether the body is well-formed XML so far, with another root than an Envelope. */
+  get #isPage(): boolean {
+    return this.#isGuess && this.#envelope?.isRefused === true && !this.#envelope.isEnvelope;
+  }
+
+  #noteType({ envelope }: EnvelopeText): void {
+    const came = this.#head.header("content-type") ?? "";
+    envelope.note({ place: "content type", came, read: "the SOAP envelope in it", path: () => "Envelope" });
+  }
+
+  get #refused(): RefusedResponse {
+    const isEnvelope = this.#envelope?.isEnvelope === true;
+    const excerpt = this.#excerpt?.text() ?? "";
+    return {
+      head: this.#head,
+      type: this.#type,
+      isEmpty: this.#size === 0,
+      begins: isEnvelope || this.#excerpt === undefined ? undefined : excerpt,
+      unread: isEnvelope || holdsEnvelope(excerpt) ? this.#whyUnread() : undefined,
+      isMistyped: this.#isDoubtful && !this.#isGuess && beginsWithEnvelope(excerpt),
+    };
+  }
+
+  /** Returns the error of an envelope that may be a fault. */
+  #whyUnread(): ResponseError | undefined {
+    const error = this.#unreadable;
+    if (!isResponseError(error)) return undefined;
+    if (error.reason === "xml") return error;
+    const { isEnvelope = false, body } = this.#envelope ?? {};
+    return isEnvelope && (body === undefined || body.fault !== undefined) ? error : undefined;
+  }
+}
+
+/** Whether the content type says nothing of the body, or is there twice. */
+function isDoubtfulType({ type, isRepeated }: MediaType): boolean {
+  return DEFAULT_TYPES.includes(type) || (isRepeated === true && XML_TYPES.includes(type));
 }

@@ -1,5 +1,8 @@
 /** Fair queuing: one queue for each tenant, served round robin. */
 
+/** The longest delay of a timer, in milliseconds. A longer one would fire at once. Waits are computed anew when it fires. */
+export const MAX_TIMER_MS = 2_147_483_647;
+
 /** The waiting calls of one tenant are in the order of arrival. */
 export interface Waiter {
   tenant: Tenant | undefined;
@@ -78,10 +81,13 @@ export class FairQueue<W extends Waiter> {
     tenant.held = true;
     this.#leaveCircle(tenant);
     if (ms === Number.POSITIVE_INFINITY) return;
-    tenant.timer = setTimeout(() => {
-      this.release(key);
-      onRelease();
-    }, Math.ceil(ms));
+    tenant.timer = setTimeout(
+      () => {
+        this.release(key);
+        onRelease();
+      },
+      Math.min(MAX_TIMER_MS, Math.ceil(ms)),
+    );
   }
 
   release(key: unknown): void {

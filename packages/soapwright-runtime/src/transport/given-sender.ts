@@ -2,6 +2,7 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { ConnectionError } from "../errors/connection-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
+import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
 import type { Address } from "./address";
 import { collectBody } from "./collect-body";
@@ -74,7 +75,7 @@ class CustomExchange implements Exchange {
     }
     try {
       const head = headOf(response);
-      this.#body = response.body?.[Symbol.asyncIterator]();
+      this.#body = response.body === null ? undefined : iteratorOf(response.body);
       // The client closed the exchange while the transport ignored its signal.
       if (this.#isEnded) void this.#endBody();
       return head;
@@ -89,6 +90,7 @@ class CustomExchange implements Exchange {
     try {
       const step = this.#body?.next();
       next = step && (await this.#unlessStopped(step));
+      if (this.#body !== undefined && !isObject(next)) throw new TypeError(`next() returned ${kindOf(next)}`);
     } catch (error) {
       if (this.#stopError !== undefined && error === this.#stopError) throw error;
       throw transportError(`The transport lost the response of ${this.#endpoint}.`, "maybe", error);
@@ -147,11 +149,22 @@ function headOf(response: TransportResponse): ResponseHead {
   return { status: response.status, headers, cookies, header: (name) => headers[name] };
 }
 
+function iteratorOf(body: AsyncIterable<Uint8Array>): AsyncIterator<Uint8Array> {
+  const iterator: Partial<AsyncIterator<Uint8Array>> = ignoreRejection(body[Symbol.asyncIterator]());
+  if (isObject(iterator) && typeof iterator.next === "function") return iterator as AsyncIterator<Uint8Array>;
+  throw new TypeError("the body's iterator has no function next");
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 function problemOf(response: TransportResponse): string | undefined {
   if (typeof response !== "object" || response === null) return "no object";
   const { status, headers, body } = response;
   if (!Number.isInteger(status) || status < 200 || status > 599) return "no final HTTP status (200 to 599)";
-  if (typeof headers !== "object" || headers === null) return "no headers";
+  if (!isObject(headers)) return "no headers";
+  if (isObject(ignoreRejection(headers)) && "then" in headers) return "a promise as its headers";
   const isReadable = body === null || typeof body?.[Symbol.asyncIterator] === "function";
   return isReadable ? undefined : "no body that can be read with for await";
 }

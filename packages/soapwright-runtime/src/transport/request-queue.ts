@@ -1,6 +1,6 @@
 /** Limits concurrent requests, requests per second and waiting calls. */
 import { OverloadError } from "../errors/overload-error";
-import { FairQueue, type Tenant, type Waiter } from "./fair-queue";
+import { FairQueue, MAX_TIMER_MS, type Tenant, type Waiter } from "./fair-queue";
 import type { RateLimit } from "./rate-limit";
 
 interface Limits {
@@ -171,7 +171,14 @@ export class RequestQueue {
   /** `request` is the value that was passed to `requestSlot`. */
   releaseSlot(request?: SlotRequest): void {
     this.#inFlight--;
-    this.#options.shared?.end();
+    try {
+      this.#options.shared?.end();
+    } finally {
+      this.#passSlotOn(request);
+    }
+  }
+
+  #passSlotOn(request: SlotRequest | undefined): void {
     const tenants = this.#tenants;
     if (tenants !== undefined) {
       const tenant = request?.tenant;
@@ -283,10 +290,13 @@ export class RequestQueue {
         const queue = this.#nextQueue();
         if (queue === undefined) return;
         if (!this.#isSlotDue()) {
-          this.#timer ??= setTimeout(() => {
-            this.#timer = undefined;
-            this.#grantSlots();
-          }, Math.max(this.#nextSlotAt, this.#heldUntil) - performance.now());
+          this.#timer ??= setTimeout(
+            () => {
+              this.#timer = undefined;
+              this.#grantSlots();
+            },
+            Math.min(MAX_TIMER_MS, Math.max(this.#nextSlotAt, this.#heldUntil) - performance.now()),
+          );
           return;
         }
         if (this.#options.shared?.begin() === false) return;

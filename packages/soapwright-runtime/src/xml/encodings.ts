@@ -30,6 +30,18 @@ export function canonicalEncoding(label: string): string | undefined {
   }
 }
 
+/** Stateless encodings in which each byte below 0x80 is the character of ASCII, and which are not supported. */
+const MULTI_BYTE = /^(?:gbk|gb18030|big5|euc-jp|euc-kr|shift_jis)$/;
+
+/** Whether `label` names an encoding of several bytes that gives ASCII bytes the text of ASCII. */
+export function isAsciiSuperset(label: string): boolean {
+  try {
+    return MULTI_BYTE.test(new TextDecoder(label.trim()).encoding);
+  } catch {
+    return false;
+  }
+}
+
 const DECODERS: { readonly [encoding: string]: Decode } = {
   "utf-16le": decodeUtf16,
   "utf-16be": decodeUtf16BigEndian,

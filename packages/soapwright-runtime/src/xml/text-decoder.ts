@@ -1,63 +1,67 @@
 /** Decodes the bytes of a response to text (RFC 7303, 3.2; XML 1.0, 4.3.3 and appendix F). */
 import { isAscii, isUtf8 } from "node:buffer";
 import { ResponseError } from "../errors/response-error";
-import { canonicalEncoding, type Decode, type Decoded, decodeOther, firstWrong } from "./encodings";
+import { chooseEncoding, isHeadComplete } from "./encoding-choice";
+import { type Decode, type Decoded, decodeOther, firstWrong } from "./encodings";
 import type { Subject } from "./source";
-
-const MAX_DECLARATION = 2048;
 
 /** The first bytes of nearly every response. Only the charset parameter can contradict them. */
 const USUAL_HEAD = '<?xml version="1.0" encoding="utf-8"?>';
 
 const NOTHING = Buffer.alloc(0);
 
-const DECLARED_ENCODING = /^<\?xml[ \t\r\n][^>]*?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([^"'>]*)["']/;
-
-const MARKS = [
-  { encoding: "utf-8", bytes: [0xef, 0xbb, 0xbf] },
-  { encoding: "utf-16le", bytes: [0xff, 0xfe] },
-  { encoding: "utf-16be", bytes: [0xfe, 0xff] },
-];
+/** Options of a decoder. */
+interface DecoderOptions {
+  readonly forgiving?: boolean;
+  readonly lenient?: boolean;
+  readonly subject?: Subject;
+  /** Called once for a document that contradicts itself and is read, with what it says and how it is read. */
+  readonly onContradiction?: ((came: string, read: string) => void) | undefined;
+}
 
 /**
- * Decodes the bytes of a response by the charset parameter, the byte order mark and the XML declaration, in this order;
- * as UTF-8 when there is none of them. Contradictions between them, an unsupported encoding, or invalid bytes are a
- * `ResponseError` of reason `xml`; no byte is replaced. The mark is not part of the text.
+ * Decodes the bytes of a response by the byte order mark, the charset parameter and the XML declaration, in this order;
+ * as UTF-8 when there is none of them. An unsupported encoding, invalid bytes, or a contradiction between them that
+ * `chooseEncoding` does not settle are a `ResponseError` of reason `xml`; no byte is replaced. The mark is not part of
+ * the text.
  *
  * `forgiving` accepts common deviations where the bytes are unambiguous: a declaration of UTF-16 over text in another
  * encoding (as the `StringWriter` of .NET leaves it), blanks before the declaration, and a charset parameter in single
- * quotes. A declaration that contradicts the charset parameter otherwise is still rejected.
+ * quotes. `lenient` reads contradictions too: as UTF-8 if parameter or declaration says so and all bytes are valid,
+ * otherwise as the parameter says.
  */
 export class XmlTextDecoder {
   readonly #charset: string | undefined;
   readonly #forgiving: boolean;
+  readonly #lenient: boolean;
   readonly #subject: Subject;
+  readonly #onContradiction: DecoderOptions["onContradiction"];
   /** An incomplete declaration, later an incomplete character. */
   #waiting: Buffer = NOTHING;
-  #encoding = "";
   #decode: Decode | undefined;
+  #encoding = "";
+  /** What is wrong with invalid bytes. */
+  #wrong = "";
+  #trial: Utf8Trial | undefined;
   #line = 1;
   #column = 1;
   #endedWithReturn = false;
 
-  constructor(
-    charset: string | undefined,
-    { forgiving = false, subject = "response" }: { readonly forgiving?: boolean; readonly subject?: Subject } = {},
-  ) {
+  constructor(charset: string | undefined, options: DecoderOptions = {}) {
+    const { forgiving = false, lenient = false, subject = "response", onContradiction } = options;
     this.#charset = charset === undefined || charset === "utf-8" ? charset : unquoted(charset, forgiving);
     this.#forgiving = forgiving;
+    this.#lenient = lenient;
     this.#subject = subject;
+    this.#onContradiction = onContradiction;
   }
 
   /** An incomplete character at the end waits for the next bytes. Throws a `ResponseError`. */
   write(bytes: Uint8Array): string {
     const all = this.#joined(bytes);
     if (this.#decode !== undefined) return this.#text(this.#decode, all);
-    if (this.#isUsual(all)) {
-      this.#encoding = "utf-8";
-      this.#decode = decodeUtf8;
-      return this.#text(this.#decode, all);
-    }
+    if (this.#trial !== undefined) return this.#try(this.#trial, all);
+    if (this.#isUsual(all)) return this.#text(this.#decodeBy("utf-8"), all);
     if (!isHeadComplete(all, this.#forgiving)) {
       this.#waiting = Buffer.from(all);
       return "";
@@ -67,7 +71,8 @@ export class XmlTextDecoder {
 
   /** Throws a `ResponseError` for an incomplete character. */
   end(): string {
-    const text = this.#decode === undefined ? this.#begin(this.#waiting) : "";
+    const text = (this.#decode ?? this.#trial) === undefined ? this.#begin(this.#waiting) : "";
+    if (this.#trial !== undefined) return text + this.#settle(this.#trial, this.#trial.isComplete);
     if (this.#waiting.length > 0) this.#fail(`the last character is not complete in ${this.#encoding}`);
     return text;
   }
@@ -83,42 +88,53 @@ export class XmlTextDecoder {
   }
 
   #begin(head: Buffer): string {
-    const mark = MARKS.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
-    this.#encoding = this.#chooseEncoding(head, mark);
-    this.#decode = decodeFor(this.#encoding);
-    return this.#text(this.#decode, mark === undefined ? head : head.subarray(mark.bytes.length));
+    const choice = chooseEncoding(head, this.#charset, {
+      forgiving: this.#forgiving,
+      lenient: this.#lenient,
+      fail: (what) => this.#fail(what),
+    });
+    const { contradiction } = choice;
+    if (choice.way === "utf-8 first") {
+      this.#trial = new Utf8Trial(choice.contradiction, choice.encoding);
+      this.#waiting = NOTHING;
+      return this.#try(this.#trial, head);
+    }
+    const decode = this.#decodeBy(choice.encoding, contradiction);
+    if (choice.way === "same") {
+      this.#decode = decodeSame(decode, decodeFor(choice.other));
+      this.#wrong = choice.contradiction;
+      this.#onContradiction?.(choice.contradiction, "the text, which is the same in both");
+      return this.#text(this.#decode, head);
+    }
+    if (contradiction !== undefined) this.#onContradiction?.(contradiction, `the text in ${choice.encoding}`);
+    return this.#text(decode, head.subarray(choice.markLength ?? 0));
   }
 
-  #chooseEncoding(head: Buffer, mark: (typeof MARKS)[number] | undefined): string {
-    const named = this.#charset === undefined ? undefined : this.#read(this.#charset, "the charset parameter");
-    if (named !== undefined && mark !== undefined && !isSame(named, mark.encoding)) {
-      this.#fail(`the charset parameter says ${named}, the byte order mark ${mark.encoding}`);
-    }
-    const wide = mark?.encoding ?? wideEncoding(head, this.#forgiving);
-    if (named === undefined && mark === undefined && wide !== undefined) {
-      this.#fail(`it looks like ${wide}, which needs a byte order mark or a charset parameter`);
-    }
-    const outer =
-      named === "utf-16" ? (wide ?? this.#fail("utf-16 needs a byte order mark")) : (named ?? mark?.encoding);
-    const label = DECLARED_ENCODING.exec(asciiOf(head, this.#forgiving))?.[1];
-    if (label === undefined) return outer ?? "utf-8";
-    const declared = this.#read(label, "the XML declaration");
-    // The text consists of single bytes, so a declaration of UTF-16 cannot be true. Contradictory byte orders are an
-    // error.
-    if (this.#forgiving && isWide(declared) && !isWide(wide ?? "") && !isWide(outer ?? "")) return outer ?? "utf-8";
-    if (outer !== undefined && !isSame(declared, outer)) {
-      const source = named === undefined ? "the byte order mark" : "the charset parameter";
-      this.#fail(`${source} says ${outer}, the XML declaration ${declared}`);
-    }
-    if (outer === undefined && isWide(declared)) {
-      this.#fail(`the XML declaration says ${declared}, but it is not written in it`);
-    }
-    return outer ?? declared;
+  /** Sets the encoding of all further bytes. */
+  #decodeBy(encoding: string, contradiction?: string): Decode {
+    this.#encoding = encoding;
+    this.#wrong = `${contradiction === undefined ? "" : `${contradiction}, and `}the bytes are not ${encoding}`;
+    this.#decode = decodeFor(encoding);
+    return this.#decode;
   }
 
-  #read(label: string, where: string): string {
-    const shown = JSON.stringify(label.slice(0, 40));
-    return canonicalEncoding(label) ?? this.#fail(`${where} names an encoding that is not supported: ${shown}`);
+  /** The text up to the first byte that is not ASCII is the same in both encodings. */
+  #try(trial: Utf8Trial, bytes: Buffer): string {
+    const plain = trial.isEmpty ? plainLength(bytes) : 0;
+    const text = bytes.toString("latin1", 0, plain);
+    this.#count(text);
+    if (plain === bytes.length || trial.add(bytes.subarray(plain))) return text;
+    return text + this.#settle(trial, false);
+  }
+
+  /** Decodes what was tried, as UTF-8 or as the charset parameter says. */
+  #settle(trial: Utf8Trial, isUtf8Text: boolean): string {
+    const encoding = isUtf8Text ? "utf-8" : trial.otherwise;
+    if (encoding === undefined) return this.#fail(`${trial.contradiction}, and the bytes are not utf-8`);
+    this.#trial = undefined;
+    const decode = this.#decodeBy(encoding, trial.contradiction);
+    this.#onContradiction?.(trial.contradiction, `the text in ${encoding}`);
+    return this.#text(decode, trial.take());
   }
 
   #text(decode: Decode, bytes: Buffer): string {
@@ -131,7 +147,7 @@ export class XmlTextDecoder {
     }
     const right = decode(bytes.subarray(0, decoded.wrongAt));
     if (right.wrongAt === undefined) this.#count(right.text);
-    this.#fail(`the bytes are not ${this.#encoding}`);
+    this.#fail(this.#wrong);
   }
 
   #count(text: string): void {
@@ -159,6 +175,45 @@ export class XmlTextDecoder {
   }
 }
 
+/** Bytes that are UTF-8 so far, and may be `otherwise`. They wait for the end, because later bytes decide. */
+class Utf8Trial {
+  #chunks: Buffer[] = [];
+  #tail: Buffer = NOTHING;
+
+  constructor(
+    readonly contradiction: string,
+    /** Undefined if it is not supported. */
+    readonly otherwise: string | undefined,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.#chunks.length === 0;
+  }
+
+  /** Whether no character at the end is incomplete. */
+  get isComplete(): boolean {
+    return this.#tail.length === 0;
+  }
+
+  /** Returns false for bytes that are not UTF-8. */
+  add(bytes: Buffer): boolean {
+    this.#chunks.push(Buffer.from(bytes));
+    const all = this.isComplete ? bytes : Buffer.concat([this.#tail, bytes]);
+    const pending = incompleteTail(all);
+    this.#tail = Buffer.from(all.subarray(all.length - pending));
+    return isUtf8(all.subarray(0, all.length - pending));
+  }
+
+  take(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+}
+
+/** Returns the number of ASCII bytes at the beginning. */
+function plainLength(bytes: Buffer): number {
+  return isAscii(bytes) ? bytes.length : bytes.findIndex((byte) => byte >= 0x80);
+}
+
 function unquoted(charset: string, forgiving: boolean): string {
   const inner = charset.replace(/^\s*"(.*)"\s*$/, "$1");
   return forgiving ? inner.replace(/^\s*'(.*)'\s*$/, "$1") : inner;
@@ -167,6 +222,23 @@ function unquoted(charset: string, forgiving: boolean): string {
 /** Takes a canonical name with its byte order. */
 export function decodeFor(encoding: string): Decode {
   return encoding === "utf-8" ? decodeUtf8 : decodeOther(encoding);
+}
+
+/** Decodes by `one` as long as `other` gives the same text. */
+function decodeSame(one: Decode, other: Decode): Decode {
+  const decode = (bytes: Buffer): Decoded => {
+    const [first, second] = [one(bytes), other(bytes)];
+    if (first.wrongAt !== undefined || second.wrongAt !== undefined) return { wrongAt: 0 };
+    if (first.pending === second.pending) return first.text === second.text ? first : { wrongAt: 0 };
+    const pending = Math.max(first.pending, second.pending);
+    const complete = decode(bytes.subarray(0, bytes.length - pending));
+    return complete.wrongAt === undefined ? { text: complete.text, pending } : complete;
+  };
+  return (bytes) => {
+    const decoded = decode(bytes);
+    if (decoded.wrongAt === undefined) return decoded;
+    return { wrongAt: firstWrong(bytes, (part) => decode(part).wrongAt === undefined) };
+  };
 }
 
 /** Returns the number of bytes at the end that start an incomplete UTF-8 sequence. */
@@ -185,44 +257,4 @@ function decodeUtf8(bytes: Buffer): Decoded {
   const complete = pending === 0 ? bytes : bytes.subarray(0, bytes.length - pending);
   if (isUtf8(complete)) return { text: complete.toString("utf8"), pending };
   return { wrongAt: firstWrong(bytes, (part) => isUtf8(part.subarray(0, part.length - incompleteTail(part)))) };
-}
-
-function isWide(encoding: string): boolean {
-  return encoding.startsWith("utf-16");
-}
-
-const LESS = 0x3c;
-const BLANKS: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
-
-/** XML 1.0, appendix F, for text without a byte order mark. With `forgiving`, a blank may replace `<`. */
-function wideEncoding([first, second]: Buffer, forgiving: boolean): string | undefined {
-  const isStart = (byte: number | undefined) =>
-    byte === LESS || (forgiving && byte !== undefined && BLANKS.includes(byte));
-  if (isStart(first) && second === 0) return "utf-16le";
-  return first === 0 && isStart(second) ? "utf-16be" : undefined;
-}
-
-/** `utf-16` names either byte order. */
-function isSame(label: string, encoding: string): boolean {
-  return label === encoding || (label === "utf-16" && isWide(encoding));
-}
-
-function isHeadComplete(head: Buffer, forgiving: boolean): boolean {
-  if (head.length < 4) return false;
-  const text = asciiOf(head, forgiving);
-  if (!"<?xml".startsWith(text.slice(0, 5))) return true;
-  return text.includes("?>") || head.length >= MAX_DECLARATION;
-}
-
-/**
- * Drops marks and zero bytes, which is enough to read a declaration in any supported encoding. With `forgiving`, drops
- * leading blanks too.
- */
-function asciiOf(head: Buffer, forgiving: boolean): string {
-  const text = head
-    .subarray(0, MAX_DECLARATION)
-    .toString("latin1")
-    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "")
-    .replaceAll("\0", "");
-  return forgiving ? text.replace(/^[ \t\r\n]+/, "") : text;
 }

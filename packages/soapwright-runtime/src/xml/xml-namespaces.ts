@@ -267,6 +267,8 @@ export interface ReaderOptions {
    * `XmlTextDecoder` has the same option.
    */
   readonly forgiving?: boolean | undefined;
+  /** Whether a contradiction about the encoding is settled although the texts differ: see `XmlTextDecoder`. */
+  readonly lenient?: boolean | undefined;
   /** Kind of the document, for messages. A `document` may have processing instructions, which are ignored. */
   readonly subject?: Subject | undefined;
 }
@@ -280,15 +282,17 @@ export class ReaderPlan {
   readonly limits: ReaderLimits;
   readonly references: ReferenceOptions;
   readonly forgiving: boolean;
+  readonly lenient: boolean;
   readonly subject: Subject;
   #outermost = NamespaceScope.outermost(new NameTable(ROOM));
 
   constructor(options: ReaderOptions = {}) {
-    const { limits, allowControlCharacters = false, forgiving = false, subject = "response" } = options;
+    const { limits, allowControlCharacters = false, forgiving = false, lenient = false } = options;
     this.limits = { ...DEFAULT_LIMITS, ...limits };
     this.references = { maxNameLength: this.limits.maxNameLength, allowControlCharacters };
     this.forgiving = forgiving;
-    this.subject = subject;
+    this.lenient = lenient;
+    this.subject = options.subject ?? "response";
   }
   /** Returns the scope outside of the root element of the next document. */
   begin(): NamespaceScope {

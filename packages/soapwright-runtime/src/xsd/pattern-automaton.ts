@@ -1,12 +1,13 @@
 /** Patterns as automata, which follow all alternatives in parallel and read each character once. */
+import { type CountSet, decidingCounts, nextRounds, unionOf, ZERO } from "./count-set";
+import { simplifyPattern } from "./pattern-simplify";
+import { buildSteps, type PatternSteps } from "./pattern-steps";
 import type { PatternNode } from "./pattern-syntax";
 
-/** The pattern `(a|b){0,4000}` has 12,001 states. */
-const MAX_STATES = 100_000;
-/** The unit is states visited for one text; all of them take about a tenth of a second. */
+/** The unit is steps taken for one text; all of them take less than half a second. */
 const MAX_STEPS = 4_000_000;
-/** The unit is states of the cached sets and their transitions. */
-const MAX_CACHED = 200_000;
+/** The unit is steps of the cached states and their transitions. */
+const MAX_CACHED = 400_000;
 
 /** The state of an automaton after a prefix of a text. */
 export interface PatternState {
@@ -14,33 +15,46 @@ export interface PatternState {
   readonly accepts: boolean;
 }
 
-/** All states of a set consume a character. */
-interface StateSet extends PatternState {
-  readonly states: readonly number[];
-  /** The key is a code point. An undefined value means that no text of the pattern continues with this character. */
-  readonly after: Map<number, StateSet | undefined>;
+/** The steps that consume the next character, with the counts of each. */
+class State implements PatternState {
+  readonly steps: readonly number[];
+  readonly counts: readonly CountSet[];
+  readonly accepts: boolean;
+  /** The first transition. Most states have one: a map for each of them would cost more than the state. */
+  code = -1;
+  next: State | undefined;
+  /** The key is a code point. Null means that no text of the pattern continues with this character. */
+  others: Map<number, State | null> | undefined;
+
+  constructor(steps: readonly number[], counts: readonly CountSet[], accepts: boolean) {
+    this.steps = steps;
+    this.counts = counts;
+    this.accepts = accepts;
+  }
 }
 
 /**
- * A Thompson automaton, run with cached sets of states and transitions: the second time that a character follows the
- * same set, it costs one lookup. A text that exceeds the limit of steps does not match; only a hostile pattern reaches
- * the limit.
+ * A Thompson automaton with counted repetitions, run with cached states and transitions: the second time that a character
+ * follows the same state, it costs one lookup. A text that exceeds the limit of steps does not match; only a hostile
+ * pattern reaches the limit.
  */
 export class PatternAutomaton {
-  /** Undefined for an epsilon state. */
-  readonly #consumes: (RegExp | undefined)[] = [];
-  readonly #leadsTo: (readonly number[])[] = [];
-  readonly #accepting: number;
-  readonly #start: number;
-  readonly #characters = new Map<string, RegExp>();
-  #sets = new Map<string, StateSet>();
+  /** Undefined for a pattern that is too large, which matches nothing. */
+  readonly #program: PatternSteps | undefined;
+  #states = new Map<string, State>();
   #remembered = 0;
-  #steps = 0;
+  #stepsLeft = 0;
+  /** The counts of the steps that the next state has reached. They are deleted when the state is complete. */
+  readonly #reached: (CountSet | undefined)[] = [];
+  readonly #touched: number[] = [];
+  readonly #pending: number[] = [];
 
-  /** A pattern that is too large matches nothing. */
   constructor(pattern: PatternNode) {
-    this.#accepting = this.#state(undefined, []);
-    this.#start = this.#build(pattern, this.#accepting);
+    this.#program = buildSteps(simplifyPattern(pattern));
+  }
+
+  get isTooLarge(): boolean {
+    return this.#program === undefined;
   }
 
   test(text: string): boolean {
@@ -55,107 +69,141 @@ export class PatternAutomaton {
 
   /** Returns undefined for a pattern that is too large. */
   start(): PatternState | undefined {
-    if (this.#isTooLarge) return undefined;
-    this.#steps = MAX_STEPS;
-    return this.#closure([this.#start]);
+    if (this.#program === undefined) return undefined;
+    this.#stepsLeft = MAX_STEPS;
+    this.#reach(this.#program.first, ZERO);
+    return this.#complete(this.#program);
   }
 
   /** Returns undefined if no text of the pattern continues so, or no steps are left. */
-  after(state: PatternState, codePoint: number): PatternState | undefined {
-    const set = state as StateSet;
-    const cached = set.after.get(codePoint);
-    if (cached !== undefined || set.after.has(codePoint)) return cached;
-    const next = this.#follow(set, codePoint);
-    return this.#steps < 0 ? undefined : next;
+  after(from: PatternState, codePoint: number): PatternState | undefined {
+    const state = from as State;
+    if (state.code === codePoint) return state.next;
+    const cached = state.others?.get(codePoint);
+    if (cached !== undefined) return cached ?? undefined;
+    const next = this.#follow(state, codePoint);
+    return this.#stepsLeft < 0 ? undefined : next;
   }
 
-  get #isTooLarge(): boolean {
-    return this.#leadsTo.length > MAX_STATES;
-  }
-
-  #state(consumes: RegExp | undefined, leadsTo: readonly number[]): number {
-    this.#consumes.push(consumes);
-    return this.#leadsTo.push(leadsTo) - 1;
-  }
-
-  /** Returns the first of the new states, which lead to `next`. */
-  #build(node: PatternNode, next: number): number {
-    if (this.#isTooLarge) return next;
-    switch (node.kind) {
-      case "character":
-        return this.#state(this.#character(node.source), [next]);
-      case "sequence":
-        return node.parts.reduceRight((after, part) => this.#build(part, after), next);
-      case "choice":
-        return this.#state(
-          undefined,
-          node.branches.map((branch) => this.#build(branch, next)),
-        );
-      case "repeat":
-        return this.#repeat(node.part, node.min, node.max, next);
-    }
-  }
-
-  #repeat(part: PatternNode, min: number, max: number, next: number): number {
-    let first = next;
-    if (max === Number.POSITIVE_INFINITY) {
-      const exits = [next];
-      first = this.#state(undefined, exits);
-      exits.push(this.#build(part, first));
-    } else {
-      for (let count = min; count < max && !this.#isTooLarge; count++) {
-        first = this.#state(undefined, [next, this.#build(part, first)]);
+  #follow(state: State, codePoint: number): State | undefined {
+    if (this.#remembered > MAX_CACHED) this.#clearCache(state);
+    const program = this.#program!;
+    for (let at = 0; at < state.steps.length; at++) {
+      const number = state.steps[at]!;
+      const step = program.steps[number]!;
+      const counts = state.counts[at]!;
+      this.#stepsLeft--;
+      if (step.kind === "character") {
+        if (step.test(codePoint)) this.#reach(step.next, counts);
+      } else if (step.kind === "chain") {
+        // A later one that matches leads to nothing that the first one does not lead to.
+        for (let place = counts[0]!; place < step.optionals.length; place++) {
+          this.#stepsLeft--;
+          const { test, isEndless } = step.optionals[place]!;
+          if (!test(codePoint)) continue;
+          const after = isEndless ? place : place + 1;
+          this.#reach(number, [after, after]);
+          break;
+        }
       }
     }
-    for (let count = 0; count < min && !this.#isTooLarge; count++) first = this.#build(part, first);
-    return first;
-  }
-
-  #character(source: string): RegExp {
-    let expression = this.#characters.get(source);
-    if (expression === undefined) {
-      expression = new RegExp(`^${source}$`, "v");
-      this.#characters.set(source, expression);
-    }
-    return expression;
-  }
-
-  #follow(set: StateSet, codePoint: number): StateSet | undefined {
-    if (++this.#remembered > MAX_CACHED) this.#clearCache(set);
-    const character = String.fromCodePoint(codePoint);
-    this.#steps -= set.states.length;
-    const reached: number[] = [];
-    for (const state of set.states) {
-      if (this.#consumes[state]!.test(character)) reached.push(...this.#leadsTo[state]!);
-    }
-    const next = reached.length === 0 ? undefined : this.#closure(reached);
-    set.after.set(codePoint, next);
+    const next = this.#touched.length === 0 ? undefined : this.#complete(program);
+    this.#remember(state, codePoint, next);
     return next;
   }
 
-  /** A text with many different characters must not fill the memory. */
-  #clearCache(set: StateSet): void {
-    this.#sets = new Map();
+  /** A text with many different characters must not fill the memory. `state` alone leads to the others. */
+  #clearCache(state: State): void {
+    this.#states = new Map();
     this.#remembered = 0;
-    set.after.clear();
+    state.code = -1;
+    state.next = undefined;
+    state.others = undefined;
   }
 
-  /** The epsilon closure: the consuming states that are reachable without a character. */
-  #closure(states: readonly number[]): StateSet {
-    const seen = new Set<number>(states);
-    // A Set may grow while it is iterated.
-    for (const state of seen) {
-      if (this.#consumes[state] === undefined) for (const next of this.#leadsTo[state]!) seen.add(next);
+  #remember(state: State, codePoint: number, next: State | undefined): void {
+    this.#remembered++;
+    if (state.code === -1) {
+      state.code = codePoint;
+      state.next = next;
+    } else {
+      state.others ??= new Map();
+      state.others.set(codePoint, next ?? null);
     }
-    this.#steps -= seen.size;
-    const consuming = [...seen].filter((state) => this.#consumes[state] !== undefined).sort((one, two) => one - two);
-    const accepts = seen.has(this.#accepting);
-    const key = `${accepts} ${consuming.join(" ")}`;
-    const cached = this.#sets.get(key);
-    if (cached !== undefined) return cached;
-    this.#remembered += consuming.length;
-    const set = { states: consuming, accepts, after: new Map<number, StateSet | undefined>() };
-    this.#sets.set(key, set);
-    return set;
   }
+
+  #reach(step: number, counts: CountSet): void {
+    const before = this.#reached[step];
+    const union = before === undefined ? counts : unionOf(before, counts);
+    if (union === before) return;
+    const deciding = this.#deciding(step, union);
+    if (before === undefined) this.#touched.push(step);
+    else if (isSame(before, deciding)) return;
+    this.#reached[step] = deciding;
+    this.#pending.push(step);
+  }
+
+  #deciding(number: number, counts: CountSet): CountSet {
+    const { steps, loops } = this.#program!;
+    // The earliest place in a chain leads to all later ones.
+    if (steps[number]!.kind === "chain") return decidingCounts(counts, 0, false);
+    const loop = loops[number];
+    return loop === undefined
+      ? counts
+      : decidingCounts(counts, Math.max(0, loop.min - 1), loop.max === Number.POSITIVE_INFINITY);
+  }
+
+  /** Returns the state of all steps that are reachable without a character. */
+  #complete(program: PatternSteps): State {
+    const { steps } = program;
+    for (let number = this.#pending.pop(); number !== undefined; number = this.#pending.pop()) {
+      const step = steps[number]!;
+      const counts = this.#reached[number]!;
+      this.#stepsLeft -= counts.length / 2;
+      if (step.kind === "split") for (const next of step.nexts) this.#reach(next, counts);
+      else if (step.kind === "enter" || step.kind === "chain") this.#reach(step.next, ZERO);
+      else if (step.kind === "round") {
+        const { min, max } = step.loop;
+        const more = nextRounds(counts, max);
+        if (more.length > 0) this.#reach(step.again, more);
+        if (counts.at(-1)! + 1 >= min) this.#reach(step.next, ZERO);
+      }
+    }
+    return this.#stateOf(steps);
+  }
+
+  #stateOf(steps: PatternSteps["steps"]): State {
+    const consuming: number[] = [];
+    let accepts = false;
+    for (const number of this.#touched) {
+      const { kind } = steps[number]!;
+      if (kind === "end") accepts = true;
+      else if (kind === "character" || kind === "chain") consuming.push(number);
+    }
+    if (consuming.length > 1) consuming.sort((one, two) => one - two);
+    const counts = consuming.map((number) => this.#reached[number]!);
+    for (const number of this.#touched) this.#reached[number] = undefined;
+    this.#touched.length = 0;
+    const key = keyOf(consuming, counts, accepts);
+    const cached = this.#states.get(key);
+    if (cached !== undefined) return cached;
+    this.#remembered += consuming.length + 1;
+    const state = new State(consuming, counts, accepts);
+    this.#states.set(key, state);
+    return state;
+  }
+}
+
+function keyOf(steps: readonly number[], counts: readonly CountSet[], accepts: boolean): string {
+  let key = accepts ? "e" : "";
+  for (let at = 0; at < steps.length; at++) {
+    const set = counts[at]!;
+    if (set === ZERO) key += `${steps[at]};`;
+    else key += set.length === 2 ? `${steps[at]}:${set[0]} ${set[1]};` : `${steps[at]}:${set.join(" ")};`;
+  }
+  return key;
+}
+
+function isSame(one: CountSet, two: CountSet): boolean {
+  return one.length === two.length && one.every((bound, at) => bound === two[at]);
 }

@@ -1,5 +1,6 @@
 /** Matches patterns in time linear in the text (XML Schema Part 2, 4.3.4). */
 import { PatternAutomaton } from "./pattern-automaton";
+import { boundPattern, simplifyPattern } from "./pattern-simplify";
 import { type PatternNode, parsePattern } from "./pattern-syntax";
 
 /** A predicate on a whole text. */
@@ -11,6 +12,9 @@ export interface TextTest {
 const FEW = 1000;
 const FEW_EACH = 16;
 
+/** A longer expression may exceed the stack of JavaScript's engine. The unit is UTF-16 code units. */
+const MAX_SOURCE = 10_000;
+
 /**
  * Returns the matcher of a pattern. JavaScript's engine is the fastest, but it backtracks, and `(a+)+b` has 2ⁿ paths
  * for n characters. It is used when its bound of steps is low for a text of this length; an automaton otherwise.
@@ -18,18 +22,46 @@ const FEW_EACH = 16;
  * @throws SyntaxError when `pattern` is not an expression of XML Schema.
  */
 export function compilePattern(pattern: string): TextTest {
-  const tree = parsePattern(pattern);
-  const expression = new RegExp(`^(?:${sourceOf(tree)})$`, "v");
+  const tree = simplifyPattern(parsePattern(pattern));
+  const expression = expressionOf(tree);
   const alwaysQuick = stepsOn(tree, Number.MAX_SAFE_INTEGER) <= FEW;
-  let automaton: PatternAutomaton | undefined;
+  const automaton = new AutomatonOnDemand(tree);
   return {
     test(text) {
       const { length } = text;
-      if (alwaysQuick || stepsOn(tree, length) <= FEW + FEW_EACH * length) return expression.test(text);
-      automaton ??= new PatternAutomaton(tree);
-      return automaton.test(text);
+      const isQuick = alwaysQuick || stepsOn(tree, length) <= FEW + FEW_EACH * length;
+      if (isQuick && expression !== undefined) return expression.test(text);
+      return automaton.for(length).test(text);
     },
   };
+}
+
+/** Builds the automaton of a pattern for its first text: for short texts alone where the pattern is too large for others. */
+class AutomatonOnDemand {
+  readonly #tree: PatternNode;
+  #automaton: PatternAutomaton | undefined;
+  #longest = Number.POSITIVE_INFINITY;
+
+  constructor(tree: PatternNode) {
+    this.#tree = tree;
+  }
+
+  for(length: number): PatternAutomaton {
+    if (this.#automaton === undefined || length > this.#longest) {
+      this.#automaton = new PatternAutomaton(this.#tree);
+      this.#longest = Number.POSITIVE_INFINITY;
+      if (this.#automaton.isTooLarge) {
+        this.#longest = 2 ** Math.ceil(Math.log2(Math.max(16, length)));
+        this.#automaton = new PatternAutomaton(boundPattern(this.#tree, this.#longest));
+      }
+    }
+    return this.#automaton;
+  }
+}
+
+function expressionOf(tree: PatternNode): RegExp | undefined {
+  const source = sourceOf(tree);
+  return source.length > MAX_SOURCE ? undefined : new RegExp(`^(?:${source})$`, "v");
 }
 
 function sourceOf(node: PatternNode): string {
@@ -59,7 +91,7 @@ function leastLength(node: PatternNode): number {
     case "sequence":
       return node.parts.reduce((sum, part) => sum + leastLength(part), 0);
     case "choice":
-      return Math.max(...node.branches.map(leastLength));
+      return node.branches.reduce((most, branch) => Math.max(most, leastLength(branch)), 0);
     case "repeat":
       // At least one round counts, because an optional part is tried as well.
       return leastLength(node.part) * Math.max(node.min, 1);

@@ -4,6 +4,7 @@ import { addressing } from "soapwright-features/addressing";
 import { attachments } from "soapwright-features/attachments";
 import { security } from "soapwright-features/security";
 import { book, books, envelope, ShelfClient } from "soapwright-testing/client/shelf";
+import { turn } from "soapwright-testing/stage/gate";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
 import { Call, type Feature } from "../../src/index";
@@ -239,7 +240,7 @@ describe("fake call", () => {
     process.on("unhandledRejection", listen);
     try {
       const call = fakeCall(new Error("later"));
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await turn();
       await expect(call).rejects.toThrow("later");
     } finally {
       process.off("unhandledRejection", listen);

@@ -1,6 +1,7 @@
 /** Interceptors of users around calls and around their requests. */
 
 import type { ShelfClient } from "soapwright-testing/client/shelf";
+import { until } from "soapwright-testing/stage/gate";
 import { makeClient, saying, send } from "soapwright-testing/transport/outcomes";
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
 import type { AttemptInterceptor, InterceptedCall, Interceptor } from "../../src/client/interceptors";
@@ -188,14 +189,21 @@ describe.each(["interceptors", "attemptInterceptors"] as const)("one of %s", (op
 });
 
 test("an attempt interceptor that never ends is ended by the deadline, the signal and close", async () => {
-  const stuck: AttemptInterceptor = () => () => new Promise(() => {});
+  let begun = 0;
+  const stuck: AttemptInterceptor = () => () => {
+    begun++;
+    return new Promise(() => {});
+  };
   const c = await serve(well, { attemptInterceptors: [stuck] });
   expect((await send(c, { deadlineMs: 50 })).error).toMatchObject({ code: "TIMEOUT", phase: "deadline" });
   const controller = new AbortController();
-  setTimeout(() => controller.abort(), 20);
-  expect((await send(c, { signal: controller.signal })).error).toMatchObject({ code: "ABORTED" });
+  const aborted = send(c, { signal: controller.signal });
+  await until(() => begun === 2);
+  controller.abort();
+  expect((await aborted).error).toMatchObject({ code: "ABORTED" });
   const last = send(c);
-  setTimeout(() => void c.close({ force: true }), 20);
+  await until(() => begun === 3);
+  void c.close({ force: true });
   expect((await last).error).toMatchObject({ code: "ABORTED" });
 });
 

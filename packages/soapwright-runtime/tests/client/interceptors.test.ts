@@ -1,10 +1,11 @@
 /** Interceptors: one shape, around the call and around each of its requests. */
+
 import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import { BasicAuthSecurity } from "soap";
 import { optionsOver } from "soapwright-testing/client/options-over";
 import { type Book, book, books, envelope, fault11 } from "soapwright-testing/client/shelf";
-import { pause } from "soapwright-testing/stage/consume";
+import { turn, until } from "soapwright-testing/stage/gate";
 import { bookList } from "soapwright-testing/stage/responses";
 import { shelfOf } from "soapwright-testing/stage/shape-server";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
@@ -370,7 +371,8 @@ describe("the time of an interceptor", () => {
     const { client } = await openWith({ interceptors: [watch, waits], retries: 0 });
     const abort = new AbortController();
     const call = client.getBooks({ ShelfId: 1 }, { signal: abort.signal });
-    setTimeout(() => abort.abort(new Error("enough")), 10);
+    await until(() => signals.length === 1);
+    abort.abort(new Error("enough"));
     expect(await rejection(call)).toMatchObject({ code: "ABORTED", cause: { message: "enough" } });
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
@@ -378,7 +380,7 @@ describe("the time of an interceptor", () => {
   test("ends with a client that is closed by force", async () => {
     const { client } = await openWith({ interceptors: [waits] });
     const call = rejection(client.getBooks({ ShelfId: 1 }));
-    await pause(5);
+    await turn();
     await client.close({ force: true });
     expect(await call).toMatchObject({ code: "ABORTED" });
   });

@@ -6,7 +6,7 @@ import { breaker, fairness } from "soapwright-features/admissions";
 import { optionsOver } from "soapwright-testing/client/options-over";
 import { book, envelope, fault11 } from "soapwright-testing/client/shelf";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
-import { pause } from "soapwright-testing/stage/consume";
+import { turn, until } from "soapwright-testing/stage/gate";
 import { bookList } from "soapwright-testing/stage/responses";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { shelfWith } from "soapwright-testing/tenants/stage";
@@ -231,10 +231,11 @@ describe("log", () => {
 
     test("because it was aborted is no error", async () => {
       const { lines, logger } = keeping();
-      const { client } = await openWith({ logger }, () => {});
+      const { client, server } = await openWith({ logger }, () => {});
       const abort = new AbortController();
       const call = rejection(client.getBooks({ ShelfId: 1 }, { signal: abort.signal }));
-      setTimeout(() => abort.abort(), 20);
+      await until(() => server.requests.length === 1);
+      abort.abort();
       await call;
       expect(lines).toEqual([["info", "Get_Books was aborted.", expect.objectContaining({ code: "ABORTED" })]]);
     });
@@ -303,7 +304,7 @@ describe("log", () => {
       expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
       let items = 0;
       for await (const _ of client.getBooksStream({ ShelfId: 1 })) items++;
-      await pause(5);
+      await turn();
       process.off("unhandledRejection", unhandled);
       expect([items, server.requests.length, unhandled.mock.calls.length]).toEqual([1, 4, 0]);
     });

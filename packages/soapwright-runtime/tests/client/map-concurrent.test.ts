@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { turn } from "soapwright-testing/stage/gate";
 import { added } from "soapwright-testing/stage/responses";
 import { listenSilently } from "soapwright-testing/stage/silent";
 import { slowTest } from "soapwright-testing/stage/slow";
@@ -108,14 +109,14 @@ describe("map concurrent", () => {
     }
     for await (const _ of mapConcurrent(source(), async (n) => begun++ + n, { concurrency: 3 })) break;
     const begunAtLeaving = begun;
-    await later(5);
+    await turn();
     expect([closed, begun]).toEqual([true, begunAtLeaving]);
   });
 
   test("the signal ends it with an AbortError that has its reason, while calls are in flight too", async () => {
     const controller = new AbortController();
     const results = all(mapConcurrent([1], () => new Promise<never>(() => {}), { signal: controller.signal }));
-    setTimeout(() => controller.abort(new Error("enough")), 5);
+    setImmediate(() => controller.abort(new Error("enough")));
     const error = await results.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(AbortError);
     expect((error as AbortError).cause).toEqual(new Error("enough"));
@@ -215,7 +216,7 @@ describe("map concurrent", () => {
 
     test.each(["generator", "iterator"])("the signal ends it: %s", async (kind) => {
       const controller = new AbortController();
-      setTimeout(() => controller.abort("enough"), 5);
+      setImmediate(() => controller.abort("enough"));
       const run = all(mapConcurrent(silent(kind), async (n) => n, { signal: controller.signal }));
       await expect(run).rejects.toMatchObject({ code: "ABORTED", cause: "enough" });
     });
@@ -225,7 +226,7 @@ describe("map concurrent", () => {
         const outcomes = mapConcurrent(silent("iterator"), async (n) => n);
         await outcomes.next();
         const waiting = outcomes.next();
-        await later(1);
+        await turn();
         if (how === "return") await outcomes.return();
         else if (how === "throw") await expect(outcomes.throw(new RangeError("mine"))).rejects.toThrow("mine");
         else await outcomes[Symbol.asyncDispose]();
@@ -241,11 +242,11 @@ describe("map concurrent", () => {
       let begun = 0;
       const outcomes = mapConcurrent(inputs, async () => begun++);
       const waiting = outcomes.next();
-      await later(1);
+      await turn();
       await outcomes.return();
       give({ done: false, value: 1 });
       await waiting;
-      await later(1);
+      await turn();
       expect(begun).toBe(0);
     });
   });
@@ -253,7 +254,7 @@ describe("map concurrent", () => {
   test("calls in flight do not hold up a reader that leaves", async () => {
     const outcomes = mapConcurrent([1, 2], () => new Promise<never>(() => {}));
     const waiting = outcomes.next();
-    await later(1);
+    await turn();
     await outcomes.return();
     expect(await waiting).toEqual({ done: true, value: undefined });
   });

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { book, books, envelope } from "soapwright-testing/client/shelf";
 import { runChild } from "soapwright-testing/stage/child";
 import { pause } from "soapwright-testing/stage/consume";
+import { turn } from "soapwright-testing/stage/gate";
 import { bookList } from "soapwright-testing/stage/responses";
 import { slowTest } from "soapwright-testing/stage/slow";
 import { atEnd, callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
@@ -427,7 +428,7 @@ describe("mapConcurrent, while its source has nothing to give", () => {
     };
     expect(await within(5_000, loop())).toBe("left");
     fail(new Error("later"));
-    await pause(20);
+    await turn();
     expect(rejections).toEqual([]);
   }, 20_000);
 });

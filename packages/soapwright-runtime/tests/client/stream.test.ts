@@ -1,9 +1,12 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { watch } from "soapwright-testing/attacks/watched";
 import { optionsOver } from "soapwright-testing/client/options-over";
 import { type Book, book, books, envelope, fault11, ShelfClient } from "soapwright-testing/client/shelf";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { isSlow, sampleOf, slowTest } from "soapwright-testing/stage/slow";
+import { SocketCount } from "soapwright-testing/stage/sockets";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
 import type { Interceptor } from "../../src/client/interceptors";
@@ -39,8 +42,12 @@ describe("stream", () => {
   test("sends nothing before the first item is asked for", async () => {
     const c = await serve((socket) => socket.write(answer(many(1))));
     const stream = c.getBooksStream({ ShelfId: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(server.requests).toHaveLength(0);
+    // A request of the test's own comes after any of the stream's.
+    const own = connect(server.port, "127.0.0.1");
+    own.write("POST / HTTP/1.1\r\n\r\n");
+    await once(own, "data");
+    expect(server.requests).toHaveLength(1);
+    own.destroy();
     expect(await stream.next()).toMatchObject({ done: false });
     expect(await stream.next()).toEqual({ done: true, value: undefined });
     expect(await stream.next()).toEqual({ done: true, value: undefined });
@@ -69,6 +76,7 @@ describe("stream", () => {
 
   test("holds the server back while the consumer is slow, without a time-out", async () => {
     let written = 0;
+    const sockets = new SocketCount();
     const c = await serve((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nConnection: close\r\n\r\n${opening}`);
       const part = Array.from({ length: 500 }, (_, i) => book(i)).join("");
@@ -86,8 +94,8 @@ describe("stream", () => {
     });
     const stream = c.getBooksStream({ ShelfId: 1 });
     await stream.next();
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect(written).toBeLessThan(300);
+    // Longer than the client's limit of one attempt, so that only a consumer can have asked for the wait.
+    await sockets.heldBack(2_000_000, 2_500);
     let items = 1;
     for await (const _ of stream) items++;
     expect(items).toBe(150_000);
@@ -115,7 +123,7 @@ describe("stream", () => {
     const abort = new AbortController();
     const stream = c.getBooksStream({ ShelfId: 1 }, { signal: abort.signal });
     await stream.next();
-    setTimeout(() => abort.abort(), 20);
+    setImmediate(() => abort.abort());
     await expect(stream.next()).rejects.toMatchObject({ code: "ABORTED" });
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });

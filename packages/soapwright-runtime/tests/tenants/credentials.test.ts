@@ -1,4 +1,5 @@
 import type { Headers } from "soapwright-testing/client/shelf";
+import { until } from "soapwright-testing/stage/gate";
 import { slowTest } from "soapwright-testing/stage/slow";
 import { endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { credentialsOf, guarded, refusals, shelfWith, well } from "soapwright-testing/tenants/stage";
@@ -414,7 +415,7 @@ describe("expiring", () => {
     const first = client.getBooks(ask);
     while (held.length === 0) await pause(1);
     const second = client.getBooks(ask);
-    await pause(5);
+    await until(() => client.stats().origins[0]?.waiting === 1);
     const now = jest.spyOn(Date, "now").mockReturnValue(Date.now() + 60_001);
     try {
       held[0]?.();

@@ -5,6 +5,7 @@ import { startSandbox } from "employee-service-client/sandbox";
 import { BasicAuthSecurity, BearerSecurity, ClientSSLSecurity, WSSecurity } from "soap";
 import { fairness } from "soapwright-features/admissions";
 import { book, books, envelope, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
+import { turn } from "soapwright-testing/stage/gate";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { credentialsOf, shelfWith, well } from "soapwright-testing/tenants/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
@@ -251,7 +252,7 @@ describe("tenants", () => {
       const closing = tenant.close().then(() => {
         isClosed = true;
       });
-      await pause(10);
+      await turn();
       expect(isClosed).toBe(false);
       held[1]?.();
       await Promise.all([own, closing]);
@@ -274,7 +275,7 @@ describe("tenants", () => {
       expect(await rejection(tenants[0]!.getBooks(ask))).toMatchObject({ code: "CONFIGURATION", option: "close" });
       for (const release of held.slice(0, 2)) release();
       await Promise.race(calls);
-      await pause(10);
+      await turn();
       expect(isClosed).toBe(false);
       await client.close({ force: true });
       await closing;

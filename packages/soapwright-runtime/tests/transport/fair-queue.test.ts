@@ -1,6 +1,6 @@
 import * as door from "employee-service-client";
 import { book, type ShelfClient } from "soapwright-testing/client/shelf";
-import { pause } from "soapwright-testing/stage/consume";
+import { until } from "soapwright-testing/stage/gate";
 import { bookList } from "soapwright-testing/stage/responses";
 import { listenSilently } from "soapwright-testing/stage/silent";
 import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
@@ -235,7 +235,7 @@ describe("max queued", () => {
     test("rejects with an OverloadError when as many calls wait, and nothing is sent", async () => {
       const { client, requests, release } = await taken({ limits: { queued: 3 } });
       const first = Array.from({ length: 4 }, () => client.getBooks({ ShelfId: 1 }));
-      await pause(20);
+      await until(() => client.stats().origins[0]?.waiting === 3);
       const error = await rejection(client.getBooks({ ShelfId: 2 }));
       expect(error).toMatchObject({
         name: "OverloadError",
@@ -261,7 +261,7 @@ describe("max queued", () => {
     test("counts streams, and calls of other operations", async () => {
       const { client, requests, release } = await taken({ limits: { queued: 1 } });
       const held = client.getBooks({ ShelfId: 1 });
-      await pause(20);
+      await until(() => requests.length === 1);
       const queued = client.getBooks({ ShelfId: 1 });
       expect(await rejection(client.getBooksStream({ ShelfId: 1 }).next())).toMatchObject({ code: "OVERLOADED" });
       expect(await rejection(client.addBook({ Book: { Id: 1, Price: "1" } }))).toMatchObject({ code: "OVERLOADED" });
@@ -271,9 +271,9 @@ describe("max queued", () => {
     });
 
     test("forgets calls that have gone from the queue by themselves", async () => {
-      const { client, release } = await taken({ limits: { queued: 1 } });
+      const { client, requests, release } = await taken({ limits: { queued: 1 } });
       const held = client.getBooks({ ShelfId: 1 });
-      await pause(20);
+      await until(() => requests.length === 1);
       const abort = new AbortController();
       const queued = client.getBooks({ ShelfId: 1 }, { signal: abort.signal });
       abort.abort();

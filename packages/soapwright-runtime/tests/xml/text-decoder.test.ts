@@ -3,24 +3,30 @@ import { canonicalEncoding, type Decoded } from "../../src/xml/encodings";
 import { decodeFor, XmlTextDecoder } from "../../src/xml/text-decoder";
 
 describe("text decoder", () => {
+  type Options = ConstructorParameters<typeof XmlTextDecoder>[1];
   type Encoding = "utf8" | "utf16le" | "utf16be" | "latin1";
 
   function encode(text: string, encoding: Encoding): Buffer {
     return encoding === "utf16be" ? Buffer.from(text, "utf16le").swap16() : Buffer.from(text, encoding);
   }
 
-  function decode(charset: string | undefined, bytes: Buffer, chunk = bytes.length || 1): string {
-    const decoder = new XmlTextDecoder(charset);
+  function decode(
+    charset: string | undefined,
+    bytes: Buffer,
+    chunk = bytes.length || 1,
+    options: Options = {},
+  ): string {
+    const decoder = new XmlTextDecoder(charset, options);
     let text = "";
     for (let at = 0; at < bytes.length; at += chunk) text += decoder.write(bytes.subarray(at, at + chunk));
     return text + decoder.end();
   }
 
   /** The error of `bytes`, which is the same whole, byte by byte and in threes. */
-  function refusal(charset: string | undefined, bytes: Buffer): ResponseError {
+  function refusal(charset: string | undefined, bytes: Buffer, options: Options = {}): ResponseError {
     const errors = [bytes.length, 1, 3].map((chunk) => {
       try {
-        decode(charset, bytes, chunk);
+        decode(charset, bytes, chunk, options);
       } catch (error) {
         if (isResponseError(error)) return error;
         throw error;
@@ -109,31 +115,186 @@ describe("text decoder", () => {
 
     const contradictions: readonly [string, string | undefined, Buffer, RegExp][] = [
       [
-        "charset and mark",
-        "iso-8859-1",
-        encode(`\ufeff${BODY}`, "utf8"),
-        /charset parameter says iso-8859-1.*mark utf-8/,
-      ],
-      [
-        "charset and declaration",
+        "charset and declaration, where the texts differ",
         "iso-8859-1",
         encode(declared("utf-8"), "utf8"),
-        /the charset parameter says iso-8859-1, the XML declaration utf-8 \(line 1, column 1\)\.$/,
+        /the charset parameter says iso-8859-1, the XML declaration utf-8 \(line 1, column 42\)\.$/,
       ],
-      ["charset UTF-8 and the usual head in Latin-1", "us-ascii", encode(declared("utf-8"), "utf8"), /says us-ascii/],
+      ["charset ASCII and the usual head", "us-ascii", encode(declared("utf-8"), "utf8"), /says us-ascii/],
       ["declared byte order in single bytes", undefined, encode(declared("utf-16le"), "utf8"), /not written in it/],
-      ["charset UTF-8 and declared UTF-16", "utf-8", encode(declared("utf-16"), "utf8"), /declaration utf-16/],
-      ["charset UTF-16 and the mark of UTF-8", "utf-16", encode(`\ufeff${BODY}`, "utf8"), /mark utf-8/],
       ["two byte orders", "utf-16le", encode(declared("utf-16be"), "utf16le"), /declaration utf-16be/],
-      ["charset UTF-8 and declared Latin-1", "utf-8", encode(declared("iso-8859-1"), "utf8"), /declaration iso-8859-1/],
-      ["mark and declaration", undefined, encode(`\ufeff${declared("utf-8")}`, "utf16le"), /mark says utf-16le/],
-      ["charset byte order and mark", "utf-16le", encode(`\ufeff${BODY}`, "utf16be"), /mark utf-16be/],
+      [
+        "charset UTF-8 and declared Latin-1, in Latin-1",
+        "utf-8",
+        encode("<?xml version='1.0' encoding='iso-8859-1'?><a>é</a>", "latin1"),
+        /the charset parameter says utf-8, the XML declaration iso-8859-1, and the bytes are not utf-8/,
+      ],
+      ["charset UTF-8 and UTF-16 without a mark", "utf-8", encode(declared("utf-16"), "utf16le"), /declaration utf-16/],
+      ["charset UTF-16 over single bytes", "utf-16", encode(declared("utf-8"), "utf8"), /says utf-16, .* utf-8/],
+      ["charset Latin-1 over UTF-16", "iso-8859-1", encode(declared("utf-16"), "utf16le"), /declaration utf-16/],
+      [
+        "charset GBK and other bytes",
+        "gbk",
+        encode(declared("utf-8"), "utf8"),
+        /says "gbk", the XML declaration utf-8/,
+      ],
+      ["declared Big5 and other bytes", "latin1", encode(declared("big5"), "utf8"), /says iso-8859-1, .* "big5"/],
       ["declared UTF-16 in single bytes", undefined, encode(declared("utf-16"), "utf8"), /not written in it/],
       ["UTF-16 without mark and charset", undefined, encode(declared("utf-16"), "utf16le"), /looks like utf-16le/],
       ["utf-16 as charset of neither order", "utf-16", Buffer.from("xxxxxx"), /needs a byte order mark/],
     ];
     test.each(contradictions)("refuses a contradiction of %s", (_name, charset, bytes, message) => {
       expect(refusal(charset, bytes).message).toMatch(message);
+    });
+
+    const wide = (text: string) => encode(`\ufeff${text}`, "utf16le");
+    const settled: readonly [string, string | undefined, Buffer, string, came: RegExp, read: string][] = [
+      [
+        "a mark of UTF-8 over a charset",
+        "iso-8859-1",
+        encode(`\ufeff${BODY}`, "utf8"),
+        BODY,
+        /^the byte order mark says utf-8, the charset parameter iso-8859-1$/,
+        "the text in utf-8",
+      ],
+      [
+        "a mark over a declaration",
+        undefined,
+        wide(declared("utf-8")),
+        declared("utf-8"),
+        /^the byte order mark says utf-16le, the XML declaration utf-8$/,
+        "the text in utf-16le",
+      ],
+      [
+        "a mark over both",
+        "latin1",
+        wide(declared("big5")),
+        declared("big5"),
+        /utf-16le, the charset parameter iso-8859-1, the XML declaration "big5"$/,
+        "the text in utf-16le",
+      ],
+      [
+        "a mark over a charset that nobody knows",
+        "x-none",
+        encode(`\ufeff${BODY}`, "utf8"),
+        BODY,
+        /"x-none"$/,
+        "the text in utf-8",
+      ],
+      [
+        "a mark of the other byte order",
+        "utf-16be",
+        wide(BODY),
+        BODY,
+        /utf-16le, the charset parameter utf-16be$/,
+        "the text in utf-16le",
+      ],
+      [
+        "charset UTF-8 over declared Latin-1",
+        "UTF-8",
+        encode(declared("ISO-8859-1"), "utf8"),
+        declared("ISO-8859-1"),
+        /^the charset parameter says utf-8, the XML declaration iso-8859-1$/,
+        "the text in utf-8",
+      ],
+      [
+        "charset UTF-8 over declared UTF-16",
+        "utf-8",
+        encode(declared("utf-16"), "utf8"),
+        declared("utf-16"),
+        /utf-16$/,
+        "the text in utf-8",
+      ],
+      [
+        "charset UTF-8 over declared GB2312",
+        "utf-8",
+        encode(declared("GB2312"), "utf8"),
+        declared("GB2312"),
+        /"GB2312"$/,
+        "the text in utf-8",
+      ],
+      ...(
+        [
+          ["iso-8859-1", "utf-8", "<a>x</a>", "utf8"],
+          ["us-ascii", "utf-8", "<a>x</a>", "utf8"],
+          ["gb2312", "utf-8", "<a>x</a>", "utf8"],
+          ["iso-8859-1", "shift_jis", "<a>x</a>", "utf8"],
+          ["iso-8859-1", "windows-1252", "<a>é</a>", "latin1"],
+        ] as const
+      ).map(([charset, label, text, encoding]): [string, string, Buffer, string, RegExp, string] => [
+        `${charset} and ${label}, which give one text`,
+        charset,
+        encode(`<?xml version="1.0" encoding="${label}"?>${text}`, encoding),
+        `<?xml version="1.0" encoding="${label}"?>${text}`,
+        /^the charset parameter says .*, the XML declaration /,
+        "the text, which is the same in both",
+      ]),
+    ];
+    test.each(settled)("reads %s, and notes it", (_name, charset, bytes, text, came, read) => {
+      for (const chunk of [bytes.length, 1, 3]) {
+        const notes: (readonly string[])[] = [];
+        const options = { onContradiction: (...note: readonly string[]) => void notes.push(note) };
+        expect(decode(charset, bytes, chunk, options)).toBe(text);
+        expect(notes).toEqual([[expect.stringMatching(came), read]]);
+      }
+    });
+
+    const lenient: readonly [string, string, Buffer, string, read: string][] = [
+      ["UTF-8 that the declaration names", "iso-8859-1", encode(declared("utf-8"), "utf8"), declared("utf-8"), "utf-8"],
+      [
+        "UTF-8 under a charset that nobody knows",
+        "x-none",
+        encode(declared("utf-8"), "utf8"),
+        declared("utf-8"),
+        "utf-8",
+      ],
+      ["UTF-8 under charset UTF-16", "utf-16le", encode(declared("utf-8"), "utf8"), declared("utf-8"), "utf-8"],
+      [
+        "the charset, where the bytes are not UTF-8",
+        "iso-8859-1",
+        encode("<?xml version='1.0' encoding='utf-8'?><a>Ã© é</a>", "latin1"),
+        "<?xml version='1.0' encoding='utf-8'?><a>Ã© é</a>",
+        "iso-8859-1",
+      ],
+      [
+        "the charset, where the last character is no UTF-8",
+        "iso-8859-1",
+        encode("<?xml version='1.0' encoding='utf-8'?><a>Ã©</a>é", "latin1"),
+        "<?xml version='1.0' encoding='utf-8'?><a>Ã©</a>é",
+        "iso-8859-1",
+      ],
+      [
+        "the charset, where neither is UTF-8",
+        "windows-1252",
+        encode("<?xml version='1.0' encoding='iso-8859-1'?><a>\x80</a>", "latin1"),
+        "<?xml version='1.0' encoding='iso-8859-1'?><a>€</a>",
+        "windows-1252",
+      ],
+    ];
+    test.each(lenient)("reads with lenient %s", (_name, charset, bytes, text, encoding) => {
+      for (const chunk of [bytes.length, 1, 3]) {
+        const notes: string[] = [];
+        const onContradiction = (_came: string, read: string) => void notes.push(read);
+        expect(decode(charset, bytes, chunk, { forgiving: true, lenient: true, onContradiction })).toBe(text);
+        expect(notes).toEqual([`the text in ${encoding}`]);
+      }
+      expect(refusal(charset, bytes, { forgiving: true }).message).toMatch(/charset parameter/);
+    });
+
+    test.each([
+      [
+        "us-ascii",
+        encode("<?xml version='1.0' encoding='utf-8'?><a>é</a>", "latin1"),
+        /us-ascii, .* utf-8, and the bytes/,
+      ],
+      ["gbk", encode("<?xml version='1.0' encoding='utf-8'?><a>é</a>", "latin1"), /"gbk", .* utf-8, and the bytes/],
+      [
+        "utf-8",
+        encode("<?xml version='1.0' encoding='latin1'?><a>é</a>", "latin1"),
+        /utf-8, .* iso-8859-1, and the bytes/,
+      ],
+    ])("refuses with lenient what is neither UTF-8 nor %s", (charset, bytes, message) => {
+      expect(refusal(charset, bytes, { forgiving: true, lenient: true }).message).toMatch(message);
     });
 
     test.each(["utf-7", "utf-32", "iso-2022-jp", "ebcdic-cp-us", "shift_jis", "x\u0007"])(

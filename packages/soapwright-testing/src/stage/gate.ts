@@ -21,3 +21,13 @@ export class Gate {
     this.#open();
   }
 }
+
+/** Waits for a state that comes; the time limit of the test ends it on every machine alike. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
+}
+
+/** Waits a turn of the event loop: what is to happen without the network has happened then, rejections without a handler too. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -32,6 +32,21 @@ export class SocketCount {
     return this.#begun;
   }
 
+  /**
+   * Waits until the reader of an open socket has paused it, for `ms` where a time is what is tested, and reads no more. Fails
+   * when more than `most` bytes were read: what a sender has sent says nothing, because kernels and proxies store it.
+   */
+  async heldBack(most: number, ms = 0): Promise<void> {
+    const read = () => Math.max(0, ...[...this.#open].map(({ bytesRead }) => bytesRead));
+    const isHeld = () => this.now > 0 && [...this.#open].some((socket) => socket.isPaused());
+    for (let [turns, before, end] = [0, -1, 0]; turns < 20 || performance.now() < end; ) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (read() > most) throw new Error(`${read()} bytes were read, where ${most} at most should be`);
+      if (isHeld() && read() === before) turns++;
+      else [turns, before, end] = [0, read(), performance.now() + ms];
+    }
+  }
+
   #add(socket: Socket): void {
     this.#open.add(socket);
     this.#begun++;

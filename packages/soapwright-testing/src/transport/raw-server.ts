@@ -70,7 +70,7 @@ export class RawServer {
 
   /** Waits until no socket is open. Fails after twenty seconds. */
   async allClosed(): Promise<void> {
-    for (let i = 0; i < 2_000 && this.open > 0; i++) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (this.open > 0) await new Promise((resolve) => setTimeout(resolve, 10));
     if (this.open > 0) throw new Error(`${this.open} sockets are still open`);
   }
 

@@ -63,10 +63,13 @@ export class JsonView implements ProgressView {
   }
 }
 
-/** A line is printed every ten seconds and when calls begin to wait, and a summary. */
+/** The first line is due early, so that a reader of a pipe soon sees that the export works. Unit: milliseconds. */
+const FIRST_LINE_MS = 2_000;
+
+/** A line is printed after two seconds, then every ten seconds and when calls begin to wait, and a summary. */
 export class LineView implements ProgressView {
   protected readonly output: ViewOutput;
-  #reportedAt = performance.now();
+  #dueAt = performance.now() + FIRST_LINE_MS;
   #cause: string | undefined;
   #wasSilent = false;
 
@@ -76,8 +79,8 @@ export class LineView implements ProgressView {
 
   progress(progress: ExportProgress): void {
     const isNews = this.isNews(progress);
-    if (!isNews && performance.now() - this.#reportedAt < LINE_MS) return;
-    this.#reportedAt = performance.now();
+    if (!isNews && performance.now() < this.#dueAt) return;
+    this.#dueAt = performance.now() + LINE_MS;
     this.print(progressText(progress, this.output));
   }
 
@@ -181,13 +184,17 @@ function progressText(progress: ExportProgress, { words, way }: ViewOutput): str
 }
 
 function summaryText(summary: ExportSummary, errors: string, { words }: ViewOutput): string {
-  const { state, done, doneBefore, failed, nothing, rows, elapsedMs, waitsFor } = summary;
+  const { state, done, doneBefore, failed, uncertain, nothing, rows, elapsedMs, waitsFor } = summary;
   const before = doneBefore > 0 ? ` (${count(doneBefore)} of them in earlier runs)` : "";
   const lines = [
     `${state === "complete" ? "Complete" : "Stopped"}: ${inputs(done)}${before}, ${counted(rows, "row")}, ${inputs(nothing)} without rows, ${count(failed)} failed, in ${durationText(elapsedMs)}.`,
   ];
   if (failed > 0)
     lines.push(`The failed inputs are in ${errors}. Run the same command with --retry-errors to call for them again.`);
+  if (uncertain > 0)
+    lines.push(
+      `${counted(uncertain, "call")} may have been made: the lines with the code MAYBE. Check them in the service first, because --retry-errors makes them again.`,
+    );
   if (waitsFor !== undefined) lines.push(`It waited for the service: ${words(waitsFor)}`);
   if (state === "stopped") lines.push("Run the same command again: it resumes where it stopped.");
   return lines.join("\n");

@@ -93,6 +93,7 @@ async function callAll(
     });
     view?.ended(summary, errors);
     if (summary.state === "stopped") throw new CommandEnd(exportExitCodes.stopped);
+    if (summary.uncertain > 0) throw new CommandEnd(exportExitCodes.uncertain);
     if (summary.failed > 0) throw new CommandEnd(exportExitCodes.failure);
   } finally {
     view?.close?.();

@@ -1,6 +1,9 @@
 /** Where a response departs from its schema, and what lenient validation read there. */
 
-/** A departure of a response from its schema, which `validation: "lenient"` read. */
+/**
+ * A departure of a response from its schema that was read, mostly by `validation: "lenient"`. Contradictions of headers
+ * and bytes are noted at every level, with the path `Envelope`.
+ */
 export interface ResponseNote {
   /** Path of the element, for example `Envelope/Body/…/Order[2]/Due`; an attribute is the last step, as in `@id`. */
   readonly path: string;
