@@ -12,7 +12,7 @@ export const employeeProduct: ServiceProduct = {
   version: ownVersion(),
   title: "employee service",
   versions: documentedVersions,
-  clients: async () => (require("#clients") as typeof import("../../generated/clients")).clients,
+  clients: async () => (await import("../../generated/clients")).clients,
   queuePrefix: "employee-service-client",
   shortNames: { "cost-centers": "CostCenter_GetCurrent", addresses: "Address_GetList" },
   operationWords: "cost-centers, addresses, or any operation by its name",
@@ -33,7 +33,7 @@ export const employeeProduct: ServiceProduct = {
     ).argParser(int32),
   },
   wsdlOf: (file) => ownFile("wsdl", file),
-  startSandbox: () => (require("#sandbox") as typeof import("./run-sandbox")).startSandbox({ keepAlive: true }),
+  startSandbox: async () => (await import("./run-sandbox")).startSandbox({ keepAlive: true }),
   commands: [addShortNames],
   ownCommands: [addSandboxCommand],
 };

@@ -7,15 +7,14 @@ const [first, second] = args;
 
 async function main(): Promise<void> {
   if (first === "completion" && args.length === 2) {
-    const { completionScript, shellNamed } =
-      require("soapwright-cli/completion") as typeof import("soapwright-cli/completion");
+    const { completionScript, shellNamed } = await import("soapwright-cli/completion");
     const shell = shellNamed(second);
     if (shell !== undefined) {
       process.stdout.write(completionScript("employee-service", shell));
       return;
     }
   }
-  const { processTerminal, run } = require("#run") as typeof import("./run");
+  const { processTerminal, run } = await import("./run");
   process.exitCode = await run(args, processTerminal());
 }
 

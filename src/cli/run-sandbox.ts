@@ -1,4 +1,4 @@
-/** What `sandbox` runs, loaded by `require("#sandbox")` when it begins. */
+/** What `sandbox` runs, loaded by `import()` when it begins. */
 import { writeFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { type Terminal, UsageError } from "soapwright-cli";
@@ -11,7 +11,7 @@ import employees from "../sandbox/employees.json";
 import { fittingData } from "../sandbox/fit-data";
 import { startSandbox } from "../sandbox/start-sandbox";
 import { ownFile } from "../service/own-files";
-import { CONTROL_TOKEN, type SandboxFlags } from "./sandbox-command";
+import { CONTROL_TOKEN, type SandboxFlags } from "./sandbox-flags";
 
 export { startSandbox } from "../sandbox/start-sandbox";
 export { dataSchema } from "./data-schema";

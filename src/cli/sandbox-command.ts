@@ -2,24 +2,9 @@
 import type { Command } from "commander";
 import type { Terminal } from "soapwright-cli";
 import { addNotes, durationTo, portNumber, runningExitCodes, type ServiceCommand } from "soapwright-cli/service";
-import type { SandboxOptions } from "../sandbox/start-sandbox";
-
-/** The token is in a variable, because every user of the machine can read a command line. */
-export const CONTROL_TOKEN = "EMPLOYEE_SANDBOX_CONTROL_TOKEN";
+import { CONTROL_TOKEN, type SandboxFlags } from "./sandbox-flags";
 
 const LONGEST_LATENCY_MS = 9_999_999;
-
-export interface SandboxFlags
-  extends Pick<SandboxOptions, "host" | "controlToken" | "allowCrossSite" | "namespaceBaseUrl" | "replay"> {
-  readonly port: number;
-  readonly data?: string;
-  readonly writeData?: string;
-  readonly dataSchema?: true;
-  readonly strict?: true;
-  readonly compression?: true;
-  readonly customErrors: boolean;
-  readonly latency?: number;
-}
 
 export function addSandboxCommand(program: Command, terminal: Terminal, service: ServiceCommand): void {
   const command = program
@@ -46,7 +31,7 @@ export function addSandboxCommand(program: Command, terminal: Terminal, service:
       durationTo(LONGEST_LATENCY_MS, "ms"),
     )
     .action(async ({ writeData: file, dataSchema: isSchema, ...flags }: SandboxFlags) => {
-      const { dataSchema, runSandbox, writeData } = require("#sandbox") as typeof import("./run-sandbox");
+      const { dataSchema, runSandbox, writeData } = await import("./run-sandbox");
       if (isSchema) await terminal.out(`${JSON.stringify(dataSchema(service), undefined, 2)}\n`);
       else if (file !== undefined) terminal.err(writeData(file));
       else await runSandbox(terminal, flags);

@@ -2,7 +2,17 @@ import { readdirSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
-import { columnsOfData, columnsOfType, type Format, formats, printItems, printValue, resultType, type Terminal, tableText, titled } from "soapwright-cli";
+import {
+  columnsOfData,
+  columnsOfType,
+  type Format,
+  formats,
+  printItems,
+  printValue,
+  resultType,
+  type Terminal,
+  titled,
+} from "soapwright-cli";
 import {
   choice,
   complexType,
@@ -15,6 +25,7 @@ import {
 } from "soapwright-runtime/tables";
 import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import stringWidth from "string-width";
+import { tableText } from "../../packages/soapwright-cli/src/formats/format-table";
 import { run } from "../../src/cli/run";
 
 /** JSON, NDJSON and CSV: exact values, safe for terminals and spreadsheets; and columns that follow from types. */

@@ -12,7 +12,8 @@ import {
   temporaryFolder,
 } from "soapwright-testing/export/staff";
 import { slowTest } from "soapwright-testing/stage/slow";
-import { BarView, LineView, type ViewOutput } from "../../packages/soapwright-cli/src/service/export/progress-view";
+import { BarView } from "../../packages/soapwright-cli/src/service/export/progress-bar";
+import { LineView, type ViewOutput } from "../../packages/soapwright-cli/src/service/export/progress-view";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox";
 import { runHere } from "./run-here";
 

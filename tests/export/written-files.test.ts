@@ -98,7 +98,7 @@ describe("csv", () => {
       'a "b"',
       "a\nb",
     ];
-    const writer = listWriter("csv", terminal, { columns: [{ title: "input", path: [] }] });
+    const writer = await listWriter("csv", terminal, { columns: [{ title: "input", path: [] }] });
     const printed = texts.map((text) => writer.item(text)).join("");
     const path = join(folder.path, "same.csv");
     await exportCalls({
@@ -117,9 +117,9 @@ describe("csv", () => {
   });
 
   slowTest("columns take the same time each, however many there are", async () => {
-    const write = (columns: number) => {
+    const write = async (columns: number) => {
       const record = Object.fromEntries(Array.from({ length: columns }, (_, at) => [`c${at}`, at]));
-      const writer = listWriter("csv", terminal);
+      const writer = await listWriter("csv", terminal);
       expect(writer.item(record) + writer.end()).toHaveLength(
         csvLine(Object.keys(record)).length + csvLine(Object.values(record)).length,
       );

@@ -2,7 +2,6 @@
 import { Command, type Option } from "commander";
 import { enumerationOf, type OperationNode, typedPropertiesOf } from "soapwright-runtime/nodes";
 import type { ArgumentWords } from "./completion/candidates";
-import { checkFit } from "./fit";
 import { type OwnOptions, optionNames, splitWords } from "./parse-arguments";
 import { argumentPlaces, type Place, typeWord } from "./places";
 
@@ -27,7 +26,6 @@ export class CommandWords {
   /** Splits the words after an operation's name. `flags` has only options that are among them. */
   read(command: Command, words: readonly string[]) {
     const asksHelp = words.includes("--help") || words.includes("-h");
-    if (!asksHelp) checkFit("CommandWords");
     const given = words.filter((word) => word !== "-h");
     const { ownWords, options } = splitWords(given, this.#takesValue);
     const reader = new Command(command.name()).copyInheritedSettings(command);

@@ -4,6 +4,7 @@ import { CommanderError } from "commander";
 import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime/errors";
 import { adviceText, messageForReader, type Reader } from "soapwright-runtime/extend";
 import { jsonText, printable } from "soapwright-runtime/xsd";
+import { featureHint } from "./doctor/feature-hints";
 import { exitCodeOf } from "./exit-codes";
 
 /** How a command talks of its settings. */
@@ -56,7 +57,6 @@ function messageOf(error: unknown, voice: Voice): string {
 /** A fault without advice gets a hint at the arguments and the environment. */
 function said(error: ServiceError, voice: Voice): string {
   if (error.code === "ABORTED") return "The command was stopped before the call was complete.";
-  const { featureHint } = require("soapwright-cli/doctor") as typeof import("soapwright-cli/doctor");
   const hint = featureHint(error, []);
   if (hint !== undefined) {
     return `${sentence(error.message)} The command has no option for this: call the operation from a program. ${hint}`;

@@ -11,7 +11,7 @@ export async function printItems(
   items: AsyncIterable<unknown> | Iterable<unknown>,
   shown?: Shown,
 ): Promise<void> {
-  const writer = listWriter(format, terminal, shown);
+  const writer = await listWriter(format, terminal, shown);
   let buffered = "";
   let timer: NodeJS.Immediate | undefined;
   let writing: void | Promise<void>;
@@ -44,6 +44,6 @@ export async function printItems(
 }
 
 export async function printValue(terminal: Terminal, format: Format, value: unknown, shown?: Shown): Promise<void> {
-  const text = valueText(value, format, terminal, shown);
+  const text = await valueText(value, format, terminal, shown);
   if (text !== "") await terminal.out(text);
 }

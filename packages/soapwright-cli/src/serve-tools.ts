@@ -91,10 +91,10 @@ export async function serveTools(
       if (value !== undefined && http === undefined) throw new UsageError(`${flag} needs --http.`);
     }
     const token = tokenEnv === undefined ? undefined : variableOf(tokenEnv, terminal, "--token-env");
-    const { toolServer, ToolOptionError } = installedPackage(
+    const { toolServer, ToolOptionError } = await installedPackage(
       "soapwright-gateway",
       command,
-      () => require("soapwright-gateway/tools") as typeof import("soapwright-gateway/tools"),
+      () => import("soapwright-gateway/tools"),
     );
     try {
       const server = toolServer({

@@ -1,7 +1,5 @@
 import { isServiceError, mapConcurrent } from "soapwright-runtime";
-import { checkCore } from "soapwright-runtime/errors";
 import { ignoreRejection } from "soapwright-runtime/extend";
-import { dependencies, name, version } from "../package.json";
 import { callInput } from "./calling";
 import type { JournalEntry, JournalState } from "./contracts";
 import { type ExportOptions, type ExportSettings, readOptions } from "./export-options";
@@ -25,7 +23,6 @@ const TICK_MS = 250;
  * export cannot start or continue, and with a `ConfigurationError` for a wrong option.
  */
 export async function exportCalls<I>(options: ExportOptions<I>): Promise<ExportSummary> {
-  checkCore({ name, version, dependencies }, "exportCalls");
   const settings = readOptions(options);
   const { sink, journal, restart, inputFiles } = settings;
   const files = Object.entries({ ...sink.files, ...journal.files });

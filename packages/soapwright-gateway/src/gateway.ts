@@ -11,7 +11,6 @@ import { jsonOfBody } from "./call-json";
 import { Callers } from "./callers";
 import { Connections } from "./connections";
 import { onExchangeEnd } from "./exchange-end";
-import { checkFit } from "./fit";
 import type { GatewayOptions } from "./gateway-options";
 import { Admissions, checkLimits, MAX_BODY_BYTES } from "./limits";
 import { clientsOf } from "./named-operations";
@@ -32,7 +31,6 @@ import { hasUnreadBody } from "./unread-body";
  *   status that is no error's, and for a limit that is unknown or out of its range.
  */
 export function gateway<C extends ServiceClient>(options: GatewayOptions<C>): FastifyPluginAsync {
-  checkFit("gateway");
   checkLimits(options.limits);
   const clients = clientsOf(options.client);
   const served = servedOperations(clients, options);

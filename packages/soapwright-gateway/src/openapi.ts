@@ -11,7 +11,6 @@ import {
 } from "soapwright-runtime/json";
 import { contentOf } from "soapwright-runtime/nodes";
 import { contractOf, type OperationNode } from "soapwright-runtime/tables";
-import { checkFit } from "./fit";
 import { clientsOf } from "./named-operations";
 import { NDJSON } from "./ndjson";
 import { type LeftOut, type Served, type ServedOperation, type ServedOptions, servedOperations } from "./operations";
@@ -57,7 +56,6 @@ export interface OperationExamples {
  * @throws ConfigurationError for two operations with one path.
  */
 export function openApiOf<C extends ServiceClient>(options: OpenApiOptions<C>): OpenApiDocument {
-  checkFit("openApiOf");
   const clients = clientsOf(options.client);
   return documentOf(servedOperations(clients, options), clients, options);
 }

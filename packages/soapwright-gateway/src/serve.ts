@@ -5,7 +5,6 @@ import { ConfigurationError, type ServiceClient } from "soapwright-runtime";
 import { checkWithin } from "soapwright-runtime/extend";
 import { isLoopbackHost } from "./access";
 import { Connections } from "./connections";
-import { checkFit } from "./fit";
 import { gateway } from "./gateway";
 import type { GatewayOptions } from "./gateway-options";
 import { checkLimits, MAX_BODY_BYTES } from "./limits";
@@ -37,7 +36,6 @@ export interface RunningGateway {
  * @throws ConfigurationError as `gateway` does, and for a `host` beyond loopback without `token` and `credentials`.
  */
 export async function startGateway<C extends ServiceClient>(options: ServeOptions<C>): Promise<RunningGateway> {
-  checkFit("startGateway");
   const { port = 8080, host = "127.0.0.1", token, credentials, limits = {} } = options;
   checkLimits(options.limits);
   checkWithin("port", port, { least: 0, most: 65_535, unit: "a port" });

@@ -37,6 +37,8 @@ export interface Feature<in O extends object = object> {
   readonly name: string;
   /** The version of this interface that the feature is written for, because several copies of a package may meet. */
   readonly version: typeof FEATURE_VERSION;
+  /** The package that made it and its version, for example `soapwright-features 0.2.0`: named where versions do not fit. */
+  readonly madeBy?: string;
   readonly kind: FeatureKind;
   /** The names of the feature's options. */
   readonly options?: readonly string[] | undefined;

@@ -14,4 +14,3 @@ export { isOverloadError, OverloadError } from "./errors/overload-error";
 export { isResponseError, ResponseError } from "./errors/response-error";
 export { isAuthenticationError, isServiceError, ServiceError } from "./errors/service-error";
 export { isTimeoutError, TimeoutError } from "./errors/timeout-error";
-export { type BesideCore, checkCore } from "./fit";

@@ -3,8 +3,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createNetServer, type Server as NetServer, type Socket } from "node:net";
 import { ConfigurationError } from "soapwright-runtime";
-import { checkCore } from "soapwright-runtime/errors";
-import { dependencies, name, version } from "../package.json";
 import { type AccessRules, foreignBecause, isLoopbackAddress, reachedAt } from "./access";
 import { serveControl } from "./control";
 import { ExchangeLog, type RecordedExchange } from "./exchange-log";
@@ -34,7 +32,6 @@ const defaultKeepAliveMs = 120_000;
 
 /** Starts a sandbox. Rejects with `ConfigurationError` if an option is wrong or the port is in use. */
 export async function startServiceSandbox(options: ServiceSandboxOptions): Promise<ServiceSandbox> {
-  checkCore({ name, version, dependencies }, "startServiceSandbox");
   checkServiceSandboxOptions(options);
   const sandbox = new RunningSandbox(options);
   await sandbox.listen();

@@ -2,12 +2,10 @@ import type { Socket } from "node:net";
 import type { Definitions, LoadOptions } from "soapwright-contract";
 import type { ServiceClient } from "soapwright-runtime";
 import { ConfigurationError } from "soapwright-runtime";
-import { checkCore } from "soapwright-runtime/errors";
 import type { CallSignal } from "soapwright-runtime/extend";
 import { Secrets } from "soapwright-runtime/extend";
 import { queryOf } from "soapwright-runtime/http";
 import { partsOf } from "soapwright-runtime/internal";
-import { dependencies, name, version } from "../../package.json";
 import { checkCredentials, type Read } from "./credentials";
 import type { Check, CheckName, Diagnosis, Finding } from "./diagnosis";
 import { worstOf } from "./diagnosis";
@@ -62,7 +60,6 @@ const TRANSPORT_SKIP_REASON = "The client sends its requests over a transport of
  * service are in the result.
  */
 export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOptions = {}): Promise<Diagnosis> {
-  checkCore({ name, version, dependencies }, "diagnose");
   const { read, timeoutMs = 10_000, settingNames = {}, environment = process.env, signal } = options;
   if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > 600_000) {
     throw new ConfigurationError("timeoutMs takes a whole number of milliseconds from 1 to 600,000.", {

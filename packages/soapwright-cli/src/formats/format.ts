@@ -8,12 +8,14 @@ import { type Cell, type Column, cellAt } from "./cell";
 import { columnsOfData } from "./columns-of-data";
 import type { Canvas } from "./format-table";
 
-/** Tables bring a library with them, which is loaded when the first one is drawn. */
-const tables = () => require("#format-table") as typeof import("./format-table");
-
 /** Records as a table for a person. The text ends with a line break, and is empty without records. */
-export function tableText(columns: readonly Column[], records: readonly unknown[], canvas: Canvas = {}): string {
-  return tables().tableText(columns, records, canvas);
+export async function tableText(
+  columns: readonly Column[],
+  records: readonly unknown[],
+  canvas: Canvas = {},
+): Promise<string> {
+  const tables = await import("./format-table");
+  return tables.tableText(columns, records, canvas);
 }
 
 export const formats = ["table", "json", "ndjson", "csv"] as const;
@@ -39,6 +41,9 @@ export function formatOf({ format, json }: FormatFlags): Format {
   return format ?? (json === true ? "json" : "table");
 }
 
+type Tables = typeof import("./format-table");
+type CsvLine = typeof import("soapwright-export").csvLine;
+
 interface ItemWriter {
   /** The text is empty if the writer collects items until the end. */
   item(item: unknown): string;
@@ -53,11 +58,17 @@ export interface Shown {
   readonly type?: JsonType | undefined;
 }
 
-export function listWriter(format: Format, terminal: Terminal, { columns, type }: Shown = {}): ItemWriter {
+/** The library that draws tables is loaded with the first one, and so is the writer of CSV. */
+export async function listWriter(
+  format: Format,
+  terminal: Terminal,
+  { columns, type }: Shown = {},
+): Promise<ItemWriter> {
   if (format === "json") return jsonList(type);
   if (format === "ndjson") return { item: (item) => `${textOf(item, type)}\n`, end: () => "" };
-  if (format === "table") return tableList(terminal, columns);
-  return columns === undefined ? csvOfData(terminal) : csvWith(columns, terminal);
+  if (format === "table") return tableList(await import("./format-table"), terminal, columns);
+  const { csvLine } = await import("soapwright-export");
+  return columns === undefined ? csvOfData(csvLine, terminal) : csvWith(csvLine, columns, terminal);
 }
 
 /** A response that does not fit its type is printed as it is. */
@@ -71,19 +82,25 @@ function textOf(value: unknown, type: JsonType | undefined, indent?: number): st
   }
 }
 
-export function valueText(value: unknown, format: Format, terminal: Terminal, { columns, type }: Shown = {}): string {
+export async function valueText(
+  value: unknown,
+  format: Format,
+  terminal: Terminal,
+  { columns, type }: Shown = {},
+): Promise<string> {
   if (format === "json") return `${textOf(value, type, 2)}\n`;
   if (value === undefined) return "";
   if (format === "ndjson") return `${textOf(value, type)}\n`;
   const shownColumns = columns ?? columnsOfData([value]);
   if (format === "csv") {
-    const writer = csvWith(shownColumns, terminal);
+    const writer = csvWith((await import("soapwright-export")).csvLine, shownColumns, terminal);
     return writer.item(value) + writer.end();
   }
-  if (shownColumns.every(({ path }) => path.length === 0)) return `${tables().shown(cellAt(value, []))}\n`;
+  const tables = await import("./format-table");
+  if (shownColumns.every(({ path }) => path.length === 0)) return `${tables.shown(cellAt(value, []))}\n`;
   const pairs = shownColumns.map(({ title, path }) => ({ Name: title, Value: cellAt(value, path) }));
   const present = pairs.filter((pair) => pair.Value !== undefined);
-  return tableText(titledPairs, present, canvasOf(terminal));
+  return tables.tableText(titledPairs, present, canvasOf(terminal));
 }
 
 const titledPairs: readonly Column[] = [
@@ -108,10 +125,9 @@ function jsonList(type: JsonType | undefined): ItemWriter {
 }
 
 /** A head precedes the first record. Absent or nil values are empty; an empty string is `""`. */
-function csvWith(columns: readonly Column[], { screen }: Terminal): ItemWriter {
+function csvWith(csvLine: CsvLine, columns: readonly Column[], { screen }: Terminal): ItemWriter {
   // A terminal gets no control characters and needs no carriage return; a file gets the unchanged text.
   const shownLine = (cells: readonly Cell[]): string => {
-    const { csvLine } = require("soapwright-export") as typeof import("soapwright-export");
     if (screen === undefined) return csvLine(cells);
     const line = csvLine(cells.map((cell) => (typeof cell === "string" ? printable(cell) : cell)));
     return line.replace(/\r\n$/, "\n");
@@ -128,21 +144,21 @@ function csvWith(columns: readonly Column[], { screen }: Terminal): ItemWriter {
   };
 }
 
-function csvOfData(terminal: Terminal): ItemWriter {
+function csvOfData(csvLine: CsvLine, terminal: Terminal): ItemWriter {
   return collected((items) => {
-    const writer = csvWith(columnsOfData(items), terminal);
+    const writer = csvWith(csvLine, columnsOfData(items), terminal);
     return items.map((item) => writer.item(item)).join("");
   });
 }
 
 /** Column widths depend on all items, so a table is printed at the end. */
-function tableList(terminal: Terminal, columns: readonly Column[] | undefined): ItemWriter {
+function tableList(tables: Tables, terminal: Terminal, columns: readonly Column[] | undefined): ItemWriter {
   return collected((items) => {
     const all = columns ?? columnsOfData(items);
     const used = all.filter(({ path }) => items.some((item) => cellAt(item, path) !== undefined));
     // Items without a value have no columns, and are as many as they are.
-    if (used.length === 0) return items.map((item) => `${tables().shown(cellAt(item, []))}\n`).join("");
-    return tableText(used, items, canvasOf(terminal));
+    if (used.length === 0) return items.map((item) => `${tables.shown(cellAt(item, []))}\n`).join("");
+    return tables.tableText(used, items, canvasOf(terminal));
   });
 }
 

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Terminal } from "../terminal";
-import { actions } from "./begin";
 import { type ClientFlags, clientOptions, interfaceOption } from "./client-flags";
 import { addNotes, addOptions } from "./command-parts";
 import type { ServiceCommand } from "./service-command";
@@ -27,7 +26,10 @@ export function addDoctorCommand(program: Command, terminal: Terminal, service: 
         .default("warning"),
     )
     .option("--json", "print JSON instead of text")
-    .action((flags: DoctorFlags) => actions().examine(service, terminal, flags));
+    .action(async (flags: DoctorFlags) => {
+      const { examine } = await import("./run-doctor");
+      await examine(service, terminal, flags);
+    });
   addOptions(command, clientOptions("longest time for each check (default: 10s)"));
   addNotes(command, {
     examples: examples.doctor ?? ["doctor --timeout 30s", "doctor --json --fail-on error"],

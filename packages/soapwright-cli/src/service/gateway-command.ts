@@ -1,17 +1,10 @@
 import { type Command, Option } from "commander";
 import { runningExitCodes } from "../exit-codes";
 import type { Terminal } from "../terminal";
-import { actions } from "./begin";
 import { type ClientFlags, clientOptions, interfaceOption } from "./client-flags";
 import { addNotes, addOptions, portNumber } from "./command-parts";
 import type { ServiceCommand } from "./service-command";
-
-/**
- * The token is in a variable, because every user of the machine can read a command line. Its name has the whole name
- * of the product, so that the gateways of `my-orders` and `my-stock` have a token each.
- */
-export const tokenVariable = ({ product }: ServiceCommand) =>
-  `${product.name.replace(/\W+|_+/g, "_").toUpperCase()}_GATEWAY_TOKEN`;
+import { tokenVariable } from "./service-variables";
 
 export interface GatewayFlags extends ClientFlags {
   readonly interface?: string;
@@ -33,7 +26,10 @@ export function addGatewayCommand(program: Command, terminal: Terminal, service:
     .option("--allow-host <name...>", "names that requests may have in Host")
     .option("--allow-origin <origin...>", "origins of other sites whose pages may send requests")
     .option("--no-page", "serve no page to try the operations")
-    .action((flags: GatewayFlags) => actions().serveGateway(terminal, flags, service));
+    .action(async (flags: GatewayFlags) => {
+      const { serveGateway } = await import("./run-gateway");
+      await serveGateway(terminal, flags, service);
+    });
   addOptions(command, clientOptions("longest time for a response of the service (default: 1m)"));
   addNotes(command, {
     examples: ["gateway", "gateway --interface v3 --port 0"],

@@ -2,26 +2,14 @@
 import type { Command } from "commander";
 import { type ToolFlags, toolOptions } from "../serve-tools";
 import type { Terminal } from "../terminal";
-import { actions } from "./begin";
 import { type ClientFlags, clientOptions, interfaceOption } from "./client-flags";
 import { addNotes, addOptions } from "./command-parts";
 import type { ServiceCommand } from "./service-command";
+import { openCredentials } from "./service-variables";
 
 export interface AssistantFlags extends ClientFlags, ToolFlags {
   readonly interface?: string;
   readonly sandbox?: true;
-}
-
-/** Credentials that are no secrets, and say for whom the assistant calls: `--domain`. */
-export function openCredentials({ versions }: ServiceCommand): ReadonlyMap<string, string> {
-  return new Map(
-    versions.flatMap(({ header, variables }) =>
-      (header?.children ?? []).flatMap(({ option, secret }) => {
-        const variable = variables[option];
-        return secret || variable === undefined ? [] : [[option, variable] as const];
-      }),
-    ),
-  );
 }
 
 export function addMcpCommand(program: Command, terminal: Terminal, service: ServiceCommand): void {
@@ -30,9 +18,10 @@ export function addMcpCommand(program: Command, terminal: Terminal, service: Ser
     .command("mcp")
     .description("offer the operations to an assistant as tools (Model Context Protocol)")
     .addOption(interfaceOption(service))
-    .action((flags: AssistantFlags & Readonly<Record<string, unknown>>) =>
-      actions().serveAssistant(flags, terminal, service),
-    );
+    .action(async (flags: AssistantFlags & Readonly<Record<string, unknown>>) => {
+      const { serveAssistant } = await import("./run-mcp");
+      await serveAssistant(flags, terminal, service);
+    });
   if (startSandbox !== undefined)
     command.option("--sandbox", "call a sandbox with test data alone, without address and credentials");
   for (const [option, variable] of openCredentials(service))

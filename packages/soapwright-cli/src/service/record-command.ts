@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { runningExitCodes } from "../exit-codes";
 import type { Terminal } from "../terminal";
-import { actions } from "./begin";
 import { type ClientFlags, clientOptions } from "./client-flags";
 import { addNotes, addOptions, portNumber } from "./command-parts";
 import type { ServiceCommand } from "./service-command";
@@ -21,7 +20,10 @@ export function addRecordCommand(program: Command, terminal: Terminal, service: 
     .option("--out <folder>", "where the recordings go", "recordings")
     .option("--port <number>", "port to listen on", portNumber, 8081)
     .option("--keep <path...>", "values to keep as they are, as Operation/Argument")
-    .action((flags: RecordFlags) => actions().record(service, terminal, flags));
+    .action(async (flags: RecordFlags) => {
+      const { record } = await import("./run-record");
+      await record(service, terminal, flags);
+    });
   addOptions(command, clientOptions("longest time for a response of the service (default: 1m)"));
   addNotes(command, {
     examples: [

@@ -1,4 +1,3 @@
-import type * as Doctor from "soapwright-cli/doctor";
 import type { CallOptions, ServiceClient } from "soapwright-runtime";
 import { isConfigurationError, isServiceError } from "soapwright-runtime/errors";
 import { partsOf } from "soapwright-runtime/internal";
@@ -6,6 +5,7 @@ import { createService, type DocumentedVersion, type Environment } from "soapwri
 import { jsonText, printable } from "soapwright-runtime/xsd";
 import { wayOf } from "../call-result";
 import { CommandEnd } from "../command-end";
+import { CheckLines, diagnose, diagnosisTitle, findingsOf, summaryOf } from "../doctor";
 import type { Read } from "../doctor/credentials";
 import type { Check, CheckName } from "../doctor/diagnosis";
 import { exitCodes } from "../exit-codes";
@@ -18,9 +18,6 @@ import { readCallOf, type SubjectId } from "./doctor-read";
 import { clientSettings } from "./open-client";
 import { labelOf, situationOf } from "./option-labels";
 import type { ServiceCommand } from "./service-command";
-
-/** Loaded when the command begins, because it has a reader of WSDLs. */
-const doctor = () => require("soapwright-cli/doctor") as typeof Doctor;
 
 interface VersionDiagnosis {
   readonly version: string;
@@ -66,7 +63,6 @@ export async function examine(command: ServiceCommand, terminal: Terminal, flags
   for (const error of failures) if (!(isServiceError(error) && error.code === "ABORTED")) throw error;
   const isStopped = failures.length > 0;
   const seen = reports.map((report) => report.diagnosis);
-  const { findingsOf, summaryOf } = doctor();
   const findings = findingsOf(seen);
   const severities = findings.map(({ severity }) => severity);
   const exitCode = severities.includes("error") ? 1 : severities.includes("warning") ? 8 : 0;
@@ -81,7 +77,7 @@ export async function examine(command: ServiceCommand, terminal: Terminal, flags
 /** The result for one version, as data and as text. */
 class VersionReport {
   facts: Pick<VersionDiagnosis, "endpoint" | "namespace" | "soapVersion"> = {};
-  readonly #lines = new (doctor().CheckLines)(printable);
+  readonly #lines = new CheckLines(printable);
   readonly #note: WaitNote;
   readonly #version: string;
   readonly #checks: Check[] = [];
@@ -110,7 +106,7 @@ class VersionReport {
 
   begin(endpoint?: string): void {
     if (endpoint !== undefined) this.facts = { endpoint };
-    this.#write(doctor().diagnosisTitle(this.#version, endpoint, printable));
+    this.#write(diagnosisTitle(this.#version, endpoint, printable));
   }
 
   waits(name: CheckName, way: string, limitMs: number): void {
@@ -164,7 +160,7 @@ async function examineVersion(
     const timeoutMs = flags.timeout ?? CHECK_MS;
     const way = wayOf(service);
     report.begin(partsOf(service).settings.address.display);
-    const { endpoint, namespace, soapVersion } = await doctor().diagnose(service, {
+    const { endpoint, namespace, soapVersion } = await diagnose(service, {
       timeoutMs,
       settingNames,
       environment,

@@ -5,20 +5,20 @@ import { installedPackage } from "../installed-package";
 import { isLoopbackHost } from "../loopback";
 import type { Terminal } from "../terminal";
 import { checkEndpoint } from "./client-flags";
-import { type GatewayFlags, tokenVariable } from "./gateway-command";
+import type { GatewayFlags } from "./gateway-command";
 import { chosenVersions, openVersions } from "./open-client";
 import type { ServiceCommand } from "./service-command";
+import { tokenVariable } from "./service-variables";
 
 /** The time that responses promise to keep a connection: callers that rely on it lose no request. */
 const DRAIN_MS = 5_000;
 
 /** Serves the operations until the command is stopped. */
 export async function serveGateway(terminal: Terminal, flags: GatewayFlags, service: ServiceCommand): Promise<void> {
-  type Gateway = typeof import("soapwright-gateway");
-  const { startGateway } = installedPackage(
+  const { startGateway } = await installedPackage(
     "soapwright-gateway",
     `${service.product.name} gateway`,
-    () => require("soapwright-gateway") as Gateway,
+    () => import("soapwright-gateway"),
   );
   const { host, port, page, allowHost, allowOrigin } = flags;
   const token = terminal.environment[tokenVariable(service)] || undefined;

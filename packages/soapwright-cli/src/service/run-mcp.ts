@@ -4,9 +4,10 @@ import { UsageError } from "../command-end";
 import { serveTools } from "../serve-tools";
 import type { Terminal } from "../terminal";
 import { checkEndpoint } from "./client-flags";
-import { type AssistantFlags, openCredentials } from "./mcp-command";
+import type { AssistantFlags } from "./mcp-command";
 import { chosenVersions, openVersions } from "./open-client";
 import type { ServiceCommand } from "./service-command";
+import { openCredentials } from "./service-variables";
 
 /** Serves the tools until the assistant leaves or the command is stopped. */
 export async function serveAssistant(

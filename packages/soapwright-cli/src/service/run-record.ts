@@ -10,7 +10,7 @@ import type { ServiceCommand } from "./service-command";
 export async function record(service: ServiceCommand, terminal: Terminal, flags: RecordFlags): Promise<void> {
   const { out, upstream, timeout, proxy = "environment", ...others } = flags;
   const reader = readerIn(situationOf(service, terminal));
-  const { startRecorder } = require("soapwright-sandbox") as typeof import("soapwright-sandbox");
+  const { startRecorder } = await import("soapwright-sandbox");
   const recorder = await startRecorder({
     ...others,
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),

@@ -3,7 +3,6 @@ import { printable } from "soapwright-runtime/xsd";
 import { CommandEnd } from "../command-end";
 import { exitCodes } from "../exit-codes";
 import type { Terminal } from "../terminal";
-import { loadedActions } from "./begin";
 import { situationOf } from "./option-labels";
 import { buildProgram } from "./program";
 import { ServiceCommand, type ServiceProduct } from "./service-command";
@@ -26,7 +25,8 @@ export async function runService(product: ServiceProduct, args: readonly string[
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
     // Without a command, Commander has printed the help.
     if (error instanceof CommanderError && error.code === "commander.help") return exitCodes.usage;
-    const { line, json, exitCode } = loadedActions().complaintOf(error, situationOf(service, terminal));
+    const { complaintOf } = await import("./complaint");
+    const { line, json, exitCode } = complaintOf(error, situationOf(service, terminal));
     terminal.err(`${asksJson(args) ? json : line}\n`);
     return exitCode;
   }

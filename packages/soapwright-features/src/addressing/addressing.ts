@@ -15,7 +15,7 @@ import {
 } from "soapwright-runtime/extend";
 import { parseAddress } from "soapwright-runtime/http";
 import { type AddressingNode, type AddressingVersion, ownValue } from "soapwright-runtime/nodes";
-import { checkFit } from "../fit";
+import { MADE_BY } from "../made-by";
 import { requestAction, responseAction } from "./actions";
 import { AddressedMessage } from "./addressed-message";
 import { describe } from "./faults";
@@ -57,11 +57,11 @@ export type RepliesElsewhere<T> = {
  * @throws ConfigurationError naming the option that is wrong.
  */
 export function addressing(options: AddressingOptions = {}): Feature<AddressingOptions> {
-  checkFit("addressing");
   checkKnown(checkObject("addressing", options), new Set(NAMES), "addressing()");
   return {
     name: "addressing",
     version: 1,
+    madeBy: MADE_BY,
     kind: "blocks",
     options: NAMES,
     open: (client) => new OpenAddressing(client, checked(options)),

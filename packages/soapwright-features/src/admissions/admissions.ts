@@ -25,7 +25,6 @@ import {
   type NumberRange,
 } from "soapwright-runtime/extend";
 import { ownValue } from "soapwright-runtime/nodes";
-import { checkFit } from "../fit";
 import { type AdaptiveOptions, CubicRate, GradientLimit } from "./adaptive";
 import { Breaker, type BreakerOptions, type BreakerSettings, type Verdict } from "./breaker";
 
@@ -45,7 +44,6 @@ const RANGES: { readonly [K in keyof BreakerOptions]-?: NumberRange & { readonly
  * @throws ConfigurationError naming the option that is wrong.
  */
 export function breaker(options: BreakerOptions = {}): Admission {
-  checkFit("breaker");
   checkKnown(checkObject("breaker", options), new Set(Object.keys(RANGES)), "breaker");
   const entries = Object.entries(RANGES).map(([key, range]) => {
     const value = ownValue(options, key);
@@ -76,7 +74,6 @@ export function breaker(options: BreakerOptions = {}): Admission {
  * @throws ConfigurationError naming the option that is wrong.
  */
 export function adaptive(options: AdaptiveOptions = { rate: true, concurrency: true }): Admission {
-  checkFit("adaptive");
   checkKnown(checkObject("adaptive", options), new Set(["rate", "concurrency"]), "adaptive");
   const of = (key: keyof AdaptiveOptions) => checkBoolean(`adaptive.${key}`, ownValue(options, key) ?? false);
   const [isRateAdaptive, isConcurrencyAdaptive] = [of("rate"), of("concurrency")];
@@ -110,7 +107,6 @@ export function adaptive(options: AdaptiveOptions = { rate: true, concurrency: t
 
 /** Returns an admission for a rate limit that other clients share, for example all processes by `redisRateLimit`. */
 export function sharedRate(limit: RateLimit): Admission {
-  checkFit("sharedRate");
   checkMethods("sharedRate", limit, ["join", "begin", "end"]);
   return { name: "sharedRate", open: () => ({ shared: namingOption(limit) }) };
 }
@@ -125,7 +121,6 @@ const MAX_HOLD_MS = 60_000;
  * @throws ConfigurationError for another scope.
  */
 export function retryAfterHold(scope: "tenant" | "origin"): Admission {
-  checkFit("retryAfterHold");
   checkOneOf("retryAfterHold", scope, ["tenant", "origin"]);
   return {
     name: "retryAfterHold",

@@ -13,7 +13,6 @@ import {
   REQUESTS_A_SECOND,
 } from "soapwright-runtime/extend";
 import { ownValue } from "soapwright-runtime/nodes";
-import { checkFit } from "../fit";
 import { TenantLimits } from "./tenant-limits";
 
 /** How slots are shared among tenants, and the limits of each tenant. */
@@ -58,7 +57,6 @@ const LIMITS = {
  * tenants.
  */
 export function fairness(options: FairnessOptions): Fairness {
-  checkFit("fairness");
   const checked = checkObject("fairness", options);
   checkKnown(checked, new Set([...FUNCTIONS, ...Object.keys(LIMITS)]), "fairness");
   const [key, weight, label] = FUNCTIONS.map((name) => {

@@ -3,7 +3,6 @@
 import { ConfigurationError } from "soapwright-runtime";
 import type { RateLimit } from "soapwright-runtime/extend";
 import { kindOf } from "soapwright-runtime/extend";
-import { checkFit } from "../fit";
 import { RateLease, type RedisClient } from "./rate-lease";
 
 /** The Redis client and the rate that processes share. */
@@ -42,7 +41,6 @@ export interface RedisRateLimitOptions {
  * set another `perSecond` under that name.
  */
 export function redisRateLimit(options: RedisRateLimitOptions): RateLimit {
-  checkFit("redisRateLimit");
   const { client, perSecond, name, timeoutMs: requestMs = 30_000 } = options;
   const { onAway = warnAway, onStarved = warnStarved } = options;
   const isClient = typeof client === "object" && client !== null && ("call" in client || "sendCommand" in client);

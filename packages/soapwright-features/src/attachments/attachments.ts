@@ -19,7 +19,7 @@ import {
   checkWithin,
   definedOptions,
 } from "soapwright-runtime/extend";
-import { checkFit } from "../fit";
+import { MADE_BY } from "../made-by";
 import { AttachmentSink } from "./attachment-sink";
 import { OutgoingParts } from "./outgoing";
 import { ReceivedParts } from "./received";
@@ -69,10 +69,9 @@ export type StreamsAttachments<T> = {
  * @throws ConfigurationError naming the option that is wrong.
  */
 export function attachments(options: AttachmentOptions = {}): Feature<AttachmentOptions> {
-  checkFit("attachments");
   checkKnown(checkObject("attachments", options), new Set(NAMES), "attachments()");
   const open = opened(checked(options));
-  return { name: "attachments", version: 1, kind: "package", options: NAMES, open: () => open };
+  return { name: "attachments", version: 1, madeBy: MADE_BY, kind: "package", options: NAMES, open: () => open };
 }
 
 /**

@@ -3,7 +3,6 @@
 import { inspect } from "node:util";
 import type { CredentialRequest, Feature, ServiceError } from "soapwright-runtime";
 import { isFaultError, isServiceError, ResponseError } from "soapwright-runtime";
-import { checkCore } from "soapwright-runtime/errors";
 import type {
   CallFeature,
   Description,
@@ -14,7 +13,7 @@ import type {
   ReceivedMessage,
 } from "soapwright-runtime/extend";
 import { kindOf, wrongOption } from "soapwright-runtime/extend";
-import { dependencies, name, version } from "../../package.json";
+import { MADE_BY } from "../made-by";
 import { createSignIn, type HttpSignIn, signInWords } from "./http-sign-in";
 import { readSecurity, type SecurityTerms } from "./read-options";
 import { type SecuredMessage, secureMessage } from "./secure-message";
@@ -38,7 +37,6 @@ export interface SecurityCallOptions {
  * secret.
  */
 export function security(options: SecurityOptions): Feature<SecurityCallOptions> {
-  checkCore({ name, version, dependencies }, "security");
   const terms = readSecurity(options);
   const { usernameToken, timestamp, signature, samlAssertion, verify, http } = terms;
   const secures = [usernameToken, timestamp, signature, samlAssertion].some((part) => part !== undefined);
@@ -57,6 +55,7 @@ export function security(options: SecurityOptions): Feature<SecurityCallOptions>
   return Object.assign(Object.create(shown), {
     name: "security",
     version: 1,
+    madeBy: MADE_BY,
     kind,
     options: ["security"],
     open: () => open(false),

@@ -5,7 +5,6 @@
  */
 import { type MeterProvider, metrics, type TracerProvider, trace } from "@opentelemetry/api";
 import { installInterceptors, observe } from "soapwright-runtime/observe";
-import { checkFit } from "../fit";
 import { CallMetrics } from "./metrics";
 import { keepPropagating } from "./propagation";
 import { spans } from "./spans";
@@ -34,7 +33,6 @@ export interface InstrumentationOptions {
  * @throws ConfigurationError when the installed core does not fit this package.
  */
 export function instrumentCalls(options: InstrumentationOptions = {}): () => void {
-  checkFit("instrumentCalls");
   const measured = new CallMetrics(() => options.meterProvider ?? metrics.getMeterProvider());
   const observer = spans(() => options.tracerProvider ?? trace.getTracerProvider(), measured);
   const stops = [installInterceptors(observe(observer)), keepPropagating(), () => measured.stop()];

@@ -6,7 +6,6 @@ import type { ServiceClient } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/internal";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
-import { checkFit } from "../fit";
 import { clientsOf, hintFor, patternOf } from "../named-operations";
 import { serveHttp } from "./http-server";
 import { isCarried, OperationTool, type ToolTerms } from "./operation-tool";
@@ -138,7 +137,6 @@ export class ToolServer {
  * @throws ToolOptionError for an option that names something unknown.
  */
 export function toolServer(options: ToolOptions): ToolServer {
-  checkFit("toolServer");
   return new ToolServer(options);
 }
 

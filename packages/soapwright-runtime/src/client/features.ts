@@ -16,6 +16,7 @@ import type { OperationNode } from "../schema/codec";
 import { understoodNames } from "../soap/header-blocks";
 import type { Secrets } from "../soap/mask";
 import type { TransportSignal } from "../transport/transport";
+import { VERSION } from "../version";
 import { openChecked } from "./checked-feature";
 import { callerCredentials, type HeaderSettings } from "./credential-headers";
 import { definedOptions, ownValue, wrongOption } from "./option-checks";
@@ -69,17 +70,22 @@ export function openFeatures(
   );
 }
 
+/** The package of `madeBy`, without its version. */
+function packageOf(madeBy: unknown): string {
+  return typeof madeBy === "string" ? madeBy.split(" ", 1)[0]! : "soapwright-features";
+}
+
 function checkFeatures(value: unknown): readonly Feature[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw wrongOption("features", "a list of features", kindOf(value));
   const indexes = new Map<string, number>();
   return value.map((each: unknown, index) => {
-    const { name, version, kind, open } = (typeof each === "object" && each !== null ? each : {}) as {
+    const { name, version, kind, open, madeBy } = (typeof each === "object" && each !== null ? each : {}) as {
       readonly [K in keyof Feature]?: unknown;
     };
     if (typeof name === "string" && typeof version === "number" && version !== FEATURE_VERSION) {
       throw new ConfigurationError(
-        `features[${index}], ${name}, is of version ${version} of the interface of features, and this client takes version ${FEATURE_VERSION}. Install both packages in one version.`,
+        `features[${index}], ${name}${typeof madeBy === "string" ? ` of ${madeBy}` : ""}, is of version ${version} of the interface of features, and this client is of soapwright-runtime ${VERSION}, which takes version ${FEATURE_VERSION}. Install both in one version: npm install ${packageOf(madeBy)}@${VERSION} soapwright-runtime@${VERSION}`,
         { option: "features" },
       );
     }

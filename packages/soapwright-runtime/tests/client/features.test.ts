@@ -71,7 +71,7 @@ describe("features", () => {
     [
       "a feature of another version",
       [{ ...addressing(), version: 2 }],
-      /features\[0\], addressing, is of version 2 of the interface of features, and this client takes version 1\./,
+      /^features\[0\], addressing of soapwright-features [\d.]+, is of version 2 of the interface of features, and this client is of soapwright-runtime [\d.]+, which takes version 1\. Install both in one version: npm install soapwright-features@[\d.]+ soapwright-runtime@[\d.]+/,
     ],
     ["two of a kind", [attachments(), feature("mime", "package")], /both of the kind package/],
   ])("%s is refused when the client is made", (_what, features, words) => {

@@ -1,5 +1,4 @@
 import type { Model, Schemas } from "soapwright-contract";
-import { dependencies, name, version } from "../../package.json";
 import { describeOperation } from "soapwright-contract/compare";
 import { InstanceError } from "../instances/instance-errors";
 import type { ElementInstance } from "../instances/nouns";
@@ -64,8 +63,6 @@ export interface Verification {
  */
 export async function verifyTables(generated: Generated, options: VerificationOptions): Promise<Verification> {
   // Who makes instances alone needs no client.
-  const { checkCore } = require("soapwright-runtime/errors") as typeof import("soapwright-runtime/errors");
-  checkCore({ name, version, dependencies }, "verifyTables");
   const { model, schemas, tables } = generated;
   const payloads = payloadsOf(model, tables);
   const reasons = unjudgedReasons(payloads, schemas);

@@ -3,7 +3,6 @@ import { UsageError } from "../../command-end";
 import { completeArguments } from "../../completion/candidates";
 import { durationTo } from "../../durations";
 import type { Terminal } from "../../terminal";
-import { actions } from "../begin";
 import { operationWords } from "../call-command";
 import { clientOptions, interfaceOption } from "../client-flags";
 import { addNotes, addOptions } from "../command-parts";
@@ -53,7 +52,11 @@ export function addExport(program: Command, terminal: Terminal, service: Service
     .addOption(sharedOptions.quiet)
     .allowUnknownOption()
     .action(async (word: string | undefined, args: readonly string[], flags: ExportFlags) => {
-      const { endOfCommand, runExport, showStatus } = actions();
+      const [{ runExport }, { showStatus }, { endOfCommand }] = await Promise.all([
+        import("./run-export"),
+        import("./queue-export"),
+        import("./export-end"),
+      ]);
       try {
         if (flags.status === true) await showStatus(service, flags, terminal);
         else if (word === undefined) throw new UsageError("An export needs the name of an operation.");

@@ -1,11 +1,7 @@
 /** The progress of an export: as a bar, lines, JSON, or nothing. */
-import type { SingleBar } from "cli-progress";
 import type { ExportProgress, ExportSummary } from "soapwright-export";
 import type { CauseWords } from "../../complaint";
 import { SILENCE_MS } from "../../wait-note";
-
-/** A bar brings a library with it, which is loaded when the first one is drawn. */
-const bundled = () => require("#bundled") as typeof import("../../bundled");
 
 export interface ProgressView {
   progress(progress: ExportProgress): void;
@@ -109,56 +105,6 @@ export class LineView implements ProgressView {
   }
 }
 
-const WIDTH = 20;
-
-/** Without a total, the bar is a line that is rewritten. */
-export class BarView extends LineView {
-  readonly #bar: SingleBar;
-  #isShown = false;
-
-  constructor(stream: NodeJS.WritableStream, output: ViewOutput) {
-    super(output);
-    this.#bar = new (bundled().SingleBar)({
-      stream,
-      format: (_options, _params, payload: { readonly progress?: ExportProgress }) => lineOf(payload.progress, output),
-      hideCursor: false,
-      clearOnComplete: true,
-      linewrap: false,
-      // The export handles Ctrl-C.
-      gracefulExit: false,
-    });
-  }
-
-  override progress(progress: ExportProgress): void {
-    const total = progress.total ?? progress.done;
-    // In full, because the bar is cut at the end of the line.
-    if (this.isNews(progress)) this.print(progressText(progress, this.output));
-    if (!this.#isShown) this.#bar.start(total, progress.done, { progress });
-    this.#isShown = true;
-    this.#bar.setTotal(total);
-    this.#bar.update(progress.done, { progress });
-  }
-
-  protected override print(text: string): void {
-    this.close();
-    super.print(text);
-  }
-
-  close(): void {
-    if (this.#isShown) this.#bar.stop();
-    this.#isShown = false;
-  }
-}
-
-function lineOf(progress: ExportProgress | undefined, output: ViewOutput): string {
-  if (progress === undefined) return "";
-  const { done, total } = progress;
-  if (total === undefined) return progressText(progress, output);
-  const share = total === 0 ? 1 : Math.min(1, done / total);
-  const filled = Math.round(share * WIDTH);
-  return `${"█".repeat(filled)}${"░".repeat(WIDTH - filled)} ${Math.floor(share * 100)} %  ${progressText(progress, output)}`;
-}
-
 function isSilent({ silentMs }: Pick<ExportProgress, "silentMs">): boolean {
   return silentMs >= SILENCE_MS;
 }
@@ -169,7 +115,7 @@ export function silenceText({ silentMs }: Pick<ExportProgress, "silentMs">, way:
 }
 
 /** For example `1,200 of 50,000 inputs, 3 failed, 310 a second, 16 at a time, 2 min 37 s left`. */
-function progressText(progress: ExportProgress, { words, way }: ViewOutput): string {
+export function progressText(progress: ExportProgress, { words, way }: ViewOutput): string {
   const { done, total, failed, perSecond, concurrency, remainingMs, waitsMs, waitsFor } = progress;
   const parts = [
     total === undefined ? inputs(done) : `${count(done)} of ${inputs(total)}`,

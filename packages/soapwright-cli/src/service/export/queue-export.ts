@@ -40,7 +40,7 @@ export async function enqueue(
   const { operation, version } = callable;
   const table = flags.table ?? snakeCase(wordFor(callable));
   const { id, inputs } = await enqueueExport({
-    ...queueOf(service, flags, terminal),
+    ...(await queueOf(service, flags, terminal)),
     task: {
       operation: operation.method,
       version: version.name,
@@ -96,7 +96,7 @@ export async function showStatus(
   flags: QueueFlags & Pick<ExportFlags, "wait">,
   terminal: Terminal,
 ): Promise<void> {
-  const addresses = queueOf(service, flags, terminal);
+  const addresses = await queueOf(service, flags, terminal);
   let report = await exportStatus(addresses);
   let again = report.enqueuedAgain;
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -155,7 +155,11 @@ export function leftText({ operation, version, export: id, reason }: LeftChunks)
 }
 
 /** Both addresses are required: the database holds the progress and the rows. */
-export function queueOf({ product }: ServiceCommand, flags: QueueFlags, terminal: Terminal): QueueAddresses {
+export async function queueOf(
+  { product }: ServiceCommand,
+  flags: QueueFlags,
+  terminal: Terminal,
+): Promise<QueueAddresses> {
   const { queue, to } = flags;
   if (queue === undefined || to === undefined)
     throw new UsageError(
@@ -168,7 +172,7 @@ export function queueOf({ product }: ServiceCommand, flags: QueueFlags, terminal
     queue,
     to,
     product: product.queuePrefix ?? product.name,
-    password: redisPassword(terminal),
+    password: await redisPassword(terminal),
     onWarning,
     onWaiting,
   };
@@ -181,11 +185,11 @@ export function waitingIn(flags: Pick<QueueFlags, "json" | "quiet">, terminal: T
 /** A password file has one line. */
 const LONGEST_PASSWORD = 65_536;
 
-function redisPassword({ environment }: Terminal): string | undefined {
+async function redisPassword({ environment }: Terminal): Promise<string | undefined> {
   const { REDIS_PASSWORD: password, REDIS_PASSWORD_FILE: file } = environment;
   if (password !== undefined && password !== "") return password;
   if (file === undefined || file === "") return undefined;
-  const { readRegularFile } = require("soapwright-sandbox/data") as typeof import("soapwright-sandbox/data");
+  const { readRegularFile } = await import("soapwright-sandbox/data");
   try {
     return Buffer.from(readRegularFile(file, LONGEST_PASSWORD))
       .toString("utf8")

@@ -21,7 +21,7 @@ import { clientOf, loadClasses } from "./callable";
 import { checkFlags, type ExportFlags } from "./export-flags";
 import { exportExitCodes } from "./export-notes";
 import { InputPlan, type PlannedExport } from "./input-plan";
-import { BarView, JsonView, LineView, type ProgressView, type ViewOutput } from "./progress-view";
+import { JsonView, LineView, type ProgressView, type ViewOutput } from "./progress-view";
 import { enqueue, identityOf, waitingIn } from "./queue-export";
 
 /** Runs an export. Rejects with a `CommandEnd` unless all is well. */
@@ -65,7 +65,7 @@ async function callAll(
   const { errors, ...destination } = destinationOf(planned, flags, terminal);
   const client = clientOf(service, callable, await loadClasses(service), flags, terminal.environment);
   const output = { ...terminal, words: causeWords(service, terminal), way: client.way };
-  const view = viewOf(flags, output, wordFor(callable));
+  const view = await viewOf(flags, output, wordFor(callable));
   const stop = new AbortController();
   void terminal.stopped().then(() => {
     view?.stopping();
@@ -134,9 +134,11 @@ function fileSinkOf({ format, decimal }: ExportFlags, columns: CsvSinkOptions): 
   );
 }
 
-function viewOf(flags: ExportFlags, terminal: ViewOutput, name: string): ProgressView | undefined {
+async function viewOf(flags: ExportFlags, terminal: ViewOutput, name: string): Promise<ProgressView | undefined> {
   if (flags.json === true) return new JsonView(terminal, name);
   // The exit code is the result.
   if (flags.quiet === true) return undefined;
-  return process.stderr.isTTY ? new BarView(process.stderr, terminal) : new LineView(terminal);
+  if (!process.stderr.isTTY) return new LineView(terminal);
+  const { BarView } = await import("./progress-bar");
+  return new BarView(process.stderr, terminal);
 }

@@ -56,7 +56,7 @@ export async function runWorker(service: ServiceCommand, flags: WorkerFlags, ter
   };
   const causeText = causeWords(service, terminal);
   const say = teller(flags, terminal);
-  const addresses = queueOf(service, flags, terminal);
+  const addresses = await queueOf(service, flags, terminal);
   const worker = await startWorker({
     ...addresses,
     ...serviceOf(service, flags, terminal),

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import type { Terminal } from "../../terminal";
-import { actions } from "../begin";
 import { type ClientFlags, clientOptions, interfaceOption } from "../client-flags";
 import { addNotes, addOptions } from "../command-parts";
 import type { ServiceCommand } from "../service-command";
@@ -33,7 +32,7 @@ export function addWorker(program: Command, terminal: Terminal, service: Service
     .addOption(sharedOptions.json)
     .addOption(sharedOptions.quiet)
     .action(async (flags: WorkerFlags) => {
-      const { endOfCommand, runWorker } = actions();
+      const [{ runWorker }, { endOfCommand }] = await Promise.all([import("./run-worker"), import("./export-end")]);
       try {
         await runWorker(service, flags, terminal);
       } catch (error) {

@@ -8,7 +8,7 @@ export type Ask = (place: Place, text: string | undefined) => Promise<string>;
 
 /** The prompts are loaded by whoever is asked. */
 export const askInTerminal: Ask = async (place, text) => {
-  const { input, select } = require("#bundled") as typeof import("../../bundled");
+  const { input, select } = await import("../../bundled");
   const { key, type } = place;
   const message = `${key} (${typeWord(type)})${text === undefined ? "" : `: ${text}`}`;
   const values = enumerationOf(type) ?? (typeWord(type) === "boolean" ? ["true", "false"] : undefined);

@@ -22,16 +22,16 @@ export function passwordOf({ username, passwordEnv, auth }: ClientFlags, environ
   return password;
 }
 
-export function clientOptionsOf(
+export async function clientOptionsOf(
   service: ServiceNode,
   flags: ClientFlags,
   password: string | undefined,
   environment: Environment,
-): object {
+): Promise<object> {
   const { endpoint, timeout, allowInsecure, soapVersion, header = [], username, auth = "basic" } = flags;
   const features: Feature<never>[] = [];
   if (username !== undefined && password !== undefined) {
-    const { security } = require("soapwright-features/security") as typeof import("soapwright-features/security");
+    const { security } = await import("soapwright-features/security");
     features.push(
       security(
         auth === "token" ? { usernameToken: { username, password } } : { http: { scheme: auth, username, password } },

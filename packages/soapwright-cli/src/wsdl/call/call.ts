@@ -33,7 +33,7 @@ async function run(given: readonly string[], terminal: Terminal, ask: Ask | unde
     const texts = propertyTexts(loaded);
     if (name === undefined) {
       if (options.length > 0) throw new UsageError(`name the operation before --${options[0]!.name}.`);
-      await terminal.out(operationTable(loaded, texts, terminal));
+      await terminal.out(await operationTable(loaded, texts, terminal));
       return;
     }
     const found = operationNamed(loaded.services, name, flags);

@@ -27,9 +27,9 @@ export async function openClients(
   const headers =
     flags.soapHeaders === undefined ? undefined : await jsonFrom("--soap-headers", flags.soapHeaders, terminal);
   const password = passwordOf(flags, terminal.environment);
-  const opened = chosen.map((each) =>
+  const opened = chosen.map(async (each) =>
     openedClient(loaded, each, {
-      ...clientOptionsOf(each.service, flags, password, terminal.environment),
+      ...(await clientOptionsOf(each.service, flags, password, terminal.environment)),
       ...(headers && { headers: headersOf(each, filled(headers, terminal)) }),
     }),
   );

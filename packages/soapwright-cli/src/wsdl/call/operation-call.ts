@@ -60,7 +60,7 @@ export async function callOperation(called: Called, terminal: Terminal, ask: Ask
   const password = passwordOf(flags, terminal.environment);
   const note = noteFor(shown, terminal);
   const client: ServiceClient = await openedClient(loaded, called, {
-    ...clientOptionsOf(called.service, flags, password, terminal.environment),
+    ...(await clientOptionsOf(called.service, flags, password, terminal.environment)),
     ...(headers === undefined ? {} : { headers: headerValues(operation, headers) }),
     limits: { streamIdleMs: LONGEST_TIMER_MS },
     ...(flags.xml && { expose: { envelopes: true } }),

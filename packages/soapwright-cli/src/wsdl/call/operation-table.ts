@@ -5,7 +5,11 @@ import { argumentPlaces, lineWidth, optionNames, type Terminal, tableText, typeW
 import { words } from "./call-line";
 import type { SchemaTextsOf } from "./schema-texts";
 
-export function operationTable({ services }: LoadedServices, texts: SchemaTextsOf, terminal: Terminal): string {
+export function operationTable(
+  { services }: LoadedServices,
+  texts: SchemaTextsOf,
+  terminal: Terminal,
+): Promise<string> {
   const several = services.length > 1;
   const rows = services.flatMap(({ service }) =>
     service.operations.map((operation) => {

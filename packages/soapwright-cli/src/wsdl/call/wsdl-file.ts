@@ -19,7 +19,7 @@ export async function withWsdl<T>(wsdl: string, use: (path: string) => Promise<T
   if (isAddress(wsdl) || !isZip(wsdl)) return use(wsdl);
   const folder = mkdtempSync(join(tmpdir(), "soapwright-"));
   try {
-    return await use(unpacked(wsdl, folder));
+    return await use(await unpacked(wsdl, folder));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -42,9 +42,9 @@ function isZip(path: string): boolean {
   }
 }
 
-/** Returns the path of the only WSDL that no other one imports. Throws `OpenProblem`. */
-function unpacked(zip: string, folder: string): string {
-  const { unzipSync } = require("#bundled") as typeof import("../../bundled");
+/** Resolves to the path of the only WSDL that no other one imports. Rejects with an `OpenProblem`. */
+async function unpacked(zip: string, folder: string): Promise<string> {
+  const { unzipSync } = await import("../../bundled");
   let bytes = 0;
   let count = 0;
   let files: Readonly<Record<string, Uint8Array>>;

@@ -6,6 +6,7 @@ import { exitCode, type Streams } from "soapwright-contract/flags";
 import { InstanceError } from "soapwright-verify";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
+import { addressingTermsFor } from "../sample/envelope";
 import { envelopeOf } from "../sample/sample";
 import { brunoFiles, httpFiles, insomniaFiles, type PortFolder, postmanFiles, type SampleRequest } from "./tools";
 
@@ -26,12 +27,13 @@ export async function collection(wsdl: string, options: CollectionOptions, strea
       const { definitions, schemas } = loaded;
       if (definitions === undefined || schemas === undefined) return exitCode.failure;
       const texts = propertyTexts(loaded);
+      const terms = await addressingTermsFor(definitions);
       const ports = definitions.services.flatMap(({ name: service, ports: bound }) =>
         bound.map((port): PortFolder => {
           const { binding, name, address } = port;
           const requests = binding.operations.flatMap((operation): SampleRequest[] => {
             const parts = { binding, operation };
-            const documents = { definitions, schemas };
+            const documents = { definitions, schemas, terms };
             const make = (response: boolean): string | undefined => {
               try {
                 return envelopeOf(parts, documents, { response, ...(options.seed && { seed: options.seed }) });

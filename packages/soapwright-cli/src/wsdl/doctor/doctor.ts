@@ -3,8 +3,12 @@
 import type { Definitions, LoadOptions } from "soapwright-contract";
 import { buildTables, digest, loadModel, Report } from "soapwright-contract";
 import { exitCode, type Streams } from "soapwright-contract/flags";
+import { addressing } from "soapwright-features/addressing";
+import { attachments } from "soapwright-features/attachments";
+import { ServiceClient } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { jsonText, printable } from "soapwright-runtime/xsd";
+import { CheckLines, diagnose, diagnosisTitle, findingsOf, summaryOf } from "../../doctor";
 import type { Read } from "../../doctor/credentials";
 import type { Diagnosis } from "../../doctor/diagnosis";
 import { limitText, WaitNote } from "../../index";
@@ -56,7 +60,6 @@ export async function doctor(wsdl: string, options: DoctorOptions, streams: Stre
     if (!isInputProblem(error)) throw error;
     return refuse((error as Error).message);
   }
-  const { findingsOf, summaryOf } = require("soapwright-cli/doctor") as typeof import("soapwright-cli/doctor");
   const findings = findingsOf(diagnoses);
   const severities = findings.map(({ severity }) => severity);
   const skipped = diagnoses
@@ -92,8 +95,8 @@ function argumentsOf(options: DoctorOptions): unknown {
   return options.arguments === undefined ? {} : JSON.parse(options.arguments);
 }
 
-function securityOf(file: string) {
-  const { security } = require("soapwright-features/security") as typeof import("soapwright-features/security");
+async function securityOf(file: string) {
+  const { security } = await import("soapwright-features/security");
   return security(readSecurityFile(file));
 }
 
@@ -104,10 +107,6 @@ async function examined(
   streams: Streams,
 ): Promise<Examined> {
   const { endpoint, soapVersion, proxy, checkTimeoutMs, security } = options;
-  const { ServiceClient } = require("soapwright-runtime") as typeof import("soapwright-runtime");
-  const { addressing } = require("soapwright-features/addressing") as typeof import("soapwright-features/addressing");
-  const { attachments } =
-    require("soapwright-features/attachments") as typeof import("soapwright-features/attachments");
   const operation = service.operations.find(({ name }) => name === options.read);
   const client = new (class Examined extends ServiceClient {
     get read(): Read | undefined {
@@ -116,7 +115,7 @@ async function examined(
   })(
     service,
     {
-      features: security === undefined ? [] : [securityOf(security)],
+      features: security === undefined ? [] : [await securityOf(security)],
       endpoint,
       soapVersion,
       proxy,
@@ -125,8 +124,6 @@ async function examined(
     },
     [addressing(), attachments()],
   );
-  const { CheckLines, diagnose, diagnosisTitle } =
-    require("soapwright-cli/doctor") as typeof import("soapwright-cli/doctor");
   const note = new WaitNote(streams, options.json === true);
   const out = (text: string): void => {
     if (options.json !== true) streams.out(text);

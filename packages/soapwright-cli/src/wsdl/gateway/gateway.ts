@@ -62,7 +62,7 @@ const READING_MS = 5_000;
 /** Prints the document. Resolves to the exit code. */
 export function openApi(wsdl: string, flags: ServedFlags & DocumentOptions, streams: Streams): Promise<number> {
   return ended(new Report(streams, flags), async () => {
-    const { openApiOf } = loadGateway("openapi");
+    const { openApiOf } = await loadGateway("openapi");
     await withWsdl(wsdl, async (path) => {
       const loaded = await loadServices(path, { wsdl: loadOptions(flags) });
       const clients: ServiceClient[] = await Promise.all(
@@ -82,7 +82,7 @@ export function runGateway(
 ): Promise<number> {
   const report = new Report(streams, flags);
   return ended(report, async () => {
-    const { startGateway } = loadGateway("gateway");
+    const { startGateway } = await loadGateway("gateway");
     const { host, port, tokenEnv, maxBodyBytes, maxCallers, requestsPerSecond } = flags;
     const token = tokenOf(flags, terminal.environment);
     await withWsdl(wsdl, async (path) => {
@@ -121,12 +121,8 @@ export function runGateway(
   });
 }
 
-function loadGateway(command: string): Gateway {
-  return installedPackage(
-    "soapwright-gateway",
-    `soapwright ${command}`,
-    () => require("soapwright-gateway") as Gateway,
-  );
+function loadGateway(command: string): Promise<Gateway> {
+  return installedPackage("soapwright-gateway", `soapwright ${command}`, () => import("soapwright-gateway"));
 }
 
 /** Prints errors. A wrong command line or document has the exit code that it has in other commands. */

@@ -46,8 +46,5 @@ async function contractHtml(wsdl: string, options: DocumentOptions, streams: Str
   const services = await buildTables(model, { sha256: digest(read) });
   const sources = services.map((service, at) => ({ service, documentation: texts[at] }));
   const names = services.map(({ name }) => name).join(", ");
-  return (require("soapwright-sandbox") as typeof import("soapwright-sandbox")).contractFile(
-    names === "" ? basename(wsdl) : names,
-    sources,
-  );
+  return (await import("soapwright-sandbox")).contractFile(names === "" ? basename(wsdl) : names, sources);
 }

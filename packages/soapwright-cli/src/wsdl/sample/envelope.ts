@@ -1,4 +1,4 @@
-import type { Addressing, Binding, BindingOperation, Port, PortType } from "soapwright-contract";
+import type { Addressing, Binding, BindingOperation, Definitions, Port, PortType } from "soapwright-contract";
 import { xsdNamespace, xsiNamespace } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
 import { SOAP_TERMS } from "soapwright-runtime/xml";
@@ -45,16 +45,26 @@ interface Addressed {
   readonly isResponse: boolean;
 }
 
+/** The names of each version of WS-Addressing on the wire. */
+export type AddressingTerms = typeof import("soapwright-runtime/extend").ADDRESSING_TERMS;
+
+/** Loads the names of WS-Addressing for a contract that requires it: few do, and the entry point loads a client. */
+export async function addressingTermsFor({ services }: Definitions): Promise<AddressingTerms | undefined> {
+  const isRequired = services.some(({ ports }) => ports.some(({ addressing }) => addressing?.required === true));
+  return isRequired ? (await import("soapwright-runtime/extend")).ADDRESSING_TERMS : undefined;
+}
+
 /** Constant in place of a UUID, so that equal seeds produce equal samples. */
 const MESSAGE_ID = "urn:uuid:00000000-0000-4000-8000-000000000000";
 
 /** Returns the header blocks of WS-Addressing if the port requires them (1.0 SOAP Binding, 3). */
-export function addressingBlocks({ binding, operation, port, isResponse }: Addressed): readonly XmlElement[] {
+export function addressingBlocks(
+  { binding, operation, port, isResponse }: Addressed,
+  terms: AddressingTerms | undefined,
+): readonly XmlElement[] {
   const { addressing } = port;
-  if (addressing?.required !== true) return [];
-  // Few ports require it, and this entry point loads a client.
-  const { ADDRESSING_TERMS } = require("soapwright-runtime/extend") as typeof import("soapwright-runtime/extend");
-  const { namespace, anonymous } = ADDRESSING_TERMS[addressing.version];
+  if (addressing?.required !== true || terms === undefined) return [];
+  const { namespace, anonymous } = terms[addressing.version];
   const block = (local: string, ...children: XmlElement["children"]) => element(namespace, local, children);
   const { input, output } = operation.operation;
   if (isResponse) {

@@ -12,7 +12,7 @@ import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
 import { nearNames } from "soapwright-runtime/xsd";
 import { boundsText, InstanceError, Survey } from "soapwright-verify";
-import { addressingBlocks, writeEnvelope } from "./envelope";
+import { type AddressingTerms, addressingBlocks, addressingTermsFor, writeEnvelope } from "./envelope";
 
 export interface SampleOptions extends DocumentOptions {
   readonly soap?: "1.1" | "1.2";
@@ -41,7 +41,8 @@ export async function sample(wsdl: string, name: string, options: SampleOptions,
     return fail(`${name} is not bound to SOAP ${options.soap}, only to SOAP ${named[0]?.binding.soapVersion}.`);
   if (options.response && !bound.operation.output) return fail(`${name} is one-way: it has no response.`);
   try {
-    streams.out(envelopeOf(bound, documents, options));
+    const terms = await addressingTermsFor(documents.definitions);
+    streams.out(envelopeOf(bound, { ...documents, terms }, options));
     return exitCode.success;
   } catch (error) {
     if (!(error instanceof InstanceError)) throw error;
@@ -50,7 +51,11 @@ export async function sample(wsdl: string, name: string, options: SampleOptions,
 }
 
 /** @throws InstanceError when no document of a payload can be made. */
-export function envelopeOf({ binding, operation }: Bound, documents: Documents, options: SampleOptions): string {
+export function envelopeOf(
+  { binding, operation }: Bound,
+  documents: Documents & { readonly terms: AddressingTerms | undefined },
+  options: SampleOptions,
+): string {
   const isResponse = options.response === true;
   const roles: readonly PayloadRole[] = isResponse ? ["result", "result header"] : ["arguments", "header"];
   const shown = rootsOf(operation).filter(({ role }) => roles.includes(role));
@@ -69,7 +74,7 @@ export function envelopeOf({ binding, operation }: Bound, documents: Documents, 
   const port = documents.definitions.services.flatMap(({ ports }) => ports).find((each) => each.binding === binding);
   return writeEnvelope({
     soapVersion: binding.soapVersion,
-    addressing: port ? addressingBlocks({ binding, operation, port, isResponse }) : [],
+    addressing: port ? addressingBlocks({ binding, operation, port, isResponse }, documents.terms) : [],
     headers: headers.map(make),
     body: shown.filter((root) => !headers.includes(root)).map(make),
     isEncoded: shown.some(({ use }) => use === "encoded"),
