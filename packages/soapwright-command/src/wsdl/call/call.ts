@@ -6,6 +6,7 @@ import { loadServices } from "../loaded-services";
 import { type Ask, askInTerminal } from "./ask";
 import type { CallFlags } from "./call-flags";
 import { splitOperands, words } from "./call-line";
+import { callName } from "./call-name";
 import { endedBy } from "./ended-by";
 import { operationNamed } from "./named-operation";
 import { callOperation, shellWord } from "./operation-call";
@@ -37,7 +38,7 @@ async function run(given: readonly string[], terminal: Terminal, ask: Ask | unde
       await terminal.out(operationTable(loaded, texts, terminal));
       return;
     }
-    const found = operationNamed(loaded.services, name, flags);
+    const found = operationNamed(loaded.services, name, flags, options);
     const documented: DocumentedOperation = {
       operation: found.operation,
       textOf: (place) => texts.property(place.owner, place.key),
@@ -45,7 +46,12 @@ async function run(given: readonly string[], terminal: Terminal, ask: Ask | unde
     if (asksHelp) {
       const text = texts.operation(found.operation.name) ?? `Operation ${found.operation.name}.`;
       await terminal.out(
-        words.help(command, `soapwright call ${shellWord(wsdl)} ${found.operation.name}`, text, documented),
+        words.help(
+          command,
+          `soapwright call ${shellWord(wsdl)} ${callName(found.operation, found.service)}`,
+          text,
+          documented,
+        ),
       );
       return;
     }

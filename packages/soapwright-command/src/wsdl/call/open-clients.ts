@@ -2,10 +2,10 @@
 
 import type { ServiceClient } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/tables";
-import { type GivenJson, jsonFrom, type Terminal, UsageError, withVariables } from "../../index";
+import { type GivenJson, jsonFrom, type Terminal, UsageError } from "../../index";
 import { type LoadedService, type LoadedServices, serviceNamed } from "../loaded-services";
 import { openedClient } from "../open-service";
-import { clientOptionsOf, headerValues, passwordOf } from "./call-client";
+import { clientOptionsOf, filled, headerValues, passwordOf } from "./call-client";
 import type { ClientFlags } from "./call-flags";
 
 /** The services that a command line chooses: all, unless it names one. */
@@ -33,15 +33,6 @@ export async function openClients(
       ...(headers && { headers: headersOf(each, filled(headers, terminal)) }),
     }),
   );
-}
-
-/** The texts of the file with the variables of the environment that they name, which hold the secrets. */
-function filled({ json, ...given }: GivenJson, terminal: Terminal): GivenJson {
-  const text = JSON.stringify(json);
-  const read = JSON.parse(text, (_, value: unknown) =>
-    typeof value === "string" ? withVariables(value, terminal, "--soap-headers") : value,
-  ) as unknown;
-  return { ...given, json: read };
 }
 
 /** Returns a function that gives each operation the blocks that its binding declares. */

@@ -2,6 +2,7 @@
 import { argumentPlaces, lineWidth, optionNames, type Terminal, tableText, typeWord } from "../../index";
 import type { LoadedServices } from "../loaded-services";
 import { words } from "./call-line";
+import { callName } from "./call-name";
 import type { SchemaTextsOf } from "./schema-texts";
 
 export function operationTable({ services }: LoadedServices, texts: SchemaTextsOf, terminal: Terminal): string {
@@ -15,7 +16,7 @@ export function operationTable({ services }: LoadedServices, texts: SchemaTextsO
       });
       return {
         Service: service.name,
-        Operation: operation.name,
+        Operation: callName(operation, service),
         Arguments: names.length === 0 ? undefined : names.join(" "),
         Description: texts.operation(operation.name)?.split(/(?<=[.!?])\s/, 1)[0],
       };
