@@ -1,5 +1,5 @@
 import type { QName } from "soapwright-runtime";
-import { Codec, Mismatch, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
+import { anyTypes, Codec, Mismatch, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
 import { isArgumentError, isResponseError } from "soapwright-runtime/errors";
 import {
   type ComplexNode,
@@ -52,6 +52,18 @@ export function treeToText(value: unknown): string {
     value,
   );
 }
+
+/** Returns an element with a value of a built-in type, and its `xsi:type`. Throws `Mismatch`. */
+export function typedElement(type: string, value: unknown, name: QName): unknown {
+  try {
+    return encode(`xs:${type}`, value, name);
+  } catch (error) {
+    if (isArgumentError(error)) throw new Mismatch(error.expected, error.received);
+    throw error;
+  }
+}
+
+const encode = anyTypes<Readonly<Record<string, unknown>>>({}).encode;
 
 /** Returns the `XmlElement` of XML text with one element. Throws `Mismatch`. */
 export function treeFromText(text: unknown): unknown {
@@ -125,7 +137,13 @@ function read(content: ComplexNode, text: unknown, expected: string): unknown {
     reader.end();
     return decoder.value;
   } catch (error) {
-    if (isResponseError(error)) throw new Mismatch(`${expected} (${error.message.replace(/\.$/, "")})`);
+    if (isResponseError(error)) throw new Mismatch(`${expected} (${mistakeIn(error)})`);
     throw error;
   }
+}
+
+/** What is wrong and where. What to do about a response is no advice about the caller's own text. */
+function mistakeIn({ message }: Error): string {
+  const [mistake = message] = message.split(" Lenient validation gives ");
+  return mistake.replace(/\.$/, "");
 }

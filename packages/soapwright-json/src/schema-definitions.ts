@@ -13,10 +13,12 @@ import {
   type SimpleNode,
   type TypeNode,
   valueOfText,
+  withoutNil,
 } from "soapwright-runtime/nodes";
 import { simpleToJson } from "./json-simple";
 import { groupMembers, type JsonType, type Member, membersOf, propertyOf, valuesOf } from "./json-values";
 import { SchemaEntries } from "./schema-entries";
+import { isAnySimple, TYPED_VALUE } from "./any-simple";
 import type { JsonSchema, SchemaTexts } from "./schema-types";
 import { definitionName, NAME, type SimpleTerms, simpleDefinition, simpleSchema } from "./simple-schema";
 
@@ -103,6 +105,7 @@ class TypeSchemas {
       case "nillable":
         return { anyOf: [this.#schema(node.type, holder), NULL] };
       case "simple":
+        if (isAnySimple(node)) return { anyOf: [{ type: "string" }, TYPED_VALUE] };
         return simpleSchema(node, this.#simple);
       case "complex":
         return this.#reference(node, node.name?.local ?? holder, () => this.#complex(node));
@@ -167,13 +170,14 @@ class TypeSchemas {
   #member({ part }: Member): JsonSchema {
     switch (part.kind) {
       case "element": {
-        const schema = { ...this.#schema(part.type, part.key), ...this.#default(part) };
+        const own = this.#schema(part.type, part.key);
+        const schema = { ...this.#typed(part.type, own), ...this.#default(part) };
         return part.array ? this.#array(schema, part) : this.#orNull(schema);
       }
       case "attribute":
-        return { ...this.#schema(part.type, part.key), ...this.#default(part) };
+        return { ...simpleSchema(part.type, this.#simple), ...this.#default(part) };
       case "simpleContent":
-        return this.#schema(part.type, part.key);
+        return simpleSchema(part.type, this.#simple);
       case "any": {
         const schema = xmlText("The XML text of one element.");
         return part.array ? this.#array(schema, part) : schema;
@@ -189,6 +193,12 @@ class TypeSchemas {
       case "mixed":
         return xmlText("Text and elements, as XML text.");
     }
+  }
+
+  /** `xs:anyType` may be written with a built-in type in place of XML text. */
+  #typed(type: NodeRef, schema: JsonSchema): JsonSchema {
+    if (this.level !== "strict" || withoutNil(type).kind !== "anyType") return schema;
+    return { anyOf: [...((schema.anyOf as readonly JsonSchema[] | undefined) ?? [schema]), TYPED_VALUE] };
   }
 
   #group(group: GroupNode): JsonSchema {

@@ -64,7 +64,7 @@ export function listWriter(format: Format, terminal: Terminal, { columns, type }
 function textOf(value: unknown, type: JsonType | undefined, indent?: number): string {
   if (type === undefined || value === undefined) return jsonText(value, indent);
   try {
-    return jsonText(toJson(type, value), indent);
+    return jsonText(toJson(type, value, { validation: "lenient" }), indent);
   } catch (error) {
     if (isArgumentError(error)) return jsonText(value, indent);
     throw error;

@@ -28,7 +28,7 @@ export function clientOptionsOf(
   password: string | undefined,
   environment: Environment,
 ): object {
-  const { endpoint, timeout, allowInsecure, soapVersion, header = [], username, auth = "basic" } = flags;
+  const { endpoint, timeout, allowInsecure, soapVersion, validation, header = [], username, auth = "basic" } = flags;
   const features: Feature<never>[] = [];
   if (username !== undefined && password !== undefined) {
     const { security } = require("soapwright-security") as typeof import("soapwright-security");
@@ -51,6 +51,7 @@ export function clientOptionsOf(
         }),
     ...(allowInsecure === undefined ? {} : { allowInsecure }),
     ...(soapVersion === undefined ? {} : { soapVersion }),
+    ...(validation === undefined ? {} : { validation }),
     ...(isOther ? { quirks: { forceSoapVersion: true } } : {}),
     ...(header.length === 0 ? {} : { httpHeaders: httpHeaders(header, environment) }),
     ...(features.length === 0 ? {} : { features }),

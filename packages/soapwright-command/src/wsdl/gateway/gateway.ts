@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { isAddress, loadDefinitions, type OperationModel } from "soapwright-contract";
-import type { ServiceClient } from "soapwright-runtime";
+import type { ServiceClient, ValidationMode } from "soapwright-runtime";
 import { isConfigurationError, isServiceError } from "soapwright-runtime/errors";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { jsonText } from "soapwright-runtime/xsd";
@@ -29,6 +29,7 @@ const samples = () => require("soapwright-command/samples") as typeof import("..
 export interface ServedFlags {
   readonly service?: string;
   readonly safe?: readonly string[];
+  readonly validation?: ValidationMode;
 }
 
 export interface GatewayFlags extends ServedFlags, LoadFlags, ClientFlags {
@@ -63,7 +64,7 @@ export function openApi(wsdl: string, flags: ServedFlags & DocumentOptions, stre
       const clients = chosenServices(loaded, flags.service).map(
         (each): ServiceClient => openedClient(loaded, each, { endpoint: NO_ENDPOINT }),
       );
-      streams.out(`${jsonText(openApiOf({ ...served(wsdl, loaded, clients), safe: flags.safe }), 2)}\n`);
+      streams.out(`${jsonText(openApiOf({ ...served(wsdl, loaded, clients), safe: flags.safe, validation: flags.validation }), 2)}\n`);
     });
   });
 }
