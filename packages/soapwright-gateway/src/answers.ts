@@ -14,6 +14,10 @@ import { type ProblemResponse, Refusal, textOf } from "./problems";
 import type { Refusals } from "./refusals";
 
 type Call<R> = (args: unknown, options: object) => R;
+/** What a method of a client returns. A test double may be a promise alone. */
+type StartedCall = Promise<unknown> & {
+  withResponse?(): Promise<{ readonly notes?: readonly { readonly path: string }[] }>;
+};
 
 /** Answers the requests of operations. */
 export class Answers {
@@ -46,11 +50,9 @@ export class Answers {
         );
         return reply.headers(OF_LINES).send(lines);
       }
-      const result = await (Reflect.get(client, operation.method) as Call<Promise<unknown>>).call(
-        client,
-        args,
-        options,
-      );
+      const call = (Reflect.get(client, operation.method) as Call<StartedCall>).call(client, args, options);
+      const result = await call;
+      if (one.validation === "lenient") warnOf((await call.withResponse?.())?.notes, reply);
       if (operation.output === undefined) return reply.code(202).send();
       const json = jsonOf(one, () =>
         toJson(operation.output!, result, { name: operation.name, validation: one.validation }),
@@ -96,6 +98,15 @@ export class Answers {
 
 /** A list that breaks off is a whole response of status 200, which no cache may keep. */
 const OF_LINES = { "content-type": NDJSON, "cache-control": "no-store" };
+
+/** Tells the caller where a lenient client has read what the contract does not allow. A path has no value in it. */
+function warnOf(notes: readonly { readonly path: string }[] = [], reply: FastifyReply): void {
+  const [first] = notes;
+  if (first === undefined) return;
+  const more = notes.length > 1 ? ` and at ${notes.length - 1} more places` : "";
+  const path = first.path.replace(/[^\x20-\x7e]|["\\]/g, "?").slice(0, 500);
+  reply.header("warning", `199 - "The response departs from its contract at ${path}${more}."`);
+}
 
 /** @throws Refusal with 406 for lines of a result that is not a list. */
 function formOf({ isList, operation }: ServedOperation, { headers }: FastifyRequest): "json" | "ndjson" {

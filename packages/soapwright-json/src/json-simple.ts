@@ -182,7 +182,10 @@ function atomicFromJson(node: SimpleNode, kind: JsonKind, json: unknown): unknow
     case "float": {
       const special = typeof json === "string" ? SPECIAL_NUMBERS.get(json) : undefined;
       if (special !== undefined) return special;
-      return finite(json instanceof WrittenNumber ? json.valueOf() : json, `${expected}, as a number or one of the strings INF, -INF, NaN, -0`);
+      return finite(
+        json instanceof WrittenNumber ? json.valueOf() : json,
+        `${expected}, as a number or one of the strings INF, -INF, NaN, -0`,
+      );
     }
     case "number":
       if (json instanceof WrittenNumber) throw new Mismatch(`${expected}, as a number`, "a number of more digits");

@@ -17,8 +17,8 @@ import {
   type PolymorphicNode,
   propertyPartsOf,
   setOwn,
-  withoutNil,
   type TypedProperty,
+  withoutNil,
 } from "soapwright-runtime/nodes";
 import {
   type ComplexType,
@@ -29,12 +29,12 @@ import {
   xsString,
 } from "soapwright-runtime/tables";
 import { kindOf, mismatchText, nearName } from "soapwright-runtime/xsd";
-import { checkFit } from "./fit";
 import { builtInNamed, builtInNames, isAnySimple, isTyped } from "./any-simple";
+import { checkFit } from "./fit";
 import { Issues, type JsonIssue, TOO_MANY } from "./json-issues";
 import { checkClosed, checkSimple, lenientFromJson, lenientToJson } from "./json-levels";
-import { WrittenNumber } from "./json-text";
 import { handwrittenFromJson, simpleFromJson, simpleToJson } from "./json-simple";
+import { WrittenNumber } from "./json-text";
 import { checkByEncoding, mixedFromText, mixedToText, treeFromText, treeToText, typedElement } from "./json-xml";
 
 /** A type of the tables: of a value, of a global element, or of the arguments or the result of an operation. */
@@ -118,7 +118,10 @@ interface JsonReading {
 export function readJson(type: JsonType, json: unknown, options: FromJsonOptions): JsonReading {
   const { facets = true, partial = false, numbers = false, validation = validationOf(type) } = options;
   const isChecked = facets && !partial && validation === "strict";
-  const walk = new Walk(directionOf(facets || validation === "lenient" ? validation : undefined, isChecked, numbers), { partial, isLenient: validation === "lenient" });
+  const walk = new Walk(directionOf(facets || validation === "lenient" ? validation : undefined, isChecked, numbers), {
+    partial,
+    isLenient: validation === "lenient",
+  });
   const property = propertyOf(type);
   const value = walk.whole(property, json);
   if (isChecked && walk.issues.count === 0) checkFacets(walk, property, value);

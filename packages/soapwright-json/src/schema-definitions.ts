@@ -15,10 +15,10 @@ import {
   valueOfText,
   withoutNil,
 } from "soapwright-runtime/nodes";
+import { isAnySimple, TYPED_VALUE } from "./any-simple";
 import { simpleToJson } from "./json-simple";
 import { groupMembers, type JsonType, type Member, membersOf, propertyOf, valuesOf } from "./json-values";
 import { SchemaEntries } from "./schema-entries";
-import { isAnySimple, TYPED_VALUE } from "./any-simple";
 import type { JsonSchema, SchemaTexts } from "./schema-types";
 import { definitionName, NAME, type SimpleTerms, simpleDefinition, simpleSchema } from "./simple-schema";
 

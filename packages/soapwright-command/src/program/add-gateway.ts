@@ -21,6 +21,12 @@ const safeFlag: Flag = [
 ];
 const serviceFlag: Flag = ["--service <name>", "the service, where the WSDL has several (default: all)"];
 
+const validationFlag: Flag = [
+  "--validation <level>",
+  "the validation of the client whose results the schemas are for: strict, standard or lenient (default: standard)",
+  validationLevel,
+];
+
 const gatewayFlags: readonly Flag[] = [
   ["--token-env <variable>", "environment variable with the bearer token that every call needs"],
   ["--allow-host <name>", "a name that requests may have in Host (repeatable)", several],
@@ -36,7 +42,7 @@ export function addGateway(program: Command): void {
   const openapi = program
     .command("openapi <wsdl>")
     .description("print the OpenAPI 3.1 document of what gateway serves");
-  withFlags(withProblemsAsJson(withDocumentOptions(openapi)), [serviceFlag, safeFlag]).action(
+  withFlags(withProblemsAsJson(withDocumentOptions(openapi)), [serviceFlag, safeFlag, validationFlag]).action(
     async (wsdl: string, flags: ServedFlags & DocumentOptions) => {
       const { openApi } = calls();
       process.exitCode = await openApi(wsdl, flags, standardStreams);
@@ -63,6 +69,12 @@ export function addGateway(program: Command): void {
 
 function names(text: string, before: unknown): string[] {
   return [...(Array.isArray(before) ? before : []), ...text.split(",").map((name) => name.trim())].filter(Boolean);
+}
+
+function validationLevel(text: string): string {
+  if (!["strict", "standard", "lenient"].includes(text))
+    throw new InvalidArgumentError("It must be strict, standard or lenient.");
+  return text;
 }
 
 function several(text: string, before: unknown): string[] {

@@ -64,7 +64,9 @@ export function openApi(wsdl: string, flags: ServedFlags & DocumentOptions, stre
       const clients = chosenServices(loaded, flags.service).map(
         (each): ServiceClient => openedClient(loaded, each, { endpoint: NO_ENDPOINT }),
       );
-      streams.out(`${jsonText(openApiOf({ ...served(wsdl, loaded, clients), safe: flags.safe, validation: flags.validation }), 2)}\n`);
+      streams.out(
+        `${jsonText(openApiOf({ ...served(wsdl, loaded, clients), safe: flags.safe, validation: flags.validation }), 2)}\n`,
+      );
     });
   });
 }
