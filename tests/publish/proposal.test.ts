@@ -74,7 +74,9 @@ test("a changed contract becomes a pull request with a description, once", async
   expect(asked).toEqual(["/orders.asmx?wsdl"]);
   expect(git("status", "--porcelain")).toBe("");
   expect(git("branch", "--show-current")).toBe("main");
-  expect(readFileSync(join(root, "reports/proposal/body.md"), "utf8")).toMatch(/^- .*Code.* \(breaking\)$/m);
+  expect(readFileSync(join(root, "reports/proposal/body.md"), "utf8")).toMatch(
+    /^~~~text\n- .*Code.* \(breaking\)\n~~~$/m,
+  );
 
   // Another job, which has the token, starts in its own clone.
   git("branch", "--quiet", "-D", branch);
