@@ -217,15 +217,23 @@ const reading: Direction = {
   simple: simpleFromJson,
   tree: treeFromText,
   element: typedElement,
-  mixed: mixedFromText,
+  mixed: mixedAt("strict"),
 };
-const readingLenient: Direction = { ...reading, simple: lenientFromJson };
+const readingLenient: Direction = { ...reading, simple: lenientFromJson, mixed: mixedAt("lenient") };
 const readingByHand: Direction = { ...reading, simple: handwrittenFromJson };
 /** Facets are checked with the form, so that wrong forms and wrong facets are named together. */
 const checking: Direction = { ...reading, simple: checked(simpleFromJson, checkSimple) };
 const checkingByHand: Direction = { ...reading, simple: checked(handwrittenFromJson, checkSimple) };
-const readingOpen: Direction = { ...reading, simple: checked(simpleFromJson, checkClosed) };
-const readingOpenByHand: Direction = { ...reading, simple: checked(handwrittenFromJson, checkClosed) };
+const readingOpen: Direction = {
+  ...reading,
+  simple: checked(simpleFromJson, checkClosed),
+  mixed: mixedAt("standard"),
+};
+const readingOpenByHand: Direction = { ...readingOpen, simple: checked(handwrittenFromJson, checkClosed) };
+
+function mixedAt(level: ValidationMode): Direction["mixed"] {
+  return (parts, key, value) => mixedFromText(parts, key, value, level);
+}
 
 function checked(read: typeof simpleFromJson, check: typeof checkSimple): typeof simpleFromJson {
   return (ref, json) => {

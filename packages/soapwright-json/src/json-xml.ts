@@ -1,4 +1,4 @@
-import type { QName } from "soapwright-runtime";
+import type { QName, ValidationMode } from "soapwright-runtime";
 import { anyTypes, Codec, Mismatch, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
 import { isArgumentError, isResponseError } from "soapwright-runtime/errors";
 import {
@@ -13,6 +13,13 @@ import {
 import { escapeText } from "soapwright-runtime/xml";
 
 const codec = new Codec({ validation: "strict", soapEncoding });
+const codecs: Readonly<Record<ValidationMode, Codec>> = {
+  strict: codec,
+  standard: new Codec({ validation: "standard", soapEncoding }),
+  lenient: new Codec({ validation: "lenient", soapEncoding }),
+};
+/** Lenient decoding reads everything only for a reader of its notes. */
+const UNHEARD = { note: (): void => undefined };
 
 /** The text is in memory already, so that only its depth and its names are limited. */
 const limits = {
@@ -95,15 +102,22 @@ export function mixedToText(parts: readonly OwnPart[], value: unknown): string {
 }
 
 /** Returns the value of mixed content. Throws `Mismatch`. */
-export function mixedFromText(parts: readonly OwnPart[], key: string, text: unknown): unknown {
-  const value = read(mixedContent(parts), text, "the XML text of mixed content") as { readonly [key: string]: unknown };
+export function mixedFromText(
+  parts: readonly OwnPart[],
+  key: string,
+  text: unknown,
+  level: ValidationMode = "strict",
+): unknown {
+  const value = read(mixedContent(parts), text, "the XML text of mixed content", level) as Readonly<
+    Record<string, unknown>
+  >;
   return Object.hasOwn(value, key) ? value[key] : [];
 }
 
 function written(element: ElementNode, value: unknown): string {
   let text: string;
   try {
-    text = codec.encode(element, value, element.name.local, { selfContained: true });
+    text = codec.encode(element, value, element.name.local, { selfContained: true, asRead: true });
   } catch (error) {
     if (isArgumentError(error)) throw new Mismatch(`${error.expected} at ${error.path}`, error.received);
     throw error;
@@ -120,7 +134,7 @@ function written(element: ElementNode, value: unknown): string {
 }
 
 /** Wraps the text in an element of `content`, so that it may be a fragment of XML. */
-function read(content: ComplexNode, text: unknown, expected: string): unknown {
+function read(content: ComplexNode, text: unknown, expected: string, level: ValidationMode = "strict"): unknown {
   if (typeof text !== "string") throw new Mismatch(expected);
   const { local } = NO_NAME;
   try {
@@ -132,7 +146,7 @@ function read(content: ComplexNode, text: unknown, expected: string): unknown {
       },
       { limits, subject: "document" },
     );
-    const decoder = codec.decoder(elementOf(content), reader);
+    const decoder = codecs[level].decoder(elementOf(content), reader, { notes: UNHEARD });
     reader.write(`<${local}>${text}</${local}>`);
     reader.end();
     return decoder.value;

@@ -133,6 +133,19 @@ describe("what a level lets through", () => {
     }
   });
 
+  test("mixed content has what a level lets through", () => {
+    const note = complexType<ComplexNode>(tns("Note"), [
+      mixed("content", [tns.optionalList("s", status), tns.optionalList("n", xs.int)]),
+    ]);
+    for (const [value, least] of [
+      [{ content: ["a < ", { s: "open" }, { n: 1 }] }, 0],
+      [{ content: ["a", { s: "lost" }] }, 1],
+      [{ content: [{ n: "1,234" }, "b"] }, 2],
+    ] as const)
+      for (const validation of levels.slice(least))
+        expect(fromJson(note, toJson(note, value, { validation }), { validation })).toEqual(value);
+  });
+
   test("a document has a definition of its own for what is different in results", () => {
     const { $defs } = jsonSchemaDocument("orders", [
       { name: "args", type: find.input },
