@@ -3,6 +3,7 @@
  * of them needs is loaded when it begins.
  */
 
+export { operatorOptions } from "./operator";
 export { call } from "./wsdl/call/call";
 export { addClientOptions } from "./wsdl/call/call-flags";
 export { optionsHelp } from "./wsdl/call/call-line";

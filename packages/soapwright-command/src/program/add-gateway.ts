@@ -51,8 +51,9 @@ export function addGateway(program: Command): void {
   // The options of its client are those of `call`, whose parts are loaded when the command begins.
   program.hook("preSubcommand", (_, command) => {
     if (command !== gateway) return;
-    const { addClientOptions } = calls();
+    const { addClientOptions, operatorOptions } = calls();
     addClientOptions(gateway);
+    for (const option of operatorOptions()) gateway.addOption(option);
   });
   const gateway = program
     .command("gateway <wsdl>")

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { runningExitCodes } from "../exit-codes";
+import { type OperatorFlags, operatorOptions } from "../operator";
 import type { Terminal } from "../terminal";
 import { actions } from "./begin";
 import { type ClientFlags, clientOptions, interfaceOption } from "./client-flags";
@@ -13,7 +14,7 @@ import type { ServiceCommand } from "./service-command";
 export const tokenVariable = ({ product }: ServiceCommand) =>
   `${product.name.replace(/\W+|_+/g, "_").toUpperCase()}_GATEWAY_TOKEN`;
 
-export interface GatewayFlags extends ClientFlags {
+export interface GatewayFlags extends ClientFlags, OperatorFlags {
   readonly interface?: string;
   readonly port: number;
   readonly host: string;
@@ -34,6 +35,7 @@ export function addGatewayCommand(program: Command, terminal: Terminal, service:
     .option("--allow-origin <origin...>", "origins of other sites whose pages may send requests")
     .option("--no-page", "serve no page to try the operations")
     .action((flags: GatewayFlags) => actions().serveGateway(terminal, flags, service));
+  addOptions(command, operatorOptions());
   addOptions(command, clientOptions("longest time for a response of the service (default: 1m)"));
   addNotes(command, {
     examples: ["gateway", "gateway --interface v3 --port 0"],

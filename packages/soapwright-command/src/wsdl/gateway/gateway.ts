@@ -9,6 +9,7 @@ import type { OperationNode } from "soapwright-runtime/tables";
 import { jsonText } from "soapwright-runtime/xsd";
 import { type Environment, installedPackage, processTerminal, type Terminal, UsageError } from "../../index";
 import { isLoopbackHost } from "../../loopback";
+import { CredentialReader, endGateway, type OperatorFlags, OperatorLog } from "../../operator";
 import type { ClientFlags } from "../call/call-flags";
 import { chosenServices, openClients } from "../call/open-clients";
 import { propertyTexts } from "../call/schema-texts";
@@ -32,7 +33,7 @@ export interface ServedFlags {
   readonly validation?: ValidationMode;
 }
 
-export interface GatewayFlags extends ServedFlags, LoadFlags, ClientFlags {
+export interface GatewayFlags extends ServedFlags, LoadFlags, ClientFlags, OperatorFlags {
   readonly json?: boolean;
   readonly port: number;
   readonly host: string;
@@ -50,10 +51,6 @@ const NO_ENDPOINT = "http://127.0.0.1/";
 
 /** The time that responses promise to keep a connection: callers that rely on it lose no request. */
 const DRAIN_MS = 5_000;
-
-/** Time for calls in flight after the interruption, then for their callers to read the rest. */
-const GRACE_MS = 30_000;
-const READING_MS = 5_000;
 
 /** Prints the document. Resolves to the exit code. */
 export function openApi(wsdl: string, flags: ServedFlags & DocumentOptions, streams: Streams): Promise<number> {
@@ -86,7 +83,13 @@ export function runGateway(
     await withWsdl(wsdl, async (path) => {
       const options = { wsdl: loadOptions(flags) };
       const loaded = await loadServices(path, options);
-      const clients = await openClients(loaded, flags, terminal);
+      const log = new OperatorLog(flags.log === "json", (line) =>
+        flags.log === "json" ? streams.err(`${line}\n`) : report.note(line),
+      );
+      const reader = new CredentialReader(flags, terminal.environment, log);
+      const open = async (environment: Environment) => openClients(loaded, flags, { ...terminal, environment });
+      const clients = await open(await reader.environment());
+      const all: ServiceClient[] = [...clients];
       const gateway = await startGateway({
         ...served(wsdl, loaded, clients),
         safe: flags.safe,
@@ -101,20 +104,25 @@ export function runGateway(
         // `toJSON` has no text of the service, which may be about a person.
         onError: (error, problem) => {
           const text = isServiceError(error) ? error.toJSON().message : (error as Error).message;
-          report.note(`${problem.operation ?? "request"}: ${problem.status}: ${String(text)}`);
+          log.note(`${problem.operation ?? "request"}: ${problem.status}: ${String(text)}`);
         },
+        ...log.onCall,
+        onCredentials: (state) => {
+          log.credentials(state);
+          if (state === "refused") reader.refused();
+        },
+      });
+      const leave = reader.watch(gateway, async (environment) => {
+        const next = await open(environment);
+        all.push(...next);
+        return next;
       });
       streams.out(`${gateway.url}\n`);
       report.note(`Its page lets you try the operations: ${gateway.url}/page`);
       report.note(`OpenAPI: ${gateway.url}/openapi.json; health: ${gateway.url}/health`);
       await terminal.stopped();
-      const force = setTimeout(() => {
-        for (const client of clients) void client.close({ force: true });
-        setTimeout(() => gateway.app.server.closeAllConnections(), READING_MS).unref();
-      }, GRACE_MS);
-      await gateway.close();
-      clearTimeout(force);
-      await Promise.all(clients.map((client) => client.close()));
+      leave();
+      await endGateway(gateway, () => all, flags);
     });
   });
 }
