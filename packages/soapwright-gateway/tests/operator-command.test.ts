@@ -109,7 +109,7 @@ test("credentials of a command are asked for when the service refuses the presen
 test("after --drain a call in flight is ended by force", async () => {
   writeFileSync(file, "EMPLOYEE_SERVICE_TOKEN=sandbox-token\n");
   const gateway = await start(["--credentials-file", file, "--drain", "100ms"]);
-  sandbox.addTrouble({ trouble: { kind: "delay", ms: 100_000 }, times: 1 });
+  sandbox.addTrouble({ trouble: { kind: "delay", delayMs: 100_000 }, times: 1 });
   const asked = sandbox.requestCount;
   const answered = gateway.call().catch(() => "ended");
   while (sandbox.requestCount === asked) await new Promise((done) => setTimeout(done, 5));
