@@ -126,7 +126,8 @@ function warnOf(notes: readonly { readonly path: string }[] = [], reply: Fastify
 }
 
 /** @throws Refusal with 406 for lines of a result that is not a list. */
-function formOf({ isList, operation }: ServedOperation, { headers }: FastifyRequest): "json" | "ndjson" {
+function formOf({ isList, isLines, operation }: ServedOperation, { headers }: FastifyRequest): "json" | "ndjson" {
+  if (isLines) return "ndjson";
   const { accept = "" } = headers;
   if (!/json/i.test(accept)) return "json";
   const wanted = accept.split(",").map((each) => {

@@ -102,7 +102,7 @@ class Gateway {
       done(null, payload);
     });
     const tops = new Set<string>();
-    for (const one of this.served.operations) {
+    for (const one of this.served.operations.flatMap(routesOf)) {
       const shared = this.#sharedBy(one);
       const post = (request: FastifyRequest, reply: FastifyReply) =>
         this.#answers.answer(one, request.body, request, reply);
@@ -207,4 +207,9 @@ class Gateway {
     if (preflight !== undefined) return reply.code(204).headers(preflight).send();
     return this.refusals.send(error, request, reply);
   }
+}
+
+/** An operation, and its lines if its result is a list. */
+function routesOf(one: ServedOperation): readonly ServedOperation[] {
+  return one.linesPath === undefined ? [one] : [one, { ...one, path: one.linesPath, isLines: true }];
 }

@@ -19,6 +19,10 @@ const safeFlag: Flag = [
   "operations that change nothing, which GET may call: names with * for any characters, by commas (repeatable)",
   names,
 ];
+const documentFlags: readonly Flag[] = [
+  ["--title <text>", "title of the document (default: the names of the services)"],
+  ["--api-version <text>", "version of the interface in the document (default: the contract's, or 1.0.0)"],
+];
 const serviceFlag: Flag = ["--service <name>", "the service, where the WSDL has several (default: all)"];
 
 const validationFlag: Flag = [
@@ -42,7 +46,8 @@ export function addGateway(program: Command): void {
   const openapi = program
     .command("openapi <wsdl>")
     .description("print the OpenAPI 3.1 document of what gateway serves");
-  withFlags(withProblemsAsJson(withDocumentOptions(openapi)), [serviceFlag, safeFlag, validationFlag]).action(
+  const openApiFlags = [serviceFlag, safeFlag, validationFlag, ...documentFlags];
+  withFlags(withProblemsAsJson(withDocumentOptions(openapi)), openApiFlags).action(
     async (wsdl: string, flags: ServedFlags & DocumentOptions) => {
       const { openApi } = calls();
       process.exitCode = await openApi(wsdl, flags, standardStreams);
@@ -60,7 +65,7 @@ export function addGateway(program: Command): void {
     .description("serve the operations of a WSDL as JSON over HTTP, with an OpenAPI document and a page to try them")
     .addOption(new Option("--port <number>", "port to listen on").default(8080).argParser(portNumber))
     .option("--host <address>", "interface to listen on; another than this machine's needs --token-env", "127.0.0.1");
-  withFlags(withProblemsAsJson(withLoadOptions(gateway)), [safeFlag, ...gatewayFlags]).action(
+  withFlags(withProblemsAsJson(withLoadOptions(gateway)), [safeFlag, ...documentFlags, ...gatewayFlags]).action(
     async (wsdl: string, flags: GatewayFlags) => {
       const { runGateway } = calls();
       process.exitCode = await runGateway(wsdl, flags, standardStreams);

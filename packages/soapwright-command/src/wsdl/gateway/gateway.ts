@@ -31,6 +31,9 @@ export interface ServedFlags {
   readonly service?: string;
   readonly safe?: readonly string[];
   readonly validation?: ValidationMode;
+  /** Of the document. */
+  readonly title?: string;
+  readonly apiVersion?: string;
 }
 
 export interface GatewayFlags extends ServedFlags, LoadFlags, ClientFlags, OperatorFlags {
@@ -62,7 +65,7 @@ export function openApi(wsdl: string, flags: ServedFlags & DocumentOptions, stre
         (each): ServiceClient => openedClient(loaded, each, { endpoint: NO_ENDPOINT }),
       );
       streams.out(
-        `${jsonText(openApiOf({ ...served(wsdl, loaded, clients), safe: flags.safe, validation: flags.validation }), 2)}\n`,
+        `${jsonText(openApiOf({ ...served(loaded, clients, flags), safe: flags.safe, validation: flags.validation }), 2)}\n`,
       );
     });
   });
@@ -91,7 +94,7 @@ export function runGateway(
       const clients = await open(await reader.environment());
       const all: ServiceClient[] = [...clients];
       const gateway = await startGateway({
-        ...served(wsdl, loaded, clients),
+        ...served(loaded, clients, flags),
         safe: flags.safe,
         host,
         port,
@@ -163,30 +166,19 @@ function tokenOf({ host, tokenEnv }: GatewayFlags, environment: Environment): st
 }
 
 /** The options that the document and the gateway have in common. */
-function served(wsdl: string, loaded: LoadedServices, clients: readonly ServiceClient[]) {
+function served(loaded: LoadedServices, clients: readonly ServiceClient[], { title, apiVersion }: ServedFlags) {
   const models = new Map<OperationNode, OperationModel>(
     loaded.services.flatMap(({ service, client }) =>
       service.operations.map((operation, at) => [operation, client.operations[at]!] as const),
     ),
   );
-  const segment = segmentOf(wsdl);
   return {
     client: clients,
     documentation: propertyTexts(loaded),
     examples: (operation: OperationNode) => samples().samplesOf(loaded, models.get(operation)!, operation),
-    // The file of one service names it: orders.wsdl is /orders.
-    ...(clients.length > 1 || segment === undefined
-      ? {}
-      : { path: ({ method }: { readonly method: string }) => `/${segment}/${method}` }),
+    title,
+    version: apiVersion,
   };
-}
-
-function segmentOf(wsdl: string): string | undefined {
-  if (isAddress(wsdl)) return undefined;
-  const name = basename(wsdl)
-    .replace(/\.(?:wsdl|xml|zip)$/i, "")
-    .replace(/[^\p{L}\p{N}._-]+/gu, "-");
-  return /^[\p{L}\p{N}]/u.test(name) ? name : undefined;
 }
 
 /** How long the documents of an address are taken to be unchanged. */
