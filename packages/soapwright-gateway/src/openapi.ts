@@ -26,6 +26,7 @@ export interface OpenApiInfo {
   readonly title: string;
   readonly version: string;
   readonly description: string;
+  readonly license: { readonly name: string; readonly identifier: string };
   readonly "x-soapwright-contracts": readonly {
     readonly service: string;
     readonly version?: string;
@@ -158,6 +159,8 @@ function infoOf(
   return {
     title: title ?? contracts.map(({ service }) => service).join(", "),
     version: version ?? ([...versions].join(", ") || "1.0.0"),
+    // The terms are those of the service's owner, which no WSDL says.
+    license: { name: "Terms of the owner of the service", identifier: "LicenseRef-terms-of-the-owner" },
     description: lines.length === 0 ? what : `${what}\n\nThese operations are not served:\n\n${lines.join("\n")}`,
     "x-soapwright-contracts": contracts,
   };
