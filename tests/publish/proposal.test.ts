@@ -108,6 +108,24 @@ test.each([
   expect(git("status", "--porcelain")).toBe("");
 });
 
+test("a WSDL without an end is given up", async () => {
+  answer = { status: 200, body: shown(plain).replace("<?xml", `<!--${" ".repeat(17 * 1024 * 1024)}--><?xml`) };
+  await expect(make("propose")).rejects.toThrow(/orders\.asmx\?wsdl shows more than 16 MiB, which no WSDL has\./);
+});
+
+test("names and values of a contract are text in the description", async () => {
+  const value = "a`<img src=x>@someone ~~~ [b](javascript:c)";
+  const wsdl = plain.replace(
+    code,
+    `<xs:element name="Code" minOccurs="0"><xs:simpleType><xs:restriction base="xs:string">
+    <xs:enumeration value="${value.replace("<", "&lt;")}"/></xs:restriction></xs:simpleType></xs:element>`,
+  );
+  answer = { status: 200, body: shown(wsdl) };
+  await make("propose");
+  const body = readFileSync(join(root, "reports/proposal/body.md"), "utf8");
+  expect(body.replace(/^~~~text\n(- .*\n)+~~~$/m, "")).not.toMatch(/Code|img|someone/);
+});
+
 test("a service that cannot be reached is one clear line", async () => {
   baseUrl = "http://127.0.0.1:1";
   await expect(make("propose")).rejects.toThrow(
