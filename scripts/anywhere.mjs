@@ -1,5 +1,6 @@
-// Runs the tests ROUNDS times under each condition of a machine that is not this one, and prints a table: a test that one
-// of them fails is decided by this machine. ONLY names conditions, FOLDERS what to run, SEED the random order.
+// Runs the tests ROUNDS times under each condition of a machine that is not this one, and prints a table, and failures on
+// stderr: a test that fails under one of them is decided by this machine. ONLY names conditions, FOLDERS what to run, SEED
+// the random order.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -105,7 +106,6 @@ console.log(
   `seed of the random order: ${seed}\n\n| condition | round | passed | failed | seconds |\n|---|--:|--:|--:|--:|`,
 );
 let [red, runs] = [0, 0];
-const failures = new Set();
 for (let round = 1; round <= rounds; round++) {
   for (const name of names) {
     const ran = await runUnder(conditions[name]);
@@ -119,14 +119,13 @@ for (let round = 1; round <= rounds; round++) {
     for (const file of ran.testResults) {
       const path = relative(process.cwd(), file.name);
       const tests = file.assertionResults.filter((each) => each.status === "failed");
-      if (tests.length === 0 && file.status === "failed") failures.add(`${name}: ${path}\n${file.message}`);
+      if (tests.length === 0 && file.status === "failed") console.error(`\n${name}: ${path}\n${file.message}`);
       for (const { fullName, failureMessages } of tests)
-        failures.add(
-          `${name}: ${path}: ${fullName}\n    ${failureMessages.join("\n").split("\n").slice(0, 14).join("\n    ")}`,
+        console.error(
+          `\n${name}: ${path}: ${fullName}\n    ${failureMessages.join("\n").split("\n").slice(0, 14).join("\n    ")}`,
         );
     }
   }
 }
 console.log(`\n${red} of ${runs} runs are red.`);
-for (const failure of failures) console.log(`\n${failure}`);
 process.exitCode = red === 0 ? 0 : 1;

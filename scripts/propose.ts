@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { printable } from "soapwright-runtime/xsd";
 import { type Change, contractChanges, lineOf } from "./changes";
 import { git } from "./workspaces";
 
@@ -37,12 +38,27 @@ async function liveWsdl(wsdlPath: string, base: string): Promise<string> {
       throw new Error(`${address} cannot be reached: ${(error.cause as Error | undefined)?.message || error.message}.`);
     },
   );
-  const text = await response.text();
+  const text = await readText(response, address);
   if (response.status !== 200 || !/<(\w+:)?definitions[\s>]/.test(text))
     throw new Error(
       `${address} shows something else than a WSDL (status ${response.status}). Check EMPLOYEE_SERVICE_BASE_URL.`,
     );
   return text.replaceAll(withoutSlash(namespaceBaseUrl!), new URL(location).origin).replace(/\r\n/g, "\n");
+}
+
+/** Far more than a WSDL has. The unit is bytes. */
+const MAX_WSDL_BYTES = 16 * 1024 * 1024;
+
+async function readText({ body }: Response, address: string): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body ?? []) {
+    length += piece.length;
+    if (length > MAX_WSDL_BYTES)
+      throw new Error(`${address} shows more than 16 MiB, which no WSDL has. Check EMPLOYEE_SERVICE_BASE_URL.`);
+    pieces.push(piece);
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
 function changesTo(live: ReadonlyMap<string, string>): Change[] {
@@ -80,7 +96,10 @@ function commit(live: ReadonlyMap<string, string>, changes: readonly Change[]): 
     join(folder, "body.md"),
     [
       "The WSDLs that the service shows differ from those in wsdl/. The code is generated anew. For callers this means:\n",
-      ...changes.map((change) => `${lineOf(change)} (${change.severity})`),
+      // Names and values of the service are text, neither Markdown nor HTML. A line begins with a dash, and ends no fence.
+      "~~~text",
+      ...changes.map((change) => printable(`${lineOf(change)} (${change.severity})`)),
+      "~~~",
       "\nDocumentation in our WSDLs that the service's do not have is gone in this change: bring back what is still right.\n",
     ].join("\n"),
   );

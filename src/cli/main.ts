@@ -5,12 +5,21 @@ import { ownVersion } from "./own-version";
 const args = process.argv.slice(2);
 const [first, second] = args;
 
+/** A reader that closes early, such as `head`, is not a failure. */
+function print(text: string): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit();
+  });
+  process.stdout.write(text);
+}
+
 async function main(): Promise<void> {
   if (first === "completion" && args.length === 2) {
     const { completionScript, shellNamed } = await import("soapwright-cli/completion");
     const shell = shellNamed(second);
     if (shell !== undefined) {
-      process.stdout.write(completionScript("employee-service", shell));
+      print(completionScript("employee-service", shell));
       return;
     }
   }
@@ -18,5 +27,5 @@ async function main(): Promise<void> {
   process.exitCode = await run(args, processTerminal());
 }
 
-if (first === "--version" || first === "-V") process.stdout.write(`${ownVersion()}\n`);
+if (first === "--version" || first === "-V") print(`${ownVersion()}\n`);
 else void main();

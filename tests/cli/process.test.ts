@@ -426,3 +426,15 @@ slowTest("a command that is done ends: no connection keeps its process", async (
   // V8 compiles undici's parser a second time in the background, and Node.js waits for it.
   expect(Math.min(...parts)).toBeLessThan(0.5);
 });
+
+/** The reader has ended before the command begins, so that its first write fails. */
+test.each([
+  ["dist/cli/main.js", "--version"],
+  ["dist/cli/main.js", "completion bash"],
+  ["packages/soapwright/dist/cli.js", "--version"],
+  ["packages/soapwright/dist/cli.js", "completion zsh"],
+])("%s %s ends quietly when nobody reads", (command, words) => {
+  const script = `exec 3> >(exit); wait $!; exec "$0" ${command} ${words} >&3`;
+  const { status, stderr } = spawnSync("bash", ["-c", script, process.execPath], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([0, ""]);
+});

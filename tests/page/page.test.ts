@@ -55,6 +55,18 @@ if (!browserPath) {
     });
 
     const isAttacked = () => page.evaluate("window.attacked === 1");
+    test("shows new exchanges by itself, and is called after its services", async () => {
+      await page.goto(sandbox.url);
+      expect(await page.title()).toMatch(/^Overview - Sandbox of EmployeeService/);
+      expect(await page.textContent(".exchanges")).toContain("No request has come yet.");
+      await askAddresses(sandbox.url, 1003);
+      await page.locator("#exchanges tr").first().waitFor();
+      await askAddresses(sandbox.url, 1004);
+      await page.locator("#exchanges tr").nth(1).waitFor();
+      await expect(page.locator("#exchanges tr").count()).resolves.toBe(2);
+      expect(problems).toEqual([]);
+    });
+
     test("shows operations with their documentation, and the last exchanges", async () => {
       await page.goto(sandbox.url);
       const link = page.getByRole("link", { name: "Address_GetList" });

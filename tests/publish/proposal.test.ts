@@ -74,7 +74,9 @@ test("a changed contract becomes a pull request with a description, once", async
   expect(asked).toEqual(["/orders.asmx?wsdl"]);
   expect(git("status", "--porcelain")).toBe("");
   expect(git("branch", "--show-current")).toBe("main");
-  expect(readFileSync(join(root, "reports/proposal/body.md"), "utf8")).toMatch(/^- .*Code.* \(breaking\)$/m);
+  expect(readFileSync(join(root, "reports/proposal/body.md"), "utf8")).toMatch(
+    /^~~~text\n- .*Code.* \(breaking\)\n~~~$/m,
+  );
 
   // Another job, which has the token, starts in its own clone.
   git("branch", "--quiet", "-D", branch);
@@ -104,6 +106,24 @@ test.each([
     `/orders.asmx?wsdl shows something else than a WSDL (status ${status}). Check EMPLOYEE_SERVICE_BASE_URL.`,
   );
   expect(git("status", "--porcelain")).toBe("");
+});
+
+test("a WSDL without an end is given up", async () => {
+  answer = { status: 200, body: shown(plain).replace("<?xml", `<!--${" ".repeat(17 * 1024 * 1024)}--><?xml`) };
+  await expect(make("propose")).rejects.toThrow(/orders\.asmx\?wsdl shows more than 16 MiB, which no WSDL has\./);
+});
+
+test("names and values of a contract are text in the description", async () => {
+  const value = "a`<img src=x>@someone ~~~ [b](javascript:c)";
+  const wsdl = plain.replace(
+    code,
+    `<xs:element name="Code" minOccurs="0"><xs:simpleType><xs:restriction base="xs:string">
+    <xs:enumeration value="${value.replace("<", "&lt;")}"/></xs:restriction></xs:simpleType></xs:element>`,
+  );
+  answer = { status: 200, body: shown(wsdl) };
+  await make("propose");
+  const body = readFileSync(join(root, "reports/proposal/body.md"), "utf8");
+  expect(body.replace(/^~~~text\n(- .*\n)+~~~$/m, "")).not.toMatch(/Code|img|someone/);
 });
 
 test("a service that cannot be reached is one clear line", async () => {

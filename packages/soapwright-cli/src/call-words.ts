@@ -1,6 +1,8 @@
 /** The words of one operation on the command line: its options among the command's own, their help and completion. */
+
 import { Command, type Option } from "commander";
 import { enumerationOf, type OperationNode, typedPropertiesOf } from "soapwright-runtime/nodes";
+import { printable } from "soapwright-runtime/xsd";
 import type { ArgumentWords } from "./completion/candidates";
 import { type OwnOptions, optionNames, splitWords } from "./parse-arguments";
 import { argumentPlaces, type Place, typeWord } from "./places";
@@ -64,7 +66,9 @@ export class CommandWords {
     const others = target.places.filter((place) => !names.has(place)).map(({ key }) => key);
     const json =
       others.length === 0 ? "" : `Arguments without an option, which only JSON sets: ${others.join(", ")}.\n`;
-    return help.helpInformation() + (operation.operation.input.body.length > 0 ? note + json : "");
+    const whole = help.helpInformation() + (operation.operation.input.body.length > 0 ? note + json : "");
+    // The texts are of the WSDL, and a terminal would obey their control characters.
+    return whole.split("\n").map(printable).join("\n");
   }
 
   /** Options of places and of their nested records, three levels deep; a recursive record is not repeated. */

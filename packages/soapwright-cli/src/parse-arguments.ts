@@ -121,7 +121,8 @@ export function argumentsOf(
 function asObject(given: GivenJson | undefined): Value {
   if (given === undefined) return {};
   const { json, option } = given;
-  if (typeof json === "object" && json !== null && !Array.isArray(json)) return json as Value;
+  const isObject = Object.prototype.toString.call(json) === "[object Object]";
+  if (isObject) return json as Value;
   throw new UsageError(`${option} takes a JSON object with the arguments by name.`);
 }
 
@@ -196,6 +197,8 @@ function readValue(place: Place, { name, text }: GivenOption): unknown {
     // Only a boolean may be without a value.
     if (text === undefined && !("value" in found && found.value === true))
       throw new UsageError(`option '--${name}' has no value after it.`);
+    // A union writes a text as it is, but 7 for the number that it reads in 007.
+    if ("value" in found && text !== undefined && compileSimple(simple).variety === "union") return text;
     if ("value" in found) return toJson(simple, found.value);
     const form = isQName(simple) ? ", as {namespace}name" : "";
     throw new UsageError(`option '--${name}' takes ${takes(place, found.expected)}${form}.`);

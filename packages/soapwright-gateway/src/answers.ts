@@ -1,19 +1,26 @@
 /** The way of one call: from a request to the client, and from its result to a response. */
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isArgumentError, type ServiceClient } from "soapwright-runtime";
 import { toJson } from "soapwright-runtime/json";
+import { isArgumentError, isServiceError, type ServiceClient } from "soapwright-runtime";
 import { contentOf } from "soapwright-runtime/nodes";
 import type { Cache } from "./cache";
 import type { CallEnd } from "./call-end";
 import { argumentRefusal, argumentsOf, jsonGiven, jsonOf } from "./call-json";
+import type { CallLog } from "./call-log";
 import type { Callers } from "./callers";
 import { following, linesOf, NDJSON } from "./ndjson";
 import type { ServedOperation } from "./operations";
+import type { OwnCredentials } from "./own-credentials";
 import { type ProblemResponse, Refusal, textOf } from "./problems";
 import type { Refusals } from "./refusals";
+import { traceOf } from "./trace-context";
 
 type Call<R> = (args: unknown, options: object) => R;
+/** What a method of a client returns. A test double may be a promise alone. */
+type StartedCall = Promise<unknown> & {
+  withResponse?(): Promise<{ readonly notes?: readonly { readonly path: string }[] }>;
+};
 
 /** Answers the requests of operations. */
 export class Answers {
@@ -21,6 +28,8 @@ export class Answers {
     private readonly callers: Callers,
     private readonly cache: Cache,
     private readonly refusals: Refusals,
+    private readonly own: OwnCredentials,
+    private readonly log: CallLog,
   ) {}
 
   /** Makes the call of one request. Rejects with a `Refusal` of arguments, or of a form that the result has not. */
@@ -37,20 +46,24 @@ export class Answers {
     // The headers say all that there is to say, and nobody would read the lines.
     if (form === "ndjson" && request.method === "HEAD") return reply.headers(OF_LINES).send(Readable.from([]));
     life.run();
+    const isOwn = callers === undefined;
+    const begunAt = performance.now();
     try {
-      const client = this.callers.clientOf(request, one);
+      const client = this.callers.clientOf(request, { client: this.own.clientFor(one.client) });
       const options = { signal: life.signal, ...(one.isSafe ? { safe: true } : {}), ...traceOf(request) };
       if (form === "ndjson") {
         const lines = await this.#lines(one, client, args, options, life, (error) =>
           this.refusals.of(error, request, one, callers),
         );
+        if (isOwn) this.own.succeeded(begunAt);
+        this.log.note(request, 1);
         return reply.headers(OF_LINES).send(lines);
       }
-      const result = await (Reflect.get(client, operation.method) as Call<Promise<unknown>>).call(
-        client,
-        args,
-        options,
-      );
+      const call = (Reflect.get(client, operation.method) as Call<StartedCall>).call(client, args, options);
+      const result = await call;
+      if (one.validation === "lenient") warnOf((await call.withResponse?.())?.notes, reply);
+      await this.log.count(request, call);
+      if (isOwn) this.own.succeeded(begunAt);
       if (operation.output === undefined) return reply.code(202).send();
       const json = jsonOf(one, () =>
         toJson(operation.output!, result, { name: operation.name, validation: one.validation }),
@@ -59,6 +72,8 @@ export class Answers {
         ? reply.code(204).send()
         : this.cache.sendJson(one, JSON.stringify(json), request, reply);
     } catch (error) {
+      if (isServiceError(error)) this.log.note(request, error.attempts);
+      if (isOwn) this.own.failed(error, one.client, one.isSafe ? (client) => callOf(client, one, args) : undefined);
       const found = isArgumentError(error) ? (argumentRefusal(one, jsonGiven(one, given)) ?? error) : error;
       return this.refusals.send(found, request, reply, one, callers);
     } finally {
@@ -97,8 +112,22 @@ export class Answers {
 /** A list that breaks off is a whole response of status 200, which no cache may keep. */
 const OF_LINES = { "content-type": NDJSON, "cache-control": "no-store" };
 
+function callOf(client: ServiceClient, { operation }: ServedOperation, args: unknown): Promise<unknown> {
+  return (Reflect.get(client, operation.method) as Call<Promise<unknown>>).call(client, args, { safe: true });
+}
+
+/** Tells the caller where a lenient client has read what the contract does not allow. A path has no value in it. */
+function warnOf(notes: readonly { readonly path: string }[] = [], reply: FastifyReply): void {
+  const [first] = notes;
+  if (first === undefined) return;
+  const more = notes.length > 1 ? ` and at ${notes.length - 1} more places` : "";
+  const path = first.path.replace(/[^\x20-\x7e]|["\\]/g, "?").slice(0, 500);
+  reply.header("warning", `199 - "The response departs from its contract at ${path}${more}."`);
+}
+
 /** @throws Refusal with 406 for lines of a result that is not a list. */
-function formOf({ isList, operation }: ServedOperation, { headers }: FastifyRequest): "json" | "ndjson" {
+function formOf({ isList, isLines, operation }: ServedOperation, { headers }: FastifyRequest): "json" | "ndjson" {
+  if (isLines) return "ndjson";
   const { accept = "" } = headers;
   if (!/json/i.test(accept)) return "json";
   const wanted = accept.split(",").map((each) => {
@@ -113,15 +142,4 @@ function formOf({ isList, operation }: ServedOperation, { headers }: FastifyRequ
   if (isList) return "ndjson";
   if (qualityOf("application/json", "application/*", "*/*") > 0) return "json";
   throw new Refusal(406, `The result of ${operation.name} is not a list, and has no lines. Accept application/json.`);
-}
-
-/** 3.2.2 of Trace Context, level 1: an identifier of zeros and the version ff are not valid. */
-const TRACE = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
-
-/** The trace of the caller (Trace Context, level 1). OpenTelemetry's own headers replace it where it is active. */
-function traceOf({ headers }: FastifyRequest): { readonly httpHeaders?: Readonly<Record<string, string>> } {
-  const { traceparent, tracestate } = headers;
-  if (typeof traceparent !== "string" || !TRACE.test(traceparent)) return {};
-  const state = typeof tracestate === "string" && /^[\x20-\x7e]{1,512}$/.test(tracestate) ? { tracestate } : {};
-  return { httpHeaders: { traceparent, ...state } };
 }

@@ -60,7 +60,7 @@ export class Callers {
   }
 
   /** Returns a client that has the credentials of a caller, and takes its turns in the queue. */
-  clientOf(request: FastifyRequest, { client }: ServedOperation): ServiceClient {
+  clientOf(request: FastifyRequest, { client }: Pick<ServedOperation, "client">): ServiceClient {
     const { name, options } = this.of(request);
     const own = clientWith(client, options === undefined ? {} : options);
     partsOf(own).setTenant(tenantOf(name, options, request), name !== undefined || options === undefined);

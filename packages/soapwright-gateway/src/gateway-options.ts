@@ -2,9 +2,11 @@ import type { FastifyRequest } from "fastify";
 import type { ServiceClient } from "soapwright-runtime";
 import type { AccessOptions } from "./access";
 import type { CacheRules } from "./cache";
+import type { GatewayCall } from "./call-log";
 import type { RequestWithoutBody } from "./header-view";
 import type { GatewayLimits } from "./limits";
 import type { OpenApiOptions } from "./openapi";
+import type { CredentialState } from "./own-credentials";
 import type { Problem } from "./problems";
 
 /** Options of a gateway. */
@@ -41,6 +43,13 @@ export interface GatewayOptions<C extends ServiceClient = ServiceClient>
   readonly health?: boolean | undefined;
   /** Resolves to what is different in the WSDL since the client was made; `/health` reports it. Default: none. */
   readonly contractChange?: (() => Promise<string | undefined>) | undefined;
+  /** Receives an entry for each call of an operation when its response is written, for a log. Default: none. */
+  readonly onCall?: ((call: GatewayCall) => void) | undefined;
+  /**
+   * Receives each change of whether the service accepts the gateway's own credentials, which are those of `client`.
+   * `/ready` tells it too. Default: none.
+   */
+  readonly onCredentials?: ((state: CredentialState) => void) | undefined;
   /** Receives each error that is not the request's. Default: Fastify's logger. */
   readonly onError?: ((error: unknown, problem: Problem) => void) | undefined;
 }

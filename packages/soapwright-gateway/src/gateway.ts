@@ -8,6 +8,7 @@ import { checkSite, checkToken, preflightHeaders, siteHeaders } from "./access";
 import { Answers } from "./answers";
 import { Cache, setVary } from "./cache";
 import { jsonOfBody } from "./call-json";
+import { CallLog } from "./call-log";
 import { Callers } from "./callers";
 import { Connections } from "./connections";
 import { onExchangeEnd } from "./exchange-end";
@@ -17,6 +18,7 @@ import { clientsOf } from "./named-operations";
 import { notFoundError } from "./not-found";
 import { documentOf } from "./openapi";
 import { type Served, type ServedOperation, servedOperations } from "./operations";
+import { type CredentialState, OwnCredentials } from "./own-credentials";
 import { PAGE_POLICY, pageFile } from "./page";
 import { Refusal } from "./problems";
 import { jsonOfQuery } from "./query";
@@ -31,20 +33,32 @@ import { hasUnreadBody } from "./unread-body";
  *   status that is no error's, and for a limit that is unknown or out of its range.
  */
 export function gateway<C extends ServiceClient>(options: GatewayOptions<C>): FastifyPluginAsync {
+  const clients = clientsOf(options.client);
+  return gatewayWith(options, new OwnCredentials(clients, options.onCredentials));
+}
+
+/** The gateway whose clients `own` may replace. */
+export function gatewayWith<C extends ServiceClient>(options: GatewayOptions<C>, own: OwnCredentials) {
   checkLimits(options.limits);
   const clients = clientsOf(options.client);
   const served = servedOperations(clients, options);
   const refusals = new Refusals(options);
   const cache = new Cache(options.cache, served);
-  return async (app) => {
-    new Gateway(served, clients, options as unknown as GatewayOptions, app.prefix, cache, refusals).register(app);
+  return async (app: FastifyInstance): Promise<void> => {
+    new Gateway(served, clients, options as unknown as GatewayOptions, app.prefix, cache, refusals, own).register(app);
   };
 }
+
+const CREDENTIAL_NOTES: { readonly [state in CredentialState]?: string } = {
+  refused: "The service refuses the credentials of the gateway.",
+  unusable: "The service refuses the credentials of the gateway, and those that were to replace them.",
+};
 
 class Gateway {
   readonly #answers: Answers;
   readonly #callers: Callers;
   readonly #admissions: Admissions;
+  readonly #log: CallLog;
   #isClosing = false;
 
   constructor(
@@ -54,9 +68,11 @@ class Gateway {
     private readonly prefix: string,
     private readonly cache: Cache,
     private readonly refusals: Refusals,
+    private readonly own: OwnCredentials,
   ) {
+    this.#log = new CallLog(options.onCall);
     this.#callers = new Callers(options);
-    this.#answers = new Answers(this.#callers, cache, refusals);
+    this.#answers = new Answers(this.#callers, cache, refusals, own, this.#log);
     this.#admissions = new Admissions(options.limits ?? {});
   }
 
@@ -84,7 +100,7 @@ class Gateway {
       done(null, payload);
     });
     const tops = new Set<string>();
-    for (const one of this.served.operations) {
+    for (const one of this.served.operations.flatMap(routesOf)) {
       const shared = this.#sharedBy(one);
       const post = (request: FastifyRequest, reply: FastifyReply) =>
         this.#answers.answer(one, request.body, request, reply);
@@ -115,8 +131,9 @@ class Gateway {
     return {
       bodyLimit: Number.MAX_SAFE_INTEGER,
       onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-        checkToken(request.raw, options.token);
         const name = options.callerOf?.(request);
+        this.#log.begin(one, request, reply, name ?? request.ip);
+        checkToken(request.raw, options.token);
         onExchangeEnd(reply, this.#admissions.enter(name ?? request.ip));
         await this.#callers.identify(one, name, request, reply);
       },
@@ -155,10 +172,12 @@ class Gateway {
     if (options.health !== false) {
       app.get("/health", async (_, reply) => reply.send(await this.#health()));
       app.get("/ready", (_, reply) => {
-        const isReady = !this.#isClosing;
+        const { state } = this.own;
+        const status = this.#isClosing || state === "unusable" ? "fail" : state === "refused" ? "warn" : "pass";
+        const notes = CREDENTIAL_NOTES[state];
         return reply
-          .code(isReady ? 200 : 503)
-          .send({ status: isReady ? "pass" : "fail", callers: this.#admissions.count });
+          .code(status === "fail" ? 503 : 200)
+          .send({ status, ...(notes === undefined ? {} : { notes: [notes] }), callers: this.#admissions.count });
       });
     }
   }
@@ -186,4 +205,9 @@ class Gateway {
     if (preflight !== undefined) return reply.code(204).headers(preflight).send();
     return this.refusals.send(error, request, reply);
   }
+}
+
+/** An operation, and its lines if its result is a list. */
+function routesOf(one: ServedOperation): readonly ServedOperation[] {
+  return one.linesPath === undefined ? [one] : [one, { ...one, path: one.linesPath, isLines: true }];
 }

@@ -8,7 +8,7 @@ import { Refusal } from "./problems";
 export function notFoundError(request: FastifyRequest, prefix: string, { operations, leftOut }: Served): Refusal {
   const [raw = ""] = (request.raw.url ?? "").split("?", 1);
   const path = decodedPath(raw).slice(prefix.length);
-  const found = operations.find((each) => each.path === path);
+  const found = operations.find((each) => each.path === path || each.linesPath === path);
   if (found !== undefined) {
     const methods = found.query === undefined ? "POST" : "GET, HEAD, POST";
     return new Refusal(405, `${path} takes ${methods}.`, { allow: methods });

@@ -15,14 +15,28 @@ import { clientsOf } from "./named-operations";
 import { NDJSON } from "./ndjson";
 import { type LeftOut, type Served, type ServedOperation, type ServedOptions, servedOperations } from "./operations";
 import { defaultStatuses, type StatusTable } from "./problems";
+import { titleOf } from "./spaced-name";
 
 /** An OpenAPI document, as an object that JSON.stringify writes. */
 export interface OpenApiDocument {
   readonly openapi: "3.1.1";
-  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly info: OpenApiInfo;
   readonly paths: Readonly<Record<string, unknown>>;
   readonly components: Readonly<Record<string, unknown>>;
   readonly [keyword: string]: unknown;
+}
+
+/** `x-soapwright-contracts` has the digest of each contract. */
+export interface OpenApiInfo {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: { readonly name: string; readonly identifier: string };
+  readonly "x-soapwright-contracts": readonly {
+    readonly service: string;
+    readonly version?: string;
+    readonly sha256: string;
+  }[];
 }
 
 export interface OpenApiOptions<C extends ServiceClient = ServiceClient> extends ServedOptions {
@@ -30,7 +44,7 @@ export interface OpenApiOptions<C extends ServiceClient = ServiceClient> extends
   readonly client: C | readonly C[];
   /** Title of the document. Default: the names of the services. */
   readonly title?: string | undefined;
-  /** Version of the interface. Default: that of the contract, or the beginning of its digest. */
+  /** Version of the interface. Default: that of the contract, or `1.0.0`. */
   readonly version?: string | undefined;
   /** Texts of the WSDL. Default: none. */
   readonly documentation?: SchemaTexts | undefined;
@@ -72,44 +86,55 @@ export function documentOf(
   const schemas = new Schemas(served.operations, ids, options);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const each of served.operations) {
-    const text = documentation?.operations?.[each.operation.name];
-    const shared = { ...summaryOf(text), tags: [each.service.name] };
-    const id = ids.get(each)!;
-    const responses = responsesOf(each, id, schemas, { ...defaultStatuses, ...options.statuses });
-    const { query } = each;
-    paths[each.path.split("/").map(encodeURIComponent).join("/")] = {
-      ...(query === undefined
-        ? {}
-        : {
-            get: {
-              operationId: `${id}_get`,
-              ...shared,
-              parameters: query.map(({ key, required }) => ({
-                name: key,
-                in: "query",
-                required,
-                schema: schemas.parameter(id, key),
-              })),
-              responses,
-            },
-          }),
-      post: {
-        operationId: id,
-        ...shared,
-        requestBody: {
-          required: contentOf(each.operation.input).required || !each.takesObject,
-          content: { "application/json": { schema: schemas.reference(`${id}.args`) } },
-        },
-        responses,
-      },
+    const shared = {
+      ...summaryOf(each, documentation?.operations?.[each.operation.name]),
+      tags: [each.service.name],
     };
+    const id = ids.get(each)!;
+    const statusTable = { ...defaultStatuses, ...options.statuses };
+    const item = (path: string, suffix: string, form: Form): void => {
+      const responses = responsesOf(each, id, schemas, statusTable, form);
+      const { query } = each;
+      paths[path.split("/").map(encodeURIComponent).join("/")] = {
+        ...(query === undefined
+          ? {}
+          : {
+              get: {
+                operationId: `${id}${suffix}_get`,
+                ...shared,
+                parameters: query.map(({ key, required }) => ({
+                  name: key,
+                  in: "query",
+                  required,
+                  schema: schemas.parameter(id, key),
+                })),
+                responses,
+              },
+            }),
+        post: {
+          operationId: `${id}${suffix}`,
+          ...shared,
+          requestBody: {
+            required: contentOf(each.operation.input).required || !each.takesObject,
+            content: { "application/json": { schema: schemas.reference(`${id}.args`) } },
+          },
+          responses,
+        },
+      };
+    };
+    item(each.path, "", "json");
+    // A path with two media types in its response has no single type in the clients that are made of the document.
+    if (each.linesPath !== undefined) item(each.linesPath, "_lines", "lines");
   }
   return {
     openapi: "3.1.1",
     info: infoOf(clients, served.leftOut, options),
     servers: [{ url: prefix === "" ? "/" : prefix }],
-    ...(bearer ? { security: [{ bearer: [] }] } : {}),
-    tags: [...new Set(clients.map((client) => partsOf(client).service.name))].map((name) => ({ name })),
+    security: bearer ? [{ bearer: [] }] : [],
+    tags: [...new Set(clients.map((client) => partsOf(client).service.name))].map((name) => ({
+      name,
+      description: `Operations of the SOAP service ${name}.`,
+    })),
     paths,
     components: {
       schemas: schemas.all,
@@ -124,20 +149,36 @@ function infoOf(
   leftOut: readonly LeftOut[],
   { title, version }: DocumentOptions,
 ): OpenApiDocument["info"] {
-  const services = clients.map((client) => partsOf(client).service);
-  const contract = services[0] && contractOf(services[0]);
+  const contracts = clients.map((client) => {
+    const { service } = partsOf(client);
+    const { version: own, sha256 } = contractOf(service);
+    return { service: service.name, ...(own === undefined ? {} : { version: own }), sha256 };
+  });
+  const versions = new Set(contracts.flatMap((each) => each.version ?? []));
+  const names = contracts.map((each) =>
+    each.version === undefined ? each.service : `${each.service} (${each.version})`,
+  );
+  const what = `Operations of the SOAP ${names.length === 1 ? "service" : "services"} ${names.join(", ")} as JSON.`;
   const lines = leftOut.map(({ operation, reason }) => `- ${operation}: ${reason}`);
   return {
-    title: title ?? services.map(({ name }) => name).join(", "),
-    version: version ?? contract?.version ?? (contract?.sha256.slice(0, 12) || "1"),
-    ...(lines.length === 0 ? {} : { description: `These operations are not served:\n\n${lines.join("\n")}` }),
+    title: title ?? contracts.map(({ service }) => service).join(", "),
+    version: version ?? ([...versions].join(", ") || "1.0.0"),
+    // The terms are those of the service's owner, which no WSDL says.
+    license: { name: "Terms of the owner of the service", identifier: "LicenseRef-terms-of-the-owner" },
+    description: lines.length === 0 ? what : `${what}\n\nThese operations are not served:\n\n${lines.join("\n")}`,
+    "x-soapwright-contracts": contracts,
   };
 }
 
-function summaryOf(text: string | undefined): { readonly summary?: string; readonly description?: string } {
-  if (text === undefined) return {};
+/** Texts of the WSDL, or the words of the operation's name. */
+function summaryOf(
+  { operation, service }: ServedOperation,
+  text: string | undefined,
+): { readonly summary: string; readonly description: string } {
+  if (text === undefined)
+    return { summary: titleOf(operation.name), description: `The operation ${operation.name} of ${service.name}.` };
   const [first = ""] = text.split(/(?<=[.!?])\s/, 1);
-  return first === text ? { summary: text } : { summary: first, description: text };
+  return { summary: first, description: text };
 }
 
 /** The method of an operation, with the service's name where several services have it. */
@@ -210,7 +251,8 @@ class Schemas {
       if (!isParameter.has(name)) this.#names.set(name, unique(componentName(name), taken));
     for (const [name, schema] of definitions) {
       if (isParameter.has(name)) this.#parameters.set(name, this.#moved(schema));
-      else this.all[this.#names.get(name)!] = this.#moved(schema);
+      // Pages show the title of a schema, and not the name of its component.
+      else this.all[this.#names.get(name)!] = { title: name, ...this.#moved(schema) };
     }
     const problem = unique("Problem", taken);
     this.all[problem] = PROBLEM;
@@ -261,11 +303,15 @@ function parameterName(id: string, key: string): string {
   return `${id}.query.${key}`;
 }
 
+/** A result is JSON, or a list as lines of JSON. */
+type Form = "json" | "lines";
+
 function responsesOf(
-  { operation, isList }: ServedOperation,
+  { operation }: ServedOperation,
   id: string,
   schemas: Schemas,
   statuses: StatusTable,
+  form: Form,
 ): Readonly<Record<string, unknown>> {
   const problem = { "application/problem+json": { schema: schemas.problem } };
   const { output, faults } = operation;
@@ -280,11 +326,11 @@ function responsesOf(
       ? { "202": { description: "The service has the message, to which it does not respond." } }
       : {
           "200": {
-            description: "The result.",
-            content: {
-              "application/json": { schema: schemas.reference(`${id}.result`) },
-              ...(isList ? { [NDJSON]: { schema: schemas.reference(`${id}.item`) } } : {}),
-            },
+            description: form === "lines" ? "The items of the result, one a line." : "The result.",
+            content:
+              form === "lines"
+                ? { [NDJSON]: { schema: schemas.reference(`${id}.item`) } }
+                : { "application/json": { schema: schemas.reference(`${id}.result`) } },
           },
           ...(contentOf(output).required || output.list ? {} : { "204": { description: "The result is absent." } }),
         };
@@ -304,6 +350,7 @@ const TEXT = { type: "string" };
 /** RFC 9457, with the members of `Problem`. */
 const PROBLEM: JsonSchema = {
   type: "object",
+  title: "Problem",
   description: "Problem details (RFC 9457).",
   properties: {
     type: TEXT,

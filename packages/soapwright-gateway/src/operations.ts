@@ -17,7 +17,7 @@ export interface ServedOptions {
   readonly safe?: readonly string[] | undefined;
   /**
    * Returns the path of an operation, which begins with `/`. Default: the name of the service and the method, as in
-   * `/orders/findOrders`.
+   * `/orderService/findOrders` for `OrderService`. Lines of a list are below it, at `/lines`.
    */
   readonly path?: ((operation: NamedOperation) => string) | undefined;
   /** The `validation` by which schemas of results are written, and results as JSON. Default: that of the client. */
@@ -45,6 +45,10 @@ export interface ServedOperation {
   readonly isSafe: boolean;
   /** Whether the result is a list whose items the client streams. */
   readonly isList: boolean;
+  /** Where the items of a list are lines of JSON; undefined for another result. */
+  readonly linesPath: string | undefined;
+  /** Whether this is the operation at `linesPath`. */
+  readonly isLines: boolean;
   /** The parameters of a GET; undefined if the operation is not safe, or has an argument that is not simple. */
   readonly query: readonly QueryParameter[] | undefined;
   readonly args: StandardSchema;
@@ -93,8 +97,12 @@ export function servedOperations(
       }
       const place = path(named);
       const title = `${service.name}.${name}`;
-      checkPath(place, title, byPath);
-      byPath.set(place, title);
+      const isList = output?.list === true && isStreamed(client, operation, service);
+      const linesPath = isList ? `${place}/lines` : undefined;
+      for (const each of linesPath === undefined ? [place] : [place, linesPath]) {
+        checkPath(each, title, byPath);
+        byPath.set(each, title);
+      }
       const isSafe = operation.safe || settings.safeOperations.has(name) || matching.length > 0;
       const content = contentOf(input);
       operations.push({
@@ -103,7 +111,9 @@ export function servedOperations(
         operation,
         path: place,
         isSafe,
-        isList: output?.list === true && isStreamed(client, operation, service),
+        isList,
+        linesPath,
+        isLines: false,
         query: isSafe && output !== undefined ? queryParametersOf(operation) : undefined,
         args: standardSchema(operation).args,
         validation: validation ?? settings.validation,

@@ -100,6 +100,19 @@ html:not(.dark-mode) .swagger-ui .info .url { color: #1b66b1; }
 html:not(.dark-mode) .swagger-ui .btn.cancel { border-color: #b3261e; color: #b3261e; }
 html:not(.dark-mode) .swagger-ui .parameter__in { color: #595959; }
 html:not(.dark-mode) .swagger-ui .json-schema-2020-12-expand-deep-button { color: #505050; }
+/* There is one server, which the page is from. */
+.swagger-ui .servers-title, .swagger-ui .servers { display: none; }
+.swagger-ui .scheme-container:not(:has(.auth-wrapper)) { display: none; }
+.swagger-ui .parameters-col_description, .swagger-ui .response-col_description { overflow-wrap: anywhere; }
+@media (max-width: 640px) {
+  .swagger-ui .wrapper { padding: 0 8px; }
+  .swagger-ui .info .title { font-size: 24px; overflow-wrap: anywhere; }
+  .swagger-ui table.parameters, .swagger-ui table.parameters > tbody, .swagger-ui table.parameters > tbody > tr,
+  .swagger-ui table.parameters > tbody > tr > td { display: block; min-width: 0; }
+  .swagger-ui table.parameters > thead { display: none; }
+  .swagger-ui .parameters-col_description input, .swagger-ui .parameters-col_description select,
+  .swagger-ui .parameters-col_description textarea { max-width: 100%; width: 100%; box-sizing: border-box; }
+}
 .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
 .swagger-ui .opblock .opblock-summary-path { max-width: 100%; word-break: break-word; }
 `;

@@ -5,12 +5,13 @@ import { ConfigurationError, type ServiceClient } from "soapwright-runtime";
 import { checkWithin } from "soapwright-runtime/extend";
 import { isLoopbackHost } from "./access";
 import { Connections } from "./connections";
-import { gateway } from "./gateway";
+import { gatewayWith } from "./gateway";
 import type { GatewayOptions } from "./gateway-options";
 import { checkLimits, MAX_BODY_BYTES } from "./limits";
 import { clientsOf } from "./named-operations";
 import { notFoundError } from "./not-found";
 import { servedOperations } from "./operations";
+import { OwnCredentials } from "./own-credentials";
 import { defaultStatuses, problemOf, requestProblem, sendProblem, textOf } from "./problems";
 import { hasUnreadBody } from "./unread-body";
 
@@ -26,6 +27,12 @@ export interface RunningGateway {
   /** The address, for example `http://127.0.0.1:8080`. */
   readonly url: string;
   readonly app: FastifyInstance;
+  /**
+   * Takes other clients of the same services, in the same order, for example with new credentials. If the service refuses
+   * the present ones, the last refused call is tried with the new ones first. Resolves to the clients that are no longer
+   * used, which are yours to close: the new ones, if they are refused too.
+   */
+  replace(clients: readonly ServiceClient[]): Promise<readonly ServiceClient[]>;
   /** Drains the connections, then accepts no more. Resolves when every request has its response. The client stays open. */
   close(): Promise<void>;
 }
@@ -77,11 +84,17 @@ export async function startGateway<C extends ServiceClient>(options: ServeOption
   // Node.js drops headers beyond a count, an Origin among them. Their bytes are limited.
   app.server.maxHeadersCount = 0;
   const connections = new Connections(app.server);
-  await app.register(gateway(options));
+  const own = new OwnCredentials(clientsOf(options.client), options.onCredentials);
+  await app.register(gatewayWith(options, own));
   await listen(app, port, host);
   const { address, port: bound } = app.server.address() as AddressInfo;
   const name = address.includes(":") ? `[${address}]` : address;
-  return { url: `http://${name}:${bound}`, app, close: () => connections.withoutSilent(() => app.close()) };
+  return {
+    url: `http://${name}:${bound}`,
+    app,
+    replace: (clients) => own.replace(clients),
+    close: () => connections.withoutSilent(() => app.close()),
+  };
 }
 
 async function listen(app: FastifyInstance, port: number, host: string): Promise<void> {

@@ -1,12 +1,14 @@
 /** The commands `gateway` as processes. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { text as textOf } from "node:stream/consumers";
 import { mockService } from "soapwright-sandbox/mock";
+import { openService } from "soapwright";
+import { openApiOf } from "soapwright-gateway";
 import { parcelsWsdl } from "./parcels";
 import { withoutPackage } from "./without-package";
 
@@ -72,7 +74,9 @@ describe("employee-service gateway", () => {
     };
     const { child, url } = await served([...EMPLOYEES, "gateway", "--port", "0"], env);
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as { readonly paths: object };
-    expect(Object.keys(document.paths).sort()).toEqual(["/v2.1/costCenterGetCurrent", "/v3/addressGetList"]);
+    expect(Object.keys(document.paths).sort()).toEqual(
+      ["/v2.1/costCenterGetCurrent", "/v3/addressGetList"].flatMap((path) => [path, `${path}/lines`]),
+    );
     const args = { EmployeeId: 1002, Period: 1, Year: 2026 };
     const words = ["--employee-id", "1002", "--period", "1", "--year", "2026", "--format", "json"];
     const direct = await ended([...EMPLOYEES, "call", "addressGetList", "--interface", "v3", ...words], env);
@@ -113,6 +117,17 @@ describe("soapwright gateway", () => {
     shared.push("--no-proxy", "--allow-insecure", "--service <name>");
     for (const option of shared) expect([call, gateway]).toEqual([0, 1].map(() => expect.arrayContaining([option])));
     expect(new Set(gateway).size).toBe(gateway.length);
+  });
+
+  test("the paths of the command are those of the plugin, whatever the file is called", async () => {
+    const renamed = join(folder, "input.wsdl");
+    writeFileSync(renamed, readFileSync(wsdl));
+    const { stdout } = await ended([...SOAPWRIGHT, "openapi", renamed, "--api-version", "2.3.0", "--title", "Post"]);
+    const client = await openService(renamed);
+    const document = JSON.parse(stdout);
+    expect(Object.keys(document.paths)).toEqual(Object.keys(openApiOf({ client }).paths));
+    expect(document.info).toMatchObject({ title: "Post", version: "2.3.0" });
+    await client.close();
   });
 
   test("calls with its options", async () => {

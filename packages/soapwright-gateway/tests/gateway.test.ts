@@ -61,6 +61,10 @@ describe("operations as REST", () => {
     }
     const preferred = { accept: "application/json, application/x-ndjson;q=0.1" };
     expect((await stage.post("findParcels", {}, { headers: preferred })).json).toHaveLength(2);
+    const own = await stage.post("findParcels/lines", {});
+    expect(own.headers.get("content-type")).toBe("application/x-ndjson");
+    expect((await stage.ask("/parcels/findParcels/lines")).json).toMatchObject({ status: 405 });
+    expect((await stage.post("countParcels/lines", {})).status).toBe(404);
     const single = await stage.post("countParcels", {}, { headers: { accept: "application/x-ndjson" } });
     expect(single.json).toMatchObject({ status: 406, title: "Not Acceptable", operation: "CountParcels" });
   });

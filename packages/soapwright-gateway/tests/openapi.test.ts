@@ -28,7 +28,9 @@ test("operations have schemas of the WSDL's types, safe ones a GET with paramete
     documentation: { operations: { GetParcel: "Gets a parcel. It may be lost." } },
   }) as unknown as Member;
   expect(Object.keys(paths!)).toEqual(
-    ["getParcel", "findParcels", "bookParcel", "countParcels", "noteParcel"].map((method) => `/parcels/${method}`),
+    ["getParcel", "findParcels", "findParcels/lines", "bookParcel", "countParcels", "noteParcel"].map(
+      (place) => `/parcels/${place}`,
+    ),
   );
   const { get, post } = paths!["/parcels/getParcel"]!;
   expect(get).toMatchObject({ operationId: "getParcel_get", summary: "Gets a parcel." });
@@ -47,9 +49,18 @@ test("operations have schemas of the WSDL's types, safe ones a GET with paramete
   expect(post!.requestBody!.content!["application/json"]).toEqual({
     schema: { $ref: "#/components/schemas/getParcel.args" },
   });
-  expect(Object.keys(paths!["/parcels/findParcels"]!.post!.responses!["200"]!.content!)).toEqual([
-    "application/json",
-    "application/x-ndjson",
+  const typesAt = (place: string) => Object.keys(paths![place]!.post!.responses!["200"]!.content!);
+  expect(typesAt("/parcels/findParcels")).toEqual(["application/json"]);
+  expect(typesAt("/parcels/findParcels/lines")).toEqual(["application/x-ndjson"]);
+  expect(paths!["/parcels/findParcels"]!.post).toMatchObject({
+    operationId: "findParcels",
+    summary: "Find parcels",
+    description: "The operation FindParcels of Parcels.",
+  });
+  expect(others.security).toEqual([]);
+  expect(info).toMatchObject({ title: "Parcels", version: "1.0.0" });
+  expect(info!["x-soapwright-contracts"]).toEqual([
+    { service: "Parcels", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);
   expect(Object.keys(paths!["/parcels/noteParcel"]!.post!.responses!)).toContain("202");
   expect(components!.schemas!.Size).toMatchObject({ enum: ["small", "large"] });

@@ -1,6 +1,6 @@
 /**
- * The script of the pages. Without it, only checks while typing, search and copying are missing: the server checks forms
- * too. It creates no markup from data: every value is set as text.
+ * The script of the pages. Without it, only checks while typing, search, copying and new exchanges are missing: the server checks forms
+ * too. It creates no markup from data: every value is set as text, and new exchanges are markup of the server.
  */
 (() => {
   /** @param {string | undefined} id */
@@ -66,5 +66,31 @@
       }
       byId("found").textContent = text === "" ? "" : count === 0 ? "No operation has this name." : `${count} found.`;
     });
+  }
+  const exchanges = document.querySelector("section.exchanges");
+  if (exchanges) {
+    /** @param {ParentNode | null} place */
+    const listIn = (place) => place?.querySelector("tbody") ?? undefined;
+    // A link that has the focus stays where it is.
+    const isUsed = () => document.hidden || listIn(exchanges)?.contains(document.activeElement) === true;
+    const update = async () => {
+      if (isUsed()) return;
+      const text = await (await fetch("/")).text();
+      const later = new DOMParser().parseFromString(text, "text/html").querySelector("section.exchanges");
+      const [shown, list] = [listIn(exchanges), listIn(later)];
+      if (later === null || isUsed() || shown?.innerHTML === list?.innerHTML) return;
+      if (shown && list) shown.replaceChildren(...list.children);
+      else exchanges.replaceChildren(...later.childNodes);
+    };
+    // A sandbox that has ended shows what it had.
+    const repeat = () =>
+      setTimeout(
+        () =>
+          void update()
+            .catch(() => undefined)
+            .then(repeat),
+        1_000,
+      );
+    repeat();
   }
 })();

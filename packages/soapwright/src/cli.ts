@@ -14,11 +14,20 @@ function keepCompiled(): void {
   if (typeof enable === "function") Reflect.apply(enable, module, []);
 }
 
+/** A reader that closes early, such as `head`, is not a failure. */
+function print(text: string): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit();
+  });
+  process.stdout.write(text);
+}
+
 async function main(): Promise<void> {
   keepCompiled();
   const { run } = await import("./program");
   await run();
 }
 
-if (first === "--version" || first === "-V") process.stdout.write(`${VERSION}\n`);
+if (first === "--version" || first === "-V") print(`${VERSION}\n`);
 else void main();

@@ -34,6 +34,13 @@ export function diagnosisTitle(name: string, endpoint: string | undefined, print
 /** Consecutive skipped checks are combined into one line from this number on. */
 const FOLDED = 3;
 
+const NOT_MADE = /^It is not made/;
+
+/** Whether `first` was skipped for the same reason: checks after a failed one are all skipped because of it. */
+function isReasonOf(check: Check, first: Check): boolean {
+  return check.message === first.message || NOT_MADE.test(first.message);
+}
+
 /** Formats checks as they end: a line for each check and each finding, and one line for consecutive skipped checks. */
 export class CheckLines {
   #skipped: Check[] = [];
@@ -43,8 +50,10 @@ export class CheckLines {
   /** Returns the lines that can be printed now. */
   add(check: Check): string {
     if (check.outcome === "skipped") {
+      const [first] = this.#skipped;
+      const before = first === undefined || isReasonOf(check, first) ? "" : this.end();
       this.#skipped.push(check);
-      return "";
+      return before;
     }
     return this.end() + this.#linesOf(check);
   }
@@ -56,7 +65,7 @@ export class CheckLines {
     const [first] = skipped;
     if (first === undefined || skipped.length < FOLDED) return skipped.map((check) => this.#linesOf(check)).join("");
     const names = skipped.map(({ name }) => name).join(", ");
-    return `  skipped  ${names}: ${this.printable(first.message.replace(/^It is not made/, "They are not made"))}\n`;
+    return `  skipped  ${names}: ${this.printable(first.message.replace(NOT_MADE, "They are not made"))}\n`;
   }
 
   #linesOf({ name, outcome, message, findings }: Check): string {

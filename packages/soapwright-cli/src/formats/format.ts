@@ -75,7 +75,7 @@ export async function listWriter(
 function textOf(value: unknown, type: JsonType | undefined, indent?: number): string {
   if (type === undefined || value === undefined) return jsonText(value, indent);
   try {
-    return jsonText(toJson(type, value), indent);
+    return jsonText(toJson(type, value, { validation: "lenient" }), indent);
   } catch (error) {
     if (isArgumentError(error)) return jsonText(value, indent);
     throw error;

@@ -1,12 +1,13 @@
 import { type Command, Option } from "commander";
 import { runningExitCodes } from "../exit-codes";
+import { type OperatorFlags, operatorOptions } from "../operator";
 import type { Terminal } from "../terminal";
 import { type ClientFlags, clientOptions, interfaceOption } from "./client-flags";
 import { addNotes, addOptions, portNumber } from "./command-parts";
 import type { ServiceCommand } from "./service-command";
 import { tokenVariable } from "./service-variables";
 
-export interface GatewayFlags extends ClientFlags {
+export interface GatewayFlags extends ClientFlags, OperatorFlags {
   readonly interface?: string;
   readonly port: number;
   readonly host: string;
@@ -30,6 +31,7 @@ export function addGatewayCommand(program: Command, terminal: Terminal, service:
       const { serveGateway } = await import("./run-gateway");
       await serveGateway(terminal, flags, service);
     });
+  addOptions(command, operatorOptions());
   addOptions(command, clientOptions("longest time for a response of the service (default: 1m)"));
   addNotes(command, {
     examples: ["gateway", "gateway --interface v3 --port 0"],

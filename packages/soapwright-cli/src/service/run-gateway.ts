@@ -1,9 +1,11 @@
+import type { ServiceClient } from "soapwright-runtime";
 import { isServiceError } from "soapwright-runtime/errors";
 import { printable } from "soapwright-runtime/xsd";
 import { UsageError } from "../command-end";
 import { installedPackage } from "../installed-package";
 import { isLoopbackHost } from "../loopback";
-import type { Terminal } from "../terminal";
+import { CredentialReader, endGateway, OperatorLog } from "../operator";
+import type { Environment, Terminal } from "../terminal";
 import { checkEndpoint } from "./client-flags";
 import type { GatewayFlags } from "./gateway-command";
 import { chosenVersions, openVersions } from "./open-client";
@@ -28,7 +30,11 @@ export async function serveGateway(terminal: Terminal, flags: GatewayFlags, serv
     );
   checkEndpoint(service, flags, flags.interface);
   const chosen = chosenVersions(service, flags.interface);
-  const opened = await openVersions(service, chosen, flags, terminal.environment, terminal);
+  const log = new OperatorLog(flags.log === "json", (line) => terminal.err(`${printable(line)}\n`));
+  const reader = new CredentialReader(flags, terminal.environment, log);
+  const open = (environment: Environment) => openVersions(service, chosen, flags, environment, terminal);
+  const opened = await open(await reader.environment());
+  const all: ServiceClient[] = [...opened];
   try {
     const gateway = await startGateway({
       client: opened,
@@ -40,16 +46,28 @@ export async function serveGateway(terminal: Terminal, flags: GatewayFlags, serv
       ...(token === undefined ? {} : { token }),
       ...(allowHost === undefined ? {} : { hosts: allowHost }),
       ...(allowOrigin === undefined ? {} : { origins: allowOrigin }),
+      ...log.onCall,
+      onCredentials: (state) => {
+        log.credentials(state);
+        if (state === "refused") reader.refused();
+      },
       onError: (error, problem) => {
         const text = isServiceError(error) ? error.toJSON().message : (error as Error).message;
-        terminal.err(`${printable(`${problem.operation ?? "request"}: ${problem.status}: ${String(text)}`)}\n`);
+        log.note(`${problem.operation ?? "request"}: ${problem.status}: ${String(text)}`);
       },
     });
+    const leave = reader.watch(gateway, async (environment) => {
+      const next = await open(environment);
+      all.push(...next);
+      return next;
+    });
     await terminal.out(`${gateway.url}\n`);
-    terminal.err(`Its page lets you try the operations: ${gateway.url}/page\nOpenAPI: ${gateway.url}/openapi.json\n`);
+    log.note(`Its page lets you try the operations: ${gateway.url}/page`);
+    log.note(`OpenAPI: ${gateway.url}/openapi.json`);
     await terminal.stopped();
-    await gateway.close();
+    leave();
+    await endGateway(gateway, () => all, flags);
   } finally {
-    await Promise.all(opened.map((client) => client.close()));
+    await Promise.all(all.map((client) => client.close()));
   }
 }

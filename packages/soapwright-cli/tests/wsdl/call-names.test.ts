@@ -144,3 +144,84 @@ describe("call", () => {
     expect(err).not.toContain("client.soap");
   });
 });
+
+/** Two operations of one name, as services of Axis have them. */
+describe("overloads", () => {
+  const folder = mkdtempSync(join(tmpdir(), "call-overloads-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function write(parts: readonly (readonly string[])[]): string {
+    const path = join(folder, "overloads.wsdl");
+    const each = (text: (names: readonly string[], at: string) => string) =>
+      parts.map((names, at) => text(names, at === 0 ? "" : String(at))).join("\n");
+    writeFileSync(
+      path,
+      `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:sums" targetNamespace="urn:sums"
+        xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+      ${each((names, at) => `<message name="in${at}">${names.map((name) => `<part name="${name}" type="xs:int"/>`).join("")}</message>`)}
+      <message name="none"/>
+      <portType name="P">${each((_, at) => `<operation name="add"><input name="addRequest${at}" message="t:in${at}"/><output name="addResponse${at}" message="t:none"/></operation>`)}</portType>
+      <binding name="B" type="t:P"><soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/>
+      ${each((_, at) => `<operation name="add"><soap:operation soapAction="add${at}"/><input name="addRequest${at}"><soap:body use="literal" namespace="urn:sums"/></input><output name="addResponse${at}"><soap:body use="literal" namespace="urn:sums"/></output></operation>`)}</binding>
+      <service name="S"><port name="P" binding="t:B"><soap:address location="http://127.0.0.1:1/"/></port></service></definitions>`,
+    );
+    return path;
+  }
+
+  async function run(wsdl: string, ...words: string[]) {
+    const printed = { out: "", err: "" };
+    const code = await call([wsdl, ...words], {
+      environment: {},
+      out: (text) => {
+        printed.out += text;
+      },
+      err: (text) => {
+        printed.err += text;
+      },
+      input: async () => "{}",
+      stopped: async () => undefined,
+    });
+    return { code, ...printed };
+  }
+
+  test("the list has the name that the command takes for each", async () => {
+    const { out } = await run(
+      write([
+        ["a", "b", "c"],
+        ["a", "b"],
+      ]),
+    );
+    expect(out).toMatch(/^add +--a <int> --b <int> --c <int>$/m);
+    expect(out).toMatch(/^addRequest1 +--a <int> --b <int>$/m);
+  });
+
+  test("the one that fits the arguments is called by their name", async () => {
+    const wsdl = write([
+      ["a", "b", "c"],
+      ["a", "b"],
+    ]);
+    for (const words of [
+      ["--a", "1", "--b", "2"],
+      ["--a", "1", "--b", "2", "--c", "3"],
+    ]) {
+      const { err } = await run(wsdl, "add", ...words);
+      // Nobody listens: the call was begun.
+      expect(err).toContain("ECONNREFUSED");
+    }
+    expect((await run(wsdl, "addRequest1", "--a", "1", "--b", "2")).err).toContain("ECONNREFUSED");
+  });
+
+  test("arguments that fit none or several are refused with the names", async () => {
+    const wsdl = write([
+      ["a", "b", "c"],
+      ["a", "b"],
+    ]);
+    const names = "several operations are called 'add': add --a --b --c; addRequest1 --a --b. Give the arguments";
+    for (const words of [["--a", "1"], ["--d", "1"], [], ["--json", "-"]]) {
+      const { code, err } = await run(wsdl, "add", ...words);
+      expect([code, err]).toEqual([2, expect.stringContaining(names)]);
+    }
+    const same = write([["a"], ["a"]]);
+    expect((await run(same, "add", "--a", "1")).err).toContain("several operations are called 'add'");
+  });
+});

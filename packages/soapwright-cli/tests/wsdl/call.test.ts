@@ -8,6 +8,7 @@ import { strToU8, zipSync } from "fflate";
 import { type MockedService, mockService } from "soapwright-sandbox/mock";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
 import { openService, operationOf } from "../../../soapwright/src/index";
+import { questionFor } from "../../src/wsdl/call/ask";
 import { call } from "../../src/wsdl/call/call";
 
 describe("call", () => {
@@ -34,13 +35,15 @@ describe("call", () => {
       input = "",
       environment = {},
       ask,
-    }: { input?: string; environment?: object; ask?: Parameters<typeof call>[2] } = {},
+      screen,
+    }: { input?: string; environment?: object; ask?: Parameters<typeof call>[2]; screen?: { columns: number } } = {},
   ) {
     const printed = { out: "", err: "" };
     const code = await call(
       words,
       {
         environment: { ...environment },
+        ...(screen && { screen: { ...screen, colors: false } }),
         out: (text) => {
           printed.out += text;
         },
@@ -97,6 +100,41 @@ describe("call", () => {
     const { err } = await find(...words, "--verbose");
     expect(err).toMatch(/^> <\?xml.*Envelope[\s\S]*< HTTP 200/);
     expect(err).not.toContain(">7<");
+  });
+
+  test("an envelope is as it was received for a pipe, and shows its control characters on a terminal", async () => {
+    const server = createServer((_, response) => response.end("<a>\u001b]0;owned\u0007\u009b31m</a>"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const words = [wsdl, "findOrders", "--endpoint", address, "--customer-id", "7", "--status", "open", "--xml"];
+    try {
+      expect((await run(words)).out).toContain("<a>\u001b]0;owned\u0007\u009b31m</a>");
+      const { out } = await run(words, { screen: { columns: 80 } });
+      expect(out).toBe("<a>\\u001b]0;owned\\u0007\\u009b31m</a>\n");
+    } finally {
+      server.close();
+    }
+  });
+
+  test("header blocks name variables of the environment, as those of gateway and mcp do", async () => {
+    const file = join(folder, "blocks.json");
+    writeFileSync(file, JSON.stringify({ Session: { Key: "$" + "{KEY_OF_TEST}" } }));
+    const words = [wsdl, "findOrders", "--customer-id", "7", "--status", "open", "--soap-headers", file];
+    expect((await run(words)).err).toContain("KEY_OF_TEST");
+  });
+
+  test("texts of a WSDL show their control characters in help and questions", async () => {
+    const path = join(folder, "words.wsdl");
+    const evil = "doc&#x9b;31m&#x202e;evil";
+    writeFileSync(
+      path,
+      ordersWsdl().replace("Finds the orders of a customer.", evil).replace("The number of the customer.", evil),
+    );
+    const { out } = await run([path, "findOrders", "--help"]);
+    expect(out.match(/doc\\u009b31m\\u202eevil/g)).toHaveLength(2);
+    expect(out).not.toMatch(/[\u009b\u202e]/);
+    const place = { key: "id", type: {} } as Parameters<typeof questionFor>[0];
+    expect(questionFor(place, "doc\u009b31m\u202eevil")).toMatch(/^id \(\w+\): doc\\u009b31m\\u202eevil$/);
   });
 
   test("help of an operation has the documentation of the WSDL", async () => {

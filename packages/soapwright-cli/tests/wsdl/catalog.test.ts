@@ -77,6 +77,27 @@ test("a document whose digest is accepted is written with a catalog, which a WSD
   expect(readdirSync(join(folder, "got"))).toEqual(["catalog.xml", "wsn-t-1.xsd"]);
 });
 
+test("a catalog that ends in a comment gets its entries inside, and only uri elements are entries", async () => {
+  mkdirSync(join(folder, "got"));
+  const path = join(folder, "got/catalog.xml");
+  const oasis = "urn:oasis:names:tc:entity:xmlns:xml:catalog";
+  const entry = '<uri name="http://docs.oasis-open.org/wsn/t-1" uri="wsn-t-1.xsd"/>';
+  writeFileSync(path, `<catalog xmlns="${oasis}"><!-- </catalog> -->\n</catalog>\n<!-- ends with </catalog> -->\n`);
+  expect((await add({ digest })).exitCode).toBe(0);
+  const commented = readFileSync(path, "utf8");
+  expect(commented.indexOf(entry)).toBeGreaterThan(0);
+  expect(commented.indexOf(entry)).toBeLessThan(commented.indexOf("</catalog>\n<!-- ends"));
+  const schema = `<xs:schema targetNamespace="urn:t"><xs:import namespace="http://docs.oasis-open.org/wsn/t-1"/><xs:element name="in" type="n:Topic" xmlns:n="http://docs.oasis-open.org/wsn/t-1"/><xs:element name="out"/></xs:schema>`;
+  const files = { "service.wsdl": wsdlWith(schema), "catalog.xml": commented, "wsn-t-1.xsd": topics };
+  expect((await loadFiles(files, { catalogs: ["catalog.xml"] })).printed).toEqual([]);
+  writeFileSync(
+    path,
+    `<c:catalog xmlns:c="${oasis}"><c:system name="http://docs.oasis-open.org/wsn/t-1" systemId="x" uri="y"/></c:catalog>`,
+  );
+  expect((await add({ digest })).exitCode).toBe(0);
+  expect(readFileSync(path, "utf8")).toContain(entry.replace("<uri", "<c:uri"));
+});
+
 test("a missing document with a location is named, with its address and the line that gets it", async () => {
   const schema = `<xs:schema targetNamespace="urn:t" xmlns:tt="http://www.onvif.org/ver10/schema"><xs:import namespace="http://www.onvif.org/ver10/schema" schemaLocation="onvif.xsd"/><xs:element name="in" type="tt:Profile"/><xs:element name="out"/></xs:schema>`;
   expect((await loadFiles({ "service.wsdl": wsdlWith(schema) })).printed).toEqual([

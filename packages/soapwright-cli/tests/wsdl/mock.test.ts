@@ -124,6 +124,20 @@ describe("mock", () => {
     };
   };
 
+  test("its page is called after the service of the WSDL", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "mock-name-"));
+    const path = join(folder, "small.wsdl");
+    writeFileSync(path, smallWsdl({}));
+    const mock = await mockService(path, { sandbox: { port: 0 } });
+    try {
+      const [, name] = /<service name="([^"]*)"/.exec(smallWsdl({}).replaceAll("wsdl:", "")) ?? [];
+      expect(await (await fetch(mock.url)).text()).toContain(`<title>Overview - Sandbox of ${name}</title>`);
+    } finally {
+      await mock.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   test("the command prints the address and each service", async () => {
     const own = streams();
     const code = await runMock(

@@ -1,6 +1,7 @@
 /** Names of arguments that hold a credential, which no assistant may see or choose. */
 import type { NodeRef } from "soapwright-runtime/nodes";
 import { typedPropertiesOf, withoutNil } from "soapwright-runtime/nodes";
+import { spaced } from "../spaced-name";
 
 const CREDENTIALS: readonly RegExp[] = [
   /^(?:.* )?(?:pass ?word|passwd|pwd|pass ?phrase|pass ?code|pass ?key|secret|token|jwt|otp|pin|psk|credentials?|authori[sz]ation|bearer)$/,
@@ -18,15 +19,6 @@ const FORM = / (?:text|value|hash|digest)$/;
 /** Tokens that say where a list goes on, flags, tickets of other kinds, and cookies of a page. */
 const HARMLESS =
   /^(?:.* )?(?:page|next|previous|continuation|cursor|sync|resume|resumption|paging|change log) token$|^(?:is|has|include|use|needs?|requires?) |^(?:.* )?(?:support|help ?desk|service|trouble|incident|parking|lottery|train|bus|rail|flight|event|concert|movie|e) ?ticket$/;
-
-/** `Address_GetHTMLList` -> Address Get HTML List. */
-export function spaced(name: string): string {
-  return name
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .replace(/[^\p{L}\d]+/gu, " ")
-    .trim();
-}
 
 /** Returns whether the name says that the value is a credential, in any spelling of its words. */
 export function namesCredential(name: string): boolean {

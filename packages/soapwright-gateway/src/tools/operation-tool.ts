@@ -5,8 +5,8 @@ import { partsOf } from "soapwright-runtime/internal";
 import { jsonSchemaOf, type SchemaTexts, toJson } from "soapwright-runtime/json";
 import { contentOf, isNillable } from "soapwright-runtime/nodes";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
+import { titleOf } from "../spaced-name";
 import { type CallWatch, startPulse } from "./call-watch";
-import { spaced } from "./credential-names";
 import { ListPage, readSkip } from "./list-page";
 import { cutTo, partOf, readPlace } from "./long-result";
 import { type ResultForm, resultForm } from "./result-form";
@@ -77,7 +77,7 @@ export class OperationTool {
     const streamed = `${operation.method}Stream`;
     const isOther = service.operations.some(({ method }) => method === streamed);
     this.#streamed = operation.output?.list && !isOther ? streamed : undefined;
-    const title = titleOf(operation.name);
+    const title = titleOf(visible(operation.name));
     this.tool = {
       name,
       title,
@@ -206,14 +206,6 @@ export function resultOf(structured: unknown): CallToolResult {
 function methodOf<R>(client: ServiceClient, name: string): Method<R> | undefined {
   const method: unknown = Reflect.get(client, name);
   return typeof method === "function" ? (method as Method<R>) : undefined;
-}
-
-/** `Address_GetList` -> Address get list. */
-function titleOf(name: string): string {
-  const title = spaced(visible(name)).replace(/[^ ]+/g, (word) =>
-    /^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase(),
-  );
-  return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 /** Whether every step down to the result is required, and none may be nil. */

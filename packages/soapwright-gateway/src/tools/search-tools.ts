@@ -1,8 +1,8 @@
 /** Two tools in place of all operations of a large service: one finds operations, one calls them. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import { nearNames } from "soapwright-runtime/xsd";
+import { spaced } from "../spaced-name";
 import type { CallWatch } from "./call-watch";
-import { spaced } from "./credential-names";
 import { type OperationTool, resultOf } from "./operation-tool";
 import { problemResult, ToolProblem } from "./tool-error";
 import { visible } from "./visible-text";

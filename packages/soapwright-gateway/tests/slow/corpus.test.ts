@@ -103,6 +103,8 @@ describeCorpus("the corpus as OpenAPI", () => {
         POST(path: string, options: object): Promise<{ data?: Json; error?: { code?: string } }>;
       };
       for (const [place, { post }] of Object.entries(document.paths)) {
+        // Lines are what the list is: the test of the gateway compares them.
+        if (post.operationId.endsWith("_lines") && place.endsWith("/lines")) continue;
         const json = document.components.schemas[`${post.operationId}.args`]?.examples?.[0];
         const operation = operations.find(({ method }) => method === post.operationId);
         expect([file, place, operation?.name]).toEqual([file, place, expect.any(String)]);

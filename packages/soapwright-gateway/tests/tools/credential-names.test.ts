@@ -1,5 +1,6 @@
 /** Names of arguments that no assistant may choose. */
-import { namesCredential, spaced } from "../../src/tools/credential-names";
+import { spaced } from "../../src/spaced-name";
+import { namesCredential } from "../../src/tools/credential-names";
 
 test.each([
   "Password",

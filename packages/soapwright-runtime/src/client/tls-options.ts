@@ -17,6 +17,11 @@ const KNOWN: ReadonlySet<string> = new Set(Object.keys(CHECKS));
 
 export function checkTls(value: unknown): ConnectTls {
   const options = checkObject("tls", value);
+  if (ownValue(options, "rejectUnauthorized") !== undefined)
+    throw new ConfigurationError(
+      '"rejectUnauthorized" is not an option of tls, because certificates are always checked. Set tls.ca to the authority that issued the certificate of the service.',
+      { option: "rejectUnauthorized" },
+    );
   checkKnown(options, KNOWN, "tls");
   const tls: { [name: string]: unknown } = {};
   for (const [name, check] of Object.entries(CHECKS)) {

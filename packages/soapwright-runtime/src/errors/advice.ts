@@ -56,6 +56,7 @@ const PHRASES: { readonly [advice: string]: string } = {
   "set features attachments()": "set NAME: [attachments()], of the entry point attachments, to read its parts",
   "set validation lenient": 'set NAME: "lenient" to accept it',
   "set proxy": "put them into NAME, as in http://user:password@proxy.example",
+  "set tls.cert": "set NAME and tls.key, or tls.pfx, to a client certificate that the service accepts",
   "set tls.ca": "set NAME to the authority that issued the certificate",
   "raise signal": "give the signal more time",
   "set quirks.allowControlCharacters true": "set NAME: true to accept it",

@@ -3,10 +3,11 @@ import { isSame } from "../schema/simple/simple-compare";
 import { octetsOfBase64 } from "../schema/simple/binary";
 import { writeText } from "../schema/simple/simple-type";
 import { Writer as XmlWriter } from "../schema/encode/xml-writer";
-import type { BuiltInName, SimpleNode, SimpleRef, Variety } from "../schema/tables/nodes";
+import { type BuiltInName, type SimpleNode, type SimpleRef, type Variety } from "../schema/tables/nodes";
 import { compileSimple } from "../schema/plans/plan-simple";
 import { nodeOf, stepsOf } from "../schema/tables/view";
 import { valueOfText } from "../schema/value-of-text";
+import { WrittenNumber } from "./json-text";
 
 /** What JSON holds for the values of a built-in type. */
 export type JsonKind = "text" | "digits" | "number" | "float" | "boolean" | "octets" | "name" | "names";
@@ -119,15 +120,34 @@ function unionToJson(node: SimpleNode, members: readonly SimpleRef[], value: unk
     const json = simpleToJson(member, value);
     return typeof json === "string" ? text : json;
   }
-  throw new Mismatch(union.expected);
+  const text = typeof value === "string" ? attempt(() => union.format(value, scope)) : undefined;
+  return text ?? valueOutside(members, value) ?? refuseUnion(union.expected);
+}
+
+/** A value that a client reads although it is outside of the facets of its member. */
+function valueOutside(members: readonly SimpleRef[], value: unknown): unknown {
+  for (const member of members) {
+    const json = attempt(() => {
+      const text = compileSimple(member).format(value, new XmlWriter(false));
+      const own = simpleToJson(member, value);
+      return typeof own === "string" ? text : own;
+    });
+    if (json !== undefined) return json;
+  }
+  return undefined;
+}
+
+function refuseUnion(expected: string): never {
+  throw new Mismatch(expected);
 }
 
 /** Reads JSON that a person has written, where a number of few digits may stand for its text. */
 export function handwrittenFromJson(ref: SimpleRef, json: unknown): unknown {
   const { of, ...variety } = varietyOf(ref);
-  if (of !== "atomic" || typeof json !== "number" || !("builtIn" in variety)) return simpleFromJson(ref, json);
+  const isNumber = typeof json === "number" || json instanceof WrittenNumber;
+  if (of !== "atomic" || !isNumber || !("builtIn" in variety)) return simpleFromJson(ref, json);
   if (jsonKindOf(variety.builtIn) !== "digits") return simpleFromJson(ref, json);
-  const text = String(json);
+  const text = json instanceof WrittenNumber ? json.text : String(json);
   // A double has 15 digits that no reader of JSON rounds.
   if (/^-?[\d.]+$/.test(text) && text.replace(/\D/g, "").length <= 15) return simpleFromJson(ref, text);
   throw new Mismatch(`${compileSimple(ref).expected}, as a string of digits`, "a number that may be rounded");
@@ -160,9 +180,13 @@ function atomicFromJson(node: SimpleNode, kind: JsonKind, json: unknown): unknow
     case "float": {
       const special = typeof json === "string" ? SPECIAL_NUMBERS.get(json) : undefined;
       if (special !== undefined) return special;
-      return finite(json, `${expected}, as a number or one of the strings INF, -INF, NaN, -0`);
+      return finite(
+        json instanceof WrittenNumber ? json.valueOf() : json,
+        `${expected}, as a number or one of the strings INF, -INF, NaN, -0`,
+      );
     }
     case "number":
+      if (json instanceof WrittenNumber) throw new Mismatch(`${expected}, as a number`, "a number of more digits");
       return finite(json, `${expected}, as a number`);
     case "digits": {
       const found = valueOfText(node, text('a string of digits, for example "12"'), "closed");
@@ -211,7 +235,10 @@ function unionFromJson(node: SimpleNode, members: readonly SimpleRef[], json: un
   if (typeof json === "string") {
     const found = valueOfText(node, json, "closed");
     if ("expected" in found) throw new Mismatch(`${found.expected}, as its text`);
-    return found.value;
+    // The text of a number stays a text, because 007 is not what is written for the number 7.
+    const isItsForm = attempt(() => unionToJson(node, members, found.value)) === json;
+    const isText = !isItsForm && attempt(() => union.format(json, new XmlWriter(false))) === json;
+    return isText ? json : found.value;
   }
   for (const member of members) {
     const value = attempt(() => simpleFromJson(member, json));

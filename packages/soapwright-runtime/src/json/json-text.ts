@@ -1,19 +1,36 @@
 /** JSON text (RFC 8259), with the line and column of what is wrong. */
+import { randomUUID } from "node:crypto";
+import { setOwn } from "../schema/own-property";
 
 /** JSON.parse takes 50 bytes and more for each level, so that a file of brackets would take the memory of the machine. */
 const MAX_DEPTH = 10_000;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
+/** A double has 15 digits that no reader of JSON rounds. */
+const SAFE_DIGITS = 15;
+const MAY_BE_LONG = /[\d.]{16}/;
+
 const NAME = /(?:true|false|null)(?![\w$])/y;
 
-/** Returns the value of a text, of which the last of equal keys counts; or what is wrong and where. */
+/** A number of more digits than a double has, which is judged by the text that was written. */
+export class WrittenNumber extends Number {
+  constructor(readonly text: string) {
+    super(text);
+  }
+}
+
+/**
+ * Returns the value of a text, of which the last of equal keys counts; or what is wrong and where. A number of more than
+ * 15 digits is an object that `fromJson` knows, so that it is not taken for the number that it is rounded to.
+ */
 export function parseJsonText(given: string): { readonly value: unknown } | { readonly problem: string } {
   // RFC 8259, section 8.1: editors of Windows write a byte order mark.
   const text = given.startsWith("\ufeff") ? given.slice(1) : given;
   const deep = indexOfDepth(text);
   if (deep !== undefined) return { problem: `it is nested deeper than ${MAX_DEPTH} levels (${placeOf(text, deep)})` };
   try {
-    return { value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    return { value: MAY_BE_LONG.test(text) ? withLongNumbers(text, value) : value };
   } catch (error) {
     if (!(error instanceof SyntaxError)) return { problem: "the text is too long" };
     const at = firstMistake(text);
@@ -22,6 +39,36 @@ export function parseJsonText(given: string): { readonly value: unknown } | { re
       at >= text.length ? "the text ends too early" : `${JSON.stringify(characterAt(text, at))} is not expected`;
     return { problem: `${found} (${placeOf(text, at)})` };
   }
+}
+
+/** Parses the text once more with a string for each long number, and puts the numbers in their places. */
+function withLongNumbers(text: string, value: unknown): unknown {
+  const mark = randomUUID();
+  const pieces: string[] = [];
+  let done = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = stringEnd(text, at) - 1;
+    else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
+      NUMBER.lastIndex = at;
+      const [number = ""] = NUMBER.exec(text) ?? [];
+      if (number.replace(/[eE].*|\D/g, "").length > SAFE_DIGITS) {
+        pieces.push(text.slice(done, at), `"${mark}${number}"`);
+        done = at + number.length;
+      }
+      at += Math.max(number.length, 1) - 1;
+    }
+  }
+  if (done === 0) return value;
+  const root = { value: JSON.parse([...pieces, text.slice(done)].join("")) as unknown };
+  const waiting: object[] = [root];
+  for (let inside = waiting.pop(); inside !== undefined; inside = waiting.pop())
+    for (const [key, each] of Object.entries(inside)) {
+      if (typeof each === "object" && each !== null) waiting.push(each);
+      else if (typeof each === "string" && each.startsWith(mark))
+        setOwn(inside, key, new WrittenNumber(each.slice(mark.length)));
+    }
+  return root.value;
 }
 
 function characterAt(text: string, at: number): string {

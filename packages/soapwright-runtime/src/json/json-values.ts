@@ -1,33 +1,21 @@
+import type { QName } from "../xml/xml-names";
 import type { ValidationMode } from "../client/option-types";
-import { ArgumentError, isArgumentError } from "../errors/argument-error";
-import { kindOf, mismatchText } from "../kind-of";
-import { ownValue, setOwn } from "../schema/own-property";
-import { compileSimple } from "../schema/plans/plan-simple";
 import { Mismatch } from "../schema/simple/mismatch";
+import { ArgumentError, isArgumentError } from "../errors/argument-error";
+import { allPartsOf, contentOf, enumerationOf, nodeOf, type OwnPart, propertyPartsOf, type TypedProperty, withoutNil } from "../schema/tables/view";
+import { type ComplexNode, type ElementNode, type GroupNode, type MessageNode, type NodeRef, type PolymorphicNode } from "../schema/tables/nodes";
+import { compileSimple } from "../schema/plans/plan-simple";
+import { ownValue, setOwn } from "../schema/own-property";
+import { type ComplexType, type DocumentElement, type PolymorphicType, type SimpleType, type SoapArrayType } from "../schema/tables/typed";
 import { xsString } from "../schema/simple/xs-types";
-import type {
-  ComplexNode,
-  ElementNode,
-  GroupNode,
-  MessageNode,
-  NodeRef,
-  PolymorphicNode,
-} from "../schema/tables/nodes";
-import type { ComplexType, DocumentElement, PolymorphicType, SimpleType, SoapArrayType } from "../schema/tables/typed";
-import {
-  allPartsOf,
-  contentOf,
-  enumerationOf,
-  nodeOf,
-  type OwnPart,
-  propertyPartsOf,
-  type TypedProperty,
-} from "../schema/tables/view";
+import { kindOf, mismatchText } from "../kind-of";
 import { nearName } from "../xsd/near-name";
+import { builtInNamed, builtInNames, isAnySimple, isTyped } from "./any-simple";
 import { Issues, type JsonIssue, TOO_MANY } from "./json-issues";
 import { checkClosed, checkSimple, lenientFromJson, lenientToJson } from "./json-levels";
 import { handwrittenFromJson, simpleFromJson, simpleToJson } from "./json-simple";
-import { checkByEncoding, mixedFromText, mixedToText, treeFromText, treeToText } from "./json-xml";
+import { WrittenNumber } from "./json-text";
+import { checkByEncoding, mixedFromText, mixedToText, treeFromText, treeToText, typedElement } from "./json-xml";
 
 /** A type of the tables: of a value, of a global element, or of the arguments or the result of an operation. */
 export type JsonType = NodeRef | ElementNode | MessageNode;
@@ -108,7 +96,10 @@ interface JsonReading {
 export function readJson(type: JsonType, json: unknown, options: FromJsonOptions): JsonReading {
   const { facets = true, partial = false, numbers = false, validation = validationOf(type) } = options;
   const isChecked = facets && !partial && validation === "strict";
-  const walk = new Walk(directionOf(validation, isChecked, numbers), { partial, isLenient: validation === "lenient" });
+  const walk = new Walk(directionOf(facets || validation === "lenient" ? validation : undefined, isChecked, numbers), {
+    partial,
+    isLenient: validation === "lenient",
+  });
   const property = propertyOf(type);
   const value = walk.whole(property, json);
   if (isChecked && walk.issues.count === 0) checkFacets(walk, property, value);
@@ -189,6 +180,8 @@ export function issueText({ path, expected, received }: JsonIssue, name: string)
 interface Direction {
   readonly simple: typeof simpleToJson;
   tree(value: unknown): unknown;
+  /** Returns an element with a value of a built-in type. Absent where values are not JSON. */
+  readonly element?: (type: string, value: unknown, name: QName) => unknown;
   mixed(parts: readonly OwnPart[], key: string, value: unknown): unknown;
 }
 
@@ -198,14 +191,27 @@ const writing: Direction = {
   mixed: (parts, _key, value) => mixedToText(parts, value),
 };
 const writingLenient: Direction = { ...writing, simple: lenientToJson };
-const reading: Direction = { simple: simpleFromJson, tree: treeFromText, mixed: mixedFromText };
-const readingLenient: Direction = { ...reading, simple: lenientFromJson };
+const reading: Direction = {
+  simple: simpleFromJson,
+  tree: treeFromText,
+  element: typedElement,
+  mixed: mixedAt("strict"),
+};
+const readingLenient: Direction = { ...reading, simple: lenientFromJson, mixed: mixedAt("lenient") };
 const readingByHand: Direction = { ...reading, simple: handwrittenFromJson };
 /** Facets are checked with the form, so that wrong forms and wrong facets are named together. */
 const checking: Direction = { ...reading, simple: checked(simpleFromJson, checkSimple) };
 const checkingByHand: Direction = { ...reading, simple: checked(handwrittenFromJson, checkSimple) };
-const readingOpen: Direction = { ...reading, simple: checked(simpleFromJson, checkClosed) };
-const readingOpenByHand: Direction = { ...reading, simple: checked(handwrittenFromJson, checkClosed) };
+const readingOpen: Direction = {
+  ...reading,
+  simple: checked(simpleFromJson, checkClosed),
+  mixed: mixedAt("standard"),
+};
+const readingOpenByHand: Direction = { ...readingOpen, simple: checked(handwrittenFromJson, checkClosed) };
+
+function mixedAt(level: ValidationMode): Direction["mixed"] {
+  return (parts, key, value) => mixedFromText(parts, key, value, level);
+}
 
 function checked(read: typeof simpleFromJson, check: typeof checkSimple): typeof simpleFromJson {
   return (ref, json) => {
@@ -215,7 +221,7 @@ function checked(read: typeof simpleFromJson, check: typeof checkSimple): typeof
   };
 }
 
-function directionOf(validation: ValidationMode, isChecked: boolean, numbers: boolean): Direction {
+function directionOf(validation: ValidationMode | undefined, isChecked: boolean, numbers: boolean): Direction {
   if (validation === "lenient") return readingLenient;
   if (isChecked) return numbers ? checkingByHand : checking;
   if (validation === "standard") return numbers ? readingOpenByHand : readingOpen;
@@ -259,12 +265,31 @@ class Walk {
 
   /** The value of an element, which lenient reads as null where the service says so. */
   #element(ref: NodeRef, value: unknown): unknown {
-    return value === null && this.terms.isLenient ? null : this.#type(ref, value);
+    if (value === null && this.terms.isLenient) return null;
+    const node = nodeOf(ref);
+    return node.kind === "simple" && isTyped(value) && isAnySimple(node) ? this.#typed(value) : this.#type(node, value);
+  }
+
+  /** `{ $type, value }` of `xs:anySimpleType`. */
+  #typed(members: Members): unknown {
+    const { $type } = members;
+    const type = builtInNamed($type);
+    if (type === undefined) {
+      const near = typeof $type === "string" ? nearName($type, builtInNames) : undefined;
+      const hint = near === undefined ? ", for example decimal" : ` (did you mean ${near}?)`;
+      return this.#at("$type", () =>
+        this.#refuse(
+          `the name of a built-in simple type${hint}`,
+          typeof $type === "string" ? "another string" : kindOf($type),
+        ),
+      );
+    }
+    return this.#object(wrappedIn(type), members, true);
   }
 
   #type(ref: NodeRef, value: unknown): unknown {
     const node = nodeOf(ref);
-    if (node.kind === "nillable") return value === null ? null : this.#type(node.type, value);
+    if (node.kind === "nillable") return value === null ? null : this.#element(node.type, value);
     if (this.#depth >= MAX_DEPTH) return this.#refuse(`a value of at most ${MAX_DEPTH} levels`, "a deeper value");
     this.#depth++;
     try {
@@ -290,7 +315,7 @@ class Walk {
       return convert();
     } catch (error) {
       if (!(error instanceof Mismatch)) throw error;
-      return this.#refuse(error.expected, error.received ?? kindOf(value));
+      return this.#refuse(error.expected, error.received ?? kindOf(value instanceof WrittenNumber ? 0 : value));
     }
   }
 
@@ -373,7 +398,8 @@ class Walk {
   #member({ part, siblings }: Member, value: unknown): unknown {
     switch (part.kind) {
       case "element": {
-        const convert = (item: unknown): unknown => this.#element(part.type, item);
+        const convert = (item: unknown): unknown =>
+          this.#namesType(part, item) ? this.#typedElement(part, item) : this.#element(part.type, item);
         return part.array ? this.#items(value, convert) : convert(value);
       }
       case "attribute":
@@ -398,6 +424,18 @@ class Walk {
     }
   }
 
+  /** JSON of `xs:anyType` may name a built-in type in place of XML text. */
+  #namesType({ type }: ElementNode, item: unknown): item is Members {
+    return this.direction.element !== undefined && isTyped(item) && withoutNil(type).kind === "anyType";
+  }
+
+  #typedElement({ name }: ElementNode, item: Members): unknown {
+    const before = this.issues.count;
+    const value = this.#typed(item);
+    if (this.issues.count > before || !isTyped(value)) return undefined;
+    return this.#leaf(() => this.direction.element!(String(value.$type), value.value, name), item);
+  }
+
   #polymorphic({ alternatives }: PolymorphicNode, value: unknown): unknown {
     const members = this.#members(value);
     if (members === undefined) return undefined;
@@ -418,11 +456,13 @@ class Walk {
       const node = nodeOf(chosen.type);
       return node.kind === "complex" ? this.#complex(node, members, true) : this.#type(node, members);
     }
-    const wrapped = new Map([
-      ["value", [{ part: { ...VALUE, type: chosen.type }, required: true, expected: "a value", siblings: [] }]],
-    ]);
-    return this.#object(wrapped, members, true);
+    return this.#object(wrappedIn(chosen.type), members, true);
   }
+}
+
+/** The property of a value that is beside its `$type`. */
+function wrappedIn(type: NodeRef): ReadonlyMap<string, readonly Member[]> {
+  return new Map([["value", [{ part: { ...VALUE, type }, required: true, expected: "a value", siblings: [] }]]]);
 }
 
 const VALUE: ElementNode = {

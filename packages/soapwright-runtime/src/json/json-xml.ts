@@ -1,15 +1,24 @@
 import type { QName } from "../xml/xml-names";
+import type { ValidationMode } from "../client/option-types";
+import { anyTypes } from "../any-types";
 import { Codec } from "../schema/codec";
 import { Mismatch } from "../schema/simple/mismatch";
 import { soapEncoding } from "../schema/soap-encoding";
 import { XmlReader } from "../xml/reader";
 import { isArgumentError } from "../errors/argument-error";
 import { isResponseError } from "../errors/response-error";
-import type { ComplexNode, ElementNode, NodeRef, PartNode } from "../schema/tables/nodes";
+import { type ComplexNode, type ElementNode, type NodeRef, type PartNode } from "../schema/tables/nodes";
 import { leavesOf, type OwnPart, withoutNil } from "../schema/tables/view";
 import { escapeText } from "../xml/escape-text";
 
 const codec = new Codec({ validation: "strict", soapEncoding });
+const codecs: Readonly<Record<ValidationMode, Codec>> = {
+  strict: codec,
+  standard: new Codec({ validation: "standard", soapEncoding }),
+  lenient: new Codec({ validation: "lenient", soapEncoding }),
+};
+/** Lenient decoding reads everything only for a reader of its notes. */
+const UNHEARD = { note: (): void => undefined };
 
 /** The text is in memory already, so that only its depth and its names are limited. */
 const limits = {
@@ -50,6 +59,18 @@ export function treeToText(value: unknown): string {
   );
 }
 
+/** Returns an element with a value of a built-in type, and its `xsi:type`. Throws `Mismatch`. */
+export function typedElement(type: string, value: unknown, name: QName): unknown {
+  try {
+    return encode(`xs:${type}`, value, name);
+  } catch (error) {
+    if (isArgumentError(error)) throw new Mismatch(error.expected, error.received);
+    throw error;
+  }
+}
+
+const encode = anyTypes<Readonly<Record<string, unknown>>>({}).encode;
+
 /** Returns the `XmlElement` of XML text with one element. Throws `Mismatch`. */
 export function treeFromText(text: unknown): unknown {
   const { any } = read(anything, text, "the XML text of one element") as { readonly any: unknown };
@@ -80,15 +101,22 @@ export function mixedToText(parts: readonly OwnPart[], value: unknown): string {
 }
 
 /** Returns the value of mixed content. Throws `Mismatch`. */
-export function mixedFromText(parts: readonly OwnPart[], key: string, text: unknown): unknown {
-  const value = read(mixedContent(parts), text, "the XML text of mixed content") as { readonly [key: string]: unknown };
+export function mixedFromText(
+  parts: readonly OwnPart[],
+  key: string,
+  text: unknown,
+  level: ValidationMode = "strict",
+): unknown {
+  const value = read(mixedContent(parts), text, "the XML text of mixed content", level) as Readonly<
+    Record<string, unknown>
+  >;
   return Object.hasOwn(value, key) ? value[key] : [];
 }
 
 function written(element: ElementNode, value: unknown): string {
   let text: string;
   try {
-    text = codec.encode(element, value, element.name.local, { selfContained: true });
+    text = codec.encode(element, value, element.name.local, { selfContained: true, asRead: true });
   } catch (error) {
     if (isArgumentError(error)) throw new Mismatch(`${error.expected} at ${error.path}`, error.received);
     throw error;
@@ -105,7 +133,7 @@ function written(element: ElementNode, value: unknown): string {
 }
 
 /** Wraps the text in an element of `content`, so that it may be a fragment of XML. */
-function read(content: ComplexNode, text: unknown, expected: string): unknown {
+function read(content: ComplexNode, text: unknown, expected: string, level: ValidationMode = "strict"): unknown {
   if (typeof text !== "string") throw new Mismatch(expected);
   const { local } = NO_NAME;
   try {
@@ -117,12 +145,18 @@ function read(content: ComplexNode, text: unknown, expected: string): unknown {
       },
       { limits, subject: "document" },
     );
-    const decoder = codec.decoder(elementOf(content), reader);
+    const decoder = codecs[level].decoder(elementOf(content), reader, { notes: UNHEARD });
     reader.write(`<${local}>${text}</${local}>`);
     reader.end();
     return decoder.value;
   } catch (error) {
-    if (isResponseError(error)) throw new Mismatch(`${expected} (${error.message.replace(/\.$/, "")})`);
+    if (isResponseError(error)) throw new Mismatch(`${expected} (${mistakeIn(error)})`);
     throw error;
   }
+}
+
+/** What is wrong and where. What to do about a response is no advice about the caller's own text. */
+function mistakeIn({ message }: Error): string {
+  const [mistake = message] = message.split(" Lenient validation gives ");
+  return mistake.replace(/\.$/, "");
 }

@@ -1,17 +1,9 @@
-import type { ValidationMode } from "../client/option-types";
-import type {
-  AlternativeNode,
-  ComplexNode,
-  ElementNode,
-  GroupNode,
-  NodeRef,
-  PolymorphicNode,
-  SimpleNode,
-  TypeNode,
-} from "../schema/tables/nodes";
-import { allPartsOf, leavesOf, nodeOf, type OwnPart } from "../schema/tables/view";
-import { valueOfText } from "../schema/value-of-text";
 import type { QName } from "../xml/xml-names";
+import type { ValidationMode } from "../client/option-types";
+import { type AlternativeNode, type ComplexNode, type ElementNode, type GroupNode, type NodeRef, type PolymorphicNode, type SimpleNode, type TypeNode } from "../schema/tables/nodes";
+import { allPartsOf, leavesOf, nodeOf, type OwnPart, withoutNil } from "../schema/tables/view";
+import { valueOfText } from "../schema/value-of-text";
+import { isAnySimple, TYPED_VALUE } from "./any-simple";
 import { simpleToJson } from "./json-simple";
 import { groupMembers, type JsonType, type Member, membersOf, propertyOf, valuesOf } from "./json-values";
 import { SchemaEntries } from "./schema-entries";
@@ -101,6 +93,7 @@ class TypeSchemas {
       case "nillable":
         return { anyOf: [this.#schema(node.type, holder), NULL] };
       case "simple":
+        if (isAnySimple(node)) return { anyOf: [{ type: "string" }, TYPED_VALUE] };
         return simpleSchema(node, this.#simple);
       case "complex":
         return this.#reference(node, node.name?.local ?? holder, () => this.#complex(node));
@@ -165,13 +158,14 @@ class TypeSchemas {
   #member({ part }: Member): JsonSchema {
     switch (part.kind) {
       case "element": {
-        const schema = { ...this.#schema(part.type, part.key), ...this.#default(part) };
+        const own = this.#schema(part.type, part.key);
+        const schema = { ...this.#typed(part.type, own), ...this.#default(part) };
         return part.array ? this.#array(schema, part) : this.#orNull(schema);
       }
       case "attribute":
-        return { ...this.#schema(part.type, part.key), ...this.#default(part) };
+        return { ...simpleSchema(part.type, this.#simple), ...this.#default(part) };
       case "simpleContent":
-        return this.#schema(part.type, part.key);
+        return simpleSchema(part.type, this.#simple);
       case "any": {
         const schema = xmlText("The XML text of one element.");
         return part.array ? this.#array(schema, part) : schema;
@@ -187,6 +181,12 @@ class TypeSchemas {
       case "mixed":
         return xmlText("Text and elements, as XML text.");
     }
+  }
+
+  /** `xs:anyType` may be written with a built-in type in place of XML text. */
+  #typed(type: NodeRef, schema: JsonSchema): JsonSchema {
+    if (this.level !== "strict" || withoutNil(type).kind !== "anyType") return schema;
+    return { anyOf: [...((schema.anyOf as readonly JsonSchema[] | undefined) ?? [schema]), TYPED_VALUE] };
   }
 
   #group(group: GroupNode): JsonSchema {

@@ -144,6 +144,11 @@ function diagnose(
       isPermanent: true,
     };
   }
+  const wanted = isProxy ? undefined : wantedCertificate(code);
+  if (wanted !== undefined) {
+    const what = `No trusted TLS connection to ${endpoint} was made: ${wanted} (${code}).`;
+    return { what, advice: [CLIENT_CERTIFICATE, REPORT], isPermanent: true };
+  }
   if (isTlsCode(code)) {
     const [why, advice] = refusedCertificate(code, isProxy);
     const what = `No trusted TLS connection to ${endpoint} was made${why} (${code}).`;
@@ -167,6 +172,24 @@ function diagnose(
   const what = `The connection to ${endpoint} was lost (${code}).`;
   if (!mayBeTls || heard !== "nothing") return { what };
   return { what: `${what} The port may speak TLS.`, advice: [USE_TLS, CHECK_ADDRESS, { action: "check" }] };
+}
+
+const CLIENT_CERTIFICATE: Advice = { action: "set", option: "tls.cert" };
+
+/** What an alert of the service says about the client's certificate (RFC 5246, 7.2.2; RFC 8446, 6.2). */
+function wantedCertificate(code: string): string | undefined {
+  if (/_ALERT_CERTIFICATE_REQUIRED$|_ALERT_NO_CERTIFICATE$/.test(code))
+    return "this service wants a client certificate";
+  if (
+    /_ALERT_(?:UNKNOWN_CA|(?:BAD|UNSUPPORTED)_CERTIFICATE|CERTIFICATE_(?:REVOKED|EXPIRED|UNKNOWN)|ACCESS_DENIED)$/.test(
+      code,
+    )
+  )
+    return "this service does not accept the client certificate, or its absence";
+  // Services with TLS 1.2 answer so when a certificate is missing.
+  if (/_ALERT_HANDSHAKE_FAILURE$/.test(code))
+    return "the handshake failed, which may be because this service wants a client certificate";
+  return undefined;
 }
 
 /** The reason is empty for other failures of TLS. */

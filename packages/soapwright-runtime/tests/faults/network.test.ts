@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { ClientSSLSecurity, ClientSSLSecurityPFX } from "soap";
 import { books, envelope, ShelfClient } from "soapwright-testing/client/shelf";
 import { answer, RawServer } from "soapwright-testing/transport/raw-server";
+import { connectionFailure } from "../../src/transport/connection-failure";
 
 const pem = (name: string): Buffer =>
   readFileSync(join(__dirname, "../../../soapwright-testing/src/certificates", name));
@@ -131,6 +132,50 @@ describe("TLS", () => {
     const tls = { ca, cert: pem("client.crt"), key: pem("client.key") };
     expect(await make({ endpoint, tls }).getBooks({ ShelfId: 1 })).toEqual([]);
     expect(peers).toEqual(["client"]);
+  });
+
+  test.each([
+    ["TLSv1.3", "this service wants a client certificate (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)"],
+    ["TLSv1.2", "the handshake failed, which may be because this service wants a client certificate (ERR_SSL_"],
+  ] as const)("a client certificate that %s wants is named with its options", async (version, says) => {
+    const port = await listen(
+      createTlsServer(
+        {
+          minVersion: version,
+          maxVersion: version,
+          key: pem("server.key"),
+          cert: pem("server.crt"),
+          ca,
+          requestCert: true,
+          rejectUnauthorized: true,
+        },
+        () => undefined,
+      ),
+    );
+    const endpoint = `https://localhost:${port}/`;
+    const error: Error = await make({ endpoint, tls: { ca } })
+      .getBooks({ ShelfId: 1 })
+      .then(
+        () => {
+          throw new Error("it was read");
+        },
+        (thrown) => thrown,
+      );
+    expect(error.message).toContain(says);
+    expect(error.message).toMatch(
+      /Set tls\.cert and tls\.key, or tls\.pfx, to a client certificate that the service accepts, or tell the owner of the service\.$/,
+    );
+    expect(error).toMatchObject({ code: "CONNECTION", kind: "configuration", attempts: 1 });
+  });
+
+  test("a certificate of a refused authority, and one that is bad, are named too", () => {
+    const place = { endpoint: "https://service.example/", secure: true, connectTimeoutMs: 1 };
+    for (const alert of ["TLSV1_ALERT_UNKNOWN_CA", "SSLV3_ALERT_BAD_CERTIFICATE", "SSLV3_ALERT_CERTIFICATE_REVOKED"]) {
+      const error = connectionFailure(Object.assign(new Error("x"), { code: `ERR_SSL_${alert}` }), "maybe", place);
+      expect(error.message).toMatch(/this service does not accept the client certificate.* Set tls\.cert and tls\.key/);
+    }
+    const other = connectionFailure(Object.assign(new Error("x"), { code: "ERR_SSL_NO_CIPHERS" }), "no", place);
+    expect(other.message).not.toContain("tls.cert");
   });
 
   test.each([

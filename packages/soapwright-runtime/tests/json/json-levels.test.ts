@@ -2,17 +2,12 @@ import Ajv from "ajv/dist/2020";
 import type { ValidationMode } from "../../src/index";
 import { isArgumentError } from "../../src/index";
 import {
-  fromJson,
-  jsonSchemaDocument,
-  jsonSchemaOf,
-  jsonSchemaOfType,
-  standardSchema,
-  toJson,
-} from "../../src/runtime-json";
-import {
+  anyType,
+  choice,
   complexType,
   enumeration,
   message,
+  mixed,
   namespace,
   type OperationNode,
   operation,
@@ -23,6 +18,15 @@ import {
   xs,
 } from "../../src/runtime-tables";
 import type { ComplexNode, SimpleNode } from "../../src/schema/tables/nodes";
+import {
+  fromJson,
+  jsonSchemaDocument,
+  jsonSchemaOf,
+  jsonSchemaOfType,
+  parseJsonText,
+  standardSchema,
+  toJson,
+} from "../../src/runtime-json";
 
 const tns = namespace("urn:t");
 const status = enumeration<SimpleNode>(tns("Status"), xs.string, ["open", "sent"]);
@@ -129,6 +133,19 @@ describe("what a level lets through", () => {
     }
   });
 
+  test("mixed content has what a level lets through", () => {
+    const note = complexType<ComplexNode>(tns("Note"), [
+      mixed("content", [tns.optionalList("s", status), tns.optionalList("n", xs.int)]),
+    ]);
+    for (const [value, least] of [
+      [{ content: ["a < ", { s: "open" }, { n: 1 }] }, 0],
+      [{ content: ["a", { s: "lost" }] }, 1],
+      [{ content: [{ n: "1,234" }, "b"] }, 2],
+    ] as const)
+      for (const validation of levels.slice(least))
+        expect(fromJson(note, toJson(note, value, { validation }), { validation })).toEqual(value);
+  });
+
   test("a document has a definition of its own for what is different in results", () => {
     const { $defs } = jsonSchemaDocument("orders", [
       { name: "args", type: find.input },
@@ -180,5 +197,107 @@ describe("unions of unions", () => {
     expect(long!.length / short!.length).toBeLessThan(2.2);
     expect(fits(jsonSchemaOfType(chain(9)), "a".repeat(20))).toBe(true);
     expect(fits(jsonSchemaOfType(chain(9)), "c".repeat(20))).toBe(false);
+  });
+});
+
+describe("JSON that people write", () => {
+  const amount = complexType<ComplexNode>(undefined, [
+    sequence([
+      tns.optional("decimal", xs.decimal),
+      tns.optional("long", xs.long),
+      tns.optional("int", xs.int),
+      tns.optional("double", xs.double),
+    ]),
+  ]);
+  const read = (key: string, number: string, type: ComplexNode = amount): unknown => {
+    const parsed = parseJsonText(`{"s": "1234567890123456789 \\" 5", "${key}": ${number}}`);
+    if ("problem" in parsed) throw new Error(parsed.problem);
+    const { s, ...json } = parsed.value as { readonly [key: string]: unknown };
+    expect(s).toBe('1234567890123456789 " 5');
+    return Reflect.get(Object(fromJson(type, json, { numbers: true })), key);
+  };
+
+  test("a number is judged by the text that was written", () => {
+    expect(read("decimal", "1.5")).toBe("1.5");
+    expect(read("long", "123456789012345")).toBe(123456789012345n);
+    expect(read("double", "0.10000000000000001")).toBe(0.1);
+    for (const [key, number] of [
+      ["decimal", "0.10000000000000001"],
+      ["decimal", "99999999999999.99999"],
+      ["decimal", "1.0000000000000001"],
+      ["long", "99999999999999.999"],
+      ["int", "1.0000000000000001"],
+    ] as const)
+      expect([number, isRefused(() => read(key, number))]).toEqual([number, true]);
+    expect(
+      isRefused(() =>
+        fromJson(xs.decimal, Reflect.get(parseJsonText("0.10000000000000001"), "value"), { numbers: true }),
+      ),
+    ).toBe(true);
+  });
+
+  test("a union of int and string takes a text as it is", () => {
+    const either = union<SimpleNode>(tns("Either"), [xs.int, xs.string]);
+    for (const value of ["007", "7", "x", 7]) {
+      expect(fromJson(either, toJson(either, value))).toBe(value);
+      expect(fits(jsonSchemaOfType(either), toJson(either, value))).toBe(true);
+    }
+    const octets = union<SimpleNode>(tns("Octets"), [xs.hexBinary, xs.string]);
+    expect(fromJson(octets, "ab")).toBe("ab");
+    expect(fromJson(octets, "AB")).toEqual(new Uint8Array([0xab]));
+  });
+
+  test("wrong forms, dates, enumerations and facets are named together, without advice about a service", () => {
+    const wrong = { id: "1", status: "lost", code: "toolong", due: "2026-02-30", sum: 1 };
+    const issues = standardSchema(find).args["~standard"].validate(wrong).issues ?? [];
+    expect(issues.map(({ path }) => path.join("."))).toEqual(["id", "status", "code", "due", "sum"]);
+    const note = complexType<ComplexNode>(tns("Note"), [mixed("content", [tns.optionalList("b", xs.int)])]);
+    for (const content of ["<c/>", '<b xmlns="urn:t">x</b>', "<b>"]) {
+      const [issue] = standardSchema({ ...find, input: message([tns.element("n", note)], ["n"]) }).args[
+        "~standard"
+      ].validate({ content }).issues!;
+      expect(issue!.message).toMatch(/^find\.content takes the XML text/);
+      expect(issue!.message).not.toMatch(/lenient|owner/i);
+    }
+  });
+
+  test("any type of xs:anySimpleType and xs:anyType goes both ways", () => {
+    const open = complexType<ComplexNode>(tns("Open"), [
+      sequence([tns.optionalList("simple", xs.anySimpleType), tns.optional("any", anyType)]),
+      tns.optionalAttribute("a", xs.anySimpleType),
+    ]);
+    const json = {
+      simple: [
+        "5",
+        { $type: "decimal", value: "1.50" },
+        { $type: "long", value: "5" },
+        { $type: "base64Binary", value: "AP8=" },
+      ],
+      any: { $type: "int", value: 5 },
+      a: "007",
+    };
+    const value = fromJson(open, json);
+    expect(value).toMatchObject({
+      simple: ["5", { $type: "decimal", value: "1.50" }, { $type: "long", value: 5n }, { $type: "base64Binary" }],
+    });
+    expect(fromJson(open, toJson(open, value))).toEqual(value);
+    expect(toJson(open, value)).toMatchObject({
+      simple: json.simple,
+      any: expect.stringContaining('xsi:type="xs:int">5</any>'),
+    });
+    for (const each of [json, toJson(open, value)]) expect(fits(jsonSchemaOfType(open), each)).toBe(true);
+    expect(() => fromJson(open, { simple: [{ $type: "decimla", value: "1" }] })).toThrow(/did you mean decimal\?/);
+    expect(() => fromJson(open, { simple: [{ $type: "int", value: "x" }] })).toThrow(
+      /value\.simple\[0\]\.value takes xs:int/,
+    );
+    expect(() => fromJson(open, { any: { $type: "int" } })).toThrow("value.any.value is missing");
+    expect(isRefused(() => fromJson(open, { a: { $type: "int", value: 1 } }))).toBe(true);
+  });
+
+  test("choices that no rule says are in $comment", () => {
+    const several = complexType<ComplexNode>(tns("Several"), [
+      choice([sequence([tns.element("a", xs.int), tns.element("b", xs.int)]), tns.element("c", xs.int)]),
+    ]);
+    expect(JSON.stringify(jsonSchemaOfType(several))).toContain("fromJson also checks the choice of a | b | c.");
   });
 });

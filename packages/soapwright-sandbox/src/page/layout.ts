@@ -4,9 +4,9 @@ import type { SandboxState } from "../sandbox-state";
 import { ruleWords, troubleWords } from "../trouble-words";
 import { html, Markup } from "./markup";
 
-/** Allows only the sandbox's own style and script, no framing, and no form to another origin. */
+/** Allows only the sandbox's own style, script and pages, no framing, and no form to another origin. */
 const policy =
-  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 export const guards: Readonly<Record<string, string>> = {
   "Content-Security-Policy": policy,
@@ -36,9 +36,17 @@ export function page(sandbox: SandboxState | undefined, place: PagePlace, title:
     ([address, name]) => html`<a href="${address}"${address === place && html` aria-current="page"`}>${name}</a>`,
   );
   return html`<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} - Sandbox</title><link rel="stylesheet" href="/page/style.css"><link rel="icon" href="/page/icon.svg">${script}</head>
-<body><a class="skip" href="#main">Skip to the content</a><header><div><p class="brand"><a href="/">Sandbox</a></p>${sandbox !== undefined && html`<nav aria-label="Pages">${links}</nav>`}</div></header>${sandbox !== undefined && banner(sandbox, place)}<main id="main"><h1 dir="auto">${title}</h1>${content}</main></body></html>`
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} - ${nameOf(sandbox)}</title><link rel="stylesheet" href="/page/style.css"><link rel="icon" href="/page/icon.svg">${script}</head>
+<body><a class="skip" href="#main">Skip to the content</a><header><div><p class="brand"><a href="/">${nameOf(sandbox)}</a></p>${sandbox !== undefined && html`<nav aria-label="Pages">${links}</nav>`}</div></header>${sandbox !== undefined && banner(sandbox, place)}<main id="main"><h1 dir="auto">${title}</h1>${content}</main></body></html>`
     .html;
+}
+
+/** Tells the pages of several sandboxes apart. More than two services are counted, because a tab shows few words. */
+function nameOf(sandbox: SandboxState | undefined): string {
+  const names = [...new Set(sandbox?.services.map(({ service }) => service.name))];
+  if (names.length === 0) return "Sandbox";
+  const more = names.length - 2;
+  return `Sandbox of ${more > 0 ? `${names.slice(0, 2).join(", ")} and ${more} more` : names.join(" and ")}`;
 }
 
 function banner(sandbox: SandboxState, place: PagePlace): Markup | false {

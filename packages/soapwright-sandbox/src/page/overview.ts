@@ -31,7 +31,7 @@ export function overviewPage(sandbox: SandboxState): string {
       recent.length === 0
         ? firstSteps(sandbox)
         : html`
-<div class="scroll" role="region" aria-label="Table of exchanges" tabindex="0"><p class="soft">The last ${sandbox.options.keepExchanges ?? 200} requests, newest first. Load the page again to see later ones.</p><table class="list"><thead><tr><th scope="col">Time</th><th scope="col">Request</th><th scope="col">Response</th></tr></thead><tbody id="exchanges">${recent}</tbody></table></div>`
+<div class="scroll" role="region" aria-label="Table of exchanges" tabindex="0"><p class="soft">The last ${sandbox.options.keepExchanges ?? 200} requests, newest first.<noscript> Load the page again to see later ones.</noscript></p><table class="list"><thead><tr><th scope="col">Time</th><th scope="col">Request</th><th scope="col">Response</th></tr></thead><tbody id="exchanges">${recent}</tbody></table></div>`
     }</section></div>`,
   );
 }
@@ -39,7 +39,7 @@ export function overviewPage(sandbox: SandboxState): string {
 function firstSteps(sandbox: SandboxState): Markup {
   const [service] = sandbox.services;
   const command = service && commandOf(service, sandbox);
-  return html`<div><p><strong>No request has come yet.</strong> Load the page again after the first one.</p>${command !== undefined && html`<h3>Make the first call</h3>${copied("first-command", "command", command)}`}<h3>Base URL</h3>${copied("base-url", "base URL", sandbox.url)}</div>`;
+  return html`<div><p><strong>No request has come yet.</strong><noscript> Load the page again after the first one.</noscript></p>${command !== undefined && html`<h3>Make the first call</h3>${copied("first-command", "command", command)}`}<h3>Base URL</h3>${copied("base-url", "base URL", sandbox.url)}</div>`;
 }
 
 function commandOf(service: ServiceOptions, sandbox: SandboxState): string | undefined {

@@ -1,6 +1,7 @@
 /** Asks for arguments in a terminal. */
 
 import { enumerationOf, isNillable, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
+import { printable } from "soapwright-runtime/xsd";
 import { type Place, typeWord } from "../../index";
 
 /** Resolves to the text of an argument. */
@@ -9,12 +10,17 @@ export type Ask = (place: Place, text: string | undefined) => Promise<string>;
 /** The prompts are loaded by whoever is asked. */
 export const askInTerminal: Ask = async (place, text) => {
   const { input, select } = await import("../../bundled");
-  const { key, type } = place;
-  const message = `${key} (${typeWord(type)})${text === undefined ? "" : `: ${text}`}`;
+  const { type } = place;
+  const message = questionFor(place, text);
   const values = enumerationOf(type) ?? (typeWord(type) === "boolean" ? ["true", "false"] : undefined);
   if (values !== undefined) return select({ message, choices: values.map((value) => ({ value })) });
   return input({ message, validate: (answer) => problemOf(place, answer) ?? true });
 };
+
+/** The text is of the WSDL, and a terminal would obey its control characters. */
+export function questionFor({ key, type }: Place, text: string | undefined): string {
+  return printable(`${key} (${typeWord(type)})${text === undefined ? "" : `: ${text}`}`);
+}
 
 function problemOf({ type }: Place, answer: string): string | undefined {
   const simple = simpleTypeOf(type);

@@ -4,7 +4,7 @@ import type { Feature } from "soapwright-runtime";
 import { environmentProxy, parseAddress } from "soapwright-runtime/http";
 import { fromJson } from "soapwright-runtime/json";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
-import { type Environment, type GivenJson, UsageError, withVariables } from "../../index";
+import { type Environment, type GivenJson, type Terminal, UsageError, withVariables } from "../../index";
 import type { ClientFlags } from "./call-flags";
 
 /** Throws `UsageError` for a user name without a password, and for a variable that is not set. */
@@ -28,7 +28,7 @@ export async function clientOptionsOf(
   password: string | undefined,
   environment: Environment,
 ): Promise<object> {
-  const { endpoint, timeout, allowInsecure, soapVersion, header = [], username, auth = "basic" } = flags;
+  const { endpoint, timeout, allowInsecure, soapVersion, validation, header = [], username, auth = "basic" } = flags;
   const features: Feature<never>[] = [];
   if (username !== undefined && password !== undefined) {
     const { security } = await import("soapwright-features/security");
@@ -51,6 +51,7 @@ export async function clientOptionsOf(
         }),
     ...(allowInsecure === undefined ? {} : { allowInsecure }),
     ...(soapVersion === undefined ? {} : { soapVersion }),
+    ...(validation === undefined ? {} : { validation }),
     ...(isOther ? { quirks: { forceSoapVersion: true } } : {}),
     ...(header.length === 0 ? {} : { httpHeaders: httpHeaders(header, environment) }),
     ...(features.length === 0 ? {} : { features }),
@@ -82,4 +83,13 @@ function httpHeaders(texts: readonly string[], environment: Environment): Readon
 export function headerValues({ input, name }: OperationNode, { json }: GivenJson): unknown {
   const blocks = input.headers.map((header) => ({ ...header, min: 0 }));
   return fromJson({ kind: "complex", parts: blocks }, json, { name: `${name} headers`, numbers: true });
+}
+
+/** The texts of the file with the variables of the environment that they name, which hold the secrets. */
+export function filled({ json, ...given }: GivenJson, terminal: Terminal): GivenJson {
+  const text = JSON.stringify(json);
+  const read = JSON.parse(text, (_, value: unknown) =>
+    typeof value === "string" ? withVariables(value, terminal, "--soap-headers") : value,
+  ) as unknown;
+  return { ...given, json: read };
 }

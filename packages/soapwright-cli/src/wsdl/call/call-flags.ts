@@ -1,7 +1,8 @@
 /** The options of `call`, and those of its client, which other commands that call share. */
 import { type Command, Option } from "commander";
-import type { LoadFlags } from "soapwright-contract/flags";
+import type { ValidationMode } from "soapwright-runtime";
 import { durationTo, type FormatFlags, LONGEST_TIMER_MS } from "../../index";
+import type { LoadFlags } from "soapwright-contract/flags";
 
 export interface ClientFlags {
   readonly soapHeaders?: string;
@@ -16,6 +17,7 @@ export interface ClientFlags {
   readonly timeout?: number;
   readonly proxy?: string | boolean;
   readonly allowInsecure?: true;
+  readonly validation?: ValidationMode;
 }
 
 export interface CallFlags extends Pick<FormatFlags, "format">, LoadFlags, ClientFlags {
@@ -47,8 +49,17 @@ export function clientOptions(): Option[] {
     ),
     new Option("--proxy <url>", "address of an HTTP proxy (default: HTTPS_PROXY, HTTP_PROXY and NO_PROXY)"),
     new Option("--no-proxy", "connect without a proxy, whatever the environment says"),
+    validationOption(),
     new Option("--allow-insecure", "allow plain http: to another machine: credentials travel readable"),
   ];
+}
+
+/** What a response may be that departs from the WSDL. */
+export function validationOption(): Option {
+  return new Option(
+    "--validation <level>",
+    "how a response that departs from the WSDL is read: refused by strict, with texts in place of values by lenient (default: standard)",
+  ).choices(["strict", "standard", "lenient"]);
 }
 
 /** Declares the options of the client on a command that has begun, or whose line is completed. */

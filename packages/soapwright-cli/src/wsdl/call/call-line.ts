@@ -4,6 +4,7 @@ import type { LoadedService } from "soapwright-contract";
 import { optionsText, withLoadOptions } from "soapwright-contract/flags";
 import { type ArgumentWords, CommandWords, formatOptions, type Place, takesFile } from "../../index";
 import { clientOptions } from "./call-flags";
+import { callName } from "./call-name";
 import type { SchemaTextsOf } from "./schema-texts";
 
 function ownOptions(): Option[] {
@@ -45,8 +46,9 @@ export function callCandidates(read: ReadWsdl | undefined): ArgumentWords {
     if (wsdl === undefined || read === undefined) return { candidates: [], files: wsdl === undefined, options: own };
     const { services, texts } = read;
     const operations = services.flatMap(({ service }) => service.operations);
+    const names = services.flatMap(({ service }) => service.operations.map((each) => callName(each, service)));
     if (name === undefined) {
-      const candidates = operations.map((each) => ({ word: each.name, description: texts.operation(each.name) }));
+      const candidates = operations.map((each, at) => ({ word: names[at]!, description: texts.operation(each.name) }));
       return { candidates, options: own };
     }
     const called = operations.filter((each) => each.name === name || each.method === name);

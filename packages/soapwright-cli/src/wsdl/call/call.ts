@@ -5,6 +5,7 @@ import { type DocumentedOperation, lineWidth, type Terminal, UsageError } from "
 import { type Ask, askInTerminal } from "./ask";
 import type { CallFlags } from "./call-flags";
 import { splitOperands, words } from "./call-line";
+import { callName } from "./call-name";
 import { endedBy } from "./ended-by";
 import { operationNamed } from "./named-operation";
 import { callOperation, shellWord } from "./operation-call";
@@ -36,7 +37,7 @@ async function run(given: readonly string[], terminal: Terminal, ask: Ask | unde
       await terminal.out(await operationTable(loaded, texts, terminal));
       return;
     }
-    const found = operationNamed(loaded.services, name, flags);
+    const found = operationNamed(loaded.services, name, flags, options);
     const documented: DocumentedOperation = {
       operation: found.operation,
       textOf: (place) => texts.property(place.owner, place.key),
@@ -44,7 +45,12 @@ async function run(given: readonly string[], terminal: Terminal, ask: Ask | unde
     if (asksHelp) {
       const text = texts.operation(found.operation.name) ?? `Operation ${found.operation.name}.`;
       await terminal.out(
-        words.help(command, `soapwright call ${shellWord(wsdl)} ${found.operation.name}`, text, documented),
+        words.help(
+          command,
+          `soapwright call ${shellWord(wsdl)} ${callName(found.operation, found.service)}`,
+          text,
+          documented,
+        ),
       );
       return;
     }

@@ -25,7 +25,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   headers: "--soap-headers",
   auth: "--username and --password-env",
   "tls.ca": "the environment variable NODE_EXTRA_CA_CERTS",
-  validation: "the option validation of a program",
+  validation: "--validation",
 };
 
 const voice: Voice = {

@@ -1,22 +1,26 @@
 /** The operation that the command line names. */
-
-import type { LoadedService } from "soapwright-contract";
 import { nearNames, printable } from "soapwright-runtime/xsd";
-import { type DocumentedOperation, UsageError } from "../../index";
+import { argumentPlaces, type DocumentedOperation, type GivenOption, optionNames, UsageError } from "../../index";
+import type { LoadedService } from "soapwright-contract";
 import type { CallFlags } from "./call-flags";
+import { words } from "./call-line";
 
 export interface NamedOperation extends LoadedService {
   readonly operation: DocumentedOperation["operation"];
 }
 
+type Operation = NamedOperation["operation"];
+
 /**
- * A name of the WSDL counts before the name of a method, because the list has those of the WSDL. Throws `UsageError`
- * for an unknown operation, and for one of several services.
+ * A name of the WSDL counts before the name of a method, because the list has those of the WSDL. Of overloads, the one
+ * that the given options fit is found. Throws `UsageError` for an unknown operation, for one of several services, and for
+ * overloads that the options do not tell apart.
  */
 export function operationNamed(
   services: readonly LoadedService[],
   name: string,
-  { service: wanted, soapVersion }: CallFlags,
+  { service: wanted, soapVersion, json }: CallFlags,
+  given: readonly GivenOption[] = [],
 ): NamedOperation {
   const names = services.map(({ service }) => service.name);
   const chosen = services.filter(({ service }) => wanted === undefined || service.name === wanted);
@@ -43,6 +47,14 @@ export function operationNamed(
         : `There is ${operations.slice(0, 12).join(", ")}${operations.length > 12 ? " …" : ""}.`;
     throw new UsageError(`unknown operation '${printable(name)}'. ${hint}`);
   }
+  if (byName.length > 1 && byName.every(({ service }) => service === byName[0]!.service)) {
+    const fitting = byName.filter(({ operation }) => fits(operation, given, json !== undefined));
+    if (fitting.length === 1) return fitting[0]!;
+    const list = byName.map(({ operation }) => [operation.method, ...usageOf(operation)].join(" ")).join("; ");
+    throw new UsageError(
+      `several operations are called '${printable(name)}': ${printable(list)}. Give the arguments of one of them, or name one that has a name of its own.`,
+    );
+  }
   if (second === undefined) return only;
   const isOneService = found.every(({ service }) => service === only.service);
   const list = isOneService
@@ -53,4 +65,19 @@ export function operationNamed(
       ? `several operations are called '${name}': ${list}. Name one of these methods instead.`
       : `several services have the operation '${name}': ${list}. Choose one with --service.`,
   );
+}
+
+/** The options of an operation; an optional one in brackets. */
+function usageOf(operation: Operation): readonly string[] {
+  const { places } = argumentPlaces(operation);
+  return [...optionNames(places, words.names)].map(([place, name]) => (place.required ? `--${name}` : `[--${name}]`));
+}
+
+/** Whether the operation has all given options, and all that it requires are given. JSON may have any. */
+function fits(operation: Operation, given: readonly GivenOption[], hasJson: boolean): boolean {
+  const names = new Set(given.map(({ name }) => name.split(".")[0]));
+  const own = [...optionNames(argumentPlaces(operation).places, words.names)];
+  const known = new Set(own.map(([, name]) => name));
+  const isComplete = own.every(([place, name]) => !place.required || names.has(name));
+  return [...names].every((name) => name !== undefined && known.has(name)) && (isComplete || hasJson);
 }

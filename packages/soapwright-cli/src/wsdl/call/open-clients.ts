@@ -4,8 +4,8 @@ import { type LoadedService, type LoadedServices, serviceNamed } from "soapwrigh
 import { openedClient } from "soapwright-contract/open";
 import type { ServiceClient } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/tables";
-import { type GivenJson, jsonFrom, type Terminal, UsageError, withVariables } from "../../index";
-import { clientOptionsOf, headerValues, passwordOf } from "./call-client";
+import { type GivenJson, jsonFrom, type Terminal, UsageError } from "../../index";
+import { clientOptionsOf, filled, headerValues, passwordOf } from "./call-client";
 import type { ClientFlags } from "./call-flags";
 
 /** The services that a command line chooses: all, unless it names one. */
@@ -34,15 +34,6 @@ export async function openClients(
     }),
   );
   return Promise.all(opened);
-}
-
-/** The texts of the file with the variables of the environment that they name, which hold the secrets. */
-function filled({ json, ...given }: GivenJson, terminal: Terminal): GivenJson {
-  const text = JSON.stringify(json);
-  const read = JSON.parse(text, (_, value: unknown) =>
-    typeof value === "string" ? withVariables(value, terminal, "--soap-headers") : value,
-  ) as unknown;
-  return { ...given, json: read };
 }
 
 /** Returns a function that gives each operation the blocks that its binding declares. */

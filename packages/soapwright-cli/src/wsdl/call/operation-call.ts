@@ -22,7 +22,7 @@ import {
   UsageError,
 } from "../../index";
 import type { Ask } from "./ask";
-import { clientOptionsOf, headerValues, passwordOf } from "./call-client";
+import { clientOptionsOf, filled, headerValues, passwordOf } from "./call-client";
 import type { CallFlags } from "./call-flags";
 import { words } from "./call-line";
 import { causes } from "./ended-by";
@@ -61,7 +61,7 @@ export async function callOperation(called: Called, terminal: Terminal, ask: Ask
   const note = noteFor(shown, terminal);
   const client: ServiceClient = await openedClient(loaded, called, {
     ...(await clientOptionsOf(called.service, flags, password, terminal.environment)),
-    ...(headers === undefined ? {} : { headers: headerValues(operation, headers) }),
+    ...(headers === undefined ? {} : { headers: headerValues(operation, filled(headers, terminal)) }),
     limits: { streamIdleMs: LONGEST_TIMER_MS },
     ...(flags.xml && { expose: { envelopes: true } }),
     attemptInterceptors: [notedAttempts(() => client, note, causes())],
@@ -115,6 +115,7 @@ function show(client: ServiceClient, { err }: Terminal): void {
   });
 }
 
+/** As it was received for a file or a pipe. A terminal would obey control characters of the service. */
 async function printXml(client: ServiceClient, method: string, args: unknown, options: object, terminal: Terminal) {
   let text: string | null = null;
   client.soap.on("response", (body) => {
@@ -124,6 +125,9 @@ async function printXml(client: ServiceClient, method: string, args: unknown, op
   try {
     await run.call(client, args, options);
   } finally {
-    if (text !== null) await terminal.out(`${(text as string).trimEnd()}\n`);
+    if (text !== null) {
+      const received = (text as string).trimEnd();
+      await terminal.out(`${terminal.screen === undefined ? received : printable(received)}\n`);
+    }
   }
 }

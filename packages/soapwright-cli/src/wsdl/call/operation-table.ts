@@ -3,6 +3,7 @@
 import type { LoadedServices } from "soapwright-contract";
 import { argumentPlaces, lineWidth, optionNames, type Terminal, tableText, typeWord } from "../../index";
 import { words } from "./call-line";
+import { callName } from "./call-name";
 import type { SchemaTextsOf } from "./schema-texts";
 
 export function operationTable(
@@ -20,7 +21,7 @@ export function operationTable(
       });
       return {
         Service: service.name,
-        Operation: operation.name,
+        Operation: callName(operation, service),
         Arguments: names.length === 0 ? undefined : names.join(" "),
         Description: texts.operation(operation.name)?.split(/(?<=[.!?])\s/, 1)[0],
       };

@@ -197,17 +197,23 @@ function writeDocument(folder: string, document: OfficialDocument, bytes: Uint8A
 
 const oasisNamespace = "urn:oasis:names:tc:entity:xmlns:xml:catalog";
 
+/** The end tag of the root: only comments, processing instructions and blanks follow it. */
+const ROOT_END = /<\/(?<prefix>[\w.-]+:)?catalog\s*>(?:\s|<!--(?:(?!-->)[\s\S])*-->|<\?(?:(?!\?>)[\s\S])*\?>)*$/;
+
 /** Returns the catalog with the document's namespace and address, added at the end where they are missing. */
 function catalogWith(text: string | undefined, path: string, document: OfficialDocument): string {
   const old = text ?? `<?xml version="1.0" encoding="UTF-8"?>\n<catalog xmlns="${oasisNamespace}">\n</catalog>\n`;
   const root = parseXml(old, path, defaultLimits.maxDepth, new Diagnostics());
-  const end = old.lastIndexOf("</catalog>");
+  const { index: end = -1, groups } = ROOT_END.exec(old) ?? {};
   if (root?.name.namespace !== oasisNamespace || root.name.local !== "catalog" || end === -1)
     throw new LoadProblem(`${path} is not an OASIS catalog that can be added to`, "name another folder with --out");
   const file = fileOf(document);
-  const known = new Set(childElements(root).map((each) => attribute(each, "name")));
+  const entriesOfRoot = childElements(root).filter(
+    ({ name }) => name.namespace === oasisNamespace && name.local === "uri",
+  );
+  const known = new Set(entriesOfRoot.map((each) => attribute(each, "name")));
   // Two documents of one namespace: only the first has its name, the other is found by its address.
   const names = [document.namespace, document.address].filter((name) => name !== undefined && !known.has(name));
-  const entries = [...new Set(names)].map((name) => `  <uri name="${name}" uri="${file}"/>\n`);
+  const entries = [...new Set(names)].map((name) => `  <${groups?.prefix ?? ""}uri name="${name}" uri="${file}"/>\n`);
   return old.slice(0, end) + entries.join("") + old.slice(end);
 }

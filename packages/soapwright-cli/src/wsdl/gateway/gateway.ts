@@ -16,12 +16,13 @@ import {
 import type { DocumentOptions, LoadFlags } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
 import { openedClient } from "soapwright-contract/open";
-import type { ServiceClient } from "soapwright-runtime";
+import type { ServiceClient, ValidationMode } from "soapwright-runtime";
 import { isConfigurationError, isServiceError } from "soapwright-runtime/errors";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { jsonText } from "soapwright-runtime/xsd";
 import { type Environment, installedPackage, processTerminal, type Terminal, UsageError } from "../../index";
 import { isLoopbackHost } from "../../loopback";
+import { CredentialReader, endGateway, type OperatorFlags, OperatorLog } from "../../operator";
 import type { ClientFlags } from "../call/call-flags";
 import { chosenServices, openClients } from "../call/open-clients";
 import { propertyTexts } from "../call/schema-texts";
@@ -34,9 +35,13 @@ type Gateway = typeof import("soapwright-gateway");
 export interface ServedFlags {
   readonly service?: string;
   readonly safe?: readonly string[];
+  readonly validation?: ValidationMode;
+  /** Of the document. */
+  readonly title?: string;
+  readonly apiVersion?: string;
 }
 
-export interface GatewayFlags extends ServedFlags, LoadFlags, ClientFlags {
+export interface GatewayFlags extends ServedFlags, LoadFlags, ClientFlags, OperatorFlags {
   readonly json?: boolean;
   readonly port: number;
   readonly host: string;
@@ -55,10 +60,6 @@ const NO_ENDPOINT = "http://127.0.0.1/";
 /** The time that responses promise to keep a connection: callers that rely on it lose no request. */
 const DRAIN_MS = 5_000;
 
-/** Time for calls in flight after the interruption, then for their callers to read the rest. */
-const GRACE_MS = 30_000;
-const READING_MS = 5_000;
-
 /** Prints the document. Resolves to the exit code. */
 export function openApi(wsdl: string, flags: ServedFlags & DocumentOptions, streams: Streams): Promise<number> {
   return ended(new Report(streams, flags), async () => {
@@ -68,7 +69,9 @@ export function openApi(wsdl: string, flags: ServedFlags & DocumentOptions, stre
       const clients: ServiceClient[] = await Promise.all(
         chosenServices(loaded, flags.service).map((each) => openedClient(loaded, each, { endpoint: NO_ENDPOINT })),
       );
-      streams.out(`${jsonText(openApiOf({ ...served(wsdl, loaded, clients), safe: flags.safe }), 2)}\n`);
+      streams.out(
+        `${jsonText(openApiOf({ ...served(loaded, clients, flags), safe: flags.safe, validation: flags.validation }), 2)}\n`,
+      );
     });
   });
 }
@@ -88,9 +91,15 @@ export function runGateway(
     await withWsdl(wsdl, async (path) => {
       const options = { wsdl: loadOptions(flags) };
       const loaded = await loadServices(path, options);
-      const clients = await openClients(loaded, flags, terminal);
+      const log = new OperatorLog(flags.log === "json", (line) =>
+        flags.log === "json" ? streams.err(`${line}\n`) : report.note(line),
+      );
+      const reader = new CredentialReader(flags, terminal.environment, log);
+      const open = async (environment: Environment) => openClients(loaded, flags, { ...terminal, environment });
+      const clients = await open(await reader.environment());
+      const all: ServiceClient[] = [...clients];
       const gateway = await startGateway({
-        ...served(wsdl, loaded, clients),
+        ...served(loaded, clients, flags),
         safe: flags.safe,
         host,
         port,
@@ -103,20 +112,25 @@ export function runGateway(
         // `toJSON` has no text of the service, which may be about a person.
         onError: (error, problem) => {
           const text = isServiceError(error) ? error.toJSON().message : (error as Error).message;
-          report.note(`${problem.operation ?? "request"}: ${problem.status}: ${String(text)}`);
+          log.note(`${problem.operation ?? "request"}: ${problem.status}: ${String(text)}`);
         },
+        ...log.onCall,
+        onCredentials: (state) => {
+          log.credentials(state);
+          if (state === "refused") reader.refused();
+        },
+      });
+      const leave = reader.watch(gateway, async (environment) => {
+        const next = await open(environment);
+        all.push(...next);
+        return next;
       });
       streams.out(`${gateway.url}\n`);
       report.note(`Its page lets you try the operations: ${gateway.url}/page`);
       report.note(`OpenAPI: ${gateway.url}/openapi.json; health: ${gateway.url}/health`);
       await terminal.stopped();
-      const force = setTimeout(() => {
-        for (const client of clients) void client.close({ force: true });
-        setTimeout(() => gateway.app.server.closeAllConnections(), READING_MS).unref();
-      }, GRACE_MS);
-      await gateway.close();
-      clearTimeout(force);
-      await Promise.all(clients.map((client) => client.close()));
+      leave();
+      await endGateway(gateway, () => all, flags);
     });
   });
 }
@@ -153,30 +167,19 @@ function tokenOf({ host, tokenEnv }: GatewayFlags, environment: Environment): st
 }
 
 /** The options that the document and the gateway have in common. */
-function served(wsdl: string, loaded: LoadedServices, clients: readonly ServiceClient[]) {
+function served(loaded: LoadedServices, clients: readonly ServiceClient[], { title, apiVersion }: ServedFlags) {
   const models = new Map<OperationNode, OperationModel>(
     loaded.services.flatMap(({ service, client }) =>
       service.operations.map((operation, at) => [operation, client.operations[at]!] as const),
     ),
   );
-  const segment = segmentOf(wsdl);
   return {
     client: clients,
     documentation: propertyTexts(loaded),
     examples: (operation: OperationNode) => samplesOf(loaded, models.get(operation)!, operation),
-    // The file of one service names it: orders.wsdl is /orders.
-    ...(clients.length > 1 || segment === undefined
-      ? {}
-      : { path: ({ method }: { readonly method: string }) => `/${segment}/${method}` }),
+    title,
+    version: apiVersion,
   };
-}
-
-function segmentOf(wsdl: string): string | undefined {
-  if (isAddress(wsdl)) return undefined;
-  const name = basename(wsdl)
-    .replace(/\.(?:wsdl|xml|zip)$/i, "")
-    .replace(/[^\p{L}\p{N}._-]+/gu, "-");
-  return /^[\p{L}\p{N}]/u.test(name) ? name : undefined;
 }
 
 /** How long the documents of an address are taken to be unchanged. */

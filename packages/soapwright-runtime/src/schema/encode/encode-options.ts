@@ -29,6 +29,8 @@ export interface EncodeOptions {
   readonly attachments?: OctetsOut | undefined;
   /** Whether to declare `xsi` and `xsd` on the element, because no envelope around it does. */
   readonly selfContained?: boolean | undefined;
+  /** Whether values are those of a response, whose facets are not checked. */
+  readonly asRead?: boolean | undefined;
   /** The version for `use="encoded"`: `xsi:type` on every element, `soapenc` arrays. */
   readonly encoding?: "1.1" | "1.2" | undefined;
   /** The texts are in document order, without namespace declarations. After an error they end at the error. */

@@ -24,6 +24,7 @@ export class Encoder {
   readonly encoding: "1.1" | "1.2" | undefined;
   /** Undefined when all octets are text. */
   readonly attachments: OctetsOut | undefined;
+  private readonly asRead: boolean;
   private readonly path: (string | number)[];
   private depth = 0;
   private isStyled: boolean;
@@ -32,12 +33,13 @@ export class Encoder {
   constructor(
     path: string,
     readonly plans: Plans,
-    { attachments, encoding, selfContained, texts }: EncodeOptions,
+    { attachments, encoding, selfContained, texts, asRead = false }: EncodeOptions,
     readonly soapEncoding: ArrayEncoder | undefined,
   ) {
     this.writer = new Writer(selfContained !== true, texts);
     this.encoding = encoding;
     this.attachments = attachments;
+    this.asRead = asRead;
     this.path = [path];
     this.isStyled = encoding === undefined;
   }
@@ -101,8 +103,10 @@ export class Encoder {
       return typeof url === "string" ? url : this.fail(url.expected, url.received ?? kindOf(value));
     }
     try {
-      return writeText(type, value, this.writer);
+      return this.asRead ? type.format(value, this.writer) : writeText(type, value, this.writer);
     } catch (error) {
+      // Lenient decoding gives a text in place of a value of another type.
+      if (this.asRead && error instanceof Mismatch && typeof value === "string") return value;
       return this.failAs(error, value);
     }
   }

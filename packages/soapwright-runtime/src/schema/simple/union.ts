@@ -4,7 +4,7 @@ import { normalize } from "../../xsd/built-ins";
 import type { PrefixScope } from "../scope";
 import { attempt, Mismatch } from "./mismatch";
 import { isSame } from "./simple-compare";
-import type { FacetLevel, SimpleTypeCodec } from "./simple-type";
+import type { EncodeScope, FacetLevel, SimpleTypeCodec } from "./simple-type";
 import { writeText } from "./simple-type";
 
 export function unionOf(members: readonly SimpleTypeCodec[]): SimpleTypeCodec {
@@ -31,9 +31,19 @@ export function unionOf(members: readonly SimpleTypeCodec[]): SimpleTypeCodec {
         // An earlier member may decode the text as another value.
         if (text !== undefined && isSame(parse(text, scope), member.parse(text, scope))) return text;
       }
-      throw new Mismatch(expected);
+      // A text is written as it is, although an earlier member decodes 007 as the number 7.
+      const text = typeof value === "string" ? firstText(members, value, scope) : undefined;
+      return text ?? refuse(expected);
     },
   };
+}
+
+function firstText(members: readonly SimpleTypeCodec[], value: string, scope: EncodeScope): string | undefined {
+  for (const member of members) {
+    const text = attempt(() => writeText(member, value, scope));
+    if (text !== undefined) return text;
+  }
+  return undefined;
 }
 
 /** Shortened, because in nested unions the text would double with each level. */
