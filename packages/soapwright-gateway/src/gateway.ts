@@ -15,7 +15,7 @@ import { onExchangeEnd } from "./exchange-end";
 import { checkFit } from "./fit";
 import type { GatewayOptions } from "./gateway-options";
 import { Admissions, checkLimits, MAX_BODY_BYTES } from "./limits";
-import { clientsOf } from "./named-operations";
+import { clientsOf, idlePatterns } from "./named-operations";
 import { notFoundError } from "./not-found";
 import { documentOf } from "./openapi";
 import { type Served, type ServedOperation, servedOperations } from "./operations";
@@ -80,6 +80,8 @@ class Gateway {
 
   register(app: FastifyInstance): void {
     const { options } = this;
+    for (const text of idlePatterns(this.clients, options.safe ?? []))
+      app.log.warn(`The pattern ${JSON.stringify(text)} of safe matches no operation.`);
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("application/json", (request: FastifyRequest, body: IncomingMessage) =>
       jsonOfBody(request, body, options.limits ?? {}),

@@ -158,3 +158,15 @@ test("without the package, each command prints the line that installs it", async
     expect({ name, exitCode, stdout }).toEqual({ name, exitCode: code, stdout: "" });
   }
 });
+
+test("a pattern of --safe that matches nothing is said", async () => {
+  const wanted = "--safe Fnd* matches no operation.";
+  const document = await ended([...SOAPWRIGHT, "openapi", wsdl, "--safe", "Get*,Fnd*"]);
+  expect([document.exitCode, document.stderr.trim()]).toEqual([0, wanted]);
+  const gateway = start([...SOAPWRIGHT, "gateway", wsdl, "--port", "0", "--safe", "Fnd*", "--safe", "Find*"]);
+  const [said] = (await once(createInterface(gateway.stderr!), "line")) as [string];
+  expect(said).toBe(wanted);
+  const tools = start([...SOAPWRIGHT, "mcp", wsdl, "--http", "0", "--safe", "Fnd*,Get*"]);
+  const [first] = (await once(createInterface(tools.stderr!), "line")) as [string];
+  expect(first).toBe(wanted);
+});

@@ -57,13 +57,15 @@ const DRAIN_MS = 5_000;
 
 /** Prints the document. Resolves to the exit code. */
 export function openApi(wsdl: string, flags: ServedFlags & DocumentOptions, streams: Streams): Promise<number> {
-  return ended(new Report(streams, flags), async () => {
-    const { openApiOf } = loadGateway("openapi");
+  const report = new Report(streams, flags);
+  return ended(report, async () => {
+    const { idlePatterns, openApiOf } = loadGateway("openapi");
     await withWsdl(wsdl, async (path) => {
       const loaded = await loadServices(path, { wsdl: loadOptions(flags) });
       const clients = chosenServices(loaded, flags.service).map(
         (each): ServiceClient => openedClient(loaded, each, { endpoint: NO_ENDPOINT }),
       );
+      noteIdle(report, idlePatterns(clients, flags.safe ?? []));
       streams.out(
         `${jsonText(openApiOf({ ...served(loaded, clients, flags), safe: flags.safe, validation: flags.validation }), 2)}\n`,
       );
@@ -80,7 +82,7 @@ export function runGateway(
 ): Promise<number> {
   const report = new Report(streams, flags);
   return ended(report, async () => {
-    const { startGateway } = loadGateway("gateway");
+    const { idlePatterns, startGateway } = loadGateway("gateway");
     const { host, port, tokenEnv, maxBodyBytes, maxCallers, requestsPerSecond } = flags;
     const token = tokenOf(flags, terminal.environment);
     await withWsdl(wsdl, async (path) => {
@@ -121,6 +123,7 @@ export function runGateway(
         return next;
       });
       streams.out(`${gateway.url}\n`);
+      noteIdle(report, idlePatterns(clients, flags.safe ?? []));
       report.note(`Its page lets you try the operations: ${gateway.url}/page`);
       report.note(`OpenAPI: ${gateway.url}/openapi.json; health: ${gateway.url}/health`);
       await terminal.stopped();
@@ -128,6 +131,10 @@ export function runGateway(
       await endGateway(gateway, () => all, flags);
     });
   });
+}
+
+function noteIdle(report: Report, patterns: readonly string[]): void {
+  for (const text of patterns) report.note(`--safe ${text} matches no operation.`);
 }
 
 function loadGateway(command: string): Gateway {
