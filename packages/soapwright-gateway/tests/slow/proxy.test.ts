@@ -1,6 +1,5 @@
 /** A reverse proxy that caches, nginx, in front of a gateway: no caller gets what is another's. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
