@@ -8,7 +8,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help proof changed-packages rules previous-minors install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release bundle version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test anywhere faketime first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
+.PHONY: help proof changed-packages rules previous-minors install generate check build declarations lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release bundle version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test anywhere faketime first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
 
 help: ## list the targets
 	@$(call listed,## ) | grep -vE '	(proof|step): ' | expand -t 18
@@ -24,7 +24,7 @@ $(STAMP): package-lock.json package.json
 	  || npm ci --no-audit --no-fund --loglevel=error >&2
 	@touch $@
 
-# The interface is another when what is generated is: api/ takes most of a minute, so it is written then alone.
+# The interface is another when what is generated is, so api/ is written then alone.
 generate: install ## write generated/ from wsdl/, and api/ when generated/ has changed
 	npm run --silent codegen -- generate
 	@test -z "$$(git status --porcelain -- generated 2>/dev/null)" || $(MAKE) --no-print-directory api
@@ -41,6 +41,12 @@ build: install ## compile the package to dist/
 	@# The page of the gateway: the files of a viewer, which the package has itself.
 	@node scripts/copy-viewer.mjs
 	@node dist/cli/main.js sandbox --data-schema > dist/sandbox-data.schema.json
+
+# What API Extractor reads, of sources that need not have been checked.
+declarations: install
+	@rm -rf .cache/declarations dist/*.d.ts packages/*/dist/*.d.ts
+	@$(TSC) -p tsconfig.build.json --noCheck --outDir .cache/declarations
+	@DECLARATIONS=1 $(NODE_BIN)/rolldown -c --logLevel warn >/dev/null
 
 lint: rules typecheck ## format, lint rules and types; with FIX=1 it formats every file first
 
@@ -117,7 +123,7 @@ drift: ## step: fail when generated/ differs from what is committed
 	@git diff --exit-code --stat -- generated || { echo "generated/ changed: run make generate and commit it" >&2; exit 1; }
 	@test -z "$$(git status --porcelain -- generated)" || { echo "generated/ has files that are not committed" >&2; exit 1; }
 
-api: install build ## write api/: what each entry point shows its users
+api: install declarations ## write api/: what each entry point shows its users
 	$(TS) scripts/api.ts
 
 api-check: install build ## step: fail when api/ is not what the entry points show
