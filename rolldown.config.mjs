@@ -91,7 +91,9 @@ function builds(home) {
   // Apart: declarations that name types of Node.js, which users need not have.
   const forAll = declare(declaredEntries.filter((entry) => !isInternal(entry)));
   const declarations = [forAll, declare(declaredEntries.filter(isInternal), { chunks: "shared/node-" })];
-  return [...(process.env.DECLARATIONS ? [] : code), ...declarations].filter(({ input }) => Object.keys(input).length > 0);
+  return [...(process.env.DECLARATIONS ? [] : code), ...declarations].filter(
+    ({ input }) => Object.keys(input).length > 0,
+  );
 }
 
 const packages = readdirSync("packages").filter((name) => name !== "soapwright-testing");
