@@ -104,7 +104,7 @@ function newVersion(folder: string): Variant {
   const row = /```json\n([\s\S]*?)```/.exec(page)![1]!;
   const path = "wsdl/versions.json";
   const table = readFileSync(join(folder, path), "utf8").replace(/\n {2}\]\n\}\n$/, () => `,\n${row}  ]\n}\n`);
-  const biome = [process.execPath, "node_modules/@biomejs/biome/bin/biome", "check", `--stdin-file-path=${path}`];
+  const biome = [process.execPath, "node_modules/@biomejs/biome/bin/biome", "format", `--stdin-file-path=${path}`];
   const [program, ...words] = biome;
   if (execFileSync(program!, words, { input: table, encoding: "utf8" }) !== table)
     throw new Error("make lint does not take the row of docs/growing.md.");
