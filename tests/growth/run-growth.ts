@@ -17,13 +17,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
+import { copyProject } from "./copy-project";
 import { rehearseReleases } from "./rehearse-release";
 import { variants } from "./variants";
 
 const root = resolve(__dirname, "../..");
-/** The names that are not copied: they are generated here, or are not part of the project. */
-const left = new Set(["node_modules", "dist", "reports", "coverage", ".git", ".stryker-tmp"]);
-
 const RELEASE = "release";
 
 function main(words: readonly string[]): void {
@@ -70,37 +68,6 @@ function grows(name: string, tests: readonly string[]): boolean {
   } finally {
     if (process.env.KEEP === undefined) rmSync(folder, { recursive: true, force: true });
     else console.log(`kept in ${folder}`);
-  }
-}
-
-function copyProject(folder: string): void {
-  for (const name of readdirSync(root)) {
-    if (left.has(name) || name.endsWith(".tgz")) continue;
-    cpSync(join(root, name), join(folder, name), {
-      recursive: true,
-      filter: (path) => !/[\\/](?:dist|node_modules)$/.test(path),
-    });
-  }
-  // Tests that list the files under version control must find the same files as here.
-  execFileSync("git", ["init", "--quiet"], { cwd: folder });
-  execFileSync("git", ["add", "--all"], { cwd: folder });
-  linkPackages(folder);
-}
-
-/** Links the installed packages. Those that npm has linked into the tree itself are the copy's own. */
-function linkPackages(folder: string): void {
-  mkdirSync(join(folder, "node_modules"));
-  for (const name of readdirSync(join(root, "node_modules"))) {
-    if (name === ".installed") continue;
-    const installed = join(root, "node_modules", name);
-    const inTree = relative(root, realpathSync(installed));
-    const target = inTree.startsWith("node_modules") ? installed : join(folder, inTree);
-    symlinkSync(target, join(folder, "node_modules", name), "junction");
-  }
-  // What npm has put into a package, because others need another version of it.
-  for (const name of readdirSync(join(root, "packages"))) {
-    const installed = join(root, "packages", name, "node_modules");
-    if (existsSync(installed)) symlinkSync(installed, join(folder, "packages", name, "node_modules"), "junction");
   }
 }
 

@@ -56,6 +56,17 @@ function refused(run: () => unknown): string {
   throw new Error("Nothing has failed.");
 }
 
+/** Returns the folder that a job has packed of a commit: each packs a commit once, because nothing but the commit decides what it gets. */
+function packed(job: string, commit: string): string {
+  const folder = join(project.forge, `${job}-${commit}`);
+  if (!existsSync(folder)) {
+    project.startJob(commit);
+    project.make(["pack"]);
+    cpSync(join(project.root, "./reports/release"), folder, { recursive: true });
+  }
+  return folder;
+}
+
 /** Runs the jobs of a workflow, each in a clone of its own, up to and with the step `last`. Returns the steps that ran. */
 function runJobs(last?: string, env: NodeJS.ProcessEnv = {}): string[] {
   const steps: string[] = [];
@@ -73,15 +84,13 @@ function runJobs(last?: string, env: NodeJS.ProcessEnv = {}): string[] {
     isLast("pull-request");
     return steps;
   }
-  project.startJob(commit);
-  project.make(["pack"]);
+  const build = packed("build", commit);
   if (isLast("pack")) return steps;
-  const again = project.startJob(commit);
-  project.make(["pack"]);
+  const again = packed("again", commit);
   if (isLast("again")) return steps;
-  const second = project.startJob(commit);
-  cpSync(join(again, "./reports/release"), join(project.root, "./reports/release"), { recursive: true });
-  cpSync(join(second, "./reports/release/packed.json"), join(project.root, "./reports/again/packed.json"));
+  project.startJob(commit);
+  cpSync(build, join(project.root, "./reports/release"), { recursive: true });
+  cpSync(join(again, "packed.json"), join(project.root, "./reports/again/packed.json"));
   const workflow = {
     GITHUB_ACTIONS: "true",
     GITHUB_OUTPUT: join(project.root, "output"),
