@@ -3,20 +3,10 @@
  * only WSDLs, rows and wire files differ, where `make generate lint test` runs. Names after the command choose variants,
  * of which `release` is the first; with words after `--`, only these tests run.
  */
-import { execFileSync, spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { copyProject } from "./copy-project";
 import { rehearseReleases } from "./rehearse-release";
 import { variants } from "./variants";
