@@ -78,6 +78,7 @@ esac
  */
 const npm = (program: string, folder: string) => `#!/bin/sh
 if [ -e ${folder}/forbidden ] && grep -qxF "$1" ${folder}/forbidden; then echo "npm error code E403 OIDC permission denied for this action" >&2; exit 1; fi
+if [ "$*" = --version ]; then echo 11.15.0; exit; fi
 if [ "$1" = stage ]; then
   if grep -qxF "$3" ${folder}/staged 2>/dev/null; then echo "npm error code E409 $3 is already staged" >&2; exit 1; fi
   echo "$3" >> ${folder}/staged
