@@ -44,15 +44,15 @@ const bugs: Readonly<Record<string, Bug>> = {
     test: "network.test.ts",
   },
   "soapwright-export": {
-    file: "lines.ts",
-    from: 'left = lines.pop() ?? "";',
-    to: "lines.pop();",
+    file: "files.ts",
+    from: "found.size > 0",
+    to: "found.size < 0",
     test: "files.test.ts",
   },
   "soapwright-features": {
     file: "admissions/breaker.ts",
-    from: "performance.now() >= this.#trialAt",
-    to: "performance.now() < this.#trialAt",
+    from: 'this.#state === "open" && performance.now() >= this.#trialAt',
+    to: 'this.#state === "open" && performance.now() < this.#trialAt',
     test: "admissions/breaker.test.ts",
   },
   "soapwright-gateway": {
@@ -61,14 +61,24 @@ const bugs: Readonly<Record<string, Bug>> = {
     to: "reply.code(200).send()",
     test: "gateway.test.ts",
   },
-  "soapwright-json": { file: "json-pattern.ts", from: 'return "?"', to: 'return "*"', test: "json-values.test.ts" },
-  "soapwright-runtime": {
-    file: "xsd/decimals.ts",
-    from: 'startsWith("-") ? -1n : 1n',
-    to: 'startsWith("-") ? 1n : 1n',
-    test: "xsd/facet-rules.test.ts",
+  "soapwright-json": {
+    file: "json-simple.ts",
+    from: "if (!Number.isFinite(json))",
+    to: "if (Number.isNaN(json))",
+    test: "json-values.test.ts",
   },
-  "soapwright-sandbox": { file: "missing-value.ts", from: "listed?.[0]", to: "listed?.[1]", test: "tables.test.ts" },
+  "soapwright-runtime": {
+    file: "xml/encodings.ts",
+    from: '"iso-8859-1": (bytes) => ({ text: bytes.toString("latin1")',
+    to: '"iso-8859-1": (bytes) => ({ text: bytes.toString("utf8")',
+    test: "xml/text-decoder.test.ts",
+  },
+  "soapwright-sandbox": {
+    file: "trouble-rules.ts",
+    from: "entry.taken >= rule.times",
+    to: "entry.taken > rule.times",
+    test: "trouble.test.ts",
+  },
   "soapwright-security": {
     file: "signed-timestamp.ts",
     from: "expires <= now - clockSkewMs",
