@@ -33,6 +33,11 @@ function main(): void {
   writeFileSync(join(folder, "packed.json"), `${JSON.stringify({ packed: destinations, files }, undefined, 2)}\n`);
 }
 
+interface Bill {
+  readonly serialNumber: string;
+  readonly metadata: { readonly component: object };
+}
+
 function digestOf(file: string): string {
   return `sha512-${createHash("sha512").update(readFileSync(file)).digest("base64")}`;
 }
@@ -60,9 +65,11 @@ function writeBill({ name, version, file }: Packed, packed: readonly Packed[]): 
     const files = packed.filter((one) => closureOfPackage.includes(one.name)).map(({ file }) => file);
     installPacked(files, installed);
     const printed = npm(["sbom", "--sbom-format=cyclonedx", "--omit=dev", "--omit=peer"], installed);
-    // Without what differs each time: two builds of a commit are compared byte by byte.
-    const { serialNumber: _, metadata, ...bill } = JSON.parse(printed) as { serialNumber: string; metadata: object };
-    const text = JSON.stringify({ ...bill, metadata: { ...metadata, timestamp: undefined } }, undefined, 2);
+    // Without what differs each time, such as the folders' names: two builds of a commit are compared byte by byte.
+    const { serialNumber: _, metadata, ...bill } = JSON.parse(printed) as Bill;
+    const component = { ...metadata.component, name: `with-${name}` };
+    const whole = { ...bill, metadata: { ...metadata, component, timestamp: undefined } };
+    const text = JSON.stringify(whole, undefined, 2).replace(/"file:[^"]*\/([^"/]+)"/g, '"file:$1"');
     writeFileSync(file.replace(/\.tgz$/, ".cdx.json"), `${text}\n`);
   } finally {
     rmSync(installed, { recursive: true, force: true });
