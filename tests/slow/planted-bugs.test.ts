@@ -51,8 +51,8 @@ const bugs: Readonly<Record<string, Bug>> = {
   },
   "soapwright-features": {
     file: "admissions/breaker.ts",
-    from: 'this.#state === "open" && performance.now() >= this.#trialAt',
-    to: 'this.#state === "open" && performance.now() < this.#trialAt',
+    from: "if (this.#isClosedFor(tenant) || this.#mayStartTrial()) return;",
+    to: "return;",
     test: "admissions/breaker.test.ts",
   },
   "soapwright-gateway": {
