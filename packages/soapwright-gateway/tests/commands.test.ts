@@ -75,14 +75,14 @@ describe("employee-service gateway", () => {
     const { child, url } = await served([...EMPLOYEES, "gateway", "--port", "0"], env);
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as { readonly paths: object };
     const all = versions.flatMap(({ name, service }) => service.operations.map(({ method }) => `/${name}/${method}`));
-    const [lines, others] = [true, false].map((isLines) =>
+    const [ofLines, others] = [true, false].map((isLines) =>
       Object.keys(document.paths).filter((path) => path.endsWith("/lines") === isLines),
     );
     expect(others!.sort()).toEqual(all.sort());
     // An operation whose result is a list has its lines at a path of their own.
     for (const path of ["/v2.1/costCenterGetCurrent", "/v3/addressGetList"]) {
       expect(all).toContain(path);
-      expect(lines).toContain(`${path}/lines`);
+      expect(ofLines).toContain(`${path}/lines`);
     }
     const args = { EmployeeId: 1002, Period: 1, Year: 2026 };
     const words = ["--employee-id", "1002", "--period", "1", "--year", "2026", "--format", "json"];
