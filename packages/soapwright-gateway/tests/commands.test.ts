@@ -74,7 +74,10 @@ describe("employee-service gateway", () => {
     };
     const { child, url } = await served([...EMPLOYEES, "gateway", "--port", "0"], env);
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as { readonly paths: object };
-    const all = versions.flatMap(({ name, service }) => service.operations.map(({ method }) => `/${name}/${method}`));
+    // Of a version whose variables are not set, nothing is served.
+    const all = versions
+      .filter(({ name }) => ["v2.1", "v3"].includes(name))
+      .flatMap(({ name, service }) => service.operations.map(({ method }) => `/${name}/${method}`));
     const [ofLines, others] = [true, false].map((isLines) =>
       Object.keys(document.paths).filter((path) => path.endsWith("/lines") === isLines),
     );
