@@ -8,7 +8,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help proof changed-packages rules previous-minors install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release bundle version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test anywhere faketime first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
+.PHONY: help proof changed-packages rules previous-minors install generate check build declarations lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release repository-named plan version propose-release publish tag github-release signatures repository-check propose pull-request publish-test docker-test slow-test node-test bun-test anywhere faketime first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
 
 help: ## list the targets
 	@$(call listed,## ) | grep -vE '	(proof|step): ' | expand -t 18
@@ -24,7 +24,7 @@ $(STAMP): package-lock.json package.json
 	  || npm ci --no-audit --no-fund --loglevel=error >&2
 	@touch $@
 
-# The interface is another when what is generated is: api/ takes most of a minute, so it is written then alone.
+# The interface is another when what is generated is, so api/ is written then alone.
 generate: install ## write generated/ from wsdl/, and api/ when generated/ has changed
 	npm run --silent codegen -- generate
 	@test -z "$$(git status --porcelain -- generated 2>/dev/null)" || $(MAKE) --no-print-directory api
@@ -41,6 +41,12 @@ build: install ## compile the package to dist/
 	@# The page of the gateway: the files of a viewer, which the package has itself.
 	@node scripts/copy-viewer.mjs
 	@node dist/cli/main.js sandbox --data-schema > dist/sandbox-data.schema.json
+
+# What API Extractor reads, of sources that need not have been checked.
+declarations: install
+	@rm -rf .cache/declarations dist/*.d.ts packages/*/dist/*.d.ts
+	@$(TSC) -p tsconfig.build.json --noCheck --outDir .cache/declarations
+	@DECLARATIONS=1 $(NODE_BIN)/rolldown -c --logLevel warn >/dev/null
 
 lint: rules typecheck ## format, lint rules and types; with FIX=1 it formats every file first
 
@@ -117,7 +123,7 @@ drift: ## step: fail when generated/ differs from what is committed
 	@git diff --exit-code --stat -- generated || { echo "generated/ changed: run make generate and commit it" >&2; exit 1; }
 	@test -z "$$(git status --porcelain -- generated)" || { echo "generated/ has files that are not committed" >&2; exit 1; }
 
-api: install build ## write api/: what each entry point shows its users
+api: install declarations ## write api/: what each entry point shows its users
 	$(TS) scripts/api.ts
 
 api-check: install build ## step: fail when api/ is not what the entry points show
@@ -136,20 +142,18 @@ docs-test: install build docs ## proof: the site in headless Chromium, its links
 	DOCS_TEST=1 $(NODE_BIN)/jest --runInBand tests/docs tests/house/guides.test.ts
 
 # A person's word for a release; a workflow calls its steps in jobs of their own, as make release STEP=tag does: docs/releasing.md.
-release: install ## check the tree, choose the version and pack it; with PUBLISH=1 publish, tag and push it; with STEP=… one step
+release: install ## propose the next versions, or pack those that are merged; with PUBLISH=1 publish and tag; with STEP=… one step
 ifdef STEP
 	@$(call only,$(STEP),## step: ,release STEP)
 else
-	@$(MAKE) --no-print-directory pack
+	@$(if $(PUBLISH),$(MAKE) --no-print-directory repository-named)
+	@$(MAKE) --no-print-directory plan pack
 	@[ "$(TESTED)" = "$$(git rev-parse HEAD)" ] || $(MAKE) --no-print-directory test slow-test
-	@$(MAKE) --no-print-directory check api-check version
-	@if git rev-parse --quiet --verify "refs/tags/$(TAG)" >/dev/null; then echo "This version is released: there is nothing to do."; rm -rf reports/release; \
-	else $(MAKE) --no-print-directory pack bundle && { [ -z "$(PUBLISH)" ] || $(MAKE) --no-print-directory publish tag; }; fi
+	@$(MAKE) --no-print-directory check api-check
+	@commit=$$(cat reports/commit 2>/dev/null); if [ -z "$$commit" ]; then $(MAKE) --no-print-directory propose-release $(if $(PUBLISH),pull-request); \
+	elif [ "$$commit" != "$$(git rev-parse HEAD)" ]; then echo "error: Check out $$commit, and run this again: its release is not finished." >&2; exit 1; \
+	elif [ -n "$(PUBLISH)" ]; then $(MAKE) --no-print-directory publish tag; fi
 endif
-
-# A target of its own: make runs lines that call it in a dry run too.
-bundle:
-	@git bundle create --quiet reports/release/release.bundle HEAD~1..HEAD
 
 # Runs the targets $(1) if their lines have the mark $(2).
 only = for name in $(1); do grep -qE "^$$name:.*$(2)" $(MAKEFILE_LIST) \
@@ -162,29 +166,41 @@ proof: ## a slow proof: make proof NAME=soak; without NAME it lists them
 # For the shell, which reads the version when it comes to it: `make version` changes it.
 TAG = $$(node -p 'const { name, version } = require("./package.json"); name + "@" + version')
 
+repository-named: ## step: stop unless package.json names the project's addresses, and a workflow's own repository
+	@node -e 'import("$(abspath $(SCRIPTS))/check-release.mjs").then(({ checkRepository }) => checkRepository())'
+
+plan: ## step: find the merged release that is not finished
+	@node $(SCRIPTS)/plan-release.mjs
+
 version: install build ## step: take the next version from contract and interface, and commit it with its changelogs
 	@$(TS) $(SCRIPTS)/changeset.ts
 
-publish: ## step: publish what the registry lacks of reports/release
-	@node $(SCRIPTS)/publish.mjs
+propose-release: install ## step: prepare a pull request with the next versions, when there is something to release
+	@$(TS) $(SCRIPTS)/propose-release.ts
 
-tag: install ## step: tag the release of reports/release, merge it, and push both where there is a remote
-	@git fetch --quiet reports/release/release.bundle HEAD && git checkout --quiet --detach FETCH_HEAD
-	@$(NODE_BIN)/changeset tag
-	@git checkout --quiet - && git merge --quiet --no-edit FETCH_HEAD
-	@[ -z "$$(git remote)" ] || git push --quiet --atomic --follow-tags origin HEAD
+publish: ## step: publish what the registry lacks of reports/release; with STAGE=1 hand it in for approval
+	@STAGE=$(STAGE) node $(SCRIPTS)/publish.mjs
+
+tag: ## step: tag what is published of the checked-out commit, and push the tags where there is a remote
+	@node $(SCRIPTS)/tag-release.mjs
 
 github-release: ## step: make a release on GitHub of the tag, with the packed files and the bills of materials
-	@gh release create "$(TAG)" --verify-tag --generate-notes reports/release/*.tgz reports/release/*.cdx.json
+	@node -e 'import("$(abspath $(SCRIPTS))/check-release.mjs").then(({ checkRelease }) => checkRelease())'
+	@gh release view "$(TAG)" >/dev/null 2>&1 \
+	  || gh release create "$(TAG)" --verify-tag --generate-notes reports/release/*.tgz reports/release/*.cdx.json
+
+signatures: ## step: check the registry's signatures and the provenance of what is released
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && cp package.json "$$folder/client.json" && cd "$$folder" && echo '{}' > package.json \
+	  && npm install --ignore-scripts --no-fund "$$(node -p 'const { name, version } = require("./client.json"); name + "@" + version')" && npm audit signatures
+
+repository-check: ## step: compare the repository's settings with docs/repository.md, or without GH_TOKEN list them
+	@node $(SCRIPTS)/check-repository.mjs
 
 propose: install build ## step: ask the service for its WSDLs, and prepare a pull request when they have changed
 	@$(TS) $(SCRIPTS)/propose.ts
 
-pull-request: ## step: open the pull request that make propose has prepared
-	@branch=$$(cat reports/proposal/branch); \
-	if git ls-remote --exit-code --heads origin "$$branch" >/dev/null; then echo "$$branch is proposed already."; exit; fi; \
-	git fetch --quiet reports/proposal/proposal.bundle "$$branch" && git push --quiet origin "FETCH_HEAD:refs/heads/$$branch" \
-	  && gh pr create --base main --head "$$branch" --title "Take the service's contract of today" --body-file reports/proposal/body.md
+pull-request: ## step: open the pull request that make propose or propose-release has prepared, or renew it
+	@node $(SCRIPTS)/open-pull-request.mjs
 
 publish-test: install build ## pull requests of changed WSDLs, releases to a registry on loopback, and the package as users use it
 	PUBLISH_TEST=1 $(NODE_BIN)/jest --runInBand tests/publish

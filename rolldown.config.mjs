@@ -1,5 +1,6 @@
 // Builds dist/ of every package from the entry points of its manifest: CommonJS for Node.js, ES modules for bundlers, and
-// declarations. What the manifest installs stays an import; a devDependency that sources import is bundled.
+// declarations, which alone are built with DECLARATIONS=1. What the manifest installs stays an import; a devDependency that
+// sources import is bundled.
 import { readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join, resolve } from "node:path";
@@ -90,7 +91,9 @@ function builds(home) {
   // Apart: declarations that name types of Node.js, which users need not have.
   const forAll = declare(declaredEntries.filter((entry) => !isInternal(entry)));
   const declarations = [forAll, declare(declaredEntries.filter(isInternal), { chunks: "shared/node-" })];
-  return [...code, ...declarations].filter(({ input }) => Object.keys(input).length > 0);
+  return [...(process.env.DECLARATIONS ? [] : code), ...declarations].filter(
+    ({ input }) => Object.keys(input).length > 0,
+  );
 }
 
 const packages = readdirSync("packages").filter((name) => name !== "soapwright-testing");

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import ts from "typescript";
 import { bin } from "../node_modules/soapwright/package.json";
 
 export interface Change {
@@ -51,12 +52,11 @@ export function interfaceChanges(old: string, now: string): Map<string, Change[]
   );
 }
 
+/** Returns the names that the files of a folder declare. Names that they pass on are those of others. */
 function generatedNames(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
-  const names = /^export (?:declare )?(?:type|interface|class|const|function) (\w+)/gm;
-  return files.flatMap((path) =>
-    [...readFileSync(join(folder, path), "utf8").matchAll(names)].map(([, name]) => name!),
-  );
+  const all = files.map((path) => readDeclarations(readFileSync(join(folder, path), "utf8")));
+  return all.flatMap((declarations) => [...declarations].flatMap(([name, { isListed }]) => (isListed ? [] : [name])));
 }
 
 /**
@@ -66,9 +66,11 @@ function generatedNames(folder: string): string[] {
 export function reportChanges(entry: string, old: string | undefined, now: string | undefined): Change[] {
   if (old === undefined) return [{ severity: "compatible", place: entry, text: "the entry point is new" }];
   if (now === undefined) return [{ severity: "breaking", place: entry, text: "the entry point is gone" }];
-  const [before, after] = [declarations(old), declarations(now)];
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
-    const [was, is] = [before.get(name), after.get(name)];
+  const [before, after] = [old, now].map((report) =>
+    readDeclarations(/^```ts\n([\s\S]*?)^```/m.exec(report)?.[1] ?? ""),
+  );
+  return [...new Set([...before!.keys(), ...after!.keys()])].flatMap((name) => {
+    const [was, is] = [before!.get(name), after!.get(name)];
     const change = (severity: Change["severity"], text: string): Change => ({
       severity,
       place: `${entry} ${name}`,
@@ -83,7 +85,7 @@ export function reportChanges(entry: string, old: string | undefined, now: strin
       if (other === undefined) return [change("breaking", `${member} is gone`)];
       if (text !== undefined)
         return [change("breaking", member === "" ? "has another type" : `${member} has another type`)];
-      return is.isInterface && !/^[^:(]*\?/.test(other)
+      return is.required.has(member)
         ? [change("breaking", `${member} is new and required`)]
         : [change("compatible", `${member} is new`)];
     });
@@ -92,39 +94,81 @@ export function reportChanges(entry: string, old: string | undefined, now: strin
 
 interface Declaration {
   isExported: boolean;
-  isInterface: boolean;
+  /** Whether all that is known is a name in a list of exports. */
+  isListed: boolean;
   /** The texts of members by name. The head, or the whole of a type or function, has an empty name. */
   readonly members: Map<string, string>;
+  /** The members without which a value does not implement an interface. */
+  readonly required: Set<string>;
 }
 
-/**
- * Parses the declarations of a report by name. API Extractor prints them sorted, with members indented by four spaces.
- */
-function declarations(report: string): Map<string, Declaration> {
+const printer = ts.createPrinter({ removeComments: true });
+
+/** Returns the declarations of a file of declarations by name. Declarations of one name, such as overloads, count as one. */
+function readDeclarations(text: string): Map<string, Declaration> {
+  const source = ts.createSourceFile("report.d.ts", text, ts.ScriptTarget.Latest, true);
   const found = new Map<string, Declaration>();
-  let current: Declaration = { isExported: false, isInterface: false, members: new Map() };
-  let [member, hasMembers] = ["", false];
-  for (const line of (/^```ts\n([\s\S]*?)^```/m.exec(report)?.[1] ?? "").split("\n")) {
-    if (/^\s*(\/\/|$)|^import /.test(line) || (hasMembers && line.startsWith("}"))) continue;
-    const head =
-      /^(export )?(?:(?:declare|abstract|async) )*(?:(interface|class|enum|type|function|const|let) ([\w$]+)|[*{])/.exec(
-        line,
-      );
-    if (head !== null) {
-      const [, exported, kind = "", name = line] = head;
-      hasMembers = ["interface", "class", "enum"].includes(kind);
-      current = found.get(name) ?? { isExported: false, isInterface: kind === "interface", members: new Map() };
-      current.isExported ||= exported !== undefined;
-      found.set(name, current);
-      member = "";
-    } else if (hasMembers && /^ {4}[^\s})]/.test(line)) {
-      member =
-        /^ {4}(?:(?:readonly|static|abstract|protected|get|set) )*("[^"]*"|\[?[\w$.]*)/.exec(line)?.[1] || line.trim();
+  const textOf = (node: ts.Node) => printer.printNode(ts.EmitHint.Unspecified, node, source).replace(/\s+/g, " ");
+  const declare = (name: string, isExported: boolean, isListed = false): Declaration => {
+    const one = found.get(name) ?? { isExported, isListed, members: new Map(), required: new Set() };
+    found.set(name, one);
+    one.isExported ||= isExported;
+    one.isListed &&= isListed;
+    return one;
+  };
+  const add = ({ members }: Declaration, member: string, of: string): void => {
+    members.set(member, `${members.get(member) ?? ""}${of}\n`);
+  };
+  for (const statement of source.statements) {
+    const isExported = ts.canHaveModifiers(statement) && (statement.modifiers ?? []).some(isExportKeyword);
+    if (ts.isImportDeclaration(statement)) {
+      // A namespace is declared by the import of a file.
+      const bindings = statement.importClause?.namedBindings;
+      if (bindings !== undefined && ts.isNamespaceImport(bindings)) declare(bindings.name.text, false);
+    } else if (ts.isExportDeclaration(statement)) {
+      const { exportClause } = statement;
+      if (exportClause === undefined) declare(textOf(statement), true, true);
+      else if (ts.isNamespaceExport(exportClause)) declare(exportClause.name.text, true);
+      else for (const { name } of exportClause.elements) declare(name.text, true, true);
+    } else if (ts.isVariableStatement(statement)) {
+      for (const variable of statement.declarationList.declarations)
+        add(declare(variable.name.getText(), isExported), "", textOf(variable));
+    } else if (ts.isModuleDeclaration(statement) && statement.body !== undefined && ts.isModuleBlock(statement.body)) {
+      const one = declare(statement.name.text, isExported);
+      // A namespace lists names that are declared beside it, or declares its own.
+      for (const [name, { members }] of readDeclarations(textOf(statement.body).slice(1, -1)))
+        add(one, name, JSON.stringify([...members]));
+    } else if (
+      ts.isInterfaceDeclaration(statement) ||
+      ts.isClassDeclaration(statement) ||
+      ts.isEnumDeclaration(statement)
+    ) {
+      const one = declare(statement.name?.text ?? "default", isExported);
+      add(one, "", headOf(statement).map(textOf).join(" "));
+      for (const member of statement.members) {
+        const name = member.name?.getText() ?? ts.SyntaxKind[member.kind];
+        add(one, name, textOf(member));
+        if (ts.isTypeElement(member) && member.questionToken === undefined) one.required.add(name);
+      }
+    } else {
+      const named =
+        ts.isFunctionDeclaration(statement) || ts.isTypeAliasDeclaration(statement) ? statement.name : undefined;
+      add(declare(named?.text ?? textOf(statement), isExported), "", textOf(statement).replace(/^export /, ""));
     }
-    current.members.set(
-      member,
-      `${current.members.get(member) ?? ""}${line.replace(/^export /, "").replace(/\s+/g, " ")}\n`,
-    );
   }
   return found;
+}
+
+function isExportKeyword({ kind }: ts.ModifierLike): boolean {
+  return kind === ts.SyntaxKind.ExportKeyword;
+}
+
+/** Returns what a declaration says before its members: what it is, its type parameters, and what it extends. */
+function headOf(node: ts.InterfaceDeclaration | ts.ClassDeclaration | ts.EnumDeclaration): ts.Node[] {
+  const members = new Set<ts.Node>(node.members);
+  const head: ts.Node[] = [];
+  ts.forEachChild(node, (child) => {
+    if (!members.has(child) && !isExportKeyword(child as ts.ModifierLike)) head.push(child);
+  });
+  return head;
 }

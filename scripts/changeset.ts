@@ -8,7 +8,7 @@ import { join } from "node:path";
 import getReleasePlan from "@changesets/get-release-plan";
 import writeChangeset from "@changesets/write";
 import { type Change, contractChanges, interfaceChanges, lineOf } from "./changes";
-import { git, npm, readManifest, readWorkspaces, runTool } from "./workspaces";
+import { git, npm, packAll, readManifest, readWorkspaces, runTool } from "./workspaces";
 
 /** The severities, largest first, with their parts of a version. */
 const severities = [
@@ -16,7 +16,7 @@ const severities = [
   { severity: "compatible", bump: "minor", title: "What is new:" },
   { severity: "documentation", bump: "patch", title: "Documentation:" },
 ] as const;
-const { ONLY_CONTRACT, RELEASE_REPOSITORY } = process.env;
+const { ONLY_CONTRACT } = process.env;
 const client = readManifest(".");
 
 async function main(): Promise<void> {
@@ -31,10 +31,6 @@ async function main(): Promise<void> {
   } else {
     checkStep(last, changes);
     console.log(`${client.version} is not released yet, so no other version is taken.`);
-  }
-  for (const { folder } of RELEASE_REPOSITORY ? readWorkspaces(".") : []) {
-    const url = `repository.url=git+${RELEASE_REPOSITORY}.git`;
-    npm(["pkg", "set", "repository.type=git", url, `repository.directory=${folder}`], folder);
   }
   npm(["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"], ".");
   if (git("status", "--porcelain") === "") return;
@@ -86,6 +82,28 @@ async function writeChangesets(changes: ReadonlyMap<string, readonly Change[]>, 
   }
   if (!ONLY_CONTRACT && !(await releases()).has(client.name))
     await write(client.name, "patch", `Corrections. Contract and interface are as in ${last}.`);
+  const planned = await releases();
+  // Nothing else is released without the client. What is in the registry with other bytes needs a version of its own.
+  for (const name of planned.has(client.name) ? repacked() : [])
+    if (!planned.has(name)) await write(name, "patch", "Corrections.");
+}
+
+/** Returns the packages whose packed bytes are not those of the tag of their version. */
+function repacked(): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "packed-"));
+  try {
+    return packAll(".", folder)
+      .filter(({ id, name, integrity }) => {
+        if (git("tag", "--list", id) === "") return false;
+        const tagged = /^Integrity: (\S+)$/m.exec(git("tag", "--list", id, "--format=%(contents)"))?.[1];
+        const home = readWorkspaces(".").find(({ manifest }) => manifest.name === name)!.folder;
+        // A tag that a person set names no digest.
+        return tagged === undefined ? git("diff", "--name-only", id, "HEAD", "--", home) !== "" : tagged !== integrity;
+      })
+      .map(({ name }) => name);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Returns the steps that Changesets would take, by the name of the package. */

@@ -1,6 +1,7 @@
 // `make pack`: every package, packed as for publishing and checked by publint and attw, and bills of materials, in
 // reports/release. With a folder as argument, it only packs into that folder.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { closure, installPacked, npm, type Packed, packAll, readWorkspaces, runTool } from "./workspaces";
@@ -28,7 +29,17 @@ function main(): void {
   });
   const needed = new Set(all.flatMap(({ manifest }) => closure(all, manifest.name).slice(1)));
   for (const one of packed.filter(({ name }) => !needed.has(name))) writeBill(one, packed);
-  writeFileSync(join(folder, "packed.json"), `${JSON.stringify(destinations, undefined, 2)}\n`);
+  const files = Object.fromEntries(readdirSync(folder).map((name) => [name, digestOf(join(folder, name))]));
+  writeFileSync(join(folder, "packed.json"), `${JSON.stringify({ packed: destinations, files }, undefined, 2)}\n`);
+}
+
+interface Bill {
+  readonly serialNumber: string;
+  readonly metadata: { readonly component: object };
+}
+
+function digestOf(file: string): string {
+  return `sha512-${createHash("sha512").update(readFileSync(file)).digest("base64")}`;
 }
 
 /** Describes the size of the last version, if the registry has it. It is printed for information only. */
@@ -53,8 +64,13 @@ function writeBill({ name, version, file }: Packed, packed: readonly Packed[]): 
     writeFileSync(join(installed, "package.json"), JSON.stringify({ name: `with-${name}`, version }));
     const files = packed.filter((one) => closureOfPackage.includes(one.name)).map(({ file }) => file);
     installPacked(files, installed);
-    const bill = npm(["sbom", "--sbom-format=cyclonedx", "--omit=dev", "--omit=peer"], installed);
-    writeFileSync(file.replace(/\.tgz$/, ".cdx.json"), bill);
+    const printed = npm(["sbom", "--sbom-format=cyclonedx", "--omit=dev", "--omit=peer"], installed);
+    // Without what differs each time, such as the folders' names: two builds of a commit are compared byte by byte.
+    const { serialNumber: _, metadata, ...bill } = JSON.parse(printed) as Bill;
+    const component = { ...metadata.component, name: `with-${name}` };
+    const whole = { ...bill, metadata: { ...metadata, component, timestamp: undefined } };
+    const text = JSON.stringify(whole, undefined, 2).replace(/"file:[^"]*\/([^"/]+)"/g, '"file:$1"');
+    writeFileSync(file.replace(/\.tgz$/, ".cdx.json"), `${text}\n`);
   } finally {
     rmSync(installed, { recursive: true, force: true });
   }

@@ -1,7 +1,8 @@
 /** Reads the packages of this tree, dependencies first, from the manifests of npm's workspaces. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 
 export type Target = string | { readonly [condition: string]: Target };
 
@@ -13,6 +14,9 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, Target>>;
   readonly bin?: Readonly<Record<string, string>>;
+  readonly repository?: { readonly type: string; readonly url: string };
+  readonly homepage?: string;
+  readonly bugs?: { readonly url: string };
   readonly publishConfig?: { readonly registry?: string; readonly access?: string };
 }
 
@@ -33,6 +37,7 @@ export interface Packed {
   readonly integrity: string;
   readonly unpackedSize: number;
   readonly entryCount: number;
+  readonly files: readonly { readonly path: string }[];
 }
 
 export function readManifest(folder: string): Manifest {
@@ -88,14 +93,39 @@ export function npm(args: readonly string[], cwd: string): string {
   });
 }
 
-/** Packs every package into the folder `destination`, as for publishing. No script of a package runs. */
+/**
+ * Packs every package into the folder `destination`, as for publishing, with the project's addresses, which the root's
+ * manifest alone names. No script of a package runs.
+ */
 export function packAll(root: string, destination: string): Packed[] {
-  const workspaces = readWorkspaces(root).map(({ manifest }) => manifest.name);
-  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", destination];
-  const printed = JSON.parse(npm([...args, ...workspaces.map((name) => `--workspace=${name}`)], root)) as object;
+  const { repository, homepage, bugs } = readManifest(root);
+  const workspaces = readWorkspaces(root);
+  const staged = mkdtempSync(join(tmpdir(), "to-pack-"));
   // npm 7 to 11 prints a list, later versions print an object by name.
-  const packed = new Map((Object.values(printed) as Packed[]).map((each) => [each.name, each]));
-  return workspaces.map((name) => ({ ...packed.get(name)!, file: join(destination, packed.get(name)!.filename) }));
+  const pack = (...args: readonly string[]) =>
+    new Map(
+      (Object.values(JSON.parse(npm(["pack", "--json", "--ignore-scripts", ...args], root)) as object) as Packed[]).map(
+        (each) => [each.name, each],
+      ),
+    );
+  try {
+    const listed = pack("--dry-run", ...workspaces.map(({ manifest }) => `--workspace=${manifest.name}`));
+    const folders = workspaces.map(({ folder, manifest }) => {
+      const copy = join(staged, manifest.name);
+      for (const { path } of listed.get(manifest.name)!.files) cpSync(join(root, folder, path), join(copy, path));
+      const own = repository && (folder === "." ? repository : { ...repository, directory: folder });
+      const text = JSON.stringify({ ...manifest, repository: own, homepage, bugs }, undefined, 2);
+      writeFileSync(join(copy, "package.json"), `${text}\n`);
+      return copy;
+    });
+    const packed = pack("--pack-destination", resolve(destination), ...folders);
+    return workspaces.map(({ manifest: { name } }) => {
+      const one = packed.get(name)!;
+      return { ...one, file: join(destination, one.filename) };
+    });
+  } finally {
+    rmSync(staged, { recursive: true, force: true });
+  }
 }
 
 /** Installs packed files into a folder. npm's cache is preferred, so that no network is needed after `npm ci`. */

@@ -22,5 +22,10 @@ export const changes: { readonly [name: string]: () => string } = {
       '<xs:element name="Street" type="xs:string" minOccurs="0"/><xs:element name="Floor" type="xs:string" minOccurs="0"/>',
     ),
   operation: () => withEmploymentSearch(before()).replace(/\s*<xs:enumeration value="EmergencyAddress"\/>/, ""),
+  argument: () =>
+    before().replace(
+      /(<xs:element name="Address_GetList">[\s\S]*?)(\s*<\/xs:sequence>)/,
+      `$1<xs:element name="Language" type="xs:string"/>$2`,
+    ),
   removal: () => before().replace('<xs:element name="City" type="xs:string" minOccurs="0"/>', ""),
 };

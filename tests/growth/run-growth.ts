@@ -1,41 +1,32 @@
 /**
- * `make growth`: for each variant a copy of the project in which only WSDLs, rows and wire files differ. The steps of
- * `make generate` and `make test` run in it, without tests of packages that never see the service's client. Names after
- * the command choose variants; with words after `--`, only these tests run.
+ * `make growth`: the releases of grown contracts up to their version, and for each variant a copy of the project in which
+ * only WSDLs, rows and wire files differ, where `make generate lint test` runs. Names after the command choose variants,
+ * of which `release` is the first; with words after `--`, only these tests run.
  */
-import { execFileSync, spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { copyProject } from "./copy-project";
+import { rehearseReleases } from "./rehearse-release";
 import { variants } from "./variants";
 
 const root = resolve(__dirname, "../..");
-/** The names that are not copied: they are generated here, or are not part of the project. */
-const left = new Set(["node_modules", "dist", "reports", "coverage", ".git", ".stryker-tmp"]);
+const RELEASE = "release";
 
 function main(words: readonly string[]): void {
   const end = words.indexOf("--");
   const chosen = end < 0 ? words : words.slice(0, end);
   const tests = end < 0 ? [] : words.slice(end + 1);
-  const unknown = chosen.filter((name) => !Object.hasOwn(variants, name));
+  const known = [RELEASE, ...Object.keys(variants)];
+  const unknown = chosen.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    console.error(`There is no variant ${unknown.join(", ")}. There is ${Object.keys(variants).join(", ")}.`);
+    console.error(`There is no variant ${unknown.join(", ")}. There is ${known.join(", ")}.`);
     process.exitCode = 2;
     return;
   }
-  const names = chosen.length > 0 ? chosen : Object.keys(variants);
-  const failed = names.filter((name) => !grows(name, tests));
+  const names = chosen.length > 0 ? chosen : known;
+  const failed = names.filter((name) => (name === RELEASE ? rehearseReleases().length > 0 : !grows(name, tests)));
   for (const name of names) console.log(`${name}: ${failed.includes(name) ? "FAILED" : "passed"}`);
   if (failed.length > 0) process.exitCode = 1;
 }
@@ -53,20 +44,8 @@ function grows(name: string, tests: readonly string[]): boolean {
     writeFileSync(join(folder, "node_modules/.installed"), "");
     const steps: readonly (readonly [what: string, command: readonly string[]])[] = [
       ["generate", ["make", "generate"]],
-      // Variants write their table with JSON.stringify; a table that is edited by hand is formatted.
-      [
-        "format",
-        [process.execPath, "node_modules/@biomejs/biome/bin/biome", "format", "--write", "wsdl/versions.json"],
-      ],
-      ["lint, types, build", ["make", "lint", "typecheck", "check", "build"]],
-      [
-        "test",
-        [
-          process.execPath,
-          "scripts/test.mjs",
-          ...(tests.length > 0 ? tests : [join(folder, "tests/"), ...serviceTests()]),
-        ],
-      ],
+      ["lint, types, build", ["make", "lint", "check", "build"]],
+      ["test", [process.execPath, "scripts/test.mjs", ...tests]],
     ];
     return steps.every(([what, [program, ...args]]) => {
       const started = Date.now();
@@ -79,50 +58,6 @@ function grows(name: string, tests: readonly string[]): boolean {
   } finally {
     if (process.env.KEEP === undefined) rmSync(folder, { recursive: true, force: true });
     else console.log(`kept in ${folder}`);
-  }
-}
-
-/** Returns the tests of packages that use the service's client, its WSDLs or the facts about its contract. */
-function serviceTests(): readonly string[] {
-  const files = readdirSync(join(root, "packages"), { recursive: true, encoding: "utf8" });
-  return files
-    .filter((path) => /^[^/]+\/tests\/.*\.test\.ts$/.test(path.replaceAll("\\", "/")))
-    .map((path) => join("packages", path))
-    .filter((path) =>
-      /employee-service|testing\/export\/staff|contract-facts|["'`(]wsdl["'`/]|generated\/v/.test(
-        readFileSync(join(root, path), "utf8"),
-      ),
-    );
-}
-
-function copyProject(folder: string): void {
-  for (const name of readdirSync(root)) {
-    if (left.has(name) || name.endsWith(".tgz")) continue;
-    cpSync(join(root, name), join(folder, name), {
-      recursive: true,
-      filter: (path) => !/[\\/](?:dist|node_modules)$/.test(path),
-    });
-  }
-  // Tests that list the files under version control must find the same files as here.
-  execFileSync("git", ["init", "--quiet"], { cwd: folder });
-  execFileSync("git", ["add", "--all"], { cwd: folder });
-  linkPackages(folder);
-}
-
-/** Links the installed packages. Those that npm has linked into the tree itself are the copy's own. */
-function linkPackages(folder: string): void {
-  mkdirSync(join(folder, "node_modules"));
-  for (const name of readdirSync(join(root, "node_modules"))) {
-    if (name === ".installed") continue;
-    const installed = join(root, "node_modules", name);
-    const inTree = relative(root, realpathSync(installed));
-    const target = inTree.startsWith("node_modules") ? installed : join(folder, inTree);
-    symlinkSync(target, join(folder, "node_modules", name), "junction");
-  }
-  // What npm has put into a package, because others need another version of it.
-  for (const name of readdirSync(join(root, "packages"))) {
-    const installed = join(root, "packages", name, "node_modules");
-    if (existsSync(installed)) symlinkSync(installed, join(folder, "packages", name, "node_modules"), "junction");
   }
 }
 

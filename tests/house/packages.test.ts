@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
@@ -218,11 +219,17 @@ describe("growing", () => {
   test("the row of the page is right", () => {
     const row = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
     const path = join(folder, "versions.json");
-    writeFileSync(path, `{ "service": "EmployeeService", "versions": [${row}] }`);
+    const text = `{\n  "service": "EmployeeService",\n  "versions": [\n${row}  ]\n}\n`;
+    // The page's text is pasted as it stands, and make lint takes it.
+    const biome = ["node_modules/@biomejs/biome/bin/biome", "format", "--stdin-file-path=wsdl/versions.json"];
+    expect(execFileSync(process.execPath, biome, { input: text, encoding: "utf8" })).toBe(text);
+    writeFileSync(path, text);
     writeFileSync(join(folder, "employee-service.v4.wsdl"), "");
     const { table, found } = readVersionTable(path, "versions.json");
     expect(found.all).toEqual([]);
     expect(table?.rows[0]).toMatchObject({ className: { text: "EmployeeServiceV4" }, date: "2027-01-01" });
+    const [child] = table!.rows[0]!.header!.children;
+    expect(page).toContain(`\`${child!.sandbox}\` for \`apiKey\``);
   });
 
   test("the page and the schema know the same properties", () => {

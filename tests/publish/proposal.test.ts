@@ -50,7 +50,8 @@ beforeEach(async () => {
   git("init", "--quiet", "--bare", join(root, ".git/remote.git"));
   git("remote", "add", "origin", join(root, ".git/remote.git"));
   // A replacement of the forge's command, which a test cannot call. It stores its arguments.
-  write(".git/bin/gh", '#!/bin/sh\nfor word in "$@"; do echo "$word"; done > .git/gh-words\n', 0o755);
+  const listed = `if [ "$2" = list ]; then [ -e .git/gh-words ] && echo '[{"number":1}]' || echo '[]'; exit; fi`;
+  write(".git/bin/gh", `#!/bin/sh\n${listed}\nfor word in "$@"; do echo "$word"; done > .git/gh-words\n`, 0o755);
 });
 afterEach(async () => {
   server.close();

@@ -71,6 +71,43 @@ test.each<[string, string, string[]]>([
     ["index B c is gone: breaking"],
   ],
   ['export * from "a";', "", ['index export * from "a"; is gone: breaking']],
+  ["export { A }", "export { A }\n\nexport { B }", ["index B is new: compatible"]],
+  ["export { A }\n\nexport { B }", "export { A }", ["index B is gone: breaking"]],
+  // A namespace after another declaration: each has its own members.
+  [
+    "interface A {\n    a: string;\n}\n\nexport namespace schemas {\n    export { A, b };\n}",
+    "interface A {\n    a: string;\n}\n\nexport namespace schemas {\n    export { A, b, c };\n}",
+    ["index schemas c is new: compatible"],
+  ],
+  [
+    "export function sandboxService(): void;\n\nnamespace schemas {\n    export {\n        A,\n        b };\n}",
+    "export function sandboxService(): void;\n\nnamespace schemas {\n    export {\n        A };\n}",
+    ["index schemas b is gone: breaking"],
+  ],
+  [
+    "export namespace a {\n    const b: string;\n}",
+    "export namespace a {\n    const b: number;\n}",
+    ["index a b has another type: breaking"],
+  ],
+  [
+    "export interface A {\n    readonly [name: string]: string;\n    (a: string): void;\n}",
+    "export interface A {\n    readonly [name: string]: number;\n    (a: string): void;\n}",
+    ["index A IndexSignature has another type: breaking"],
+  ],
+  ["export enum A {\n    a = 1\n}", "export enum A {\n    a = 1,\n    b = 2\n}", ["index A b is new: compatible"]],
+  ['export interface A {\n    "a/b"?: string;\n}', "export interface A {\n}", ['index A "a/b" is gone: breaking']],
+  ["export class A<B> {\n}", "export class A<B, C> {\n}", ["index A has another type: breaking"]],
+  ["export class A {\n}", "export abstract class A {\n}", ["index A has another type: breaking"]],
+  [
+    "export function a(b: {\n    c: string;\n}): void;",
+    "export function a(b: {\n    c: string;\n    d: string;\n}): void;",
+    ["index a has another type: breaking"],
+  ],
+  [
+    "export const a: {\n    b: string;\n}, c: number;",
+    "export const a: {\n    b: string;\n}, c: string;",
+    ["index c has another type: breaking"],
+  ],
 ])("%j and %j", (old, now, wanted) => {
   expect(changes(old, now)).toEqual(wanted);
 });
@@ -103,6 +140,18 @@ describe("trees", () => {
     write("now/generated/types.ts", "");
     const found = interfaceChanges(join(root, "old"), join(root, "now"));
     expect(found.get("index")).toEqual([{ severity: "breaking", place: "index a", text: "is gone" }]);
+  });
+
+  test("so are the members of a namespace that the generator wrote, and not a name that it passes on", () => {
+    write("old/api/v3.api.md", report("export { Call }\n\nexport namespace schemas {\n    export { A, b };\n}"));
+    write("now/api/v3.api.md", report("export namespace schemas {\n    export { A };\n}"));
+    write(
+      "old/generated/v3/index.ts",
+      'import * as schemas from "./schemas";\nexport { schemas };\nexport { Call } from "runtime";\n',
+    );
+    write("now/generated/v3/index.ts", 'import * as schemas from "./schemas";\nexport { schemas };\n');
+    const found = interfaceChanges(join(root, "old"), join(root, "now"));
+    expect(found.get("v3")).toEqual([{ severity: "breaking", place: "v3 Call", text: "is gone" }]);
   });
 
   test("packages come after those that they need, private ones not at all", () => {

@@ -91,7 +91,7 @@ export async function serveTools(
       if (value !== undefined && http === undefined) throw new UsageError(`${flag} needs --http.`);
     }
     const token = tokenEnv === undefined ? undefined : variableOf(tokenEnv, terminal, "--token-env");
-    const { toolServer, ToolOptionError } = await installedPackage(
+    const { idlePatterns, toolServer, ToolOptionError } = await installedPackage(
       "soapwright-gateway",
       command,
       () => import("soapwright-gateway/tools"),
@@ -111,6 +111,7 @@ export async function serveTools(
         log: note,
       });
       const { tools, left } = server;
+      for (const text of idlePatterns(clients, safe ?? [])) note(`--safe ${text} matches no operation.`);
       const length = JSON.stringify(tools).length;
       if (length > MOST_LISTED)
         note(

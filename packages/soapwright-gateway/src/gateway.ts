@@ -14,7 +14,7 @@ import { Connections } from "./connections";
 import { onExchangeEnd } from "./exchange-end";
 import type { GatewayOptions } from "./gateway-options";
 import { Admissions, checkLimits, MAX_BODY_BYTES } from "./limits";
-import { clientsOf } from "./named-operations";
+import { clientsOf, idlePatterns } from "./named-operations";
 import { notFoundError } from "./not-found";
 import { documentOf } from "./openapi";
 import { type Served, type ServedOperation, servedOperations } from "./operations";
@@ -78,6 +78,8 @@ class Gateway {
 
   register(app: FastifyInstance): void {
     const { options } = this;
+    for (const text of idlePatterns(this.clients, options.safe ?? []))
+      app.log.warn(`The pattern ${JSON.stringify(text)} of safe matches no operation.`);
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("application/json", (request: FastifyRequest, body: IncomingMessage) =>
       jsonOfBody(request, body, options.limits ?? {}),

@@ -6,6 +6,7 @@ export { gateway } from "./gateway";
 export type { CallerOptions, GatewayOptions } from "./gateway-options";
 export type { RequestWithoutBody } from "./header-view";
 export type { GatewayLimits } from "./limits";
+export { idlePatterns } from "./named-operations";
 export { type OpenApiDocument, type OpenApiOptions, type OperationExamples, openApiOf } from "./openapi";
 export type { LeftOut, NamedOperation, ServedOptions } from "./operations";
 export type { CredentialState } from "./own-credentials";

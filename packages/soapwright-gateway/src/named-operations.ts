@@ -1,5 +1,6 @@
 /** Operations by the names and patterns of options. */
 import type { ServiceClient } from "soapwright-runtime";
+import { partsOf } from "soapwright-runtime/internal";
 import { nearName } from "soapwright-runtime/xsd";
 
 /** More names than these say nothing to a reader. */
@@ -13,6 +14,15 @@ export function clientsOf<C extends ServiceClient>(client: C | readonly C[]): re
 export function patternOf(text: string): RegExp {
   const parts = text.split("*").map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`, "iu");
+}
+
+/** Returns the patterns of the option `safe` that match no operation of a client, or of several. */
+export function idlePatterns(client: ServiceClient | readonly ServiceClient[], safe: readonly string[]): string[] {
+  const operations = clientsOf(client).flatMap((each) => partsOf(each).service.operations);
+  return safe.filter((text) => {
+    const pattern = patternOf(text);
+    return !operations.some(({ name, method }) => pattern.test(name) || pattern.test(method));
+  });
 }
 
 /** What may be meant by a name that no operation has. */

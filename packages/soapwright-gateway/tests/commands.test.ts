@@ -9,6 +9,7 @@ import { text as textOf } from "node:stream/consumers";
 import { mockService } from "soapwright-sandbox/mock";
 import { openService } from "soapwright";
 import { openApiOf } from "soapwright-gateway";
+import { versions } from "../../../generated/versions";
 import { parcelsWsdl } from "./parcels";
 import { withoutPackage } from "./without-package";
 
@@ -74,9 +75,19 @@ describe("employee-service gateway", () => {
     };
     const { child, url } = await served([...EMPLOYEES, "gateway", "--port", "0"], env);
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as { readonly paths: object };
-    expect(Object.keys(document.paths).sort()).toEqual(
-      ["/v2.1/costCenterGetCurrent", "/v3/addressGetList"].flatMap((path) => [path, `${path}/lines`]),
+    // Of a version whose variables are not set, nothing is served.
+    const all = versions
+      .filter(({ name }) => ["v2.1", "v3"].includes(name))
+      .flatMap(({ name, service }) => service.operations.map(({ method }) => `/${name}/${method}`));
+    const [ofLines, others] = [true, false].map((isLines) =>
+      Object.keys(document.paths).filter((path) => path.endsWith("/lines") === isLines),
     );
+    expect(others!.sort()).toEqual(all.sort());
+    // An operation whose result is a list has its lines at a path of their own.
+    for (const path of ["/v2.1/costCenterGetCurrent", "/v3/addressGetList"]) {
+      expect(all).toContain(path);
+      expect(ofLines).toContain(`${path}/lines`);
+    }
     const args = { EmployeeId: 1002, Period: 1, Year: 2026 };
     const words = ["--employee-id", "1002", "--period", "1", "--year", "2026", "--format", "json"];
     const direct = await ended([...EMPLOYEES, "call", "addressGetList", "--interface", "v3", ...words], env);
@@ -158,4 +169,16 @@ test("without the package, each command prints the line that installs it", async
     );
     expect({ name, exitCode, stdout }).toEqual({ name, exitCode: code, stdout: "" });
   }
+});
+
+test("a pattern of --safe that matches nothing is said", async () => {
+  const wanted = "--safe Fnd* matches no operation.";
+  const document = await ended([...SOAPWRIGHT, "openapi", wsdl, "--safe", "Get*,Fnd*"]);
+  expect([document.exitCode, document.stderr.trim()]).toEqual([0, wanted]);
+  const gateway = start([...SOAPWRIGHT, "gateway", wsdl, "--port", "0", "--safe", "Fnd*", "--safe", "Find*"]);
+  const [said] = (await once(createInterface(gateway.stderr!), "line")) as [string];
+  expect(said).toBe(wanted);
+  const tools = start([...SOAPWRIGHT, "mcp", wsdl, "--http", "0", "--safe", "Fnd*,Get*"]);
+  const [first] = (await once(createInterface(tools.stderr!), "line")) as [string];
+  expect(first).toBe(wanted);
 });

@@ -1,24 +1,21 @@
 /** Streamable HTTP: the checks in front of it, the sessions of clients of the 2025 revisions, and the end. */
-import { randomUUID, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server as NodeServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostHeaderValidation, originValidation, toNodeHandler } from "@modelcontextprotocol/node";
 import {
   createMcpHandler,
-  isInitializeRequest,
   isLegacyRequest,
-  legacyStatelessFallback,
   localhostAllowedHostnames,
   type Server,
-  WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { digest, isLoopbackHost } from "../access";
+import { hasUnreadBody } from "../unread-body";
+import { Sessions } from "./sessions";
 import { type HttpOptions, type RunningTools, ToolOptionError } from "./tool-options";
 
 const PATH = "/mcp";
 const MAX_BODY_BYTES = 1_048_576;
-/** A further session ends the one that was used least recently. */
-const MOST_SESSIONS = 200;
 const LEAST_TOKEN_LENGTH = 16;
 const SERVER = {
   // A slow caller may not hold a connection while its request arrives.
@@ -45,7 +42,7 @@ export async function serveHttp(connect: () => Server, options: HttpOptions): Pr
       `The token has fewer than ${LEAST_TOKEN_LENGTH} characters, or others than printable ASCII without spaces.`,
       "token",
     );
-  const sessions = new Sessions(connect);
+  const sessions = new Sessions(connect, MAX_BODY_BYTES);
   const modern = createMcpHandler(connect, { legacy: "reject", maxRequestBodySize: MAX_BODY_BYTES });
   const handle = toNodeHandler(
     {
@@ -58,10 +55,14 @@ export async function serveHttp(connect: () => Server, options: HttpOptions): Pr
   );
   const isWelcome = guards(isLoopback, token);
   const server = createServer(SERVER, (request, response) => {
+    if (hasUnreadBody(request, MAX_BODY_BYTES)) response.setHeader("Connection", "close");
     if (!isWelcome(request, response)) return;
     // Requests that a server has received have both.
-    if (pathOf(request) === PATH) void handle(request as IncomingMessage & { method: string; url: string }, response);
-    else refuse(response, 404, `There is nothing at this path. The tools are at ${PATH}.`);
+    if (pathOf(request) === PATH) {
+      // A body of no length that is read has an end.
+      if (request.headers["transfer-encoding"] !== undefined) response.removeHeader("Connection");
+      void handle(request as IncomingMessage & { method: string; url: string }, response);
+    } else refuse(response, 404, `There is nothing at this path. The tools are at ${PATH}.`);
   });
   await listen(server, port, host);
   const { address, port: bound, family } = server.address() as AddressInfo;
@@ -119,65 +120,4 @@ function refuse(response: ServerResponse, status: number, message: string): void
 
 function problem(message: string): object {
   return { jsonrpc: "2.0", error: { code: -32_000, message }, id: null };
-}
-
-interface Session {
-  readonly transport: WebStandardStreamableHTTPServerTransport;
-  readonly server: Server;
-}
-
-/**
- * The sessions of clients of the 2025 revisions, by their ids. A client cancels a call by another request, which finds the
- * call in its session alone. A request without a session is served by itself.
- */
-class Sessions {
-  readonly #sessions = new Map<string, Session>();
-  readonly #alone: ReturnType<typeof legacyStatelessFallback>;
-
-  constructor(private readonly connect: () => Server) {
-    this.#alone = legacyStatelessFallback(connect, undefined, { maxRequestBodySize: MAX_BODY_BYTES });
-  }
-
-  async fetch(request: Request): Promise<Response> {
-    const id = request.headers.get("mcp-session-id");
-    if (id === null) return (await isOpening(request)) ? this.#open(request) : this.#alone(request);
-    const session = this.#sessions.get(id);
-    if (session === undefined)
-      return Response.json(problem("The session has ended. Begin another one."), { status: 404 });
-    // The last one of the map was used last.
-    this.#sessions.delete(id);
-    this.#sessions.set(id, session);
-    return session.transport.handleRequest(request);
-  }
-
-  async #open(request: Request): Promise<Response> {
-    const server = this.connect();
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      maxRequestBodySize: MAX_BODY_BYTES,
-      onsessioninitialized: (id) => void this.#sessions.set(id, { transport, server }),
-    });
-    server.onclose = () => {
-      if (transport.sessionId !== undefined) this.#sessions.delete(transport.sessionId);
-    };
-    await server.connect(transport);
-    const response = await transport.handleRequest(request);
-    if (transport.sessionId === undefined) await server.close();
-    const [oldest] = this.#sessions.values();
-    if (this.#sessions.size > MOST_SESSIONS) await oldest?.server.close();
-    return response;
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map(({ server }) => server.close()));
-  }
-}
-
-async function isOpening(request: Request): Promise<boolean> {
-  if (request.method !== "POST") return false;
-  try {
-    return isInitializeRequest(await request.clone().json());
-  } catch {
-    return false;
-  }
 }

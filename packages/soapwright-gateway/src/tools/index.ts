@@ -1,5 +1,6 @@
 /** The entry point `soapwright-gateway/tools`: the operations of a SOAP service as tools of assistants. */
 
+export { idlePatterns } from "../named-operations";
 export {
   type HttpOptions,
   type LeftOperation,

@@ -10,7 +10,7 @@ export interface JsonIssue {
 /** Number of issues that are kept. Further ones are counted. */
 const MOST_KEPT = 20;
 /** The number at which the rest of the value is not looked at. */
-const MOST_COUNTED = 100_000;
+const MOST_COUNTED = 10_000;
 
 /** Thrown by `add` when there are so many issues that a reader has no use for their number. */
 export const TOO_MANY = Symbol("too many issues");

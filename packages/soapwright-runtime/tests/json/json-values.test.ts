@@ -271,7 +271,7 @@ describe("hostile JSON", () => {
     const many = complexType<ComplexNode>(undefined, [sequence([tns.list("n", list)])]);
     const { message } = problem(() => fromJson(many, { n: Array.from({ length: 100_000 }, () => "x") }));
     expect(message.length).toBeLessThan(3000);
-    expect(message).toMatch(/There are 99980 more problems\.$/);
+    expect(message).toMatch(/There are at least 9981 more problems\.$/);
   });
 });
 

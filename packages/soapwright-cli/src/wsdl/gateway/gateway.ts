@@ -62,13 +62,15 @@ const DRAIN_MS = 5_000;
 
 /** Prints the document. Resolves to the exit code. */
 export function openApi(wsdl: string, flags: ServedFlags & DocumentOptions, streams: Streams): Promise<number> {
-  return ended(new Report(streams, flags), async () => {
-    const { openApiOf } = await loadGateway("openapi");
+  const report = new Report(streams, flags);
+  return ended(report, async () => {
+    const { idlePatterns, openApiOf } = await loadGateway("openapi");
     await withWsdl(wsdl, async (path) => {
       const loaded = await loadServices(path, { wsdl: loadOptions(flags) });
       const clients: ServiceClient[] = await Promise.all(
         chosenServices(loaded, flags.service).map((each) => openedClient(loaded, each, { endpoint: NO_ENDPOINT })),
       );
+      noteIdle(report, idlePatterns(clients, flags.safe ?? []));
       streams.out(
         `${jsonText(openApiOf({ ...served(loaded, clients, flags), safe: flags.safe, validation: flags.validation }), 2)}\n`,
       );
@@ -85,7 +87,7 @@ export function runGateway(
 ): Promise<number> {
   const report = new Report(streams, flags);
   return ended(report, async () => {
-    const { startGateway } = await loadGateway("gateway");
+    const { idlePatterns, startGateway } = await loadGateway("gateway");
     const { host, port, tokenEnv, maxBodyBytes, maxCallers, requestsPerSecond } = flags;
     const token = tokenOf(flags, terminal.environment);
     await withWsdl(wsdl, async (path) => {
@@ -126,6 +128,7 @@ export function runGateway(
         return next;
       });
       streams.out(`${gateway.url}\n`);
+      noteIdle(report, idlePatterns(clients, flags.safe ?? []));
       report.note(`Its page lets you try the operations: ${gateway.url}/page`);
       report.note(`OpenAPI: ${gateway.url}/openapi.json; health: ${gateway.url}/health`);
       await terminal.stopped();
@@ -133,6 +136,10 @@ export function runGateway(
       await endGateway(gateway, () => all, flags);
     });
   });
+}
+
+function noteIdle(report: Report, patterns: readonly string[]): void {
+  for (const text of patterns) report.note(`--safe ${text} matches no operation.`);
 }
 
 function loadGateway(command: string): Promise<Gateway> {

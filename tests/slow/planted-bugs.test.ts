@@ -1,0 +1,109 @@
+/**
+ * The way from a change to its test that CONTRIBUTING.md shows: a bug planted into each package is found by the first
+ * command of the package's row. Of its tests, the one that finds the bug runs here.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { testFolders } from "../../scripts/circles";
+import { copyProject } from "../growth/copy-project";
+
+interface Bug {
+  /** The path below `src/`. */
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  /** The path below `tests/`. */
+  readonly test: string;
+}
+
+const bugs: Readonly<Record<string, Bug>> = {
+  soapwright: {
+    file: "emit/text.ts",
+    from: 'key !== "__proto__" ? key : quoted(key)',
+    to: "false ? key : quoted(key)",
+    test: "emit/emit.test.ts",
+  },
+  "soapwright-cli": {
+    file: "service/export/run-export.ts",
+    from: "keepGoing: flags.keepGoing === true",
+    to: "keepGoing: false",
+    test: "service/keep-going.test.ts",
+  },
+  "soapwright-contract": {
+    file: "model/passes/merge-occurrence.ts",
+    from: "only.max * particle.max",
+    to: "only.max + particle.max",
+    test: "model/passes/passes.test.ts",
+  },
+  "soapwright-export": {
+    file: "files.ts",
+    from: "found.size > 0",
+    to: "found.size < 0",
+    test: "files.test.ts",
+  },
+  "soapwright-features": {
+    file: "admissions/breaker.ts",
+    from: "if (this.#isClosedFor(tenant) || this.#mayStartTrial()) return;",
+    to: "return;",
+    test: "admissions/breaker.test.ts",
+  },
+  "soapwright-gateway": {
+    file: "cache.ts",
+    from: "reply.code(304).send()",
+    to: "reply.code(200).send()",
+    test: "gateway.test.ts",
+  },
+  "soapwright-runtime": {
+    file: "xml/encodings.ts",
+    from: '"iso-8859-1": (bytes) => ({ text: bytes.toString("latin1")',
+    to: '"iso-8859-1": (bytes) => ({ text: bytes.toString("utf8")',
+    test: "xml/text-decoder.test.ts",
+  },
+  "soapwright-sandbox": {
+    file: "trouble-rules.ts",
+    from: "entry.taken >= rule.times",
+    to: "entry.taken > rule.times",
+    test: "trouble.test.ts",
+  },
+  "soapwright-verify": {
+    file: "texts/random.ts",
+    from: "min + Math.floor(",
+    to: "min + 1 + Math.floor(",
+    test: "texts.test.ts",
+  },
+};
+
+const folder = mkdtempSync(join(tmpdir(), "planted-bugs-"));
+beforeAll(() => copyProject(folder));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const rows = readFileSync("CONTRIBUTING.md", "utf8").matchAll(/^\| `packages\/([\w-]+)` \| `([^`]+)`/gm);
+const quickest = new Map([...rows].map(([, name, command]) => [name!, command!]));
+
+test("each package has a bug", () => {
+  expect(Object.keys(bugs)).toEqual(readdirSync("packages").filter((name) => name !== "soapwright-testing"));
+});
+
+test.each(Object.entries(bugs))(
+  "a bug of %s is found by the first command of its row",
+  (name, { file, from, to, test }) => {
+    const command = quickest.get(name)!;
+    const path = `packages/${name}/tests/${test}`;
+    const [, beside] = /^make test PACKAGES=(\S+)$/.exec(command) ?? [];
+    const patterns = beside === undefined ? [/^npx jest (\S+)$/.exec(command)![1]!] : testFolders([beside]);
+    expect(patterns.some((pattern) => new RegExp(pattern).test(resolve(path)))).toBe(true);
+
+    const source = join(folder, "packages", name, "src", file);
+    const right = readFileSync(source, "utf8");
+    expect(right.split(from)).toHaveLength(2);
+    const words = [require.resolve("jest/bin/jest"), "--runInBand", "--silent", path];
+    const run = () => spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8" });
+    writeFileSync(source, right.replace(from, to));
+    const red = run();
+    writeFileSync(source, right);
+    expect([red.status, red.stderr]).toEqual([1, expect.stringContaining("●")]);
+    expect(run().status).toBe(0);
+  },
+);
