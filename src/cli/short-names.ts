@@ -1,7 +1,17 @@
 /** `cost-centers` and `addresses`: short names of two operations, if a version has them. */
 import { type Command, Option } from "commander";
 import type { Terminal } from "soapwright-cli";
-import { addNotes, addOptions, type CallFlags, callAndPrint, clientOptions, exitCodesHelp, formatOptions, int32, type ServiceCommand } from "soapwright-cli/service";
+import {
+  addNotes,
+  addOptions,
+  type CallFlags,
+  callAndPrint,
+  clientOptions,
+  exitCodesHelp,
+  formatOptions,
+  int32,
+  type ServiceCommand,
+} from "soapwright-cli/service";
 
 interface PeriodFlags extends CallFlags {
   readonly period?: number;

@@ -1,7 +1,7 @@
 /** Hostile JSON for `fromJson` and its reader of texts: a value, or a problem with its place, in bounded time and memory. */
 
-import { fromJson, parseJsonText } from "soapwright-runtime/json";
 import { isArgumentError } from "soapwright-runtime";
+import { fromJson, parseJsonText } from "soapwright-runtime/json";
 import type { ComplexNode } from "soapwright-runtime/nodes";
 import { complexType, namespace, sequence, xs } from "soapwright-runtime/tables";
 import { isSlow } from "soapwright-testing/stage/slow";

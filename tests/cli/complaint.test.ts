@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command, CommanderError } from "commander";
-import { argumentPlaces, argumentsOf, type Complaint, optionName, optionNames, splitWords, UsageError } from "soapwright-cli";
+import {
+  argumentPlaces,
+  argumentsOf,
+  type Complaint,
+  optionName,
+  optionNames,
+  splitWords,
+  UsageError,
+} from "soapwright-cli";
 import {
   AbortError,
   type Advice,

@@ -1,6 +1,7 @@
 /** Every feature and every limit at once: one call that uses all, and the suites of each feature again. */
-import { ServiceClient } from "soapwright-runtime";
+
 import { createServiceSecurity, security } from "soapwright-features/security";
+import { ServiceClient } from "soapwright-runtime";
 import {
   ArchiveClient,
   folder,

@@ -1,8 +1,8 @@
 /** The defaults that the help of both command lines names: one that changes is a change for users, and for the pages. */
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { employeeService } from "../../../src/cli/employee";
 import { wholeProgram } from "soapwright-testing/commands/whole-program";
+import { employeeService } from "../../../src/cli/employee";
 import { buildProgram } from "../src/service/program";
 import type { Terminal } from "../src/terminal";
 

@@ -1,8 +1,8 @@
 /** The way of one call: from a request to the client, and from its result to a response. */
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { toJson } from "soapwright-runtime/json";
 import { isArgumentError, isServiceError, type ServiceClient } from "soapwright-runtime";
+import { toJson } from "soapwright-runtime/json";
 import { contentOf } from "soapwright-runtime/nodes";
 import type { Cache } from "./cache";
 import type { CallEnd } from "./call-end";

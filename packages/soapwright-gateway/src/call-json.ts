@@ -1,8 +1,8 @@
 /** The JSON of a call: its body, its arguments and its result. */
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
-import { fromJson, parseJsonText } from "soapwright-runtime/json";
 import { isArgumentError } from "soapwright-runtime";
+import { fromJson, parseJsonText } from "soapwright-runtime/json";
 import { type GatewayLimits, readBody } from "./limits";
 import type { ServedOperation } from "./operations";
 import { pointer, Refusal } from "./problems";

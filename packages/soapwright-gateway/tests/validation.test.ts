@@ -7,8 +7,8 @@ import { join } from "node:path";
 import Ajv from "ajv/dist/2020";
 import fastify from "fastify";
 import { openService, operationOf } from "soapwright";
-import { jsonSchemaOf } from "soapwright-runtime/json";
 import type { ValidationMode } from "soapwright-runtime";
+import { jsonSchemaOf } from "soapwright-runtime/json";
 import { startGateway } from "../src/index";
 import { toolServer } from "../src/tools/index";
 

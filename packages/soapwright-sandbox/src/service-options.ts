@@ -1,8 +1,8 @@
 /** A service of a sandbox: its tables, and the inputs and handlers of its operations. */
 
+import type { ServiceSecurity } from "soapwright-features/security";
 import type { Rename } from "soapwright-runtime/codecs";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
-import type { ServiceSecurity } from "soapwright-features/security";
 import type { SoapVersion } from "./envelope-text";
 
 /** The decoded request that a handler receives. */

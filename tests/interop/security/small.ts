@@ -1,8 +1,8 @@
 /** A small service that requires security, in our mock, and as tables for our client. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { mockService } from "soapwright-sandbox/mock";
 import type { ServiceSecurityOptions } from "soapwright-features/security";
+import { mockService } from "soapwright-sandbox/mock";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { newFolder } from "../folders";
 

@@ -1,14 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Terminal } from "../terminal";
-import { type ClientFlags, clientOptions, interfaceOption } from "./client-flags";
+import { clientOptions, interfaceOption } from "./client-flags";
 import { addNotes, addOptions } from "./command-parts";
+import type { DoctorFlags } from "./run-doctor";
 import type { ServiceCommand } from "./service-command";
-
-export interface DoctorFlags extends ClientFlags {
-  readonly interface?: string;
-  readonly failOn: "warning" | "error";
-  readonly json?: true;
-}
 
 export function addDoctorCommand(program: Command, terminal: Terminal, service: ServiceCommand): void {
   const { subject, examples = {} } = service.product;

@@ -1,20 +1,12 @@
 import { type Command, Option } from "commander";
 import { runningExitCodes } from "../exit-codes";
-import { type OperatorFlags, operatorOptions } from "../operator";
+import { operatorOptions } from "../operator";
 import type { Terminal } from "../terminal";
-import { type ClientFlags, clientOptions, interfaceOption } from "./client-flags";
+import { clientOptions, interfaceOption } from "./client-flags";
 import { addNotes, addOptions, portNumber } from "./command-parts";
+import type { GatewayFlags } from "./run-gateway";
 import type { ServiceCommand } from "./service-command";
 import { tokenVariable } from "./service-variables";
-
-export interface GatewayFlags extends ClientFlags, OperatorFlags {
-  readonly interface?: string;
-  readonly port: number;
-  readonly host: string;
-  readonly allowHost?: readonly string[];
-  readonly allowOrigin?: readonly string[];
-  readonly page: boolean;
-}
 
 export function addGatewayCommand(program: Command, terminal: Terminal, service: ServiceCommand): void {
   const token = tokenVariable(service);

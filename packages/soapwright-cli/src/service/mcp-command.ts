@@ -1,16 +1,13 @@
 /** The operations of all versions as tools of an assistant. */
+
 import type { Command } from "commander";
-import { type ToolFlags, toolOptions } from "../serve-tools";
+import { toolOptions } from "../serve-tools";
 import type { Terminal } from "../terminal";
-import { type ClientFlags, clientOptions, interfaceOption } from "./client-flags";
+import { clientOptions, interfaceOption } from "./client-flags";
 import { addNotes, addOptions } from "./command-parts";
+import type { AssistantFlags } from "./run-mcp";
 import type { ServiceCommand } from "./service-command";
 import { openCredentials } from "./service-variables";
-
-export interface AssistantFlags extends ClientFlags, ToolFlags {
-  readonly interface?: string;
-  readonly sandbox?: true;
-}
 
 export function addMcpCommand(program: Command, terminal: Terminal, service: ServiceCommand): void {
   const { startSandbox } = service.product;

@@ -1,16 +1,10 @@
 import type { Command } from "commander";
 import { runningExitCodes } from "../exit-codes";
 import type { Terminal } from "../terminal";
-import { type ClientFlags, clientOptions } from "./client-flags";
+import { clientOptions } from "./client-flags";
 import { addNotes, addOptions, portNumber } from "./command-parts";
+import type { RecordFlags } from "./run-record";
 import type { ServiceCommand } from "./service-command";
-
-export interface RecordFlags extends ClientFlags {
-  readonly upstream: string;
-  readonly out: string;
-  readonly port: number;
-  readonly keep?: readonly string[];
-}
 
 export function addRecordCommand(program: Command, terminal: Terminal, service: ServiceCommand): void {
   const command = program

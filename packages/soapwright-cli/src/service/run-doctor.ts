@@ -11,13 +11,19 @@ import type { Check, CheckName } from "../doctor/diagnosis";
 import { exitCodes } from "../exit-codes";
 import type { Terminal } from "../terminal";
 import { limitText, WaitNote } from "../wait-note";
+import type { ClientFlags } from "./client-flags";
 import { checkEndpoint, flagsFor } from "./client-flags";
 import { complaintOf } from "./complaint";
-import type { DoctorFlags } from "./doctor-command";
 import { readCallOf, type SubjectId } from "./doctor-read";
 import { clientSettings } from "./open-client";
 import { labelOf, situationOf } from "./option-labels";
 import type { ServiceCommand } from "./service-command";
+
+export interface DoctorFlags extends ClientFlags {
+  readonly interface?: string;
+  readonly failOn: "warning" | "error";
+  readonly json?: true;
+}
 
 interface VersionDiagnosis {
   readonly version: string;

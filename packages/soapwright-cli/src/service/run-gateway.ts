@@ -4,13 +4,23 @@ import { printable } from "soapwright-runtime/xsd";
 import { UsageError } from "../command-end";
 import { installedPackage } from "../installed-package";
 import { isLoopbackHost } from "../loopback";
+import type { OperatorFlags } from "../operator";
 import { CredentialReader, endGateway, OperatorLog } from "../operator";
 import type { Environment, Terminal } from "../terminal";
+import type { ClientFlags } from "./client-flags";
 import { checkEndpoint } from "./client-flags";
-import type { GatewayFlags } from "./gateway-command";
 import { chosenVersions, openVersions } from "./open-client";
 import type { ServiceCommand } from "./service-command";
 import { tokenVariable } from "./service-variables";
+
+export interface GatewayFlags extends ClientFlags, OperatorFlags {
+  readonly interface?: string;
+  readonly port: number;
+  readonly host: string;
+  readonly allowHost?: readonly string[];
+  readonly allowOrigin?: readonly string[];
+  readonly page: boolean;
+}
 
 /** The time that responses promise to keep a connection: callers that rely on it lose no request. */
 const DRAIN_MS = 5_000;

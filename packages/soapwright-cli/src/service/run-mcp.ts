@@ -1,13 +1,19 @@
 import type { SchemaTexts } from "soapwright-runtime/json";
 import type { DocumentedVersion, Environment } from "soapwright-runtime/service";
 import { UsageError } from "../command-end";
+import type { ToolFlags } from "../serve-tools";
 import { serveTools } from "../serve-tools";
 import type { Terminal } from "../terminal";
+import type { ClientFlags } from "./client-flags";
 import { checkEndpoint } from "./client-flags";
-import type { AssistantFlags } from "./mcp-command";
 import { chosenVersions, openVersions } from "./open-client";
 import type { ServiceCommand } from "./service-command";
 import { openCredentials } from "./service-variables";
+
+export interface AssistantFlags extends ClientFlags, ToolFlags {
+  readonly interface?: string;
+  readonly sandbox?: true;
+}
 
 /** Serves the tools until the assistant leaves or the command is stopped. */
 export async function serveAssistant(

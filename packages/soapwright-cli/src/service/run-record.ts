@@ -1,10 +1,17 @@
 import { messageForReader } from "soapwright-runtime/extend";
 import { printable } from "soapwright-runtime/xsd";
 import type { Terminal } from "../terminal";
+import type { ClientFlags } from "./client-flags";
 import { exportLines } from "./command-parts";
 import { readerIn, situationOf } from "./option-labels";
-import type { RecordFlags } from "./record-command";
 import type { ServiceCommand } from "./service-command";
+
+export interface RecordFlags extends ClientFlags {
+  readonly upstream: string;
+  readonly out: string;
+  readonly port: number;
+  readonly keep?: readonly string[];
+}
 
 /** Records calls until the command is stopped. */
 export async function record(service: ServiceCommand, terminal: Terminal, flags: RecordFlags): Promise<void> {

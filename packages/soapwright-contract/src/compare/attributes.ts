@@ -1,6 +1,6 @@
 import type { AttributeUse, AttributeWildcard, ComplexType, NamespaceConstraint } from "../xsd/components";
-import { allows } from "../xsd/namespace-constraint";
 import { effective } from "../xsd/effective-type";
+import { allows } from "../xsd/namespace-constraint";
 import type { ComparedPlace, Names } from "./change";
 
 /** Two uses of an attribute whose types the caller compares. */

@@ -1,5 +1,5 @@
-import type { QName } from "../xml/xml";
 import { shortName } from "../graph/descriptions";
+import type { QName } from "../xml/xml";
 
 /** Whether callers write the values of a type, read them, or both. */
 export interface Directions {

@@ -1,10 +1,10 @@
+import { describeOperation, shortName } from "../graph/descriptions";
+import { ElementGraph, type Place, slotOf } from "../graph/element-graph";
+import { operationsOf, type PayloadRole, rootsOf } from "../graph/roots";
 import type { BindingOperation, Definitions } from "../wsdl/definitions";
 import type { ComplexType, Particle, SimpleType, TypeDefinition } from "../xsd/components";
 import { effective, isAnyType } from "../xsd/effective-type";
 import { shapeOf } from "../xsd/text-shape";
-import { describeOperation, shortName } from "../graph/descriptions";
-import { ElementGraph, type Place, slotOf } from "../graph/element-graph";
-import { operationsOf, type PayloadRole, rootsOf } from "../graph/roots";
 import { type Changes, type Names, numbered } from "./change";
 import { compareOperation, type OperationContext } from "./compared-messages";
 import { TypeComparison } from "./types";

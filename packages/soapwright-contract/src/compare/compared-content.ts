@@ -1,6 +1,6 @@
+import { describeOccurrence } from "../graph/descriptions";
 import type { ComplexType, ElementUse, Particle, SimpleType, Wildcard } from "../xsd/components";
 import { effective } from "../xsd/effective-type";
-import { describeOccurrence } from "../graph/descriptions";
 import { compareWildcards } from "./attributes";
 import { type ComparedPlace, type Names, numbered, type Occurs, type Verdict } from "./change";
 import { arrangementOf, compareArrangements } from "./groups";

@@ -1,5 +1,12 @@
-import type { AttachedPart, BindingFault, BindingMessage, BindingOperation, HeaderBlock, Part } from "../wsdl/definitions";
 import { describeType } from "../graph/descriptions";
+import type {
+  AttachedPart,
+  BindingFault,
+  BindingMessage,
+  BindingOperation,
+  HeaderBlock,
+  Part,
+} from "../wsdl/definitions";
 import { type Changes, ComparedPlace, type Directions, type Names, paired } from "./change";
 import type { TypeComparison } from "./types";
 

@@ -1,5 +1,5 @@
-import type { Compositor, Particle } from "../xsd/components";
 import { describeOccurrence } from "../graph/descriptions";
+import type { Compositor, Particle } from "../xsd/components";
 import type { JudgedChange } from "./change";
 
 /** A model group (XML Schema Part 1, 3.8) without redundant groups, or the key of a leaf. */

@@ -1,8 +1,8 @@
+import { largeIntegers } from "soapwright-runtime/xsd";
+import { remembered } from "../remembered";
 import { compareLexical } from "../xsd/accepts";
 import type { FacetName, SimpleType } from "../xsd/components";
 import { facetValues, type Shape, shapeOf } from "../xsd/text-shape";
-import { remembered } from "../remembered";
-import { largeIntegers } from "soapwright-runtime/xsd";
 import type { JudgedChange, Verdict } from "./change";
 
 const typescriptKind: (type: SimpleType) => string = remembered(buildKind);

@@ -1,8 +1,8 @@
+import { describeType, shortName } from "../graph/descriptions";
+import { localElement } from "../graph/roots";
 import type { ComplexType, ElementDeclaration, SimpleType, SoapArray, TypeDefinition } from "../xsd/components";
 import { isAnyType, substitutesOf, typesFor } from "../xsd/effective-type";
 import { shapeOf } from "../xsd/text-shape";
-import { describeType, shortName } from "../graph/descriptions";
-import { localElement } from "../graph/roots";
 import { compareAttributes } from "./attributes";
 import type { ComparedPlace, Directions, Names, Verdict } from "./change";
 import { ContentComparison } from "./compared-content";

@@ -1,5 +1,5 @@
-import type { Particle, SimpleType, TypeDefinition } from "../xsd/components";
 import { type QName, xsdNamespace } from "../xml/xml";
+import type { Particle, SimpleType, TypeDefinition } from "../xsd/components";
 
 /** Returns `xs:int`, or the local name. */
 export function shortName(name: QName): string {

@@ -1,6 +1,15 @@
-import type { AttributeUse, ComplexType, ElementDeclaration, ElementUse, Particle, SimpleType, TypeDefinition, Wildcard } from "../xsd/components";
-import { effective, isAnyType, presentParticles, substitutesOf, typesFor } from "../xsd/effective-type";
 import { remembered } from "../remembered";
+import type {
+  AttributeUse,
+  ComplexType,
+  ElementDeclaration,
+  ElementUse,
+  Particle,
+  SimpleType,
+  TypeDefinition,
+  Wildcard,
+} from "../xsd/components";
+import { effective, isAnyType, presentParticles, substitutesOf, typesFor } from "../xsd/effective-type";
 import { shapeOf } from "../xsd/text-shape";
 /** A node of the element graph: a choice in instances, or a parent of choices. */
 export type Place = Slot | ElementDeclaration | TypeDefinition | Particle | AttributeUse;

@@ -1,9 +1,8 @@
-import type { BindingMessage, BindingOperation, Definitions, Part } from "../wsdl/definitions";
-import type { ComplexType, ElementDeclaration, ElementUse, TypeDefinition } from "../xsd/components";
 import type { Position } from "../diagnostics";
+import type { BindingMessage, BindingOperation, Definitions, HeaderBlock, Part } from "../wsdl/definitions";
 import type { QName } from "../xml/xml";
 import { emptyComplexType, plainElement, plainSequence } from "../xsd/built-in-types";
-import type { HeaderBlock } from "../wsdl/definitions";
+import type { ComplexType, ElementDeclaration, ElementUse, TypeDefinition } from "../xsd/components";
 export type PayloadRole = "arguments" | "result" | "header" | "result header" | "fault";
 
 /** An element in an envelope: a child of Body, Header, or a fault's detail. */

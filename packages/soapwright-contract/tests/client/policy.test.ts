@@ -1,5 +1,5 @@
-import { checkPolicy } from "soapwright-runtime/codecs";
 import { security as createSecurity } from "soapwright-features/security";
+import { checkPolicy } from "soapwright-runtime/codecs";
 import { book, ShelfClient, shelf } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
 import { atEnd, endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";

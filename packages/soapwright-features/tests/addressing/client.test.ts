@@ -1,9 +1,9 @@
 /** WS-Addressing of a client: its requests, and its treatment of responses. */
 
+import { security as createSecurity } from "soapwright-features/security";
 import { ServiceClient, type XmlElement } from "soapwright-runtime";
 import { customTransport } from "soapwright-runtime/extend";
 import type { ServiceNode } from "soapwright-runtime/tables";
-import { security as createSecurity } from "soapwright-features/security";
 import {
   blocksOf,
   messageIdOf,

@@ -1,8 +1,8 @@
 /** Signed messages with attachments: the signature covers the base64 text that each `xop:Include` represents. */
 import { createHash } from "node:crypto";
+import { createServiceSecurity } from "soapwright-features/security";
 import { isArgumentError } from "soapwright-runtime";
 import { startServiceSandbox } from "soapwright-sandbox";
-import { createServiceSecurity } from "soapwright-features/security";
 import {
   ArchiveClient,
   archive,

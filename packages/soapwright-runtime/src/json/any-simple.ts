@@ -1,8 +1,8 @@
 /** `xs:anySimpleType` as `{ $type, value }`, where `xsi:type` names a built-in type. */
 
-import { builtInOf, stepsOf } from "../schema/tables/view";
-import { type SimpleNode } from "../schema/tables/nodes";
+import type { SimpleNode } from "../schema/tables/nodes";
 import { xs } from "../schema/tables/table-simple";
+import { builtInOf, stepsOf } from "../schema/tables/view";
 import type { JsonSchema } from "./schema-types";
 
 /** The built-in types by their local names. */

@@ -1,10 +1,10 @@
+import { Writer as XmlWriter } from "../schema/encode/xml-writer";
+import { compileSimple } from "../schema/plans/plan-simple";
+import { octetsOfBase64 } from "../schema/simple/binary";
 import { attempt, Mismatch } from "../schema/simple/mismatch";
 import { isSame } from "../schema/simple/simple-compare";
-import { octetsOfBase64 } from "../schema/simple/binary";
 import { writeText } from "../schema/simple/simple-type";
-import { Writer as XmlWriter } from "../schema/encode/xml-writer";
-import { type BuiltInName, type SimpleNode, type SimpleRef, type Variety } from "../schema/tables/nodes";
-import { compileSimple } from "../schema/plans/plan-simple";
+import type { BuiltInName, SimpleNode, SimpleRef, Variety } from "../schema/tables/nodes";
 import { nodeOf, stepsOf } from "../schema/tables/view";
 import { valueOfText } from "../schema/value-of-text";
 import { WrittenNumber } from "./json-text";

@@ -1,14 +1,30 @@
-import type { QName } from "../xml/xml-names";
 import type { ValidationMode } from "../client/option-types";
-import { Mismatch } from "../schema/simple/mismatch";
 import { ArgumentError, isArgumentError } from "../errors/argument-error";
-import { allPartsOf, contentOf, enumerationOf, nodeOf, type OwnPart, propertyPartsOf, type TypedProperty, withoutNil } from "../schema/tables/view";
-import { type ComplexNode, type ElementNode, type GroupNode, type MessageNode, type NodeRef, type PolymorphicNode } from "../schema/tables/nodes";
-import { compileSimple } from "../schema/plans/plan-simple";
-import { ownValue, setOwn } from "../schema/own-property";
-import { type ComplexType, type DocumentElement, type PolymorphicType, type SimpleType, type SoapArrayType } from "../schema/tables/typed";
-import { xsString } from "../schema/simple/xs-types";
 import { kindOf, mismatchText } from "../kind-of";
+import { ownValue, setOwn } from "../schema/own-property";
+import { compileSimple } from "../schema/plans/plan-simple";
+import { Mismatch } from "../schema/simple/mismatch";
+import { xsString } from "../schema/simple/xs-types";
+import type {
+  ComplexNode,
+  ElementNode,
+  GroupNode,
+  MessageNode,
+  NodeRef,
+  PolymorphicNode,
+} from "../schema/tables/nodes";
+import type { ComplexType, DocumentElement, PolymorphicType, SimpleType, SoapArrayType } from "../schema/tables/typed";
+import {
+  allPartsOf,
+  contentOf,
+  enumerationOf,
+  nodeOf,
+  type OwnPart,
+  propertyPartsOf,
+  type TypedProperty,
+  withoutNil,
+} from "../schema/tables/view";
+import type { QName } from "../xml/xml-names";
 import { nearName } from "../xsd/near-name";
 import { builtInNamed, builtInNames, isAnySimple, isTyped } from "./any-simple";
 import { Issues, type JsonIssue, TOO_MANY } from "./json-issues";

@@ -1,15 +1,15 @@
-import type { QName } from "../xml/xml-names";
-import type { ValidationMode } from "../client/option-types";
 import { anyTypes } from "../any-types";
+import type { ValidationMode } from "../client/option-types";
+import { isArgumentError } from "../errors/argument-error";
+import { isResponseError } from "../errors/response-error";
 import { Codec } from "../schema/codec";
 import { Mismatch } from "../schema/simple/mismatch";
 import { soapEncoding } from "../schema/soap-encoding";
-import { XmlReader } from "../xml/reader";
-import { isArgumentError } from "../errors/argument-error";
-import { isResponseError } from "../errors/response-error";
-import { type ComplexNode, type ElementNode, type NodeRef, type PartNode } from "../schema/tables/nodes";
+import type { ComplexNode, ElementNode, NodeRef, PartNode } from "../schema/tables/nodes";
 import { leavesOf, type OwnPart, withoutNil } from "../schema/tables/view";
 import { escapeText } from "../xml/escape-text";
+import { XmlReader } from "../xml/reader";
+import type { QName } from "../xml/xml-names";
 
 const codec = new Codec({ validation: "strict", soapEncoding });
 const codecs: Readonly<Record<ValidationMode, Codec>> = {

@@ -1,8 +1,17 @@
-import type { QName } from "../xml/xml-names";
 import type { ValidationMode } from "../client/option-types";
-import { type AlternativeNode, type ComplexNode, type ElementNode, type GroupNode, type NodeRef, type PolymorphicNode, type SimpleNode, type TypeNode } from "../schema/tables/nodes";
+import type {
+  AlternativeNode,
+  ComplexNode,
+  ElementNode,
+  GroupNode,
+  NodeRef,
+  PolymorphicNode,
+  SimpleNode,
+  TypeNode,
+} from "../schema/tables/nodes";
 import { allPartsOf, leavesOf, nodeOf, type OwnPart, withoutNil } from "../schema/tables/view";
 import { valueOfText } from "../schema/value-of-text";
+import type { QName } from "../xml/xml-names";
 import { isAnySimple, TYPED_VALUE } from "./any-simple";
 import { simpleToJson } from "./json-simple";
 import { groupMembers, type JsonType, type Member, membersOf, propertyOf, valuesOf } from "./json-values";

@@ -2,6 +2,15 @@ import Ajv from "ajv/dist/2020";
 import type { ValidationMode } from "../../src/index";
 import { isArgumentError } from "../../src/index";
 import {
+  fromJson,
+  jsonSchemaDocument,
+  jsonSchemaOf,
+  jsonSchemaOfType,
+  parseJsonText,
+  standardSchema,
+  toJson,
+} from "../../src/runtime-json";
+import {
   anyType,
   choice,
   complexType,
@@ -18,15 +27,6 @@ import {
   xs,
 } from "../../src/runtime-tables";
 import type { ComplexNode, SimpleNode } from "../../src/schema/tables/nodes";
-import {
-  fromJson,
-  jsonSchemaDocument,
-  jsonSchemaOf,
-  jsonSchemaOfType,
-  parseJsonText,
-  standardSchema,
-  toJson,
-} from "../../src/runtime-json";
 
 const tns = namespace("urn:t");
 const status = enumeration<SimpleNode>(tns("Status"), xs.string, ["open", "sent"]);

@@ -5,6 +5,7 @@ import Ajv from "ajv/dist/2020";
 import fc from "fast-check";
 import type { ValidationMode } from "../../src/index";
 import { Codec, soapEncoding, XmlReader } from "../../src/runtime-codecs";
+import { fromJson, jsonSchemaOf, jsonSchemaOfType, toJson } from "../../src/runtime-json";
 import {
   anyType,
   choice,
@@ -28,7 +29,6 @@ import {
 } from "../../src/runtime-tables";
 import type { ComplexNode, ElementNode, SimpleNode } from "../../src/schema/tables/nodes";
 import { parseMoment } from "../../src/xsd";
-import { fromJson, jsonSchemaOf, jsonSchemaOfType, toJson } from "../../src/runtime-json";
 
 const tns = namespace("urn:t");
 const color = enumeration<SimpleNode>(tns("Color"), xs.string, ["red", "blue"]);

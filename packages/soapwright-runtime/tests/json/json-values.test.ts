@@ -1,6 +1,15 @@
 import Ajv from "ajv/dist/2020";
 import { isArgumentError } from "../../src/index";
 import {
+  fromJson,
+  type Json,
+  type JsonType,
+  jsonSchemaOf,
+  jsonSchemaOfType,
+  standardSchema,
+  toJson,
+} from "../../src/runtime-json";
+import {
   anyAttribute,
   anyList,
   anyType,
@@ -26,15 +35,6 @@ import {
   xs,
 } from "../../src/runtime-tables";
 import type { ComplexNode, NodeRef, SimpleNode } from "../../src/schema/tables/nodes";
-import {
-  fromJson,
-  type Json,
-  type JsonType,
-  jsonSchemaOf,
-  jsonSchemaOfType,
-  standardSchema,
-  toJson,
-} from "../../src/runtime-json";
 
 const tns = namespace("urn:t");
 

@@ -1,8 +1,8 @@
 /** A recorded request as a call of the typed client. */
 
-import { toJson } from "soapwright-runtime/json";
 import { isArgumentError } from "soapwright-runtime";
 import { jsonText } from "soapwright-runtime/extend";
+import { toJson } from "soapwright-runtime/json";
 import { contentOf, propertiesOf } from "soapwright-runtime/nodes";
 import { readPost } from "../exchange";
 import type { RecordedExchange } from "../exchange-log";

@@ -11,8 +11,8 @@ import {
   typesFor,
   type Wildcard,
 } from "soapwright-contract";
-import type { XmlElement } from "soapwright-runtime";
 import { type Place, type Slot, slotOf } from "soapwright-contract/compare";
+import type { XmlElement } from "soapwright-runtime";
 import type { Manner } from "../texts/drawn-text";
 import type { Random } from "../texts/random";
 import { boundsText, InstanceError, mostDepth, mostElements } from "./instance-errors";

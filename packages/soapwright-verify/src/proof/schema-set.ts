@@ -9,8 +9,8 @@ import {
   type XmlElement,
   xsdNamespace as xs,
 } from "soapwright-contract";
-import { normalize } from "soapwright-runtime/xsd";
 import type { PayloadRoot } from "soapwright-contract/compare";
+import { normalize } from "soapwright-runtime/xsd";
 import { escaped } from "../instances/write-tree";
 import { syntheticSchemas } from "./synthetic-schemas";
 

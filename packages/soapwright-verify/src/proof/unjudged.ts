@@ -9,8 +9,8 @@ import {
   type TypeDefinition,
   xsdNamespace,
 } from "soapwright-contract";
-import { ElementGraph } from "soapwright-contract/compare";
 import type { PayloadRoot } from "soapwright-contract/compare";
+import { ElementGraph } from "soapwright-contract/compare";
 import type { Payload } from "./payload";
 
 /** Returns the payloads that libxml2 cannot judge although it loads the schemas, each with the reason. */

@@ -10,7 +10,13 @@ import type { ServiceCommand } from "../service-command";
 import { clientOf, loadClasses } from "./callable";
 import { count, counted, LINE_MS, silenceText } from "./progress-view";
 import { leftText, queueOf, teller } from "./queue-export";
-import type { WorkerFlags } from "./worker-command";
+import type { QueueFlags } from "./queue-export";
+import type { ClientFlags } from "../client-flags";
+import type { ExportFlags } from "./export-flags";
+
+export type WorkerFlags = QueueFlags &
+  ClientFlags &
+  Pick<ExportFlags, "concurrency" | "rate" | "patience" | "interface" | "faultText" | "keepGoing">;
 
 const REQUEST_MS = 30_000;
 

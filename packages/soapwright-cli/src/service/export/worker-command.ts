@@ -1,16 +1,11 @@
 import type { Command } from "commander";
 import type { Terminal } from "../../terminal";
-import { type ClientFlags, clientOptions, interfaceOption } from "../client-flags";
+import { clientOptions, interfaceOption } from "../client-flags";
 import { addNotes, addOptions } from "../command-parts";
 import type { ServiceCommand } from "../service-command";
 import { patienceOption, requestRate, sharedOptions } from "./export-command";
-import type { ExportFlags } from "./export-flags";
 import { exportCodesHelp, queueEnvironment } from "./export-notes";
-import type { QueueFlags } from "./queue-export";
-
-export type WorkerFlags = QueueFlags &
-  ClientFlags &
-  Pick<ExportFlags, "concurrency" | "rate" | "patience" | "interface" | "faultText" | "keepGoing">;
+import type { WorkerFlags } from "./run-worker";
 
 const { 0: _success, 1: _failed, 7: _stopped, 10: _unfinished, ...refusals } = exportCodesHelp;
 const workerExitCodes = { 0: "stopped by Ctrl-C, after the chunks that it had", ...refusals };

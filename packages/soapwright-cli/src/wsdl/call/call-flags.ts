@@ -1,8 +1,8 @@
 /** The options of `call`, and those of its client, which other commands that call share. */
 import { type Command, Option } from "commander";
+import type { LoadFlags } from "soapwright-contract/flags";
 import type { ValidationMode } from "soapwright-runtime";
 import { durationTo, type FormatFlags, LONGEST_TIMER_MS } from "../../index";
-import type { LoadFlags } from "soapwright-contract/flags";
 
 export interface ClientFlags {
   readonly soapHeaders?: string;

@@ -1,7 +1,8 @@
 /** The operation that the command line names. */
+
+import type { LoadedService } from "soapwright-contract";
 import { nearNames, printable } from "soapwright-runtime/xsd";
 import { argumentPlaces, type DocumentedOperation, type GivenOption, optionNames, UsageError } from "../../index";
-import type { LoadedService } from "soapwright-contract";
 import type { CallFlags } from "./call-flags";
 import { words } from "./call-line";
 
