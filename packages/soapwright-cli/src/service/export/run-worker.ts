@@ -4,15 +4,15 @@ import type { AttemptInterceptor } from "soapwright-runtime";
 import { argumentPlaces } from "../../places";
 import type { Terminal } from "../../terminal";
 import { SILENCE_MS } from "../../wait-note";
+import type { ClientFlags } from "../client-flags";
 import { checkEndpoint, flagsFor } from "../client-flags";
 import { causeWords } from "../complaint";
 import type { ServiceCommand } from "../service-command";
 import { clientOf, loadClasses } from "./callable";
-import { count, counted, LINE_MS, silenceText } from "./progress-view";
-import { leftText, queueOf, teller } from "./queue-export";
-import type { QueueFlags } from "./queue-export";
-import type { ClientFlags } from "../client-flags";
 import type { ExportFlags } from "./export-flags";
+import { count, counted, LINE_MS, silenceText } from "./progress-view";
+import type { QueueFlags } from "./queue-export";
+import { leftText, queueOf, teller } from "./queue-export";
 
 export type WorkerFlags = QueueFlags &
   ClientFlags &
