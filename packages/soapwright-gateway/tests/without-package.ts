@@ -2,17 +2,24 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Returns the options of Node.js, and writes the module that they name into the folder. */
+/** A hook of Node.js for imports: the package is as absent as one that was never installed. */
+const hook = `(specifier, context, next) => {
+  if (!/^soapwright-gateway(\\/|$)/.test(specifier)) return next(specifier, context);
+  const message = "Cannot find package 'soapwright-gateway' imported from " + context.parentURL;
+  throw Object.assign(new Error(message), { code: "ERR_MODULE_NOT_FOUND" });
+}`;
+
+/** Returns the options of Node.js, and writes the modules that they name into the folder. */
 export function withoutPackage(folder: string): readonly string[] {
-  const block = join(folder, "block.cjs");
+  const [block, hooks] = [join(folder, "block.cjs"), join(folder, "hooks.mjs")];
+  writeFileSync(hooks, `export const resolve = ${hook};\n`);
   writeFileSync(
     block,
-    `const { _resolveFilename } = require("node:module");
-    require("node:module")._resolveFilename = function (request, ...more) {
-      if (request.startsWith("soapwright-gateway"))
-        throw Object.assign(new Error("Cannot find module '" + request + "'"), { code: "MODULE_NOT_FOUND" });
-      return _resolveFilename.call(this, request, ...more);
-    };`,
+    `const { pathToFileURL } = require("node:url");
+    const { register, registerHooks } = require("node:module");
+    // Node.js 20 has hooks of another thread alone.
+    if (registerHooks === undefined) register(pathToFileURL(${JSON.stringify(hooks)}));
+    else registerHooks({ resolve: ${hook} });\n`,
   );
   return ["-r", block];
 }

@@ -11,7 +11,7 @@ import { type Answer, type Front, startFront } from "soapwright-testing/doctor/f
 import { createEmployeeServiceV3, type EmployeeServiceV3Options } from "../../../../src/index";
 import { type Check, type CheckName, type Diagnosis, diagnose } from "../../src/doctor";
 
-const certificates = join(__dirname, "../../soapwright-testing/src/certificates");
+const certificates = join(__dirname, "../../../soapwright-testing/src/certificates");
 const ca = readFileSync(join(certificates, "ca.crt"));
 const pair = (name: string) => ({
   cert: readFileSync(join(certificates, `${name}.crt`)),

@@ -7,7 +7,7 @@ import { patienceOption, requestRate, sharedOptions } from "./export-command";
 import { exportCodesHelp, queueEnvironment } from "./export-notes";
 import type { WorkerFlags } from "./run-worker";
 
-const { 0: _success, 1: _failed, 7: _stopped, 10: _unfinished, ...refusals } = exportCodesHelp;
+const { 0: _success, 1: _failed, 7: _stopped, 10: _unfinished, 11: _uncertain, ...refusals } = exportCodesHelp;
 const workerExitCodes = { 0: "stopped by Ctrl-C, after the chunks that it had", ...refusals };
 
 export function addWorker(program: Command, terminal: Terminal, service: ServiceCommand): void {
