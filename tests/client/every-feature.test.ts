@@ -67,7 +67,7 @@ test("one call is addressed, signed, with an attachment, marked, and passes ever
 const suites: readonly (readonly [what: string, suite: string])[] = [
   ["signed attachments", "../../packages/soapwright-features/tests/attachments/signed.test"],
   ["received attachments", "../../packages/soapwright-features/tests/attachments/receive.test"],
-  ["calls with security", "../../packages/soapwright-features/security/tests/calls.test"],
+  ["calls with security", "../../packages/soapwright-features/tests/security/calls.test"],
   ["the breaker", "../../packages/soapwright-features/tests/admissions/breaker.test"],
 ];
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { runProgram } from "soapwright-testing/commands/run-program";
-import { wholeProgram } from "soapwright-testing/commands/whole-program";
+import { createProgram } from "../../codegen/generate";
 
 /** The two commands on this repository. */
 describe("generate", () => {
@@ -16,7 +16,7 @@ describe("generate", () => {
   afterEach(() => process.chdir(home));
   afterAll(() => rmSync(root, { recursive: true }));
 
-  const run = (...args: string[]) => runProgram(wholeProgram(), args);
+  const run = (...args: string[]) => runProgram(createProgram(), args);
   const client = "generated/v3/client.ts";
 
   test("this repository's generated files are what its WSDLs say", async () => {
@@ -68,7 +68,7 @@ describe("generate", () => {
 /** Wrong rows in a table of versions: each is one line with file, line, and what exists instead. */
 describe("table", () => {
   const fixtures = resolve("packages/soapwright/tests/commands/two-operations");
-  const runCodegen = (...args: string[]) => runProgram(wholeProgram(), args);
+  const runCodegen = (...args: string[]) => runProgram(createProgram(), args);
   const home = process.cwd();
   let root: string;
 

@@ -4,12 +4,12 @@ import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runProgram } from "soapwright-testing/commands/run-program";
-import { wholeProgram } from "soapwright-testing/commands/whole-program";
 import { slowTest } from "soapwright-testing/stage/slow";
+import { createProgram } from "../../codegen/generate";
 import { madeName } from "./made-asmx";
 import { variants } from "./variants";
 
-const runCodegen = (...args: string[]) => runProgram(wholeProgram(), args);
+const runCodegen = (...args: string[]) => runProgram(createProgram(), args);
 const home = process.cwd();
 let start: string;
 let root: string;
