@@ -5,9 +5,15 @@ const ABSENT = new Set(["MODULE_NOT_FOUND", "ERR_MODULE_NOT_FOUND"]);
 
 /**
  * Resolves to a package that users install when they need it. `load` imports it, or an entry point of it.
- * Rejects with a `UsageError` with the line that installs it, and with the absence of what the package itself needs as it is.
+ * Rejects with a `UsageError` with the line that installs it, or all `packages` of the command, and with the absence of what
+ * the package itself needs as it is.
  */
-export async function installedPackage<T>(name: string, command: string, load: () => Promise<T>): Promise<T> {
+export async function installedPackage<T>(
+  name: string,
+  command: string,
+  load: () => Promise<T>,
+  packages: readonly string[] = [name],
+): Promise<T> {
   try {
     return await load();
   } catch (error) {
@@ -16,7 +22,7 @@ export async function installedPackage<T>(name: string, command: string, load: (
     const [first = ""] = message.split("\n", 1);
     if (!ABSENT.has(String(code)) || !(first.includes(`'${name}'`) || first.includes(`'${name}/`))) throw error;
     throw new UsageError(
-      `${command} needs the package ${name}, which is not installed. Install it: npm install ${name}`,
+      `${command} needs the package ${name}, which is not installed. Install it: npm install ${packages.join(" ")}`,
     );
   }
 }

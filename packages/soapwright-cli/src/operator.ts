@@ -6,9 +6,11 @@ import type { CredentialState, GatewayCall, RunningGateway } from "soapwright-ga
 import type { ServiceClient } from "soapwright-runtime";
 import { UsageError } from "./command-end";
 import { durationTo, LONGEST_TIMER_MS } from "./durations";
+import type { MetricsFlags, RunningMetrics } from "./metrics";
+import { portNumber } from "./port-number";
 import type { Environment } from "./terminal";
 
-export interface OperatorFlags {
+export interface OperatorFlags extends MetricsFlags {
   readonly log?: "json";
   readonly credentialsFile?: string;
   readonly credentialsCommand?: string;
@@ -27,6 +29,10 @@ export function operatorOptions(): Option[] {
       "--credentials-command <command>",
       "a command that prints such lines; run at the start, at SIGHUP, and when the service refuses the credentials",
     ),
+    new Option("--metrics-port <number>", "serve metrics for Prometheus at /metrics of this port").argParser(
+      portNumber,
+    ),
+    new Option("--metrics-host <address>", "interface to serve metrics on (default: 127.0.0.1)"),
     new Option("--drain <time>", "how long calls in flight may take after Ctrl-C or SIGTERM (default: 30s)").argParser(
       durationTo(LONGEST_TIMER_MS),
     ),
@@ -47,9 +53,15 @@ export class OperatorLog {
     private readonly write: (line: string) => void,
   ) {}
 
-  /** Calls are logged as JSON alone. */
-  get onCall(): { readonly onCall?: (call: GatewayCall) => void } {
-    return this.isJson ? { onCall: (call) => this.#json({ event: "call", ...call }) } : {};
+  /** Calls are logged as JSON alone, and counted where there are metrics. */
+  onCall(metrics: RunningMetrics | undefined): { readonly onCall?: (call: GatewayCall) => void } {
+    if (!this.isJson && metrics === undefined) return {};
+    return {
+      onCall: (call) => {
+        metrics?.count(call);
+        if (this.isJson) this.#json({ event: "call", ...call });
+      },
+    };
   }
 
   note(message: string): void {

@@ -13,6 +13,7 @@ import {
   withLoadOptions,
   withProblemsAsJson,
 } from "soapwright-contract/flags";
+import { portNumber } from "../port-number";
 import type { CatalogAddOptions } from "../wsdl/catalog/catalog";
 import type { DiffOptions } from "../wsdl/diff/diff";
 import type { DoctorOptions } from "../wsdl/doctor/doctor";
@@ -82,12 +83,6 @@ export function addMock(program: Command): void {
     const { runMock } = await import("../wsdl/mock/run-mock");
     process.exitCode = await runMock(wsdl, { ...options, load: loadOptions(flags), sandbox }, standardStreams);
   });
-}
-
-function portNumber(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
-  return value;
 }
 
 type DoctorFlags = LoadFlags & Omit<DoctorOptions, "load">;

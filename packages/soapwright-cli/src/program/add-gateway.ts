@@ -10,6 +10,7 @@ import {
   withLoadOptions,
   withProblemsAsJson,
 } from "soapwright-contract/flags";
+import { portNumber } from "../port-number";
 import type { GatewayFlags, ServedFlags } from "../wsdl/gateway/gateway";
 
 const safeFlag: Flag = [
@@ -86,10 +87,4 @@ function validationLevel(text: string): string {
 
 function several(text: string, before: unknown): string[] {
   return [...(Array.isArray(before) ? before : []), text];
-}
-
-function portNumber(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
-  return value;
 }

@@ -1,9 +1,10 @@
 import { type Command, Option } from "commander";
 import { runningExitCodes } from "../exit-codes";
 import { operatorOptions } from "../operator";
+import { portNumber } from "../port-number";
 import type { Terminal } from "../terminal";
 import { clientOptions, interfaceOption } from "./client-flags";
-import { addNotes, addOptions, portNumber } from "./command-parts";
+import { addNotes, addOptions } from "./command-parts";
 import type { GatewayFlags } from "./run-gateway";
 import type { ServiceCommand } from "./service-command";
 import { tokenVariable } from "./service-variables";

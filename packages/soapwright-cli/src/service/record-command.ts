@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { runningExitCodes } from "../exit-codes";
+import { portNumber } from "../port-number";
 import type { Terminal } from "../terminal";
 import { clientOptions } from "./client-flags";
-import { addNotes, addOptions, portNumber } from "./command-parts";
+import { addNotes, addOptions } from "./command-parts";
 import type { RecordFlags } from "./run-record";
 import type { ServiceCommand } from "./service-command";
 

@@ -4,6 +4,7 @@ import { printable } from "soapwright-runtime/xsd";
 import { UsageError } from "../command-end";
 import { installedPackage } from "../installed-package";
 import { isLoopbackHost } from "../loopback";
+import { serveMetrics } from "../metrics";
 import type { OperatorFlags } from "../operator";
 import { CredentialReader, endGateway, OperatorLog } from "../operator";
 import type { Environment, Terminal } from "../terminal";
@@ -45,6 +46,7 @@ export async function serveGateway(terminal: Terminal, flags: GatewayFlags, serv
   const open = (environment: Environment) => openVersions(service, chosen, flags, environment, terminal);
   const opened = await open(await reader.environment());
   const all: ServiceClient[] = [...opened];
+  const metrics = await serveMetrics(`${service.product.name} gateway`, flags);
   try {
     const gateway = await startGateway({
       client: opened,
@@ -56,7 +58,7 @@ export async function serveGateway(terminal: Terminal, flags: GatewayFlags, serv
       ...(token === undefined ? {} : { token }),
       ...(allowHost === undefined ? {} : { hosts: allowHost }),
       ...(allowOrigin === undefined ? {} : { origins: allowOrigin }),
-      ...log.onCall,
+      ...log.onCall(metrics),
       onCredentials: (state) => {
         log.credentials(state);
         if (state === "refused") reader.refused();
@@ -74,10 +76,12 @@ export async function serveGateway(terminal: Terminal, flags: GatewayFlags, serv
     await terminal.out(`${gateway.url}\n`);
     log.note(`Its page lets you try the operations: ${gateway.url}/page`);
     log.note(`OpenAPI: ${gateway.url}/openapi.json`);
+    if (metrics !== undefined) log.note(`Metrics: ${metrics.url}`);
     await terminal.stopped();
     leave();
     await endGateway(gateway, () => all, flags);
   } finally {
+    await metrics?.close();
     await Promise.all(all.map((client) => client.close()));
   }
 }

@@ -22,6 +22,7 @@ import type { OperationNode } from "soapwright-runtime/tables";
 import { jsonText } from "soapwright-runtime/xsd";
 import { type Environment, installedPackage, processTerminal, type Terminal, UsageError } from "../../index";
 import { isLoopbackHost } from "../../loopback";
+import { serveMetrics } from "../../metrics";
 import { CredentialReader, endGateway, type OperatorFlags, OperatorLog } from "../../operator";
 import type { ClientFlags } from "../call/call-flags";
 import { chosenServices, openClients } from "../call/open-clients";
@@ -100,6 +101,7 @@ export function runGateway(
       const open = async (environment: Environment) => openClients(loaded, flags, { ...terminal, environment });
       const clients = await open(await reader.environment());
       const all: ServiceClient[] = [...clients];
+      const metrics = await serveMetrics("soapwright gateway", flags);
       const gateway = await startGateway({
         ...served(loaded, clients, flags),
         safe: flags.safe,
@@ -116,7 +118,7 @@ export function runGateway(
           const text = isServiceError(error) ? error.toJSON().message : (error as Error).message;
           log.note(`${problem.operation ?? "request"}: ${problem.status}: ${String(text)}`);
         },
-        ...log.onCall,
+        ...log.onCall(metrics),
         onCredentials: (state) => {
           log.credentials(state);
           if (state === "refused") reader.refused();
@@ -131,9 +133,11 @@ export function runGateway(
       noteIdle(report, idlePatterns(clients, flags.safe ?? []));
       report.note(`Its page lets you try the operations: ${gateway.url}/page`);
       report.note(`OpenAPI: ${gateway.url}/openapi.json; health: ${gateway.url}/health`);
+      if (metrics !== undefined) report.note(`Metrics: ${metrics.url}`);
       await terminal.stopped();
       leave();
       await endGateway(gateway, () => all, flags);
+      await metrics?.close();
     });
   });
 }
