@@ -105,9 +105,14 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
   const contract = await checks.run("contract", "The service's WSDL was not read", (signal) =>
     checkContract(subject, { wsdl: options.wsdl, load: options.load ?? {} }, served, signal),
   );
+  // A service that hangs is waited for once.
+  const silent = checks.hasTimedOut("http")
+    ? "It is not made, because the service did not respond in time."
+    : undefined;
+  const notCalled = skipReason ?? silent;
   const outcome =
-    skipReason !== undefined
-      ? checks.skip("credentials", skipReason)
+    notCalled !== undefined
+      ? checks.skip("credentials", notCalled)
       : await checks.run("credentials", `${place} did not respond to a call`, (signal) =>
           checkCredentials(subject, read, timeoutMs, signal),
         );

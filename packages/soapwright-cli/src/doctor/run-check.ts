@@ -92,6 +92,10 @@ export class Checks {
     return this.all.find(({ name, outcome }) => outcome === "error" && names.includes(name))?.name;
   }
 
+  hasTimedOut(name: CheckName): boolean {
+    return this.all.some((check) => check.name === name && check.findings.some(({ code }) => code === "timeout"));
+  }
+
   #throwIfStopped(): void {
     if (this.signal?.aborted !== true) return;
     const cause: unknown = this.signal.reason;
