@@ -75,7 +75,7 @@ NODES ?= 20 22 24 26
 node-test: install ## proof: make test, and the built package, under Node.js 20, 22, 24 and 26, one after another
 	@red=""; for version in $(NODES); do \
 	  echo "Node.js $$version:"; \
-	  npx --yes -p node@$$version -- $(MAKE) --no-print-directory test \
+	  npx --yes -p node@$$version -- make --no-print-directory test \
 	    && SLOW_TEST=1 npx --yes -p node@$$version node scripts/test.mjs tests/build tests/bundles tests/cli tests/house/entry-points || red="$$red $$version"; \
 	done; [ -z "$$red" ] || { echo "Red under Node.js$$red." >&2; exit 1; }
 

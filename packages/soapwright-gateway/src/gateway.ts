@@ -23,7 +23,7 @@ import { PAGE_POLICY, pageFile } from "./page";
 import { Refusal } from "./problems";
 import { jsonOfQuery } from "./query";
 import { Refusals } from "./refusals";
-import { hasUnreadBody } from "./unread-body";
+import { closeAfterBody, hasUnreadBody } from "./unread-body";
 
 /**
  * Returns a plugin for Fastify 5 that serves the operations of a client as JSON over HTTP, with their OpenAPI document
@@ -99,6 +99,7 @@ class Gateway {
     const { maxBodyBytes = MAX_BODY_BYTES } = options.limits ?? {};
     app.addHook("onSend", (request, reply, payload, done) => {
       if (hasUnreadBody(request.raw, maxBodyBytes)) reply.header("connection", "close");
+      if (reply.getHeader("connection") === "close") closeAfterBody(request.raw);
       done(null, payload);
     });
     const tops = new Set<string>();

@@ -13,7 +13,7 @@ import { notFoundError } from "./not-found";
 import { servedOperations } from "./operations";
 import { OwnCredentials } from "./own-credentials";
 import { defaultStatuses, problemOf, requestProblem, sendProblem, textOf } from "./problems";
-import { hasUnreadBody } from "./unread-body";
+import { closeAfterBody, hasUnreadBody } from "./unread-body";
 
 export interface ServeOptions<C extends ServiceClient = ServiceClient> extends GatewayOptions<C> {
   /** Port to listen on; 0 for any that is free. Default: 8080. */
@@ -78,6 +78,7 @@ export async function startGateway<C extends ServiceClient>(options: ServeOption
   const { maxBodyBytes = MAX_BODY_BYTES } = limits;
   app.addHook("onSend", (request, reply, payload, done) => {
     if (hasUnreadBody(request.raw, maxBodyBytes)) reply.header("connection", "close");
+    if (reply.getHeader("connection") === "close") closeAfterBody(request.raw);
     done(null, payload);
   });
   if (options.page !== false) app.get("/", (_, reply) => reply.redirect("/page"));

@@ -1,6 +1,7 @@
 /** Requests behind each other in one connection, HEADs, and bodies that nobody reads. */
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { connected, envelopeOf, startBackend, until } from "./backend";
 
 const JSON_TYPE = "Content-Type: application/json\r\n";
@@ -72,6 +73,17 @@ test("a HEAD for lines makes no call", async () => {
   await backend.close();
 });
 
+/** Sends bytes until the connection is reset, each piece in a turn of its own. Resolves to how many were sent. */
+async function sendBody(socket: Socket, length: number): Promise<number> {
+  const piece = " ".repeat(100_000);
+  let sent = 0;
+  for (; sent < length && !socket.destroyed; sent += piece.length) {
+    await new Promise((resolve) => socket.write(piece, resolve));
+    await new Promise(setImmediate);
+  }
+  return sent;
+}
+
 describe("a body that nobody reads", () => {
   const long = `${JSON_TYPE}Content-Length: 10000000000\r\n`;
   const endless = `${JSON_TYPE}Transfer-Encoding: chunked\r\n`;
@@ -96,6 +108,31 @@ describe("a body that nobody reads", () => {
     const [data] = (await once(socket, "data")) as [Buffer];
     expect(data.toString()).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*\r\nconnection: close\r\n`, "i"));
     await once(socket.resume(), "close");
+    await backend.close();
+  });
+
+  test.each([
+    ["without the token", 401, "", 3_000_000],
+    ["that is too long", 413, "Authorization: Bearer t0ken\r\n", 3_000_000],
+  ])("is taken in when its caller reads the response afterwards: one %s", async (_name, status, headers, length) => {
+    const backend = await startBackend((_request, response) => response.end(), { token: "t0ken" });
+    const socket = await connected(backend.url);
+    // A caller that reads when all is sent: the response has arrived long before.
+    socket.pause();
+    socket.write(start("POST /parcels/countParcels", `${headers}${JSON_TYPE}Content-Length: ${length}\r\n`));
+    expect(await sendBody(socket, length)).toBe(length);
+    const [data] = (await once(socket.resume(), "data")) as [Buffer];
+    expect(data.toString()).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*\r\nconnection: close\r\n`, "i"));
+    expect(await once(socket, "close")).toEqual([false]);
+    await backend.close();
+  });
+
+  test("is taken in within bounds", async () => {
+    const backend = await startBackend((_request, response) => response.end(), { token: "t0ken" });
+    const socket = await connected(backend.url);
+    socket.write(start("POST /parcels/countParcels", long));
+    await once(socket.resume(), "data");
+    expect(await sendBody(socket, 1_000_000_000)).toBeLessThan(200_000_000);
     await backend.close();
   });
 

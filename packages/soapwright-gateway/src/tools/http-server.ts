@@ -10,7 +10,7 @@ import {
   type Server,
 } from "@modelcontextprotocol/server";
 import { digest, isLoopbackHost } from "../access";
-import { hasUnreadBody } from "../unread-body";
+import { closeAfterBody, hasUnreadBody } from "../unread-body";
 import { Sessions } from "./sessions";
 import { type HttpOptions, type RunningTools, ToolOptionError } from "./tool-options";
 
@@ -55,7 +55,10 @@ export async function serveHttp(connect: () => Server, options: HttpOptions): Pr
   );
   const isWelcome = guards(isLoopback, token);
   const server = createServer(SERVER, (request, response) => {
-    if (hasUnreadBody(request, MAX_BODY_BYTES)) response.setHeader("Connection", "close");
+    if (hasUnreadBody(request, MAX_BODY_BYTES)) {
+      response.setHeader("Connection", "close");
+      closeAfterBody(request);
+    }
     if (!isWelcome(request, response)) return;
     // Requests that a server has received have both.
     if (pathOf(request) === PATH) {
