@@ -19,4 +19,5 @@ export {
   withProblemsAsJson,
 } from "./open/flags";
 export { loadOptions } from "./open/load-options";
+export { standardReport } from "./open/report";
 export { exitCode, interrupted, printErr, printOut, type Streams, standardStreams } from "./open/streams";

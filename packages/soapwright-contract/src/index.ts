@@ -86,7 +86,7 @@ export {
   serviceNamed,
 } from "./open/loaded-services";
 export { Progress } from "./open/progress";
-export { Report, standardReport, withProgress } from "./open/report";
+export { Report, withProgress } from "./open/report";
 export { problemLines, reported } from "./open/reported";
 export { remembered } from "./remembered";
 export { buildTables } from "./tables/build-tables";

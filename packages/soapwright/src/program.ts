@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { notesText, printErr, printOut } from "soapwright-contract/flags";
+import { notesText, printErr, printOut, standardReport } from "soapwright-contract/flags";
 import { addGenerate } from "./commands/add-generate";
 import { verifiedFlags } from "./commands/naming-flags";
 import { generatorNotes } from "./commands/notes";
@@ -8,12 +8,7 @@ import { NAME, VERSION } from "./names";
 /** The commands that generate. Everything else that the binary runs is in `soapwright-cli`. */
 const GENERATING = ["generate", "check", "watch"];
 
-/** An error of the command line, kept until the program has ended, so that `--json` can print it as JSON. */
-interface WrongUsage {
-  text?: string;
-}
-
-function createFrame(problem: WrongUsage): Command {
+function createFrame(): Command {
   const program = new Command(NAME);
   program
     .description("WSDL 1.1 to TypeScript")
@@ -23,7 +18,7 @@ function createFrame(problem: WrongUsage): Command {
     .enablePositionalOptions()
     .configureOutput({
       outputError: (text, write) => {
-        if (isJson(program)) problem.text = text.trim().replace(/^error: /, "");
+        if (isJson(program)) printError(text.trim().replace(/^error: /, ""), true);
         else write(text);
       },
       writeOut: printOut,
@@ -38,8 +33,8 @@ function createFrame(problem: WrongUsage): Command {
 type OtherCommands = Pick<typeof import("soapwright-cli/program"), "addCommands" | "commandNotes">;
 
 /** Returns the program with the commands that generate, and with those of `others`. */
-export function createProgram(others?: OtherCommands, problem: WrongUsage = {}): Command {
-  const program = createFrame(problem);
+export function createProgram(others?: OtherCommands): Command {
+  const program = createFrame();
   addGenerate(program);
   others?.addCommands(program, {
     flags: verifiedFlags,
@@ -59,19 +54,17 @@ export function createProgram(others?: OtherCommands, problem: WrongUsage = {}):
 
 /** Runs the command of the process's arguments, and sets the exit code. */
 export async function run(): Promise<void> {
-  const problem: WrongUsage = {};
   try {
     const isOwn = GENERATING.includes(process.argv[2] ?? "");
-    const program = createProgram(isOwn ? undefined : await import("soapwright-cli/program"), problem);
+    const program = createProgram(isOwn ? undefined : await import("soapwright-cli/program"));
     await program.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else {
-      await printError(error instanceof Error ? error.message : String(error), process.argv.includes("--json"));
+      printError(error instanceof Error ? error.message : String(error), process.argv.includes("--json"));
       process.exitCode = 1;
     }
   }
-  if (problem.text !== undefined) await printError(problem.text, true);
 }
 
 /** Whether errors in the arguments are printed as JSON too. Commander has not parsed the options then. */
@@ -85,7 +78,6 @@ function isJson(program: Command): boolean {
 }
 
 /** Prints an error of the command line, or of the program itself. */
-export async function printError(message: string, json: boolean): Promise<void> {
-  const { standardReport } = await import("soapwright-contract");
+export function printError(message: string, json: boolean): void {
   standardReport({ json }).error(message);
 }

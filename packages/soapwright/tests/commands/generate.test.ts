@@ -367,7 +367,7 @@ Next steps:
     const source = join(__dirname, "../../../soapwright-testing/src/golden/cases/addressing/service.wsdl");
     copyFileSync(source, "addressed.wsdl");
     const { stderr } = await runCodegen("generate", "addressed.wsdl", "--out", "addressed");
-    expect(stderr).toMatch(/what the client imports: \S+ \S+ soapwright-features\n/);
+    expect(stderr).toMatch(/what the client imports: .*\bsoapwright-features\n/);
   });
 
   test.each([
