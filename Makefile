@@ -297,7 +297,7 @@ queue-test: install build servers ## proof: exports to a real PostgreSQL, and by
 gateway-test: install build ## REST and tools by their official clients, and the conformance suite of tools
 	GATEWAY_TEST=1 $(NODE_BIN)/jest --runInBand packages/soapwright-gateway
 
-fleet: install servers ## proof: many tenants and pods, on virtual time and as processes, over a real Redis; a service that fails: the tables of docs/decisions/measured-at-scale.md
+fleet: install servers ## proof: many tenants and pods, on virtual time and as processes, over a real Redis; a service that fails: the tables of docs/decisions/figures.md
 	$(TS) tests/fleet/run-fleet.ts
 
 page-test: install ## proof: the sandbox's page in headless Chromium, where one is installed

@@ -1,5 +1,5 @@
 /**
- * Many tenants and many pods, by seed: the tables of docs/decisions/measured-at-scale.md. `make fleet`, or `FLEET=outage make fleet` for one of the parts.
+ * Many tenants and many pods, by seed: the tables of docs/decisions/figures.md. `make fleet`, or `FLEET=outage make fleet` for one of the parts.
  * `tenants`, `rate` and `tokens` are on virtual time; `processes` and `outage` are real ones and take a few minutes.
  */
 import { Redis } from "ioredis";

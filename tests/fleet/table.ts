@@ -1,4 +1,4 @@
-/** A table of docs/decisions/measured-at-scale.md, printed row by row. */
+/** A table of docs/decisions/figures.md, printed row by row. */
 export class Table {
   constructor(title: string, heads: readonly string[]) {
     console.log(

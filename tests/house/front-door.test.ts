@@ -106,25 +106,6 @@ describe("the front door", () => {
     expect(entryPoints.length).toBeLessThanOrEqual(5);
   });
 
-  /** Node.js itself says that an entry point that is gone is not there; the guide says which package has it. */
-  test("each entry point that is gone has its new place in the changelog", () => {
-    const text = readFileSync("CHANGELOG.md", "utf8").replace(/\s+/g, " ");
-    const { exports } = JSON.parse(readFileSync("package.json", "utf8")) as { exports: object };
-    for (const [gone, now] of [
-      ["runtime", "soapwright-runtime"],
-      ["opentelemetry", "soapwright-features/opentelemetry"],
-      ["opentelemetry-instrumentation", "soapwright-features/opentelemetry-instrumentation"],
-      ["export", "soapwright-export"],
-      ["queue", "soapwright-export/queue"],
-      ["security", "soapwright-features/security"],
-      ["addressing", "soapwright-features/addressing"],
-      ["attachments", "soapwright-features/attachments"],
-    ] as const) {
-      expect(exports).not.toHaveProperty([`./${gone}`]);
-      expect(text).toContain(`\`employee-service-client/${gone}\` is now \`${now}\``);
-    }
-  });
-
   test("another service has the same product in at most 150 lines of its own", () => {
     const home = "examples/own-service";
     expect(existsSync(join(home, "wsdl/versions.json"))).toBe(true);

@@ -1,4 +1,4 @@
-/** What the two largest assistants take as a tool. The page docs/decisions/assistants.md has the sources. */
+/** What the two largest assistants take as a tool. The page docs/decisions/gateway.md has the sources. */
 import type { Tool } from "@modelcontextprotocol/client";
 
 type Schema = Readonly<Record<string, unknown>>;
