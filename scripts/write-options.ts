@@ -49,20 +49,22 @@ export const OPTION_DOCS: ReadonlyMap<string, OptionDoc> = new Map(
     ),
 );
 
+/** Where an option may be set: when the client is made, with `client.with()`, for one call. */
 const PLACES = {
-  client: "",
-  with: " May be set with `client.with()`.",
-  both: " May be set with `client.with()` and for one call.",
-  call: " For `client.with()` and one call only.",
+  client: "client",
+  with: "client, with",
+  both: "client, with, call",
+  call: "with, call",
+  group: "see below",
 } as const;
 
 function row(path: string, shown: string, place: keyof typeof PLACES): string {
   const { description, unit, standard, type } = OPTION_DOCS.get(path)!;
-  const texts = [`\`${shown}\``, standard, unit ?? `\`${type}\``, description + PLACES[place]];
+  const texts = [`\`${shown}\``, standard, unit ?? `\`${type}\``, PLACES[place], description];
   return `| ${texts.map((text) => text.replaceAll("|", "\\|")).join(" | ")} |\n`;
 }
 
-const HEAD = "| default | value | what it does |\n|---|---|---|---|\n";
+const HEAD = "| default | value | set in | what it does |\n|---|---|---|---|---|\n";
 const groups = Object.entries<{ readonly [member: string]: OptionName }>(GROUPS);
 const grouped: ReadonlySet<string> = new Set(groups.flatMap(([, members]) => Object.values(members)));
 
@@ -76,7 +78,7 @@ function mainTable(): string {
   const rows = OPTION_NAMES.map((name) => {
     const isGroup = Object.hasOwn(GROUPS, name);
     // The members say where they may be set.
-    return row(name, name, isGroup ? "client" : OPTIONS[name as OptionName].place);
+    return row(name, name, isGroup ? "group" : OPTIONS[name as OptionName].place);
   });
   return `| option ${HEAD}${rows.join("")}`;
 }
