@@ -61,7 +61,7 @@ describe("guides", () => {
     const words = ["docs/index.md", ...guides]
       .filter((page) => !generated.includes(page))
       .reduce((sum, page) => sum + wordsOf(page), 0);
-    expect(words).toBeLessThanOrEqual(28_100);
+    expect(words).toBeLessThanOrEqual(25_500);
     const prose = readFileSync("docs/scoreboard.md", "utf8").replace(/^\|.*$/gm, "");
     expect(prose.split(/\s+/).length).toBeLessThanOrEqual(600);
     expect(wordsOf("docs/explore.md") + wordsOf("docs/json.md")).toBeLessThanOrEqual(900);
