@@ -29,8 +29,11 @@ describe("verify", () => {
 
   test("a name twice in one sequence, whose values may have one wire form, is no counterexample", async () => {
     const twice = `<xs:element name="kind" type="xs:string" minOccurs="0"/><xs:element name="error" type="xs:string" minOccurs="0"/><xs:element name="kind" type="xs:string" minOccurs="0"/>`;
-    const { code, output } = await run(folder.write(smallWsdl({ response: twice })), { instances: 30 });
-    expect(output).not.toContain("another value");
+    const streams = new RecordedStreams();
+    const code = await verify(folder.write(smallWsdl({ response: twice })), { instances: 30 }, streams);
+    expect(streams.output).not.toContain("another value");
+    const named = streams.errors.match(/kind twice in one sequence, told apart only by what stands between/g);
+    expect(named).toHaveLength(1);
     expect(code).toBe(0);
   });
 
@@ -223,6 +226,29 @@ describe("verify", () => {
     );
     expect(output).toMatch(/cannot exist in any valid document:\n {2}Get arguments: it needs itself, or is abstract\n/);
     expect(output).not.toMatch(/Gender|\n {2}\n/);
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    [
+      "a wildcard whose only element has a type that no text satisfies",
+      "",
+      "no element that a wildcard of it allows can exist",
+    ],
+    ["a wildcard that may be absent", ' minOccurs="0"', undefined],
+  ])("%s", async (_name, occurs, reason) => {
+    const { code, output } = await run(
+      folder.write(
+        smallWsdl({
+          request: `<xs:any namespace="urn:other"${occurs}/>`,
+        }).replace(
+          "</wsdl:types>",
+          `<xs:schema targetNamespace="urn:other" xmlns:o="urn:other"><xs:element name="Only" type="o:Never"/><xs:simpleType name="Never"><xs:restriction base="xs:int"><xs:enumeration value="5"/><xs:pattern value="7"/></xs:restriction></xs:simpleType></xs:schema></wsdl:types>`,
+        ),
+      ),
+    );
+    if (reason === undefined) expect(output).not.toContain("cannot exist");
+    else expect(output).toContain(`Get arguments: ${reason}\n`);
     expect(code).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 /** XML Schema Part 1, sections 3.7 and 3.8: model groups, named groups and references to them. */
 import type { Diagnostics } from "../diagnostics";
-import { childElements, type QName, type XmlElement } from "../xml/xml";
+import { childElements, expandedName, type QName, type XmlElement } from "../xml/xml";
 import type { Compositor, ElementDeclaration, ElementUse, ModelGroup, Particle, Shell } from "./components";
 import type { SchemaContext } from "./context";
 import { withDescendants } from "./depth-first";
@@ -28,7 +28,10 @@ export function buildModelGroup(source: XmlElement, context: SchemaContext): Mod
     // A particle with `maxOccurs` 0 does not exist (section 3.9.6).
     if (particle.maxOccurs > 0) particles.push(particle);
   }
-  context.afterwards(() => separateHeads(compositor, particles, context.diagnostics));
+  context.afterwards(() => {
+    separateHeads(compositor, particles, context.diagnostics);
+    if (compositor === "sequence") noteTwins(particles, context.diagnostics);
+  });
   const occurrence = occurrenceOf(source, context);
   if (compositor === "all" && occurrence.maxOccurs > 1) {
     context.diagnostics.error(source, "maxOccurs of xs:all can only be 0 or 1");
@@ -124,6 +127,34 @@ function separateHeads(compositor: Compositor, particles: readonly Particle[], d
         name,
         hint: "the content model is ambiguous (Unique Particle Attribution)",
       },
+    );
+  }
+}
+
+/**
+ * Section 3.8.6: an element that could match two particles of its name is read as the first. Both are kept, because each
+ * can be told where an element stands between them.
+ */
+function noteTwins(particles: readonly Particle[], diagnostics: Diagnostics): void {
+  const noted = new Set<string>();
+  for (const [at, particle] of particles.entries()) {
+    if (particle.kind !== "elementUse") continue;
+    const { name } = particle.element;
+    const key = expandedName(name);
+    const first = particles.findIndex(
+      (other, before) =>
+        before < at &&
+        other.kind === "elementUse" &&
+        other.element.name.local === name.local &&
+        other.element.name.namespace === name.namespace &&
+        meet("sequence", particles, before, at),
+    );
+    if (first < 0 || noted.has(key)) continue;
+    noted.add(key);
+    diagnostics.warning(
+      particle,
+      `${name.local} twice in one sequence, told apart only by what stands between; without it, the first is read`,
+      { name, hint: "the content model is ambiguous (Unique Particle Attribution)" },
     );
   }
 }

@@ -54,6 +54,42 @@ describe("patterns", () => {
   );
 });
 
+describe("a name twice in one sequence", () => {
+  const of = (...names: readonly string[]) =>
+    printed(
+      type(
+        `<xs:sequence>${names
+          .map((text) => text.split(" "))
+          .map(
+            ([name, least = "0", most = "1"]) =>
+              `<xs:element name="${name}" type="xs:string" minOccurs="${least}" maxOccurs="${most}"/>`,
+          )
+          .join("")}</xs:sequence>`,
+      ),
+    );
+  const warning =
+    "warning: kind twice in one sequence, told apart only by what stands between; without it, the first is read";
+
+  test.each([
+    ["optional", ["kind", "error", "kind"]],
+    ["repeated", ["kind 1 unbounded", "kind"]],
+    ["behind a list", ["kind", "error 0 unbounded", "kind 1"]],
+    ["three times", ["kind", "kind", "kind"]],
+  ])("that may be either is told once: %s", async (_name, names) => {
+    const text = await of(...names);
+    expect(text.split(warning)).toHaveLength(2);
+    expect(text).toContain("Unique Particle Attribution");
+  });
+
+  test.each([
+    ["the first is always there once", ["kind 1", "error", "kind"]],
+    ["something always stands between", ["kind", "error 1", "kind"]],
+    ["other names", ["kind", "error", "sort"]],
+  ])("that is clear is not told: %s", async (_name, names) => {
+    expect(await of(...names)).not.toContain("twice");
+  });
+});
+
 describe("default values that their type does not allow", () => {
   const defaults = (type: string, value: string) =>
     schemaWith(`<xs:complexType name="T"><xs:attribute name="a" type="${type}" default="${value}"/></xs:complexType>

@@ -37,7 +37,11 @@ export class Survey {
       (place) => "kind" in place && place.kind === "simpleType" && isImpossible(place),
     );
     const where = textless.map((place) => placeName(place, from) || root.element.name.local);
-    return where.length === 0 ? "it needs itself, or is abstract" : `no text was found for ${where.join(", ")}`;
+    if (where.length > 0) return `no text was found for ${where.join(", ")}`;
+    const isEmpty = [...from.keys()].some(
+      (place) => "kind" in place && place.kind === "wildcard" && isImpossible(place) && isNeeded(place),
+    );
+    return isEmpty ? "no element that a wildcard of it allows can exist" : "it needs itself, or is abstract";
   }
 
   /** Whether documents of the root exist, but all of them exceed the bounds. */
