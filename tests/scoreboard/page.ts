@@ -39,7 +39,7 @@ finds valid and equal; an invalid one is **refused**. libxml2 and Python's \`xml
 
 ${here.map(({ name, version, setting }) => `- ${name} ${version}: ${setting}`).join("\n")}
 ${absent.length > 0 ? `\nAbsent, and left out: ${absent.join(", ")}.\n` : ""}
-Each system runs with its strictest settings. This project reads WSDLs with its six \`--allow-…\` flags, which \`docs/decisions/tolerated-mistakes.md\` explains. easy-soap-request sends plain text, so no test applies; typescript-wsdl-client was not found in the registries used; no recorded SOAPBuilders suite was found.
+Each system runs with its strictest settings. This project reads WSDLs with its six \`--allow-…\` flags, which \`docs/decisions/tolerated-mistakes.md\` explains.
 
 ## Suites
 
