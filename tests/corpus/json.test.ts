@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
-import { jsonTrips } from "./json-trip";
+import { jsonTrips, levels } from "./json-trip";
 import { report } from "./report";
 
 /** WSDLs whose types have everything: choices, derived types, lists, unions, wildcards, mixed content, SOAP arrays. */
@@ -10,10 +10,14 @@ const sample =
 
 describeCorpus("values of the corpus as JSON", () => {
   const files = corpusWsdls().filter((file) => everything || sample.test(file));
-  const counts = { trips: 0, files: 0 };
+  const counts = { trips: 0, changed: 0, files: 0 };
 
   afterAll(() => {
-    if (everything) report("json", `JSON: ${counts.files} WSDLs, ${counts.trips} round trips, 0 different`);
+    if (everything)
+      report(
+        "json",
+        `JSON: ${counts.files} WSDLs, ${counts.trips} round trips at ${levels.length} levels, ${counts.changed} of changed instances, 0 different`,
+      );
   });
 
   test.each(files)(
@@ -27,10 +31,12 @@ describeCorpus("values of the corpus as JSON", () => {
           fc.property(fc.integer(), (seed) => {
             counts.trips++;
             expect(trips!.take(payload, String(seed))).toBeUndefined();
+            for (const level of levels) expect(trips!.takeChanged(payload, seed, level)).toBeUndefined();
           }),
           { numRuns: everything ? 20 : 2, seed: 1 },
         );
       }
+      counts.changed += trips!.changed;
     },
     600_000,
   );
