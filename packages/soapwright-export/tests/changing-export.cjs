@@ -1,9 +1,9 @@
-/** A process that exports with calls that change data: `node changing-export.cjs FOLDER URL INPUTS`. */
+/** A process that exports with calls that change data: `node changing-export.cjs FOLDER URL INPUTS [POSTGRES]`. */
 const { request } = require("node:http");
 const { join } = require("node:path");
-const { exportCalls, FileJournal, ndjsonSink } = require("soapwright-export");
+const { exportCalls, FileJournal, ndjsonSink, postgresSink } = require("soapwright-export");
 
-const [folder, url, inputs] = process.argv.slice(2);
+const [folder, url, inputs, address] = process.argv.slice(2);
 const path = join(folder, "changes.ndjson");
 
 function change(n) {
@@ -15,13 +15,23 @@ function change(n) {
   });
 }
 
+function storage() {
+  if (address === undefined)
+    return {
+      sink: ndjsonSink({ path }),
+      journal: new FileJournal({ path: `${path}.journal`, errors: `${path}.errors` }),
+    };
+  const columns = [{ name: "n", type: "int", of: (item) => item.n }];
+  const sink = postgresSink({ address, table: "changes", columns });
+  return { sink, journal: sink.journal };
+}
+
 exportCalls({
   inputs: Array.from({ length: Number(inputs) }, (_, n) => n),
   call: change,
   repeatable: false,
   concurrency: 8,
-  sink: ndjsonSink({ path }),
-  journal: new FileJournal({ path: `${path}.journal`, errors: `${path}.errors` }),
+  ...storage(),
 }).then(
   (summary) => process.stdout.write(JSON.stringify(summary)),
   (error) => {
