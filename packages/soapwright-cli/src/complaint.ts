@@ -1,6 +1,7 @@
 /** An error as a line for a person or JSON for a program, with the command's names for settings. */
 
 import { CommanderError } from "commander";
+import { usageText } from "soapwright-contract/flags";
 import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime/errors";
 import { adviceText, messageForReader, type Reader } from "soapwright-runtime/extend";
 import { jsonText, printable } from "soapwright-runtime/xsd";
@@ -45,11 +46,7 @@ export function causeWords(voice: Voice): CauseWords {
 }
 
 function messageOf(error: unknown, voice: Voice): string {
-  // "error: unknown option '--prot'\n(Did you mean --port?)"
-  if (error instanceof CommanderError) {
-    const [first = "", ...more] = error.message.replace(/^error: /, "").split("\n");
-    return [first, ...more.map((line) => line.replace(/^\((.*)\)$/, "$1"))].map(sentence).join(" ");
-  }
+  if (error instanceof CommanderError) return usageText(error.message);
   if (!isServiceError(error)) return error instanceof Error ? error.message : String(error);
   return said(error, voice);
 }

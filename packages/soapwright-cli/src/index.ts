@@ -6,7 +6,6 @@ export { CommandWords, type DocumentedOperation } from "./call-words";
 export { CommandEnd, UsageError } from "./command-end";
 export { type CauseWords, type Complaint, causeWords, complaintOf, type Voice } from "./complaint";
 export { type ArgumentWords, type Candidate, completeArguments, takesFile } from "./completion/candidates";
-export { addCompletion } from "./completion/completion-command";
 export { durationTo, LONGEST_TIMER_MS } from "./durations";
 export { exitCodes, exitCodesHelp, runningExitCodes } from "./exit-codes";
 export { columnsOfData, titled } from "./formats/columns-of-data";
@@ -36,6 +35,6 @@ export {
 export { type ArgumentPlaces, argumentPlaces, type Place, resultType, takesRecord, typeWord } from "./places";
 export { printItems, printValue } from "./printing";
 export { processTerminal } from "./process-terminal";
-export { serveTools, type ToolFlags, toolOptions, withVariables } from "./serve-tools";
 export { type Environment, lineWidth, type Terminal } from "./terminal";
+export { withVariables } from "./variables";
 export { limitText, SILENCE_MS, WaitNote } from "./wait-note";

@@ -7,7 +7,7 @@ import type { ServiceClient } from "soapwright-runtime";
 import { UsageError } from "./command-end";
 import { durationTo, LONGEST_TIMER_MS } from "./durations";
 import type { MetricsFlags, RunningMetrics } from "./metrics";
-import { portNumber } from "./port-number";
+import { portNumber } from "./option-values";
 import type { Environment } from "./terminal";
 
 export interface OperatorFlags extends MetricsFlags {

@@ -6,12 +6,12 @@
 export { durationTo } from "./durations";
 export { exitCodesHelp, runningExitCodes } from "./exit-codes";
 export { formatOptions } from "./formats/format";
-export { portNumber } from "./port-number";
+export { int32, portNumber } from "./option-values";
 export { processTerminal } from "./process-terminal";
 export { callAndPrint } from "./service/begin";
 export type { CallFlags } from "./service/call-and-print";
 export { type ClientFlags, clientOptions } from "./service/client-flags";
-export { addNotes, addOptions, exportLines, int32 } from "./service/command-parts";
+export { addNotes, addOptions, exportLines } from "./service/command-parts";
 export { runService } from "./service/run";
 export {
   type AddCommand,

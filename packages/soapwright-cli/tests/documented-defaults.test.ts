@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { wholeProgram } from "soapwright-testing/commands/whole-program";
 import { employeeService } from "../../../src/cli/employee";
 import { buildProgram } from "../src/service/program";
+import { declareOptions } from "../src/shared/add-shared";
 import type { Terminal } from "../src/terminal";
 
 const terminal: Terminal = {
@@ -28,8 +29,10 @@ function defaultsOf(program: Command, found = new Map<string, string[]>()): Map<
   return found;
 }
 
-test("each default that a command names is the one it has had", () => {
-  const found = defaultsOf(buildProgram(terminal, employeeService), defaultsOf(wholeProgram()));
+test("each default that a command names is the one it has had", async () => {
+  const programs = [wholeProgram(), buildProgram(terminal, employeeService)];
+  for (const command of programs.flatMap(({ commands }) => commands)) await declareOptions(command);
+  const found = programs.reduce((lines, program) => defaultsOf(program, lines), new Map<string, string[]>());
   const lines = [...found].map(([option, commands]) => `${option}: ${commands.join(", ")}`).sort();
   // A new option adds a line.
   expect(lines).toEqual(
@@ -44,38 +47,38 @@ test("each default that a command names is the one it has had", () => {
       "--decimal string: generate, check, watch",
       "--domain EMPLOYEE_SERVICE_DOMAIN: mcp",
       "--employee-id 0, who does not exist: doctor",
-      "--endpoint the one in the WSDL: doctor",
+      "--endpoint the one in the WSDL: mcp, gateway, doctor",
       "--enums open: generate, check, watch",
       "--errors beside the output: export",
       "--extension none: generate, check, watch",
       "--fail-on warning: doctor, doctor",
       "--features entry points of soapwright-features: generate, check, watch",
       "--format table: cost-centers, addresses, call",
-      "--host 127.0.0.1: mock, gateway, sandbox, mcp, gateway",
+      "--host 127.0.0.1: mock, mcp, gateway, sandbox, mcp, gateway",
       "--id-column the one that is called like the argument: export",
       "--instances 20: verify",
       "--int64 bigint: generate, check, watch, verify",
       "--interface each whose variables are set: gateway",
       "--journal beside the output: export",
-      "--max-body-bytes 1048576: gateway",
-      "--max-callers 1000: gateway",
-      "--max-depth 200: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, openapi, gateway, doctor",
-      "--max-file-bytes 16777216: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, openapi, gateway, doctor, add",
-      "--max-files 500: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, openapi, gateway, doctor",
-      "--max-particles 50000: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, openapi, gateway, doctor",
-      "--max-total-bytes 67108864: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, openapi, gateway, doctor",
-      "--max-types 50000: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, openapi, gateway, doctor",
+      "--max-body-bytes 1048576: gateway, gateway",
+      "--max-callers 1000: gateway, gateway",
+      "--max-depth 200: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, mcp, openapi, gateway, doctor",
+      "--max-file-bytes 16777216: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, mcp, openapi, gateway, doctor, add",
+      "--max-files 500: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, mcp, openapi, gateway, doctor",
+      "--max-particles 50000: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, mcp, openapi, gateway, doctor",
+      "--max-total-bytes 67108864: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, mcp, openapi, gateway, doctor",
+      "--max-types 50000: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, mcp, openapi, gateway, doctor",
       "--namespace-base-url the sandbox's own: sandbox",
       "--out catalog: add",
       "--out recordings: record",
-      "--page-size 50: mcp",
+      "--page-size 50: mcp, mcp",
       "--patience 1h: export, worker",
       "--port 8080: mock, gateway, sandbox, gateway",
       "--port 8081: record",
       "--property-case wire: generate, check, watch, verify",
-      "--proxy HTTPS_PROXY, HTTP_PROXY and NO_PROXY: cost-centers, addresses, call, export, worker, record, mcp, gateway, doctor",
-      "--requests-per-second no limit: gateway",
-      "--rpc-namespace none, with a warning: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, openapi, gateway, doctor",
+      "--proxy HTTPS_PROXY, HTTP_PROXY and NO_PROXY: mcp, gateway, cost-centers, addresses, call, export, worker, record, mcp, gateway, doctor",
+      "--requests-per-second no limit: gateway, gateway",
+      "--rpc-namespace none, with a warning: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, mcp, openapi, gateway, doctor",
       "--runtime entry points of soapwright-runtime: generate, check, watch",
       "--runtime the one of this package: verify",
       "--seconds 10, and 1 for each 20 payloads: verify",
@@ -86,8 +89,8 @@ test("each default that a command names is the one it has had", () => {
       "--timeout 10s: doctor",
       "--timeout 1m: record, gateway",
       "--timeout 30s: export, worker",
-      "--timeout-ms 30000: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, openapi, gateway, doctor, add",
-      "--total-timeout-ms 300000: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, openapi, gateway, doctor",
+      "--timeout-ms 30000: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, mcp, openapi, gateway, doctor, add",
+      "--total-timeout-ms 300000: generate, check, watch, inspect, json-schema, collection, diff, sample, verify, mock, mcp, openapi, gateway, doctor",
       "--type-case wire: generate, check, watch, verify",
       "--types used: generate, check, watch, verify",
     ]),

@@ -21,3 +21,4 @@ export {
 export { loadOptions } from "./open/load-options";
 export { standardReport } from "./open/report";
 export { exitCode, interrupted, printErr, printOut, type Streams, standardStreams } from "./open/streams";
+export { usageText } from "./open/usage-text";

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { notesText, printErr, printOut, standardReport } from "soapwright-contract/flags";
+import { notesText, printErr, printOut, standardReport, usageText } from "soapwright-contract/flags";
 import { addGenerate } from "./commands/add-generate";
 import { verifiedFlags } from "./commands/naming-flags";
 import { generatorNotes } from "./commands/notes";
@@ -18,8 +18,9 @@ function createFrame(): Command {
     .enablePositionalOptions()
     .configureOutput({
       outputError: (text, write) => {
-        if (isJson(program)) printError(text.trim().replace(/^error: /, ""), true);
-        else write(text);
+        const usage = usageText(text);
+        if (isJson(program)) printError(usage, true);
+        else write(`error: ${usage}\n`);
       },
       writeOut: printOut,
       writeErr: (text) => {

@@ -1,24 +1,35 @@
-/** `completion <shell>`: a script for the shell, which calls `complete` for candidates. */
+/** `completion <shell>`: a script for the shell, which calls `complete` for candidates at each tab key. */
 import { Argument, type Command } from "commander";
-import type { Terminal } from "../terminal";
-import { completionLines } from "./candidates";
-import { completionScript, shells } from "./scripts";
+import { declareOptions } from "../shared/add-shared";
 
-/** Only scripts call `complete`. */
-export function addCompletion(program: Command, terminal: Terminal): void {
+const SHELLS = ["bash", "zsh", "fish"] as const;
+
+/**
+ * Adds the two commands, which write with `out`. Only scripts call `complete`. `prepare` declares what the words of a
+ * command line bring in.
+ */
+export function addCompletion(
+  program: Command,
+  out: (text: string) => void | Promise<void>,
+  prepare?: (words: readonly string[]) => Promise<void>,
+): void {
   program
     .command("completion")
     .description("print a script that completes commands, operations and options in your shell")
-    .addArgument(new Argument("<shell>", "the shell").choices(shells))
-    .action(async (shell: (typeof shells)[number]) => {
-      await terminal.out(completionScript(program.name(), shell));
+    .addArgument(new Argument("<shell>", "the shell").choices(SHELLS))
+    .action(async (shell: (typeof SHELLS)[number]) => {
+      const { completionScript } = await import("./scripts");
+      await out(completionScript(program.name(), shell));
     });
   program
     .command("complete", { hidden: true })
     .argument("[words...]")
     .allowUnknownOption()
     .passThroughOptions()
-    .action(async (args: readonly string[]) => {
-      await terminal.out(completionLines(program, args));
+    .action(async (words: readonly string[]) => {
+      await declareOptions(program.commands.find((command) => command.name() === words[0]));
+      await prepare?.(words);
+      const { completionLines } = await import("./candidates");
+      await out(completionLines(program, words));
     });
 }

@@ -13,7 +13,7 @@ import {
   withLoadOptions,
   withProblemsAsJson,
 } from "soapwright-contract/flags";
-import { portNumber } from "../port-number";
+import { portNumber } from "../option-values";
 import type { CatalogAddOptions } from "../wsdl/catalog/catalog";
 import type { DiffOptions } from "../wsdl/diff/diff";
 import type { DoctorOptions } from "../wsdl/doctor/doctor";

@@ -28,22 +28,6 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
       7: "stopped by Ctrl-C",
     },
   },
-  mcp: {
-    examples: [
-      "mcp orders.wsdl --safe 'Get*,Find*' --endpoint https://service.example/orders",
-      "mcp orders.wsdl --allow addOrder --fix tenant=acme --username ada --password-env ORDERS_PASSWORD",
-      "mcp orders.wsdl --safe 'Get*' --http 3000",
-    ],
-    environment: {
-      "HTTPS_PROXY, HTTP_PROXY": "address of a proxy; NO_PROXY lists what is called without it",
-      NODE_EXTRA_CA_CERTS: "file with further certificate authorities, in PEM",
-    },
-    exitCodes: {
-      0: "the assistant has left, or stopped by Ctrl-C",
-      1: "a problem in a document",
-      2: "the command line is wrong, the port is in use, or the package soapwright-gateway is not installed",
-    },
-  },
   "json-schema": {
     examples: ["json-schema orders.wsdl findOrders", "json-schema orders.wsdl > orders.schema.json"],
     exitCodes: document,
@@ -68,21 +52,6 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
     exitCodes: {
       0: "stopped by Ctrl-C",
       2: "the command line, a document or a file of results is wrong, or the port is in use",
-    },
-  },
-  openapi: {
-    examples: ["openapi orders.wsdl > orders.openapi.json", "openapi orders.wsdl --safe 'Get*,Find*'"],
-    exitCodes: { ...document, 2: "the command line is wrong, or the package soapwright-gateway is not installed" },
-  },
-  gateway: {
-    examples: [
-      "gateway orders.wsdl --port 8080 --safe 'Get*,Find*'",
-      "gateway orders.wsdl --host 0.0.0.0 --token-env GATEWAY_TOKEN --allow-host api.example",
-    ],
-    exitCodes: {
-      0: "stopped by Ctrl-C, after the last response",
-      1: "a problem in a document",
-      2: "the command line is wrong, the port is in use, or the package soapwright-gateway is not installed",
     },
   },
   catalog: {

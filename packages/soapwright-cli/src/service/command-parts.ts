@@ -1,5 +1,5 @@
 /** Parts that the commands of a service share. */
-import { type Command, InvalidArgumentError, type Option } from "commander";
+import type { Command, Option } from "commander";
 import { type CommandNotes, notesText } from "soapwright-contract/flags";
 import type { ServiceVersion } from "soapwright-runtime/service";
 
@@ -12,15 +12,6 @@ export function addNotes(command: Command, notes: CommandNotes): Command {
 export function addOptions(command: Command, ...groups: readonly (readonly Option[])[]): Command {
   for (const option of groups.flat()) command.addOption(option);
   return command;
-}
-
-/** Throws `InvalidArgumentError` for a text that is no `xs:int`. */
-export function int32(text: string): number {
-  const value = Number(text);
-  if (!/^[+-]?\d{1,10}$/.test(text) || value !== (value | 0)) {
-    throw new InvalidArgumentError("It must be an integer that fits in 32 bits.");
-  }
-  return value;
 }
 
 /** The lines direct the clients of all versions: `settingFor` returns the value of an option's variable. */

@@ -1,18 +1,24 @@
 import { Command } from "commander";
 import { addCompletion } from "../completion/completion-command";
 import { exitCodesHelp } from "../exit-codes";
+import { addShared } from "../shared/add-shared";
+import { sharedCommands } from "../shared/commands";
+import type { SharedCommand } from "../shared/shared-command";
 import { lineWidth, type Terminal } from "../terminal";
 import { addCall } from "./call-command";
 import { addDoctorCommand } from "./doctor-command";
 import { addExport } from "./export/export-command";
 import { addWorker } from "./export/worker-command";
-import { addGatewayCommand } from "./gateway-command";
-import { addMcpCommand } from "./mcp-command";
+import { productSource } from "./product-source";
 import { addRecordCommand } from "./record-command";
 import type { ServiceCommand } from "./service-command";
 
 /** Its actions reject with the errors of the calls. */
-export function buildProgram(terminal: Terminal, service: ServiceCommand): Command {
+export function buildProgram(
+  terminal: Terminal,
+  service: ServiceCommand,
+  shared: readonly SharedCommand[] = sharedCommands,
+): Command {
   const { name, title, version, commands = [], ownCommands = [] } = service.product;
   const program = new Command(name)
     .description(`Calls the ${title}. Address and credentials come from the environment.`)
@@ -29,9 +35,11 @@ export function buildProgram(terminal: Terminal, service: ServiceCommand): Comma
     .enablePositionalOptions()
     .exitOverride();
   const called = [addCall, addExport, addWorker, ...ownCommands, addRecordCommand];
-  const served = [addMcpCommand, addGatewayCommand, addDoctorCommand];
-  for (const add of [...commands, ...called, ...served]) add(program, terminal, service);
-  addCompletion(program, terminal);
+  for (const add of [...commands, ...called]) add(program, terminal, service);
+  const source = productSource(service, terminal);
+  for (const one of shared) addShared(program, source, one);
+  addDoctorCommand(program, terminal, service);
+  addCompletion(program, terminal.out);
   return program;
 }
 

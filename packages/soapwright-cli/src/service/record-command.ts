@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { runningExitCodes } from "../exit-codes";
-import { portNumber } from "../port-number";
+import { portNumber } from "../option-values";
 import type { Terminal } from "../terminal";
 import { clientOptions } from "./client-flags";
 import { addNotes, addOptions } from "./command-parts";

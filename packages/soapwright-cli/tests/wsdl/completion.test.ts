@@ -6,7 +6,6 @@ import { delimiter, join, resolve } from "node:path";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
 import { wholeProgram } from "soapwright-testing/commands/whole-program";
 import { shellEnvironment } from "soapwright-testing/stage/child";
-import { complete } from "../../src/wsdl/completion/complete";
 
 const folder = mkdtempSync(join(tmpdir(), "completion-"));
 const wsdl = join(folder, "orders.wsdl");
@@ -20,7 +19,16 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function completed(...words: readonly string[]): Promise<string[]> {
-  const lines = await complete(wholeProgram(), words);
+  let lines = "";
+  const write = jest.spyOn(process.stdout, "write").mockImplementation((text) => {
+    lines += String(text);
+    return true;
+  });
+  try {
+    await wholeProgram().parseAsync(["complete", "--", ...words], { from: "user" });
+  } finally {
+    write.mockRestore();
+  }
   return lines.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t", 1)[0]!]));
 }
 
@@ -41,6 +49,8 @@ test.each<[string, readonly string[], readonly string[]]>([
   ["a value of an enumeration", ["call", wsdl, "findOrders", "--status", ""], ["open", "sent"]],
   ["an attached value", ["call", wsdl, "findOrders", "--status=o"], ["--status=open"]],
   ["a version of SOAP", ["call", wsdl, "ping", "--soap-version", ""], ["1.1", "1.2"]],
+  ["options of a client of gateway", ["gateway", "a.wsdl", "--soap-h"], ["--soap-headers"]],
+  ["options of mcp", ["mcp", "a.wsdl", "--pag"], ["--page-size"]],
   ["a file of JSON", ["call", wsdl, "findOrders", "--json", ""], [":files"]],
   ["nothing of a WSDL that is not there", ["call", join(folder, "none.wsdl"), ""], []],
   ["nothing of an address, which would be fetched", ["call", "http://127.0.0.1:9/orders?wsdl", ""], []],

@@ -1,8 +1,9 @@
 /** The options of `call`, and those of its client, which other commands that call share. */
-import { type Command, Option } from "commander";
+import { Option } from "commander";
 import type { LoadFlags } from "soapwright-contract/flags";
 import type { ValidationMode } from "soapwright-runtime";
 import { durationTo, type FormatFlags, LONGEST_TIMER_MS } from "../../index";
+import { several } from "../../option-values";
 
 export interface ClientFlags {
   readonly soapHeaders?: string;
@@ -27,7 +28,6 @@ export interface CallFlags extends Pick<FormatFlags, "format">, LoadFlags, Clien
 }
 
 export function clientOptions(): Option[] {
-  const several = (value: string, before: unknown): string[] => [...(Array.isArray(before) ? before : []), value];
   return [
     new Option("--endpoint <url>", "address of the service (default: the one in the WSDL)"),
     new Option("--service <name>", "the service, where the WSDL has several"),
@@ -60,9 +60,4 @@ export function validationOption(): Option {
     "--validation <level>",
     "how a response that departs from the WSDL is read: refused by strict, with texts in place of values by lenient (default: standard)",
   ).choices(["strict", "standard", "lenient"]);
-}
-
-/** Declares the options of the client on a command that has begun, or whose line is completed. */
-export function addClientOptions(command: Command): void {
-  for (const option of clientOptions()) command.addOption(option);
 }

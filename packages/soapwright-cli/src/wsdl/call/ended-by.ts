@@ -1,8 +1,7 @@
 /** Errors of commands that call, in words of the command line. */
 import { CommanderError } from "commander";
-import { OpenProblem, problemLines } from "soapwright-contract";
+import { OpenProblem, problemLines, Report } from "soapwright-contract";
 import { isConfigurationError } from "soapwright-runtime/errors";
-import { printable } from "soapwright-runtime/xsd";
 import {
   type CauseWords,
   CommandEnd,
@@ -45,20 +44,25 @@ export function causes(): CauseWords {
   return causeWords(voice);
 }
 
-/** Runs a command that calls, and prints its errors. Resolves to the exit code. */
-export async function endedBy(terminal: Terminal, work: () => Promise<void>): Promise<number> {
+/** Runs a command that calls, and prints its errors. Resolves to the exit code. With `json`, they are an object a line. */
+export async function endedBy(
+  terminal: Terminal,
+  work: () => Promise<void>,
+  { json }: { readonly json?: unknown } = {},
+): Promise<number> {
+  const report = new Report({ ...terminal, out: () => {}, isTerminal: false }, { json: json === true });
   try {
     await work();
     return exitCodes.success;
   } catch (error) {
     if (error instanceof OpenProblem) {
-      for (const line of problemLines(error)) terminal.err(`error: ${printable(line)}\n`);
+      for (const line of problemLines(error)) report.error(line);
       return exitCodes.failure;
     }
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
     if (error instanceof Error && error.name === "ExitPromptError") return exitCodes.stopped;
     const { line, exitCode } = complaintOf(error, voice);
-    terminal.err(`${line}\n`);
+    report.error(line.replace(/^error: /, ""));
     return error instanceof CommandEnd ? error.exitCode : exitCode;
   }
 }

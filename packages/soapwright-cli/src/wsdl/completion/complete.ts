@@ -1,24 +1,16 @@
 /** Candidates for a command line: those of `call` come from its WSDL. */
 import type { Command } from "commander";
 import { isAddress, loadServices, OpenProblem } from "soapwright-contract";
-import { completionLines } from "../../completion";
 import { completeArguments } from "../../index";
-import { addClientOptions } from "../call/call-flags";
 import { callCandidates, splitOperands } from "../call/call-line";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
 
-/** Returns a line for each candidate. The last of `words` is empty where a new word begins. */
-export async function complete(program: Command, words: readonly string[]): Promise<string> {
+/** Lets the command `call` complete from the WSDL of its line. The last of `words` is empty where a new word begins. */
+export async function addCallCandidates(program: Command, words: readonly string[]): Promise<void> {
   const call = program.commands.find((command) => command.name() === "call");
-  if (call !== undefined && words[0] === "call") {
-    const [wsdl] = splitOperands(words.slice(1, -1).filter((word) => word !== "=")).operands;
-    const candidates = await candidatesOf(wsdl);
-    completeArguments(call, candidates);
-  }
-  const gateway = program.commands.find((command) => command.name() === "gateway");
-  if (gateway !== undefined && words[0] === "gateway") addClientOptions(gateway);
-  return completionLines(program, words);
+  const [wsdl] = splitOperands(words.slice(1, -1).filter((word) => word !== "=")).operands;
+  if (call !== undefined) completeArguments(call, await candidatesOf(wsdl));
 }
 
 /** A key of the keyboard fetches nothing from the network, and an error has no place on the command line. */

@@ -1,27 +1,32 @@
+/** The versions of a product that the command line chooses, for the shared commands. */
 import type { SchemaTexts } from "soapwright-runtime/json";
 import type { DocumentedVersion, Environment } from "soapwright-runtime/service";
+import { jsonText, printable } from "soapwright-runtime/xsd";
 import { UsageError } from "../command-end";
-import type { ToolFlags } from "../serve-tools";
-import { serveTools } from "../serve-tools";
+import type { CommandService } from "../shared/shared-command";
 import type { Terminal } from "../terminal";
-import type { ClientFlags } from "./client-flags";
-import { checkEndpoint } from "./client-flags";
+import { type ClientFlags, checkEndpoint } from "./client-flags";
 import { chosenVersions, openVersions } from "./open-client";
 import type { ServiceCommand } from "./service-command";
 import { openCredentials } from "./service-variables";
 
-export interface AssistantFlags extends ClientFlags, ToolFlags {
+interface Flags extends ClientFlags {
   readonly interface?: string;
   readonly sandbox?: true;
+  readonly quiet?: true;
+  readonly json?: true;
 }
 
-/** Serves the tools until the assistant leaves or the command is stopped. */
-export async function serveAssistant(
-  flags: AssistantFlags & Readonly<Record<string, unknown>>,
-  terminal: Terminal,
+/** The document has no address of the service. */
+const NO_ENDPOINT = "http://127.0.0.1/";
+
+export async function withService(
   service: ServiceCommand,
+  flags: Flags & { readonly [option: string]: unknown },
+  outer: Terminal,
+  use: (opened: CommandService) => Promise<void>,
 ): Promise<void> {
-  const { name: program, startSandbox } = service.product;
+  const { name, startSandbox } = service.product;
   checkEndpoint(service, flags, flags.interface);
   const chosen = chosenVersions(service, flags.interface);
   if (flags.sandbox && (flags.endpoint ?? flags.namespaceBaseUrl) !== undefined)
@@ -33,31 +38,32 @@ export async function serveAssistant(
         typeof flags[option] === "string" ? [[variable, flags[option]]] : [],
       ),
     );
-    const environment = {
-      ...(sandbox === undefined ? terminal.environment : sandboxEnvironment(service, sandbox.url)),
-      ...given,
-    };
-    await serveTools(
-      {
-        clients: await openVersions(service, chosen, flags, environment, terminal),
-        command: `${program} mcp`,
-        documentation: textsOf(chosen),
-        name: program,
-      },
-      flags,
+    const own = sandbox === undefined ? outer.environment : environmentFor(service, sandbox.url);
+    const terminal: Terminal = { ...outer, environment: { ...own, ...given } };
+    const open = (environment: Environment) => openVersions(service, chosen, flags, environment, terminal);
+    await use({
       terminal,
-    );
+      name,
+      documentation: textsOf(chosen),
+      path: ({ version, method }) => `/${version}/${method}`,
+      open: (environment = terminal.environment) => open(environment),
+      describe: () => open(environmentFor(service, NO_ENDPOINT)),
+      note: (line) => {
+        if (flags.quiet) return;
+        outer.err(`${flags.json ? jsonText({ severity: "note", message: line }) : printable(line)}\n`);
+      },
+    });
   } finally {
     await sandbox?.close();
   }
 }
 
-/** What the clients of the sandbox read instead of the environment. */
-function sandboxEnvironment({ versions }: ServiceCommand, url: string): Environment {
+/** What clients read instead of the environment, at an address where nothing has to be signed in. */
+function environmentFor({ versions }: ServiceCommand, url: string): Environment {
   return Object.fromEntries(
     versions.flatMap(({ header, variables }) => [
-      [variables.baseUrl!, url] as const,
-      ...(header?.children ?? []).flatMap(({ option, required, sandbox }) => {
+      [variables.baseUrl ?? variables.endpoint!, url] as const,
+      ...(header?.children ?? []).flatMap(({ option, required, sandbox = "-" }) => {
         const variable = variables[option];
         return required && variable !== undefined ? [[variable, sandbox] as const] : [];
       }),

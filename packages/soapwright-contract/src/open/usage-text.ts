@@ -1,0 +1,11 @@
+/** Returns an error of commander as sentences on one line: `unknown option '--prot'. Did you mean --port?` */
+export function usageText(message: string): string {
+  const lines = message
+    .trim()
+    .replace(/^error: /, "")
+    .split("\n");
+  return lines
+    .map((line, at) => (at === 0 ? line : line.replace(/^\((.*)\)$/, "$1")))
+    .map((line) => (/[.?!]$/.test(line) ? line : `${line}.`))
+    .join(" ");
+}
