@@ -3,5 +3,4 @@
  * key is answered at once.
  */
 
-export { completionLines } from "./completion/candidates";
 export { completionScript, shellNamed } from "./completion/scripts";

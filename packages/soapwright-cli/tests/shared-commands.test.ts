@@ -26,7 +26,9 @@ const methods: SharedCommand = {
     async run(service, { upper }: { readonly upper?: true }) {
       const clients = await service.describe();
       for (const client of clients) {
-        const names = Object.getOwnPropertyNames(Object.getPrototypeOf(client)).filter((name) => name !== "constructor");
+        const names = Object.getOwnPropertyNames(Object.getPrototypeOf(client)).filter(
+          (name) => name !== "constructor",
+        );
         seen.push(...names.map((name) => (upper ? name.toUpperCase() : name)));
         await client.close();
       }
@@ -54,7 +56,12 @@ test("a command that is added to the list is a command of a WSDL", async () => {
 
 test("and of a product, with its own options", async () => {
   let printed = "";
-  const program = () => buildProgram(terminal((text) => (printed += text)), employeeService, [methods]);
+  const program = () =>
+    buildProgram(
+      terminal((text) => (printed += text)),
+      employeeService,
+      [methods],
+    );
   await program().parseAsync(["methods", "--interface", "v3"], { from: "user" });
   expect(seen).toContain("addressGetList");
   await expect(program().parseAsync(["methods", "--help"], { from: "user" })).rejects.toMatchObject({ exitCode: 0 });

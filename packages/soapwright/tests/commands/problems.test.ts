@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Outcome, runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
+import { runProgram } from "soapwright-testing/commands/run-program";
 import { Folder, type SmallWsdl, smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { verify } from "soapwright-testing/commands/verify";
 import { wholeProgram } from "soapwright-testing/commands/whole-program";
@@ -189,10 +190,9 @@ describe("notes", () => {
     .visibleCommands(program)
     .filter((command) => command.name() !== "help");
 
-  test.each(shown.map((command) => [command.name(), command] as const))("%s", (name, command) => {
-    let help = "";
-    command.configureOutput({ writeOut: (text) => (help += text) });
-    command.outputHelp();
+  test.each(shown.map((command) => [command.name(), command] as const))("%s", async (name, command) => {
+    // The options of some commands are declared when they begin.
+    const { stdout: help } = await runProgram(program, [name, "--help"]);
     const [, examples = "", codes = ""] = /\nExamples:\n(.*)\nExit codes:\n(.*)$/s.exec(help) ?? [];
     expect(codes).toMatch(/^ {2}0 {2}\S.*\n(?: {2}1 {2}\S.*\n)? {2}2 {2}\S.*/);
     // Variables of the environment may stand between examples and exit codes.
