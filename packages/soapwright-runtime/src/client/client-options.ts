@@ -69,7 +69,7 @@ export interface ConnectionOptions {
   readonly connectTimeoutMs?: number | undefined;
   /** How long an idle connection is kept; a shorter wish of the service is obeyed. Unit: milliseconds. Default: 4,000. */
   readonly keepAliveMs?: number | undefined;
-  /** How long a connection is used at most. New ones ask DNS again, so that a busy client follows a moved service. Unit: milliseconds. Default: 300,000. */
+  /** How long a connection is used at most. Unit: milliseconds. Default: 300,000. */
   readonly maxAgeMs?: number | undefined;
 }
 
@@ -83,11 +83,11 @@ export interface CallQuirkOptions {
 export interface QuirkOptions extends CallQuirkOptions {
   /** From a namespace of the WSDL to the one on the wire; what it does to the target namespace also moves SOAPAction. Default: as declared. */
   readonly namespaces?: ((declared: string) => string) | undefined;
-  /** Whether `soapVersion` may be one that the WSDL does not name, for a service whose WSDL is wrong about it. SOAP 1.2 then sends the SOAPAction of 1.1 as `action` of the content type. Default: `false`. */
+  /** Whether `soapVersion` may be one that the WSDL does not name, for a service whose WSDL is wrong about it. Default: `false`. */
   readonly forceSoapVersion?: boolean | undefined;
   /** Further operations, by the name in the WSDL or the method, that change nothing and may be repeated: for a service whose WSDL does not say which are safe. Default: those that the WSDL declares safe. */
   readonly safeOperations?: readonly string[] | undefined;
-  /** From an error of a call to its `kind`, or undefined to leave that as it is: for a service whose codes mean something of their own. Credentials, retries and the log go by it. Default: the kind that status, code and reason say. */
+  /** From an error of a call to its `kind`, or undefined to leave that as it is: for a service whose codes mean something of their own. Default: the kind that status, code and reason say. */
   readonly errorKind?: ((error: ServiceError) => ErrorKind | undefined) | undefined;
   /** Whether to read references to control characters in responses, such as `&#x1;`, which XML forbids and real services send. Default: `false`. */
   readonly allowControlCharacters?: boolean | undefined;
@@ -155,19 +155,19 @@ export interface CoreClientOptions<H = unknown> extends SharedOptions {
   readonly connections?: number | ConnectionOptions | undefined;
   /** Address of an HTTP proxy, or `"environment"` for `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. Loopback is never proxied. Default: none. */
   readonly proxy?: string | undefined;
-  /** TLS settings. With `client.with()`: a client certificate for one tenant. Its requests go over connections of their own, which no other certificate uses. Default: Node's own. */
+  /** TLS settings. With `client.with()`: a client certificate for one tenant. Default: Node's own. */
   readonly tls?: TlsOptions | undefined;
   /** Sends the requests in the place of the client's own connections; `customTransport` is in `soapwright-runtime/extend`. Excludes `tls`, `proxy` and all of `connections` but `max`. Default: the client's own connections. */
   readonly transport?: CustomTransport | undefined;
-  /** What decides beside the queue whether a request may begin: `breaker()`, `adaptive()`, `sharedRate(limit)`, `retryAfterHold(scope)`, or one of your own; one of each name. `fairness({ key })` says whose queue a call waits in: who is a tenant, with which weight and limits. Tenants who wait have their turns one after the other; without it a tenant is the domain and the user name of the credentials, else the client of `with()`. What two of them do together: `docs/tenants.md`. Default: none. */
+  /** What decides beside the queue whether a request may begin: `breaker()`, `adaptive()`, `sharedRate(limit)`, `retryAfterHold(scope)`, or one of your own; one of each name. `fairness({ key })` says whose queue a call waits in: who is a tenant, with which weight and limits. What two of them do together: `docs/tenants.md`. Default: none. */
   readonly admission?: readonly (Admission | Fairness)[] | undefined;
-  /** Where processes share credentials that expire, so that one of them fetches for all: `sharedCredentials(cache)`. It is read before a function for credentials is called, if domain and user name are texts, or if the function is a `credentialSource` with a name. Default: each client keeps them for itself. */
+  /** Where processes share credentials that expire, so that one of them fetches for all: `sharedCredentials(cache)`. Default: each client keeps them for itself. */
   readonly credentialCache?: SharedCredentials | undefined;
   /** Functions around each call, the first outermost. Default: none. */
   readonly interceptors?: readonly Interceptor[] | undefined;
   /** Functions around each request of a call, the first outermost. Default: none. */
   readonly attemptInterceptors?: readonly AttemptInterceptor[] | undefined;
-  /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. A call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`, or `warn` when the service rejected it or found nothing. No line holds a credential, an argument or a result. Default: none. */
+  /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result. Default: none. */
   readonly logger?: Logger;
   /** What errors, logs and listeners show of the data of calls, which can be about a person. Default: nothing. */
   readonly expose?: ExposeOptions | undefined;
