@@ -11,6 +11,9 @@ export const CORE: readonly string[] = [
   "soapwright-runtime",
 ];
 
+/** What Changesets keeps at one version: the core, and the client of the employee service, which is generated for it. */
+export const ONE_VERSION: readonly string[] = ["employee-service-client", ...CORE];
+
 /** Folders whose files no test of a package beside the core reads. */
 const APART = /^(?:api|docs|examples)\/|^[^/]*\.md$/;
 

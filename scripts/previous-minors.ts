@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CORE } from "./circles";
+import { ONE_VERSION } from "./circles";
 import { installPacked, npm, type Packed, packAll, readManifest } from "./workspaces";
 
 const folder = mkdtempSync(join(tmpdir(), "previous-minors-"));
@@ -19,7 +19,7 @@ function nextMinor({ name, version, file }: Packed): string {
   const manifest = readManifest(own);
   const pinned = Object.entries(manifest.dependencies ?? {}).map(([each, range]) => [
     each,
-    CORE.includes(each) ? next : range,
+    ONE_VERSION.includes(each) ? next : range,
   ]);
   writeFileSync(
     join(own, "package.json"),
@@ -45,7 +45,7 @@ const { security } = require("soapwright-features/security");
 const { diagnose } = require("soapwright-cli/doctor");
 const { Random } = require("soapwright-verify/texts");
 const { parseJsonText } = require("soapwright-runtime/json");
-const versions = ["soapwright-runtime", "soapwright-features/security", "soapwright-features", "soapwright-sandbox", "soapwright-cli/doctor", "soapwright-export", "soapwright-verify", "soapwright-runtime/json"]
+const versions = ["soapwright-runtime", "soapwright-features", "soapwright-sandbox", "soapwright-cli", "soapwright-export", "soapwright-verify"]
   .map((name) => name + " " + require(name + "/package.json").version);
 (async () => {
   const sandbox = await startSandbox();
@@ -63,7 +63,7 @@ try {
   const packed = packAll(".", folder);
   const files = packed
     .filter(({ name }) => name !== "soapwright-gateway")
-    .map((one) => (CORE.includes(one.name) ? nextMinor(one) : one.file));
+    .map((one) => (ONE_VERSION.includes(one.name) ? nextMinor(one) : one.file));
   const user = join(folder, "user");
   mkdirSync(user);
   writeFileSync(join(user, "package.json"), JSON.stringify({ name: "user", version: "1.0.0", private: true }));
