@@ -148,10 +148,10 @@ function findingOf({ settings, names }: Subject, page: WebPage): Finding | undef
   }
   if (status === 200 && !isHtml(page)) return undefined;
   if (status >= 500) {
-    const message = `${place} shows status ${status} for its WSDL, so the contract is not compared. The service, or a gateway in front of it, does not work.`;
+    const message = `${place} shows status ${status}${titleOf(page)} for its WSDL, so the contract is not compared. The service, or a gateway in front of it, does not work.`;
     return finding(status === 500 ? "warning" : "error", "http-status", message);
   }
-  const what = status === 200 ? "a page of HTML" : `status ${status}`;
+  const what = `${status === 200 ? "a page of HTML" : `status ${status}`}${titleOf(page)}`;
   const message = `${place} shows ${what} instead of a WSDL, so the contract is not compared. If calls fail too, the address is wrong. ${check}`;
   return finding("warning", "no-wsdl", message);
 }
@@ -169,6 +169,14 @@ function isLoginPage(page: WebPage): boolean {
     /<title[^>]{0,100}>[^<]{0,200}(?:log[ -]?in|log[ -]?on|sign[ -]?in|anmeld|inlog|aanmeld|connexion)/i.test(text) ||
     /<form\b[^>]{0,500}(?:login|logon|signin|saml|oauth|adfs)/i.test(text)
   );
+}
+
+/** Returns what a page calls itself, for example ` ("Maintenance until 14:00")`. */
+function titleOf(page: WebPage): string {
+  if (!isHtml(page)) return "";
+  const [, title = ""] = /<title[^>]{0,100}>([^<]{1,1000})/i.exec(page.bytes.toString("utf8", 0, 200_000)) ?? [];
+  const text = title.replace(/\s+/g, " ").trim();
+  return text === "" ? "" : ` ("${text.length > 100 ? `${text.slice(0, 100)}…` : text}")`;
 }
 
 /** Latin letters suffice to search for markup: UTF-16 has zeros between them. */

@@ -282,6 +282,20 @@ describe("service", () => {
       expect(checkOf(diagnosis, "namespaces").message).toContain("The service understands the namespace");
     });
 
+    test("behind a page of HTML, whose title is told", async () => {
+      const page = (title: string) => `<!DOCTYPE html><html><head><title>${title}</title></head><body></body></html>`;
+      const told = async (title: string, status: number) => {
+        const { url } = await front(showing(page(title), { "content-type": "text/html" }, status));
+        return checkOf(await examined({ baseUrl: url }), "http").findings[0]?.message;
+      };
+      expect(await told("Maintenance\n  until 14:00", 503)).toContain(
+        'shows status 503 ("Maintenance until 14:00") for',
+      );
+      expect(await told("Parked", 200)).toContain('shows a page of HTML ("Parked") instead of a WSDL');
+      expect(await told(" ", 503)).toContain("shows status 503 for its WSDL");
+      expect(await told("x".repeat(500), 404)).toContain(`shows status 404 ("${"x".repeat(100)}…") instead`);
+    });
+
     test("that requires addressing, which the client does not send or does", async () => {
       const policy =
         '<wsp:Policy xmlns:wsp="http://www.w3.org/ns/ws-policy"><wsam:Addressing xmlns:wsam="http://www.w3.org/2007/05/addressing/metadata"/></wsp:Policy>';
