@@ -64,6 +64,24 @@ test("the command calls an operation of either version", async () => {
   expect(err).toContain("No such member");
 });
 
+test("the command runs the sandbox that its product starts", async () => {
+  let out = "";
+  const terminal: Terminal = {
+    args: [],
+    environment: {},
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      out += text;
+    },
+    stopped: async () => {},
+  };
+  expect(await run(["sandbox", "--port", "0"], terminal)).toBe(0);
+  expect(out).toMatch(/^http:\/\/\S+\nSandbox of the library service\./);
+  expect(out).toContain("export LIBRARY_API_KEY=sandbox-api-key");
+});
+
 test("the page of the entry points names both versions and their variables", () => {
   const page = readFileSync(join(__dirname, "generated/README.md"), "utf8");
   expect(page).toContain("`createLibraryV1`");

@@ -11,6 +11,7 @@ import { addExport } from "./export/export-command";
 import { addWorker } from "./export/worker-command";
 import { productSource } from "./product-source";
 import { addRecordCommand } from "./record-command";
+import { addSandbox } from "./sandbox-command";
 import type { ServiceCommand } from "./service-command";
 
 /** Its actions reject with the errors of the calls. */
@@ -35,7 +36,7 @@ export function buildProgram(
     .enablePositionalOptions()
     .exitOverride();
   const called = [addCall, addExport, addWorker, ...ownCommands, addRecordCommand];
-  for (const add of [...commands, ...called]) add(program, terminal, service);
+  for (const add of [...commands, ...called, addSandbox]) add(program, terminal, service);
   const source = productSource(service, terminal);
   for (const one of shared) addShared(program, source, one);
   addDoctorCommand(program, terminal, service);

@@ -35,8 +35,11 @@ export interface ServiceProduct {
   readonly subject?: { readonly argument: string; readonly option: Option };
   /** Returns the path of a version's WSDL, which the doctor compares with the service's; undefined without one. */
   readonly wsdlOf?: (file: string) => string | undefined;
-  /** Starts a sandbox with test data that keeps the process alive until it is closed: `mcp --sandbox` calls it alone. */
-  readonly startSandbox?: () => Promise<{ readonly url: string; readonly close: () => Promise<void> }>;
+  /**
+   * Starts a sandbox with test data that keeps the process alive until it is closed. `sandbox` runs it, unless the product
+   * has such a command of its own; `mcp --sandbox` calls it alone. Default of `port`: any that is free.
+   */
+  readonly startSandbox?: (port?: number) => Promise<{ readonly url: string; readonly close: () => Promise<void> }>;
   /** Further commands, before the ones that every service has. */
   readonly commands?: readonly AddCommand[];
   /** Further commands behind `worker`, for example one that runs a sandbox. */
