@@ -1,15 +1,21 @@
 /** One call whose result is printed, with notes of what it waits for. */
-import type { AttemptInterceptor, CallOptions, ServiceClient } from "soapwright-runtime";
+import type { AttemptInterceptor, CallOptions, ResponseNote, ServiceClient } from "soapwright-runtime";
 import { isServiceError } from "soapwright-runtime/errors";
 import { partsOf } from "soapwright-runtime/internal";
 import { contentOf, type OperationNode } from "soapwright-runtime/nodes";
+import { printable } from "soapwright-runtime/xsd";
 import type { CauseWords } from "./complaint";
 import { columnsOfType } from "./formats/columns-of-type";
-import { type FormatFlags, formatOf } from "./formats/format";
+import { type Format, type FormatFlags, formatOf } from "./formats/format";
 import { resultType } from "./places";
 import { printItems, printValue } from "./printing";
 import type { Terminal } from "./terminal";
 import { limitText, WaitNote } from "./wait-note";
+
+/** What a method returns; a test double may be a promise alone. */
+interface Noted {
+  withResponse?(): Promise<{ readonly notes?: readonly ResponseNote[] | undefined }>;
+}
 
 type Method<R> = (args: unknown, options: CallOptions) => R;
 
@@ -62,12 +68,27 @@ export async function printCall(
     await printItems(terminal, format, notedItems(note, stream.call(client, args, options), what), { columns, type });
     return;
   }
-  const method = Reflect.get(client, operation.method) as Method<Promise<unknown>>;
-  const result = await method.call(client, args, options);
+  const method = Reflect.get(client, operation.method) as Method<Promise<unknown> & Noted>;
+  const call = method.call(client, args, options);
+  const result = await call;
   if (Array.isArray(result)) await printItems(terminal, format, result, { columns, type });
   else {
     const whole = operation.output && contentOf(operation.output).type;
     await printValue(terminal, format, result, { columns, type: whole });
+  }
+  await printDepartures(call, format, terminal);
+}
+
+/** Says on stderr where the response departs from its contract, and what was read there. */
+async function printDepartures(call: Noted, format: Format, terminal: Terminal): Promise<void> {
+  const { notes = [] } = (await call.withResponse?.()) ?? {};
+  for (const { path, came, read, count } of notes) {
+    const times = count > 1 ? `, ${count} times` : "";
+    const line =
+      format === "json" || format === "ndjson"
+        ? JSON.stringify({ note: { path, came, read, count } })
+        : `The response departs from its contract at ${path}${times}: ${JSON.stringify(came)} was read as ${read}.`;
+    terminal.err(`${printable(line)}\n`);
   }
 }
 

@@ -60,6 +60,51 @@ describe("call", () => {
 
   const find = (...more: string[]) => run([wsdl, "findOrders", "--endpoint", endpoint, ...more]);
 
+  describe("--validation", () => {
+    const body = '<pingResponse xmlns="urn:orders"><now>yesterday</now></pingResponse>';
+    const server = createServer((request, response) => {
+      request.resume().on("end", () => {
+        response.setHeader("content-type", "text/xml");
+        response.end(
+          `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`,
+        );
+      });
+    });
+    let url = "";
+    beforeAll(async () => {
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    });
+    afterAll(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const asked = (...more: string[]) => run([wsdl, "ping", "--endpoint", url, ...more]);
+    const place = "Envelope/Body/pingResponse/now";
+
+    test("lenient prints what was read, and where it departs from the contract", async () => {
+      const { code, out, err } = await asked("--validation", "lenient", "--format", "table");
+      expect([code, out]).toEqual([0, expect.stringContaining("yesterday")]);
+      expect(err).toBe(
+        `The response departs from its contract at ${place}: "yesterday" was read as the text as it came.\n`,
+      );
+      const json = await asked("--validation", "lenient", "--format", "json");
+      expect(json.out).toContain('"yesterday"');
+      expect(JSON.parse(json.err)).toEqual({
+        note: { path: place, came: "yesterday", read: "the text as it came", count: 1 },
+      });
+    });
+
+    test("standard and strict refuse it", async () => {
+      for (const level of ["standard", "strict"]) {
+        const { code, err } = await asked("--validation", level);
+        expect(code).not.toBe(0);
+        expect(err).toContain("now");
+      }
+      expect((await asked("--validation", "none")).err).toContain("--validation");
+    });
+  });
+
   test("without an operation, lists the operations with their arguments", async () => {
     const { code, out } = await run([wsdl]);
     expect(code).toBe(0);
