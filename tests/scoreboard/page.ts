@@ -51,8 +51,7 @@ ${failures(systems.find(({ name }) => name === ours)?.cells ?? [])}
 
 ## Repeat and correct it
 
-Put the suites into a folder as \`databinding\`, \`xsts\`, \`node-soap\` and \`wsdl\`, and run \`make proof NAME=scoreboard CORPUS_DIR=folder\`. On Debian 12, \`apt-get install python3-xmlschema
-python3-zeep gsoap g++ mono-devel libjaxws-java openjdk-17-jdk-headless\` installs the validator and the other systems. To correct an entry, change its adapter in
+Put the suites into a folder as \`databinding\`, \`xsts\`, \`node-soap\` and \`wsdl\`, and run \`make proof NAME=scoreboard CORPUS_DIR=folder\`. To correct an entry, change its adapter in
 \`tests/scoreboard/systems\` and open a pull request.
 `;
 }

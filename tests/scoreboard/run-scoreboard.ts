@@ -1,4 +1,7 @@
-/** `make scoreboard`: every suite through every system, the verdicts, reports/scoreboard.json and docs/scoreboard.md. */
+/**
+ * `make scoreboard`: every suite through every system, the verdicts, reports/scoreboard.json and docs/scoreboard.md. The validator and other systems
+ * on Debian 12: `apt-get install python3-xmlschema python3-zeep gsoap g++ mono-devel libjaxws-java openjdk-17-jdk-headless`.
+ */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Board, Cell, Contract } from "./board";
