@@ -1,9 +1,9 @@
 /** What makes `employee-service` the command of this service; `soapwright-cli` has the rest. */
-import { readFileSync } from "node:fs";
 import { Option } from "commander";
 import { int32, ServiceCommand, type ServiceProduct } from "soapwright-cli/service";
 import { documentedVersions } from "../../generated/versions";
 import { ownFile } from "../service/own-files";
+import { ownVersion } from "./own-version";
 import { addSandboxCommand } from "./sandbox-command";
 import { addShortNames } from "./short-names";
 
@@ -40,11 +40,3 @@ export const employeeProduct: ServiceProduct = {
 
 /** The service and its operations, as the command and the data of the sandbox take them. */
 export const employeeService = new ServiceCommand(employeeProduct);
-
-/** Returns `unknown` without a manifest. */
-function ownVersion(): string {
-  const manifest = ownFile("package.json");
-  return manifest === undefined
-    ? "unknown"
-    : (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
-}

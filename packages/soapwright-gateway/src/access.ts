@@ -4,7 +4,7 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { isIPv4 } from "node:net";
+import { isLoopback } from "soapwright-runtime/extend";
 import { Refusal } from "./problems";
 
 export interface AccessOptions {
@@ -29,7 +29,7 @@ export function checkSite(
   const { origin, "sec-fetch-site": site } = headers;
   const host = hostOf(headers);
   // A page that another name leads here has that name in Host.
-  const isLocal = isLoopbackAddress(socket.localAddress);
+  const isLocal = isLoopback(socket.localAddress ?? "");
   const isNamed =
     hosts === undefined
       ? !isLocal || isLoopbackName(host)
@@ -118,16 +118,5 @@ export function digest(text: string): Buffer {
 }
 
 function isLoopbackName(host: string): boolean {
-  const name = host.replace(/:\d{1,5}$/, "");
-  return name === "[::1]" || isLoopbackHost(name);
-}
-
-/** Whether a name that a server listens on is of this machine alone: `localhost`, `::1` or one of 127.0.0.0/8. */
-export function isLoopbackHost(host: string): boolean {
-  return /^localhost$/i.test(host) || host === "::1" || (host.startsWith("127.") && isIPv4(host));
-}
-
-/** The address of a socket may be one of IPv4 inside IPv6 (RFC 4291, 2.5.5.2). */
-function isLoopbackAddress(address = ""): boolean {
-  return isLoopbackHost(address.replace(/^::ffff:/i, ""));
+  return isLoopback(host.replace(/:\d{1,5}$/, ""));
 }

@@ -2,8 +2,7 @@
 import type { AddressInfo, Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { ConfigurationError, type ServiceClient } from "soapwright-runtime";
-import { checkWithin } from "soapwright-runtime/extend";
-import { isLoopbackHost } from "./access";
+import { checkWithin, isLoopback } from "soapwright-runtime/extend";
 import { Connections } from "./connections";
 import { gatewayWith } from "./gateway";
 import type { GatewayOptions } from "./gateway-options";
@@ -46,7 +45,7 @@ export async function startGateway<C extends ServiceClient>(options: ServeOption
   const { port = 8080, host = "127.0.0.1", token, credentials, limits = {} } = options;
   checkLimits(options.limits);
   checkWithin("port", port, { least: 0, most: 65_535, unit: "a port" });
-  if (!isLoopbackHost(host) && token === undefined && credentials === undefined)
+  if (!isLoopback(host) && token === undefined && credentials === undefined)
     throw new ConfigurationError(
       "The gateway would be open to other machines: with another host than 127.0.0.1, it needs token or credentials.",
       { option: "token" },

@@ -5,6 +5,7 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { isLoopback } from "soapwright-runtime/extend";
 import { percentDecoded } from "./content-type";
 
 export interface AccessRules {
@@ -36,7 +37,7 @@ export function refusedBecause(request: IncomingMessage, { token, isLocalOnly }:
   if (token !== undefined) return hasToken(request, token) ? undefined : "The control token is missing or wrong.";
   if (!isLocalOnly)
     return "The sandbox listens beyond this machine: start it with --control-token to use this address.";
-  if (!isLoopback(request.socket.remoteAddress)) return "The request does not come from this machine.";
+  if (!isLoopback(request.socket.remoteAddress ?? "")) return "The request does not come from this machine.";
   if (!isLoopbackName(request.headers.host)) return FOREIGN_HOST;
   return undefined;
 }
@@ -46,22 +47,14 @@ export function mayUseTestForm(request: IncomingMessage, access: AccessRules): b
   return [access, { ...access, token: undefined }].some((rules) => refusedBecause(request, rules) === undefined);
 }
 
-function isLoopbackName(host: string | undefined): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host ?? "");
+function isLoopbackName(host = ""): boolean {
+  return isLoopback(host.replace(/:\d{1,5}$/, ""));
 }
 
 /** Returns the address under the name in `Host` if it is allowed, else `otherwise`. */
 export function reachedAt(host = "", { isLocalOnly }: AccessRules, otherwise: string): string {
   const isName = isLocalOnly ? isLoopbackName(host) : /^[\w.-]+(:\d{1,5})?$/.test(host);
   return isName ? `http://${host}` : otherwise;
-}
-
-export function isLoopbackAddress(address: string): boolean {
-  return isLoopbackName(address.includes(":") ? `[${address}]` : address);
-}
-
-function isLoopback(address: string | undefined): boolean {
-  return address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address);
 }
 
 function hasToken(request: IncomingMessage, token: string): boolean {

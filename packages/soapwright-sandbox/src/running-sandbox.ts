@@ -3,7 +3,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createNetServer, type Server as NetServer, type Socket } from "node:net";
 import { ConfigurationError } from "soapwright-runtime";
-import { type AccessRules, foreignBecause, isLoopbackAddress, reachedAt } from "./access";
+import { isLoopback } from "soapwright-runtime/extend";
+import { type AccessRules, foreignBecause, reachedAt } from "./access";
 import { serveControl } from "./control";
 import { ExchangeLog, type RecordedExchange } from "./exchange-log";
 import { HostedService } from "./hosted-service";
@@ -70,7 +71,7 @@ class RunningSandbox implements SandboxState {
     for (const service of options.services) checkResults(service);
     this.services = options.services;
     this.log = new ExchangeLog(options.keepExchanges ?? 200);
-    this.access = { token: options.controlToken, isLocalOnly: isLoopbackAddress(options.host ?? "127.0.0.1") };
+    this.access = { token: options.controlToken, isLocalOnly: isLoopback(options.host ?? "127.0.0.1") };
     const { keepAliveTimeoutMs = defaultKeepAliveMs } = options.http ?? {};
     this.#server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
       this.#begin(response);

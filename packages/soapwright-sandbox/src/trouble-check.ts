@@ -4,7 +4,15 @@
 
 import { ConfigurationError } from "soapwright-runtime";
 import type { NumberRange } from "soapwright-runtime/extend";
-import { checkObject, checkOneOf, checkWithin, kindOf, wrongOption } from "soapwright-runtime/extend";
+import {
+  checkObject,
+  checkOneOf,
+  checkWithin,
+  isHeaderName,
+  isHeaderValue,
+  kindOf,
+  wrongOption,
+} from "soapwright-runtime/extend";
 import { type Check, checkedObject, checkString, within } from "./checked-object";
 import { SandboxFault, type SandboxFaultParts } from "./fault";
 import { checkFaultParts, status } from "./fault-check";
@@ -15,9 +23,8 @@ const count: NumberRange = { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "req
 const seconds: NumberRange = { least: 0, most: 31_536_000, unit: "seconds" };
 const rate: NumberRange = { least: 1, most: 1_000_000_000, unit: "a second" };
 
-/** A header value that HTTP can carry: a line break would start another header. */
 const headerText: Check = (option, value) => {
-  if (/[^\t\x20-\x7e\x80-\xff]/.test(checkString(option, value)))
+  if (!isHeaderValue(checkString(option, value)))
     throw wrongOption(option, "a value that HTTP can carry", "a string with another character");
   return value;
 };
@@ -25,8 +32,7 @@ const textOrBytes: Check = (option, value) => (value instanceof Uint8Array ? val
 const headers: Check = (option, value) => {
   const properties = checkObject(option, value);
   for (const [name, content] of Object.entries(properties)) {
-    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name))
-      throw wrongOption(option, "names of HTTP headers", "another name");
+    if (!isHeaderName(name)) throw wrongOption(option, "names of HTTP headers", "another name");
     headerText(`${option}.${name}`, content);
   }
   return properties;

@@ -3,9 +3,9 @@ import { Option } from "commander";
 import { positive } from "soapwright-contract/flags";
 import type { ServiceClient, ValidationMode } from "soapwright-runtime";
 import { isServiceError } from "soapwright-runtime/errors";
+import { isLoopback } from "soapwright-runtime/extend";
 import { jsonText, printable } from "soapwright-runtime/xsd";
 import { UsageError } from "../command-end";
-import { isLoopbackHost } from "../loopback";
 import { serveMetrics } from "../metrics";
 import { CredentialReader, endGateway, type OperatorFlags, OperatorLog, operatorOptions } from "../operator";
 import { portNumber, several } from "../option-values";
@@ -186,7 +186,7 @@ function tokenOf(
   const token = environment[tokenEnv ?? tokenVariable ?? ""] || undefined;
   if (tokenEnv !== undefined && token === undefined)
     throw new UsageError(`the environment variable ${tokenEnv}, which --token-env names, is not set.`);
-  if (token !== undefined || isLoopbackHost(host)) return token;
+  if (token !== undefined || isLoopback(host)) return token;
   const remedy =
     tokenVariable === undefined
       ? "Name the environment variable of its token with --token-env."

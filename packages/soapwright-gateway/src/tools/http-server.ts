@@ -9,7 +9,8 @@ import {
   localhostAllowedHostnames,
   type Server,
 } from "@modelcontextprotocol/server";
-import { digest, isLoopbackHost } from "../access";
+import { isLoopback } from "soapwright-runtime/extend";
+import { digest } from "../access";
 import { closeAfterBody, hasUnreadBody } from "../unread-body";
 import { Sessions } from "./sessions";
 import { type HttpOptions, type RunningTools, ToolOptionError } from "./tool-options";
@@ -31,8 +32,8 @@ export async function serveHttp(connect: () => Server, options: HttpOptions): Pr
   const { port, host = "127.0.0.1", token } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ToolOptionError("port is no whole number from 0 to 65535.", "port");
-  const isLoopback = isLoopbackHost(host);
-  if (!isLoopback && token === undefined)
+  const isLocal = isLoopback(host);
+  if (!isLocal && token === undefined)
     throw new ToolOptionError(
       `On the host ${host}, other machines can call the tools with the credentials of this server. Set a token.`,
       "token",
@@ -53,7 +54,7 @@ export async function serveHttp(connect: () => Server, options: HttpOptions): Pr
     },
     { maxRequestBodySize: MAX_BODY_BYTES },
   );
-  const isWelcome = guards(isLoopback, token);
+  const isWelcome = guards(isLocal, token);
   const server = createServer(SERVER, (request, response) => {
     if (hasUnreadBody(request, MAX_BODY_BYTES)) {
       response.setHeader("Connection", "close");
@@ -96,14 +97,14 @@ function pathOf({ url = "" }: IncomingMessage): string {
 }
 
 /** Returns a function that responds to requests that are not served, and returns whether one is. */
-function guards(isLoopback: boolean, token: string | undefined) {
+function guards(isLocal: boolean, token: string | undefined) {
   const isOwnHost = hostHeaderValidation(localhostAllowedHostnames());
   const expected = token === undefined ? undefined : digest(`Bearer ${token}`);
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { host = "", authorization = "" } = request.headers;
     // By its own name, the page of another site cannot be one of this server (DNS rebinding).
-    if (isLoopback && !isOwnHost(request, response)) return false;
-    const own = isLoopback ? localhostAllowedHostnames() : [hostnameOf(host)];
+    if (isLocal && !isOwnHost(request, response)) return false;
+    const own = isLocal ? localhostAllowedHostnames() : [hostnameOf(host)];
     if (!originValidation(own)(request, response)) return false;
     if (expected === undefined || timingSafeEqual(digest(authorization), expected)) return true;
     response.setHeader("WWW-Authenticate", 'Bearer realm="tools"');

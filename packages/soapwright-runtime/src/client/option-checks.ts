@@ -2,6 +2,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import { ownValue } from "../schema/own-property";
 import { type ExtraBlocks, readExtraBlocks } from "../soap/extra-headers";
+import { isHeaderName, isHeaderValue } from "../transport/header-text";
 import { nearName } from "../xsd/near-name";
 import type { Asked, CallSignal, CredentialRequest, HeaderBlockName, HttpHeaders } from "./option-types";
 
@@ -174,7 +175,7 @@ export function checkHttpHeaders(value: unknown): HttpHeaders {
   const headers: { [name: string]: string } = Object.create(null);
   for (const name of Object.keys(source)) {
     const option = `httpHeaders.${name}`;
-    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) {
+    if (!isHeaderName(name)) {
       throw new ConfigurationError("httpHeaders has a name in it that cannot be one of an HTTP header.", {
         option: "httpHeaders",
       });
@@ -184,7 +185,7 @@ export function checkHttpHeaders(value: unknown): HttpHeaders {
     }
     const text: unknown = ownValue(source, name);
     if (typeof text !== "string") throw wrongOption(option, "a string", kindOf(text));
-    if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
+    if (!isHeaderValue(text)) {
       throw wrongOption(option, "text that a header can carry", "one with a line break or another such character");
     }
     headers[name] = text;

@@ -4,6 +4,7 @@ import type { CallFeature, OutgoingMessage, Packaging, PartsOut, SignedOctets } 
 import type { StreamedBody } from "../octets";
 import { type Address, queryOf } from "../transport/address";
 import type { ResponseHead } from "../transport/exchange";
+import { isHeaderName, isHeaderValue } from "../transport/header-text";
 import type { WrittenRequest } from "./envelope-writer";
 import { type ExtraBlocks, namesOfBlocks } from "./extra-headers";
 import type { Secrets } from "./mask";
@@ -301,7 +302,7 @@ const FRAMING: ReadonlySet<string> = new Set([
 function checkedHeader(name: string, value: unknown, whose: string): string {
   const text = String(value);
   const shown = JSON.stringify(name);
-  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) {
+  if (!isHeaderName(name)) {
     throw new ConfigurationError(`${whose} sets ${shown}, which cannot be the name of an HTTP header.`, {
       option: "setSecurity",
     });
@@ -311,7 +312,7 @@ function checkedHeader(name: string, value: unknown, whose: string): string {
       option: "setSecurity",
     });
   }
-  if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
+  if (!isHeaderValue(text)) {
     throw new ConfigurationError(`The HTTP header ${shown} has a character in it that a header cannot carry.`, {
       option: "httpHeaders",
     });

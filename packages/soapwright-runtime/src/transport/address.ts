@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
+import { isLoopback } from "./loopback";
 
 /** A parsed endpoint. */
 export interface Address {
@@ -77,14 +78,6 @@ export function requireSecure(address: Address, allowInsecure: boolean, option: 
       ],
     },
   );
-}
-
-export function isLoopback(hostname: string): boolean {
-  // Loopback addresses are 127.0.0.0/8, also inside an IPv6 address (RFC 4291, 2.5.5.2). The name is from RFC 6761,
-  // 6.3.
-  const [, high] = /^\[::ffff:([0-9a-f]{1,4}):[0-9a-f]{1,4}\]$/.exec(hostname) ?? [];
-  if (high !== undefined) return Number.parseInt(high, 16) >> 8 === 127;
-  return /^(?:.+\.)?localhost\.?$/.test(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname) || hostname === "[::1]";
 }
 
 /** Returns an untrusted address without user, query and hash; undefined when it is not an address. */

@@ -5,7 +5,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createEmployeeServiceV3, type EmployeeServiceV3Options } from "employee-service-client";
 import { atEnd, endAfterEach, open, rejection } from "soapwright-testing/stage/stage";
 import { EnvHttpProxyAgent, Pool, ProxyAgent } from "undici";
-import { isLoopback, parseAddress } from "../../src/transport/address";
+import { parseAddress } from "../../src/transport/address";
+import { isLoopback } from "../../src/transport/loopback";
 import { isExcluded } from "../../src/transport/no-proxy";
 import { chooseProxy } from "../../src/transport/proxy";
 
@@ -133,6 +134,20 @@ describe("no proxy", () => {
     ["http://0.0.0.0/", false],
   ])("%s is loopback: %p", (url, loopback) => {
     expect(isLoopback(new URL(url).hostname)).toBe(loopback);
+  });
+
+  test.each([
+    ["::1", true],
+    ["LOCALHOST", true],
+    ["::ffff:127.0.0.1", true],
+    ["127.255.255.255", true],
+    ["127.256.0.1", false],
+    ["127.1", false],
+    ["::ffff:10.0.0.1", false],
+    ["[localhost", false],
+    ["", false],
+  ])("the host %s, as a server listens on it or a socket has it, is loopback: %p", (host, loopback) => {
+    expect(isLoopback(host)).toBe(loopback);
   });
 });
 
