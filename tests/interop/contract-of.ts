@@ -3,7 +3,7 @@
 import { buildTables, type DocumentLoader, loadModel } from "soapwright-contract";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import type { ServiceOptions } from "soapwright-sandbox";
-import { contractDocuments } from "../../packages/soapwright-sandbox/src/mock/contract-documents";
+import { contractDocuments } from "../../packages/soapwright-sandbox/src/service/mock/contract-documents";
 
 export interface Contract {
   readonly service: ServiceNode;

@@ -16,9 +16,9 @@ import {
   type TypeNode,
 } from "soapwright-runtime/nodes";
 import type { ServiceNode } from "soapwright-runtime/tables";
-import { missingValue } from "../../packages/soapwright-sandbox/src/missing-value";
-import { wrapMessage } from "../../packages/soapwright-sandbox/src/sandbox-messages";
-import { TableCopy } from "../../packages/soapwright-sandbox/src/table-copy";
+import { missingValue } from "../../packages/soapwright-sandbox/src/asmx/missing-value";
+import { wrapMessage } from "../../packages/soapwright-sandbox/src/asmx/sandbox-messages";
+import { TableCopy } from "../../packages/soapwright-sandbox/src/service/table-copy";
 
 /**
  * Returns the service with nillable list items and with numbers that are never nil. With `hasNilTexts`, every text is

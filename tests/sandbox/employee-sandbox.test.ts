@@ -7,7 +7,7 @@ import { clients } from "../../generated/clients";
 import * as schemas from "../../generated/v3/schemas";
 import { version } from "../../generated/v3/version";
 import { versions } from "../../generated/versions";
-import { TableCopy } from "../../packages/soapwright-sandbox/src/table-copy";
+import { TableCopy } from "../../packages/soapwright-sandbox/src/service/table-copy";
 import { createEmployeeServiceV3, createEmployeeServiceV21, isFaultError } from "../../src/index";
 import { checkData } from "../../src/sandbox/check-data";
 import { checkedEmployeeData, type EmployeeData } from "../../src/sandbox/employee-records";

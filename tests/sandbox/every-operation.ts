@@ -3,7 +3,7 @@
 import type { OperationNode } from "soapwright-runtime/nodes";
 import type { ServiceVersion } from "soapwright-runtime/service";
 import { versions } from "../../generated/versions";
-import { generateResult } from "../../packages/soapwright-sandbox/src/sample-values/made-values";
+import { generateResult } from "../../packages/soapwright-sandbox/src/service/sample-values/made-values";
 
 export interface VersionOperation {
   readonly name: string;

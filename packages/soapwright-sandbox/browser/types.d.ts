@@ -1,4 +1,4 @@
-import type { ContractView } from "../src/contract-view/contract-page";
+import type { ContractView } from "../src/page/contract/contract-page";
 
 export type { ContractView };
 export type Service = ContractView["services"][number];

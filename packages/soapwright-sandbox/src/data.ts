@@ -4,10 +4,10 @@
  */
 
 export { readRegularFile } from "soapwright-contract";
-export { checkCredential } from "./checked-object";
-export { lineOfJson, lineOfSyntaxError, stepsOf } from "./json-lines";
+export { lineOfJson, lineOfSyntaxError, stepsOf } from "./record/json-lines";
 export { checkRecordings, recordedCalls, replayOperations } from "./record/replay";
-export { type ResultProblem, resultCheck } from "./result-problem";
-export { configuredResult } from "./results";
-export { generateResult, seedOf } from "./sample-values/made-values";
-export { checkHandlers } from "./typed-handlers";
+export { checkCredential } from "./service/checked-object";
+export { type ResultProblem, resultCheck } from "./service/result-problem";
+export { configuredResult } from "./service/results";
+export { generateResult, seedOf } from "./service/sample-values/made-values";
+export { checkHandlers } from "./service/typed-handlers";

@@ -1,7 +1,5 @@
 /** The entry point `soapwright-runtime/sandbox`: an embedded service for tests, from the tables of generated code. */
 
-export { type ContractSource, contractFile } from "./contract-view/contract-page";
-export type { FaultSummary, RecordedExchange } from "./exchange-log";
 export {
   type FaultCode,
   type FaultName,
@@ -9,12 +7,14 @@ export {
   SandboxFault,
   type SandboxFaultOptions,
   type SandboxFaultParts,
-} from "./fault";
+} from "./asmx/fault";
+export { indented } from "./asmx/sample-envelope";
+export { type ContractSource, contractFile } from "./page/contract/contract-page";
+export type { FaultSummary, RecordedExchange } from "./record/exchange-log";
 export { type Recorder, type RecorderOptions, startRecorder } from "./record/recorder";
-export { startServiceSandbox } from "./running-sandbox";
-export { indented } from "./sample-envelope";
-export type { HttpBehavior, ServiceSandboxOptions } from "./sandbox-options";
-export type { SandboxRequest, ServiceSandbox } from "./sandbox-state";
+export { startServiceSandbox } from "./service/running-sandbox";
+export type { HttpBehavior, ServiceSandboxOptions } from "./service/sandbox-options";
+export type { SandboxRequest, ServiceSandbox } from "./service/sandbox-state";
 export type {
   ClientUse,
   ContractDocumentation,
@@ -24,6 +24,6 @@ export type {
   OperationRequest,
   OtherOperation,
   ServiceOptions,
-} from "./service-options";
-export type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";
-export { type HandlersOf, sandboxService, type TypedContext, type TypedHandler } from "./typed-handlers";
+} from "./service/service-options";
+export { type HandlersOf, sandboxService, type TypedContext, type TypedHandler } from "./service/typed-handlers";
+export type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble/trouble";

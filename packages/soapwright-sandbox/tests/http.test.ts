@@ -9,10 +9,10 @@ import { Referee } from "soapwright-testing/referee/referee";
 import { addressRequest, askAddresses, exchange, rawExchange } from "soapwright-testing/sandbox/raw-exchange";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { contract } from "soapwright-testing/wire/contract-facts";
-import { AsmxRequestReader } from "../src/asmx-request-reader";
-import { readEnvelope } from "../src/envelope-reader";
-import { Mistakes } from "../src/mistakes";
-import { finish } from "../src/slices";
+import { AsmxRequestReader } from "../src/asmx/asmx-request-reader";
+import { readEnvelope } from "../src/asmx/envelope-reader";
+import { Mistakes } from "../src/asmx/mistakes";
+import { finish } from "../src/asmx/slices";
 
 /** HTTP of the sandbox: pages, lengths, compression, versions, and its end. */
 describe("http", () => {

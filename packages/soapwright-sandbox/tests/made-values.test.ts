@@ -22,7 +22,7 @@ import {
   xs,
 } from "soapwright-runtime/tables";
 import { isSlow } from "soapwright-testing/stage/slow";
-import { generateResult } from "../src/sample-values/made-values";
+import { generateResult } from "../src/service/sample-values/made-values";
 
 const cases = resolve(__dirname, "../../soapwright-testing/src/golden/cases");
 const restriction = ((name, base, facets) =>

@@ -18,15 +18,15 @@ import {
 import { ENVELOPE } from "soapwright-testing/client/shelf";
 import { type WeatherCalls, weatherOptions } from "soapwright-testing/sandbox/weather-service";
 import { atEnd, endAfterEach } from "soapwright-testing/stage/stage";
-import { Cursor } from "../src/cursor";
-import { TreeBuilder } from "../src/element-tree";
-import { readEnvelope } from "../src/envelope-reader";
-import { faultText, SandboxFault } from "../src/fault";
+import { Cursor } from "../src/asmx/cursor";
+import { TreeBuilder } from "../src/asmx/element-tree";
+import { readEnvelope } from "../src/asmx/envelope-reader";
+import { faultText, SandboxFault } from "../src/asmx/fault";
 import { startRecorder } from "../src/index";
 import { replayOperations } from "../src/record/replay";
-import { startServiceSandbox } from "../src/running-sandbox";
-import type { ServiceSandboxOptions } from "../src/sandbox-options";
-import type { ServiceSandbox } from "../src/sandbox-state";
+import { startServiceSandbox } from "../src/service/running-sandbox";
+import type { ServiceSandboxOptions } from "../src/service/sandbox-options";
+import type { ServiceSandbox } from "../src/service/sandbox-state";
 
 describe("service sandbox", () => {
   interface Reply {

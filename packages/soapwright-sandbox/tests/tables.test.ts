@@ -1,7 +1,7 @@
 import type { ComplexNode, ElementNode, NodeRef, ParticleNode, PartNode } from "soapwright-runtime/nodes";
 import { declarationsOf, withoutNil } from "soapwright-runtime/nodes";
 import { xs } from "soapwright-runtime/tables";
-import { mapType } from "../src/map-type";
+import { mapType } from "../src/asmx/map-type";
 import { walkElements } from "../src/record/walk-elements";
 
 describe("walks over tables", () => {

@@ -1,9 +1,9 @@
 import { createEmployeeServiceV3 } from "employee-service-client";
 import { type Sandbox, SandboxFault, startSandbox, type Trouble } from "employee-service-client/sandbox";
 import { askAddresses, exchange } from "soapwright-testing/sandbox/raw-exchange";
-import type { TroubleRule } from "../src/trouble";
-import { troubleKinds } from "../src/trouble-check";
-import { ruleWords, troubleWords } from "../src/trouble-words";
+import type { TroubleRule } from "../src/trouble/trouble";
+import { troubleKinds } from "../src/trouble/trouble-check";
+import { ruleWords, troubleWords } from "../src/trouble/trouble-words";
 
 /** Injected errors: by code, by rule, and by the control endpoint. */
 describe("trouble", () => {

@@ -17,7 +17,7 @@ import { Dossier } from "soapwright-testing/golden/cases/attachments/client";
 import { service } from "soapwright-testing/golden/cases/attachments/schemas";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import { mockService } from "../../soapwright-sandbox/src/mock/mock-service";
+import { mockService } from "../../soapwright-sandbox/src/service/mock/mock-service";
 import { generate } from "../src/pipeline";
 
 /** An endpoint reference in a port: from the WSDL to the wire, and the references that are refused. */

@@ -7,7 +7,7 @@ import { Referee } from "soapwright-testing/referee/referee";
 import { enveloped, typesIn, XSD } from "soapwright-testing/referee/type-names";
 import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
 import { loadRuntime, type Trip, verifyTables } from "soapwright-verify";
-import { generateResult } from "../../soapwright-sandbox/src/sample-values/made-values";
+import { generateResult } from "../../soapwright-sandbox/src/service/sample-values/made-values";
 import { loadTables } from "../src/commands/verify/generated-tables";
 import { generate } from "../src/pipeline";
 

@@ -18,7 +18,7 @@ import { isSlow } from "soapwright-testing/stage/slow";
 import { transpileModule } from "typescript";
 import { loadTables } from "../../../soapwright/src/commands/verify/generated-tables";
 import { generate } from "../../../soapwright/src/pipeline";
-import { generateResponse } from "../../../soapwright-sandbox/src/sample-values/made-values";
+import { generateResponse } from "../../../soapwright-sandbox/src/service/sample-values/made-values";
 import { diff } from "../../src/wsdl/diff/diff";
 import { inspect } from "../../src/wsdl/inspect/inspect";
 import { runMock } from "../../src/wsdl/mock/run-mock";

@@ -7,7 +7,7 @@ import { book, books, envelope, fault11, ShelfClient } from "soapwright-testing/
 import { isSlow } from "soapwright-testing/stage/slow";
 import { endAfterEach, open } from "soapwright-testing/stage/stage";
 import { shelfWith } from "soapwright-testing/tenants/stage";
-import { isServiceError, sharedCredentials } from "../../src";
+import { isServiceError, sharedCredentials } from "../../src/index";
 import { customTransport, type Transport, type TransportResponse } from "../../src/runtime-extend";
 
 endAfterEach();

@@ -1,7 +1,7 @@
 /** Documentation of the operations of a contract. */
-import { elementsOf, type TreeElement, textOf } from "../element-tree";
-import { rootOf } from "../envelope-reader";
-import type { ServiceOptions } from "../service-options";
+import { elementsOf, type TreeElement, textOf } from "../asmx/element-tree";
+import { rootOf } from "../asmx/envelope-reader";
+import type { ServiceOptions } from "../service/service-options";
 
 const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
 

@@ -1,7 +1,7 @@
 /** The page that switches injected errors on and off. */
-import type { SandboxState } from "../sandbox-state";
-import type { Trouble, TroubleRule } from "../trouble";
-import { ruleWords, troubleWords } from "../trouble-words";
+import type { SandboxState } from "../service/sandbox-state";
+import type { Trouble, TroubleRule } from "../trouble/trouble";
+import { ruleWords, troubleWords } from "../trouble/trouble-words";
 import { page } from "./layout";
 import { html, type Markup } from "./markup";
 

@@ -1,9 +1,9 @@
 /** The page of one exchange: both sides, and snippets of them. */
 import { readMimeType } from "soapwright-features/wire";
-import type { RecordedExchange } from "../exchange-log";
-import { type BodyPart, bodyParts, isMultipart } from "../multipart-request";
-import { indented } from "../sample-envelope";
-import type { SandboxState } from "../sandbox-state";
+import { indented } from "../asmx/sample-envelope";
+import { type BodyPart, bodyParts, isMultipart } from "../http/multipart-request";
+import type { RecordedExchange } from "../record/exchange-log";
+import type { SandboxState } from "../service/sandbox-state";
 import { copied, page, statusTag } from "./layout";
 import { escaped, html, Markup } from "./markup";
 import { asCurl, asFixture } from "./snippets";

@@ -3,7 +3,7 @@
 import type { OutgoingParts } from "soapwright-features/wire";
 import { simpleTypeOf } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
-import { startParts } from "../multipart-request";
+import { startParts } from "../http/multipart-request";
 import { bodyFields, type Field } from "./form-values";
 import { html, type Markup } from "./markup";
 import type { SentForm } from "./sent-form";

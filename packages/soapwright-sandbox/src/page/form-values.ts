@@ -4,12 +4,12 @@ import type { ElementNode, MessageNode } from "soapwright-runtime/nodes";
 import { builtInOf, enumerationOf, plainElements, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { escapeAttribute, escapeText } from "soapwright-runtime/xml";
-import { isNamed } from "../asmx-request-reader";
-import { elementsOf, type TreeElement, textOf } from "../element-tree";
-import { type RequestEnvelope, readEnvelope, UnknownEnvelope, UnreadableRequest } from "../envelope-reader";
-import type { RecordedExchange } from "../exchange-log";
-import type { HostedService } from "../hosted-service";
-import { openRequest } from "../multipart-request";
+import { isNamed } from "../asmx/asmx-request-reader";
+import { elementsOf, type TreeElement, textOf } from "../asmx/element-tree";
+import { type RequestEnvelope, readEnvelope, UnknownEnvelope, UnreadableRequest } from "../asmx/envelope-reader";
+import { openRequest } from "../http/multipart-request";
+import type { RecordedExchange } from "../record/exchange-log";
+import type { HostedService } from "../service/hosted-service";
 
 /** A field: a simple value at the top of the Body's element, or of a header block. */
 export interface Field {

@@ -2,10 +2,10 @@
 
 import { builtInOf, enumerationOf, ownValue } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
-import type { HostedService } from "../hosted-service";
-import { templateOf } from "../mistakes";
-import { indented } from "../sample-envelope";
-import type { SandboxState } from "../sandbox-state";
+import { templateOf } from "../asmx/mistakes";
+import { indented } from "../asmx/sample-envelope";
+import type { HostedService } from "../service/hosted-service";
+import type { SandboxState } from "../service/sandbox-state";
 import { documentationOf } from "./documentation";
 import { isReference, partFieldsOf, partsFieldset } from "./form-parts";
 import { type Field, fieldsOf, hintOf } from "./form-values";

@@ -1,9 +1,9 @@
 /** The first page: services with their operations, and the last exchanges. */
 import type { OperationNode } from "soapwright-runtime/tables";
-import type { RecordedExchange } from "../exchange-log";
-import { HostedService } from "../hosted-service";
-import type { SandboxState } from "../sandbox-state";
-import type { ServiceOptions } from "../service-options";
+import type { RecordedExchange } from "../record/exchange-log";
+import { HostedService } from "../service/hosted-service";
+import type { SandboxState } from "../service/sandbox-state";
+import type { ServiceOptions } from "../service/service-options";
 import { documentationOf } from "./documentation";
 import { fieldsOf } from "./form-values";
 import { groupsOf } from "./groups";

@@ -6,12 +6,12 @@ import { ADDRESSING_TERMS } from "soapwright-runtime/extend";
 import type { ElementNode } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { escapeText } from "soapwright-runtime/xml";
-import { contentTypes, envelopeText, type SoapVersion } from "../envelope-text";
-import { SandboxFault } from "../fault";
-import type { HostedService } from "../hosted-service";
-import { templateOf } from "../mistakes";
-import { generateArgument } from "../sample-values/made-values";
-import { block } from "../sandbox-addressing";
+import { contentTypes, envelopeText, type SoapVersion } from "../asmx/envelope-text";
+import { SandboxFault } from "../asmx/fault";
+import { templateOf } from "../asmx/mistakes";
+import type { HostedService } from "../service/hosted-service";
+import { generateArgument } from "../service/sample-values/made-values";
+import { block } from "../service/sandbox-addressing";
 
 /** A value that refers to a part is its own path, for the reader who fills the part in. */
 const attachments = {

@@ -1,8 +1,8 @@
 /** The form that a browser sends: fields, and files where the form has some (RFC 7578). */
 import type { IncomingMessage } from "node:http";
 import { readMimeType } from "soapwright-features/wire";
-import { bodyOf } from "../content-type";
-import { bodyParts } from "../multipart-request";
+import { bodyOf } from "../http/content-type";
+import { bodyParts } from "../http/multipart-request";
 
 const mostBytes = 5_000_000;
 

@@ -1,10 +1,10 @@
 /** The router of the page for people, for requests from this machine alone. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isConfigurationError } from "soapwright-runtime";
-import { refusedBecause } from "../access";
-import { contractPage } from "../contract-view/contract-page";
-import type { RecordedExchange } from "../exchange-log";
-import type { SandboxState } from "../sandbox-state";
+import { refusedBecause } from "../http/access";
+import type { RecordedExchange } from "../record/exchange-log";
+import type { SandboxState } from "../service/sandbox-state";
+import { contractPage } from "./contract/contract-page";
 import { changeErrors, errorsPage } from "./errors-page";
 import { exchangePage, messageParts, type Side } from "./exchange-page";
 import { isReference } from "./form-parts";

@@ -1,5 +1,5 @@
 /** An exchange as text to paste elsewhere: a curl command, a test fixture. */
-import type { RecordedExchange } from "../exchange-log";
+import type { RecordedExchange } from "../record/exchange-log";
 import { marker } from "./try-operation";
 
 /** Headers that the tools write themselves. */

@@ -1,10 +1,10 @@
 /** Sends the request of a form to the sandbox's own address, as any client would: over HTTP, as SOAP. */
 import { request as httpRequest } from "node:http";
 import type { OperationNode } from "soapwright-runtime/tables";
-import type { RecordedExchange } from "../exchange-log";
-import type { HostedService } from "../hosted-service";
-import { packMessage } from "../multipart-request";
-import type { SandboxState } from "../sandbox-state";
+import { packMessage } from "../http/multipart-request";
+import type { RecordedExchange } from "../record/exchange-log";
+import type { HostedService } from "../service/hosted-service";
+import type { SandboxState } from "../service/sandbox-state";
 import { partsOf } from "./form-parts";
 import { elementText } from "./form-values";
 import { requestOf } from "./sample-request";

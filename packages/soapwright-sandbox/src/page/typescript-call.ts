@@ -4,11 +4,11 @@ import { isArgumentError } from "soapwright-runtime";
 import { jsonText } from "soapwright-runtime/extend";
 import { toJson } from "soapwright-runtime/json";
 import { contentOf, propertiesOf } from "soapwright-runtime/nodes";
-import { readPost } from "../exchange";
-import type { RecordedExchange } from "../exchange-log";
-import { openRequest } from "../multipart-request";
-import type { SandboxState } from "../sandbox-state";
-import type { ServiceOptions } from "../service-options";
+import { openRequest } from "../http/multipart-request";
+import type { RecordedExchange } from "../record/exchange-log";
+import { readPost } from "../service/exchange";
+import type { SandboxState } from "../service/sandbox-state";
+import type { ServiceOptions } from "../service/service-options";
 
 /** Columns of an object on one line; wider objects take several lines. */
 const widest = 90;

@@ -8,7 +8,7 @@ import { isResponseError } from "soapwright-runtime";
 import type { Rename } from "soapwright-runtime/codecs";
 import type { NodeRef, SimpleNode } from "soapwright-runtime/nodes";
 import { builtInOf, declarationsOf, enumerationOf, nodeOf, stepsOf } from "soapwright-runtime/nodes";
-import { isElement, type TreeElement, type TreeNode } from "../element-tree";
+import { isElement, type TreeElement, type TreeNode } from "../asmx/element-tree";
 import type { Pseudonymizer, ValueKind } from "./pseudonymizer";
 
 const instance = "http://www.w3.org/2001/XMLSchema-instance";

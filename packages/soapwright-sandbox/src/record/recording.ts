@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { readRegularFile } from "soapwright-contract";
 import { ConfigurationError } from "soapwright-runtime";
 import { isBase64 } from "soapwright-runtime/xsd";
-import type { FaultName } from "../fault";
-import { lineOfJson, lineOfSyntaxError } from "../json-lines";
+import type { FaultName } from "../asmx/fault";
+import { lineOfJson, lineOfSyntaxError } from "./json-lines";
 
 export const basePlaceholder = "{base}";
 

@@ -1,14 +1,14 @@
 /** A sandbox's handlers that respond with recordings, found by operation and arguments. */
 
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
-import { readEnvelope } from "../envelope-reader";
-import { envelopeText } from "../envelope-text";
-import { SandboxFault } from "../fault";
-import { HostedService } from "../hosted-service";
-import { Mistakes } from "../mistakes";
-import { argumentsOf, type MimeParts } from "../request-values";
-import type { OperationHandler, ServiceOptions } from "../service-options";
-import { finish } from "../slices";
+import { readEnvelope } from "../asmx/envelope-reader";
+import { envelopeText } from "../asmx/envelope-text";
+import { SandboxFault } from "../asmx/fault";
+import { Mistakes } from "../asmx/mistakes";
+import { argumentsOf, type MimeParts } from "../asmx/request-values";
+import { finish } from "../asmx/slices";
+import { HostedService } from "../service/hosted-service";
+import type { OperationHandler, ServiceOptions } from "../service/service-options";
 import {
   basePlaceholder,
   RawBody,

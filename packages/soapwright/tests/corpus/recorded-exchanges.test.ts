@@ -13,7 +13,7 @@ import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
 import { call } from "../../../soapwright-cli/src/wsdl/call/call";
 import { type LoadedServices, loadServices } from "../../../soapwright-contract/src/open/loaded-services";
 import { openedClient } from "../../../soapwright-contract/src/open/open-service";
-import { mockService } from "../../../soapwright-sandbox/src/mock/mock-service";
+import { mockService } from "../../../soapwright-sandbox/src/service/mock/mock-service";
 
 const folder = join(corpusFolder, "node-soap");
 

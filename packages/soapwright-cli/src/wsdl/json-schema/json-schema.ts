@@ -5,7 +5,7 @@ import { jsonSchemaDocument, type NamedSchema } from "soapwright-runtime/json";
 import { jsonText, nearNames } from "soapwright-runtime/xsd";
 import { propertyTexts } from "../call/schema-texts";
 import { withWsdl } from "../call/wsdl-file";
-import { samplesOf } from "../json-schema/samples";
+import { samplesOf } from "./samples";
 
 /** Prints one JSON Schema document. Resolves to the exit code. */
 export async function jsonSchema(
