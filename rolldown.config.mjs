@@ -8,14 +8,14 @@ import { dts } from "rolldown-plugin-dts";
 
 const versions = readdirSync("generated").filter((name) => /^v\d[\d.]*$/.test(name));
 const generated = versions.map((name) => [`./dist/${name}.js`, `./generated/${name}/index.ts`, "./dist/"]);
-const isInternal = ([built]) => /^\.\/dist\/(internal|node-soap|http|wire)/.test(built);
+const isInternal = ([built]) => /^\.\/dist\/(http|wire)/.test(built);
 
 /**
  * Chunks for Node.js, which loads one file faster than many. What a generated client loads is in these, so that a program that
  * reads tables, or makes samples by codecs, loads no more than it needs. Each is named by the first of the entry points that it is
  * for; a module is in the first chunk with an entry point that reaches it. Bundlers take what they need of ES modules.
  */
-const loadedTogether = [["xsd"], ["tables"], ["errors", "observe"], ["codecs", "nodes", "xml"], ["client"]];
+const loadedTogether = [["xsd"], ["tables"], ["errors"], ["codecs"], ["client"]];
 
 /** Versions with their tables and documentation, which help and completion need, and classes, which calls need. */
 const generatedTogether = [

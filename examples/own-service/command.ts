@@ -1,6 +1,6 @@
 /** The command `library`: call, export, worker, record, mcp, gateway and doctor for both versions, and a sandbox. */
 import type { Terminal } from "soapwright-cli";
-import { runService, type ServiceProduct } from "soapwright-cli/service";
+import { runService, type ServiceProduct } from "soapwright-cli";
 import { documentedVersions } from "./generated/versions";
 
 const library: ServiceProduct = {

@@ -1,7 +1,7 @@
 /** The JSON schema of the sandbox's data files, derived from the tables: editors check a file with it. */
 
+import type { ServiceCommand } from "soapwright-cli";
 import { type Place, resultType } from "soapwright-cli";
-import type { ServiceCommand } from "soapwright-cli/service";
 import {
   compileSimple,
   complexTypeOf,
@@ -11,7 +11,7 @@ import {
   propertiesOf,
   type SimpleNode,
   simpleTypeOf,
-} from "soapwright-runtime/nodes";
+} from "soapwright-runtime/codecs";
 
 type Schema = { readonly [keyword: string]: unknown };
 

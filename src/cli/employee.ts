@@ -1,6 +1,6 @@
 /** What makes `employee-service` the command of this service; `soapwright-cli` has the rest. */
 import { Option } from "commander";
-import { int32, ServiceCommand, type ServiceProduct } from "soapwright-cli/service";
+import { int32, ServiceCommand, type ServiceProduct } from "soapwright-cli";
 import { documentedVersions } from "../../generated/versions";
 import { ownFile } from "../service/own-files";
 import { ownVersion } from "./own-version";

@@ -1,10 +1,9 @@
 /** What `sandbox` runs, loaded by `import()` when it begins. */
 import { writeFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
-import { type Terminal, UsageError } from "soapwright-cli";
-import { exportLines } from "soapwright-cli/service";
+import { exportLines, type Terminal, UsageError } from "soapwright-cli";
 import { printable } from "soapwright-runtime/extend";
-import { recordedCalls } from "soapwright-sandbox/data";
+import { recordedCalls } from "soapwright-sandbox";
 import { versions } from "../../generated/versions";
 import { checkedEmployeeData } from "../sandbox/employee-records";
 import employees from "../sandbox/employees.json";

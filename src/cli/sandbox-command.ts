@@ -1,7 +1,7 @@
 /** The arguments of `sandbox`. What it runs is loaded when it begins, because no other command needs a server. */
 import type { Command } from "commander";
 import type { Terminal } from "soapwright-cli";
-import { addNotes, durationTo, portNumber, runningExitCodes, type ServiceCommand } from "soapwright-cli/service";
+import { addNotes, durationTo, portNumber, runningExitCodes, type ServiceCommand } from "soapwright-cli";
 import { CONTROL_TOKEN, type SandboxFlags } from "./sandbox-flags";
 
 const LONGEST_LATENCY_MS = 9_999_999;

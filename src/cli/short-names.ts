@@ -11,7 +11,7 @@ import {
   formatOptions,
   int32,
   type ServiceCommand,
-} from "soapwright-cli/service";
+} from "soapwright-cli";
 
 interface PeriodFlags extends CallFlags {
   readonly period?: number;

@@ -1,6 +1,6 @@
-import type { OperationNode } from "soapwright-runtime/nodes";
-import type { ServiceVersion } from "soapwright-runtime/service";
-import { type ResultProblem, resultCheck, stepsOf } from "soapwright-sandbox/data";
+import type { ServiceVersion } from "soapwright-runtime/client";
+import type { OperationNode } from "soapwright-runtime/codecs";
+import { type ResultProblem, resultCheck, stepsOf } from "soapwright-sandbox";
 import { type DataSource, type EmployeeData, type EmployeeRecord, placeIn, wrongData } from "./employee-records";
 
 interface RecordList {

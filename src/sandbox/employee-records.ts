@@ -1,7 +1,7 @@
 /** The data of the employee sandbox: a JSON file, checked when it is read. */
 
 import { ConfigurationError } from "soapwright-runtime";
-import { lineOfJson, lineOfSyntaxError, readRegularFile, stepsOf } from "soapwright-sandbox/data";
+import { lineOfJson, lineOfSyntaxError, readRegularFile, stepsOf } from "soapwright-sandbox";
 
 /** A period of a year, with the names of the contract. */
 export interface PeriodOfYear {

@@ -1,9 +1,8 @@
 /** Adapts the sandbox's example employees to the current contract, which may be newer than the examples. */
 
-import type { OperationNode } from "soapwright-runtime/nodes";
-import type { ServiceVersion } from "soapwright-runtime/service";
-import { SandboxFault } from "soapwright-sandbox";
-import { generateResult, type ResultProblem, stepsOf } from "soapwright-sandbox/data";
+import type { ServiceVersion } from "soapwright-runtime/client";
+import type { OperationNode } from "soapwright-runtime/codecs";
+import { generateResult, type ResultProblem, SandboxFault, stepsOf } from "soapwright-sandbox";
 import { type HostedList, hostedLists } from "./check-data";
 import type { AddressRecord, EmployeeData, EmployeeRecord } from "./employee-records";
 

@@ -1,8 +1,15 @@
 /** The operations of the employee sandbox: they look up records, or generate results if there are none. */
 
-import type { ServiceVersion } from "soapwright-runtime/service";
-import { type OperationHandler, type OtherOperation, SandboxFault, type ServiceOptions } from "soapwright-sandbox";
-import { configuredResult, generateResult, seedOf } from "soapwright-sandbox/data";
+import type { ServiceVersion } from "soapwright-runtime/client";
+import {
+  configuredResult,
+  generateResult,
+  type OperationHandler,
+  type OtherOperation,
+  SandboxFault,
+  type ServiceOptions,
+  seedOf,
+} from "soapwright-sandbox";
 import type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
 
 interface OperationSettings {

@@ -1,15 +1,18 @@
 import { readFileSync } from "node:fs";
+import type { ServiceVersion } from "soapwright-runtime/client";
 import { checkObject, checkWithin } from "soapwright-runtime/extend";
-import type { ServiceVersion } from "soapwright-runtime/service";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import {
+  checkCredential,
+  checkHandlers,
+  checkRecordings,
   type HandlersOf,
+  replayOperations,
   type ServiceOptions,
   type ServiceSandbox,
   type ServiceSandboxOptions,
   startServiceSandbox,
 } from "soapwright-sandbox";
-import { checkCredential, checkHandlers, checkRecordings, replayOperations } from "soapwright-sandbox/data";
 import { type SandboxCredentials, type VersionSchemas, versions } from "../../generated/versions";
 import { ownFile } from "../service/own-files";
 import { checkData } from "./check-data";

@@ -1,8 +1,8 @@
 /** Hostile JSON for `fromJson` and its reader of texts: a value, or a problem with its place, in bounded time and memory. */
 
 import { isArgumentError } from "soapwright-runtime";
+import type { ComplexNode } from "soapwright-runtime/codecs";
 import { fromJson, parseJsonText } from "soapwright-runtime/json";
-import type { ComplexNode } from "soapwright-runtime/nodes";
 import { complexType, namespace, sequence, xs } from "soapwright-runtime/tables";
 import { isSlow } from "soapwright-testing/stage/slow";
 

@@ -2,15 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command, CommanderError } from "commander";
 import {
-  argumentPlaces,
-  argumentsOf,
-  type Complaint,
-  optionName,
-  optionNames,
-  splitWords,
-  UsageError,
-} from "soapwright-cli";
-import {
   AbortError,
   type Advice,
   ArgumentError,
@@ -22,8 +13,8 @@ import {
   TimeoutError,
   type TimeoutPhase,
 } from "soapwright-runtime";
+import type { NodeRef, OperationNode } from "soapwright-runtime/codecs";
 import { parseAddress, requireSecure } from "soapwright-runtime/http";
-import type { NodeRef, OperationNode } from "soapwright-runtime/nodes";
 import {
   choice,
   complexType,
@@ -38,6 +29,15 @@ import {
   variant,
   xs,
 } from "soapwright-runtime/tables";
+import {
+  argumentPlaces,
+  argumentsOf,
+  type Complaint,
+  optionName,
+  optionNames,
+  splitWords,
+  UsageError,
+} from "../../packages/soapwright-cli/src/index";
 import { operationHelp } from "../../packages/soapwright-cli/src/service/call-command";
 import { complaintOf } from "../../packages/soapwright-cli/src/service/complaint";
 import { situationOf } from "../../packages/soapwright-cli/src/service/option-labels";

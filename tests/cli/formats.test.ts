@@ -3,17 +3,6 @@ import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
 import {
-  columnsOfData,
-  columnsOfType,
-  type Format,
-  formats,
-  printItems,
-  printValue,
-  resultType,
-  type Terminal,
-  titled,
-} from "soapwright-cli";
-import {
   choice,
   complexType,
   namespace,
@@ -26,6 +15,17 @@ import {
 import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import stringWidth from "string-width";
 import { tableText } from "../../packages/soapwright-cli/src/formats/format-table";
+import {
+  columnsOfData,
+  columnsOfType,
+  type Format,
+  formats,
+  printItems,
+  printValue,
+  resultType,
+  type Terminal,
+  titled,
+} from "../../packages/soapwright-cli/src/index";
 import { run } from "../../src/cli/run";
 
 /** JSON, NDJSON and CSV: exact values, safe for terminals and spreadsheets; and columns that follow from types. */

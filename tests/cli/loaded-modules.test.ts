@@ -59,7 +59,7 @@ test.each([
 ])("%j loads commands with the tables and documentation of versions, and nothing that calls", (words) => {
   const loaded = loadedBy(...words);
   expect(loaded.filter((file) => later.test(file) || ofCalls.test(file))).toEqual([]);
-  expect(loaded.some((file) => /soapwright-cli[\\/]dist[\\/]service\.js/.test(file))).toBe(true);
+  expect(loaded.some((file) => /soapwright-cli[\\/]dist[\\/]index\.js/.test(file))).toBe(true);
   expect(loaded.some((file) => /dist[\\/]shared[\\/]versions\.js/.test(file))).toBe(true);
 });
 

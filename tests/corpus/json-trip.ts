@@ -6,10 +6,10 @@ import { isDeepStrictEqual } from "node:util";
 import Ajv from "ajv/dist/2020";
 import { buildTables, loadModel } from "soapwright-contract";
 import { isArgumentError, type ValidationMode } from "soapwright-runtime";
+import type { ElementNode, OperationNode } from "soapwright-runtime/codecs";
 import { Codec, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
 import { jsonText } from "soapwright-runtime/extend";
 import { fromJson, jsonSchemaDocument, toJson } from "soapwright-runtime/json";
-import type { ElementNode, OperationNode } from "soapwright-runtime/nodes";
 import { payloadName, payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
 
 type Loaded = Awaited<ReturnType<typeof loadModel>>;

@@ -5,8 +5,8 @@
 import { join } from "node:path";
 import type { ResponseNote, XmlElement } from "soapwright-runtime";
 import { ServiceClient } from "soapwright-runtime/client";
+import type { OperationNode } from "soapwright-runtime/codecs";
 import { customTransport } from "soapwright-runtime/extend";
-import type { OperationNode } from "soapwright-runtime/nodes";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { corpusFolder, describeCorpus } from "soapwright-testing/corpus/corpus-folder";
 import { runtime } from "soapwright-testing/corpus/generated-tables";

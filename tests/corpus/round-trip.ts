@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Diagnostics, XmlElement } from "soapwright-contract";
 import { Diagnostics as Collected, expandedName, parseXml } from "soapwright-contract";
-import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/codecs";
+import type { ElementNode, XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/codecs";
 import { Codec, type ElementDecoder, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
-import type { ElementNode } from "soapwright-runtime/nodes";
 import { firstDifference, typeAttribute } from "./same-document";
 
 const codec = new Codec({ validation: "strict", soapEncoding });

@@ -11,8 +11,8 @@ import {
   SECURITY_NEEDS,
 } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
+import type { ElementNode } from "soapwright-runtime/codecs";
 import { Codec, soapEncoding, type Validation } from "soapwright-runtime/codecs";
-import type { ElementNode } from "soapwright-runtime/nodes";
 import { alternativesText, isSupported } from "soapwright-runtime/xsd";
 import {
   corpusFolder,

@@ -12,7 +12,7 @@ import {
   parseXml,
   type QName,
 } from "soapwright-contract";
-import type { ElementNode } from "soapwright-runtime/nodes";
+import type { ElementNode } from "soapwright-runtime/codecs";
 import { corpusFolder, corpusTable } from "soapwright-testing/corpus/corpus-folder";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
 import { generate } from "../../packages/soapwright/src/pipeline";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { mockService } from "soapwright-sandbox/mock";
+import { mockService } from "soapwright-sandbox";
 import { closure, packAll, readWorkspaces } from "../../scripts/workspaces";
 import { Image, plain } from "./image";
 

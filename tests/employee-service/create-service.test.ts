@@ -10,7 +10,6 @@ import {
   isAuthenticationError,
   ServiceClient,
 } from "soapwright-runtime";
-import type { ElementNode, OperationNode } from "soapwright-runtime/nodes";
 import {
   createService,
   readEnvironment,
@@ -18,7 +17,8 @@ import {
   type ServiceVersion,
   type VersionClient,
   type VersionOptions,
-} from "soapwright-runtime/service";
+} from "soapwright-runtime/client";
+import type { ElementNode, OperationNode } from "soapwright-runtime/codecs";
 import { complexType, contractOf, namespace, xs } from "soapwright-runtime/tables";
 import { clients } from "../../generated/clients";
 import { createEmployeeServiceV3 as v3, createEmployeeServiceV21 as v21 } from "../../generated/main";

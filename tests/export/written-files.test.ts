@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "csv-parse/sync";
-import { listWriter, type Terminal } from "soapwright-cli";
 import { csvLine, csvSink, exportCalls, FileJournal } from "soapwright-export";
 import { environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
 import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { parse as parseYaml } from "yaml";
+import { listWriter, type Terminal } from "../../packages/soapwright-cli/src/index";
 import { unscaled } from "../../packages/soapwright-export/src/parquet-sink";
 import type { Sandbox } from "../../src/sandbox/start-sandbox";
 

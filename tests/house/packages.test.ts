@@ -115,8 +115,7 @@ describe("own folders", () => {
 describe("core names", () => {
   const root = "packages/soapwright-runtime/src";
   /** The code that only lists or observes features, their terms in tables, and node-soap's own security objects. */
-  const BESIDE =
-    /^(?:index|tables|http|addressing-terms|runtime-extend|runtime-internal|documents)\.ts$|security-objects\.ts$/;
+  const BESIDE = /^(?:index|tables|http|addressing-terms|runtime-extend|documents)\.ts$|security-objects\.ts$/;
   /** The remedies for a response with several parts name the feature that reads it, as docs/decisions/lenient.md says. */
   const REMEDIES = new Set(["errors/advice.ts", "soap/status-words.ts"]);
   const NAMES =

@@ -7,7 +7,7 @@ import {
 } from "soapwright-features/security";
 import { ServiceClient } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
-import { mockService } from "soapwright-sandbox/mock";
+import { mockService } from "soapwright-sandbox";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { removeFolders } from "./folders";

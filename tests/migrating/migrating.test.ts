@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { generate } from "soapwright";
-import { mockService } from "soapwright-sandbox/mock";
+import { mockService } from "soapwright-sandbox";
 import { createProgram, ModuleKind, ModuleResolutionKind, ScriptTarget } from "typescript";
 import { SandboxFault } from "../../src/sandbox/index";
 

@@ -195,7 +195,7 @@ function firstWsdl(family: string): string | undefined {
 
 /** A program that calls an operation without header blocks, with generated arguments, and a mock as the service. */
 const caller = `import * as generated from "./client";
-import { generateResult } from "soapwright-sandbox/data";
+import { generateResult } from "soapwright-sandbox";
 
 async function main() {
   const found: any = generated;

@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
-import { startWorker } from "soapwright-export/queue";
+import { startWorker } from "soapwright-export";
 import { SandboxFault } from "soapwright-sandbox";
 import { command, environmentOf, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
 import { query, startPostgres, startRedis, type TestServer } from "soapwright-testing/queue/servers";

@@ -14,7 +14,7 @@ import {
   setOwn,
   simpleTypeOf,
   type TypeNode,
-} from "soapwright-runtime/nodes";
+} from "soapwright-runtime/codecs";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { missingValue } from "../../packages/soapwright-sandbox/src/asmx/missing-value";
 import { wrapMessage } from "../../packages/soapwright-sandbox/src/asmx/sandbox-messages";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { openService } from "soapwright";
-import { mockService } from "soapwright-sandbox/mock";
+import { mockService } from "soapwright-sandbox";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
 import { startSandbox } from "../../src/sandbox/index";

@@ -1,5 +1,5 @@
-import type { ElementNode, OperationNode, PartNode } from "soapwright-runtime/nodes";
-import { createService, type ServiceVersion, type VersionClient } from "soapwright-runtime/service";
+import { createService, type ServiceVersion, type VersionClient } from "soapwright-runtime/client";
+import type { ElementNode, OperationNode, PartNode } from "soapwright-runtime/codecs";
 import { complexType, namespace, nillable, type Operation, xs } from "soapwright-runtime/tables";
 import { Referee } from "soapwright-testing/referee/referee";
 import { weatherService } from "soapwright-testing/sandbox/weather-service";

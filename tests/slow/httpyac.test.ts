@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { mockService } from "soapwright-sandbox/mock";
+import { mockService } from "soapwright-sandbox";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { collection } from "../../packages/soapwright-cli/src/wsdl/collection/collection";

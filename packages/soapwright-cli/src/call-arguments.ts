@@ -2,8 +2,8 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { buffer } from "node:stream/consumers";
+import { enumerationOf } from "soapwright-runtime/codecs";
 import { parseJsonText } from "soapwright-runtime/json";
-import { enumerationOf } from "soapwright-runtime/nodes";
 import { UsageError } from "./command-end";
 import { type GivenJson, optionNames } from "./parse-arguments";
 import { type ArgumentPlaces, type Place, typeWord } from "./places";

@@ -1,4 +1,4 @@
-/** The entry point: what commands that call a service share. */
+/** What commands that call a service share. The entry point of the package is `service.ts`. */
 
 export { jsonFrom, refuseMissing } from "./call-arguments";
 export { notedAttempts, noteFor, printCall, wayOf } from "./call-result";

@@ -1,4 +1,3 @@
-import { fromJson, parseJsonText, toJson } from "soapwright-runtime/json";
 import {
   compileSimple,
   enumerationOf,
@@ -10,7 +9,8 @@ import {
   typedPropertiesOf,
   valueOfText,
   withoutNil,
-} from "soapwright-runtime/nodes";
+} from "soapwright-runtime/codecs";
+import { fromJson, parseJsonText, toJson } from "soapwright-runtime/json";
 import { nearName } from "soapwright-runtime/xsd";
 import { UsageError } from "./command-end";
 import { type ArgumentPlaces, type Place, takesRecord } from "./places";

@@ -7,7 +7,7 @@ import {
   simpleTypeOf,
   type TypedProperty,
   typedPropertiesOf,
-} from "soapwright-runtime/nodes";
+} from "soapwright-runtime/codecs";
 
 export type Place = TypedProperty;
 

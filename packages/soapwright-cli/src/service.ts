@@ -1,12 +1,14 @@
 /**
- * The entry point `soapwright-cli/service`: the whole command of a service with several versions. It has `call`,
+ * The entry point `soapwright-cli`: the whole command of a service with several versions. It has `call`,
  * `export`, `worker`, `record`, `doctor` and `completion`, and takes further commands.
  */
 
+export { UsageError } from "./command-end";
 export { durationTo } from "./durations";
 export { exitCodesHelp, runningExitCodes } from "./exit-codes";
 export { formatOptions } from "./formats/format";
 export { int32, portNumber } from "./option-values";
+export { type Place, resultType } from "./places";
 export { processTerminal } from "./process-terminal";
 export { callAndPrint } from "./service/begin";
 export type { CallFlags } from "./service/call-and-print";
@@ -20,3 +22,4 @@ export {
   type ServiceProduct,
   wordFor,
 } from "./service/service-command";
+export type { Terminal } from "./terminal";

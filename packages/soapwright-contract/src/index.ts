@@ -1,4 +1,17 @@
 export {
+  type Change,
+  type ChangeSeverity,
+  Changes,
+  describeChange,
+  Names,
+  numbered,
+  severityOf,
+  stepOf,
+} from "./compare/change";
+export { compareDefinitions } from "./compare/compare-definitions";
+export { compareDocuments } from "./compare/compare-documents";
+export { typescriptNames } from "./compare/typescript-names";
+export {
   type Diagnostic,
   Diagnostics,
   diagnosticJson,
@@ -6,6 +19,9 @@ export {
   type Position,
   type Severity,
 } from "./diagnostics";
+export { describeOccurrence, describeOperation, describeSimpleType, describeType } from "./graph/descriptions";
+export { ElementGraph, isFixedText, type Place, placeName, type Slot, slotOf } from "./graph/element-graph";
+export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./graph/roots";
 export { defaultLimits, type LoadLimits } from "./load/default-limits";
 export { DocumentLoader, type LoadedDocument } from "./load/document-loader";
 export { LoadProblem, readDocumentFile, realPath, stdinName, stdinShown } from "./load/file-source";

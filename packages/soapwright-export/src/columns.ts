@@ -10,7 +10,7 @@ import {
   type SimpleNode,
   simpleTypeOf,
   stepsOf,
-} from "soapwright-runtime/nodes";
+} from "soapwright-runtime/codecs";
 
 /** The type of a column's values. `decimal` is a text of digits, `json` a value that is not a single one. */
 export type ColumnType = "text" | "boolean" | "int" | "long" | "integer" | "decimal" | "double" | "bytes" | "json";

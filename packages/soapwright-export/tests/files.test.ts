@@ -14,8 +14,15 @@ import { join } from "node:path";
 import { redisRateLimit } from "soapwright-features/admissions";
 import { temporaryFolder } from "soapwright-testing/export/staff";
 import { sampleOf } from "soapwright-testing/stage/slow";
-import { csvSink, exportCalls, FileJournal, ndjsonSink, parquetSink } from "../src/index";
-import { startWorker, type WorkerOptions } from "../src/queue/index";
+import {
+  csvSink,
+  exportCalls,
+  FileJournal,
+  ndjsonSink,
+  parquetSink,
+  startWorker,
+  type WorkerOptions,
+} from "../src/index";
 
 /** An export never replaces a file that belongs to something else. */
 describe("files", () => {

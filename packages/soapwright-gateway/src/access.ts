@@ -4,7 +4,7 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { isLoopback } from "soapwright-runtime/extend";
+import { isLoopback } from "soapwright-runtime/xsd";
 import { Refusal } from "./problems";
 
 export interface AccessOptions {

@@ -2,8 +2,8 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isArgumentError, isServiceError, type ServiceClient } from "soapwright-runtime";
+import { contentOf } from "soapwright-runtime/codecs";
 import { toJson } from "soapwright-runtime/json";
-import { contentOf } from "soapwright-runtime/nodes";
 import type { Cache } from "./cache";
 import type { CallEnd } from "./call-end";
 import { argumentRefusal, argumentsOf, jsonGiven, jsonOf } from "./call-json";

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { ServiceClient } from "soapwright-runtime";
-import { partsOf } from "soapwright-runtime/internal";
+import { partsOf } from "soapwright-runtime/http";
 import { contractOf } from "soapwright-runtime/tables";
 import { checkSite, checkToken, preflightHeaders, siteHeaders } from "./access";
 import { Answers } from "./answers";

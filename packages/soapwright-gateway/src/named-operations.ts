@@ -1,6 +1,6 @@
 /** Operations by the names and patterns of options. */
 import type { ServiceClient } from "soapwright-runtime";
-import { partsOf } from "soapwright-runtime/internal";
+import { partsOf } from "soapwright-runtime/http";
 import { nearName } from "soapwright-runtime/xsd";
 
 /** More names than these say nothing to a reader. */

@@ -1,7 +1,8 @@
 /** The OpenAPI 3.1 document of what a gateway serves. Its schemas are those of `jsonSchemaDocument`. */
 
 import type { ServiceClient } from "soapwright-runtime";
-import { partsOf } from "soapwright-runtime/internal";
+import { contentOf } from "soapwright-runtime/codecs";
+import { partsOf } from "soapwright-runtime/http";
 import {
   type Json,
   type JsonSchema,
@@ -9,7 +10,6 @@ import {
   type NamedSchema,
   type SchemaTexts,
 } from "soapwright-runtime/json";
-import { contentOf } from "soapwright-runtime/nodes";
 import { contractOf, type OperationNode } from "soapwright-runtime/tables";
 import { clientsOf } from "./named-operations";
 import { NDJSON } from "./ndjson";

@@ -1,9 +1,9 @@
 /** The operations that a gateway serves, with their paths, and those that JSON cannot carry. */
 
 import { ConfigurationError, type ServiceClient, type ValidationMode } from "soapwright-runtime";
-import { partsOf } from "soapwright-runtime/internal";
+import { complexTypeOf, contentOf } from "soapwright-runtime/codecs";
+import { partsOf } from "soapwright-runtime/http";
 import { type StandardSchema, standardSchema } from "soapwright-runtime/json";
-import { complexTypeOf, contentOf } from "soapwright-runtime/nodes";
 import { contractOf, type OperationNode, type ServiceNode } from "soapwright-runtime/tables";
 import { hintFor, patternOf } from "./named-operations";
 import { type QueryParameter, queryParametersOf } from "./query";

@@ -1,5 +1,5 @@
+import { complexTypeOf, contentOf, type NodeRef, typedPropertiesOf } from "soapwright-runtime/codecs";
 import { type JsonSchema, jsonSchemaOfType } from "soapwright-runtime/json";
-import { complexTypeOf, contentOf, type NodeRef, typedPropertiesOf } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { nearName } from "soapwright-runtime/xsd";
 import { pointer, Refusal } from "./problems";

@@ -2,7 +2,8 @@
 import type { AddressInfo, Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { ConfigurationError, type ServiceClient } from "soapwright-runtime";
-import { checkWithin, isLoopback } from "soapwright-runtime/extend";
+import { checkWithin } from "soapwright-runtime/extend";
+import { isLoopback } from "soapwright-runtime/xsd";
 import { Connections } from "./connections";
 import { gatewayWith } from "./gateway";
 import type { GatewayOptions } from "./gateway-options";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
-import { mockService } from "soapwright-sandbox/mock";
+import { mockService } from "soapwright-sandbox";
 
 jest.setTimeout(60_000);
 

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { text as textOf } from "node:stream/consumers";
 import { openService } from "soapwright";
 import { openApiOf } from "soapwright-gateway";
-import { mockService } from "soapwright-sandbox/mock";
+import { mockService } from "soapwright-sandbox";
 import { versions } from "../../../generated/versions";
 import { parcelsWsdl } from "./parcels";
 import { withoutPackage } from "./without-package";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OpenedService, openService } from "soapwright";
-import { type MockOptions, mockService } from "soapwright-sandbox/mock";
+import { type MockOptions, mockService } from "soapwright-sandbox";
 import { type RunningGateway, type ServeOptions, startGateway } from "../src/index";
 
 interface Described {

@@ -4,6 +4,7 @@
  * of Node.js.
  */
 
+export { partsOf } from "./client/service-client";
 export { readMediaType } from "./soap/media-type";
 export { type Address, displayAddress, parseAddress, queryOf, requireSecure } from "./transport/address";
 export { offeredSchemes } from "./transport/challenges";

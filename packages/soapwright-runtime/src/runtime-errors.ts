@@ -1,8 +1,13 @@
 /**
- * The entry point `soapwright-runtime/errors`: errors and their guards alone, for code that handles them and makes no call; the
- * check of the version of this package, which packages beside it make.
+ * The entry point `soapwright-runtime/errors`: errors and their guards alone, for code that handles them and makes no call. For
+ * telemetry: what observes every client of the process, those of other copies of this package too. It loads nothing of a
+ * client, so that a program can load it before everything else.
  */
 
+export type { CredentialTrace } from "./client/credential-fetches";
+export { installInterceptors } from "./client/interceptors";
+export { type CallWatch, type Observer, observe, type Watch } from "./client/observer";
+export { allStats } from "./client/stats";
 export { AbortError, isAbortError } from "./errors/abort-error";
 export { ArgumentError, isArgumentError } from "./errors/argument-error";
 export { ConfigurationError, isConfigurationError } from "./errors/configuration-error";
@@ -14,3 +19,4 @@ export { isOverloadError, OverloadError } from "./errors/overload-error";
 export { isResponseError, ResponseError } from "./errors/response-error";
 export { isAuthenticationError, isServiceError, ServiceError } from "./errors/service-error";
 export { isTimeoutError, TimeoutError } from "./errors/timeout-error";
+export { CREDENTIAL_CHANNEL, NAME } from "./runtime-names";

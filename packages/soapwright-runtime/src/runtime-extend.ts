@@ -102,7 +102,6 @@ export type { SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client"
 export type { ConnectionCounts } from "./transport/exchange";
 export { customTransport } from "./transport/given-sender";
 export { isHeaderName, isHeaderValue } from "./transport/header-text";
-export { isLoopback } from "./transport/loopback";
 export type { RateLimit, RateQueue } from "./transport/rate-limit";
 export type { TenantRules, TenantUse } from "./transport/request-queue";
 export type {

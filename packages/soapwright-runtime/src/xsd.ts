@@ -23,3 +23,4 @@ export { editDistance, maxEditDistance, nearName, nearNames, nearWord } from "./
 export { compilePattern, type TextTest } from "./xsd/pattern";
 export { PatternAutomaton, type PatternState } from "./xsd/pattern-automaton";
 export { type PatternNode, parsePattern } from "./xsd/pattern-syntax";
+export { isLoopback } from "./transport/loopback";

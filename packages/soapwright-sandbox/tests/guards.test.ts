@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEmployeeServiceV3 } from "employee-service-client";
 import { startEmployeeRecorder, startSandbox } from "employee-service-client/sandbox";
-import { mockService } from "soapwright-sandbox/mock";
+import { mockService } from "soapwright-sandbox";
 import { slowTest } from "soapwright-testing/stage/slow";
 
 const open: (() => unknown)[] = [];

@@ -2,8 +2,8 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { OutgoingParts } from "soapwright-features/wire";
+import type { ComplexNode, ElementNode, NodeRef, OperationNode } from "soapwright-runtime/codecs";
 import { Codec, soapEncoding } from "soapwright-runtime/codecs";
-import type { ComplexNode, ElementNode, NodeRef, OperationNode } from "soapwright-runtime/nodes";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import {
   choice,

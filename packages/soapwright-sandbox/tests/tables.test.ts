@@ -1,5 +1,5 @@
-import type { ComplexNode, ElementNode, NodeRef, ParticleNode, PartNode } from "soapwright-runtime/nodes";
-import { declarationsOf, withoutNil } from "soapwright-runtime/nodes";
+import type { ComplexNode, ElementNode, NodeRef, ParticleNode, PartNode } from "soapwright-runtime/codecs";
+import { declarationsOf, withoutNil } from "soapwright-runtime/codecs";
 import { xs } from "soapwright-runtime/tables";
 import { mapType } from "../src/asmx/map-type";
 import { walkElements } from "../src/record/walk-elements";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServiceSecurityOptions } from "soapwright-features/security";
-import { mockService } from "soapwright-sandbox/mock";
+import { mockService } from "soapwright-sandbox";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { newFolder } from "../folders";
 

@@ -2,8 +2,8 @@
 
 import type { CallOptions, FaultError, ServiceError } from "soapwright-runtime";
 import { isFaultError, isHttpError, isResponseError, isServiceError } from "soapwright-runtime";
+import { declarationsOf } from "soapwright-runtime/codecs";
 import { addressingVersionOf, canMeanNamespace } from "soapwright-runtime/extend";
-import { declarationsOf } from "soapwright-runtime/nodes";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { featureHint } from "./feature-hints";
 import { CheckError, type CheckResult, SkipError } from "./run-check";

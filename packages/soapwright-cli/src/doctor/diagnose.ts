@@ -5,7 +5,7 @@ import { ConfigurationError } from "soapwright-runtime";
 import type { CallSignal } from "soapwright-runtime/extend";
 import { Secrets } from "soapwright-runtime/extend";
 import { queryOf } from "soapwright-runtime/http";
-import { partsOf } from "soapwright-runtime/internal";
+import { partsOf } from "soapwright-runtime/http";
 import { checkCredentials, type Read } from "./credentials";
 import type { Check, CheckName, Diagnosis, Finding } from "./diagnosis";
 import { worstOf } from "./diagnosis";

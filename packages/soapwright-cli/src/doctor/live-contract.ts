@@ -1,6 +1,15 @@
-import { type Definitions, type LoadOptions, LoadProblem, loadDefinitions, type Service } from "soapwright-contract";
-import type { Change } from "soapwright-contract/compare";
-import { Changes, compareDefinitions, Names, severityOf } from "soapwright-contract/compare";
+import type { Change } from "soapwright-contract";
+import {
+  Changes,
+  compareDefinitions,
+  type Definitions,
+  type LoadOptions,
+  LoadProblem,
+  loadDefinitions,
+  Names,
+  type Service,
+  severityOf,
+} from "soapwright-contract";
 import { movedAction } from "soapwright-runtime/extend";
 import type { ReadOutcome } from "./credentials";
 import type { Finding } from "./diagnosis";

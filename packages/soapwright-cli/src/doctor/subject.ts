@@ -1,5 +1,5 @@
 import type { Secrets } from "soapwright-runtime/extend";
-import type { partsOf } from "soapwright-runtime/internal";
+import type { partsOf } from "soapwright-runtime/http";
 
 type ClientParts = ReturnType<typeof partsOf>;
 

@@ -7,7 +7,7 @@ import {
   propertiesOf,
   simpleTypeOf,
   withoutNil,
-} from "soapwright-runtime/nodes";
+} from "soapwright-runtime/codecs";
 import type { Column } from "./cell";
 import { deepest, titled } from "./columns-of-data";
 

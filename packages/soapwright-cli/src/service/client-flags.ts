@@ -1,7 +1,7 @@
 /** The options of a client on the command line. */
 
 import { Option } from "commander";
-import type { ServiceVersion } from "soapwright-runtime/service";
+import type { ServiceVersion } from "soapwright-runtime/client";
 import { UsageError } from "../command-end";
 import { durationTo, LONGEST_TIMER_MS } from "../durations";
 import type { ServiceCommand } from "./service-command";

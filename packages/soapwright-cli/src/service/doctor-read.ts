@@ -1,5 +1,5 @@
-import { enumerationOf, type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
-import type { DocumentedVersion } from "soapwright-runtime/service";
+import type { DocumentedVersion } from "soapwright-runtime/client";
+import { enumerationOf, type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/codecs";
 import { argumentPlaces, type Place } from "../places";
 
 interface ReadCall {

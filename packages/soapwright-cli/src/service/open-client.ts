@@ -1,8 +1,6 @@
 /** The client of a command that has begun: its creation, use and end. */
 
 import type { CallOptions, ServiceClient } from "soapwright-runtime";
-import { isConfigurationError } from "soapwright-runtime/errors";
-import { environmentProxy, parseAddress } from "soapwright-runtime/http";
 import {
   addressesOf,
   createService,
@@ -11,7 +9,9 @@ import {
   readEnvironment,
   type ServiceVersion,
   type VersionOptions,
-} from "soapwright-runtime/service";
+} from "soapwright-runtime/client";
+import { isConfigurationError } from "soapwright-runtime/errors";
+import { environmentProxy, parseAddress } from "soapwright-runtime/http";
 import { printable } from "soapwright-runtime/xsd";
 import { notedAttempts } from "../call-result";
 import { UsageError } from "../command-end";

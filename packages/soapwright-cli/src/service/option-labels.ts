@@ -1,8 +1,8 @@
 /** The names of settings in messages: flags and variables of the command, not the library's options. */
 
+import type { Environment } from "soapwright-runtime/client";
 import { isConfigurationError } from "soapwright-runtime/errors";
 import type { Reader } from "soapwright-runtime/extend";
-import type { Environment } from "soapwright-runtime/service";
 import type { Voice } from "../complaint";
 import { optionName } from "../parse-arguments";
 import type { Terminal } from "../terminal";

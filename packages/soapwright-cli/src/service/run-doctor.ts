@@ -1,7 +1,7 @@
 import type { CallOptions, ServiceClient } from "soapwright-runtime";
+import { createService, type DocumentedVersion, type Environment } from "soapwright-runtime/client";
 import { isConfigurationError, isServiceError } from "soapwright-runtime/errors";
-import { partsOf } from "soapwright-runtime/internal";
-import { createService, type DocumentedVersion, type Environment } from "soapwright-runtime/service";
+import { partsOf } from "soapwright-runtime/http";
 import { jsonText, printable } from "soapwright-runtime/xsd";
 import { wayOf } from "../call-result";
 import { CommandEnd } from "../command-end";

@@ -3,7 +3,7 @@ import { Option } from "commander";
 import { positive } from "soapwright-contract/flags";
 import type { ServiceClient, ValidationMode } from "soapwright-runtime";
 import { isServiceError } from "soapwright-runtime/errors";
-import { isLoopback } from "soapwright-runtime/extend";
+import { isLoopback } from "soapwright-runtime/xsd";
 import { jsonText, printable } from "soapwright-runtime/xsd";
 import { UsageError } from "../command-end";
 import { serveMetrics } from "../metrics";

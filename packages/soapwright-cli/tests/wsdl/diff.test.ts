@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Documents } from "soapwright-contract";
-import { compareDocuments } from "soapwright-contract/compare";
+import { compareDocuments } from "soapwright-contract";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { isSlow } from "soapwright-testing/stage/slow";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type MockedService, mockService } from "soapwright-sandbox/mock";
+import { type MockedService, mockService } from "soapwright-sandbox";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder, smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { wholeProgram } from "soapwright-testing/commands/whole-program";

@@ -6,7 +6,7 @@ import { attachments } from "soapwright-features/attachments";
 import type { SecurityOptions } from "soapwright-features/security";
 import { ServiceClient } from "soapwright-runtime/client";
 import type { ServiceNode } from "soapwright-runtime/tables";
-import { mockService } from "soapwright-sandbox/mock";
+import { mockService } from "soapwright-sandbox";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { wholeProgram } from "soapwright-testing/commands/whole-program";

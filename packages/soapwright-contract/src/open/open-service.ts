@@ -8,8 +8,8 @@ import {
   type ItemIterator,
   ServiceClient,
 } from "soapwright-runtime";
-import { partsOf } from "soapwright-runtime/internal";
-import { complexTypeOf, contentOf } from "soapwright-runtime/nodes";
+import { complexTypeOf, contentOf } from "soapwright-runtime/codecs";
+import { partsOf } from "soapwright-runtime/http";
 import {
   type Contract,
   contractOf,

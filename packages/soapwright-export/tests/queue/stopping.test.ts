@@ -1,6 +1,5 @@
 /** The end of a worker, over a real Redis and a real PostgreSQL. */
-import { type Column, isExportError } from "soapwright-export";
-import { enqueueExport, type RunningWorker, startWorker } from "soapwright-export/queue";
+import { type Column, enqueueExport, isExportError, type RunningWorker, startWorker } from "soapwright-export";
 import { startPostgres, startRedis, type TestServer } from "soapwright-testing/queue/servers";
 import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";

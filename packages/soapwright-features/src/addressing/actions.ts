@@ -4,8 +4,8 @@
  */
 
 import type { QName } from "soapwright-runtime";
+import type { AddressingVersion, OperationNode } from "soapwright-runtime/codecs";
 import { ADDRESSING_TERMS, movedAction } from "soapwright-runtime/extend";
-import type { AddressingVersion, OperationNode } from "soapwright-runtime/nodes";
 import type { ServiceNode } from "soapwright-runtime/tables";
 
 export interface ActionTerms {

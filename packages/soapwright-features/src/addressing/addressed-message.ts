@@ -2,6 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { QName, ServiceError } from "soapwright-runtime";
 import { ConfigurationError } from "soapwright-runtime";
+import type { AddressingVersion } from "soapwright-runtime/codecs";
+import { escapeText } from "soapwright-runtime/codecs";
 import type { CallFeature, Description, ExtraBlocks, Refusal } from "soapwright-runtime/extend";
 import {
   ADDRESSING_TERMS,
@@ -11,8 +13,6 @@ import {
   SOAP_TERMS,
   type SoapVersion,
 } from "soapwright-runtime/extend";
-import type { AddressingVersion } from "soapwright-runtime/nodes";
-import { escapeText } from "soapwright-runtime/xml";
 import { describe } from "./faults";
 import { attributeIn, isTree, textIn } from "./property-values";
 

@@ -2,6 +2,7 @@
 
 import type { Call, Feature, XmlElement } from "soapwright-runtime";
 import { ConfigurationError } from "soapwright-runtime";
+import { type AddressingNode, type AddressingVersion, ownValue } from "soapwright-runtime/codecs";
 import type { CallFeature, ExtraBlocks, FeatureCall, FeatureClient, OpenFeature } from "soapwright-runtime/extend";
 import {
   ADDRESSING_TERMS,
@@ -14,7 +15,6 @@ import {
   wrongOption,
 } from "soapwright-runtime/extend";
 import { parseAddress } from "soapwright-runtime/http";
-import { type AddressingNode, type AddressingVersion, ownValue } from "soapwright-runtime/nodes";
 import { MADE_BY } from "../made-by";
 import { requestAction, responseAction } from "./actions";
 import { AddressedMessage } from "./addressed-message";

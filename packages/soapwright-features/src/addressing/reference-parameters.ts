@@ -5,8 +5,8 @@
 
 import type { XmlElement } from "soapwright-runtime";
 import { ConfigurationError } from "soapwright-runtime";
+import type { AddressingVersion } from "soapwright-runtime/codecs";
 import { ADDRESSING_TERMS, addressingVersionOf, kindOf, readExtraBlocks, SOAP_TERMS } from "soapwright-runtime/extend";
-import type { AddressingVersion } from "soapwright-runtime/nodes";
 import { isTree } from "./property-values";
 
 const OPTION = "referenceParameters";

@@ -12,6 +12,7 @@ import {
   isTimeoutError,
   type ServiceError,
 } from "soapwright-runtime";
+import { ownValue } from "soapwright-runtime/codecs";
 import type { RateLimit } from "soapwright-runtime/extend";
 import {
   checkBoolean,
@@ -24,7 +25,6 @@ import {
   kindOf,
   type NumberRange,
 } from "soapwright-runtime/extend";
-import { ownValue } from "soapwright-runtime/nodes";
 import { type AdaptiveOptions, CubicRate, GradientLimit } from "./adaptive";
 import { Breaker, type BreakerOptions, type BreakerSettings, type Verdict } from "./breaker";
 

@@ -1,6 +1,7 @@
 /** The value of the option `fairness`: the user's rule that assigns calls to tenants, and the limits of each tenant. */
 
 import { ConfigurationError } from "soapwright-runtime";
+import { ownValue } from "soapwright-runtime/codecs";
 import type { Fairness, QueuedCall, TenantStats, TenantUse } from "soapwright-runtime/extend";
 import {
   checkFunction,
@@ -12,7 +13,6 @@ import {
   type NumberRange,
   REQUESTS_A_SECOND,
 } from "soapwright-runtime/extend";
-import { ownValue } from "soapwright-runtime/nodes";
 import { TenantLimits } from "./tenant-limits";
 
 /** How slots are shared among tenants, and the limits of each tenant. */

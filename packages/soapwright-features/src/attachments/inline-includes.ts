@@ -9,7 +9,7 @@ import {
   readTag,
   type Scope,
   scopeIn,
-} from "soapwright-runtime/xml";
+} from "soapwright-runtime/codecs";
 import { attachmentError } from "./attachment-error";
 import { base64Of, requireHref, XOP } from "./xop";
 

@@ -10,7 +10,7 @@ import {
   type Scope,
   UNVERIFIED,
   type WrittenTag,
-} from "soapwright-runtime/xml";
+} from "soapwright-runtime/codecs";
 
 /** So many UTF-16 code units are processed before other events of the event loop are handled. */
 const SLICE = 65_536;

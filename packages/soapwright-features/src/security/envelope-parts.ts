@@ -1,6 +1,5 @@
 /** Finds the parts of an envelope without reading its Body. */
 
-import { addressingVersionOf, isOwnRole } from "soapwright-runtime/extend";
 import {
   attributeOf,
   endOfElement,
@@ -13,7 +12,8 @@ import {
   type Scope,
   scopeIn,
   type WrittenTag,
-} from "soapwright-runtime/xml";
+} from "soapwright-runtime/codecs";
+import { addressingVersionOf, isOwnRole } from "soapwright-runtime/extend";
 import { wrong } from "./security-error";
 import { SOAP_11, WSSE } from "./security-namespaces";
 import type { MessagePart } from "./security-options";

@@ -1,5 +1,6 @@
 /** Reads the options of `security`. Every error message names the option, and none contains a value. */
 import type { Credential } from "soapwright-runtime";
+import { findIllegalCharacter, ownValue } from "soapwright-runtime/codecs";
 import {
   checkBoolean,
   checkFunction,
@@ -10,8 +11,6 @@ import {
   kindOf,
   wrongOption,
 } from "soapwright-runtime/extend";
-import { ownValue } from "soapwright-runtime/nodes";
-import { findIllegalCharacter } from "soapwright-runtime/xml";
 import { algorithmFor, DIGEST_NAMES, fits, SIGNATURE_NAMES } from "./algorithms";
 import {
   outOfTime,

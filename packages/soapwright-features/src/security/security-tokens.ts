@@ -1,7 +1,7 @@
 /** Writes the tokens of a wsse:Security block: WS-Security 1.1, its UsernameToken and X.509 Token Profiles. */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { CredentialRequest } from "soapwright-runtime";
-import { escapeText } from "soapwright-runtime/xml";
+import { escapeText } from "soapwright-runtime/codecs";
 import type { SecurityTerms, SigningTerms, TimestampTerms, UsernameTokenTerms } from "./read-options";
 import { BASE64, PASSWORD_DIGEST, PASSWORD_TEXT, WSSE, WSU, X509_V3 } from "./security-namespaces";
 import { askText } from "./text-source";

@@ -2,9 +2,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 import { isServiceError, ResponseError } from "soapwright-runtime";
+import { attributeOf, endOfElement } from "soapwright-runtime/codecs";
 import type { SignedOctets } from "soapwright-runtime/extend";
 import { checkObject, kindOf, wrongOption } from "soapwright-runtime/extend";
-import { attributeOf, endOfElement } from "soapwright-runtime/xml";
 import { canonicalOf } from "./canonical-writer";
 import { childrenOf, childTexts, type EnvelopePart, isNamed, readParts, securityOf } from "./envelope-parts";
 import { type FreshnessTerms, oneOf, readFreshness, readSecurity, Section, type SecurityTerms } from "./read-options";

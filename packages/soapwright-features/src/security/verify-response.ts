@@ -1,7 +1,6 @@
 /** Accepts a response by its ds:Signature, and returns only the signed parts (WS-Security 1.1, 8). */
 import { type Advice, ResponseError } from "soapwright-runtime";
-import { XmlReader } from "soapwright-runtime/codecs";
-import { attributeOf, NotWellFormed } from "soapwright-runtime/xml";
+import { attributeOf, NotWellFormed, XmlReader } from "soapwright-runtime/codecs";
 import { canonicalValue } from "./canonical-writer";
 import {
   blocksOf,

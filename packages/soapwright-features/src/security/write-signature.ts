@@ -1,8 +1,8 @@
 /** Writes the ds:Signature of one request (XML Signature 1.1, WS-Security 1.1, 8). */
 import { createHash } from "node:crypto";
 import type { CredentialRequest } from "soapwright-runtime";
+import { attributeOf, escapeText, scopeIn } from "soapwright-runtime/codecs";
 import type { SignedOctets } from "soapwright-runtime/extend";
-import { attributeOf, escapeText, scopeIn } from "soapwright-runtime/xml";
 import { DIGESTS, SIGNATURES } from "./algorithms";
 import { type CanonicalOptions, canonicalValue, type Mark, writeCanonical } from "./canonical-writer";
 import { requireInTime, subjectKeyIdentifier } from "./certificate";

@@ -22,7 +22,7 @@ import type {
   METRIC_HTTP_CLIENT_ACTIVE_REQUESTS,
   METRIC_HTTP_CLIENT_OPEN_CONNECTIONS,
 } from "@opentelemetry/semantic-conventions/incubating";
-import { NAME } from "soapwright-runtime/observe";
+import { NAME } from "soapwright-runtime/errors";
 import { version } from "../../package.json";
 
 /** The version of this package, in the scope of spans and metrics. */

@@ -1,5 +1,5 @@
 import type { BatchObservableResult, MeterProvider, Observable } from "@opentelemetry/api";
-import { allStats, NAME } from "soapwright-runtime/observe";
+import { allStats, NAME } from "soapwright-runtime/errors";
 import { ACTIVE_REQUESTS, CONNECTION_STATE, OPEN_CONNECTIONS, SERVICE, serverOf, TENANT, VERSION } from "./conventions";
 
 const STATES = ["closed", "half-open", "open"] as const;

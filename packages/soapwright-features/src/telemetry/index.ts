@@ -4,7 +4,7 @@
  * header blocks or text of the service.
  */
 import { type MeterProvider, metrics, type TracerProvider, trace } from "@opentelemetry/api";
-import { installInterceptors, observe } from "soapwright-runtime/observe";
+import { installInterceptors, observe } from "soapwright-runtime/errors";
 import { CallMetrics } from "./metrics";
 import { keepPropagating } from "./propagation";
 import { spans } from "./spans";

@@ -4,7 +4,7 @@
  */
 import type { MeterProvider, TracerProvider } from "@opentelemetry/api";
 import { InstrumentationBase, type InstrumentationConfig } from "@opentelemetry/instrumentation";
-import { NAME } from "soapwright-runtime/observe";
+import { NAME } from "soapwright-runtime/errors";
 import { VERSION } from "./conventions";
 import { type InstrumentationOptions, instrumentCalls } from "./index";
 

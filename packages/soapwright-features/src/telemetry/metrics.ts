@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Attributes, Context, Counter, Histogram, MeterProvider } from "@opentelemetry/api";
-import { CREDENTIAL_CHANNEL, type CredentialTrace, NAME } from "soapwright-runtime/observe";
+import { CREDENTIAL_CHANNEL, type CredentialTrace, NAME } from "soapwright-runtime/errors";
 import { CALL_DURATION, ERROR_TYPE, SERVICE, VERSION } from "./conventions";
 import { gauges } from "./gauges";
 

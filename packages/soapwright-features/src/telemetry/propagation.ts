@@ -7,7 +7,7 @@
  */
 import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
 import { type Context, context, createContextKey, propagation } from "@opentelemetry/api";
-import { NAME } from "soapwright-runtime/observe";
+import { NAME } from "soapwright-runtime/errors";
 
 /** Context key of the names, in lower case, of the headers that were set here. */
 const SET = createContextKey(`${NAME}.propagated`);

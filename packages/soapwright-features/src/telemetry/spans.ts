@@ -8,9 +8,8 @@ import {
   type TracerProvider,
   trace,
 } from "@opentelemetry/api";
-import { isServiceError } from "soapwright-runtime/errors";
+import { isServiceError, NAME, type Observer } from "soapwright-runtime/errors";
 import type { InterceptedAttempt, InterceptedCall } from "soapwright-runtime/extend";
-import { NAME, type Observer } from "soapwright-runtime/observe";
 import {
   ERROR_TYPE,
   EXCEPTION_TYPE,

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { startServiceSandbox } from "soapwright-sandbox";
-import { mockService } from "soapwright-sandbox/mock";
+import { mockService, startServiceSandbox } from "soapwright-sandbox";
 import { listen, multipart, type Posted, part, partsOf } from "soapwright-testing/attachments/archive";
 import { Album } from "soapwright-testing/golden/cases/media-types/client";
 import { Claims } from "soapwright-testing/golden/cases/part-references/client";

@@ -1,4 +1,4 @@
-import { NO_SCOPE } from "soapwright-runtime/xml";
+import { NO_SCOPE } from "soapwright-runtime/codecs";
 import { watch } from "soapwright-testing/attacks/watched";
 import { createSecurity } from "soapwright-testing/security/create-security";
 import { envelope, request } from "soapwright-testing/security/envelopes";

@@ -1,5 +1,5 @@
 /** Choices among the arguments of a tool as sentences: no schema of a tool may have them at its root. */
-import type { GroupNode, OwnPart } from "soapwright-runtime/nodes";
+import type { GroupNode, OwnPart } from "soapwright-runtime/codecs";
 import { visible } from "./visible-text";
 
 /** Returns a sentence for each choice among the parts, outside of other choices. `fixed` are set already. */

@@ -1,6 +1,6 @@
 /** Names of arguments that hold a credential, which no assistant may see or choose. */
-import type { NodeRef } from "soapwright-runtime/nodes";
-import { typedPropertiesOf, withoutNil } from "soapwright-runtime/nodes";
+import type { NodeRef } from "soapwright-runtime/codecs";
+import { typedPropertiesOf, withoutNil } from "soapwright-runtime/codecs";
 import { spaced } from "../spaced-name";
 
 const CREDENTIALS: readonly RegExp[] = [

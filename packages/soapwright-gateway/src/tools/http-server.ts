@@ -9,7 +9,7 @@ import {
   localhostAllowedHostnames,
   type Server,
 } from "@modelcontextprotocol/server";
-import { isLoopback } from "soapwright-runtime/extend";
+import { isLoopback } from "soapwright-runtime/xsd";
 import { digest } from "../access";
 import { closeAfterBody, hasUnreadBody } from "../unread-body";
 import { Sessions } from "./sessions";

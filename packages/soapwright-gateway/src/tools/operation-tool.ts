@@ -1,9 +1,9 @@
 /** One operation as a tool: its schemas, its arguments and its result, by the tables alone. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import { type CallOptions, isArgumentError, type ServiceClient, type ValidationMode } from "soapwright-runtime";
-import { partsOf } from "soapwright-runtime/internal";
+import { contentOf, isNillable } from "soapwright-runtime/codecs";
+import { partsOf } from "soapwright-runtime/http";
 import { jsonSchemaOf, type SchemaTexts, toJson } from "soapwright-runtime/json";
-import { contentOf, isNillable } from "soapwright-runtime/nodes";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { titleOf } from "../spaced-name";
 import { type CallWatch, startPulse } from "./call-watch";

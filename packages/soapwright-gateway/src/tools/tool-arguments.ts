@@ -1,9 +1,9 @@
 /** The arguments of a tool: their schema, and how they become arguments of its operation. */
 
 import { isArgumentError } from "soapwright-runtime";
+import { allPartsOf, complexTypeOf, contentOf, type TypedProperty, typedPropertiesOf } from "soapwright-runtime/codecs";
 import { Secrets } from "soapwright-runtime/extend";
 import { fromJson, type JsonSchema } from "soapwright-runtime/json";
-import { allPartsOf, complexTypeOf, contentOf, type TypedProperty, typedPropertiesOf } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { choiceSentences } from "./choice-text";
 import { credentialPaths, namesCredential } from "./credential-names";

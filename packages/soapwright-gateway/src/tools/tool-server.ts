@@ -3,7 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ServiceClient } from "soapwright-runtime";
-import { partsOf } from "soapwright-runtime/internal";
+import { partsOf } from "soapwright-runtime/http";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
 import { clientsOf, hintFor, patternOf } from "../named-operations";

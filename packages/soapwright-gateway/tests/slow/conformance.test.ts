@@ -10,8 +10,7 @@ import { promisify } from "node:util";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { NodeStreamableHTTPServerTransport } from "@modelcontextprotocol/node";
 import { isJSONRPCErrorResponse, isJSONRPCResultResponse } from "@modelcontextprotocol/server";
-import { SandboxFault } from "soapwright-sandbox";
-import { type MockedService, mockService } from "soapwright-sandbox/mock";
+import { type MockedService, mockService, SandboxFault } from "soapwright-sandbox";
 import { conformanceWsdl } from "./conformance-wsdl";
 
 const root = resolve(__dirname, "../../../..");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { openService } from "soapwright";
 import { type ToolOptions, type ToolServer, toolServer } from "soapwright-gateway/tools";
-import { mockService } from "soapwright-sandbox/mock";
+import { mockService } from "soapwright-sandbox";
 
 export interface Assistant {
   readonly client: Client;

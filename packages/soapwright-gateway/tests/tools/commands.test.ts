@@ -7,8 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { SandboxFault } from "soapwright-sandbox";
-import { type MockedService, mockService } from "soapwright-sandbox/mock";
+import { type MockedService, mockService, SandboxFault } from "soapwright-sandbox";
 import { withoutPackage } from "../without-package";
 import { warehouseWsdl } from "./warehouse-wsdl";
 

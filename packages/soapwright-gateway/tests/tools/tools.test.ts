@@ -6,8 +6,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@mode
 import { openService } from "soapwright";
 import { type RunningTools, type ToolOptions, type ToolServer, toolServer } from "soapwright-gateway/tools";
 import type { ServiceClient } from "soapwright-runtime";
-import { SandboxFault } from "soapwright-sandbox";
-import { type MockedService, mockService } from "soapwright-sandbox/mock";
+import { type MockedService, mockService, SandboxFault } from "soapwright-sandbox";
 import { isSlow } from "soapwright-testing/stage/slow";
 import { warehouseWsdl } from "./warehouse-wsdl";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { Referee } from "soapwright-testing/referee/referee";
 import { enveloped, typesIn, XSD, XSI } from "soapwright-testing/referee/type-names";
 import { isArgumentError, isConfigurationError, type XmlElement } from "../../src/index";
-import type { ElementNode } from "../../src/nodes";
+import type { ElementNode } from "../../src/runtime-codecs";
 import { Codec } from "../../src/runtime-codecs";
 import { namespace, xs } from "../../src/runtime-tables";
 import { readExtraBlocks } from "../../src/soap/extra-headers";

@@ -5,8 +5,7 @@
  */
 
 import type { QName } from "soapwright-runtime";
-import type { Rename } from "soapwright-runtime/codecs";
-import type { ElementNode, SimpleNode } from "soapwright-runtime/nodes";
+import type { ElementNode, Rename, SimpleNode } from "soapwright-runtime/codecs";
 import {
   builtInOf,
   complexTypeOf,
@@ -15,7 +14,7 @@ import {
   plainElements,
   simpleTypeOf,
   stepsOf,
-} from "soapwright-runtime/nodes";
+} from "soapwright-runtime/codecs";
 import { Cursor, UnreadableValue } from "./cursor";
 import { attributeOf, madeElement, namespaceIn, type TreeElement, type TreeNode } from "./element-tree";
 import { SandboxFault } from "./fault";

@@ -1,8 +1,7 @@
 /** The elements of a request as received, to be corrected by the schema and then decoded. */
 import type { QName, XmlElement } from "soapwright-runtime";
 import type { XmlAttributeEvent, XmlEvents, XmlName, XmlReader } from "soapwright-runtime/codecs";
-import { ownValue, setOwn } from "soapwright-runtime/nodes";
-import { escapeAttribute, Replay } from "soapwright-runtime/xml";
+import { escapeAttribute, ownValue, Replay, setOwn } from "soapwright-runtime/codecs";
 import { aspNetText } from "./envelope-text";
 
 export type TreeNode = TreeElement | string;

@@ -1,5 +1,5 @@
 /** Faults as ASP.NET writes them, in both SOAP versions. */
-import { escapeAttribute } from "soapwright-runtime/xml";
+import { escapeAttribute } from "soapwright-runtime/codecs";
 import { checkFaultParts } from "../trouble/fault-check";
 import { aspNetText, envelopeNamespaces, envelopeText, type SoapVersion } from "./envelope-text";
 

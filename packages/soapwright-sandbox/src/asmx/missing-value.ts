@@ -1,7 +1,7 @@
 /** The value that the deserializer of ASP.NET uses for a missing element. */
 
-import type { NodeRef } from "soapwright-runtime/nodes";
-import { simpleTypeOf, stepsOf } from "soapwright-runtime/nodes";
+import type { NodeRef } from "soapwright-runtime/codecs";
+import { simpleTypeOf, stepsOf } from "soapwright-runtime/codecs";
 
 const defaults: readonly (readonly [RegExp, string])[] = [
   [/int|long|short|byte|decimal|float|double/i, "0"],

@@ -1,9 +1,7 @@
 /** The mistakes of a request that ASP.NET silently forgives. */
 
-import type { Rename } from "soapwright-runtime/codecs";
-import type { ElementNode } from "soapwright-runtime/nodes";
-import { builtInOf, enumerationOf, plainElements, simpleTypeOf } from "soapwright-runtime/nodes";
-import { escapeAttribute } from "soapwright-runtime/xml";
+import type { ElementNode, Rename } from "soapwright-runtime/codecs";
+import { builtInOf, enumerationOf, escapeAttribute, plainElements, simpleTypeOf } from "soapwright-runtime/codecs";
 
 export interface Mistake {
   /** The path of the element in the Body or Header, for example `Order_GetList/Period`. */

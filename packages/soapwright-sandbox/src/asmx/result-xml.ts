@@ -3,8 +3,8 @@
 import type { OutgoingParts } from "soapwright-features/wire";
 import type { ArgumentError } from "soapwright-runtime";
 import { isArgumentError } from "soapwright-runtime";
-import type { ElementNode, FaultNode } from "soapwright-runtime/nodes";
-import { builtInOf, plainElements, simpleTypeOf } from "soapwright-runtime/nodes";
+import type { ElementNode, FaultNode } from "soapwright-runtime/codecs";
+import { builtInOf, plainElements, simpleTypeOf } from "soapwright-runtime/codecs";
 import type { OperationNode } from "soapwright-runtime/tables";
 import type { HostedService } from "../service/hosted-service";
 import { inAspNetForm, type SoapVersion } from "./envelope-text";

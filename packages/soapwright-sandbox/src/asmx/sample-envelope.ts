@@ -1,6 +1,6 @@
 /** A sample request of an operation, as on the help pages of ASP.NET. */
 
-import type { ElementNode } from "soapwright-runtime/nodes";
+import type { ElementNode } from "soapwright-runtime/codecs";
 import type { OperationNode } from "soapwright-runtime/tables";
 import type { HostedService } from "../service/hosted-service";
 import { contentTypes, envelopeNamespaces, type SoapVersion } from "./envelope-text";

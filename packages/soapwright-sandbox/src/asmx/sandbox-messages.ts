@@ -1,5 +1,5 @@
 /** Conversions between a message on the wire and the value that a client's method takes or returns. */
-import type { MessageNode } from "soapwright-runtime/nodes";
+import type { MessageNode } from "soapwright-runtime/codecs";
 
 /** The message is keyed by body element, and unwrapped as the tables say. */
 export function unwrapMessage(

@@ -5,7 +5,7 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { isLoopback } from "soapwright-runtime/extend";
+import { isLoopback } from "soapwright-runtime/xsd";
 import { percentDecoded } from "./content-type";
 
 export interface AccessRules {

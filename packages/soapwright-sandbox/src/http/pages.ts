@@ -1,5 +1,5 @@
 /** Responses of ASP.NET to requests other than SOAP: help page, WSDL, discovery, and unknown addresses. */
-import { escapeAttribute, escapeText } from "soapwright-runtime/xml";
+import { escapeAttribute, escapeText } from "soapwright-runtime/codecs";
 import { sampleEnvelope } from "../asmx/sample-envelope";
 import type { HostedService } from "../service/hosted-service";
 import { percentDecoded } from "./content-type";

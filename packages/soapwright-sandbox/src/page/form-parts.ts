@@ -1,7 +1,7 @@
 /** The part fields of a form: attachments of the request that it sends. */
 
 import type { OutgoingParts } from "soapwright-features/wire";
-import { simpleTypeOf } from "soapwright-runtime/nodes";
+import { simpleTypeOf } from "soapwright-runtime/codecs";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { startParts } from "../http/multipart-request";
 import { bodyFields, type Field } from "./form-values";

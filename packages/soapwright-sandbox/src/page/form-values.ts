@@ -1,9 +1,16 @@
 /** The fields of an operation's form: filled from a request, checked, and written as the XML of a request. */
 
-import type { ElementNode, MessageNode } from "soapwright-runtime/nodes";
-import { builtInOf, enumerationOf, plainElements, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
+import type { ElementNode, MessageNode } from "soapwright-runtime/codecs";
+import {
+  builtInOf,
+  enumerationOf,
+  escapeAttribute,
+  escapeText,
+  plainElements,
+  simpleTypeOf,
+  valueOfText,
+} from "soapwright-runtime/codecs";
 import type { OperationNode } from "soapwright-runtime/tables";
-import { escapeAttribute, escapeText } from "soapwright-runtime/xml";
 import { isNamed } from "../asmx/asmx-request-reader";
 import { elementsOf, type TreeElement, textOf } from "../asmx/element-tree";
 import { type RequestEnvelope, readEnvelope, UnknownEnvelope, UnreadableRequest } from "../asmx/envelope-reader";

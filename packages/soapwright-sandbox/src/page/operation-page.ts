@@ -1,6 +1,6 @@
 /** The page with a form to try an operation. */
 
-import { builtInOf, enumerationOf, ownValue } from "soapwright-runtime/nodes";
+import { builtInOf, enumerationOf, ownValue } from "soapwright-runtime/codecs";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { templateOf } from "../asmx/mistakes";
 import { indented } from "../asmx/sample-envelope";

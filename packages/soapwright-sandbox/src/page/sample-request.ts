@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { requestAction } from "soapwright-features/wire";
 import { isArgumentError } from "soapwright-runtime";
+import type { ElementNode } from "soapwright-runtime/codecs";
+import { escapeText } from "soapwright-runtime/codecs";
 import { ADDRESSING_TERMS } from "soapwright-runtime/extend";
-import type { ElementNode } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
-import { escapeText } from "soapwright-runtime/xml";
 import { contentTypes, envelopeText, type SoapVersion } from "../asmx/envelope-text";
 import { SandboxFault } from "../asmx/fault";
 import { templateOf } from "../asmx/mistakes";

@@ -1,7 +1,7 @@
 /** The recording of one exchange between a client and the real service, masked before it is written to a file. */
 
 import type { ReceivedParts } from "soapwright-features/wire";
-import type { MessageNode } from "soapwright-runtime/nodes";
+import type { MessageNode } from "soapwright-runtime/codecs";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { childOf, elementsOf, namespaceIn, type TreeElement, textOf, treeText } from "../asmx/element-tree";
 import { type RequestEnvelope, readEnvelope } from "../asmx/envelope-reader";

@@ -5,9 +5,8 @@
  */
 
 import { isResponseError } from "soapwright-runtime";
-import type { Rename } from "soapwright-runtime/codecs";
-import type { NodeRef, SimpleNode } from "soapwright-runtime/nodes";
-import { builtInOf, declarationsOf, enumerationOf, nodeOf, stepsOf } from "soapwright-runtime/nodes";
+import type { NodeRef, Rename, SimpleNode } from "soapwright-runtime/codecs";
+import { builtInOf, declarationsOf, enumerationOf, nodeOf, stepsOf } from "soapwright-runtime/codecs";
 import { isElement, type TreeElement, type TreeNode } from "../asmx/element-tree";
 import type { Pseudonymizer, ValueKind } from "./pseudonymizer";
 

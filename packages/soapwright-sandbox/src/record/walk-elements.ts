@@ -1,4 +1,4 @@
-import { declarationsOf, type ElementNode } from "soapwright-runtime/nodes";
+import { declarationsOf, type ElementNode } from "soapwright-runtime/codecs";
 
 /** Visits each element once, so that recursive types terminate. */
 export function walkElements(

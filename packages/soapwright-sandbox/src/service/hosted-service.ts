@@ -1,8 +1,7 @@
 import { requestAction } from "soapwright-features/wire";
 import type { QName } from "soapwright-runtime";
 import type { Rename } from "soapwright-runtime/codecs";
-import { Codec, soapEncoding } from "soapwright-runtime/codecs";
-import { ownValue } from "soapwright-runtime/nodes";
+import { Codec, ownValue, soapEncoding } from "soapwright-runtime/codecs";
 import type { OperationNode } from "soapwright-runtime/tables";
 import type { TreeElement } from "../asmx/element-tree";
 import { configuredResult } from "./results";

@@ -1,9 +1,8 @@
 /** Results of operations as JSON: decoded by the tables, and checked before the first call. */
 
 import { ConfigurationError, isArgumentError } from "soapwright-runtime";
-import { Codec, soapEncoding } from "soapwright-runtime/codecs";
+import { Codec, ownValue, soapEncoding } from "soapwright-runtime/codecs";
 import { fromJson } from "soapwright-runtime/json";
-import { ownValue } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { mismatchText } from "soapwright-runtime/xsd";
 import { wrapMessage } from "../asmx/sandbox-messages";

@@ -4,10 +4,10 @@
  */
 import { randomUUID } from "node:crypto";
 import { faultAction, requestAction, responseAction } from "soapwright-features/wire";
+import type { AddressingNode } from "soapwright-runtime/codecs";
+import { escapeText } from "soapwright-runtime/codecs";
 import { ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf, isOwnRole } from "soapwright-runtime/extend";
-import type { AddressingNode } from "soapwright-runtime/nodes";
 import type { OperationNode } from "soapwright-runtime/tables";
-import { escapeText } from "soapwright-runtime/xml";
 import { attributeOf, elementsOf, type TreeElement, textOf, treeText } from "../asmx/element-tree";
 import type { RequestEnvelope } from "../asmx/envelope-reader";
 import { envelopeNamespaces, type SoapVersion } from "../asmx/envelope-text";

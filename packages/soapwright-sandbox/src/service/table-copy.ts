@@ -1,7 +1,7 @@
 /** Lazy copies of generated tables with some types replaced. Laziness ends the recursion of recursive types. */
 
-import type { ElementNode, NodeRef, TypeNode } from "soapwright-runtime/nodes";
-import { isNillable, nodeOf, simpleTypeOf } from "soapwright-runtime/nodes";
+import type { ElementNode, NodeRef, TypeNode } from "soapwright-runtime/codecs";
+import { isNillable, nodeOf, simpleTypeOf } from "soapwright-runtime/codecs";
 import { mapType } from "../asmx/map-type";
 
 /**

@@ -1,6 +1,6 @@
 /** A service of another domain, with hand-written tables. Its tests show that the sandbox works for any service. */
 
-import type { ComplexNode, ElementNode, TypeNode } from "soapwright-runtime/nodes";
+import type { ComplexNode, ElementNode, TypeNode } from "soapwright-runtime/codecs";
 import { type ServiceNode, xs } from "soapwright-runtime/tables";
 import type { OperationRequest, ServiceOptions } from "soapwright-sandbox";
 import { SandboxFault } from "soapwright-sandbox";

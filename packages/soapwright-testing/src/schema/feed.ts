@@ -1,8 +1,7 @@
 /** Feeds XML to a decoder through an independent parser. */
 import { type SaxesAttributeNS, SaxesParser } from "saxes";
-import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/codecs";
+import type { ElementNode, XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/codecs";
 import { Codec, type ElementDecoder, soapEncoding, type Validation } from "soapwright-runtime/codecs";
-import type { ElementNode } from "soapwright-runtime/nodes";
 import type { DecodeOptions } from "../../../soapwright-runtime/src/schema/decode/frame";
 import type { DecodeScope } from "../../../soapwright-runtime/src/schema/scope";
 

@@ -2,17 +2,19 @@ import {
   allows,
   type EffectiveType,
   type ElementDeclaration,
+  type ElementGraph,
   effective,
   isAnyType,
+  isFixedText,
   type ModelGroup,
   type Particle,
+  type Place,
   presentParticles,
   type Schemas,
   type SimpleType,
   typesFor,
   type Wildcard,
 } from "soapwright-contract";
-import { type ElementGraph, isFixedText, type Place } from "soapwright-contract/compare";
 import { Random } from "../texts/random";
 import { mostDepth, mostElements } from "./instance-errors";
 import { makeText } from "./simple/make";

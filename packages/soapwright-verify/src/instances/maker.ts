@@ -6,12 +6,14 @@ import {
   isAnyType,
   type ModelGroup,
   type Particle,
+  type Place,
   presentParticles,
+  type Slot,
+  slotOf,
   type TypeDefinition,
   typesFor,
   type Wildcard,
 } from "soapwright-contract";
-import { type Place, type Slot, slotOf } from "soapwright-contract/compare";
 import type { XmlElement } from "soapwright-runtime";
 import type { Manner } from "../texts/drawn-text";
 import type { Random } from "../texts/random";

@@ -1,6 +1,5 @@
-import type { Schemas } from "soapwright-contract";
-import type { PayloadRoot } from "soapwright-contract/compare";
-import { ElementGraph, type Place, placeName, slotOf } from "soapwright-contract/compare";
+import type { PayloadRoot, Schemas } from "soapwright-contract";
+import { ElementGraph, type Place, placeName, slotOf } from "soapwright-contract";
 import { Random } from "../texts/random";
 import { LeastDepths } from "./least";
 import { InstanceMaker, type InstanceStyle } from "./maker";

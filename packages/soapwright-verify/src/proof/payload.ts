@@ -1,5 +1,5 @@
 import type { ElementModel, Model, OperationModel } from "soapwright-contract";
-import { describeOperation, type PayloadRoot, rootsOf } from "soapwright-contract/compare";
+import { describeOperation, type PayloadRoot, rootsOf } from "soapwright-contract";
 import type { ElementTable } from "./runtime";
 
 /** The exports of a generated `schemas.ts`. */

@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { Budget } from "./budget";
 import type { SchemaSet } from "./schema-set";
@@ -76,7 +77,7 @@ export class Referee {
   }
 
   #start(): Worker {
-    const worker = new Worker(require.resolve("soapwright-verify/libxml2.mjs"));
+    const worker = new Worker(join(dirname(require.resolve("soapwright-verify/package.json")), "libxml2.mjs"));
     const unlessReplaced = (settle: () => void): void => {
       if (worker === this.#worker) settle();
     };

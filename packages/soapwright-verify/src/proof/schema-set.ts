@@ -1,3 +1,4 @@
+import type { PayloadRoot } from "soapwright-contract";
 import {
   attribute,
   isNamed,
@@ -9,7 +10,6 @@ import {
   type XmlElement,
   xsdNamespace as xs,
 } from "soapwright-contract";
-import type { PayloadRoot } from "soapwright-contract/compare";
 import { normalize } from "soapwright-runtime/xsd";
 import { escaped } from "../instances/write-tree";
 import { syntheticSchemas } from "./synthetic-schemas";

@@ -1,3 +1,4 @@
+import type { PayloadRoot } from "soapwright-contract";
 import {
   type ElementDeclaration,
   effective,
@@ -6,7 +7,6 @@ import {
   type Schemas,
   type TypeDefinition,
 } from "soapwright-contract";
-import type { PayloadRoot } from "soapwright-contract/compare";
 import { escaped } from "../instances/write-tree";
 
 /**

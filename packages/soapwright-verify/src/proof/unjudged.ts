@@ -1,6 +1,8 @@
+import type { PayloadRoot } from "soapwright-contract";
 import {
   type ComplexType,
   type ElementDeclaration,
+  ElementGraph,
   effective,
   expandedName,
   isAnyType,
@@ -9,8 +11,6 @@ import {
   type TypeDefinition,
   xsdNamespace,
 } from "soapwright-contract";
-import type { PayloadRoot } from "soapwright-contract/compare";
-import { ElementGraph } from "soapwright-contract/compare";
 import type { Payload } from "./payload";
 
 /** Returns the payloads that libxml2 cannot judge although it loads the schemas, each with the reason. */

@@ -1,5 +1,5 @@
 import type { Model, Schemas } from "soapwright-contract";
-import { describeOperation } from "soapwright-contract/compare";
+import { describeOperation } from "soapwright-contract";
 import { InstanceError } from "../instances/instance-errors";
 import type { ElementInstance } from "../instances/nouns";
 import type { Int64 } from "../instances/simple/typed";

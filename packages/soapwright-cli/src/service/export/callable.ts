@@ -1,7 +1,7 @@
 import { adaptive } from "soapwright-features/admissions";
 import type { AttemptInterceptor } from "soapwright-runtime";
-import { partsOf } from "soapwright-runtime/internal";
-import { type ClientClass, createService, type Environment, type ServiceVersion } from "soapwright-runtime/service";
+import { type ClientClass, createService, type Environment, type ServiceVersion } from "soapwright-runtime/client";
+import { partsOf } from "soapwright-runtime/http";
 import { wayOf } from "../../call-result";
 import { limitText } from "../../wait-note";
 import type { ClientFlags } from "../client-flags";

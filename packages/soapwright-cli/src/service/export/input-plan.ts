@@ -1,9 +1,9 @@
 /** Turns the records of a file into arguments of calls. */
 
 import { hash } from "node:crypto";
+import type { QueuedInput } from "soapwright-export";
 import { type Column, type InputRecord, inputColumn, rangeRecords, readRecords } from "soapwright-export";
-import type { QueuedInput } from "soapwright-export/queue";
-import { type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
+import { type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/codecs";
 import { UsageError } from "../../command-end";
 import { argumentsOf, type GivenOption, isSameName, optionName } from "../../parse-arguments";
 import { argumentPlaces, type Place } from "../../places";

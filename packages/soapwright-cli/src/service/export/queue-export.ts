@@ -1,13 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { columnsOf, snakeCase } from "soapwright-export";
 import {
+  columnsOf,
   enqueueExport,
   exportStatus,
   type LeftChunks,
   type QueueAddresses,
   type QueuedInput,
   type StatusReport,
-} from "soapwright-export/queue";
+  snakeCase,
+} from "soapwright-export";
 import { printable } from "soapwright-runtime/xsd";
 import { CommandEnd, UsageError } from "../../command-end";
 import type { Terminal } from "../../terminal";
@@ -189,7 +190,7 @@ async function redisPassword({ environment }: Terminal): Promise<string | undefi
   const { REDIS_PASSWORD: password, REDIS_PASSWORD_FILE: file } = environment;
   if (password !== undefined && password !== "") return password;
   if (file === undefined || file === "") return undefined;
-  const { readRegularFile } = await import("soapwright-sandbox/data");
+  const { readRegularFile } = await import("soapwright-sandbox");
   try {
     return Buffer.from(readRegularFile(file, LONGEST_PASSWORD))
       .toString("utf8")

@@ -1,4 +1,5 @@
 import { extname } from "node:path";
+import type { QueuedInput } from "soapwright-export";
 import {
   type CsvSinkOptions,
   columnsOf,
@@ -11,7 +12,6 @@ import {
   type Sink,
   snakeCase,
 } from "soapwright-export";
-import type { QueuedInput } from "soapwright-export/queue";
 import { CommandEnd, UsageError } from "../../command-end";
 import { splitWords } from "../../parse-arguments";
 import type { Terminal } from "../../terminal";

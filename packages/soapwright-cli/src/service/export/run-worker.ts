@@ -1,5 +1,4 @@
-import { columnsOf, inputColumn } from "soapwright-export";
-import { type QueuedTask, startWorker, type TaskCalls } from "soapwright-export/queue";
+import { columnsOf, inputColumn, type QueuedTask, startWorker, type TaskCalls } from "soapwright-export";
 import type { AttemptInterceptor } from "soapwright-runtime";
 import { argumentPlaces } from "../../places";
 import type { Terminal } from "../../terminal";

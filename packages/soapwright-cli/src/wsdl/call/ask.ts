@@ -1,6 +1,6 @@
 /** Asks for arguments in a terminal. */
 
-import { enumerationOf, isNillable, simpleTypeOf, valueOfText } from "soapwright-runtime/nodes";
+import { enumerationOf, isNillable, simpleTypeOf, valueOfText } from "soapwright-runtime/codecs";
 import { printable } from "soapwright-runtime/xsd";
 import { type Place, typeWord } from "../../index";
 

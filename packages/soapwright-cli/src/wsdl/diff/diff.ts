@@ -1,5 +1,4 @@
-import { Report } from "soapwright-contract";
-import { describeChange, severityOf, stepOf } from "soapwright-contract/compare";
+import { describeChange, Report, severityOf, stepOf } from "soapwright-contract";
 import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
 import { jsonText, printable } from "soapwright-runtime/xsd";

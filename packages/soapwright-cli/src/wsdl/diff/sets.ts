@@ -1,8 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { loadDocuments } from "soapwright-contract";
-import type { Change } from "soapwright-contract/compare";
-import { compareDocuments, severityOf } from "soapwright-contract/compare";
+import type { Change } from "soapwright-contract";
+import { compareDocuments, loadDocuments, severityOf } from "soapwright-contract";
 import type { DocumentOptions, Streams } from "soapwright-contract/flags";
 
 /** One contract at two times. An absent side was added or removed. */

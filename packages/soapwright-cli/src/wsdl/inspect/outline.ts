@@ -6,12 +6,12 @@ import {
   type Definitions,
   expandedName,
   type Message,
+  operationsOf,
   type Part,
   type Schemas,
   SECURITY_NEEDS,
   type SecurityPolicy,
 } from "soapwright-contract";
-import { operationsOf } from "soapwright-contract/compare";
 import { alternativesText, isSupported } from "soapwright-runtime/xsd";
 import { outlineTypes } from "./type-outline";
 

@@ -1,4 +1,4 @@
-import { describeOperation } from "soapwright-contract/compare";
+import { describeOperation } from "soapwright-contract";
 import { printable } from "soapwright-runtime/xsd";
 import type { OperationOutline, Outline } from "./outline";
 import type { PartOutline, TypeOutline } from "./type-outline";

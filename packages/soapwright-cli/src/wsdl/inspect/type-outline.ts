@@ -1,5 +1,8 @@
 import {
   type ComplexType,
+  describeOccurrence,
+  describeSimpleType,
+  describeType,
   effective,
   isAnyType,
   type Particle,
@@ -7,7 +10,6 @@ import {
   type SimpleType,
   type TypeDefinition,
 } from "soapwright-contract";
-import { describeOccurrence, describeSimpleType, describeType } from "soapwright-contract/compare";
 
 export interface TypeOutline {
   readonly name: string;

@@ -1,9 +1,9 @@
 import type { LoadedServices, OperationModel } from "soapwright-contract";
-import { rootsOf } from "soapwright-contract/compare";
+import { rootsOf } from "soapwright-contract";
+import { parseDocument } from "soapwright-runtime/codecs";
 import { isServiceError } from "soapwright-runtime/errors";
 import { type Json, toJson } from "soapwright-runtime/json";
 import type { DocumentElement, OperationNode } from "soapwright-runtime/tables";
-import { parseDocument } from "soapwright-runtime/xml";
 import { InstanceError, Survey, treeOf, writeTree } from "soapwright-verify";
 
 export interface OperationSamples {

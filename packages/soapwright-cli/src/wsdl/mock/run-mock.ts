@@ -1,7 +1,7 @@
 import { Report } from "soapwright-contract";
 import type { LoadFlags } from "soapwright-contract/flags";
 import { exitCode, interrupted, type Streams } from "soapwright-contract/flags";
-import { type MockOptions, MockProblem, mockService } from "soapwright-sandbox/mock";
+import { type MockOptions, MockProblem, mockService } from "soapwright-sandbox";
 import { isInputProblem, readSecurityFile, readText } from "../security-file";
 
 interface RunOptions extends Omit<MockOptions, "security"> {

@@ -5,9 +5,11 @@ import {
   type Documents,
   expandedName,
   loadDocuments,
+  type PayloadRole,
+  type PayloadRoot,
   Report,
+  rootsOf,
 } from "soapwright-contract";
-import { type PayloadRole, type PayloadRoot, rootsOf } from "soapwright-contract/compare";
 import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
 import { nearNames } from "soapwright-runtime/xsd";

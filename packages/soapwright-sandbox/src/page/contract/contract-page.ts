@@ -1,5 +1,5 @@
 /** The contract view: a page of the sandbox, and one self-contained file. */
-import type { ElementNode } from "soapwright-runtime/nodes";
+import type { ElementNode } from "soapwright-runtime/codecs";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import type { SandboxState } from "../../service/sandbox-state";
 import type { ContractDocumentation } from "../../service/service-options";

@@ -12,7 +12,7 @@ import {
   type PartNode,
   type SimpleNode,
   type TypeNode,
-} from "soapwright-runtime/nodes";
+} from "soapwright-runtime/codecs";
 
 /** The types of XML Schema itself have no content to show. */
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";

@@ -11,7 +11,7 @@ import {
   wsdlNamespace,
   xsdNamespace,
 } from "soapwright-contract";
-import { escapeAttribute } from "soapwright-runtime/xml";
+import { escapeAttribute } from "soapwright-runtime/codecs";
 
 /** Returns the path of the mock for a port's address; undefined if the mock does not serve the port. */
 type PathOfPort = (service: string, address: string) => string | undefined;

@@ -1,7 +1,7 @@
 /** The depth that a value of a type needs. A generator checks it before it enters a recursive type. */
 
-import type { NodeRef, ParticleNode, PartNode, TypeNode } from "soapwright-runtime/nodes";
-import { allPartsOf, nodeOf } from "soapwright-runtime/nodes";
+import type { NodeRef, ParticleNode, PartNode, TypeNode } from "soapwright-runtime/codecs";
+import { allPartsOf, nodeOf } from "soapwright-runtime/codecs";
 
 /** The largest depth of a response, in nested elements. */
 export const deepest = 24;

@@ -18,7 +18,7 @@ import {
   setOwn,
   simpleTypeOf,
   valueOfText,
-} from "soapwright-runtime/nodes";
+} from "soapwright-runtime/codecs";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { Random } from "soapwright-verify/texts";
 import { SandboxFault } from "../../asmx/fault";

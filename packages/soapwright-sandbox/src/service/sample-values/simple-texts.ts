@@ -1,7 +1,7 @@
 /** Candidate texts for a simple type of the tables. The type itself then validates them. */
 import type { TextFacet, TextShape } from "soapwright-contract";
-import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "soapwright-runtime/nodes";
-import { stepsOf, valueOfText } from "soapwright-runtime/nodes";
+import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "soapwright-runtime/codecs";
+import { stepsOf, valueOfText } from "soapwright-runtime/codecs";
 import { xs } from "soapwright-runtime/tables";
 import { type BuiltIn, builtInOf } from "soapwright-runtime/xsd";
 import { attempts, type DrawnText, drawText, type Random } from "soapwright-verify/texts";

@@ -2,8 +2,14 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
 import type { Documents, Report } from "soapwright-contract";
-import { globFiles, isAddress, type Model } from "soapwright-contract";
-import { compareDocuments, describeChange, typescriptNames } from "soapwright-contract/compare";
+import {
+  compareDocuments,
+  describeChange,
+  globFiles,
+  isAddress,
+  type Model,
+  typescriptNames,
+} from "soapwright-contract";
 import { interrupted, printOut } from "soapwright-contract/flags";
 import { printable } from "soapwright-runtime/xsd";
 import { differences, type OutputFolder } from "../../write/output-folder";
