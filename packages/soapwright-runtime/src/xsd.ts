@@ -6,6 +6,7 @@
 export { kindOf, mismatchText } from "./kind-of";
 export { jsonText, printable, printableXml } from "./printable";
 export { alternativesText, isSupported } from "./schema/policy-words";
+export { isLoopback } from "./transport/loopback";
 export { type BuiltIn, builtInOf, builtIns, largeIntegers, type Primitive } from "./xsd/built-in-table";
 export {
   compareDecimals,
@@ -23,4 +24,3 @@ export { editDistance, maxEditDistance, nearName, nearNames, nearWord } from "./
 export { compilePattern, type TextTest } from "./xsd/pattern";
 export { PatternAutomaton, type PatternState } from "./xsd/pattern-automaton";
 export { type PatternNode, parsePattern } from "./xsd/pattern-syntax";
-export { isLoopback } from "./transport/loopback";
