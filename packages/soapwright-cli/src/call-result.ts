@@ -1,8 +1,8 @@
 /** One call whose result is printed, with notes of what it waits for. */
 import type { AttemptInterceptor, CallOptions, ResponseNote, ServiceClient } from "soapwright-runtime";
+import { contentOf, type OperationNode } from "soapwright-runtime/codecs";
 import { isServiceError } from "soapwright-runtime/errors";
-import { partsOf } from "soapwright-runtime/internal";
-import { contentOf, type OperationNode } from "soapwright-runtime/nodes";
+import { partsOf } from "soapwright-runtime/http";
 import { printable } from "soapwright-runtime/xsd";
 import type { CauseWords } from "./complaint";
 import { columnsOfType } from "./formats/columns-of-type";
