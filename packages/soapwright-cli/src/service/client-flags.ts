@@ -2,30 +2,19 @@
 
 import { Option } from "commander";
 import type { ServiceVersion } from "soapwright-runtime/client";
+import { type CommonFlags, commonOptions } from "../client-options";
 import { UsageError } from "../command-end";
-import { durationTo, LONGEST_TIMER_MS } from "../durations";
 import type { ServiceCommand } from "./service-command";
 
-export interface ClientFlags {
-  readonly endpoint?: string;
+export interface ClientFlags extends CommonFlags {
   readonly namespaceBaseUrl?: string;
-  /** Unit: milliseconds. */
-  readonly timeout?: number;
-  /** With false, no proxy is used, regardless of the environment. */
-  readonly proxy?: string | boolean;
-  readonly allowInsecure?: true;
 }
 
 /** `what` describes `--timeout`, with its default. */
 export function clientOptions(what = "longest time for the response"): Option[] {
-  return [
-    new Option("--endpoint <url>", "address to post to, when it does not follow from the base URL"),
+  return commonOptions("address to post to, when it does not follow from the base URL", what, [
     new Option("--namespace-base-url <url>", "base URL in the XML namespace, when it is another"),
-    new Option("--timeout <time>", `${what}: 500ms, 30s, 2m`).argParser(durationTo(LONGEST_TIMER_MS)),
-    new Option("--proxy <url>", "address of an HTTP proxy (default: HTTPS_PROXY, HTTP_PROXY and NO_PROXY)"),
-    new Option("--no-proxy", "connect without a proxy, whatever the environment says"),
-    new Option("--allow-insecure", "allow plain http: to another machine: credentials travel readable"),
-  ];
+  ]);
 }
 
 /** The choices are for completion; the command checks the value. */

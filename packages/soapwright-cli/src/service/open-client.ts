@@ -11,9 +11,9 @@ import {
   type VersionOptions,
 } from "soapwright-runtime/client";
 import { isConfigurationError } from "soapwright-runtime/errors";
-import { environmentProxy, parseAddress } from "soapwright-runtime/http";
 import { printable } from "soapwright-runtime/xsd";
 import { notedAttempts } from "../call-result";
+import { commonSettings, proxyFor } from "../client-settings";
 import { UsageError } from "../command-end";
 import { LONGEST_TIMER_MS } from "../durations";
 import type { Terminal } from "../terminal";
@@ -30,22 +30,14 @@ export function clientSettings(
   environment: Environment,
 ): VersionOptions {
   const fromEnvironment = readEnvironment<VersionOptions>(versions, version.name, environment);
-  const { endpoint, namespaceBaseUrl, timeout, allowInsecure } = flags;
+  const { namespaceBaseUrl } = flags;
   const settings: VersionOptions = {
     ...fromEnvironment,
-    ...(endpoint === undefined ? {} : { endpoint }),
+    ...commonSettings(flags),
     ...(namespaceBaseUrl === undefined ? {} : { namespaceBaseUrl }),
-    ...(timeout === undefined ? {} : { timeoutMs: timeout, deadlineMs: timeout }),
-    connections: connectionsOf(flags),
-    ...(allowInsecure === undefined ? {} : { allowInsecure }),
   };
   const proxy = proxyFor(addressesOf(settings, version).endpoint, flags, environment);
   return proxy === undefined ? settings : { ...settings, proxy };
-}
-
-/** Connecting has a shorter limit than the whole call: its own error names the cause, a proxy for example. */
-export function connectionsOf({ timeout }: Pick<ClientFlags, "timeout">): { readonly connectTimeoutMs?: number } {
-  return timeout === undefined ? {} : { connectTimeoutMs: Math.max(1, Math.floor(timeout * 0.9)) };
 }
 
 /** The versions that a command serves. Throws `UsageError` for a name that no version has. */
@@ -110,9 +102,4 @@ export async function withClient<R>(
     // An attempt that the close ends has begun a note again.
     note.end();
   }
-}
-
-function proxyFor(endpoint: string, { proxy }: ClientFlags, environment: Environment): string | undefined {
-  if (typeof proxy === "string") return proxy;
-  return proxy === false ? undefined : environmentProxy(parseAddress(endpoint, "endpoint"), environment)?.[1];
 }

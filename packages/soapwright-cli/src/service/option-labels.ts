@@ -3,6 +3,7 @@
 import type { Environment } from "soapwright-runtime/client";
 import { isConfigurationError } from "soapwright-runtime/errors";
 import type { Reader } from "soapwright-runtime/extend";
+import { commonFlags } from "../client-options";
 import type { Voice } from "../complaint";
 import { optionName } from "../parse-arguments";
 import type { Terminal } from "../terminal";
@@ -30,13 +31,8 @@ export function situationOf(
 
 const flagOf: ReadonlyMap<string, string> = new Map([
   ["upstream", "upstream"],
-  ["endpoint", "endpoint"],
   ["namespaceBaseUrl", "namespace-base-url"],
-  ["timeoutMs", "timeout"],
-  ["deadlineMs", "timeout"],
-  ["connections.connectTimeoutMs", "timeout"],
-  ["proxy", "proxy"],
-  ["allowInsecure", "allow-insecure"],
+  ...Object.entries(commonFlags).map(([option, flag]) => [option, flag.slice(2)] as const),
 ]);
 
 /** Returns undefined if the command has neither a flag nor a variable for the option. */

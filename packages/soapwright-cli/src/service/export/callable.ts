@@ -3,9 +3,10 @@ import type { AttemptInterceptor } from "soapwright-runtime";
 import { type ClientClass, createService, type Environment, type ServiceVersion } from "soapwright-runtime/client";
 import { partsOf } from "soapwright-runtime/http";
 import { wayOf } from "../../call-result";
+import { connectionsOf } from "../../client-settings";
 import { limitText } from "../../wait-note";
 import type { ClientFlags } from "../client-flags";
-import { clientSettings, connectionsOf } from "../open-client";
+import { clientSettings } from "../open-client";
 import type { CallableOperation, ServiceCommand } from "../service-command";
 import type { ExportFlags } from "./export-flags";
 
@@ -33,7 +34,7 @@ export function clientOf(
     ...clientSettings(service, version, flags, environment),
     deadlineMs: Math.max(flags.timeout ?? 0, LEAST_DEADLINE_MS),
     retries: 0,
-    connections: { ...connectionsOf(flags), max: flags.concurrency },
+    connections: { ...connectionsOf(flags.timeout), max: flags.concurrency },
     admission: [adaptive()],
     ...(flags.rate === undefined ? {} : { requestsPerSecond: flags.rate }),
     ...(interceptor === undefined ? {} : { attemptInterceptors: [interceptor] }),

@@ -1,9 +1,9 @@
 /** The options of the client that `call` makes. */
 
 import type { Feature } from "soapwright-runtime";
-import { environmentProxy, parseAddress } from "soapwright-runtime/http";
 import { fromJson } from "soapwright-runtime/json";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
+import { commonSettings, proxyFor } from "../../client-settings";
 import { type Environment, type GivenJson, type Terminal, UsageError, withVariables } from "../../index";
 import type { ClientFlags } from "./call-flags";
 
@@ -28,7 +28,14 @@ export async function clientOptionsOf(
   password: string | undefined,
   environment: Environment,
 ): Promise<object> {
-  const { endpoint, timeout, allowInsecure, soapVersion, validation, header = [], username, auth = "basic" } = flags;
+  const {
+    endpoint = service.ports[0]?.address,
+    soapVersion,
+    validation,
+    header = [],
+    username,
+    auth = "basic",
+  } = flags;
   const features: Feature<never>[] = [];
   if (username !== undefined && password !== undefined) {
     const { security } = await import("soapwright-features/security");
@@ -38,34 +45,18 @@ export async function clientOptionsOf(
       ) as Feature<never>,
     );
   }
+  const proxy = proxyFor(endpoint, flags, environment);
   // A port of the version may be absent where another address is given.
   const isOther = soapVersion !== undefined && !service.ports.some((port) => port.soapVersion === soapVersion);
   return {
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(timeout === undefined
-      ? {}
-      : {
-          timeoutMs: timeout,
-          deadlineMs: timeout,
-          connections: { connectTimeoutMs: Math.max(1, Math.floor(timeout * 0.9)) },
-        }),
-    ...(allowInsecure === undefined ? {} : { allowInsecure }),
+    ...commonSettings(flags),
     ...(soapVersion === undefined ? {} : { soapVersion }),
     ...(validation === undefined ? {} : { validation }),
     ...(isOther ? { quirks: { forceSoapVersion: true } } : {}),
     ...(header.length === 0 ? {} : { httpHeaders: httpHeaders(header, environment) }),
     ...(features.length === 0 ? {} : { features }),
-    ...proxyOf(service, flags, environment),
+    ...(proxy === undefined ? {} : { proxy }),
   };
-}
-
-function proxyOf({ ports }: ServiceNode, flags: ClientFlags, environment: Environment): { readonly proxy?: string } {
-  const endpoint = flags.endpoint ?? ports[0]?.address;
-  const proxy =
-    typeof flags.proxy === "string" || flags.proxy === false || endpoint === undefined
-      ? flags.proxy || undefined
-      : environmentProxy(parseAddress(endpoint, "endpoint"), environment)?.[1];
-  return typeof proxy === "string" ? { proxy } : {};
 }
 
 /** `Name: value`, where a variable in braces keeps a secret out of the command line. */

@@ -2,6 +2,7 @@
 import { CommanderError } from "commander";
 import { OpenProblem, problemLines, Report } from "soapwright-contract";
 import { isConfigurationError } from "soapwright-runtime/errors";
+import { commonFlags } from "../../client-options";
 import {
   type CauseWords,
   CommandEnd,
@@ -13,12 +14,7 @@ import {
 } from "../../index";
 
 const FLAGS: Readonly<Record<string, string>> = {
-  endpoint: "--endpoint",
-  timeoutMs: "--timeout",
-  deadlineMs: "--timeout",
-  "connections.connectTimeoutMs": "--timeout",
-  proxy: "--proxy",
-  allowInsecure: "--allow-insecure",
+  ...commonFlags,
   soapVersion: "--soap-version",
   httpHeaders: "--header",
   headers: "--soap-headers",
