@@ -12,14 +12,8 @@ export { type Place, resultType } from "./places";
 export { processTerminal } from "./process-terminal";
 export { callAndPrint } from "./service/begin";
 export type { CallFlags } from "./service/call-and-print";
-export { type ClientFlags, clientOptions } from "./service/client-flags";
+export { clientOptions } from "./service/client-flags";
 export { addNotes, addOptions, exportLines } from "./service/command-parts";
 export { runService } from "./service/run";
-export {
-  type AddCommand,
-  type CallableOperation,
-  ServiceCommand,
-  type ServiceProduct,
-  wordFor,
-} from "./service/service-command";
+export { ServiceCommand, type ServiceProduct, wordFor } from "./service/service-command";
 export type { Terminal } from "./terminal";

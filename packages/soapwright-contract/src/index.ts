@@ -1,24 +1,8 @@
-export {
-  type Change,
-  type ChangeSeverity,
-  Changes,
-  describeChange,
-  Names,
-  numbered,
-  severityOf,
-  stepOf,
-} from "./compare/change";
+export { type Change, Changes, describeChange, Names, severityOf, stepOf } from "./compare/change";
 export { compareDefinitions } from "./compare/compare-definitions";
 export { compareDocuments } from "./compare/compare-documents";
 export { typescriptNames } from "./compare/typescript-names";
-export {
-  type Diagnostic,
-  Diagnostics,
-  diagnosticJson,
-  formatDiagnostic,
-  type Position,
-  type Severity,
-} from "./diagnostics";
+export { type Diagnostic, Diagnostics, formatDiagnostic, type Position, type Severity } from "./diagnostics";
 export { describeOccurrence, describeOperation, describeSimpleType, describeType } from "./graph/descriptions";
 export { ElementGraph, isFixedText, type Place, placeName, type Slot, slotOf } from "./graph/element-graph";
 export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./graph/roots";
@@ -60,7 +44,6 @@ export type {
   ValueType,
 } from "./model/model";
 export type { ChosenName, ChosenNames, ModelOptions, NamingOptions } from "./model/model-options";
-export { checkChosenNames, checkClassName } from "./model/names/chosen-names";
 export {
   constantCase,
   credentialsName,
@@ -88,7 +71,7 @@ export { isWhole, type KeyedPart, keyedParts, particlesIn } from "./model/parts"
 export { acceptingDates } from "./model/passes/accept-dates";
 export { runPasses } from "./model/passes/passes";
 export { restrictedBuiltIn, typeOf } from "./model/values";
-export { alternativesOf, isEnumeration, schemaName, typeNames, typesById, visitType } from "./model/walk";
+export { alternativesOf, isEnumeration, typeNames, typesById, visitType } from "./model/walk";
 export { documentationTexts, plain } from "./open/contract-documentation";
 export { type Documents, loadDocuments } from "./open/documents";
 export { digest, type LoadedModel, loadModel } from "./open/load-model";
@@ -118,20 +101,17 @@ export {
   TypeReference,
 } from "./tables/table-code";
 export type {
-  AttachedPart,
   Binding,
-  BindingFault,
   BindingMessage,
   BindingOperation,
   Definitions,
-  HeaderBlock,
   Message,
   Part,
   Port,
   PortType,
   Service,
 } from "./wsdl/definitions";
-export { type LoadedDefinitions, type LoadedFile, loadDefinitions } from "./wsdl/load";
+export { type LoadedDefinitions, loadDefinitions } from "./wsdl/load";
 export type { SecurityPolicy } from "./wsdl/security-policy";
 export { SECURITY_NEEDS } from "./wsdl/security-policy";
 export type { Addressing } from "./wsdl/wsdl-addressing";
@@ -155,13 +135,12 @@ export {
   xsdNamespace,
   xsiNamespace,
 } from "./xml/xml";
-export { accepts, compareLexical, isQName, lengthOf } from "./xsd/accepts";
-export { builtInSimpleType, emptyComplexType, plainElement, plainSequence } from "./xsd/built-in-types";
+export { accepts, isQName, lengthOf } from "./xsd/accepts";
+export { builtInSimpleType } from "./xsd/built-in-types";
 export type {
   AttributeUse,
   AttributeWildcard,
   ComplexType,
-  Compositor,
   ElementDeclaration,
   ElementUse,
   Facet,
@@ -172,7 +151,6 @@ export type {
   SchemaDocument,
   Schemas,
   SimpleType,
-  SoapArray,
   TypeDefinition,
   Wildcard,
 } from "./xsd/components";
@@ -182,7 +160,6 @@ export {
   isAnyType,
   presentParticles,
   refersToPart,
-  substitutesOf,
   typesFor,
 } from "./xsd/effective-type";
 export { leastLength, leastOf } from "./xsd/match-pattern";

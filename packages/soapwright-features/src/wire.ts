@@ -3,7 +3,7 @@
  * operation, and the parts of a message, read and written. Its types are those of Node.js.
  */
 
-export { type ActionTerms, faultAction, requestAction, responseAction } from "./addressing/actions";
+export { faultAction, requestAction, responseAction } from "./addressing/actions";
 export { inlineIncludes } from "./attachments/inline-includes";
 export { readMimeType } from "./attachments/media-type";
 export { MultipartReader } from "./attachments/multipart";

@@ -13,7 +13,7 @@ export { codeOf, connectionFailure } from "./transport/connection-failure";
 export type { Connect } from "./transport/connector";
 export { contentCoding, Decompressed } from "./transport/content-coding";
 export type { ResponseHead } from "./transport/exchange";
-export { type HttpOptions, HttpSender } from "./transport/http-sender";
+export { HttpSender } from "./transport/http-sender";
 export { chooseProxy, environmentProxy, type ProxySettings } from "./transport/proxy";
 export { connectorTo, openTunnel, proxyConnector } from "./transport/proxy-connector";
 export { parseRetryAfter } from "./transport/retry-after";

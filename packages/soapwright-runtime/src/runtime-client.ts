@@ -16,16 +16,7 @@ export { Call, type ItemIterator, ServiceClient } from "./client/service-client"
 export { credentialSource } from "./client/shared-sources";
 export type { Feature } from "./feature";
 export type { AttachmentsOf, WithAttachments } from "./octets";
-export { type AddressOptions, addressesOf } from "./service/addresses";
+export { addressesOf } from "./service/addresses";
 export { createService, rulesOf, type VersionOptions } from "./service/create-service";
 export { type Environment, readEnvironment } from "./service/environment";
-export type {
-  ChildRule,
-  ClientClass,
-  Documentation,
-  DocumentedVersion,
-  FaultRule,
-  HeaderRule,
-  ServiceVersion,
-  VersionClient,
-} from "./service/version";
+export type { ClientClass, Documentation, DocumentedVersion, ServiceVersion, VersionClient } from "./service/version";

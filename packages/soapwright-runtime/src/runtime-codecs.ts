@@ -4,13 +4,12 @@
  * features, names and extents of elements as they are written, whose offsets are UTF-16 units of the text.
  */
 
-export { type AnyTypes, type AnyValue, anyTypes, type BuiltInValues } from "./any-types";
+export { type AnyTypes, anyTypes } from "./any-types";
 export { parseDocument } from "./documents";
 export {
   type AddressingVersion,
   alternativesOf,
   Codec,
-  type CodecSettings,
   compileSimple,
   complexTypeOf,
   contentOf,
@@ -30,19 +29,13 @@ export {
   valueOfText,
   withoutNil,
 } from "./schema/codec";
-export { Writer as XmlWriter } from "./schema/encode/xml-writer";
 export { identity } from "./schema/identity";
 export type { Rename } from "./schema/plans/resolve";
-export { checkPolicy, type PolicyCall } from "./schema/policy-needs";
+export { checkPolicy } from "./schema/policy-needs";
 export { UNVERIFIED } from "./schema/schema-namespaces";
-export { octetsOfBase64 } from "./schema/simple/binary";
-export { attempt, Mismatch } from "./schema/simple/mismatch";
-export { isSame } from "./schema/simple/simple-compare";
-export { writeText } from "./schema/simple/simple-type";
 export { soapEncoding } from "./schema/soap-encoding";
 export type {
   AddressingNode,
-  AlternativeNode,
   AttributeNode,
   BuiltInName,
   ComplexNode,
@@ -57,17 +50,14 @@ export type {
   PolymorphicNode,
   SimpleRef,
   TypeNode,
-  Variety,
 } from "./schema/tables/nodes";
 export {
   allPartsOf,
   builtInOf,
   declarationsOf,
-  leavesOf,
   nodeOf,
   type OwnPart,
   plainElements,
-  propertyPartsOf,
   stepsOf,
 } from "./schema/tables/view";
 export { replayReferences } from "./schema/tree/references";

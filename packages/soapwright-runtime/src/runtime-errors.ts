@@ -6,7 +6,7 @@
 
 export type { CredentialTrace } from "./client/credential-fetches";
 export { installInterceptors } from "./client/interceptors";
-export { type CallWatch, type Observer, observe, type Watch } from "./client/observer";
+export { type Observer, observe } from "./client/observer";
 export { allStats } from "./client/stats";
 export { AbortError, isAbortError } from "./errors/abort-error";
 export { ArgumentError, isArgumentError } from "./errors/argument-error";

@@ -1,5 +1,4 @@
 /** The entry point `soapwright-verify/texts`: random texts of simple types. */
 
-export type { TextFacet, TextShape } from "soapwright-contract";
-export { attempts, type DrawnText, drawText, type Manner } from "./texts/drawn-text";
+export { attempts, type DrawnText, drawText } from "./texts/drawn-text";
 export { Random } from "./texts/random";

@@ -1,0 +1,86 @@
+/** The names that packages export: an entry point of our own packages has none that nothing imports. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Entry points that programs of users seldom import: here a name needs an importer in a source, a test or a page. */
+const forAuthors = [
+  "soapwright-cli",
+  "soapwright-cli/completion",
+  "soapwright-cli/program",
+  "soapwright-contract",
+  "soapwright-contract/flags",
+  "soapwright-features/wire",
+  "soapwright-runtime/client",
+  "soapwright-runtime/codecs",
+  "soapwright-runtime/errors",
+  "soapwright-runtime/http",
+  "soapwright-runtime/xsd",
+  "soapwright-verify",
+  "soapwright-verify/texts",
+];
+
+const tracked = execFileSync("git", ["ls-files"], { encoding: "utf8" }).split("\n").filter(existsSync);
+const texts = tracked.filter((file) => /\.(?:ts|mts|mjs|cjs|md)$/.test(file)).map((file) => readFileSync(file, "utf8"));
+
+/** The files of entry points, by specifier, and how many specifiers manifests list in all. */
+const files = new Map<string, string>();
+let listed = 0;
+for (const manifest of tracked.filter((file) => /^(?:packages\/[\w-]+\/)?package\.json$/.test(file))) {
+  const { name, exports = {} } = JSON.parse(readFileSync(manifest, "utf8")) as {
+    name: string;
+    exports?: Record<string, string | Record<string, string>>;
+  };
+  if (name === "soapwright-testing") continue;
+  for (const [entry, target] of Object.entries(exports)) {
+    if (/\.json$/.test(entry)) continue;
+    listed++;
+    const source = typeof target === "string" ? undefined : target["soapwright-source"];
+    if (source !== undefined) files.set(name + entry.slice(1), join(manifest, "..", source));
+  }
+}
+
+const namesIn = (list: string, at: "first" | "last"): string[] =>
+  list
+    .split(",")
+    .map((one) =>
+      one
+        .trim()
+        .replace(/^type /, "")
+        .split(" as "),
+    )
+    .map((words) => (at === "first" ? words[0]! : words.at(-1)!).trim())
+    .filter((name) => name !== "");
+
+const exported = (file: string): string[] =>
+  [...readFileSync(file, "utf8").matchAll(/^export (?:type )?\{([^{}]*)\}/gm)].flatMap(([, list]) =>
+    namesIn(list!, "last"),
+  );
+
+/** The names that any file takes from a specifier; `typeof import(…)` and a namespace take those that the file mentions. */
+function takenFrom(specifier: string): (name: string) => boolean {
+  const users = texts.filter((text) => text.includes(`"${specifier}"`));
+  const named = new Set(
+    users
+      .flatMap((text) => [...text.matchAll(/(?:import|export) (?:type )?\{([^{}]*)\} from "([^"]+)"/g)])
+      .filter(([, , from]) => from === specifier)
+      .flatMap(([, list]) => namesIn(list!, "first")),
+  );
+  const wholes = users.filter((text) => /import \* as|import\(|require\(/.test(text));
+  return (name) => named.has(name) || wholes.some((text) => new RegExp(`\\b${name}\\b`).test(text));
+}
+
+test("the packages have at most 34 entry points, and these at most 1,200 names", () => {
+  expect(files.size).toBeGreaterThan(20);
+  expect(listed).toBeLessThanOrEqual(34);
+  const all = [...files.values()].flatMap(exported);
+  expect(all.length).toBeGreaterThan(500);
+  expect(all.length).toBeLessThanOrEqual(1_200);
+});
+
+test.each(forAuthors)("each name of %s is imported somewhere", (specifier) => {
+  const isTaken = takenFrom(specifier);
+  const names = exported(files.get(specifier)!);
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.filter((name) => !isTaken(name))).toEqual([]);
+});
