@@ -96,7 +96,7 @@ html.dark-mode body { background: #1c2022; }
 .swagger-ui .btn.execute { background: #1b66b1; border-color: #1b66b1; }
 .swagger-ui .opblock-body .download-contents { background: #5a6170; color: #fff; }
 .swagger-ui .json-schema-2020-12__constraint--string { background: #7d5a0c; color: #fff; }
-html:not(.dark-mode) .swagger-ui .info .url { color: #1b66b1; }
+html:not(.dark-mode) .swagger-ui .info .link, html:not(.dark-mode) .swagger-ui .info .url { color: #1b66b1; }
 html:not(.dark-mode) .swagger-ui .btn.cancel { border-color: #b3261e; color: #b3261e; }
 html:not(.dark-mode) .swagger-ui .parameter__in { color: #595959; }
 html:not(.dark-mode) .swagger-ui .json-schema-2020-12-expand-deep-button { color: #505050; }
