@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { contractChanges } from "../../scripts/changes";
-import { CORE } from "../../scripts/circles";
+import { ONE_VERSION } from "../../scripts/circles";
 import { git, readWorkspaces } from "../../scripts/workspaces";
 import { changes } from "./changes";
 import { type Variant, variants } from "./variants";
@@ -131,8 +131,8 @@ function isRight(folder: string, { name, files, expected, settings = [] }: Case)
   run(folder, "make", "release", "STEP=version", ...settings);
   const now = versions();
   // Packages beside the core follow a major version alone, whose number their ranges leave out.
-  const followed = [...now].filter(([name, version]) => !CORE.includes(name) && version !== before.get(name));
-  const client = now.get(CORE[0]!);
+  const followed = [...now].filter(([name, version]) => !ONE_VERSION.includes(name) && version !== before.get(name));
+  const client = now.get(ONE_VERSION[0]!);
   const right = client === after[wanted] && (wanted === "major" || followed.length === 0);
   const also = followed.map((each) => each.join("@")).join(", ");
   console.log(
