@@ -41,7 +41,7 @@ async function showCostCenters(soapVersion) {
   const costCenters = await service.costCenterGetCurrent({ EmployeeId: 1003 });
   await service.close();
   console.log(`CostCenter_GetCurrent of employee 1003, version 2.1, SOAP ${soapVersion}`);
-  console.log(tableText(columnsOfData(costCenters), costCenters));
+  console.log(await tableText(columnsOfData(costCenters), costCenters));
 }
 
 async function showAddresses(soapVersion) {
@@ -49,5 +49,5 @@ async function showAddresses(soapVersion) {
   const addresses = await service.addressGetList({ EmployeeId: 1006, Period: 11, Year: 2026 });
   await service.close();
   console.log(`Address_GetList of employee 1006, period 11 of 2026, version 3, SOAP ${soapVersion}`);
-  console.log(tableText(columnsOfData(addresses), addresses));
+  console.log(await tableText(columnsOfData(addresses), addresses));
 }

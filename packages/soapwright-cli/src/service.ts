@@ -6,7 +6,8 @@
 export { UsageError } from "./command-end";
 export { durationTo } from "./durations";
 export { exitCodesHelp, runningExitCodes } from "./exit-codes";
-export { formatOptions } from "./formats/format";
+export { columnsOfData } from "./formats/columns-of-data";
+export { formatOptions, tableText } from "./formats/format";
 export { int32, portNumber } from "./option-values";
 export { type Place, resultType } from "./places";
 export { processTerminal } from "./process-terminal";

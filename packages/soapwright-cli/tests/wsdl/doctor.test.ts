@@ -54,7 +54,7 @@ test("a service that has changed: what matters to a client of the WSDL, in words
 test("warnings alone have an exit code of their own, unless they do not count", async () => {
   const elsewhere = { endpoint: endpoint.replace("/Small", "/Other") };
   const { code, out } = await examined(shown, elsewhere);
-  expect(out).toContain("shows status 404 instead of a WSDL");
+  expect(out).toContain('shows status 404 ("The resource cannot be found. - Sandbox") instead of a WSDL');
   expect(code).toBe(8);
   expect((await examined(shown, { ...elsewhere, failOn: "error" })).code).toBe(0);
 });
