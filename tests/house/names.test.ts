@@ -70,12 +70,12 @@ function takenFrom(specifier: string): (name: string) => boolean {
   return (name) => named.has(name) || wholes.some((text) => new RegExp(`\\b${name}\\b`).test(text));
 }
 
-test("the packages have at most 34 entry points, and these at most 1,200 names", () => {
-  expect(files.size).toBeGreaterThan(20);
-  expect(listed).toBeLessThanOrEqual(34);
+// Growth is reported, and fails no build.
+test("entry points and names are found, and counted", () => {
   const all = [...files.values()].flatMap(exported);
+  console.info(`${listed} entry points, ${all.length} names`);
+  expect(files.size).toBeGreaterThan(20);
   expect(all.length).toBeGreaterThan(500);
-  expect(all.length).toBeLessThanOrEqual(1_200);
 });
 
 test.each(forAuthors)("each name of %s is imported somewhere", (specifier) => {
