@@ -248,7 +248,7 @@ soak: install build ## proof: 200,000 calls over every framing and ending, 1,000
 	SOAK=1 $(NODE_BIN)/jest --runInBand tests/soak
 
 # One variant alone: make growth VARIANT=third-version.
-growth: install ## the tests that a WSDL can change, on copies whose WSDLs have grown
+growth: install build ## the tests that a WSDL can change, on copies whose WSDLs have grown
 	$(TS) tests/growth/run-growth.ts $(VARIANT)
 
 # TYPESCRIPT_WSDL_CLIENT names the command line of typescript-wsdl-client, to move a client of it over too.
