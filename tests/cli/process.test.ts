@@ -430,8 +430,11 @@ slowTest("a command that is done ends: no connection keeps its process", async (
 /** The reader has ended before the command begins, so that its first write fails. */
 test.each([
   ["dist/cli/main.js", "--version"],
+  ["dist/cli/main.js", "--help"],
   ["dist/cli/main.js", "completion bash"],
+  ["dist/cli/main.js", "completion fish"],
   ["packages/soapwright/dist/cli.js", "--version"],
+  ["packages/soapwright/dist/cli.js", "call --help"],
   ["packages/soapwright/dist/cli.js", "completion zsh"],
 ])("%s %s ends quietly when nobody reads", (command, words) => {
   const script = `exec 3> >(exit); wait $!; exec "$0" ${command} ${words} >&3`;

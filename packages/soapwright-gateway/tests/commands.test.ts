@@ -2,6 +2,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -154,6 +156,34 @@ describe("soapwright gateway", () => {
     const user = await ended([...SOAPWRIGHT, "gateway", wsdl, "--username", "u"]);
     expect([user.stderr, user.exitCode]).toEqual([expect.stringContaining("--username needs --password-env"), 2]);
   });
+});
+
+test("a header block of the service forges no line of the log, and writes no controls", async () => {
+  const block = '<x xmlns="urn:&#10;CountParcels: 500: forged line&#10;&#x202e;&#x9b;2J" s:mustUnderstand="1"/>';
+  const service = createServer((request, response) => {
+    request.resume().on("end", () => {
+      response.setHeader("content-type", "text/xml");
+      response.end(
+        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header>${block}</s:Header><s:Body/></s:Envelope>`,
+      );
+    });
+  }).listen(0, "127.0.0.1");
+  open.push(
+    () => service.closeAllConnections(),
+    () => service.close(),
+  );
+  await once(service, "listening");
+  const endpoint = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`;
+  for (const log of [[], ["--log", "json"]]) {
+    const child = start([...SOAPWRIGHT, "gateway", wsdl, "--port", "0", "--endpoint", endpoint, ...log]);
+    const stderr = textOf(child.stderr!);
+    const [url] = (await once(createInterface(child.stdout!), "line")) as [string];
+    expect((await post(`${url}/parcels/countParcels`, {}))[0]).toBe(502);
+    child.kill("SIGTERM");
+    const written = await stderr;
+    expect(written).toContain("forged line");
+    expect(written).not.toMatch(/^CountParcels: 500|[\u202e\u009b]/m);
+  }
 });
 
 test("without the package, each command prints the line that installs it", async () => {

@@ -99,7 +99,8 @@ describe("call", () => {
       for (const level of ["standard", "strict"]) {
         const { code, err } = await asked("--validation", level);
         expect(code).not.toBe(0);
-        expect(err).toContain("now");
+        expect(err).toContain(place);
+        expect(err).toContain("Set --validation lenient to accept it, or tell the owner of the service.");
       }
       expect((await asked("--validation", "none")).err).toContain("--validation");
     });

@@ -112,7 +112,9 @@ export function adviceText(advice: readonly Advice[], reader: Reader): string {
 function phraseOf({ action, option, value }: Advice, name: string): string {
   const key = option === undefined ? (action === "check" ? "check network" : action) : `${action} ${option}`;
   const phrase = PHRASES[value === undefined ? key : `${key} ${value}`];
-  if (phrase !== undefined) return phrase.replace("NAME", () => name);
+  // A command line takes no colon between an option and its value.
+  const written = name.startsWith("--") ? phrase?.replace(/NAME: "?(\w+)"?/, "NAME $1") : phrase;
+  if (written !== undefined) return written.replace("NAME", () => name);
   // The value of httpHeaders is the scheme of HTTP authentication.
   if (option === "httpHeaders" && value !== undefined)
     return `send ${value} with ${name}${name.startsWith("--") ? "" : " or client.soap.setSecurity"}`;

@@ -30,6 +30,13 @@ const ENVELOPE = /<(?:[\w.-]+:)?Envelope[\s>]/i;
 /** XML declaration, processing instructions, comments and blanks: what may precede the first element. */
 const FIRST_ENVELOPE = /^(?:\s|<\?(?:(?!\?>)[\s\S])*\?>|<!--(?:(?!-->)[\s\S])*-->)*<(?:[\w.-]+:)?Envelope[\s>/]/;
 
+const SOAP_NAMESPACE = /schemas\.xmlsoap\.org\/soap\/envelope\/|www\.w3\.org\/2003\/05\/soap-envelope/;
+
+/** Whether the first element of `text` is named Envelope and SOAP's namespace is in it: lenient validation reads it. */
+export function beginsWithSoap(text: string): boolean {
+  return beginsWithEnvelope(text) && SOAP_NAMESPACE.test(text);
+}
+
 /** Whether the first element of `text` is an Envelope. */
 export function beginsWithEnvelope(text: string): boolean {
   return FIRST_ENVELOPE.test(text.slice(0, KEPT_BYTES));

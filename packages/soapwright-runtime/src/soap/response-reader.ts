@@ -5,7 +5,7 @@ import type { ResponseNote, ResponseNotes } from "../schema/codec";
 import type { ResponseHead } from "../transport/exchange";
 import type { EnvelopeReader } from "./envelope-reader";
 import { EnvelopeText, type TextTerms } from "./envelope-text";
-import { beginsWithEnvelope, Excerpt, holdsEnvelope } from "./excerpt";
+import { beginsWithEnvelope, beginsWithSoap, Excerpt, holdsEnvelope } from "./excerpt";
 import type { Secrets } from "./mask";
 import { type MediaType, readMediaType } from "./media-type";
 import { faultError, httpError, noEnvelope, type RefusedResponse, refusedRoot, refusedStatus } from "./response-errors";
@@ -320,7 +320,7 @@ export class ResponseReader {
       isEmpty: this.#size === 0,
       begins: isEnvelope || this.#excerpt === undefined ? undefined : excerpt,
       unread: isEnvelope || holdsEnvelope(excerpt) ? this.#whyUnread() : undefined,
-      isMistyped: this.#isDoubtful && !this.#isGuess && beginsWithEnvelope(excerpt),
+      isMistyped: this.#isDoubtful && !this.#isGuess && beginsWithSoap(excerpt),
     };
   }
 

@@ -91,7 +91,10 @@ function chooseOfTwo(
   wide: string | undefined,
   terms: ChoiceTerms,
 ): EncodingChoice {
-  const contradiction = describe([named, declared]);
+  const isOne = named.label.toLowerCase() === declared.label.toLowerCase();
+  const contradiction = isOne
+    ? unsupported("charset parameter and XML declaration name", named)
+    : describe([named, declared]);
   const isSingle = wide === undefined;
   if (outer === "utf-8") return isSingle ? { way: "by", encoding: outer, contradiction } : terms.fail(contradiction);
   if (terms.lenient && isSingle && declared.encoding === "utf-8")
@@ -121,8 +124,12 @@ function describe(sayings: readonly Saying[]): string {
   return sayings.map((each, index) => `${each.source}${index === 0 ? " says" : ""} ${shown(each)}`).join(", ");
 }
 
-function refuseUnsupported({ source, label }: Saying, terms: ChoiceTerms): never {
-  return terms.fail(`${source} names an encoding that is not supported: ${JSON.stringify(label.slice(0, 40))}`);
+function refuseUnsupported(saying: Saying, terms: ChoiceTerms): never {
+  return terms.fail(unsupported(`${saying.source} names`, saying));
+}
+
+function unsupported(sources: string, { label }: Saying): string {
+  return `${sources} an encoding that is not supported: ${JSON.stringify(label.slice(0, 40))}`;
 }
 
 function isWide(encoding = ""): boolean {

@@ -101,6 +101,12 @@ describe("an envelope whose content type says nothing of it", () => {
     ["a word", "OK", "OK"],
     ["another document", "<rss>news</rss>", "news"],
     ["an envelope of something else", '<e:Note xmlns:e="urn:e">letter</e:Note>', "letter"],
+    ["an Envelope without a namespace", "<Envelope>letter</Envelope>", "is not that of a SOAP envelope. Check"],
+    [
+      "an Envelope in another namespace",
+      '<Envelope xmlns="urn:e">letter</Envelope>',
+      "is not that of a SOAP envelope. Check",
+    ],
   ])("%s stays an error, and is shown", (_name, body, shown) => {
     for (const type of ["text/html", "text/plain", "text/xml, text/xml"]) {
       for (const validation of LEVELS) {
@@ -179,6 +185,12 @@ describe("a fault that cannot be read", () => {
       (encoding) => [`declared as ${encoding}`, declared(encoding), "text/xml", "lenient"] as const,
     ),
     ["under a charset that is not supported", fault, "text/xml; charset=Shift_JIS", "lenient"],
+    [
+      "under a charset and a declaration that are not supported",
+      declared("GBK", fault.replace("customer", "Käufer")),
+      "text/xml; charset=gbk",
+      "lenient",
+    ],
     ["under us-ascii", fault.replace("customer", "Käufer"), "text/xml; charset=us-ascii", "lenient"],
     ["in Latin-1 without a word", Buffer.from(fault.replace("customer", "Käufer"), "latin1"), "text/xml", "lenient"],
     [
@@ -216,6 +228,12 @@ describe("a fault that cannot be read", () => {
       expect(cause).toMatchObject({ code: "RESPONSE", message: refusal.message });
       expect(excerpt).toBeUndefined();
     }
+  });
+
+  test("names an encoding that is not supported, also where header and declaration agree", () => {
+    const body = declared("GBK", fault.replace("customer", "Käufer"));
+    const { error } = read(body, "text/xml; charset=gbk", 500);
+    expect((error as HttpError).message).toContain('name an encoding that is not supported: "gbk"');
   });
 
   test("keeps the advice of a status that says more", () => {
