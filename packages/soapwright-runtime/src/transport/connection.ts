@@ -57,15 +57,14 @@ export class Connection {
     this.#client = new UndiciClient(options.origin, settings);
   }
 
-  dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
-    if (this.state === "gone") {
-      handler.onError?.(new StaleConnection());
-      return;
-    }
+  /** Returns false when the connection is gone, and the handler hears nothing. */
+  dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    if (this.state === "gone") return false;
     this.state = this.state === "new" ? "connecting" : "busy";
     this.isUsed = true;
     this.bytes?.expectHead();
     this.#client.dispatch(request, handler);
+    return true;
   }
 
   /** Makes the connection idle, unless it cannot carry another request. */

@@ -34,9 +34,9 @@ interface Waiter<T> {
 }
 
 /**
- * One request and its response over one of our connections. It is undici's handler, in the form with `onConnect` and
- * `onHeaders`, which is faster than the newer one. It buffers bytes until they are read, and stops reading from the
- * socket when too many are buffered, because undici is never paused.
+ * One request and its response over one of our connections. It is undici's handler, in the form that undici
+ * 7 and 8 both take. It buffers bytes until they are read, and stops reading from the socket when too many are buffered,
+ * because undici is never paused.
  */
 class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   readonly #sender: HttpSender;
@@ -110,32 +110,31 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     else connection.destroy();
   }
 
-  onConnect(): void {
+  onRequestStart(): void {
     this.#sent = "maybe";
   }
 
-  onHeaders(status: number, raw: Buffer[]): boolean {
-    if (status < 200 || this.#closed) return true;
-    this.#head = new RawHead(status, raw);
+  /** The headers that undici has parsed lose their order and write duplicates as a list, so the raw ones are read. */
+  onResponseStart({ rawHeaders }: Dispatcher.DispatchController, status: number): void {
+    if (status < 200 || this.#closed) return;
+    this.#head = new RawHead(status, rawHeaders as Buffer[]);
     this.#sender.speaksHttp = true;
     this.#onHead?.resolve(this.#head);
-    return true;
   }
 
-  onData(chunk: Buffer): boolean {
-    if (this.#closed) return true;
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#closed) return;
     this.#turnBytes += chunk.length;
     if (this.#turnBytes >= TURN_BYTES) this.#yieldTurn();
     const waiter = this.#onBytes;
     if (waiter !== undefined) {
       this.#onBytes = undefined;
       waiter.resolve(chunk);
-      return true;
+      return;
     }
     this.#chunks.push(chunk);
     this.#waitingBytes += chunk.length;
     if (this.#waitingBytes >= MAX_UNREAD_BYTES) this.#connection?.bytes?.hold();
-    return true;
   }
 
   /** A long response must not block the process. */
@@ -147,12 +146,16 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     });
   }
 
-  onComplete(): void {
+  onResponseEnd(): void {
     this.#complete = true;
     this.#onBytes?.resolve(undefined);
   }
 
-  onError(error: Error): void {
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#lose(error);
+  }
+
+  #lose(error: Error): void {
     if (this.#closed || this.#complete || this.#failure !== undefined) return;
     // The caller's stream may fail, and undici propagates the error of reading the body.
     this.#fail(isServiceError(error) ? error : this.#failureFor(error));
@@ -189,7 +192,8 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#connection = connection;
     this.#reused = connection.isUsed;
     const { path, proxyHeaders } = this.#terms;
-    connection.dispatch(new RequestOptions(path, proxyHeaders, this.#request), this);
+    const isTaken = connection.dispatch(new RequestOptions(path, proxyHeaders, this.#request), this);
+    if (!isTaken) this.#lose(new StaleConnection());
   }
 }
 

@@ -98,9 +98,8 @@ export function openTunnel(
   };
   const authority = `${address.hostname}:${address.port}`;
   const handler: Dispatcher.DispatchHandler = {
-    onConnect() {},
-    onHeaders: () => true,
-    onUpgrade(status: number, headers: unknown, socket: Duplex) {
+    onRequestStart() {},
+    onRequestUpgrade({ rawHeaders }, status, _, socket: Duplex) {
       if (status === 200 && socket instanceof Socket) {
         finish(null, socket);
         return;
@@ -108,7 +107,7 @@ export function openTunnel(
       socket.on("error", () => {}).destroy();
       const what = `The proxy ${proxy.display} refused the connection with status ${status}.`;
       const isGiven = proxy.authorization !== undefined;
-      const offer = status === 407 ? proxyOffer(challengeIn(headers)) : undefined;
+      const offer = status === 407 ? proxyOffer(challengeIn(rawHeaders)) : undefined;
       if (offer !== undefined) {
         finish(new ConnectRefusal(`${what} ${offer}`, [], true));
         return;
@@ -121,7 +120,7 @@ export function openTunnel(
       finish(new ConnectRefusal(status === 407 ? `${what} ${needs}` : what, [advice], status < 500));
     },
     // undici treats the loss of a socket while connecting as temporary, and would connect again.
-    onError(error) {
+    onResponseError(_, error) {
       const cause = isSocketLoss(error) ? lostConnection() : error;
       finish(cause instanceof ProxyFailure ? cause : new ProxyFailure(proxy.display, cause, authority));
     },

@@ -73,20 +73,21 @@ describe("connection", () => {
     const errors: Error[] = [];
     const connection = new Connection(options(origin, connectTimeoutMs), connect, () => gone++);
     const handler = {
-      onConnect() {},
-      onHeaders: () => true,
-      onData: () => true,
-      onComplete: () => {
+      onRequestStart() {},
+      onResponseEnd: () => {
         completed++;
       },
-      onError: (error: Error) => void errors.push(error),
+      onResponseError: (_: unknown, error: Error) => void errors.push(error),
     };
     return {
       connection,
       gone: () => gone,
       errors,
       completed: () => completed,
-      send: () => connection.dispatch({ method: "POST", path: "/", headers: [], body: "x" }, handler),
+      send: () => {
+        const isTaken = connection.dispatch({ method: "POST", path: "/", headers: [], body: "x" }, handler);
+        if (!isTaken) errors.push(new Error("gone"));
+      },
     };
   }
 
