@@ -8,7 +8,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help proof changed-packages rules previous-minors install generate check build declarations lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release repository-named plan version propose-release publish tag github-release signatures repository-check propose pull-request publish-test docker-test slow-test node-test bun-test anywhere faketime first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
+.PHONY: help proof changed-packages rules previous-minors install generate check build declarations lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release repository-named plan version propose-release publish tag github-release signatures repository-check propose pull-request publish-test docker-test slow-test node-test undici-8 bun-test anywhere faketime first-tasks operators-hour servers bench compare corpus attacks differential fuzz soak mutation encoded-stacks interop scoreboard growth migrating telemetry page-test queue-test gateway-test fleet prometheus clean
 
 help: ## list the targets
 	@$(call listed,## ) | grep -vE '	(proof|step): ' | expand -t 18
@@ -78,6 +78,12 @@ node-test: install ## proof: make test, and the built package, under Node.js 20,
 	  npx --yes -p node@$$version -- make --no-print-directory test \
 	    && SLOW_TEST=1 npx --yes -p node@$$version node scripts/test.mjs tests/build tests/bundles tests/cli tests/house/entry-points || red="$$red $$version"; \
 	done; [ -z "$$red" ] || { echo "Red under Node.js$$red." >&2; exit 1; }
+
+# In a clone, because undici 8 needs Node.js 22 and what is installed here runs under 20 too.
+undici-8: install ## proof: the tests of the transport with undici 8, under Node.js 24
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && git clone -q . "$$folder" && cd "$$folder" && npm ci --no-audit --no-fund --loglevel=error \
+	  && npm pack --silent undici@8 >/dev/null && rm -rf node_modules/undici/* && tar -xzf undici-8.*.tgz -C node_modules/undici --strip-components=1 && rm undici-8.*.tgz \
+	  && npx --yes -p node@24 -- node $(NODE_BIN)/jest packages/soapwright-runtime/tests/transport packages/soapwright-runtime/tests/faults tests/transport
 
 bun-test: install build ## proof: the client and the sandbox in Bun
 	npx --yes -p bun@1 node scripts/test.mjs tests/build/bun.test.ts

@@ -74,6 +74,8 @@ describe("connection", () => {
     const connection = new Connection(options(origin, connectTimeoutMs), connect, () => gone++);
     const handler = {
       onRequestStart() {},
+      onResponseStart() {},
+      onResponseData() {},
       onResponseEnd: () => {
         completed++;
       },

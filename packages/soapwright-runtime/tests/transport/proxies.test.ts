@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
@@ -237,9 +238,13 @@ describe("proxy exclusions", () => {
   });
 });
 
+/** Node.js 20 runs undici 7; `make proof NAME=undici-8` runs these tests with undici 8. */
+const isUndici8 =
+  Number(/"version": "(\d+)/.exec(readFileSync(require.resolve("undici/package.json"), "utf8"))?.[1]) >= 8;
+
 /**
  * The reasons against undici's ProxyAgent and EnvHttpProxyAgent: they fail each case, and our proxies pass it. When one
- * passes with a later undici, its test fails here: then undici may do that part.
+ * passes with a later undici, its test fails here: then undici may do that part. undici 8 has mended those marked so.
  */
 describe("undici proxies", () => {
   const proxyUrl = "http://proxy.example:3128";
@@ -268,21 +273,22 @@ describe("undici proxies", () => {
     return proxy === undefined ? "direct" : "proxy";
   }
 
-  test.each<[what: string, url: string, noProxy: string, wanted: Way]>([
-    ["a range of addresses", "https://10.1.2.3", "10.0.0.0/8", "direct"],
-    ["a range of IPv6 addresses", "https://[2001:db8::1]", "2001:db8::/32", "direct"],
-    ["an IPv6 address without brackets", "https://[2001:db8::1]", "2001:db8::1", "direct"],
-    ["an IPv6 address written in another way", "https://[2001:db8::1]", "[2001:db8:0::1]", "direct"],
-    ["a star in a list", "https://service.example", "other.example, *", "direct"],
-    ["a name with a dot at its end", "https://service.example.", "service.example", "direct"],
-    ["an entry with a dot at its end", "https://service.example", "service.example.", "direct"],
-    ["an international name", "https://bücher.example", "bücher.example", "direct"],
-    ["this machine by name", "https://localhost", "", "direct"],
-    ["this machine by address", "https://127.0.0.1", "", "direct"],
-    ["a part of an address, which is no domain", "https://10.1.2.3", "2.3", "proxy"],
-  ])("NO_PROXY: %s", async (_what, url, noProxy, wanted) => {
+  test.each<[what: string, url: string, noProxy: string, wanted: Way, mendedBy8: boolean]>([
+    ["a range of addresses", "https://10.1.2.3", "10.0.0.0/8", "direct", false],
+    ["a range of IPv6 addresses", "https://[2001:db8::1]", "2001:db8::/32", "direct", false],
+    ["an IPv6 address without brackets", "https://[2001:db8::1]", "2001:db8::1", "direct", true],
+    ["an IPv6 address written in another way", "https://[2001:db8::1]", "[2001:db8:0::1]", "direct", false],
+    ["a star in a list", "https://service.example", "other.example, *", "direct", true],
+    ["a name with a dot at its end", "https://service.example.", "service.example", "direct", true],
+    ["an entry with a dot at its end", "https://service.example", "service.example.", "direct", true],
+    ["an international name", "https://bücher.example", "bücher.example", "direct", false],
+    ["this machine by name", "https://localhost", "", "direct", false],
+    ["this machine by address", "https://127.0.0.1", "", "direct", false],
+    ["a part of an address, which is no domain", "https://10.1.2.3", "2.3", "proxy", false],
+  ])("NO_PROXY: %s", async (_what, url, noProxy, wanted, mendedBy8) => {
     expect(ourWay(url, noProxy, { HTTPS_PROXY: proxyUrl })).toBe(wanted);
-    expect(await undiciWay(url, noProxy, { httpProxy: proxyUrl, httpsProxy: proxyUrl })).not.toBe(wanted);
+    const isRight = (await undiciWay(url, noProxy, { httpProxy: proxyUrl, httpsProxy: proxyUrl })) === wanted;
+    expect(isRight).toBe(isUndici8 && mendedBy8);
   });
 
   test("HTTP_PROXY is not for https:, as curl and Go have it", async () => {
@@ -349,13 +355,13 @@ describe("undici proxies", () => {
       }
     }
 
-    test("that hangs up: one connection and an error; undici connects again without end", async () => {
+    test("that hangs up: one connection and an error; undici 7 connects again without end", async () => {
       respond = (socket) => socket.destroy();
       expect(await ours()).toMatchObject({ code: "CONNECTION", sent: "no" });
       expect(connections).toBe(1);
       connections = 0;
-      expect(await theirs(`http://${address}`)).toBeUndefined();
-      expect(connections).toBeGreaterThan(2);
+      const other = await theirs(`http://${address}`);
+      expect([other === undefined, connections > 2]).toEqual([!isUndici8, !isUndici8]);
     });
 
     test("that says nothing: connections.connectTimeoutMs ends the call; undici has no limit for it", async () => {
@@ -381,14 +387,14 @@ describe("undici proxies", () => {
       expect((other as Error).message).not.toContain(address);
     });
 
-    test("that wants a user without a password: undici sends neither", async () => {
+    test("that wants a user without a password: undici 7 sends neither", async () => {
       respond = (socket) => socket.end("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n");
       await ours({ proxy: `http://user@${address}` });
       expect(heads).toContain(`Proxy-Authorization: Basic ${Buffer.from("user:").toString("base64")}`);
       heads = "";
       await theirs(`http://user@${address}`);
       expect(heads).toContain("CONNECT");
-      expect(heads.toLowerCase()).not.toContain("proxy-authorization");
+      expect(heads.toLowerCase().includes("proxy-authorization")).toBe(isUndici8);
     });
   });
 });
