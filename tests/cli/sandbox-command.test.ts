@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Ajv from "ajv";
+import Ajv from "ajv/dist/2020";
 import { askAddresses, exchange } from "soapwright-testing/sandbox/raw-exchange";
 import { dataSchema } from "../../src/cli/data-schema";
 import { employeeService } from "../../src/cli/employee";

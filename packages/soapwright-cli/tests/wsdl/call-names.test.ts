@@ -103,9 +103,13 @@ describe("call", () => {
     [
       "--part",
       '{"n": x}',
-      /takes JSON, or its parts one by one: --part\.part value\. .*"x" is not expected \(line 1, column 7\)/,
+      /takes JSON, or its parts one by one: --part\.part value\. .*"x" is where a name in quotes is expected \(line 1, column 7\)/,
     ],
-    ["--mixed", "a<b/>", /'--mixed' takes JSON\. Its text is no JSON: "a" is not expected \(line 1, column 1\)/],
+    [
+      "--mixed",
+      "a<b/>",
+      /'--mixed' takes JSON\. Its text is no JSON: "a" is where a value is expected \(line 1, column 1\)/,
+    ],
     ["--any", "text", /'--any' takes the XML text of one element\./],
     ["--name", "p:local", /'--name' takes xs:QName.*, as \{namespace\}name\./],
   ])("%s %s is refused with the form that it takes", async (option, text, message) => {

@@ -203,7 +203,7 @@ describe("call", () => {
     [["findOrders", "--json", "-"], /--json: standard input holds no JSON: the text is empty\./],
     [
       ["findOrders", "--json", "-"],
-      /--json: standard input holds no JSON: "\}" is not expected \(line 2, column 9\)/,
+      /--json: standard input holds no JSON: "\}" is where a value is expected \(line 2, column 9\)/,
       '{\n  "a": [}',
     ],
     [["findOrders", "--json", "-"], /the text ends too early \(line 1, column 8\)/, '{"a": 1'],

@@ -88,10 +88,16 @@ export interface NamedSchema {
 
 /**
  * Returns one document with several types, which share their definitions. The names are unique. A type that is different
- * in results has a definition of its own there, with `.result` behind its name.
+ * in results has a definition of its own there, with `.result` behind its name. With `numbers`, decimals and large integers
+ * of results may be numbers too, as in JSON that a person writes.
  */
-export function jsonSchemaDocument(title: string, types: readonly NamedSchema[], texts?: SchemaTexts): JsonSchema {
-  const definitions = new Definitions({ texts, defaults: true });
+export function jsonSchemaDocument(
+  title: string,
+  types: readonly NamedSchema[],
+  texts?: SchemaTexts,
+  { numbers }: { readonly numbers?: boolean } = {},
+): JsonSchema {
+  const definitions = new Definitions({ texts, defaults: true, numbers });
   for (const { name } of types) definitions.reserve(name);
   const { schemas, defs } = definitions.finish(
     types.map(({ type, validation = validationOf(type) }) => ({ type, level: validation })),

@@ -33,11 +33,9 @@ export function parseJsonText(given: string): { readonly value: unknown } | { re
     return { value: MAY_BE_LONG.test(text) ? withLongNumbers(text, value) : value };
   } catch (error) {
     if (!(error instanceof SyntaxError)) return { problem: "the text is too long" };
-    const at = firstMistake(text);
     if (text.trim() === "") return { problem: "the text is empty" };
-    const found =
-      at >= text.length ? "the text ends too early" : `${JSON.stringify(characterAt(text, at))} is not expected`;
-    return { problem: `${found} (${placeOf(text, at)})` };
+    const { reason, at } = readJsonParts(text)!;
+    return { problem: `${reason} (${placeOf(text, at)})` };
   }
 }
 
@@ -116,49 +114,93 @@ function stringEnd(text: string, start: number): number {
   return ~text.length;
 }
 
-/** What may come next. */
-type Expected = "value" | "firstItem" | "key" | "firstKey" | "colon" | "comma";
+/** Gets the parts of a JSON text in their order, each with the index where it begins. */
+export interface JsonParts {
+  opens(sign: "{" | "[", at: number): void;
+  closes(): void;
+  /** The name of a member, whose value follows. */
+  names(name: string, at: number): void;
+  takes(scalar: string | number | boolean | null, at: number): void;
+}
 
-/** The index of the first character that cannot be there. It is the end of the text when something is missing. */
-function firstMistake(text: string): number {
-  const open: string[] = [];
-  let next = "value" as Expected;
+/** What is wrong with a JSON text, and the index of the first character that cannot be there, or of the end. */
+export interface JsonMistake {
+  readonly reason: string;
+  readonly at: number;
+}
+
+/** What may come next, in words. */
+const EXPECTED = {
+  value: "a value",
+  firstItem: "a value",
+  name: "a name in quotes",
+  firstName: "a name in quotes",
+  colon: '":"',
+  "}": '"," or "}"',
+  "]": '"," or "]"',
+  end: "the end",
+};
+
+/** Hands the parts of a text without a byte order mark to `parts`, up to the first mistake, which it returns. */
+export function readJsonParts(text: string, parts?: JsonParts): JsonMistake | undefined {
+  const open: ("}" | "]")[] = [];
+  let next: keyof typeof EXPECTED = "value";
   let at = 0;
+  const wrong = (): JsonMistake => mistakeAt(text, at, `is where ${EXPECTED[next]} is expected`);
   for (;;) {
     while (isSpace(text.charCodeAt(at))) at++;
     const sign = text[at];
-    if (sign === undefined) return at;
+    if (sign === undefined) return next === "end" ? undefined : mistakeAt(text, at, "");
     if (next === "colon") {
-      if (sign !== ":") return at;
+      if (sign !== ":") return wrong();
       next = "value";
       at++;
-    } else if (next === "comma") {
-      if (open.length > 0 && open.at(-1) === sign) open.pop();
-      else if (sign === "," && open.length > 0) next = open.at(-1) === "}" ? "key" : "value";
-      else return at;
-      at++;
-    } else if ((next === "firstKey" && sign === "}") || (next === "firstItem" && sign === "]")) {
+    } else if (sign === "}" || sign === "]") {
+      if (next !== sign && next !== (sign === "}" ? "firstName" : "firstItem")) return wrong();
       open.pop();
-      next = "comma";
+      parts?.closes();
+      next = open.at(-1) ?? "end";
       at++;
-    } else if (sign === '"') {
+    } else if (next === "}" || next === "]") {
+      if (sign !== ",") return wrong();
+      next = next === "}" ? "name" : "value";
+      at++;
+    } else if (next === "name" || next === "firstName") {
+      if (sign !== '"') return wrong();
       const end = stringEnd(text, at);
-      if (end < 0) return ~end;
+      if (end < 0) return mistakeAt(text, ~end, "is not expected");
+      parts?.names(JSON.parse(text.slice(at, end)) as string, at);
+      next = "colon";
       at = end;
-      next = next === "key" || next === "firstKey" ? "colon" : "comma";
-    } else if (next === "key" || next === "firstKey") return at;
+    } else if (next === "end") return wrong();
     else if (sign === "[" || sign === "{") {
       open.push(sign === "[" ? "]" : "}");
-      next = sign === "[" ? "firstItem" : "firstKey";
+      parts?.opens(sign, at);
+      next = sign === "[" ? "firstItem" : "firstName";
       at++;
     } else {
-      const pattern = sign === "-" || (sign >= "0" && sign <= "9") ? NUMBER : NAME;
-      pattern.lastIndex = at;
-      if (!pattern.test(text)) return at;
-      at = pattern.lastIndex;
-      next = "comma";
+      const end = scalarEnd(text, at);
+      if (end === undefined) return wrong();
+      if (end < 0) return mistakeAt(text, ~end, "is not expected");
+      parts?.takes(JSON.parse(text.slice(at, end)) as string | number | boolean | null, at);
+      next = open.at(-1) ?? "end";
+      at = end;
     }
   }
+}
+
+/** Returns the index behind a scalar; undefined if none begins here; for a mistake in a string as `stringEnd`. */
+function scalarEnd(text: string, at: number): number | undefined {
+  const sign = text[at]!;
+  if (sign === '"') return stringEnd(text, at);
+  const pattern = sign === "-" || (sign >= "0" && sign <= "9") ? NUMBER : NAME;
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+function mistakeAt(text: string, at: number, what: string): JsonMistake {
+  if (at >= text.length) return { reason: "the text ends too early", at };
+  return { reason: `${JSON.stringify(characterAt(text, at))} ${what}`, at };
 }
 
 function isSpace(code: number): boolean {

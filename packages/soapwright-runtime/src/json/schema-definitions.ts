@@ -23,6 +23,8 @@ interface DocumentTerms {
   readonly texts?: SchemaTexts | undefined;
   /** Whether schemas have `default`. */
   readonly defaults: boolean;
+  /** As in `SimpleTerms`. */
+  readonly numbers?: boolean | undefined;
 }
 
 /** The types of one document. */
@@ -58,7 +60,7 @@ class TypeSchemas {
     private readonly entries: SchemaEntries,
     private readonly terms: DocumentTerms,
   ) {
-    this.#simple = { level, refer: (node) => this.#referToSimple(node) };
+    this.#simple = { level, numbers: terms.numbers, refer: (node) => this.#referToSimple(node) };
   }
 
   type(type: JsonType): JsonSchema {

@@ -13,6 +13,8 @@ import type { JsonSchema } from "./schema-types";
 export interface SimpleTerms {
   /** The validation of the responses that the values may come from; `strict` is exact. */
   readonly level: ValidationMode;
+  /** Whether decimals and large integers may be numbers too, where `level` is not `strict`. */
+  readonly numbers?: boolean | undefined;
   /** Returns a reference to the definition of a type. */
   refer(node: SimpleNode): JsonSchema;
 }
@@ -39,18 +41,18 @@ export function simpleSchema(ref: SimpleRef, terms: SimpleTerms): JsonSchema {
 /** Returns the schema of the type itself, which refers to its base and to the types in it. */
 export function simpleDefinition(node: SimpleNode, terms: SimpleTerms): JsonSchema {
   const { name } = node;
-  if (name?.namespace === XSD && isDefined(node)) return explainedSchema(node, name.local, terms.level);
+  if (name?.namespace === XSD && isDefined(node)) return explainedSchema(node, name.local, terms);
   const own = ownFacets(node, isDefined);
   const plain = own.base === undefined ? plainSchema(node, terms) : terms.refer(own.base);
   return terms.level === "strict" ? exactSchema(node, own, plain) : openSchema(node, own, plain, terms.level);
 }
 
 /** A built-in type whose values are texts of a form. */
-function explainedSchema(node: SimpleNode, local: string, level: ValidationMode): JsonSchema {
+function explainedSchema(node: SimpleNode, local: string, { level, numbers }: SimpleTerms): JsonSchema {
   const { pattern, description, examples } = explainedType(local)!;
   const fitting = examples.filter((example) => "value" in valueOfText(node, example, "all"));
   return {
-    type: "string",
+    type: numbers && !Object.hasOwn(momentPatterns, local) ? ["string", "number"] : "string",
     ...(level === "lenient" ? {} : { pattern }),
     description,
     ...(fitting.length === 0 ? {} : { examples: fitting }),
@@ -71,7 +73,7 @@ function plainSchema(node: SimpleNode, terms: SimpleTerms): JsonSchema {
     }
     case "atomic":
       return jsonKindOf(variety.builtIn) === "digits"
-        ? explainedSchema(node, localOf(variety.builtIn), terms.level)
+        ? explainedSchema(node, localOf(variety.builtIn), terms)
         : atomicSchema(variety.builtIn, isLenient);
   }
 }

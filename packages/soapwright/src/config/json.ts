@@ -1,8 +1,9 @@
 /**
- * JSON values with the position of each value, so that messages can name the line: of a text (RFC 8259), and of a
- * JavaScript value, so that the same checks serve configuration files and `generate()`.
+ * JSON values with the position of each value, so that messages can name the line: of a text, and of a JavaScript value,
+ * so that the same checks serve configuration files and `generate()`.
  */
 import { LineIndex, type Position } from "soapwright-contract";
+import { type JsonParts, readJsonParts } from "soapwright-runtime/json";
 import { kindOf } from "soapwright-runtime/xsd";
 
 export type JsonValue = JsonObject | JsonArray | JsonScalar;
@@ -73,95 +74,56 @@ export function placedValue(value: unknown, place: Place, name = "the value"): J
 }
 
 /** Parses a JSON text, which may start with a byte order mark. @throws JsonProblem at the first error. */
-export function parseJson(text: string, file: string): JsonValue {
-  return new JsonParser(text.replace(/^\ufeff/, ""), file).parse();
+export function parseJson(given: string, file: string): JsonValue {
+  const text = given.replace(/^\ufeff/, "");
+  const tree = new JsonTree(new LineIndex(text, file));
+  const mistake = readJsonParts(text, tree);
+  if (mistake !== undefined) throw new JsonProblem(tree.lines.position(mistake.at), mistake.reason);
+  return tree.root[0]!;
 }
 
-const scalar = /"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
-const space = /[ \t\r\n]*/y;
+type Open =
+  | (JsonArray & { readonly items: JsonValue[] })
+  | (JsonObject & { readonly members: Map<string, JsonMember> });
 
-class JsonParser {
-  readonly #lines: LineIndex;
-  #at = 0;
+/** Puts the parts of a text together. */
+class JsonTree implements JsonParts {
+  /** Holds the one value of the text. */
+  readonly root: JsonValue[] = [];
+  /** The objects and arrays around the next value, the innermost last. */
+  readonly #open: Open[] = [];
+  /** The name that was read last, which is that of the next value in an object. */
+  #name: { readonly text: string; readonly position: Position } | undefined;
 
-  constructor(
-    private readonly text: string,
-    file: string,
-  ) {
-    this.#lines = new LineIndex(text, file);
+  constructor(readonly lines: LineIndex) {}
+
+  opens(sign: "{" | "[", at: number): void {
+    const position = this.lines.position(at);
+    const value: Open =
+      sign === "{" ? { kind: "object", position, members: new Map() } : { kind: "array", position, items: [] };
+    this.#add(value);
+    this.#open.push(value);
   }
 
-  parse(): JsonValue {
-    const value = this.#value();
-    if (this.#next() !== "") this.#fail("the end");
-    return value;
+  closes(): void {
+    this.#open.pop();
   }
 
-  #value(): JsonValue {
-    const position = this.#position();
-    if (this.#takes("{")) return { kind: "object", position, members: this.#members() };
-    if (this.#takes("[")) return { kind: "array", position, items: this.#items() };
-    return this.#scalar();
+  names(text: string, at: number): void {
+    const position = this.lines.position(at);
+    const around = this.#open.at(-1);
+    if (around?.kind === "object" && around.members.has(text))
+      throw new JsonProblem(position, `"${text}" occurs twice`);
+    this.#name = { text, position };
   }
 
-  #members(): Map<string, JsonMember> {
-    const members = new Map<string, JsonMember>();
-    if (this.#takes("}")) return members;
-    do {
-      const name = this.#scalar();
-      if (typeof name.value !== "string") throw new JsonProblem(name.position, "a name in quotes is expected here");
-      if (members.has(name.value)) throw new JsonProblem(name.position, `"${name.value}" occurs twice`);
-      if (!this.#takes(":")) this.#fail('":"');
-      members.set(name.value, { position: name.position, value: this.#value() });
-    } while (this.#takes(","));
-    if (!this.#takes("}")) this.#fail('"," or "}"');
-    return members;
+  takes(value: JsonScalar["value"], at: number): void {
+    this.#add(scalarValue(value, this.lines.position(at)));
   }
 
-  #items(): JsonValue[] {
-    const items: JsonValue[] = [];
-    if (this.#takes("]")) return items;
-    do items.push(this.#value());
-    while (this.#takes(","));
-    if (!this.#takes("]")) this.#fail('"," or "]"');
-    return items;
-  }
-
-  #scalar(): JsonScalar {
-    const position = this.#position();
-    scalar.lastIndex = this.#at;
-    const literal = scalar.exec(this.text)?.[0];
-    if (literal === undefined) this.#fail("a value");
-    let value: JsonScalar["value"];
-    try {
-      value = JSON.parse(literal) as JsonScalar["value"];
-    } catch {
-      throw new JsonProblem(position, "this is no JSON value");
-    }
-    this.#at += literal.length;
-    return scalarValue(value, position);
-  }
-
-  #takes(sign: string): boolean {
-    const takes = this.#next() === sign;
-    if (takes) this.#at++;
-    return takes;
-  }
-
-  #next(): string {
-    space.lastIndex = this.#at;
-    this.#at += space.exec(this.text)?.[0].length ?? 0;
-    return this.text.charAt(this.#at);
-  }
-
-  #fail(wanted: string): never {
-    const next = this.#next();
-    const actual = next === "" ? "the file ends" : `${JSON.stringify(next)} is`;
-    throw new JsonProblem(this.#position(), `${actual} where ${wanted} is expected`);
-  }
-
-  #position(): Position {
-    this.#next();
-    return this.#lines.position(this.#at);
+  #add(value: JsonValue): void {
+    const around = this.#open.at(-1);
+    if (around?.kind !== "object") (around?.items ?? this.root).push(value);
+    else around.members.set(this.#name!.text, { position: this.#name!.position, value });
   }
 }
