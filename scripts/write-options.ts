@@ -49,18 +49,9 @@ export const OPTION_DOCS: ReadonlyMap<string, OptionDoc> = new Map(
     ),
 );
 
-/** Where an option may be set: when the client is made, with `client.with()`, for one call. */
-const PLACES = {
-  client: "client",
-  with: "client, with",
-  both: "client, with, call",
-  call: "with, call",
-  group: "see below",
-} as const;
-
-function row(path: string, shown: string, place: keyof typeof PLACES): string {
+function row(path: string, shown: string, places: readonly string[]): string {
   const { description, unit, standard, type } = OPTION_DOCS.get(path)!;
-  const texts = [`\`${shown}\``, standard, unit ?? `\`${type}\``, PLACES[place], description];
+  const texts = [`\`${shown}\``, standard, unit ?? `\`${type}\``, places.join(", "), description];
   return `| ${texts.map((text) => text.replaceAll("|", "\\|")).join(" | ")} |\n`;
 }
 
@@ -78,14 +69,14 @@ function mainTable(): string {
   const rows = OPTION_NAMES.map((name) => {
     const isGroup = Object.hasOwn(GROUPS, name);
     // The members say where they may be set.
-    return row(name, name, isGroup ? "group" : OPTIONS[name as OptionName].place);
+    return row(name, name, isGroup ? ["see below"] : OPTIONS[name as OptionName].places);
   });
   return `| option ${HEAD}${rows.join("")}`;
 }
 
 function memberTable([group, members]: (typeof groups)[number]): string {
   const rows = Object.entries(members).map(([member, setting]) =>
-    row(`${group}.${member}`, member, OPTIONS[setting].place),
+    row(`${group}.${member}`, member, OPTIONS[setting].places),
   );
   return `\n### ${group}\n\n| member of \`${group}\` ${HEAD}${rows.join("")}`;
 }

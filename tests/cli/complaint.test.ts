@@ -41,8 +41,7 @@ import {
 import { operationHelp } from "../../packages/soapwright-cli/src/service/call-command";
 import { complaintOf } from "../../packages/soapwright-cli/src/service/complaint";
 import { situationOf } from "../../packages/soapwright-cli/src/service/option-labels";
-import { pathOf } from "../../packages/soapwright-runtime/src/client/option-places";
-import { OPTIONS, type OptionName } from "../../packages/soapwright-runtime/src/client/option-table";
+import { OPTIONS } from "../../packages/soapwright-runtime/src/client/option-table";
 import { employeeService } from "../../src/cli/employee";
 import { run } from "../../src/cli/run";
 
@@ -294,7 +293,7 @@ describe("complaint", () => {
   });
 
   describe("an option that the command has another word for is called by that", () => {
-    test.each((Object.keys(OPTIONS) as OptionName[]).map(pathOf))("%s", (option) => {
+    test.each(Object.values(OPTIONS).map(({ path }) => path))("%s", (option) => {
       for (const action of ["set", "raise", "check"] as const) {
         const error = new ResponseError((name) => `It is about ${name(option)}.`, {
           reason: "limit",

@@ -6,7 +6,7 @@ import { customTransport } from "soapwright-runtime/extend";
 import { shelf } from "soapwright-testing/client/shelf";
 import { makeClient, send, wellFor } from "soapwright-testing/transport/outcomes";
 import { RawServer } from "soapwright-testing/transport/raw-server";
-import { GROUPS, type GroupName, MOVED, pathOf } from "../../packages/soapwright-runtime/src/client/option-places";
+import { GROUPS } from "../../packages/soapwright-runtime/src/client/option-places";
 import { OPTIONS, type OptionName } from "../../packages/soapwright-runtime/src/client/option-table";
 import {
   readCallOptions,
@@ -21,34 +21,38 @@ const read = (options: object) => readClientOptions(shelf, { endpoint: "https://
 
 /** The options that give `value` to a setting, wherever that is given. */
 const giving = (name: OptionName, value: unknown): object => {
-  const [group, member] = pathOf(name).split(".") as [string, string | undefined];
+  const [group, member] = OPTIONS[name].path.split(".") as [string, string | undefined];
   return { [group]: member === undefined ? value : { [member]: value } };
 };
+const isAt = (place: string, places: readonly string[]): boolean => places.includes(place);
 const documented = (name: OptionName) => {
-  const path = pathOf(name);
+  const { path } = OPTIONS[name];
   return OPTION_DOCS.get(Object.hasOwn(GROUPS, path) ? `${path}.max` : path)!;
 };
 const refuses = (name: OptionName, value: unknown): void => {
-  const place = OPTIONS[name].place;
+  const { path, places } = OPTIONS[name];
   const reading = () =>
-    place === "call" ? readCallOptions(read({ headers: () => ({}) }), giving(name, value)) : read(giving(name, value));
+    !isAt("client", places)
+      ? readCallOptions(read({ headers: () => ({}) }), giving(name, value))
+      : read(giving(name, value));
   expect(reading).toThrow(
     expect.objectContaining({
       code: "CONFIGURATION",
-      option: expect.stringMatching(new RegExp(`^${pathOf(name).replace(".", "\\.")}`)) as string,
+      option: expect.stringMatching(new RegExp(`^${path.replace(".", "\\.")}`)) as string,
     }) as Error,
   );
 };
 
 describe.each(names)("%s", (name) => {
-  const { place, standard } = OPTIONS[name];
-  const { type, description, standard: shown } = documented(name);
+  const { places, default: standard, check } = OPTIONS[name];
+  const { type, unit, description, standard: shown } = documented(name);
 
   test("says what it is in sentences, and its default", () => {
     expect(description).toMatch(/^[A-Z`].*\.$/s);
     if (typeof standard === "number") expect(shown).toBe(standard.toLocaleString("en-US"));
     else if (standard !== undefined) expect(shown).toBe(`\`${JSON.stringify(standard)}\``);
     else expect(shown).not.toBe("");
+    if (unit !== undefined) expect(() => check(name, {})).toThrow(`(${unit})`);
   });
 
   test("refuses a value of another kind", () => {
@@ -71,31 +75,65 @@ describe.each(names)("%s", (name) => {
         refuses(name, value);
       }
       if (!name.startsWith("requestsPerSecond")) refuses(name, 1.5 + Number(standard ?? 100));
-      if (typeof standard === "number") expect(OPTIONS[name].check(name, standard as never)).toBe(standard);
+      if (typeof standard === "number") expect(check(name, standard as never)).toBe(standard);
       const edge = edges[name];
       if (edge === undefined) return;
-      expect(OPTIONS[name].check(name, edge as never)).toBe(edge);
+      expect(check(name, edge as never)).toBe(edge);
       refuses(name, edge + 1);
     });
   }
 
   test("is not read from a prototype", () => {
     const inherited = Object.create({ [name]: Symbol("inherited") }) as object;
-    if (place !== "call") expect(() => readClientOptions(shelf, inherited, [])).not.toThrow();
-    if (place !== "client") expect(() => readCallOptions(read({}), inherited)).not.toThrow();
+    if (isAt("client", places)) expect(() => readClientOptions(shelf, inherited, [])).not.toThrow();
+    if (isAt("call", places)) expect(() => readCallOptions(read({}), inherited)).not.toThrow();
   });
 });
 
-test("an option that is not known is refused, with the one that may be meant", () => {
-  expect(() => read({ timeout: 5 })).toThrow(/"timeout" is not an option of a client; timeoutMs is\./);
-  expect(() => read({ auth: {} })).toThrow(expect.objectContaining({ option: "auth" }) as Error);
-  expect(() => readCallOptions(read({}), { connections: 5 } as object)).toThrow(/not an option of a call/);
-  expect(() => read({ limits: { deph: 5 } })).toThrow(/"deph" is not an option of limits of a client; depth is\./);
-  const ofClient = { limits: { depth: 5 } } as object;
-  expect(() => readCallOptions(read({}), ofClient)).toThrow(
-    expect.objectContaining({ option: "limits.depth" }) as Error,
-  );
-  expect(() => read({ [Symbol("x")]: 5 })).toThrow(expect.objectContaining({ code: "CONFIGURATION" }) as Error);
+const unknown = (option: string, message: string): Error =>
+  expect.objectContaining({ code: "CONFIGURATION", option, message }) as Error;
+
+describe("an option that is not known is refused, with the one that may be meant:", () => {
+  test.each<[given: object, option: string, message: string]>([
+    [{ timeout: 5 }, "timeout", '"timeout" is not an option of a client. Did you mean timeoutMs?'],
+    [
+      { retry: 5 },
+      "retry",
+      '"retry" is not an option of a client. Did you mean retries: a number or { max, timeouts, delayMs, budget }?',
+    ],
+    [
+      { connection: {} },
+      "connection",
+      /Did you mean connections: a number or \{ max, connectTimeoutMs, .* \}\?$/.source,
+    ],
+    [{ limit: {} }, "limit", /Did you mean limits: \{ requestBytes, .*, queued \}\?$/.source],
+    [
+      { keepAliveMs: 5 },
+      "keepAliveMs",
+      '"keepAliveMs" is not an option of a client. Did you mean connections: { keepAliveMs }?',
+    ],
+    [{ limits: { deph: 5 } }, "limits.deph", '"deph" is not an option of limits of a client. Did you mean depth?'],
+    [{ nothingLikeIt: 5 }, "nothingLikeIt", '"nothingLikeIt" is not an option of a client.'],
+    [{ auth: {} }, "auth", '"auth" is not an option of a client.'],
+  ])("%j", (given, option, message) => {
+    const matcher = message.endsWith("$") ? (expect.stringMatching(message) as string) : message;
+    expect(() => read(given)).toThrow(unknown(option, matcher));
+  });
+
+  test("by a call and by with(), with what they take", () => {
+    expect(() => readCallOptions(read({}), { connections: 5 } as object)).toThrow(/not an option of a call\./);
+    expect(() => readCallOptions(read({}), { retry: 5 } as object)).toThrow(
+      unknown("retry", '"retry" is not an option of a call. Did you mean retries: a number or { max, timeouts }?'),
+    );
+    expect(() => readWithOptions(read({}), { faultText: true } as object)).toThrow(
+      unknown("faultText", '"faultText" is not an option of client.with(). Did you mean expose: { faultText }?'),
+    );
+    const ofClient = { limits: { depth: 5 } } as object;
+    expect(() => readCallOptions(read({}), ofClient)).toThrow(
+      expect.objectContaining({ option: "limits.depth" }) as Error,
+    );
+    expect(() => read({ [Symbol("x")]: 5 })).toThrow(expect.objectContaining({ code: "CONFIGURATION" }) as Error);
+  });
 });
 
 test.each(["keepAliveMs", "maxConnectionAgeMs", "connectTimeoutMs", "tls", "proxy"] as const)(
@@ -104,7 +142,7 @@ test.each(["keepAliveMs", "maxConnectionAgeMs", "connectTimeoutMs", "tls", "prox
     const value: unknown = { tls: {}, proxy: "http://proxy.example" }[name as string] ?? 10;
     const transport = customTransport({ send: () => Promise.reject(new Error("not called")) });
     expect(() => read({ transport, ...giving(name, value) })).toThrow(
-      expect.objectContaining({ option: pathOf(name) }) as Error,
+      expect.objectContaining({ option: OPTIONS[name].path }) as Error,
     );
   },
 );
@@ -141,96 +179,56 @@ test("what another package has put on Object.prototype is no option, neither of 
   expect(server.requests[0]?.head).not.toContain(value);
 });
 
-/** The keys of the groups that have a setting at one of the places `P`, and the settings without a group there. */
-type Grouped = { [G in GroupName]: (typeof GROUPS)[G][keyof (typeof GROUPS)[G]] }[GroupName];
-type Place<K extends OptionName> = (typeof OPTIONS)[K]["place"];
-type At<P extends string> =
-  | { [K in OptionName]: K extends Grouped ? never : Place<K> extends P ? K : never }[OptionName]
-  | { [G in GroupName]: MembersAt<G, P> extends never ? never : G }[GroupName];
-type MembersAt<G extends GroupName, P extends string> = {
-  [M in keyof (typeof GROUPS)[G]]: (typeof GROUPS)[G][M] extends OptionName
-    ? Place<(typeof GROUPS)[G][M]> extends P
-      ? M
-      : never
-    : never;
-}[keyof (typeof GROUPS)[G]];
-type MembersOf<O, G extends keyof O> = keyof Exclude<O[G], number | undefined>;
+/** The paths of the table whose options may be set at `P`: `timeoutMs`, `limits.depth`. */
+type Table = typeof OPTIONS;
+type PathAt<P extends string> = {
+  [K in OptionName]: P extends Table[K]["places"][number] ? Table[K]["path"] : never;
+}[OptionName];
+/** The paths that an interface declares; `retries.max` is `retries`. */
+type DeclaredPath<O> = {
+  [K in keyof O & string]: K extends Group ? MemberPath<K, keyof Exclude<O[K], number | undefined> & string> : K;
+}[keyof O & string];
+type MemberPath<G extends string, M extends string> = M extends "max" ? G : `${G}.${M}`;
+type Group = "limits" | "retries" | "connections" | "quirks" | "expose";
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 
+/** What an interface declares for the option at a path; for a group, the number in its place. */
+type Declared<P extends string, O = ClientOptions & CallOptions> = P extends `${infer G}.${infer M}`
+  ? M extends keyof MembersOf<O, G>
+    ? Exclude<MembersOf<O, G>[M], undefined>
+    : never
+  : P extends Group
+    ? number
+    : P extends keyof O
+      ? Exclude<O[P], undefined>
+      : never;
+type MembersOf<O, G> = G extends keyof O ? Exclude<O[G], number | undefined> : never;
+type Checked<K extends OptionName> = ReturnType<Table[K]["check"]>;
+
 test("the declarations have the options of the table, where they may be set", () => {
-  type OfClient = "client" | "with" | "both";
-  type OfWith = "with" | "both" | "call";
-  const ofClient: Same<keyof ClientOptions, At<OfClient> | "features"> = true;
-  const ofWith: Same<keyof WithOptions, At<OfWith>> = true;
-  const ofCall: Same<keyof CallOptions, At<"both" | "call">> = true;
-  const members: { [G in GroupName]: Same<MembersOf<ClientOptions, G>, MembersAt<G, OfClient>> } = {
-    limits: true,
-    retries: true,
-    connections: true,
-    quirks: true,
-    expose: true,
-  };
-  const ofCalls: { [G in "limits" | "retries" | "quirks"]: Same<MembersOf<CallOptions, G>, MembersAt<G, "both">> } = {
-    limits: true,
-    retries: true,
-    quirks: true,
-  };
-  const exposed: Same<MembersOf<WithOptions, "expose">, MembersAt<"expose", OfWith>> = true;
-  expect([ofClient, ofWith, ofCall, exposed, ...Object.values(members), ...Object.values(ofCalls)]).not.toContain(
-    false,
-  );
+  const ofClient: Same<DeclaredPath<Omit<ClientOptions, "features">>, PathAt<"client">> = true;
+  const ofWith: Same<DeclaredPath<WithOptions>, PathAt<"with">> = true;
+  const ofCall: Same<DeclaredPath<CallOptions>, PathAt<"call">> = true;
+  expect([ofClient, ofWith, ofCall]).not.toContain(false);
   const paths = Object.entries(GROUPS).flatMap(([group, of]) => Object.keys(of).map((member) => `${group}.${member}`));
   expect([...OPTION_DOCS.keys()].sort()).toEqual([...OPTION_NAMES, ...paths].sort());
 });
 
-test("a client and its calls have at most 30 options, `features` included", () => {
-  expect(OPTION_NAMES.length + 1).toBeLessThanOrEqual(30);
+test("the checks let through what the declarations say", () => {
+  type Strayed = {
+    [K in OptionName]: [Declared<Table[K]["path"]>] extends [never]
+      ? K
+      : Declared<Table[K]["path"]> extends Checked<K>
+        ? never
+        : K;
+  }[OptionName];
+  // extraHeaders are parsed.
+  const strayed: Same<Strayed, "extraHeaders"> = true;
+  expect(strayed).toBe(true);
 });
 
-describe("an option that has moved", () => {
-  const moved: readonly (readonly [name: string, instead: string])[] = [
-    ["maxRequestBytes", "limits: { requestBytes }"],
-    ["maxResponseBytes", "limits: { responseBytes }"],
-    ["maxStreamBytes", "limits: { streamBytes }"],
-    ["streamIdleMs", "limits: { streamIdleMs }"],
-    ["maxDepth", "limits: { depth }"],
-    ["maxTextLength", "limits: { textLength }"],
-    ["maxQueued", "limits: { queued }"],
-    ["retryTimeouts", "retries: { timeouts }"],
-    ["retryDelayMs", "retries: { delayMs }"],
-    ["retryBudget", "retries: { budget }"],
-    ["connectTimeoutMs", "connections: { connectTimeoutMs }"],
-    ["keepAliveMs", "connections: { keepAliveMs }"],
-    ["maxConnectionAgeMs", "connections: { maxAgeMs }"],
-    ["namespaces", "quirks: { namespaces }"],
-    ["forceSoapVersion", "quirks: { forceSoapVersion }"],
-    ["safeOperations", "quirks: { safeOperations }"],
-    ["errorKind", "quirks: { errorKind }"],
-    ["allowControlCharacters", "quirks: { allowControlCharacters }"],
-    ["policy", "quirks: { policy }"],
-    ["faultText", "expose: { faultText }"],
-    ["exposeEnvelopes", "expose: { envelopes }"],
-    ["fairness", "admission: [fairness({ … })]"],
-  ];
-
-  test.each(moved)("%s says its new place: %s", (name, instead) => {
-    const says = expect.objectContaining({
-      code: "CONFIGURATION",
-      option: name,
-      message: `${name} has moved: give ${instead} instead.`,
-    }) as Error;
-    // Whatever its value is, and whether a client, `with` or a call gets it.
-    for (const value of [5, "text", {}]) {
-      expect(() => read({ [name]: value })).toThrow(says);
-      expect(() => readCallOptions(read({}), { [name]: value } as object)).toThrow(says);
-      expect(() => readWithOptions(read({}), { [name]: value } as object)).toThrow(says);
-    }
-    expect(() => read({ [name]: undefined })).not.toThrow(/has moved/);
-  });
-
-  test("is in the table above", () => {
-    expect([...MOVED.keys()].sort()).toEqual(moved.map(([name]) => name).sort());
-  });
+test("a client and its calls have at most 30 options, `features` included", () => {
+  expect(OPTION_NAMES.length + 1).toBeLessThanOrEqual(30);
 });
 
 describe("options in groups", () => {

@@ -145,6 +145,21 @@ describe("create service", () => {
     await client.close();
   });
 
+  test.each([
+    ["baseURL", { baseURL: "https://service.example", domain: "d" }, "baseUrl"],
+    ["namespaceBaseURL", { baseUrl: "https://s.example", namespaceBaseURL: "https://n.example" }, "namespaceBaseUrl"],
+    ["domian", { baseUrl: "https://s.example", domian: "d" }, "domain"],
+    ["retry", { baseUrl: "https://s.example", retry: 5 }, "retries: a number or { max, timeouts, delayMs, budget }"],
+  ])("a misspelt option is refused with the one that is meant: %s", (option, options, meant) => {
+    expect(() => v3(options as never)).toThrow(
+      expect.objectContaining({
+        code: "CONFIGURATION",
+        option,
+        message: expect.stringContaining(`Did you mean ${meant}?`),
+      }),
+    );
+  });
+
   test("the rules of credentials mark the children that are not secret", () => {
     expect(rulesOf(version).map(({ plain }) => plain)).toEqual([undefined, "Tenant"]);
   });

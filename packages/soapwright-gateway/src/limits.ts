@@ -45,7 +45,7 @@ const RANGES: Readonly<Record<keyof GatewayLimits, NumberRange>> = {
 export function checkLimits(limits: unknown): void {
   if (limits === undefined) return;
   const checked = checkObject("limits", limits);
-  checkKnown(checked, new Set(Object.keys(RANGES)), "limits", [], "limits.");
+  checkKnown(checked, new Set(Object.keys(RANGES)), "limits", { prefix: "limits." });
   for (const [name, value] of Object.entries(checked))
     if (value !== undefined) checkWithin(`limits.${name}`, value, RANGES[name as keyof GatewayLimits]);
 }

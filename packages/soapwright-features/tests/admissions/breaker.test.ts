@@ -120,7 +120,7 @@ test("one of `with()` shares it, another origin does not", async () => {
 test.each([
   [{ failureRate: 0 }, "breaker.failureRate takes a number from 0.01 to 1 (share of requests), but is 0."],
   [{ openMs: "5" }, "breaker.openMs takes a whole number from 1 to 3600000 (milliseconds), but is a string."],
-  [{ openMS: 5 }, '"openMS" is not an option of breaker; openMs is.'],
+  [{ openMS: 5 }, '"openMS" is not an option of breaker. Did you mean openMs?'],
   [3, "breaker takes an object, but is a number."],
 ])("%j is no breaker", (options, message) => {
   expect(() => breaker(options as never)).toThrow(expect.objectContaining({ code: "CONFIGURATION", message }));

@@ -248,7 +248,7 @@ describe("adaptive", () => {
 
   test.each([
     [{ rate: 1 }, "adaptive.rate"],
-    [{ rates: true }, '"rates" is not an option of adaptive; rate is.'],
+    [{ rates: true }, '"rates" is not an option of adaptive. Did you mean rate?'],
     ["yes", "adaptive takes an object, but is a string."],
   ])("%j is no value of it", (options, message) => {
     expect(() => adaptive(options as never)).toThrow(

@@ -26,25 +26,34 @@ export function definedOptions<O extends object>(options: O): Partial<O> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<O>;
 }
 
-/** Throws a `ConfigurationError` for unknown properties. `prefix` goes before their names in it. */
+/** What the error of an unknown property says beside its name. */
+export interface KnownWords {
+  /** Further names that are known. */
+  readonly more?: readonly PropertyKey[];
+  /** Goes before the name in the `option` of the error, for example `limits.`. */
+  readonly prefix?: string;
+  /** Returns what to write for a name that belongs elsewhere, before similar names are looked for. */
+  readonly placed?: (name: string) => string | undefined;
+  /** Returns a similar name as the error shows it. */
+  readonly shown?: (name: string) => string;
+}
+
+/** Throws a `ConfigurationError` for the first property that is not in `allowedKeys`, with the one that may be meant. */
 export function checkKnown(
   options: object,
   allowedKeys: ReadonlySet<PropertyKey>,
   whose: string,
-  more: readonly string[] = [],
-  prefix = "",
+  { more = [], prefix = "", placed, shown = String }: KnownWords = {},
 ): void {
   for (const key of Reflect.ownKeys(options)) {
-    if (allowedKeys.has(key) || more.includes(key as string)) continue;
+    if (allowedKeys.has(key) || more.includes(key)) continue;
     const name = String(key);
-    const meant = nearName(
-      name,
-      [...allowedKeys, ...more].filter((each) => typeof each === "string"),
-    );
-    throw new ConfigurationError(
-      `${JSON.stringify(name)} is not an option of ${whose}${meant === undefined ? "" : `; ${meant} is`}.`,
-      { option: prefix + name },
-    );
+    const names = [...allowedKeys, ...more].filter((each) => typeof each === "string");
+    const similar = placed?.(name) ?? nearName(name, names);
+    const hint = similar === undefined ? "" : ` Did you mean ${shown(similar)}?`;
+    throw new ConfigurationError(`${JSON.stringify(name)} is not an option of ${whose}.${hint}`, {
+      option: prefix + name,
+    });
   }
 }
 

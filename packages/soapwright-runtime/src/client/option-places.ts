@@ -1,103 +1,91 @@
-/** Where options that few callers set are given: as members of one object for each subject. */
-import { ConfigurationError } from "../errors/configuration-error";
+/** The options as users write them: by place, and the objects that hold those of one subject. Derived from `OPTIONS`. */
 import { checkKnown, checkObject, ownValue } from "./option-checks";
 import { OPTIONS, type OptionName, type OptionPlace } from "./option-table";
 
-/** The objects that hold options. The key of a setting in one of them is that of `OPTIONS`. */
-export const GROUPS = {
-  limits: {
-    requestBytes: "maxRequestBytes",
-    responseBytes: "maxResponseBytes",
-    streamBytes: "maxStreamBytes",
-    streamIdleMs: "streamIdleMs",
-    depth: "maxDepth",
-    textLength: "maxTextLength",
-    queued: "maxQueued",
-  },
-  retries: { max: "retries", timeouts: "retryTimeouts", delayMs: "retryDelayMs", budget: "retryBudget" },
-  connections: {
-    max: "connections",
-    connectTimeoutMs: "connectTimeoutMs",
-    keepAliveMs: "keepAliveMs",
-    maxAgeMs: "maxConnectionAgeMs",
-  },
-  quirks: {
-    namespaces: "namespaces",
-    forceSoapVersion: "forceSoapVersion",
-    safeOperations: "safeOperations",
-    errorKind: "errorKind",
-    allowControlCharacters: "allowControlCharacters",
-    policy: "policy",
-  },
-  expose: { faultText: "faultText", envelopes: "exposeEnvelopes" },
-} as const satisfies { readonly [group: string]: { readonly [member: string]: OptionName } };
+const SETTINGS = Object.keys(OPTIONS) as OptionName[];
 
-export type GroupName = keyof typeof GROUPS;
+/** The settings by group and member: `GROUPS.limits.depth` is `maxDepth`. A setting with the path of a group is its `max`. */
+export const GROUPS: { readonly [group: string]: { readonly [member: string]: OptionName } } = readGroups();
 
-const MEMBERS = Object.entries(GROUPS).flatMap(([group, members]) =>
-  Object.entries<OptionName>(members).map(([member, setting]) => ({ group, member, setting })),
-);
+function readGroups(): typeof GROUPS {
+  const groups: { [group: string]: { [member: string]: OptionName } } = {};
+  const dotted = SETTINGS.filter((name) => OPTIONS[name].path.includes("."));
+  for (const name of dotted) {
+    const [group = "", member = ""] = OPTIONS[name].path.split(".");
+    groups[group] ??= isShort(group) ? { max: group } : {};
+    groups[group][member] = name;
+  }
+  return groups;
+}
 
 /** A group whose most common member may stand in its place: `retries: 3` is `retries: { max: 3 }`. */
 function isShort(group: string): group is OptionName {
   return Object.hasOwn(OPTIONS, group);
 }
 
-/** The names of settings that are members of a group, as users write them: `limits.responseBytes`. */
-const PATHS: ReadonlyMap<string, string> = new Map(
-  MEMBERS.map(({ group, member, setting }) => [
-    setting,
-    isShort(group) && setting === group ? group : `${group}.${member}`,
-  ]),
-);
-
-/** Returns the option as users name it, for example `limits.responseBytes`. */
-export function pathOf(setting: OptionName): string {
-  return PATHS.get(setting) ?? setting;
+export function settingsAt(place: OptionPlace): readonly OptionName[] {
+  return SETTINGS.filter((name) => isAt(name, place));
 }
 
-/** What to write instead of an option that has another place, by the name that it had on the client. */
-export const MOVED: ReadonlyMap<string, string> = new Map([
-  ...MEMBERS.filter(({ group, setting }) => setting !== group).map(
-    ({ group, member, setting }) => [setting, `${group}: { ${member} }`] as const,
-  ),
-  ["fairness", "admission: [fairness({ … })]"],
-]);
-
-/** Returns the names that options at one of `places` may have: settings, and groups with such a setting. */
-export function namesAt(...places: readonly OptionPlace[]): readonly string[] {
-  const names = settingsAt(...places).map((setting) => PATHS.get(setting)?.split(".", 1)[0] ?? setting);
-  return [...new Set(names)];
+function isAt(name: OptionName, place: OptionPlace): boolean {
+  return (OPTIONS[name].places as readonly OptionPlace[]).includes(place);
 }
 
-export function settingsAt(...places: readonly OptionPlace[]): readonly OptionName[] {
-  return (Object.keys(OPTIONS) as OptionName[]).filter((name) => places.includes(OPTIONS[name].place));
+/** Returns the names that options at `place` may have: settings, and groups with such a setting. */
+function namesAt(place: OptionPlace): readonly string[] {
+  return [...new Set(settingsAt(place).map((name) => OPTIONS[name].path.split(".", 1)[0]!))];
 }
 
 /** The names of all options of a client and of calls, which no credential of a service may take. */
-export const clientOptionNames: readonly string[] = [...namesAt("client", "with", "both", "call"), ...MOVED.keys()];
+export const clientOptionNames: readonly string[] = [...new Set([...namesAt("client"), ...namesAt("with")])];
 
-/** Throws a `ConfigurationError` with the new place of the first option that has moved. */
-export function refuseMoved(options: object): void {
-  for (const name of Object.keys(options)) {
-    const instead = MOVED.get(name);
-    if (instead === undefined || Reflect.get(options, name) === undefined) continue;
-    throw new ConfigurationError(`${name} has moved: give ${instead} instead.`, { option: name });
-  }
+function membersAt(group: string, place: OptionPlace): string[] {
+  const members = GROUPS[group] ?? {};
+  return Object.keys(members).filter((member) => isAt(members[member]!, place));
+}
+
+const WHOSE: { readonly [place in OptionPlace]: string } = {
+  client: "a client",
+  with: "client.with()",
+  call: "a call",
+};
+
+/** The names that are known at a place, made once, because every call checks its options. */
+const KNOWN: { readonly [place in OptionPlace]: ReadonlySet<string> } = {
+  client: new Set([...namesAt("client"), "features"]),
+  with: new Set([...namesAt("with"), "features"]),
+  call: new Set(namesAt("call")),
+};
+
+/** Throws a `ConfigurationError` for the first property that is neither an option at `place` nor one of `more`. */
+export function checkNames(options: object, place: OptionPlace, more: readonly PropertyKey[]): void {
+  checkKnown(options, KNOWN[place], WHOSE[place], {
+    more,
+    // `keepAliveMs` belongs into `connections`. Two groups have a member `max`.
+    placed(name) {
+      const group = Object.keys(GROUPS).find((each) => name !== "max" && membersAt(each, place).includes(name));
+      return group === undefined ? undefined : `${group}: { ${name} }`;
+    },
+    shown(name) {
+      const members = membersAt(name, place);
+      if (members.length === 0) return name;
+      return `${name}: ${isShort(name) ? "a number or " : ""}{ ${members.join(", ")} }`;
+    },
+  });
 }
 
 /**
  * Returns `options` with the members of their groups as settings: `options` themselves if they have no group. Throws a
- * `ConfigurationError` for a member that may not be set at `places`.
+ * `ConfigurationError` for a member that may not be set at `place`.
  */
-export function openGroups(options: object, places: readonly OptionPlace[], whose: string): object {
+export function openGroups(options: object, place: OptionPlace): object {
   let opened: { [name: string]: unknown } | undefined;
-  for (const [group, members] of Object.entries<{ readonly [member: string]: OptionName }>(GROUPS)) {
+  for (const [group, members] of Object.entries(GROUPS)) {
     const given = ownValue(options, group);
     if (given === undefined || (isShort(group) && !isRecord(given))) continue;
     const object = checkObject(group, given);
-    const allowed = Object.keys(members).filter((member) => places.includes(OPTIONS[members[member]!].place));
-    checkKnown(object, new Set(allowed), `${group} of ${whose}`, [], `${group}.`);
+    const allowed = membersAt(group, place);
+    checkKnown(object, new Set(allowed), `${group} of ${WHOSE[place]}`, { prefix: `${group}.` });
     opened ??= { ...options };
     delete opened[group];
     for (const member of allowed) {

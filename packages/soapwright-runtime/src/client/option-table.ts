@@ -1,9 +1,12 @@
 /**
- * All settings of a client and of a call: place, default and check. `client-options.ts` declares and documents the options
- * that set them, and `option-places.ts` says which options are members of another.
+ * The table of all options of a client and of a call: path, places, type (a check of its value) and default. Everything else
+ * follows from it: merging and messages (`option-places.ts`, `settings.ts`), `docs/options.md` (`scripts/write-options.ts`).
+ * `client-options.ts` declares them for editors: a type that is derived from a table hovers as the table, and cannot
+ * carry the headers of a service. The compiler compares both (`option-table.test.ts`), and a test the defaults in the docstrings.
  */
 import { kindOf } from "../kind-of";
 import type { CustomTransport } from "../transport/transport";
+import { DEFAULT_LIMITS } from "../xml/limits";
 import type { Admission, Fairness } from "./admission";
 import type { Logger } from "./log";
 import {
@@ -24,23 +27,32 @@ import {
 import type { ErrorRule } from "./option-types";
 import type { SharedCredentials } from "./shared-credentials";
 
-/** Where an option may be set: on a client only, on a client and `with`, on `with` and one call, or everywhere. */
-export type OptionPlace = "client" | "with" | "call" | "both";
+/** Where an option may be set: when the client is made, with `client.with()`, for one call. */
+export type OptionPlace = "client" | "with" | "call";
 
 type Check<T> = (name: string, value: unknown) => T;
 
-interface OptionEntry<T, P extends OptionPlace> {
-  readonly place: P;
-  readonly standard: T;
+interface OptionEntry<T, S, P extends readonly OptionPlace[], N extends string> {
+  /** The option as users write it: `timeoutMs`, `limits.depth`. */
+  readonly path: N;
+  readonly places: P;
+  /** Returns the value, or throws a `ConfigurationError` that names the option. */
   readonly check: Check<T>;
+  readonly default: S;
 }
 
-function option<const P extends OptionPlace, T, S extends T | undefined = undefined>(
-  place: P,
+const CLIENT = ["client"] as const;
+const CLIENTS = ["client", "with"] as const;
+const CALLS = ["with", "call"] as const;
+const ANYWHERE = ["client", "with", "call"] as const;
+
+function option<const N extends string, const P extends readonly OptionPlace[], T, S extends T | undefined = undefined>(
+  path: N,
+  places: P,
   check: Check<T>,
   standard?: S,
-): OptionEntry<T | S, P> {
-  return { place, standard: standard as S, check };
+): OptionEntry<T, S, P, N> {
+  return { path, places, check, default: standard as S };
 }
 
 const within =
@@ -64,65 +76,72 @@ const checkFunctions: Check<readonly unknown[]> = (name, value) => checkList(nam
 
 export const OPTIONS = {
   // `Destinations` checks these two, because it knows the client's own address.
-  endpoint: option("both", asGiven as Check<string>),
-  allowedOrigins: option("client", checkNames),
-  forceSoapVersion: option("client", checkBoolean, false),
-  soapVersion: option("client", asGiven),
-  namespaces: option("client", asGiven),
-  headers: option("both", asGiven),
-  extraHeaders: option("both", checkExtraHeaders),
-  understands: option("with", checkBlockNames),
-  auth: option("call", asGiven),
-  safe: option("call", checkBoolean),
-  safeOperations: option("client", checkNames),
-  errorKind: option("client", checkFunction as Check<ErrorRule>),
-  signal: option("call", (_name, value) => checkSignal(value)),
-  httpHeaders: option("both", (_name, value) => checkHttpHeaderSource(value)),
-  validation: option("client", oneOf("strict", "standard", "lenient"), "standard"),
-  timeoutMs: option("both", milliseconds, 30_000),
-  deadlineMs: option("both", milliseconds, 60_000),
-  connectTimeoutMs: option("client", milliseconds, 10_000),
-  streamIdleMs: option("both", milliseconds, 60_000),
-  retries: option("both", within(0, 100, "attempts"), 2),
-  retryTimeouts: option("both", checkBoolean, false),
-  retryDelayMs: option("client", milliseconds, 100),
-  retryBudget: option("client", within(0, 1_000_000, "retries"), 10),
-  maxRequestBytes: option("both", bytes, 67_108_864),
-  maxResponseBytes: option("both", bytes, 67_108_864),
-  maxStreamBytes: option("both", bytes, 17_179_869_184),
-  maxDepth: option("client", within(1, 10_000, "elements"), 64),
-  maxTextLength: option("client", within(1, 500_000_000, "UTF-16 code units"), 8_388_608),
-  connections: option("client", within(1, 10_000, "connections"), 64),
-  keepAliveMs: option("client", milliseconds, 4_000),
-  maxConnectionAgeMs: option("client", milliseconds, 300_000),
-  maxQueued: option("client", within(0, 10_000_000, "calls"), 100_000),
-  requestsPerSecond: option("client", (name, value) => checkWithin(name, value, REQUESTS_A_SECOND)),
-  priority: option("both", oneOf("normal", "low"), "normal"),
-  proxy: option("client", checkText),
-  tls: option("with", asGiven),
-  transport: option("client", madeBy<CustomTransport>("customTransport({ send })", "open", "collect")),
-  admission: option("client", checkAdmissions),
-  credentialCache: option("client", madeBy<SharedCredentials>("sharedCredentials(cache)", "fetch")),
-  policy: option("both", oneOf("obey", "ignore"), "obey"),
-  interceptors: option("client", checkFunctions),
-  attemptInterceptors: option("client", checkFunctions),
-  logger: option("with", (name, value) => checkMethods(name, value, ["info", "warn", "error"]) as Logger),
-  allowInsecure: option("client", checkBoolean, false),
-  allowControlCharacters: option("client", checkBoolean, false),
-  faultText: option("with", checkBoolean, false),
-  exposeEnvelopes: option("client", checkBoolean, false),
-} as const satisfies { readonly [name: string]: OptionEntry<unknown, OptionPlace> };
+  endpoint: option("endpoint", ANYWHERE, asGiven as Check<string>),
+  allowedOrigins: option("allowedOrigins", CLIENT, checkNames),
+  soapVersion: option("soapVersion", CLIENT, asGiven),
+  headers: option("headers", ANYWHERE, asGiven),
+  extraHeaders: option("extraHeaders", ANYWHERE, checkExtraHeaders),
+  understands: option("understands", CLIENTS, checkBlockNames),
+  auth: option("auth", CALLS, asGiven),
+  safe: option("safe", CALLS, checkBoolean),
+  signal: option("signal", CALLS, (_name, value) => checkSignal(value)),
+  httpHeaders: option("httpHeaders", ANYWHERE, (_name, value) => checkHttpHeaderSource(value)),
+  validation: option("validation", CLIENT, oneOf("strict", "standard", "lenient"), "standard"),
+  timeoutMs: option("timeoutMs", ANYWHERE, milliseconds, 30_000),
+  deadlineMs: option("deadlineMs", ANYWHERE, milliseconds, 60_000),
+  requestsPerSecond: option("requestsPerSecond", CLIENT, (name, value) => checkWithin(name, value, REQUESTS_A_SECOND)),
+  priority: option("priority", ANYWHERE, oneOf("normal", "low"), "normal"),
+  proxy: option("proxy", CLIENT, checkText),
+  tls: option("tls", CLIENTS, asGiven),
+  transport: option("transport", CLIENT, madeBy<CustomTransport>("customTransport({ send })", "open", "collect")),
+  admission: option("admission", CLIENT, checkAdmissions),
+  credentialCache: option("credentialCache", CLIENT, madeBy<SharedCredentials>("sharedCredentials(cache)", "fetch")),
+  interceptors: option("interceptors", CLIENT, checkFunctions),
+  attemptInterceptors: option("attemptInterceptors", CLIENT, checkFunctions),
+  logger: option("logger", CLIENTS, (name, value) => checkMethods(name, value, ["info", "warn", "error"]) as Logger),
+  allowInsecure: option("allowInsecure", CLIENT, checkBoolean, false),
+  maxRequestBytes: option("limits.requestBytes", ANYWHERE, bytes, 67_108_864),
+  maxResponseBytes: option("limits.responseBytes", ANYWHERE, bytes, 67_108_864),
+  maxStreamBytes: option("limits.streamBytes", ANYWHERE, bytes, 17_179_869_184),
+  streamIdleMs: option("limits.streamIdleMs", ANYWHERE, milliseconds, 60_000),
+  maxDepth: option("limits.depth", CLIENT, within(1, 10_000, "elements"), DEFAULT_LIMITS.maxDepth),
+  maxTextLength: option(
+    "limits.textLength",
+    CLIENT,
+    within(1, 500_000_000, "UTF-16 code units"),
+    DEFAULT_LIMITS.maxTextLength,
+  ),
+  maxQueued: option("limits.queued", CLIENT, within(0, 10_000_000, "calls"), 100_000),
+  retries: option("retries", ANYWHERE, within(0, 100, "attempts"), 2),
+  retryTimeouts: option("retries.timeouts", ANYWHERE, checkBoolean, false),
+  retryDelayMs: option("retries.delayMs", CLIENT, milliseconds, 100),
+  retryBudget: option("retries.budget", CLIENT, within(0, 1_000_000, "retries"), 10),
+  connections: option("connections", CLIENT, within(1, 10_000, "connections"), 64),
+  connectTimeoutMs: option("connections.connectTimeoutMs", CLIENT, milliseconds, 10_000),
+  keepAliveMs: option("connections.keepAliveMs", CLIENT, milliseconds, 4_000),
+  maxConnectionAgeMs: option("connections.maxAgeMs", CLIENT, milliseconds, 300_000),
+  namespaces: option("quirks.namespaces", CLIENT, asGiven),
+  forceSoapVersion: option("quirks.forceSoapVersion", CLIENT, checkBoolean, false),
+  safeOperations: option("quirks.safeOperations", CLIENT, checkNames),
+  errorKind: option("quirks.errorKind", CLIENT, checkFunction as Check<ErrorRule>),
+  allowControlCharacters: option("quirks.allowControlCharacters", CLIENT, checkBoolean, false),
+  policy: option("quirks.policy", ANYWHERE, oneOf("obey", "ignore"), "obey"),
+  faultText: option("expose.faultText", CLIENTS, checkBoolean, false),
+  exposeEnvelopes: option("expose.envelopes", CLIENT, checkBoolean, false),
+} as const satisfies { readonly [name: string]: OptionEntry<unknown, unknown, readonly OptionPlace[], string> };
 
-/** Name of a setting: of the option that sets it, unless `option-places.ts` has a place for it in another. */
+/** Name of a setting: the path of the option that sets it, or a name of its own for a member of a group. */
 export type OptionName = keyof typeof OPTIONS;
 
-/** The names of the options that may be set at place `P`. */
-export type OptionNameAt<P extends OptionPlace> = {
-  [K in OptionName]: (typeof OPTIONS)[K]["place"] extends P ? K : never;
+/** The names of the settings of `with` clients and of calls. */
+export type CallOptionName = {
+  [K in OptionName]: "with" extends (typeof OPTIONS)[K]["places"][number] ? K : never;
 }[OptionName];
 
 /** The values of all options, with defaults. */
-export type OptionValues = { readonly [K in OptionName]: (typeof OPTIONS)[K]["standard"] };
+export type OptionValues = {
+  readonly [K in OptionName]: ReturnType<(typeof OPTIONS)[K]["check"]> | (typeof OPTIONS)[K]["default"];
+};
 
 /** Returns the check of a value that a factory creates. It is structural, so that copies of a package work together. */
 function madeBy<T>(factory: string, ...methods: readonly (string & keyof T)[]): Check<T> {

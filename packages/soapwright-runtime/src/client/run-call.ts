@@ -24,7 +24,7 @@ import {
 } from "./failure";
 import { type InterceptableAttempt, interceptAttempt } from "./interception";
 import type { CallResponse, HttpExchange } from "./interceptors";
-import { pathOf } from "./option-places";
+import { OPTIONS } from "./option-table";
 import { checkCallPolicy } from "./policy-check";
 import {
   delayBeforeRetry,
@@ -409,7 +409,7 @@ function tooLongRequest<H>({ operation, settings }: PreparedCall<H>, { envelopeB
 type Limit = "maxResponseBytes" | "maxStreamBytes";
 
 function tooLong<H>({ settings }: PreparedCall<H>, limit: Limit): ResponseError {
-  const option = pathOf(limit);
+  const option = OPTIONS[limit].path;
   return new ResponseError(
     `The response is longer than ${option} (${settings[limit].toLocaleString("en-US")} bytes).`,
     { reason: "limit", advice: [{ action: "raise", option }] },

@@ -20,25 +20,15 @@ import { type ClientFeature, featuresOver, openFeatures, optionsOf } from "./fea
 import { HttpHeaderLayers, type SourceOf } from "./http-header-layers";
 import type { AttemptInterceptor, Interceptor, Interceptors } from "./interceptors";
 import { logCalls } from "./log";
-import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./option-checks";
-import { namesAt, openGroups, pathOf, refuseMoved, settingsAt } from "./option-places";
-import {
-  isFairness,
-  OPTIONS,
-  type OptionName,
-  type OptionNameAt,
-  type OptionPlace,
-  type OptionValues,
-} from "./option-table";
+import { checkObject, checkOneOf, ownValue, wrongOption } from "./option-checks";
+import { checkNames, openGroups, settingsAt } from "./option-places";
+import { type CallOptionName, isFairness, OPTIONS, type OptionName, type OptionValues } from "./option-table";
 import type { CallAuth, CallSignal, HeaderSource } from "./option-types";
 import { SharedSources } from "./shared-sources";
 import { checkTls } from "./tls-options";
 
 /** Call, `with` and log options whose checked value is used directly. */
-type OfCall = Omit<
-  Pick<OptionValues, OptionNameAt<"both" | "call" | "with">>,
-  "headers" | "httpHeaders" | "auth" | "signal" | "tls"
->;
+type OfCall = Omit<Pick<OptionValues, CallOptionName>, "headers" | "httpHeaders" | "auth" | "signal" | "tls">;
 
 export interface CallLimits extends Pick<OptionValues, "timeoutMs" | "deadlineMs" | "streamIdleMs"> {
   readonly signal: CallSignal | undefined;
@@ -59,30 +49,20 @@ export interface CallSettings<H> extends OfCall, CallLimits, HeaderSettings<H> {
   readonly log: Interceptors | undefined;
 }
 
-const CLIENT_PLACES: readonly OptionPlace[] = ["client", "with", "both"];
-const WITH_PLACES: readonly OptionPlace[] = ["both", "call", "with"];
-const CALL_PLACES: readonly OptionPlace[] = ["both", "call"];
-
-const OF_CALL: ReadonlySet<string> = new Set(namesAt(...CALL_PLACES));
-const OF_WITH = namesAt(...WITH_PLACES);
-
 /** Returns the settings of one call. Throws a `ConfigurationError`. */
 export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H>): CallSettings<H> {
   const checkedOptions = checkObject("options", options);
-  refuseMoved(checkedOptions);
-  checkKnown(checkedOptions, OF_CALL, "a call", optionsOf(client.features));
-  return settingsOver(client, openGroups(checkedOptions, CALL_PLACES, "a call"), {});
+  checkNames(checkedOptions, "call", optionsOf(client.features));
+  return settingsOver(client, openGroups(checkedOptions, "call"), {});
 }
 
 /** Returns the settings of a `with` client, whose credentials are options of their own names. */
 export function readWithOptions<H>(client: CallSettings<H>, options: WithOptions<H>): CallSettings<H> {
   const checkedOptions = checkObject("options", options);
-  refuseMoved(checkedOptions);
   const names = client.headers instanceof CredentialHeaders ? client.headers.names : [];
-  const ofFeatures = optionsOf(client.features);
-  checkKnown(checkedOptions, new Set([...OF_WITH, ...names]), "client.with()", ["features", ...ofFeatures]);
+  checkNames(checkedOptions, "with", [...names, ...optionsOf(client.features)]);
   const credentials = Object.fromEntries(names.map((name) => [name, ownValue(checkedOptions, name)]));
-  return settingsOver(client, openGroups(checkedOptions, WITH_PLACES, "client.with()"), credentials);
+  return settingsOver(client, openGroups(checkedOptions, "with"), credentials);
 }
 
 function settingsOver<H>(before: CallSettings<H>, options: object, credentials: object): CallSettings<H> {
@@ -172,10 +152,10 @@ function understoodBy(understands: OptionValues["understands"] = []): ReadonlySe
 function readOption<K extends OptionName>(
   options: object,
   name: K,
-  standard: unknown = OPTIONS[name].standard,
+  standard: unknown = OPTIONS[name].default,
 ): OptionValues[K] {
   const value = ownValue(options, name);
-  return (value === undefined ? standard : OPTIONS[name].check(pathOf(name), value)) as OptionValues[K];
+  return (value === undefined ? standard : OPTIONS[name].check(OPTIONS[name].path, value)) as OptionValues[K];
 }
 
 /** Throws a `ConfigurationError` for fixed header blocks that no operation of the service has. */
@@ -229,8 +209,7 @@ export function withBaseUrl<O extends object>(options: O): O {
   return Object.assign(options, { [READER]: OF_BASE_URL });
 }
 
-const OF_ANY_CLIENT = settingsAt(...CLIENT_PLACES);
-const KNOWN: ReadonlySet<PropertyKey> = new Set<PropertyKey>([...namesAt(...CLIENT_PLACES), "features", READER]);
+const OF_CLIENT_ITSELF = settingsAt("client");
 
 /** Returns the settings after checking all options. Throws a `ConfigurationError` that names the first wrong one. */
 export function readClientOptions<H>(
@@ -239,10 +218,9 @@ export function readClientOptions<H>(
   ofWsdl: readonly Feature[],
 ): ClientSettings<H> {
   const checked = checkObject("options", options);
-  refuseMoved(checked);
-  const given = openGroups(checked, CLIENT_PLACES, "a client");
+  const given = openGroups(checked, "client");
   const values: { [name: string]: unknown } = {};
-  for (const name of OF_ANY_CLIENT) values[name] = readOption(given, name);
+  for (const name of OF_CLIENT_ITSELF) values[name] = readOption(given, name);
   const read = values as OptionValues;
   const soapVersion = readSoapVersion(service, read.soapVersion, read.forceSoapVersion);
   const address = readAddress(service, soapVersion, read.endpoint);
@@ -262,7 +240,7 @@ export function readClientOptions<H>(
   const headers = checkHeaderSource<H>(read.headers);
   const rename = readNamespaces(service, read.namespaces);
   const features = openFeatures(ofWsdl, checked, { service, port: destinations.port, soapVersion, validation, rename });
-  checkKnown(checked, KNOWN, "a client", optionsOf(features));
+  checkNames(checked, "client", [...optionsOf(features), READER]);
   return {
     ...read,
     service: service.name,
@@ -310,7 +288,7 @@ function readOperations({ operations }: ServiceNode, listed: readonly string[]):
         operations.map((each) => each.name),
       );
       const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
-      const option = `${pathOf("safeOperations")}[${index}]`;
+      const option = `${OPTIONS.safeOperations.path}[${index}]`;
       throw new ConfigurationError(`${option} is not an operation of the service${hint}.`, { option });
     }),
   );
@@ -343,7 +321,7 @@ const OF_CONNECTIONS: readonly OptionName[] = ["connectTimeoutMs", "keepAliveMs"
 function refuseWithTransport(options: object): void {
   const beside = OF_CONNECTIONS.find((name) => ownValue(options, name) !== undefined);
   if (beside === undefined) return;
-  const option = pathOf(beside);
+  const option = OPTIONS[beside].path;
   throw new ConfigurationError(
     `${option} is about the client's own connections, which transport replaces: set one of the two.`,
     { option },
@@ -352,7 +330,7 @@ function refuseWithTransport(options: object): void {
 
 function readNamespaces(service: ServiceNode, value: unknown): (namespace: string) => string {
   if (value === undefined) return (namespace) => namespace;
-  const option = pathOf("namespaces");
+  const option = OPTIONS.namespaces.path;
   if (typeof value !== "function") throw wrongOption(option, "a function", kindOf(value));
   const declaredNames = new Map<string, string>();
   const rename = (namespace: string): string => {

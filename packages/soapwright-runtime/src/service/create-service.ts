@@ -1,8 +1,11 @@
 import type { ClientOptions, QuirkOptions } from "../client/client-options";
 import { CredentialHeaders, type CredentialRule, type CredentialTexts } from "../client/credential-headers";
+import { checkKnown } from "../client/option-checks";
+import { clientOptionNames } from "../client/option-places";
 import { withBaseUrl } from "../client/settings";
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
+import { nearName } from "../xsd/near-name";
 import { addressesOf, wrong } from "./addresses";
 import { kindsBy } from "./fault-kinds";
 import type { ChildRule, ServiceVersion } from "./version";
@@ -40,15 +43,27 @@ export function createService<H, C>(
 ): C {
   // Without a prototype, properties that other packages add to Object.prototype are not read as options.
   const copied: { [option: string]: unknown } = Object.assign(Object.create(null), ownOptions(options));
-  const addresses = addressesOf(copied as unknown as VersionOptions, version);
-  for (const name of ["baseUrl", "namespaceBaseUrl", "endpoint", "namespace"]) delete copied[name];
   const children = version.header?.children ?? [];
+  refuseMisspelt(copied, [...ADDRESSES, ...children.map(({ option }) => option)]);
+  const addresses = addressesOf(copied as unknown as VersionOptions, version);
+  for (const name of ADDRESSES) delete copied[name];
   const credentials = Object.fromEntries(children.map(({ option }) => [option, copied[option]]));
   for (const { option } of children) delete copied[option];
   const headers = CredentialHeaders.of(rulesOf(version), credentials, blocksOf<H>(version));
   const { endpoint, namespaces } = addresses;
   const quirks = quirksOf(copied.quirks, version, namespaces);
   return new Client(withBaseUrl({ ...copied, endpoint, headers, quirks }));
+}
+
+const ADDRESSES = ["baseUrl", "namespaceBaseUrl", "endpoint", "namespace"] as const;
+
+/** Refuses what looks like an option of the factory. The client knows its own options, and those of its features. */
+function refuseMisspelt(options: object, own: readonly string[]): void {
+  const names = [...own, ...clientOptionNames, "features"];
+  for (const name of Object.keys(options)) {
+    const similar = names.includes(name) ? undefined : nearName(name, names);
+    if (similar !== undefined && own.includes(similar)) checkKnown({ [name]: true }, new Set(names), "this client");
+  }
 }
 
 /** A value that is not an object is left to the client, which refuses it. */

@@ -443,7 +443,7 @@ describe("fairness", () => {
 
   test.each([
     [7, "fairness takes an object, but is a number"],
-    [{ keys: () => "t" }, '"keys" is not an option of fairness; key is.'],
+    [{ keys: () => "t" }, '"keys" is not an option of fairness. Did you mean key?'],
     [{ key: "t" }, "fairness.key takes a function"],
     [{ maxInFlight: 0 }, "fairness.maxInFlight takes a whole number from 1 to 1000000 (requests), but is 0."],
     [{ requestsPerSecond: "5" }, "fairness.requestsPerSecond takes a number from 0.001"],
