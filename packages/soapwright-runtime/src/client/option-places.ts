@@ -61,10 +61,12 @@ const KNOWN: { readonly [place in OptionPlace]: ReadonlySet<string> } = {
 export function checkNames(options: object, place: OptionPlace, more: readonly PropertyKey[]): void {
   checkKnown(options, KNOWN[place], WHOSE[place], {
     more,
-    // `keepAliveMs` belongs into `connections`. Two groups have a member `max`.
     placed(name) {
-      const group = Object.keys(GROUPS).find((each) => name !== "max" && membersAt(each, place).includes(name));
-      return group === undefined ? undefined : `${group}: { ${name} }`;
+      const groups = Object.keys(GROUPS);
+      // `keepAliveMs` belongs into `connections`. Two groups have a member `max`.
+      const around = groups.find((group) => name !== "max" && membersAt(group, place).includes(name));
+      if (around !== undefined) return `${around}: { ${name} }`;
+      return groups.find((group) => singular(group) === singular(name) && membersAt(group, place).length > 0);
     },
     shown(name) {
       const members = membersAt(name, place);
@@ -72,6 +74,11 @@ export function checkNames(options: object, place: OptionPlace, more: readonly P
       return `${name}: ${isShort(name) ? "a number or " : ""}{ ${members.join(", ")} }`;
     },
   });
+}
+
+/** `retry` is meant for `retries`, which has too many other letters to be a slip. */
+function singular(name: string): string {
+  return name.replace(/(?:ies|y|s)$/, "");
 }
 
 /**
