@@ -137,7 +137,7 @@ export interface CoreClientOptions<H = unknown> extends SharedOptions {
   readonly retries?: number | RetryOptions | undefined;
   readonly limits?: LimitOptions | undefined;
   readonly quirks?: QuirkOptions | undefined;
-  /** Further origins that `endpoint` of `client.with()` and of a call may be at, for example `https://other.example:8443`. They get no credentials, `headers`, `httpHeaders`, `extraHeaders`, `security` or `tls` of the client, only what the same `client.with()` or call sets. Default: none. */
+  /** Further origins that `endpoint` of `client.with()` and of a call may be at, for example `https://other.example:8443`. They get nothing of the client that names a caller, only what the same `client.with()` or call sets. Default: none. */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Version of SOAP to speak. Default: `"1.1"`, or the only one that the service has. */
   readonly soapVersion?: "1.1" | "1.2" | undefined;
