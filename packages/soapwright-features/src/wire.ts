@@ -10,3 +10,4 @@ export { MultipartReader } from "./attachments/multipart";
 export { OutgoingParts } from "./attachments/outgoing";
 export { ReceivedParts } from "./attachments/received";
 export { XopEvents } from "./attachments/xop";
+export { type EnvelopePart, readParts } from "./security/envelope-parts";

@@ -1,4 +1,5 @@
 import { TextDecoder } from "node:util";
+import { declaredEncoding } from "soapwright-runtime/xsd";
 
 /** XML 1.0 section 4.3.3 and appendix F: decodes a document entity by byte order mark, then by declaration. */
 
@@ -13,8 +14,6 @@ export class EncodingProblem extends Error {
     super(message);
   }
 }
-
-const declaration = /^<\?xml[\t\r\n ][^>]*?[\t\r\n ]encoding[\t\r\n ]*=[\t\r\n ]*(?:"([^"]*)"|'([^']*)')/;
 
 const encodingFamilies = new Map<string, "utf-8" | "utf-16" | "latin1" | "ascii">([
   ["utf-8", "utf-8"],
@@ -64,11 +63,6 @@ function unmarkedUtf16(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0x3c && bytes[1] === 0) return "utf-16le";
   if (bytes[0] === 0 && bytes[1] === 0x3c) return "utf-16be";
   return undefined;
-}
-
-function declaredEncoding(start: string): string | undefined {
-  const match = declaration.exec(start);
-  return match?.[1] ?? match?.[2];
 }
 
 function expectFamily(text: string, family: "utf-8" | "utf-16", because: string): void {

@@ -1,10 +1,9 @@
 /** Chooses the encoding of a document by its first bytes (RFC 7303, 3.2 and 3.3; XML 1.0, 4.3.3 and appendix F). */
+import { declaredEncoding } from "./declared-encoding";
 import { canonicalEncoding, isAsciiSuperset } from "./encodings";
 
 /** Length of the part in which an XML declaration is looked for, in bytes. */
 const MAX_DECLARATION = 2048;
-
-const DECLARED_ENCODING = /^<\?xml[ \t\r\n][^>]*?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([^"'>]*)["']/;
 
 const MARKS = [
   { encoding: "utf-8", bytes: [0xef, 0xbb, 0xbf] },
@@ -49,7 +48,7 @@ interface Saying {
  */
 export function chooseEncoding(head: Buffer, charset: string | undefined, terms: ChoiceTerms): EncodingChoice {
   const named = charset === undefined ? undefined : sayingOf("the charset parameter", charset);
-  const label = DECLARED_ENCODING.exec(asciiOf(head, terms.forgiving))?.[1];
+  const label = declaredEncoding(asciiOf(head, terms.forgiving));
   const declared = label === undefined ? undefined : sayingOf("the XML declaration", label);
   const mark = MARKS.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
   if (mark !== undefined) {

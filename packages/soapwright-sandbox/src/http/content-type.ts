@@ -1,6 +1,7 @@
 /** The content type of a request, and its bytes decoded as text, as ASP.NET reads them. */
 import type { IncomingMessage } from "node:http";
 import { readMimeType } from "soapwright-features/wire";
+import { declaredEncoding } from "soapwright-runtime/xsd";
 import type { SoapVersion } from "../asmx/envelope-text";
 
 export interface RequestContentType {
@@ -58,7 +59,7 @@ export function decodeRequest(bytes: Uint8Array, { version, charset }: RequestCo
   const decoder =
     decoderFor(markOf(bytes)) ??
     decoderFor(charset) ??
-    (version === "1.2" ? decoderFor(declaredEncoding(bytes) ?? "utf-8") : undefined);
+    (version === "1.2" ? decoderFor(declaredEncoding(startOf(bytes)) ?? "utf-8") : undefined);
   if (decoder) return decoder.decode(bytes);
   return Buffer.from(bytes)
     .toString("latin1")
@@ -87,7 +88,6 @@ function decoderFor(charset: string | undefined): InstanceType<typeof TextDecode
   }
 }
 
-function declaredEncoding(bytes: Uint8Array): string | undefined {
-  const start = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
-  return /^<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)["']/.exec(start)?.[1];
+function startOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, 200)).toString("latin1");
 }

@@ -1,12 +1,17 @@
 /** The fields of an operation's form: filled from a request, checked, and written as the XML of a request. */
 
+import { readParts } from "soapwright-features/wire";
 import type { ElementNode, MessageNode } from "soapwright-runtime/codecs";
 import {
   builtInOf,
+  endOfElement,
   enumerationOf,
   escapeAttribute,
   escapeText,
+  NotWellFormed,
   plainElements,
+  readTag,
+  scopeIn,
   simpleTypeOf,
   valueOfText,
 } from "soapwright-runtime/codecs";
@@ -142,16 +147,27 @@ function fill(form: URLSearchParams, fields: readonly Field[], element: TreeElem
   }
 }
 
-/** The text keeps its form, with the prefixes that its ancestors declare. */
+/** The text keeps its form, with the prefixes that its ancestors declare. It is empty where the Body is misplaced. */
 function bodyText(text: string): string {
-  const [, around = "", , start = "", content = ""] =
-    /^([\s\S]*?)<([^\s<>/:]+:)?Body(\s[^<>]*)?>([\s\S]*)<\/\2?Body\s*>/.exec(text) ?? [];
-  const envelope = /<(?:[^\s<>/:]+:)?Envelope(\s[^<>]*)>/.exec(around)?.[1] ?? "";
-  const prefixes = new Map<string, string>();
-  for (const [declaration, name = ""] of (envelope + start).matchAll(/\sxmlns:([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g)) {
-    prefixes.set(name, declaration);
+  try {
+    return contentOfBody(text);
+  } catch (error) {
+    if (error instanceof NotWellFormed) return "";
+    throw error;
   }
-  const [root = ""] = /^\s*<[^<>]*>/.exec(content) ?? [];
-  const used = [...prefixes].filter(([name]) => content.includes(`${name}:`) && !root.includes(`xmlns:${name}=`));
-  return content.trim().replace(/^<[^\s<>/]+/, (name) => name + used.map(([, declaration]) => declaration).join(""));
+}
+
+function contentOfBody(text: string): string {
+  const { body } = readParts(text);
+  const end = endOfElement(text, body.tag);
+  const content = body.tag.isEmpty ? "" : text.slice(body.tag.end, text.lastIndexOf("</", end - 1)).trim();
+  if (!content.startsWith("<") || /^<[!?]/.test(content)) return content;
+  const root = readTag(content, 0);
+  const own = new Set(root.attributes);
+  const used = [...scopeIn(body.tag, body.scope)].filter(
+    ([prefix]) =>
+      prefix !== "" && prefix !== "xml" && content.includes(`${prefix}:`) && !own.has(`xmlns:${prefix}`),
+  );
+  const declarations = used.map(([prefix, namespace]) => ` xmlns:${prefix}="${escapeAttribute(namespace)}"`);
+  return `<${root.name}${declarations.join("")}${content.slice(root.name.length + 1)}`;
 }

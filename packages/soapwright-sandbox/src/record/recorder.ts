@@ -6,8 +6,10 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { type EnvelopePart, readParts } from "soapwright-features/wire";
 import { ConfigurationError, isServiceError, type ServiceError } from "soapwright-runtime";
-import { escapeText } from "soapwright-runtime/codecs";
+import { escapeText, NotWellFormed } from "soapwright-runtime/codecs";
+import { addressingVersionOf } from "soapwright-runtime/extend";
 import type { Address } from "soapwright-runtime/http";
 import { foreignBecause } from "../http/access";
 import { soapActionOf } from "../http/content-type";
@@ -221,15 +223,31 @@ function refuse(response: ServerResponse, status: number, reason: string, isLast
 function readdressed(body: Buffer, ownOrigin: string, { origin, path }: Address): Buffer {
   if (!body.includes("/addressing") || body.includes("Signature")) return body;
   const text = body.toString("latin1");
-  const headEnd = text.search(/<(?:[\w.-]+:)?Body[\s>/]/);
-  if (headEnd < 0) return body;
-  const to = /(<((?:[\w.-]+:)?To)(?:\s[^<>]*)?>\s*)([^<]*?)(\s*<\/\2\s*>)/g;
-  const head = text
-    .slice(0, headEnd)
-    .replace(to, (whole, start: string, _name: string, address: string, end: string) =>
-      address === escapeText(ownOrigin) ? start + escapeText(origin + path) + end : whole,
-    );
-  return Buffer.concat([Buffer.from(head, "latin1"), body.subarray(headEnd)]);
+  const written = escapeText(ownOrigin);
+  // A message with attachments begins with the header of its first part.
+  const start = Math.max(0, text.search(/<[^\s<>]*Envelope[\s>]/));
+  const edits = addressBlocks(text.slice(start)).flatMap(({ tag }) => {
+    const from = start + tag.end;
+    const value = text.slice(from, text.indexOf("<", from));
+    const at = value.indexOf(written);
+    return value.trim() === written ? [{ from: from + at, to: from + at + written.length }] : [];
+  });
+  const pieces = edits.flatMap(({ from }, index) => [
+    body.subarray(edits[index - 1]?.to ?? 0, from),
+    Buffer.from(escapeText(origin + path), "latin1"),
+  ]);
+  return Buffer.concat([...pieces, body.subarray(edits.at(-1)?.to ?? 0)]);
+}
+
+/** Returns the `wsa:To` blocks of an envelope, none of a text that is not well-formed: the service says what is wrong. */
+function addressBlocks(envelope: string): readonly EnvelopePart[] {
+  try {
+    const { blocks } = readParts(envelope);
+    return blocks.filter(({ local, namespace }) => local === "To" && addressingVersionOf(namespace) !== undefined);
+  } catch (error) {
+    if (error instanceof NotWellFormed) return [];
+    throw error;
+  }
 }
 
 /**

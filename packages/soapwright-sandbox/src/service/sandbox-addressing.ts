@@ -20,17 +20,24 @@ import type { HostedService } from "./hosted-service";
 export class AddressingFault extends SandboxFault {
   readonly header: string;
 
-  /** `codes` are from the outer to the inner one. `detail` is XML with the prefix `wsa`. */
-  constructor(terms: AddressingTerms, version: SoapVersion, codes: readonly string[], reason: string, detail: string) {
+  /** `codes` are from the outer to the inner one. */
+  constructor(terms: AddressingTerms, version: SoapVersion, codes: readonly string[], reason: string, problem: Problem) {
     const names = codes.map((local) => ({ namespace: terms.namespace, local }));
-    const bound = detail.replace(/^<wsa:\w+/, (start) => `${start} xmlns:wsa="${terms.namespace}"`);
+    const { local, content } = problem;
     super(
       version === "1.1"
         ? { reason, code: names.at(-1), withoutDetail: true }
-        : { reason, code: "Client", subcodes: names, detail: bound },
+        : { reason, code: "Client", subcodes: names, detail: block(terms, local, content) },
     );
-    this.header = version === "1.1" ? block(terms, "FaultDetail", detail) : "";
+    this.header = version === "1.1" ? block(terms, "FaultDetail", `<wsa:${local}>${content}</wsa:${local}>`) : "";
   }
+}
+
+/** What a fault says of the request, as an element of WS-Addressing. */
+interface Problem {
+  readonly local: "ProblemHeaderQName" | "ProblemAction";
+  /** XML with the prefix `wsa`. */
+  readonly content: string;
 }
 
 /** The header blocks that may occur at most once (WS-Addressing 1.0 Core, 3.2). */
@@ -208,14 +215,14 @@ export class RequestAddressing {
   }
 
   /** WS-Addressing 1.0 alone has a subcode for the problem of the header block. */
-  #refuse(subcode: string, reason: string, detail: string): never {
+  #refuse(subcode: string, reason: string, problem: Problem): never {
     const isRecommendation = this.terms.version === "1.0";
     const codes = isRecommendation ? ["InvalidAddressingHeader", subcode] : ["InvalidMessageInformationHeader"];
-    this.#throw(codes, reason, detail);
+    this.#throw(codes, reason, problem);
   }
 
-  #throw(codes: readonly string[], reason: string, detail: string): never {
-    throw new AddressingFault(this.terms, this.#version, codes, reason, detail);
+  #throw(codes: readonly string[], reason: string, problem: Problem): never {
+    throw new AddressingFault(this.terms, this.#version, codes, reason, problem);
   }
 
   #first(local: string): TreeElement | undefined {
@@ -247,8 +254,8 @@ export function block({ namespace }: AddressingTerms, local: string, content: st
   return `<wsa:${local} xmlns:wsa="${namespace}"${attributes}>${content}</wsa:${local}>`;
 }
 
-function problemName(local: string): string {
-  return `<wsa:ProblemHeaderQName>wsa:${local}</wsa:ProblemHeaderQName>`;
+function problemName(local: string): Problem {
+  return { local: "ProblemHeaderQName", content: `wsa:${local}` };
 }
 
 /** With `namespace`, adds `IsReferenceParameter`. */

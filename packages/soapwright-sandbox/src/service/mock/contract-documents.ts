@@ -12,6 +12,7 @@ import {
   xsdNamespace,
 } from "soapwright-contract";
 import { escapeAttribute } from "soapwright-runtime/codecs";
+import { declaredEncoding } from "soapwright-runtime/xsd";
 
 /** Returns the path of the mock for a port's address; undefined if the mock does not serve the port. */
 type PathOfPort = (service: string, address: string) => string | undefined;
@@ -133,5 +134,8 @@ function rewritten({ text, edits }: Served, address: string): string {
 
 /** XML 1.0, 4.3.3: the declaration has to name the encoding of the bytes. */
 function asUtf8(text: string): string {
-  return text.replace(/^(<\?xml\s[^>]*?encoding\s*=\s*)(?:"[^"]*"|'[^']*')/, '$1"utf-8"');
+  const encoding = declaredEncoding(text);
+  if (encoding === undefined) return text;
+  const at = text.indexOf(encoding, text.indexOf("encoding"));
+  return `${text.slice(0, at)}utf-8${text.slice(at + encoding.length)}`;
 }
