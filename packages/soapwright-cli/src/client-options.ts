@@ -1,5 +1,6 @@
 /** The options that the clients of every command have on its line. */
 import { Option } from "commander";
+import type { ClientOptions } from "soapwright-runtime";
 import { durationTo, LONGEST_TIMER_MS } from "./durations";
 
 export interface CommonFlags {
@@ -23,7 +24,10 @@ export function commonOptions(endpoint: string, timeout: string, more: readonly 
   ];
 }
 
-/** The options of a client, by name, and what sets them on the command line. */
+type Connections = Exclude<ClientOptions["connections"], number | undefined>;
+type OptionPath = keyof ClientOptions | `connections.${keyof Connections}`;
+
+/** The options of a client, by path, and what sets them on the command line. */
 export const commonFlags = {
   endpoint: "--endpoint",
   timeoutMs: "--timeout",
@@ -31,4 +35,4 @@ export const commonFlags = {
   "connections.connectTimeoutMs": "--timeout",
   proxy: "--proxy",
   allowInsecure: "--allow-insecure",
-} as const;
+} as const satisfies { readonly [path in OptionPath]?: string };
