@@ -31,7 +31,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Rewrites the built files of the copy. Fails when there is nothing to rewrite. */
 function rewrite(from: RegExp, to: string): void {
-  const files = readdirSync(join(copy, "dist"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
+  const files = readdirSync(join(copy, "dist"), { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".js"),
+  );
   const changed = files.filter((name) => {
     const text = readFileSync(join(copy, "dist", name), "utf8");
     const other = text.replace(from, to);

@@ -165,8 +165,7 @@ function contentOfBody(text: string): string {
   const root = readTag(content, 0);
   const own = new Set(root.attributes);
   const used = [...scopeIn(body.tag, body.scope)].filter(
-    ([prefix]) =>
-      prefix !== "" && prefix !== "xml" && content.includes(`${prefix}:`) && !own.has(`xmlns:${prefix}`),
+    ([prefix]) => prefix !== "" && prefix !== "xml" && content.includes(`${prefix}:`) && !own.has(`xmlns:${prefix}`),
   );
   const declarations = used.map(([prefix, namespace]) => ` xmlns:${prefix}="${escapeAttribute(namespace)}"`);
   return `<${root.name}${declarations.join("")}${content.slice(root.name.length + 1)}`;

@@ -21,7 +21,13 @@ export class AddressingFault extends SandboxFault {
   readonly header: string;
 
   /** `codes` are from the outer to the inner one. */
-  constructor(terms: AddressingTerms, version: SoapVersion, codes: readonly string[], reason: string, problem: Problem) {
+  constructor(
+    terms: AddressingTerms,
+    version: SoapVersion,
+    codes: readonly string[],
+    reason: string,
+    problem: Problem,
+  ) {
     const names = codes.map((local) => ({ namespace: terms.namespace, local }));
     const { local, content } = problem;
     super(
