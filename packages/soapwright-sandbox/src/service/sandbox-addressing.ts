@@ -180,8 +180,10 @@ export class RequestAddressing {
   #checkAction(action: string, soapAction: string | undefined): void {
     const operation = this.operation;
     const header = unquoted(soapAction?.trim() ?? "");
-    const problem = (more: string): string =>
-      `<wsa:ProblemAction><wsa:Action>${escapeText(action)}</wsa:Action>${more}</wsa:ProblemAction>`;
+    const problem = (more: string): Problem => ({
+      local: "ProblemAction",
+      content: `<wsa:Action>${escapeText(action)}</wsa:Action>${more}`,
+    });
     // A header carries characters beyond ASCII percent-encoded.
     if (header !== "" && header !== action && percentDecoded(header) !== action) {
       const detail = problem(`<wsa:SoapAction>${escapeText(header)}</wsa:SoapAction>`);
