@@ -32,7 +32,7 @@ export {
   optionNames,
   splitWords,
 } from "./parse-arguments";
-export { type ArgumentPlaces, argumentPlaces, type Place, resultType, takesRecord, typeWord } from "./places";
+export { type ArgumentPlaces, argumentPlaces, resultType, takesRecord, typeWord } from "./places";
 export { printItems, printValue } from "./printing";
 export { processTerminal } from "./process-terminal";
 export { type Environment, lineWidth, type Terminal } from "./terminal";

@@ -9,7 +9,7 @@ export { exitCodesHelp, runningExitCodes } from "./exit-codes";
 export { columnsOfData } from "./formats/columns-of-data";
 export { formatOptions, tableText } from "./formats/format";
 export { int32, portNumber } from "./option-values";
-export { type Place, resultType } from "./places";
+export { resultType } from "./places";
 export { processTerminal } from "./process-terminal";
 export { callAndPrint } from "./service/begin";
 export type { CallFlags } from "./service/call-and-print";

@@ -2,7 +2,8 @@
 
 import { enumerationOf, isNillable, simpleTypeOf, valueOfText } from "soapwright-runtime/codecs";
 import { printable } from "soapwright-runtime/xsd";
-import { type Place, typeWord } from "../../index";
+import { typeWord } from "../../index";
+import type { Place } from "../../places";
 
 /** Resolves to the text of an argument. */
 export type Ask = (place: Place, text: string | undefined) => Promise<string>;

@@ -2,7 +2,8 @@
 import { Command, Option } from "commander";
 import type { LoadedService } from "soapwright-contract";
 import { optionsText, withLoadOptions } from "soapwright-contract/flags";
-import { type ArgumentWords, CommandWords, formatOptions, type Place, takesFile } from "../../index";
+import { type ArgumentWords, CommandWords, formatOptions, takesFile } from "../../index";
+import type { Place } from "../../places";
 import { clientOptions } from "./call-flags";
 import { callName } from "./call-name";
 import type { SchemaTextsOf } from "./schema-texts";
