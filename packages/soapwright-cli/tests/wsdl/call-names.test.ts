@@ -103,7 +103,7 @@ describe("call", () => {
     [
       "--part",
       '{"n": x}',
-      /takes JSON, or its parts one by one: --part\.part value\. .*"x" is where a name in quotes is expected \(line 1, column 7\)/,
+      /takes JSON, or its parts one by one: --part\.part value\. .*"x" is where a value is expected \(line 1, column 7\)/,
     ],
     [
       "--mixed",
