@@ -297,3 +297,24 @@ test("--keep-going carries chunks out of which every input fails; --fault-text k
     }
   });
 }, 120_000);
+
+test("calls that may have been made: --status ends with 11, and says where the list is", async () => {
+  expect((await enqueue("changed")).code).toBe(0);
+  const one = worker("--quiet");
+  await until(async () => (await doneIn("changed")) === 250);
+  expect(await one.stop()).toBe(0);
+  const [{ id } = { id: "" }] = await query<{ id: string }>(
+    postgres.url,
+    `INSERT INTO export_errors SELECT export, 3, '4', 'Interrupted', 'MAYBE', 'An earlier run ended.'
+     FROM export_journal WHERE name = 'queue changed' RETURNING export AS id`,
+  );
+  const shown = await run("export", "--status", ...addresses());
+  expect(shown.code).toBe(11);
+  const [, statement = ""] = /^1 call of them may have been made\. .*: (SELECT .*)$/m.exec(shown.out) ?? [];
+  expect(await query(postgres.url, statement)).toEqual([{ input: "4", message: "An earlier run ended." }]);
+  const json = await run("export", "--status", "--json", ...addresses());
+  const { exports } = JSON.parse(json.out) as { exports: readonly { export: string; uncertain: number }[] };
+  expect([json.code, exports.find((one) => one.export === id)?.uncertain]).toEqual([11, 1]);
+  await query(postgres.url, `DELETE FROM export_errors WHERE export = '${id}'`);
+  expect((await run("export", "--status", ...addresses())).code).toBe(0);
+}, 120_000);

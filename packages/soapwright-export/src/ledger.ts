@@ -9,6 +9,12 @@ const MOST_INPUTS = 1_000;
 const MOST_BYTES = 4_194_304;
 const OLDEST_MS = 500;
 
+interface LedgerParts {
+  readonly sink: Pick<Sink, "write" | "flush">;
+  readonly journal: Pick<Journal, "commit">;
+  readonly isPrompt: boolean;
+}
+
 /** The ended and begun inputs that the next commit writes. */
 class Batch {
   readonly begun: number[] = [];
@@ -46,8 +52,8 @@ class Batch {
  */
 export class Ledger implements CallRecord {
   readonly #isPrompt: boolean;
-  readonly #sink: Sink;
-  readonly #journal: Journal;
+  readonly #sink: LedgerParts["sink"];
+  readonly #journal: LedgerParts["journal"];
   readonly #inputs: { readonly mark: Mark };
   /** Only a mark that covers more inputs is committed. */
   #marked: number;
@@ -61,8 +67,8 @@ export class Ledger implements CallRecord {
   uncertain: number;
 
   constructor(
-    { sink, journal, isPrompt }: { readonly sink: Sink; readonly journal: Journal; readonly isPrompt: boolean },
-    before: JournalState,
+    { sink, journal, isPrompt }: LedgerParts,
+    before: Pick<JournalState, "uncertain" | "marks" | "done" | "failed" | "nothing" | "rows">,
     inputs: { readonly mark: Mark },
   ) {
     this.#isPrompt = isPrompt;

@@ -1,20 +1,26 @@
 import type { Redis } from "ioredis";
 import { isServiceError } from "soapwright-runtime";
 import { ignoreRejection } from "soapwright-runtime/extend";
+import type { InputResult, JournalEntry } from "../contracts";
 import { isExportError } from "../export-error";
+import { Ledger } from "../ledger";
 import { VERSION } from "../names";
-import type { Database } from "../postgres/database";
 import { writeErrors } from "../postgres/postgres-journal";
-import { type Chunk, isDone, markDone, readChunk } from "./chunks";
+import { ChunkRecord } from "./chunk-record";
+import { type Chunk, type ChunkCounts, isDone, markDone, readChunk } from "./chunks";
 import type { Commits } from "./commits";
 import { queueName } from "./export-queue";
 import { about, LeftNotes, text } from "./left-chunks";
-import type { CalledChunk, OpenTask, WorkerCalls } from "./worker-calls";
+import type { OpenTask, WorkerCalls } from "./worker-calls";
 import type { WorkerOptions, WorkerProgress } from "./worker-options";
 import type { WorkerSteps } from "./worker-steps";
 
 /** The delay before a retry of an export whose table cannot be written. It doubles each time. */
 const ASIDE_MS = { first: 30_000, longest: 600_000 };
+
+/** A ledger for one chunk has no earlier results and needs no fingerprints: the chunk holds its inputs. */
+const NOTHING = { marks: [], done: 0, failed: 0, nothing: 0, rows: 0 };
+const UNMARKED = { mark: { inputs: 0, chain: "" } };
 
 /**
  * What became of a chunk: its rows are committed; it waits in the queue for this worker or another; or the worker ends,
@@ -76,6 +82,8 @@ export class ChunkWork {
       // Until a call has succeeded, an unreachable service says nothing about the export, so the worker ends.
       const isOwn = isServiceError(error) && !this.#calls.hasSucceeded;
       if (isOwn || (isExportError(error) && error.code === "CONNECTION")) return this.#kept(error);
+      // Another worker has the chunk.
+      if (isExportError(error) && error.code === "LOCKED") return "left";
       this.#setAside(id);
       reason = error instanceof Error ? error.message : String(error);
     }
@@ -88,14 +96,49 @@ export class ChunkWork {
     const done = await this.#commits.run((database) => isDone(database, chunk.export, chunk.chunk));
     if (done === true) return "done";
     // The error about an unknown operation is more specific than the one about an unknown chunk, so it comes first.
-    const { calling, table } = this.#calls.open(chunk.task);
+    const task = this.#calls.open(chunk.task);
+    const { calling, table } = task;
     if (done === undefined) return "left";
     // A missing table is found before a hundred calls are made whose rows cannot be written.
     await this.#commits.run((database) => table.check(database));
-    const called = await this.#calls.callAll(chunk, calling);
-    if (called === undefined) return this.#kept(this.#calls.reason);
-    await this.#commits.run((database) => written(database, chunk, table, called));
-    this.#count(chunk, called);
+    return calling.repeatable ? this.#callRepeatable(chunk, task) : this.#callOnce(chunk, task);
+  }
+
+  async #callRepeatable(chunk: Chunk, { calling, table }: OpenTask): Promise<ChunkEnd> {
+    const results: InputResult[] = [];
+    const failed: JournalEntry["failed"][number][] = [];
+    const inputs = chunk.inputs.map((input, at) => ({ input, index: chunk.first + at }));
+    const isWhole = await this.#calls.callAll(inputs.values(), calling, (ended) => {
+      if (ended.kind === "failed") failed.push(ended.failure);
+      else results.push(ended);
+      return undefined;
+    });
+    if (!isWhole) return this.#kept(this.#calls.reason);
+    const rows = results.reduce((sum, { items }) => sum + items.length, 0);
+    const nothing = results.filter(({ items }) => items.length === 0).length;
+    const counts = { rows, nothing, failed: failed.length };
+    const { export: id, chunk: number, task } = chunk;
+    await this.#commits.transaction(async (database) => {
+      await table.replace(database, id, results, task.append);
+      if (failed.length > 0) await writeErrors(database, id, failed);
+      await markDone(database, id, number, counts);
+    });
+    this.#count(chunk, counts);
+    return "done";
+  }
+
+  /** An input whose call another worker has begun is not called. */
+  async #callOnce(chunk: Chunk, { calling, table }: OpenTask): Promise<ChunkEnd> {
+    const record = await ChunkRecord.claim(this.#commits, chunk, table);
+    if (record === undefined) return "done";
+    const ledger = new Ledger({ sink: record, journal: record, isPrompt: true }, NOTHING, UNMARKED);
+    for (const ended of record.interrupted()) await ledger.take(ended);
+    const isWhole = await this.#calls.callAll(record.waiting(), { ...calling, record: ledger }, (ended) =>
+      ledger.take(ended),
+    );
+    await ledger.settle();
+    if (!isWhole) return this.#kept(this.#calls.reason);
+    this.#count(chunk, await record.finish());
     return "done";
   }
 
@@ -110,36 +153,11 @@ export class ChunkWork {
     this.#aside.set(id, { until: performance.now() + waitMs, waitMs });
   }
 
-  #count({ inputs }: Chunk, called: CalledChunk): void {
-    const ended = { inputs: inputs.length, rows: rowsOf(called), failed: called.failed.length };
+  #count({ inputs }: Chunk, { rows, failed }: ChunkCounts): void {
+    const ended = { inputs: inputs.length, rows, failed };
     this.#counts.inputs += ended.inputs;
     this.#counts.rows += ended.rows;
     this.#counts.failed += ended.failed;
     ignoreRejection(this.#options.onProgress?.(ended));
-  }
-}
-
-function rowsOf({ results }: CalledChunk): number {
-  return results.reduce((sum, { items }) => sum + items.length, 0);
-}
-
-/** Writes the rows, the failures and the end of the chunk in one transaction. */
-async function written(
-  database: Database,
-  { export: id, chunk: number, task }: Chunk,
-  table: OpenTask["table"],
-  called: CalledChunk,
-): Promise<void> {
-  const { results, failed } = called;
-  const nothing = results.filter(({ items }) => items.length === 0).length;
-  await database.run("BEGIN");
-  try {
-    await table.replace(database, id, results, task.append);
-    if (failed.length > 0) await writeErrors(database, id, failed);
-    await markDone(database, id, number, { rows: rowsOf(called), nothing, failed: failed.length });
-    await database.run("COMMIT");
-  } catch (error) {
-    await database.run("ROLLBACK").catch(() => {});
-    throw error;
   }
 }

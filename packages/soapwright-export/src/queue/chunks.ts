@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { ExportInput, JournalOpening } from "../contracts";
+import { MAYBE } from "../failed-input";
 import { otherExport } from "../identity";
 import type { Database } from "../postgres/database";
 import { addExport, JOURNAL_TABLES, makeTables } from "../postgres/postgres-journal";
@@ -74,6 +75,8 @@ export interface QueueStatus {
   readonly rows: number;
   readonly nothing: number;
   readonly failed: number;
+  /** The number of failed inputs whose calls may have been made: their `code` in `export_errors` is `MAYBE`. */
+  readonly uncertain: number;
 }
 
 const TABLES = {
@@ -81,7 +84,10 @@ const TABLES = {
   export_chunks: `CREATE TABLE IF NOT EXISTS export_chunks (
   export text NOT NULL, chunk bigint NOT NULL, first bigint NOT NULL, inputs jsonb NOT NULL, count integer NOT NULL,
   done timestamptz, rows bigint NOT NULL DEFAULT 0, nothing bigint NOT NULL DEFAULT 0, failed bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (export, chunk))`,
+  owner text, PRIMARY KEY (export, chunk))`,
+  // Calls that change data, until their chunk is done. `rows` is null until the end of the call is recorded.
+  export_calls: `CREATE TABLE IF NOT EXISTS export_calls (
+  export text NOT NULL, number bigint NOT NULL, rows bigint, PRIMARY KEY (export, number))`,
 };
 
 export function prepareChunks(database: Database): Promise<void> {
@@ -155,13 +161,33 @@ export async function isDone(database: Database, id: string, chunk: number): Pro
   return row === undefined ? undefined : row.done !== null;
 }
 
+/** Makes the chunk one of `owner`. Returns whether the chunk is done. */
+export async function claimChunk(database: Database, { export: id, chunk }: Chunk, owner: string): Promise<boolean> {
+  const [row] = await database.run<{ readonly isDone: boolean }>(
+    `UPDATE export_chunks SET owner = $3 WHERE export = $1 AND chunk = $2 RETURNING done IS NOT NULL AS "isDone"`,
+    [id, chunk, owner],
+  );
+  return row?.isDone === true;
+}
+
+/** Until the end of the transaction, no other worker can take the chunk. */
+export async function isOwned(database: Database, { export: id, chunk }: Chunk, owner: string): Promise<boolean> {
+  const found = await database.run(
+    `SELECT 1 FROM export_chunks WHERE export = $1 AND chunk = $2 AND owner = $3 FOR UPDATE`,
+    [id, chunk, owner],
+  );
+  return found.length > 0;
+}
+
+/** The rows and inputs of a chunk that is done. */
+export interface ChunkCounts {
+  readonly rows: number;
+  readonly nothing: number;
+  readonly failed: number;
+}
+
 /** The mark is part of the transaction of the chunk's rows. */
-export async function markDone(
-  database: Database,
-  id: string,
-  chunk: number,
-  counts: { readonly rows: number; readonly nothing: number; readonly failed: number },
-): Promise<void> {
+export async function markDone(database: Database, id: string, chunk: number, counts: ChunkCounts): Promise<void> {
   await database.run(
     `UPDATE export_chunks SET done = clock_timestamp(), rows = $3, nothing = $4, failed = $5 WHERE export = $1 AND chunk = $2`,
     [id, chunk, counts.rows, counts.nothing, counts.failed],
@@ -185,7 +211,8 @@ export function statuses(database: Database): Promise<readonly QueueStatus[]> {
        coalesce(sum(c.count), 0)::float8 AS inputs,
        coalesce(sum(c.count) FILTER (WHERE c.done IS NOT NULL), 0)::float8 AS done,
        coalesce(sum(c.rows), 0)::float8 AS rows, coalesce(sum(c.nothing), 0)::float8 AS nothing,
-       coalesce(sum(c.failed), 0)::float8 AS failed
+       coalesce(sum(c.failed), 0)::float8 AS failed,
+       (SELECT count(*)::float8 FROM export_errors e WHERE e.export = j.export AND code = '${MAYBE}') AS uncertain
      FROM (SELECT DISTINCT ON (name) * FROM export_journal WHERE name LIKE 'queue %' ORDER BY name, started DESC) j
      LEFT JOIN export_chunks c USING (export) GROUP BY j.export, j.identity, j.started, j.complete ORDER BY j.started`,
   );

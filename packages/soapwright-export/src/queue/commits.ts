@@ -25,6 +25,21 @@ export class Commits {
     return turn;
   }
 
+  /** Like `run`, in one transaction. */
+  transaction<T>(statements: (database: Database) => Promise<T>): Promise<T> {
+    return this.run(async (database) => {
+      await database.run("BEGIN");
+      try {
+        const result = await statements(database);
+        await database.run("COMMIT");
+        return result;
+      } catch (error) {
+        await database.run("ROLLBACK").catch(() => {});
+        throw error;
+      }
+    });
+  }
+
   async #tried<T>(statements: (database: Database) => Promise<T>): Promise<T> {
     for (let delayMs = RETRY_MS.first; ; delayMs = Math.min(delayMs * 2, RETRY_MS.longest)) {
       try {

@@ -3,12 +3,14 @@ import type { Redis } from "ioredis";
 import { RateLease } from "soapwright-features/admissions";
 import { isServiceError, mapConcurrent } from "soapwright-runtime";
 import { type CallingOptions, callInput } from "../calling";
-import type { InputResult, JournalEntry } from "../contracts";
+import type { JournalEntry } from "../contracts";
 import { ExportThrottle } from "../export-throttle";
 import { type Asked, AskedInputs } from "../inputs/asked-inputs";
+import type { Numbered } from "../inputs/numbered-inputs";
+import type { Ended } from "../ledger";
 import { Table } from "../postgres/postgres-table";
 import { rowColumns } from "../rows";
-import type { Chunk, QueuedInput, QueuedTask } from "./chunks";
+import type { QueuedInput, QueuedTask } from "./chunks";
 import { RateTurns } from "./rate-turns";
 import type { WorkerOptions } from "./worker-options";
 
@@ -18,12 +20,6 @@ const FIRST_WAIT_MS = 1_000;
 export interface OpenTask {
   readonly calling: CallingOptions<QueuedInput>;
   readonly table: Table;
-}
-
-/** The results of a chunk whose inputs all have one. */
-export interface CalledChunk {
-  readonly results: readonly InputResult[];
-  readonly failed: JournalEntry["failed"];
 }
 
 export class WorkerCalls {
@@ -66,27 +62,40 @@ export class WorkerCalls {
     return this.#throttle.reason;
   }
 
-  /** Returns undefined if the worker makes no more calls before all inputs have a result. */
-  async callAll({ first, inputs }: Chunk, calling: OpenTask["calling"]): Promise<CalledChunk | undefined> {
-    const results: InputResult[] = [];
-    const failed: JournalEntry["failed"][number][] = [];
+  /**
+   * Passes the end of each input to `take`. Resolves to false if the worker makes no more calls before all inputs have
+   * one: then calls that may change data are completed first.
+   */
+  async callAll(
+    inputs: Iterator<Numbered<QueuedInput>, void>,
+    calling: OpenTask["calling"],
+    take: (ended: Ended) => Promise<void> | undefined,
+  ): Promise<boolean> {
+    const unproved: Ended[] = [];
+    let isWhole = true;
     const { concurrency } = this.#options;
-    const indexed = inputs.map((input, at) => ({ input, index: first + at }));
-    const asked = new AskedInputs(indexed.values(), this.#throttle, calling.repeatable);
+    const asked = new AskedInputs(inputs, this.#throttle, calling.repeatable);
+    const takeAll = async (all: readonly Ended[]) => {
+      for (const ended of all) await take(ended);
+    };
     const call = (input: Asked<QueuedInput>) => callInput(input, calling, this.#throttle, this.#aborted.signal);
     for await (const outcome of mapConcurrent(asked, call, { concurrency })) {
       if (!outcome.ok) throw outcome.error;
       this.#tell();
       const { input, result } = outcome;
-      if (result.kind === "rows") failed.push(...asked.succeeded(input, result.begun));
+      if (result.kind === "rows")
+        await takeAll([...asked.succeeded(input, result.begun).map(failedOf), ...unproved.splice(0)]);
       else if (result.kind === "refused") asked.refused(input, result.failure, result.at);
       else asked.ended(input);
-      const ended = result.kind === "unproved" ? result.failure : result;
-      if (ended.kind === "rows" && input.isProbe !== true) results.push(ended);
-      else if (ended.kind === "failed" && input.isProbe !== true) failed.push(ended.failure);
-      if (this.#throttle.reason !== undefined || ended.kind === "pending") return undefined;
+      if (result.kind === "unproved") unproved.push(result.failure);
+      else if ((result.kind === "rows" || result.kind === "failed") && input.isProbe !== true) await take(result);
+      if (this.#throttle.reason === undefined && result.kind !== "pending") continue;
+      if (calling.repeatable) return false;
+      isWhole = false;
+      asked.stop();
     }
-    return { results, failed: [...failed, ...asked.takeFailures()] };
+    if (isWhole) await takeAll([...unproved, ...asked.takeFailures().map(failedOf)]);
+    return isWhole;
   }
 
   /** Returns the calls and the table of `task`, which all of its chunks share. */
@@ -132,4 +141,8 @@ export class WorkerCalls {
     this.#trouble = error?.message;
     this.#options.onTrouble?.(error);
   }
+}
+
+function failedOf(failure: JournalEntry["failed"][number]): Ended {
+  return { kind: "failed", failure };
 }

@@ -116,6 +116,7 @@ export async function showStatus(
   }
   printStatus({ ...report, enqueuedAgain: again }, flags, terminal);
   if (!isDone(report)) throw new CommandEnd(exportExitCodes.unfinished);
+  if (report.exports.some(({ uncertain }) => uncertain > 0)) throw new CommandEnd(exportExitCodes.uncertain);
 }
 
 function isDone({ exports }: StatusReport): boolean {
@@ -133,9 +134,14 @@ function printStatus(
   }
   for (const status of exports) {
     const state = status.isEnqueued ? "" : ", not enqueued to its end: run the export again";
+    const { uncertain } = status;
     terminal.out(
       `${status.table}: ${count(status.done)} of ${counted(status.inputs, "input")}, ${counted(status.rows, "row")}, ${counted(status.nothing, "input")} without rows, ${count(status.failed)} failed${state} (export ${status.export})\n`,
     );
+    if (uncertain > 0)
+      terminal.out(
+        `${counted(uncertain, "call")} of them may have been made. Check these inputs in the service, and delete their rows: SELECT input, message FROM export_errors WHERE export = '${status.export}' AND code = 'MAYBE'\n`,
+      );
   }
   const [were, are] = enqueuedAgain === 1 ? ["was", "is"] : ["were", "are"];
   const again = enqueuedAgain === 0 ? "" : ` ${count(enqueuedAgain)} of them ${were} lost, and ${are} enqueued again.`;
