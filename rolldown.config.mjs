@@ -15,7 +15,7 @@ const isInternal = ([built]) => /^\.\/dist\/(http|wire)/.test(built);
  * reads tables, or makes samples by codecs, loads no more than it needs. Each is named by the first of the entry points that it is
  * for; a module is in the first chunk with an entry point that reaches it. Bundlers take what they need of ES modules.
  */
-const loadedTogether = [["xsd"], ["tables"], ["errors"], ["codecs"], ["client"]];
+const loadedTogether = [["xsd"], ["tables"], ["errors"], ["codecs"], ["index"]];
 
 /** Versions with their tables and documentation, which help and completion need, and classes, which calls need. */
 const generatedTogether = [
@@ -40,7 +40,7 @@ function groupsOf(input) {
       return reached.get(entry).has(id);
     });
   // What no client loads is in no chunk of these.
-  const byClients = ["tables", "errors", "client"];
+  const byClients = ["tables", "errors", "index"];
   return loadedTogether.map((entries, at) => ({
     name: (id, context) => (isOf(entries, id, context) && isOf(byClients, id, context) ? entries[0] : null),
     debugName: entries[0],

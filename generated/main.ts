@@ -7,4 +7,4 @@ export { EmployeeServiceV3, type EmployeeServiceV3Api, type EmployeeServiceV3Str
 export { createEmployeeServiceV3, type EmployeeServiceV3Options } from "./v3/factory";
 export { type Address_GetList, AddressType, type AuthHeaderWithDomain, type EmployeeAddress, type EmployeeServiceV3Headers } from "./v3/types";
 export { optionsFromEnvironment } from "./environment";
-export { type Environment, type VersionOptions as EmployeeServiceOptions } from "soapwright-runtime/client";
+export { type Environment, type VersionOptions as EmployeeServiceOptions } from "soapwright-runtime";

@@ -39,8 +39,7 @@ function nextMinor({ name, version, file }: Packed): string {
 const USE = `
 const { createEmployeeServiceV3 } = require("employee-service-client");
 const { startSandbox } = require("employee-service-client/sandbox");
-const { breaker } = require("soapwright-features/admissions");
-const { addressing } = require("soapwright-features/addressing");
+const { addressing, breaker } = require("soapwright-features");
 const { security } = require("soapwright-features/security");
 const { diagnose } = require("soapwright-cli/doctor");
 const { Random } = require("soapwright-verify/texts");

@@ -13,7 +13,7 @@ export {
   isFaultOf,
   type Logger,
   mapConcurrent,
-} from "soapwright-runtime/client";
+} from "soapwright-runtime";
 export {
   AbortError,
   ArgumentError,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Terminal } from "soapwright-cli";
-import { isConfigurationError, isFaultError } from "soapwright-runtime";
+import { isConfigurationError, isFaultError } from "soapwright-runtime/errors";
 import type { ServiceSandbox } from "soapwright-sandbox";
 import { run } from "./command";
 import { createLibraryV1, createLibraryV2, optionsFromEnvironment } from "./generated/main";

@@ -7,7 +7,7 @@ import {
   type Credential,
   type ItemIterator,
   ServiceClient,
-} from "soapwright-runtime/client";
+} from "soapwright-runtime";
 import { type Contract, contractOf } from "soapwright-runtime/tables";
 import * as schemas from "./schemas";
 import type * as types from "./types";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { exportLines, type Terminal, UsageError } from "soapwright-cli";
-import { printable } from "soapwright-runtime/extend";
+import { printable } from "soapwright-runtime/xsd";
 import { recordedCalls } from "soapwright-sandbox";
 import { versions } from "../../generated/versions";
 import { checkedEmployeeData } from "../sandbox/employee-records";

@@ -1,5 +1,5 @@
-import type { ServiceVersion } from "soapwright-runtime/client";
-import type { OperationNode } from "soapwright-runtime/codecs";
+import type { ServiceVersion } from "soapwright-runtime";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { type ResultProblem, resultCheck, stepsOf } from "soapwright-sandbox";
 import { type DataSource, type EmployeeData, type EmployeeRecord, placeIn, wrongData } from "./employee-records";
 

@@ -1,6 +1,6 @@
 /** The data of the employee sandbox: a JSON file, checked when it is read. */
 
-import { ConfigurationError } from "soapwright-runtime";
+import { ConfigurationError } from "soapwright-runtime/errors";
 import { lineOfJson, lineOfSyntaxError, readRegularFile, stepsOf } from "soapwright-sandbox";
 
 /** A period of a year, with the names of the contract. */

@@ -1,7 +1,7 @@
 /** Adapts the sandbox's example employees to the current contract, which may be newer than the examples. */
 
-import type { ServiceVersion } from "soapwright-runtime/client";
-import type { OperationNode } from "soapwright-runtime/codecs";
+import type { ServiceVersion } from "soapwright-runtime";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { generateResult, type ResultProblem, SandboxFault, stepsOf } from "soapwright-sandbox";
 import { type HostedList, hostedLists } from "./check-data";
 import type { AddressRecord, EmployeeData, EmployeeRecord } from "./employee-records";

@@ -1,6 +1,6 @@
 /** The operations of the employee sandbox: they look up records, or generate results if there are none. */
 
-import type { ServiceVersion } from "soapwright-runtime/client";
+import type { ServiceVersion } from "soapwright-runtime";
 import {
   configuredResult,
   generateResult,

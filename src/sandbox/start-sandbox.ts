@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { ServiceVersion } from "soapwright-runtime/client";
+import type { ServiceVersion } from "soapwright-runtime";
 import { checkObject, checkWithin } from "soapwright-runtime/extend";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import {

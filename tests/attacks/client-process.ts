@@ -1,8 +1,7 @@
 /** A process that makes one call for each case that it receives, with our client, and reports the outcome. */
 
 import { isDeepStrictEqual } from "node:util";
-import { addressing } from "soapwright-features/addressing";
-import { attachments } from "soapwright-features/attachments";
+import { addressing, attachments } from "soapwright-features";
 import { security } from "soapwright-features/security";
 import { type Watched, watch } from "soapwright-testing/attacks/watched";
 import { everyFeature } from "soapwright-testing/stage/every-feature";

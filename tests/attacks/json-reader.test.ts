@@ -1,7 +1,7 @@
 /** Hostile JSON for `fromJson` and its reader of texts: a value, or a problem with its place, in bounded time and memory. */
 
-import { isArgumentError } from "soapwright-runtime";
 import type { ComplexNode } from "soapwright-runtime/codecs";
+import { isArgumentError } from "soapwright-runtime/errors";
 import { fromJson, parseJsonText } from "soapwright-runtime/json";
 import { complexType, namespace, sequence, xs } from "soapwright-runtime/tables";
 import { isSlow } from "soapwright-testing/stage/slow";

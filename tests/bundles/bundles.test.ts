@@ -103,10 +103,8 @@ describe("a feature that few calls need", () => {
     const { files, result } = bundled("without-features", ...form);
     // The called service does not support addressing, but the call succeeds without it.
     expect(result).toMatchObject({ addressing: 2 });
-    for (const name of ["addressing", "attachments"]) {
-      const isImported = importedFeatures("v3").has(name);
-      expect(files.some((file) => file.endsWith(`/dist/${name}.mjs`))).toBe(isImported);
-    }
+    const isImported = importedFeatures("v3").size > 0;
+    expect(files.some((file) => file.startsWith("packages/soapwright-features/"))).toBe(isImported);
   });
 });
 
@@ -121,13 +119,12 @@ slowTest.each<Form>([
 });
 
 /**
- * Returns the bytes of the run time and the features in a minified bundle of a client and the named features, without node-soap and
+ * Returns the bytes of the run time and the features in a minified bundle of what is named, without node-soap and
  * undici.
  */
-async function weigh(...specifiers: readonly string[]): Promise<number> {
-  const lines = specifiers.map(
-    (specifier, n) =>
-      `import * as x${n} from "${specifier}"; globalThis.x${n} = x${n}.${/[^/]*$/.exec(specifier)![0].replace("v3", "createEmployeeServiceV3")};`,
+async function weigh(...exported: readonly (readonly [specifier: string, name: string])[]): Promise<number> {
+  const lines = exported.map(
+    ([specifier, name], n) => `import * as x${n} from "${specifier}"; globalThis.x${n} = x${n}.${name};`,
   );
   const { metafile } = await build({
     stdin: { contents: lines.join("\n"), resolveDir: project },
@@ -148,11 +145,11 @@ async function weigh(...specifiers: readonly string[]): Promise<number> {
 }
 
 test("a bundle contains only the features that the program imports", async () => {
-  const name = "employee-service-client";
-  const plain = await weigh(`${name}/v3`);
+  const client = ["employee-service-client/v3", "createEmployeeServiceV3"] as const;
+  const plain = await weigh(client);
   console.log(`bytes of the run time in a plain client: ${plain}`);
   expect(plain).toBeGreaterThan(100_000);
   for (const feature of ["addressing", "attachments"].filter((each) => !importedFeatures("v3").has(each))) {
-    expect((await weigh(`${name}/v3`, `soapwright-features/${feature}`)) - plain).toBeGreaterThan(5_000);
+    expect((await weigh(client, ["soapwright-features", feature])) - plain).toBeGreaterThan(5_000);
   }
 });

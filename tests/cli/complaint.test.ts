@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command, CommanderError } from "commander";
+import type { NodeRef } from "soapwright-runtime/codecs";
 import {
   AbortError,
   type Advice,
@@ -12,8 +13,7 @@ import {
   ResponseError,
   TimeoutError,
   type TimeoutPhase,
-} from "soapwright-runtime";
-import type { NodeRef, OperationNode } from "soapwright-runtime/codecs";
+} from "soapwright-runtime/errors";
 import { parseAddress, requireSecure } from "soapwright-runtime/http";
 import {
   choice,
@@ -21,6 +21,7 @@ import {
   enumeration,
   namespace,
   nillable,
+  type OperationNode,
   polymorphic,
   repeated,
   type ServiceNode,

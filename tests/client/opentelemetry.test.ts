@@ -9,7 +9,7 @@ import {
   PeriodicExportingMetricReader,
 } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import { breaker, fairness } from "soapwright-features/admissions";
+import { breaker, fairness } from "soapwright-features";
 import { instrumentCalls } from "soapwright-features/opentelemetry";
 import { service } from "../../generated/v2.1/schemas";
 import { createEmployeeServiceV21, type EmployeeServiceV21Options, FaultError } from "../../src/index";

@@ -5,11 +5,12 @@
 import { isDeepStrictEqual } from "node:util";
 import Ajv from "ajv/dist/2020";
 import { buildTables, loadModel } from "soapwright-contract";
-import { isArgumentError, type ValidationMode } from "soapwright-runtime";
-import type { ElementNode, OperationNode } from "soapwright-runtime/codecs";
-import { Codec, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
-import { jsonText } from "soapwright-runtime/extend";
+import type { ValidationMode } from "soapwright-runtime";
+import { Codec, type ElementNode, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
+import { isArgumentError } from "soapwright-runtime/errors";
 import { fromJson, jsonSchemaDocument, toJson } from "soapwright-runtime/json";
+import type { OperationNode } from "soapwright-runtime/tables";
+import { jsonText } from "soapwright-runtime/xsd";
 import { payloadName, payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
 
 type Loaded = Awaited<ReturnType<typeof loadModel>>;

@@ -3,11 +3,9 @@
  * answer has, or the answer is refused, or a note names what was left out.
  */
 import { join } from "node:path";
-import type { ResponseNote, XmlElement } from "soapwright-runtime";
-import { ServiceClient } from "soapwright-runtime/client";
-import type { OperationNode } from "soapwright-runtime/codecs";
+import { type ResponseNote, ServiceClient } from "soapwright-runtime";
 import { customTransport } from "soapwright-runtime/extend";
-import type { ServiceNode } from "soapwright-runtime/tables";
+import type { OperationNode, ServiceNode, XmlElement } from "soapwright-runtime/tables";
 import { corpusFolder, describeCorpus } from "soapwright-testing/corpus/corpus-folder";
 import { runtime } from "soapwright-testing/corpus/generated-tables";
 import { isSlow } from "soapwright-testing/stage/slow";

@@ -10,9 +10,8 @@ import {
   parseXml,
   SECURITY_NEEDS,
 } from "soapwright-contract";
-import type { XmlElement } from "soapwright-runtime";
-import type { ElementNode } from "soapwright-runtime/codecs";
-import { Codec, soapEncoding, type Validation } from "soapwright-runtime/codecs";
+import { Codec, type ElementNode, soapEncoding, type Validation } from "soapwright-runtime/codecs";
+import type { XmlElement } from "soapwright-runtime/tables";
 import { alternativesText, isSupported } from "soapwright-runtime/xsd";
 import {
   corpusFolder,

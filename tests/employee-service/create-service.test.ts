@@ -3,23 +3,17 @@ import { readFileSync } from "node:fs";
 import {
   type CallOptions,
   type ClientOptions,
-  type Contract,
-  type FaultDetail,
-  FaultError,
-  HttpError,
-  isAuthenticationError,
-  ServiceClient,
-} from "soapwright-runtime";
-import {
   createService,
   readEnvironment,
   rulesOf,
+  ServiceClient,
   type ServiceVersion,
   type VersionClient,
   type VersionOptions,
-} from "soapwright-runtime/client";
-import type { ElementNode, OperationNode } from "soapwright-runtime/codecs";
-import { complexType, contractOf, namespace, xs } from "soapwright-runtime/tables";
+} from "soapwright-runtime";
+import type { ElementNode } from "soapwright-runtime/codecs";
+import { type FaultDetail, FaultError, HttpError, isAuthenticationError } from "soapwright-runtime/errors";
+import { type Contract, complexType, contractOf, namespace, type OperationNode, xs } from "soapwright-runtime/tables";
 import { clients } from "../../generated/clients";
 import { createEmployeeServiceV3 as v3, createEmployeeServiceV21 as v21 } from "../../generated/main";
 import { version as v21Version } from "../../generated/v2.1/version";

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { columnsOf, csvSink, type ExportOptions, exportCalls, FileJournal, ndjsonSink } from "soapwright-export";
-import { ConnectionError, HttpError } from "soapwright-runtime";
+import { ConnectionError, HttpError } from "soapwright-runtime/errors";
 import { temporaryFolder } from "soapwright-testing/export/staff";
 import * as v21 from "../../generated/v2.1/index";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { exportCalls, FileJournal, ndjsonSink } from "soapwright-export";
-import { adaptive, breaker, fairness, sharedRate } from "soapwright-features/admissions";
-import { ConnectionError, FaultError, HttpError, ResponseError, TimeoutError } from "soapwright-runtime";
+import { adaptive, breaker, fairness, sharedRate } from "soapwright-features";
+import { ConnectionError, FaultError, HttpError, ResponseError, TimeoutError } from "soapwright-runtime/errors";
 import { SandboxFault, type Trouble } from "soapwright-sandbox";
 import { book, books, envelope } from "soapwright-testing/client/shelf";
 import { environmentOf, rowsOfRange, startStaff, temporaryFolder } from "soapwright-testing/export/staff";

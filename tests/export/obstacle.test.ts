@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { exportCalls, FileJournal, ndjsonSink } from "soapwright-export";
-import { ConnectionError, FaultError, HttpError, ResponseError } from "soapwright-runtime";
+import { ConnectionError, FaultError, HttpError, ResponseError } from "soapwright-runtime/errors";
 import { SandboxFault, type Trouble } from "soapwright-sandbox";
 import { startFront } from "soapwright-testing/doctor/front";
 import { environmentOf, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportCalls, FileJournal, ndjsonSink } from "soapwright-export";
-import { FaultError, HttpError } from "soapwright-runtime";
+import { FaultError, HttpError } from "soapwright-runtime/errors";
 import { temporaryFolder } from "soapwright-testing/export/staff";
 
 const folder = temporaryFolder();

@@ -1,8 +1,9 @@
 /** A service that hangs, fails for a minute and comes back slow: what reaches it, and when callers are served again. In real time. */
 
 import { circuitBreaker, ExponentialBackoff, handleAll, handleWhen, retry, SamplingBreaker, wrap } from "cockatiel";
-import { breaker } from "soapwright-features/admissions";
-import { type ClientOptions, isServiceError } from "soapwright-runtime";
+import { breaker } from "soapwright-features";
+import type { ClientOptions } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime/errors";
 import { type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { Random } from "soapwright-verify/texts";
 import { type Reply, type Service, startService } from "./service";

@@ -2,8 +2,8 @@
 
 import { tracingChannel } from "node:diagnostics_channel";
 import { Redis } from "ioredis";
-import { redisRateLimit, sharedRate } from "soapwright-features/admissions";
-import { isHttpError } from "soapwright-runtime";
+import { redisRateLimit, sharedRate } from "soapwright-features";
+import { isHttpError } from "soapwright-runtime/errors";
 import { ShelfClient } from "soapwright-testing/client/shelf";
 
 export interface PodTask {

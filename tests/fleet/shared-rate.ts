@@ -1,7 +1,7 @@
 /** Forty pods in front of a service that takes 150 requests in any second, over the script in a real Redis. */
 
 import type { Redis } from "ioredis";
-import { redisRateLimit } from "soapwright-features/admissions";
+import { redisRateLimit } from "soapwright-features";
 import { Random } from "soapwright-verify/texts";
 import { RequestQueue } from "../../packages/soapwright-runtime/src/transport/request-queue";
 import type { Owner, VirtualTime } from "./virtual-time";

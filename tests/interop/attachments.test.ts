@@ -1,6 +1,6 @@
 import { buildTables, loadModel } from "soapwright-contract";
-import { type AttachmentStream, attachmentOf, attachments } from "soapwright-features/attachments";
-import { ServiceClient } from "soapwright-runtime";
+import { attachmentOf, attachments } from "soapwright-features";
+import { type AttachmentStream, ServiceClient } from "soapwright-runtime";
 import { customTransport, type Transport, type TransportRequest } from "soapwright-runtime/extend";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { startServiceSandbox } from "soapwright-sandbox";

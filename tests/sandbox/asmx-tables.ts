@@ -7,7 +7,6 @@ import {
   declarationsOf,
   type ElementNode,
   isNillable,
-  type OperationNode,
   ownValue,
   type PartNode,
   plainElements,
@@ -15,7 +14,7 @@ import {
   simpleTypeOf,
   type TypeNode,
 } from "soapwright-runtime/codecs";
-import type { ServiceNode } from "soapwright-runtime/tables";
+import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { missingValue } from "../../packages/soapwright-sandbox/src/asmx/missing-value";
 import { wrapMessage } from "../../packages/soapwright-sandbox/src/asmx/sandbox-messages";
 import { TableCopy } from "../../packages/soapwright-sandbox/src/service/table-copy";

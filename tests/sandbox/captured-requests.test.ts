@@ -1,6 +1,6 @@
 /** The requests of the captured exchanges, sent unchanged to our sandbox, which must respond as the real service did. */
 
-import type { OperationNode } from "soapwright-runtime/codecs";
+import type { OperationNode } from "soapwright-runtime/tables";
 import type { OperationHandler, ServiceOptions, ServiceSandbox } from "soapwright-sandbox";
 import { startServiceSandbox } from "soapwright-sandbox";
 import { Referee } from "soapwright-testing/referee/referee";

@@ -1,6 +1,6 @@
-import { createService, type ServiceVersion, type VersionClient } from "soapwright-runtime/client";
-import type { ElementNode, OperationNode, PartNode } from "soapwright-runtime/codecs";
-import { complexType, namespace, nillable, type Operation, xs } from "soapwright-runtime/tables";
+import { createService, type ServiceVersion, type VersionClient } from "soapwright-runtime";
+import type { ElementNode, PartNode } from "soapwright-runtime/codecs";
+import { complexType, namespace, nillable, type Operation, type OperationNode, xs } from "soapwright-runtime/tables";
 import { Referee } from "soapwright-testing/referee/referee";
 import { weatherService } from "soapwright-testing/sandbox/weather-service";
 import { clients } from "../../generated/clients";

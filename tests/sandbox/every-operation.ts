@@ -1,7 +1,7 @@
 /** Every operation of every version in the table, and generated arguments for it. */
 
-import type { ServiceVersion } from "soapwright-runtime/client";
-import type { OperationNode } from "soapwright-runtime/codecs";
+import type { ServiceVersion } from "soapwright-runtime";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { versions } from "../../generated/versions";
 import { generateResult } from "../../packages/soapwright-sandbox/src/service/sample-values/made-values";
 

@@ -1,6 +1,7 @@
 /** Failures of every class, with secrets and personal data in every possible place. */
 import { BasicAuthSecurity, NTLMSecurity } from "soap";
-import type { ClientOptions, ErrorCode } from "soapwright-runtime";
+import type { ClientOptions } from "soapwright-runtime";
+import type { ErrorCode } from "soapwright-runtime/errors";
 import { book, books, envelope, fault11, fault12, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { answer, type RawHandler, type RawRequest } from "soapwright-testing/transport/raw-server";
 import { BASIC, CREDENTIALS, ECHO, PLANTS } from "./plants";

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { isServiceError } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime/errors";
 import { envelope, fault11, fault12, type ShelfClient } from "soapwright-testing/client/shelf";
 import { sampleOf } from "soapwright-testing/stage/slow";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";

@@ -2,7 +2,7 @@
  * A process that sends and receives attachments as streams, and reports its peak memory. Arguments: `up` or `down`,
  * megabytes.
  */
-import { attachmentOf } from "soapwright-features/attachments";
+import { attachmentOf } from "soapwright-features";
 import { ArchiveClient } from "soapwright-testing/attachments/archive";
 
 const MEBI = 2 ** 20;

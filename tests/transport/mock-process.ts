@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import nock from "nock";
-import { isServiceError } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime/errors";
 import { customTransport } from "soapwright-runtime/extend";
 import { book, books, envelope, fault11, ShelfClient } from "soapwright-testing/client/shelf";
 import { answerParent } from "soapwright-testing/stage/child";

@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { isServiceError } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime/errors";
 import { customTransport } from "soapwright-runtime/extend";
 import { optionsOver } from "soapwright-testing/client/options-over";
 import { book, books, envelope, fault11, NS } from "soapwright-testing/client/shelf";

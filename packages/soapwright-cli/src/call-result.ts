@@ -1,8 +1,9 @@
 /** One call whose result is printed, with notes of what it waits for. */
 import type { AttemptInterceptor, CallOptions, ResponseNote, ServiceClient } from "soapwright-runtime";
-import { contentOf, type OperationNode } from "soapwright-runtime/codecs";
+import { contentOf } from "soapwright-runtime/codecs";
 import { isServiceError } from "soapwright-runtime/errors";
 import { partsOf } from "soapwright-runtime/http";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { printable } from "soapwright-runtime/xsd";
 import type { CauseWords } from "./complaint";
 import { columnsOfType } from "./formats/columns-of-type";

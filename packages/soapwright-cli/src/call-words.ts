@@ -1,7 +1,8 @@
 /** The words of one operation on the command line: its options among the command's own, their help and completion. */
 
 import { Command, type Option } from "commander";
-import { enumerationOf, type OperationNode, typedPropertiesOf } from "soapwright-runtime/codecs";
+import { enumerationOf, typedPropertiesOf } from "soapwright-runtime/codecs";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { printable } from "soapwright-runtime/xsd";
 import type { ArgumentWords } from "./completion/candidates";
 import { type OwnOptions, optionNames, splitWords } from "./parse-arguments";

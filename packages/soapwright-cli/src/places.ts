@@ -3,11 +3,11 @@ import {
   complexTypeOf,
   contentOf,
   type NodeRef,
-  type OperationNode,
   simpleTypeOf,
   type TypedProperty,
   typedPropertiesOf,
 } from "soapwright-runtime/codecs";
+import type { OperationNode } from "soapwright-runtime/tables";
 
 export type Place = TypedProperty;
 

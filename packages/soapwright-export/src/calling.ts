@@ -1,6 +1,5 @@
-import { isHttpError, isResponseError } from "soapwright-runtime";
-import type { CallSignal } from "soapwright-runtime/extend";
-import { ignoreRejection } from "soapwright-runtime/extend";
+import { isHttpError, isResponseError } from "soapwright-runtime/errors";
+import { type CallSignal, ignoreRejection } from "soapwright-runtime/extend";
 import type { CallRecord, JournalEntry } from "./contracts";
 import { isPermanent, judge, type Verdict } from "./error-verdict";
 import type { ExportSettings } from "./export-options";

@@ -4,13 +4,13 @@ import {
   complexTypeOf,
   contentOf,
   type NodeRef,
-  type OperationNode,
   ownValue,
   propertiesOf,
   type SimpleNode,
   simpleTypeOf,
   stepsOf,
 } from "soapwright-runtime/codecs";
+import type { OperationNode } from "soapwright-runtime/tables";
 
 /** The type of a column's values. `decimal` is a text of digits, `json` a value that is not a single one. */
 export type ColumnType = "text" | "boolean" | "int" | "long" | "integer" | "decimal" | "double" | "bytes" | "json";

@@ -1,12 +1,13 @@
-import type { ErrorKind, ServiceError } from "soapwright-runtime";
 import {
+  type ErrorKind,
   isConnectionError,
   isFaultError,
   isHttpError,
   isResponseError,
   isServiceError,
   isTimeoutError,
-} from "soapwright-runtime";
+  type ServiceError,
+} from "soapwright-runtime/errors";
 import { parseRetryAfter } from "soapwright-runtime/http";
 import { errorCode } from "./export-error";
 

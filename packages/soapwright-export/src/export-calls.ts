@@ -1,4 +1,5 @@
-import { isServiceError, mapConcurrent } from "soapwright-runtime";
+import { mapConcurrent } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime/errors";
 import { ignoreRejection } from "soapwright-runtime/extend";
 import { callInput } from "./calling";
 import type { JournalEntry, JournalState } from "./contracts";

@@ -1,14 +1,14 @@
-import type { CallSignal } from "soapwright-runtime/extend";
 import {
+  type CallSignal,
   checkBoolean,
   checkFunction,
   checkKnown,
   checkObject,
   checkSignal,
   checkWithin,
-  kindOf,
   wrongOption,
 } from "soapwright-runtime/extend";
+import { kindOf } from "soapwright-runtime/xsd";
 import type { ExportInput, Journal, Sink } from "./contracts";
 import { textOfInput } from "./inputs/numbered-inputs";
 import type { ExportProgress } from "./progress";

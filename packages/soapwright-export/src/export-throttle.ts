@@ -1,12 +1,12 @@
-import type { ErrorKind } from "soapwright-runtime";
 import {
+  type ErrorKind,
   isConnectionError,
   isFaultError,
   isHttpError,
   isResponseError,
   isServiceError,
   isTimeoutError,
-} from "soapwright-runtime";
+} from "soapwright-runtime/errors";
 import { isPermanent, type Verdict } from "./error-verdict";
 import { ExportError } from "./export-error";
 import type { ExportSettings } from "./export-options";

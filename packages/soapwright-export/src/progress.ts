@@ -1,4 +1,4 @@
-import type { ServiceError } from "soapwright-runtime";
+import type { ServiceError } from "soapwright-runtime/errors";
 
 /** The progress of an export. */
 export interface ExportProgress {

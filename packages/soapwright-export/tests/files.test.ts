@@ -11,9 +11,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { redisRateLimit } from "soapwright-features/admissions";
-import { temporaryFolder } from "soapwright-testing/export/staff";
-import { sampleOf } from "soapwright-testing/stage/slow";
 import {
   csvSink,
   exportCalls,
@@ -22,7 +19,10 @@ import {
   parquetSink,
   startWorker,
   type WorkerOptions,
-} from "../src/index";
+} from "soapwright-export";
+import { redisRateLimit } from "soapwright-features";
+import { temporaryFolder } from "soapwright-testing/export/staff";
+import { sampleOf } from "soapwright-testing/stage/slow";
 
 /** An export never replaces a file that belongs to something else. */
 describe("files", () => {

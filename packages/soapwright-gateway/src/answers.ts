@@ -1,8 +1,9 @@
 /** The way of one call: from a request to the client, and from its result to a response. */
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isArgumentError, isServiceError, type ServiceClient } from "soapwright-runtime";
+import type { ServiceClient } from "soapwright-runtime";
 import { contentOf } from "soapwright-runtime/codecs";
+import { isArgumentError, isServiceError } from "soapwright-runtime/errors";
 import { toJson } from "soapwright-runtime/json";
 import type { Cache } from "./cache";
 import type { CallEnd } from "./call-end";

@@ -1,7 +1,7 @@
 /** How callers may keep the responses of a gateway (RFC 9111). */
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ConfigurationError } from "soapwright-runtime";
+import { ConfigurationError } from "soapwright-runtime/errors";
 import { hintFor } from "./named-operations";
 import type { Served, ServedOperation } from "./operations";
 

@@ -1,7 +1,7 @@
 /** The JSON of a call: its body, its arguments and its result. */
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
-import { isArgumentError } from "soapwright-runtime";
+import { isArgumentError } from "soapwright-runtime/errors";
 import { fromJson, parseJsonText } from "soapwright-runtime/json";
 import { type GatewayLimits, readBody } from "./limits";
 import type { ServedOperation } from "./operations";

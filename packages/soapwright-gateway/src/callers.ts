@@ -1,6 +1,7 @@
 /** The callers of requests: their credentials, asked before a body is read, and the end of what they wait for. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isArgumentError, type ServiceClient } from "soapwright-runtime";
+import type { ServiceClient } from "soapwright-runtime";
+import { isArgumentError } from "soapwright-runtime/errors";
 import { partsOf } from "soapwright-runtime/http";
 import { CallEnd } from "./call-end";
 import { clientWith } from "./credential-slips";

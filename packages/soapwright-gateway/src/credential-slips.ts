@@ -1,5 +1,7 @@
 /** Whose mistake a wrong option of `credentials` is: a text in it is the caller's, all else is the function's. */
-import { ConfigurationError, isConfigurationError, type ServiceClient } from "soapwright-runtime";
+
+import type { ServiceClient } from "soapwright-runtime";
+import { ConfigurationError, isConfigurationError } from "soapwright-runtime/errors";
 
 /**
  * Returns a client with the options of `credentials`.

@@ -1,7 +1,8 @@
 /** The operations that a gateway serves, with their paths, and those that JSON cannot carry. */
 
-import { ConfigurationError, type ServiceClient, type ValidationMode } from "soapwright-runtime";
+import type { ServiceClient, ValidationMode } from "soapwright-runtime";
 import { complexTypeOf, contentOf } from "soapwright-runtime/codecs";
+import { ConfigurationError } from "soapwright-runtime/errors";
 import { partsOf } from "soapwright-runtime/http";
 import { type StandardSchema, standardSchema } from "soapwright-runtime/json";
 import { contractOf, type OperationNode, type ServiceNode } from "soapwright-runtime/tables";

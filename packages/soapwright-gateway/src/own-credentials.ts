@@ -1,5 +1,7 @@
 /** Whether the service accepts the credentials of the gateway itself. */
-import { isServiceError, type ServiceClient } from "soapwright-runtime";
+
+import type { ServiceClient } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime/errors";
 
 /**
  * `accepted`: also until the first refusal. `refused`: by a call. `unusable`: the credentials that were given in their

@@ -11,10 +11,10 @@ import {
   isHttpError,
   isServiceError,
   type ServiceError,
-} from "soapwright-runtime";
-import { jsonText } from "soapwright-runtime/extend";
+} from "soapwright-runtime/errors";
 import { type Json, toJson } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
+import { jsonText } from "soapwright-runtime/xsd";
 import { isText } from "./credential-slips";
 
 /** Problem details: what went wrong, as JSON of the media type `application/problem+json`. */

@@ -1,6 +1,6 @@
 /** The errors of requests, as responses and in the log. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ConfigurationError, isConfigurationError, isServiceError } from "soapwright-runtime";
+import { ConfigurationError, isConfigurationError, isServiceError } from "soapwright-runtime/errors";
 import type { GatewayOptions } from "./gateway-options";
 import type { ServedOperation } from "./operations";
 import { defaultStatuses, type ProblemResponse, problemOf, Refusal, type StatusTable, sendProblem } from "./problems";

@@ -1,7 +1,8 @@
 /** A gateway as a server of its own. */
 import type { AddressInfo, Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
-import { ConfigurationError, type ServiceClient } from "soapwright-runtime";
+import type { ServiceClient } from "soapwright-runtime";
+import { ConfigurationError } from "soapwright-runtime/errors";
 import { checkWithin } from "soapwright-runtime/extend";
 import { isLoopback } from "soapwright-runtime/xsd";
 import { Connections } from "./connections";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { openService } from "soapwright";
-import { type ServeOptions, startGateway } from "../src/index";
+import { type ServeOptions, startGateway } from "soapwright-gateway";
 import { parcelsFile } from "./parcels";
 
 const SOAP = "http://schemas.xmlsoap.org/soap/envelope/";

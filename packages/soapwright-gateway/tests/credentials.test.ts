@@ -1,6 +1,6 @@
 /** The function that knows callers: when it is asked, what it gets, and whose its mistakes are. */
 import { once } from "node:events";
-import type { GatewayOptions } from "../src/index";
+import type { GatewayOptions } from "soapwright-gateway";
 import { connected, startBackend, until } from "./backend";
 import { type Stage, startStage } from "./parcels";
 

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fastify from "fastify";
 import { openService, operationOf } from "soapwright";
+import { gateway, startGateway } from "soapwright-gateway";
 import { toJson } from "soapwright-runtime/json";
 import { SandboxFault } from "soapwright-sandbox";
-import { gateway, startGateway } from "../src/index";
 import { type Stage, startStage } from "./parcels";
 
 const PROBLEM = "application/problem+json; charset=utf-8";

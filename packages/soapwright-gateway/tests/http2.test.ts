@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http2";
 import type { AddressInfo } from "node:net";
 import fastify from "fastify";
-import { gateway } from "../src/index";
+import { gateway } from "soapwright-gateway";
 import { type Stage, startStage } from "./parcels";
 
 let stage: Stage;

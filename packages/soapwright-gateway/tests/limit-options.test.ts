@@ -2,9 +2,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { openService } from "soapwright";
-import { gateway, startGateway } from "../src/index";
+import { gateway, startGateway } from "soapwright-gateway";
+import { toolServer } from "soapwright-gateway/tools";
 import { Admissions } from "../src/limits";
-import { toolServer } from "../src/tools/index";
 import { parcelsFile } from "./parcels";
 
 const { path, remove } = parcelsFile();

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import createFetch from "openapi-fetch";
 import { openService, operationOf } from "soapwright";
+import { openApiOf } from "soapwright-gateway";
 import { toJson } from "soapwright-runtime/json";
-import { openApiOf } from "../src/index";
 import { parcelsWsdl, type Stage, startStage } from "./parcels";
 import { problemsOf } from "./validate";
 

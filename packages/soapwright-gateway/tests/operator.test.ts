@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openService } from "soapwright";
-import { type CredentialState, type GatewayCall, startGateway } from "../src/index";
+import { type CredentialState, type GatewayCall, startGateway } from "soapwright-gateway";
 import { parcelsFile } from "./parcels";
 
 const ENVELOPE = "http://schemas.xmlsoap.org/soap/envelope/";

@@ -1,7 +1,7 @@
 /** Whose calls wait in which queue: a caller who sends many does not keep the others from their turns. */
 import type { ServerResponse } from "node:http";
 import type { FastifyRequest } from "fastify";
-import type { GatewayOptions } from "../src/index";
+import type { GatewayOptions } from "soapwright-gateway";
 import { envelopeOf, startBackend, until } from "./backend";
 
 const nameOf = ({ headers }: FastifyRequest): string => String(headers["x-name"]);

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import Ajv from "ajv/dist/2020";
 import fastify from "fastify";
 import { openService, operationOf } from "soapwright";
+import { startGateway } from "soapwright-gateway";
+import { toolServer } from "soapwright-gateway/tools";
 import type { ValidationMode } from "soapwright-runtime";
 import { jsonSchemaOf } from "soapwright-runtime/json";
-import { startGateway } from "../src/index";
-import { toolServer } from "../src/tools/index";
 
 const WSDL = `<wsdl:definitions targetNamespace="urn:c" xmlns:t="urn:c" xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/"
   xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema"><wsdl:types>

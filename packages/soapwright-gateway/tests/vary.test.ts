@@ -1,8 +1,8 @@
 /** What caches are told of responses that differ by their callers, and what they give them. */
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyRequest } from "fastify";
+import { type GatewayOptions, gateway } from "soapwright-gateway";
 import { Agent, type Dispatcher, interceptors } from "undici";
-import { type GatewayOptions, gateway } from "../src/index";
 import { envelopeOf, startBackend } from "./backend";
 
 type Credentials = NonNullable<GatewayOptions["credentials"]>;

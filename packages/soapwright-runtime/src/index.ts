@@ -1,4 +1,8 @@
-/** The main entry point: errors and their guards, types of options and calls, and what a program hands to a client. */
+/**
+ * The entry point `soapwright-runtime`: the class of clients with the types of their methods, which generated code imports; for a
+ * service with several versions, clients that take a base address and credentials by name, from a program or from environment
+ * variables; and what a program hands to a client. Errors are in `soapwright-runtime/errors`.
+ */
 
 export type { Admission } from "./client/admission";
 export type { CallOptions, ClientOptions, WithOptions } from "./client/client-options";
@@ -7,6 +11,7 @@ export type { AttemptInterceptor, CallResponse, Interceptor } from "./client/int
 export { isFaultOf } from "./client/is-fault-of";
 export type { LogFields, Logger } from "./client/log";
 export { type MapOptions, mapConcurrent, type Outcome, type Progress } from "./client/map-concurrent";
+export { clientOptionNames } from "./client/option-places";
 export type {
   Asked,
   CallAuth,
@@ -26,22 +31,20 @@ export { type CredentialCache, sharedCredentials } from "./client/shared-credent
 export { type CredentialSourceOptions, credentialSource } from "./client/shared-sources";
 export type { ClientStats, OriginStats } from "./client/stats";
 export type { CallTrace } from "./client/trace";
-export { formatDocument, type ParseOptions, parseDocument } from "./documents";
-export { AbortError, isAbortError } from "./errors/abort-error";
-export type { Advice } from "./errors/advice";
-export { ArgumentError, isArgumentError } from "./errors/argument-error";
-export { ConfigurationError, isConfigurationError } from "./errors/configuration-error";
-export { ConnectionError, isConnectionError } from "./errors/connection-error";
-export { type Fault, type FaultDetail, FaultError, isFaultError } from "./errors/fault-error";
-export { HttpError, isHttpError } from "./errors/http-error";
-export type { ErrorKind } from "./errors/kind";
-export { isOverloadError, OverloadError } from "./errors/overload-error";
-export { isResponseError, ResponseError, type ResponseErrorReason } from "./errors/response-error";
-export type { ResponseHeaders } from "./errors/response-headers";
-export { type ErrorCode, isAuthenticationError, isServiceError, ServiceError } from "./errors/service-error";
-export { isTimeoutError, TimeoutError, type TimeoutPhase } from "./errors/timeout-error";
 export type { Feature } from "./feature";
+export type {
+  Attachment,
+  AttachmentSource,
+  AttachmentStream,
+  AttachmentsOf,
+  AttachmentValue,
+  BlobLike,
+  WithAttachmentStreams,
+  WithAttachments,
+} from "./octets";
 export type { ResponseNote } from "./schema/codec";
-export type { Contract } from "./schema/contract";
-export type { Decimal, Open, QName, XmlAttribute, XmlElement } from "./schema/tables/table-values";
+export { addressesOf } from "./service/addresses";
+export { createService, rulesOf, type VersionOptions } from "./service/create-service";
+export { type Environment, readEnvironment } from "./service/environment";
+export type { ClientClass, Documentation, DocumentedVersion, ServiceVersion, VersionClient } from "./service/version";
 export type { SoapClient } from "./soap/soap-client";

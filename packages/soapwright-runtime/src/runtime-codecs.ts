@@ -5,7 +5,7 @@
  */
 
 export { type AnyTypes, anyTypes } from "./any-types";
-export { parseDocument } from "./documents";
+export { formatDocument, type ParseOptions, parseDocument } from "./documents";
 export {
   type AddressingVersion,
   alternativesOf,
@@ -17,7 +17,6 @@ export {
   enumerationOf,
   isNillable,
   type NodeRef,
-  type OperationNode,
   ownValue,
   propertiesOf,
   type SimpleNode,

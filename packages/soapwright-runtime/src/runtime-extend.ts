@@ -81,22 +81,12 @@ export type {
   StreamedLife,
 } from "./feature";
 export { ignoreRejection } from "./ignore-rejection";
-export { kindOf } from "./kind-of";
-export type {
-  Attachment,
-  AttachmentSource,
-  AttachmentStream,
-  AttachmentValue,
-  BlobLike,
-  StreamedBody,
-  WithAttachmentStreams,
-} from "./octets";
-export { jsonText, printable } from "./printable";
+export type { StreamedBody } from "./octets";
 export type { OctetsOut } from "./schema/codec";
 export { ExtraBlocks, readExtraBlocks } from "./soap/extra-headers";
 export { isOwnRole } from "./soap/header-blocks";
 export { type Masker, Secrets } from "./soap/mask";
-export { expandedName, SOAP_TERMS, type SoapVersion } from "./soap/operation-plan";
+export { expandedName, type SoapVersion } from "./soap/operation-plan";
 export { movedAction } from "./soap/soap-action";
 export type { SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
 export type { ConnectionCounts } from "./transport/exchange";

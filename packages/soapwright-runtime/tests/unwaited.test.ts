@@ -1,12 +1,12 @@
 /** Async callbacks of users where a synchronous one is expected, which fail: the process goes on. */
 
-import { fairness, sharedRate } from "soapwright-features/admissions";
+import { fairness, sharedRate } from "soapwright-features";
+import { mapConcurrent } from "soapwright-runtime";
 import { book } from "soapwright-testing/client/shelf";
 import { turn } from "soapwright-testing/stage/gate";
 import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { mapConcurrent } from "../src/index";
 
 endAfterEach();
 

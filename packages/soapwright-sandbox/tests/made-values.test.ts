@@ -2,9 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { OutgoingParts } from "soapwright-features/wire";
-import type { ComplexNode, ElementNode, NodeRef, OperationNode } from "soapwright-runtime/codecs";
-import { Codec, soapEncoding } from "soapwright-runtime/codecs";
-import type { ServiceNode } from "soapwright-runtime/tables";
+import { Codec, type ComplexNode, type ElementNode, type NodeRef, soapEncoding } from "soapwright-runtime/codecs";
 import {
   choice,
   complexType,
@@ -12,10 +10,12 @@ import {
   extension,
   namespace,
   nillable,
+  type OperationNode,
   patterned,
   polymorphic,
   repeated,
   restriction as restricted,
+  type ServiceNode,
   simpleList,
   union,
   variant,

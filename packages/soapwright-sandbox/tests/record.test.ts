@@ -10,12 +10,12 @@ import {
   startSandbox,
 } from "employee-service-client/sandbox";
 import type { ServiceNode } from "soapwright-runtime/tables";
+import { type OperationHandler, startRecorder, startServiceSandbox } from "soapwright-sandbox";
 import { Dossier } from "soapwright-testing/golden/cases/attachments/client";
 import { service as dossier } from "soapwright-testing/golden/cases/attachments/schemas";
 import { Claims } from "soapwright-testing/golden/cases/part-references/client";
 import { service as claims } from "soapwright-testing/golden/cases/part-references/schemas";
 import { atEnd, endAfterEach } from "soapwright-testing/stage/stage";
-import { type OperationHandler, startRecorder, startServiceSandbox } from "../src/index";
 import { replayOperations } from "../src/record/replay";
 
 /** Record and replay: the folder contains no value of the real service, and its recordings can be replayed. */

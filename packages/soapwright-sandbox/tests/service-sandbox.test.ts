@@ -3,7 +3,8 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type SandboxOptions, startSandbox } from "employee-service-client/sandbox";
-import { addressing } from "soapwright-features/addressing";
+import { addressing } from "soapwright-features";
+import { startRecorder } from "soapwright-sandbox";
 import {
   ArchiveClient,
   archive,
@@ -22,7 +23,6 @@ import { Cursor } from "../src/asmx/cursor";
 import { TreeBuilder } from "../src/asmx/element-tree";
 import { readEnvelope } from "../src/asmx/envelope-reader";
 import { faultText, SandboxFault } from "../src/asmx/fault";
-import { startRecorder } from "../src/index";
 import { replayOperations } from "../src/record/replay";
 import { startServiceSandbox } from "../src/service/running-sandbox";
 import type { ServiceSandboxOptions } from "../src/service/sandbox-options";

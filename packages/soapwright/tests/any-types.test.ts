@@ -1,4 +1,4 @@
-import type { XmlElement } from "soapwright-runtime";
+import type { XmlElement } from "soapwright-runtime/tables";
 import { type AnyTypeMap, type Arrival, types } from "soapwright-testing/golden/cases/any-types/index";
 import * as plain from "soapwright-testing/golden/cases/choices/index";
 

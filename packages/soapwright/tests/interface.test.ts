@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ConfigProblem, formatDiagnostic, generate, OutputProblem } from "soapwright";
 import { runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
-import { ConfigProblem, formatDiagnostic, generate, OutputProblem } from "../src/index";
 
 const cases = join(__dirname, "../../soapwright-testing/src/golden/cases");
 const folder = mkdtempSync(join(tmpdir(), "interface-"));

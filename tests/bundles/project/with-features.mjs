@@ -1,5 +1,4 @@
-import { addressing } from "soapwright-features/addressing";
-import { attachments } from "soapwright-features/attachments";
+import { addressing, attachments } from "soapwright-features";
 import { features } from "./features.mjs";
 
 void features({ addressing: [addressing({ addressing: "1.0" })], attachments: [attachments()] });

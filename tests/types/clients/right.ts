@@ -1,7 +1,7 @@
 /** The ways in which a service's code and its tests use a client. This file is compiled and never run. */
 
 import { jest as globals } from "@jest/globals";
-import { addressing, repliesElsewhere } from "soapwright-features/addressing";
+import { addressing, repliesElsewhere } from "soapwright-features";
 import type { Expiring, HttpHeaders, ServiceClient } from "soapwright-runtime";
 import { EmployeeServiceV3 as OfVersion } from "../../../generated/v3/index";
 import {

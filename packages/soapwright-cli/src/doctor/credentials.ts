@@ -1,8 +1,15 @@
 /** The check of the credentials, by a call that only reads. */
 
-import type { CallOptions, FaultError, ServiceError } from "soapwright-runtime";
-import { isFaultError, isHttpError, isResponseError, isServiceError } from "soapwright-runtime";
+import type { CallOptions } from "soapwright-runtime";
 import { declarationsOf } from "soapwright-runtime/codecs";
+import {
+  type FaultError,
+  isFaultError,
+  isHttpError,
+  isResponseError,
+  isServiceError,
+  type ServiceError,
+} from "soapwright-runtime/errors";
 import { addressingVersionOf, canMeanNamespace } from "soapwright-runtime/extend";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { featureHint } from "./feature-hints";

@@ -1,9 +1,8 @@
 import type { Socket } from "node:net";
 import type { Definitions, LoadOptions } from "soapwright-contract";
 import type { ServiceClient } from "soapwright-runtime";
-import { ConfigurationError } from "soapwright-runtime";
-import type { CallSignal } from "soapwright-runtime/extend";
-import { Secrets } from "soapwright-runtime/extend";
+import { ConfigurationError } from "soapwright-runtime/errors";
+import { type CallSignal, Secrets } from "soapwright-runtime/extend";
 import { partsOf, queryOf } from "soapwright-runtime/http";
 import { checkCredentials, type Read } from "./credentials";
 import type { Check, CheckName, Diagnosis, Finding } from "./diagnosis";

@@ -7,7 +7,7 @@ import {
   isHttpError,
   isResponseError,
   type ServiceError,
-} from "soapwright-runtime";
+} from "soapwright-runtime/errors";
 import { addressingVersionOf } from "soapwright-runtime/extend";
 
 /** Returns a sentence about the feature that `error` asks for; undefined if there is none, or if the client has it. */

@@ -1,4 +1,4 @@
-import { isServiceError, type ServiceError } from "soapwright-runtime";
+import { isServiceError, type ServiceError } from "soapwright-runtime/errors";
 import {
   type Address,
   contentCoding,

@@ -1,4 +1,4 @@
-import { AbortError, TimeoutError } from "soapwright-runtime";
+import { AbortError, TimeoutError } from "soapwright-runtime/errors";
 import type { CallSignal } from "soapwright-runtime/extend";
 import type { Check, CheckName, Finding, Severity } from "./diagnosis";
 import { worstOf } from "./diagnosis";

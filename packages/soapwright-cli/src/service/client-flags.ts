@@ -1,7 +1,7 @@
 /** The options of a client on the command line. */
 
 import { Option } from "commander";
-import type { ServiceVersion } from "soapwright-runtime/client";
+import type { ServiceVersion } from "soapwright-runtime";
 import { type CommonFlags, commonOptions } from "../client-options";
 import { UsageError } from "../command-end";
 import type { ServiceCommand } from "./service-command";

@@ -1,7 +1,7 @@
 /** Parts that the commands of a service share. */
 import type { Command, Option } from "commander";
 import { type CommandNotes, notesText } from "soapwright-contract/flags";
-import type { ServiceVersion } from "soapwright-runtime/client";
+import type { ServiceVersion } from "soapwright-runtime";
 
 /** Adds examples, environment variables and exit codes to the end of a command's help. */
 export function addNotes(command: Command, notes: CommandNotes): Command {

@@ -1,5 +1,6 @@
-import type { DocumentedVersion } from "soapwright-runtime/client";
-import { enumerationOf, type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/codecs";
+import type { DocumentedVersion } from "soapwright-runtime";
+import { enumerationOf, simpleTypeOf, valueOfText } from "soapwright-runtime/codecs";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { argumentPlaces, type Place } from "../places";
 
 interface ReadCall {

@@ -1,15 +1,16 @@
 /** The client of a command that has begun: its creation, use and end. */
 
-import type { CallOptions, ServiceClient } from "soapwright-runtime";
 import {
   addressesOf,
+  type CallOptions,
   createService,
   type DocumentedVersion,
   type Environment,
   readEnvironment,
+  type ServiceClient,
   type ServiceVersion,
   type VersionOptions,
-} from "soapwright-runtime/client";
+} from "soapwright-runtime";
 import { isConfigurationError } from "soapwright-runtime/errors";
 import { printable } from "soapwright-runtime/xsd";
 import { notedAttempts } from "../call-result";

@@ -1,6 +1,6 @@
 /** The versions of a product that the command line chooses, for the shared commands. */
 
-import type { DocumentedVersion, Environment } from "soapwright-runtime/client";
+import type { DocumentedVersion, Environment } from "soapwright-runtime";
 import type { SchemaTexts } from "soapwright-runtime/json";
 import { jsonText, printable } from "soapwright-runtime/xsd";
 import { UsageError } from "../command-end";

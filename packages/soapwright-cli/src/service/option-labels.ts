@@ -1,6 +1,6 @@
 /** The names of settings in messages: flags and variables of the command, not the library's options. */
 
-import type { Environment } from "soapwright-runtime/client";
+import type { Environment } from "soapwright-runtime";
 import { isConfigurationError } from "soapwright-runtime/errors";
 import type { Reader } from "soapwright-runtime/extend";
 import { commonFlags } from "../client-options";

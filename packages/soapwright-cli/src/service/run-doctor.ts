@@ -1,5 +1,10 @@
-import type { CallOptions, ServiceClient } from "soapwright-runtime";
-import { createService, type DocumentedVersion, type Environment } from "soapwright-runtime/client";
+import {
+  type CallOptions,
+  createService,
+  type DocumentedVersion,
+  type Environment,
+  type ServiceClient,
+} from "soapwright-runtime";
 import { isConfigurationError, isServiceError } from "soapwright-runtime/errors";
 import { partsOf } from "soapwright-runtime/http";
 import { jsonText, printable } from "soapwright-runtime/xsd";

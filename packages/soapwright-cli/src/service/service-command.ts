@@ -1,5 +1,5 @@
 import type { Command, Option } from "commander";
-import type { ClientClass, DocumentedVersion, ServiceVersion, VersionClient } from "soapwright-runtime/client";
+import type { ClientClass, DocumentedVersion, ServiceVersion, VersionClient } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
 import { UsageError } from "../command-end";

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { isFaultError } from "employee-service-client";
 import { type Sandbox, startSandbox } from "employee-service-client/sandbox";
-import { addressing } from "soapwright-features/addressing";
+import { type Check, type CheckName, type Diagnosis, diagnose, featureHint } from "soapwright-cli/doctor";
+import { addressing } from "soapwright-features";
+import { ServiceClient } from "soapwright-runtime";
 import {
   ArgumentError,
   ConfigurationError,
@@ -10,8 +12,7 @@ import {
   HttpError,
   isServiceError,
   ResponseError,
-  ServiceClient,
-} from "soapwright-runtime";
+} from "soapwright-runtime/errors";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import {
   archive,
@@ -27,7 +28,6 @@ import { type Answer, type Front, startFront, textAt } from "soapwright-testing/
 import { addDocument, service as dossier } from "soapwright-testing/golden/cases/attachments/schemas";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { createEmployeeServiceV3, type EmployeeServiceV3Options } from "../../../../src/index";
-import { type Check, type CheckName, type Diagnosis, diagnose, featureHint } from "../../src/doctor";
 
 /** The doctor's findings about a service: other pages, other namespaces, other encodings, hostile documents. */
 describe("service", () => {

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
+import { openService, operationOf } from "soapwright";
 import { type MockedService, mockService } from "soapwright-sandbox";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
-import { openService, operationOf } from "../../../soapwright/src/index";
 import { questionFor } from "../../src/wsdl/call/ask";
 import { call } from "../../src/wsdl/call/call";
 

@@ -1,10 +1,9 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { addressing } from "soapwright-features/addressing";
-import { attachments } from "soapwright-features/attachments";
+import { addressing, attachments } from "soapwright-features";
 import type { SecurityOptions } from "soapwright-features/security";
-import { ServiceClient } from "soapwright-runtime/client";
+import { ServiceClient } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { mockService } from "soapwright-sandbox";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";

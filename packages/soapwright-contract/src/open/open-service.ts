@@ -142,8 +142,7 @@ async function featuresOf(model: Model): Promise<Feature<never>[]> {
   const hasAttachments = model.clients.some(({ operations }) =>
     operations.some(({ input, output, mtom }) => mtom || hasOctets(input) || (output && hasOctets(output))),
   );
-  return [
-    ...(isAddressed ? [(await import("soapwright-features/addressing")).addressing()] : []),
-    ...(hasAttachments ? [(await import("soapwright-features/attachments")).attachments()] : []),
-  ];
+  if (!isAddressed && !hasAttachments) return [];
+  const { addressing, attachments } = await import("soapwright-features");
+  return [...(isAddressed ? [addressing()] : []), ...(hasAttachments ? [attachments()] : [])];
 }

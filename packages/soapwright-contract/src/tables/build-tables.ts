@@ -1,7 +1,7 @@
 import type * as Library from "soapwright-runtime/tables";
 import { usesSoapEncoding } from "../model/messages";
 import type { Model, TypeId, TypeModel } from "../model/model";
-import { type RuntimeValueName, runtimeEntryOf } from "../model/names/reserved";
+import { isOfCodecs, type RuntimeValueName } from "../model/names/reserved";
 import { referringMessages } from "../model/octets";
 import { operationTable, serviceTable, typeTable } from "./describe-tables";
 import {
@@ -52,8 +52,8 @@ type RuntimeExports = { readonly [name: string]: unknown };
 /** Whether a table contains a part of the run time's codecs. */
 function needsCodecs(code: TableCode): boolean {
   if (typeof code !== "object" || code instanceof ListedValues) return false;
-  if (code instanceof RuntimeValue) return runtimeEntryOf(code.name) === "codecs";
-  if (code instanceof BuilderCall) return runtimeEntryOf(code.builder) === "codecs" || code.items.some(needsCodecs);
+  if (code instanceof RuntimeValue) return isOfCodecs(code.name);
+  if (code instanceof BuilderCall) return isOfCodecs(code.builder) || code.items.some(needsCodecs);
   if (code instanceof NamespaceCall) return code.items.some(needsCodecs);
   if (code instanceof NameCode || code instanceof TypeReference || code instanceof OperationReference) return false;
   const parts: Iterable<TableCode> = isList(code) ? code : code instanceof Map ? code.values() : Object.values(code);

@@ -1,6 +1,5 @@
 /** The tables of types, operations and services, as calls of the table builders. */
-import type { XmlElement } from "soapwright-runtime";
-import type { ServiceNode } from "soapwright-runtime/tables";
+import type { ServiceNode, XmlElement } from "soapwright-runtime/tables";
 import type {
   AlternativeModel,
   AnyAttributeModel,

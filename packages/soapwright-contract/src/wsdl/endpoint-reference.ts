@@ -1,5 +1,5 @@
 /** `wsa:EndpointReference` in a port (WS-Addressing 1.0 Metadata, 4.1): parameters that messages repeat. */
-import type { XmlElement as Tree } from "soapwright-runtime";
+import type { XmlElement as Tree } from "soapwright-runtime/tables";
 import type { Diagnostics, Position } from "../diagnostics";
 import { childElements, textOf, type XmlElement } from "../xml/xml";
 import { soapNamespaces } from "./wsdl-source";

@@ -2,7 +2,7 @@
  * WS-Addressing in a WSDL: `wsaw:UsingAddressing` and its predecessors, the assertion `wsam:Addressing` in policies
  * (WS-Addressing 1.0 Metadata, section 3; WS-Policy 1.5, section 4), and the actions of messages (Metadata, 4.4.1).
  */
-import type { XmlElement as Tree } from "soapwright-runtime";
+import type { XmlElement as Tree } from "soapwright-runtime/tables";
 import type { Diagnostics, Position } from "../diagnostics";
 import { attribute, childElements, isTrue, textOf, wsdlNamespace, type XmlElement } from "../xml/xml";
 import { isReadReference, parameterVersionOf } from "./endpoint-reference";

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { isServiceError } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime/errors";
 import { ignoreRejection } from "soapwright-runtime/extend";
 import type { InputResult, JournalEntry } from "../contracts";
 import { isExportError } from "../export-error";

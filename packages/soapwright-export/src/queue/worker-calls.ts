@@ -1,7 +1,8 @@
 /** The calls of a worker: for the inputs of its chunks, behind its throttle and the rate of all workers. */
 import type { Redis } from "ioredis";
-import { RateLease } from "soapwright-features/admissions";
-import { isServiceError, mapConcurrent } from "soapwright-runtime";
+import { RateLease } from "soapwright-features";
+import { mapConcurrent } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime/errors";
 import { type CallingOptions, callInput } from "../calling";
 import type { JournalEntry } from "../contracts";
 import { ExportThrottle } from "../export-throttle";

@@ -1,5 +1,6 @@
 /** How a worker makes its calls, and what it reports. */
-import type { AttemptInterceptor, ServiceError } from "soapwright-runtime";
+import type { AttemptInterceptor } from "soapwright-runtime";
+import type { ServiceError } from "soapwright-runtime/errors";
 import type { CallSignal } from "soapwright-runtime/extend";
 import type { Column } from "../columns";
 import type { QueuedInput, QueuedTask } from "./chunks";

@@ -1,7 +1,7 @@
 /** The rate that processes share, over a real Redis. */
 import { Redis } from "ioredis";
-import { redisRateLimit } from "soapwright-features/admissions";
-import { isConfigurationError } from "soapwright-runtime";
+import { redisRateLimit } from "soapwright-features";
+import { isConfigurationError } from "soapwright-runtime/errors";
 import type { RateLimit } from "soapwright-runtime/extend";
 import { startRedis, type TestServer } from "soapwright-testing/queue/servers";
 

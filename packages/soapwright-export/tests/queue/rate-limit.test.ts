@@ -1,7 +1,7 @@
 /** `sharedRate(redisRateLimit(…))` through clients, over a real Redis. */
 
 import { Redis } from "ioredis";
-import { redisRateLimit, sharedRate } from "soapwright-features/admissions";
+import { redisRateLimit, sharedRate } from "soapwright-features";
 import type { RateLimit } from "soapwright-runtime/extend";
 import type { ShelfClient } from "soapwright-testing/client/shelf";
 import { startRedis, type TestServer } from "soapwright-testing/queue/servers";

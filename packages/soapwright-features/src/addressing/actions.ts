@@ -3,10 +3,9 @@
  * the same rules except for `urn:` and faults.
  */
 
-import type { QName } from "soapwright-runtime";
-import type { AddressingVersion, OperationNode } from "soapwright-runtime/codecs";
+import type { AddressingVersion } from "soapwright-runtime/codecs";
 import { ADDRESSING_TERMS, movedAction } from "soapwright-runtime/extend";
-import type { ServiceNode } from "soapwright-runtime/tables";
+import type { OperationNode, QName, ServiceNode } from "soapwright-runtime/tables";
 
 export interface ActionTerms {
   readonly service: ServiceNode;

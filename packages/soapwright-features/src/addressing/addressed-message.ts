@@ -1,18 +1,19 @@
 /** The WS-Addressing properties of one call. */
 import { randomUUID } from "node:crypto";
-import type { QName, ServiceError } from "soapwright-runtime";
-import { ConfigurationError } from "soapwright-runtime";
-import type { AddressingVersion } from "soapwright-runtime/codecs";
-import { escapeText } from "soapwright-runtime/codecs";
-import type { CallFeature, Description, ExtraBlocks, Refusal } from "soapwright-runtime/extend";
+import { type AddressingVersion, escapeText, SOAP_TERMS } from "soapwright-runtime/codecs";
+import { ConfigurationError, type ServiceError } from "soapwright-runtime/errors";
 import {
   ADDRESSING_TERMS,
   type AddressingTerms,
   addressingVersionOf,
+  type CallFeature,
+  type Description,
+  type ExtraBlocks,
   isOwnRole,
-  SOAP_TERMS,
+  type Refusal,
   type SoapVersion,
 } from "soapwright-runtime/extend";
+import type { QName } from "soapwright-runtime/tables";
 import { describe } from "./faults";
 import { attributeIn, isTree, textIn } from "./property-values";
 

@@ -1,20 +1,25 @@
 /** The feature `addressing`: WS-Addressing 1.0 and the WS-Addressing submission of August 2004. */
 
-import type { Call, Feature, XmlElement } from "soapwright-runtime";
-import { ConfigurationError } from "soapwright-runtime";
+import type { Call, Feature } from "soapwright-runtime";
 import { type AddressingNode, type AddressingVersion, ownValue } from "soapwright-runtime/codecs";
-import type { CallFeature, ExtraBlocks, FeatureCall, FeatureClient, OpenFeature } from "soapwright-runtime/extend";
+import { ConfigurationError } from "soapwright-runtime/errors";
 import {
   ADDRESSING_TERMS,
+  type CallFeature,
   checkKnown,
   checkObject,
   checkText,
   definedOptions,
+  type ExtraBlocks,
   expandedName,
-  kindOf,
+  type FeatureCall,
+  type FeatureClient,
+  type OpenFeature,
   wrongOption,
 } from "soapwright-runtime/extend";
 import { parseAddress } from "soapwright-runtime/http";
+import type { XmlElement } from "soapwright-runtime/tables";
+import { kindOf } from "soapwright-runtime/xsd";
 import { MADE_BY } from "../made-by";
 import { requestAction, responseAction } from "./actions";
 import { AddressedMessage } from "./addressed-message";

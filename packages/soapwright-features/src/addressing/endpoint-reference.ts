@@ -1,9 +1,10 @@
 /** Endpoint references: addresses for later messages to a service (WS-Addressing 1.0 Core, section 2). */
 
-import type { XmlElement } from "soapwright-runtime";
-import { ArgumentError, isConfigurationError } from "soapwright-runtime";
-import { ADDRESSING_TERMS, addressingVersionOf, kindOf } from "soapwright-runtime/extend";
+import { ArgumentError, isConfigurationError } from "soapwright-runtime/errors";
+import { ADDRESSING_TERMS, addressingVersionOf } from "soapwright-runtime/extend";
 import { parseAddress } from "soapwright-runtime/http";
+import type { XmlElement } from "soapwright-runtime/tables";
+import { kindOf } from "soapwright-runtime/xsd";
 import { elementsIn, isTree, textIn } from "./property-values";
 import { checkReferenceParameters } from "./reference-parameters";
 

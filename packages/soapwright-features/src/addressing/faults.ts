@@ -2,10 +2,9 @@
  * Explains WS-Addressing faults (WS-Addressing 1.0 SOAP Binding, 6.4; submission, 4) and names the header block that
  * they concern.
  */
-import type { Advice, ServiceError, XmlElement } from "soapwright-runtime";
-import { type Fault, isFaultError, isResponseError } from "soapwright-runtime";
-import type { Description } from "soapwright-runtime/extend";
-import { addressingVersionOf } from "soapwright-runtime/extend";
+import { type Advice, type Fault, isFaultError, isResponseError, type ServiceError } from "soapwright-runtime/errors";
+import { addressingVersionOf, type Description } from "soapwright-runtime/extend";
+import type { XmlElement } from "soapwright-runtime/tables";
 import { elementsIn, isTree, textIn } from "./property-values";
 
 /** The header blocks of the request by name. */

@@ -1,5 +1,5 @@
 /** Reads values of header blocks, which are typed if the WSDL declares them, else trees. */
-import type { XmlElement } from "soapwright-runtime";
+import type { XmlElement } from "soapwright-runtime/tables";
 
 export function isTree(value: unknown): value is XmlElement {
   if (typeof value !== "object" || value === null) return false;

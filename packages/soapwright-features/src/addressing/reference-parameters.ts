@@ -3,10 +3,11 @@
  * Binding, 3.3).
  */
 
-import type { XmlElement } from "soapwright-runtime";
-import { ConfigurationError } from "soapwright-runtime";
-import type { AddressingVersion } from "soapwright-runtime/codecs";
-import { ADDRESSING_TERMS, addressingVersionOf, kindOf, readExtraBlocks, SOAP_TERMS } from "soapwright-runtime/extend";
+import { type AddressingVersion, SOAP_TERMS } from "soapwright-runtime/codecs";
+import { ConfigurationError } from "soapwright-runtime/errors";
+import { ADDRESSING_TERMS, addressingVersionOf, readExtraBlocks } from "soapwright-runtime/extend";
+import type { XmlElement } from "soapwright-runtime/tables";
+import { kindOf } from "soapwright-runtime/xsd";
 import { isTree } from "./property-values";
 
 const OPTION = "referenceParameters";

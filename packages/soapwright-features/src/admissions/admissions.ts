@@ -3,17 +3,17 @@
  * `Retry-After`.
  */
 
-import type { Admission, ErrorKind } from "soapwright-runtime";
+import type { Admission } from "soapwright-runtime";
+import { ownValue } from "soapwright-runtime/codecs";
 import {
   ConfigurationError,
+  type ErrorKind,
   isHttpError,
   isResponseError,
   isServiceError,
   isTimeoutError,
   type ServiceError,
-} from "soapwright-runtime";
-import { ownValue } from "soapwright-runtime/codecs";
-import type { RateLimit } from "soapwright-runtime/extend";
+} from "soapwright-runtime/errors";
 import {
   checkBoolean,
   checkKnown,
@@ -22,9 +22,10 @@ import {
   checkOneOf,
   checkWithin,
   ignoreRejection,
-  kindOf,
   type NumberRange,
+  type RateLimit,
 } from "soapwright-runtime/extend";
+import { kindOf } from "soapwright-runtime/xsd";
 import { type AdaptiveOptions, CubicRate, GradientLimit } from "./adaptive";
 import { Breaker, type BreakerOptions, type BreakerSettings, type Verdict } from "./breaker";
 

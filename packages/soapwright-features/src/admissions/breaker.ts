@@ -1,6 +1,6 @@
 /** A circuit breaker: rejects requests to a failing service until trials succeed (Nygard, "Release It!", 2007). */
 
-import { ConnectionError } from "soapwright-runtime";
+import { ConnectionError } from "soapwright-runtime/errors";
 import type { BreakerState } from "soapwright-runtime/extend";
 
 /** Thresholds of the circuit breaker, and the times of its trials. */

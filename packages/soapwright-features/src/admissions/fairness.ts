@@ -1,18 +1,21 @@
 /** The value of the option `fairness`: the user's rule that assigns calls to tenants, and the limits of each tenant. */
 
-import { ConfigurationError } from "soapwright-runtime";
 import { ownValue } from "soapwright-runtime/codecs";
-import type { Fairness, QueuedCall, TenantStats, TenantUse } from "soapwright-runtime/extend";
+import { ConfigurationError } from "soapwright-runtime/errors";
 import {
   checkFunction,
   checkKnown,
   checkObject,
   checkWithin,
+  type Fairness,
   ignoreRejection,
-  kindOf,
   type NumberRange,
+  type QueuedCall,
   REQUESTS_A_SECOND,
+  type TenantStats,
+  type TenantUse,
 } from "soapwright-runtime/extend";
+import { kindOf } from "soapwright-runtime/xsd";
 import { TenantLimits } from "./tenant-limits";
 
 /** How slots are shared among tenants, and the limits of each tenant. */

@@ -1,9 +1,9 @@
 /** A rate limit for all processes together. Tokens are leased from one counter in Redis, by demand. */
 
 import { randomUUID } from "node:crypto";
-import { ConfigurationError } from "soapwright-runtime";
-import type { RateLimit, RateQueue } from "soapwright-runtime/extend";
-import { ignoreRejection, kindOf, printable } from "soapwright-runtime/extend";
+import { ConfigurationError } from "soapwright-runtime/errors";
+import { ignoreRejection, type RateLimit, type RateQueue } from "soapwright-runtime/extend";
+import { kindOf, printable } from "soapwright-runtime/xsd";
 import { LEASE_SCRIPT } from "./rate-lease-script";
 
 /**

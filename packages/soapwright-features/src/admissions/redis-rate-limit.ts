@@ -1,8 +1,8 @@
 /** The rate limit for `sharedRate` that the clients of many processes share. */
 
-import { ConfigurationError } from "soapwright-runtime";
+import { ConfigurationError } from "soapwright-runtime/errors";
 import type { RateLimit } from "soapwright-runtime/extend";
-import { kindOf } from "soapwright-runtime/extend";
+import { kindOf } from "soapwright-runtime/xsd";
 import { RateLease, type RedisClient } from "./rate-lease";
 
 /** The Redis client and the rate that processes share. */

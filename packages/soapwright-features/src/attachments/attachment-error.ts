@@ -1,5 +1,4 @@
-import type { Advice } from "soapwright-runtime";
-import { ResponseError } from "soapwright-runtime";
+import { type Advice, ResponseError } from "soapwright-runtime/errors";
 
 /** `what` ends the sentence. */
 export function attachmentError(what: string, advice?: readonly Advice[]): ResponseError {

@@ -1,6 +1,6 @@
 /** Streams the attachments of a call's response. */
 
-import { AbortError, ResponseError } from "soapwright-runtime";
+import { AbortError, ResponseError } from "soapwright-runtime/errors";
 import type { PartStream, StreamedLife } from "soapwright-runtime/extend";
 import type { StreamedParts } from "./streamed";
 

@@ -1,6 +1,7 @@
 /** The stream of one attachment of a response. */
-import type { ServiceError } from "soapwright-runtime";
-import type { AttachmentStream } from "soapwright-runtime/extend";
+
+import type { AttachmentStream } from "soapwright-runtime";
+import type { ServiceError } from "soapwright-runtime/errors";
 import { attachmentError } from "./attachment-error";
 import type { PartHeaders } from "./multipart";
 

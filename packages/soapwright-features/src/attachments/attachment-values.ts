@@ -1,5 +1,5 @@
 /** Attachments that are read while they are sent. */
-import type { AttachmentSource } from "soapwright-runtime/extend";
+import type { AttachmentSource } from "soapwright-runtime";
 
 /**
  * Returns an attachment of known length to send. `source` is an async iterable of `Uint8Array`, such as a file's read

@@ -1,23 +1,20 @@
 /** The feature `attachments`: MTOM and SOAP with Attachments, in requests and responses. */
 
-import type { Call, Feature, ServiceError } from "soapwright-runtime";
-import { isArgumentError } from "soapwright-runtime";
-import type {
-  CallFeature,
-  Description,
-  FeatureCall,
-  OpenFeature,
-  Packaging,
-  PartsIn,
-  WithAttachmentStreams,
-} from "soapwright-runtime/extend";
+import type { Call, Feature, WithAttachmentStreams } from "soapwright-runtime";
+import { isArgumentError, type ServiceError } from "soapwright-runtime/errors";
 import {
+  type CallFeature,
   checkBoolean,
   checkKnown,
   checkObject,
   checkOneOf,
   checkWithin,
+  type Description,
   definedOptions,
+  type FeatureCall,
+  type OpenFeature,
+  type Packaging,
+  type PartsIn,
 } from "soapwright-runtime/extend";
 import { MADE_BY } from "../made-by";
 import { AttachmentSink } from "./attachment-sink";

@@ -1,7 +1,8 @@
 /** The parts of a request beside its envelope, and the multipart body that contains both. */
 import { randomBytes } from "node:crypto";
-import { ArgumentError } from "soapwright-runtime";
-import type { AttachmentSource, BlobLike, PartsOut, SignedOctets, StreamedBody } from "soapwright-runtime/extend";
+import type { AttachmentSource, BlobLike } from "soapwright-runtime";
+import { ArgumentError } from "soapwright-runtime/errors";
+import type { PartsOut, SignedOctets, StreamedBody } from "soapwright-runtime/extend";
 import { isAsyncIterable, isLength } from "./attachment-values";
 import { quoted, readMimeType } from "./media-type";
 import { XOP } from "./xop";

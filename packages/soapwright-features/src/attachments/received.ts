@@ -1,5 +1,6 @@
 /** Reads the parts of a multipart response into memory. */
-import type { Attachment, PartsIn, RootPart } from "soapwright-runtime/extend";
+import type { Attachment } from "soapwright-runtime";
+import type { PartsIn, RootPart } from "soapwright-runtime/extend";
 import { attachmentError, shownText } from "./attachment-error";
 import { DeclaredParts } from "./declared-parts";
 import { inlineIncludes } from "./inline-includes";

@@ -1,6 +1,8 @@
 /** Streams the attachments of a response while they arrive. */
-import { isServiceError } from "soapwright-runtime";
-import type { AttachmentStream, PartsIn, RootPart } from "soapwright-runtime/extend";
+
+import type { AttachmentStream } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime/errors";
+import type { PartsIn, RootPart } from "soapwright-runtime/extend";
 import { attachmentError, shownText } from "./attachment-error";
 import { Flow, FlowStream } from "./attachment-stream";
 import { DeclaredParts } from "./declared-parts";

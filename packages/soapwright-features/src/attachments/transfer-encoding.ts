@@ -1,5 +1,5 @@
 /** Decodes Content-Transfer-Encoding (RFC 2045, section 6). */
-import { ResponseError } from "soapwright-runtime";
+import { ResponseError } from "soapwright-runtime/errors";
 import { attachmentError, shownText } from "./attachment-error";
 
 export interface TransferDecoder {

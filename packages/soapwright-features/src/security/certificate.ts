@@ -1,6 +1,6 @@
 /** Reads and validates X.509 certificates and private keys. */
 import { createPrivateKey, KeyObject, X509Certificate } from "node:crypto";
-import { kindOf } from "soapwright-runtime/extend";
+import { kindOf } from "soapwright-runtime/xsd";
 import { wrong } from "./security-error";
 
 /** Reads the first certificate of the PEM text. Throws a `ConfigurationError` that names `option`. */

@@ -8,9 +8,9 @@ import {
   checkObject,
   checkOneOf,
   checkWithin,
-  kindOf,
   wrongOption,
 } from "soapwright-runtime/extend";
+import { kindOf } from "soapwright-runtime/xsd";
 import { algorithmFor, DIGEST_NAMES, fits, SIGNATURE_NAMES } from "./algorithms";
 import {
   outOfTime,

@@ -1,8 +1,7 @@
 /** A SAML assertion that an issuer has given to the user (SAML Token Profile 1.1, bearer confirmation). */
 
-import { isResponseError } from "soapwright-runtime";
-import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/codecs";
-import { XmlReader } from "soapwright-runtime/codecs";
+import { type XmlAttributeEvent, type XmlEvents, type XmlName, XmlReader } from "soapwright-runtime/codecs";
+import { isResponseError } from "soapwright-runtime/errors";
 import { wrong } from "./security-error";
 import { SAML } from "./security-namespaces";
 

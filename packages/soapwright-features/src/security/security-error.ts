@@ -1,4 +1,4 @@
-import { ConfigurationError } from "soapwright-runtime";
+import { ConfigurationError } from "soapwright-runtime/errors";
 
 /** Returns the error of `option`. */
 export function wrong(option: string, message: string, cause?: unknown): ConfigurationError {

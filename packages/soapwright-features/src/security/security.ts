@@ -1,18 +1,19 @@
 /** The feature `security`: WS-Security of requests, verified responses, HTTP Basic and Digest. */
 
 import { inspect } from "node:util";
-import type { CredentialRequest, Feature, ServiceError } from "soapwright-runtime";
-import { isFaultError, isServiceError, ResponseError } from "soapwright-runtime";
-import type {
-  CallFeature,
-  Description,
-  FailedRequest,
-  FeatureCall,
-  OpenFeature,
-  OutgoingMessage,
-  ReceivedMessage,
+import type { CredentialRequest, Feature } from "soapwright-runtime";
+import { isFaultError, isServiceError, ResponseError, type ServiceError } from "soapwright-runtime/errors";
+import {
+  type CallFeature,
+  type Description,
+  type FailedRequest,
+  type FeatureCall,
+  type OpenFeature,
+  type OutgoingMessage,
+  type ReceivedMessage,
+  wrongOption,
 } from "soapwright-runtime/extend";
-import { kindOf, wrongOption } from "soapwright-runtime/extend";
+import { kindOf } from "soapwright-runtime/xsd";
 import { MADE_BY } from "../made-by";
 import { createSignIn, type HttpSignIn, signInWords } from "./http-sign-in";
 import { readSecurity, type SecurityTerms } from "./read-options";

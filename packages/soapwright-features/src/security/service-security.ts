@@ -1,10 +1,10 @@
 /** The service's side of message security, for a sandbox: checks requests and signs responses. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
-import { isServiceError, ResponseError } from "soapwright-runtime";
 import { attributeOf, endOfElement } from "soapwright-runtime/codecs";
-import type { SignedOctets } from "soapwright-runtime/extend";
-import { checkObject, kindOf, wrongOption } from "soapwright-runtime/extend";
+import { isServiceError, ResponseError } from "soapwright-runtime/errors";
+import { checkObject, type SignedOctets, wrongOption } from "soapwright-runtime/extend";
+import { kindOf } from "soapwright-runtime/xsd";
 import { canonicalOf } from "./canonical-writer";
 import { childrenOf, childTexts, type EnvelopePart, isNamed, readParts, securityOf } from "./envelope-parts";
 import { type FreshnessTerms, oneOf, readFreshness, readSecurity, Section, type SecurityTerms } from "./read-options";

@@ -1,8 +1,9 @@
 /** Makes the value of a signature, by a key or by a key service. */
 import { createHash, sign as signWith, verify as verifyWith } from "node:crypto";
 import { promisify } from "node:util";
-import { type CredentialRequest, isServiceError } from "soapwright-runtime";
-import { kindOf } from "soapwright-runtime/extend";
+import type { CredentialRequest } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime/errors";
+import { kindOf } from "soapwright-runtime/xsd";
 import { keyFor, SIGNATURES } from "./algorithms";
 import { asPair } from "./certificate";
 import type { SigningTerms } from "./read-options";

@@ -1,8 +1,8 @@
 /** Secret texts: constants, or returned by a function of the user. */
 import type { Credential, CredentialRequest } from "soapwright-runtime";
-import { isConfigurationError } from "soapwright-runtime";
 import { findIllegalCharacter } from "soapwright-runtime/codecs";
-import { kindOf } from "soapwright-runtime/extend";
+import { isConfigurationError } from "soapwright-runtime/errors";
+import { kindOf } from "soapwright-runtime/xsd";
 import { wrong } from "./security-error";
 
 /** Rejects with a `ConfigurationError` that names `option`. */

@@ -1,6 +1,7 @@
 /** Accepts a response by its ds:Signature, and returns only the signed parts (WS-Security 1.1, 8). */
-import { type Advice, ResponseError } from "soapwright-runtime";
+
 import { attributeOf, NotWellFormed, XmlReader } from "soapwright-runtime/codecs";
+import { type Advice, ResponseError } from "soapwright-runtime/errors";
 import { canonicalValue } from "./canonical-writer";
 import {
   blocksOf,

@@ -1,7 +1,7 @@
 /** Verifies a ds:Signature and the digests that it covers (XML Signature 1.1). */
 import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
-import type { ResponseError } from "soapwright-runtime";
 import { declaredPrefix, type WrittenTag } from "soapwright-runtime/codecs";
+import type { ResponseError } from "soapwright-runtime/errors";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalOf, type Mark, readable, writeCanonical } from "./canonical-writer";
 import { outOfTime } from "./certificate";

@@ -1,9 +1,10 @@
 /** WS-Addressing of a client: its requests, and its treatment of responses. */
 
+import { addressing, endpointReference, repliesElsewhere } from "soapwright-features";
 import { security as createSecurity } from "soapwright-features/security";
-import { ServiceClient, type XmlElement } from "soapwright-runtime";
+import { ServiceClient } from "soapwright-runtime";
 import { customTransport } from "soapwright-runtime/extend";
-import type { ServiceNode } from "soapwright-runtime/tables";
+import type { ServiceNode, XmlElement } from "soapwright-runtime/tables";
 import {
   blocksOf,
   messageIdOf,
@@ -22,7 +23,6 @@ import { ShelfClient, shelf } from "soapwright-testing/client/shelf";
 import * as schemas from "soapwright-testing/golden/cases/addressing/schemas";
 import { atEnd, endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { addressing, endpointReference, repliesElsewhere } from "../../src/addressing/index";
 
 endAfterEach();
 

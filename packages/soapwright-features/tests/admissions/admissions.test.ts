@@ -1,4 +1,5 @@
-import { HttpError, isConnectionError, isOverloadError } from "soapwright-runtime";
+import { adaptive } from "soapwright-features";
+import { HttpError, isConnectionError, isOverloadError } from "soapwright-runtime/errors";
 import type { OpenAdmission } from "soapwright-runtime/extend";
 import { slowTest } from "soapwright-testing/stage/slow";
 import { expectLinear } from "soapwright-testing/stage/time";
@@ -9,7 +10,6 @@ import {
 } from "../../../soapwright-runtime/src/transport/request-queue";
 import { CubicRate, GradientLimit } from "../../src/admissions/adaptive";
 import { Breaker, type Verdict } from "../../src/admissions/breaker";
-import { adaptive } from "../../src/admissions/index";
 import { type TenantLimitOptions, TenantLimits } from "../../src/admissions/tenant-limits";
 
 describe("adaptive", () => {

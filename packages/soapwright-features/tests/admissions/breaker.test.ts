@@ -1,6 +1,6 @@
 /** The option `breaker`, against a service that fails and recovers. */
 
-import { isConnectionError } from "soapwright-runtime";
+import { isConnectionError } from "soapwright-runtime/errors";
 import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";

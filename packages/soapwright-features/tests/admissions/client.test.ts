@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
-import { type Admission, OverloadError } from "soapwright-runtime";
+import type { Admission } from "soapwright-runtime";
+import { OverloadError } from "soapwright-runtime/errors";
 import type { RateLimit, RateQueue } from "soapwright-runtime/extend";
 import { book, books, envelope } from "soapwright-testing/client/shelf";
 import { until } from "soapwright-testing/stage/gate";

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { attachmentOf } from "soapwright-features";
+import type { AttachmentStream } from "soapwright-runtime";
 import { mockService, startServiceSandbox } from "soapwright-sandbox";
 import { listen, multipart, type Posted, part, partsOf } from "soapwright-testing/attachments/archive";
 import { Album } from "soapwright-testing/golden/cases/media-types/client";
@@ -7,8 +9,6 @@ import { service } from "soapwright-testing/golden/cases/part-references/schemas
 import { createSecurity } from "soapwright-testing/security/create-security";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import type { AttachmentStream } from "../../src/attachments/index";
-import { attachmentOf } from "../../src/attachments/index";
 import { MultipartReader } from "../../src/attachments/multipart";
 
 /** The parser alone: the parts are the same however a body is cut and written. */

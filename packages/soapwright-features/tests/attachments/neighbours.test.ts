@@ -1,7 +1,9 @@
 /** Multipart responses in the variants of services: unusual quotes, line ends, encodings, orders and names. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import { attachmentOf } from "soapwright-features";
 import { security as createSecurity } from "soapwright-features/security";
+import type { AttachmentStream } from "soapwright-runtime";
 import {
   ArchiveClient,
   BOUNDARY,
@@ -15,8 +17,6 @@ import {
   rootPart,
 } from "soapwright-testing/attachments/archive";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import type { AttachmentStream } from "../../src/attachments/index";
-import { attachmentOf } from "../../src/attachments/index";
 
 endAfterEach();
 

@@ -2,6 +2,8 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { Readable } from "node:stream";
+import { attachmentOf } from "soapwright-features";
+import type { AttachmentSource } from "soapwright-runtime";
 import { customTransport } from "soapwright-runtime/extend";
 import {
   ArchiveClient,
@@ -12,8 +14,6 @@ import {
   partsOf,
 } from "soapwright-testing/attachments/archive";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import type { AttachmentSource } from "../../src/attachments/index";
-import { attachmentOf } from "../../src/attachments/index";
 import { readMimeType } from "../../src/attachments/media-type";
 
 endAfterEach();

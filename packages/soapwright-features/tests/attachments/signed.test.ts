@@ -1,7 +1,8 @@
 /** Signed messages with attachments: the signature covers the base64 text that each `xop:Include` represents. */
 import { createHash } from "node:crypto";
+import { attachmentOf } from "soapwright-features";
 import { createServiceSecurity } from "soapwright-features/security";
-import { isArgumentError } from "soapwright-runtime";
+import { isArgumentError } from "soapwright-runtime/errors";
 import { startServiceSandbox } from "soapwright-sandbox";
 import {
   ArchiveClient,
@@ -18,7 +19,6 @@ import {
 import { pem } from "soapwright-testing/security/keys";
 import { mutual, signed } from "soapwright-testing/security/signed-responses";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import { attachmentOf } from "../../src/attachments/index";
 
 endAfterEach();
 

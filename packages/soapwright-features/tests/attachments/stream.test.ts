@@ -3,6 +3,8 @@
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { streamsAttachments } from "soapwright-features";
+import type { AttachmentStream, WithAttachmentStreams } from "soapwright-runtime";
 import {
   ArchiveClient,
   BOUNDARY,
@@ -18,8 +20,6 @@ import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { until } from "soapwright-testing/stage/gate";
 import { SocketCount } from "soapwright-testing/stage/sockets";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import type { AttachmentStream, WithAttachmentStreams } from "../../src/attachments/index";
-import { streamsAttachments } from "../../src/attachments/index";
 
 endAfterEach();
 

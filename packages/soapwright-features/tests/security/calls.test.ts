@@ -1,12 +1,12 @@
 /** Calls with `security`, over real sockets. */
 import { inspect } from "node:util";
+import { security as createSecurity } from "soapwright-features/security";
 import { book, books, envelope, fault11 } from "soapwright-testing/client/shelf";
 import { pem } from "soapwright-testing/security/keys";
 import { mutual, signed } from "soapwright-testing/security/signed-responses";
 import { bookList } from "soapwright-testing/stage/responses";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { security as createSecurity } from "../../src/security/index";
 
 endAfterEach();
 

@@ -1,10 +1,10 @@
 /** HTTP Basic and Digest: RFC 7617, RFC 7616. The server checks by the RFC, not with our own code. */
 import { createHash } from "node:crypto";
+import { security as createSecurity } from "soapwright-features/security";
 import { book } from "soapwright-testing/client/shelf";
 import { added, bookList } from "soapwright-testing/stage/responses";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawRequest } from "soapwright-testing/transport/raw-server";
-import { security as createSecurity } from "../../src/security/index";
 
 endAfterEach();
 

@@ -3,13 +3,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createServiceSecurity, type ServiceSecurityOptions } from "soapwright-features/security";
 import { startRecorder, startServiceSandbox } from "soapwright-sandbox";
 import { shelf } from "soapwright-testing/client/shelf";
 import { createSecurity } from "soapwright-testing/security/create-security";
 import { envelope, request } from "soapwright-testing/security/envelopes";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, open, rejection } from "soapwright-testing/stage/stage";
-import { createServiceSecurity, type ServiceSecurityOptions } from "../../src/security/index";
 
 endAfterEach();
 

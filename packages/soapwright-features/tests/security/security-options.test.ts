@@ -1,11 +1,11 @@
 /** Wrong options: each is a typed error that names the option, without a secret. */
 import { generateKeyPairSync, sign as nodeSign, X509Certificate } from "node:crypto";
 import { inspect } from "node:util";
+import { createServiceSecurity, type SecurityOptions } from "soapwright-features/security";
 import { createSecurity } from "soapwright-testing/security/create-security";
 import { envelope, request } from "soapwright-testing/security/envelopes";
 import { pem } from "soapwright-testing/security/keys";
 import { asPair } from "../../src/security/certificate";
-import { createServiceSecurity, type SecurityOptions } from "../../src/security/index";
 
 const certificate = pem("client.crt");
 const key = pem("client.key");

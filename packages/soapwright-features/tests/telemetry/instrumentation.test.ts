@@ -11,11 +11,11 @@ import {
 } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { transformSync } from "@swc/core";
+import { SoapwrightInstrumentation } from "soapwright-features/opentelemetry-instrumentation";
 import { book } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
 import { sampleOf } from "soapwright-testing/stage/slow";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
-import { SoapwrightInstrumentation } from "../../src/telemetry/instrumentation";
 
 /** The class switches spans and the metric on and off, as `registerInstrumentations` requires. */
 describe("instrumentation", () => {

@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PrometheusExporter } from "@opentelemetry/exporter-prometheus";
 import { MeterProvider } from "@opentelemetry/sdk-metrics";
-import { breaker, fairness } from "soapwright-features/admissions";
+import { breaker, fairness } from "soapwright-features";
+import { instrumentCalls } from "soapwright-features/opentelemetry";
 import { freePort } from "soapwright-testing/queue/servers";
 import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, serve } from "soapwright-testing/stage/stage";
 import { shelfWith } from "soapwright-testing/tenants/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { instrumentCalls } from "../../src/telemetry/index";
 
 const run = process.env.PROMETHEUS_TEST === undefined ? describe.skip : describe;
 

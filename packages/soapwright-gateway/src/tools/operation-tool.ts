@@ -1,7 +1,8 @@
 /** One operation as a tool: its schemas, its arguments and its result, by the tables alone. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
-import { type CallOptions, isArgumentError, type ServiceClient, type ValidationMode } from "soapwright-runtime";
+import type { CallOptions, ServiceClient, ValidationMode } from "soapwright-runtime";
 import { contentOf, isNillable } from "soapwright-runtime/codecs";
+import { isArgumentError } from "soapwright-runtime/errors";
 import { partsOf } from "soapwright-runtime/http";
 import { jsonSchemaOf, type SchemaTexts, toJson } from "soapwright-runtime/json";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";

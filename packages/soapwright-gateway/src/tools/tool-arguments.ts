@@ -1,7 +1,7 @@
 /** The arguments of a tool: their schema, and how they become arguments of its operation. */
 
-import { isArgumentError } from "soapwright-runtime";
 import { allPartsOf, complexTypeOf, contentOf, type TypedProperty, typedPropertiesOf } from "soapwright-runtime/codecs";
+import { isArgumentError } from "soapwright-runtime/errors";
 import { Secrets } from "soapwright-runtime/extend";
 import { fromJson, type JsonSchema } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";

@@ -1,6 +1,12 @@
 /** Errors of calls as results of tools: our kind, what to do, and texts of the service marked as data. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { type ErrorKind, type FaultError, isArgumentError, isFaultError, isServiceError } from "soapwright-runtime";
+import {
+  type ErrorKind,
+  type FaultError,
+  isArgumentError,
+  isFaultError,
+  isServiceError,
+} from "soapwright-runtime/errors";
 import { toJson } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { visible, visibleJson, visibleStart } from "./visible-text";

@@ -1,5 +1,5 @@
 /** Texts of a WSDL and of the service as an assistant gets them: without characters that people do not see. */
-import { printable } from "soapwright-runtime/extend";
+import { printable } from "soapwright-runtime/xsd";
 
 /**
  * Characters without a shape of their own: zero widths, bidi controls, variation selectors, Unicode tags (UAX 44,

@@ -11,8 +11,8 @@ import { text as textOf } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import fastify from "fastify";
 import { openService, operationOf } from "soapwright";
+import { startGateway } from "soapwright-gateway";
 import { toJson } from "soapwright-runtime/json";
-import { startGateway } from "../../src/index";
 import { parcelsWsdl } from "../parcels";
 
 jest.setTimeout(600_000);

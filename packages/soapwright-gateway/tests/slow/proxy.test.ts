@@ -3,8 +3,8 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { GatewayOptions } from "soapwright-gateway";
 import { Agent } from "undici";
-import type { GatewayOptions } from "../../src/index";
 import { envelopeOf, startBackend, until } from "../backend";
 
 type Credentials = NonNullable<GatewayOptions["credentials"]>;

@@ -1,6 +1,6 @@
 /** Sessions of tools over HTTP: none with a running call is ended for a new one, and each call has its end. */
 import type { ServerResponse } from "node:http";
-import { type RunningTools, toolServer } from "../../src/tools/index";
+import { type RunningTools, toolServer } from "soapwright-gateway/tools";
 import { envelopeOf, startBackend, until } from "../backend";
 
 const MOST_SESSIONS = 200;

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { tracingChannel } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
+import { Call, type ClientOptions } from "soapwright-runtime";
 import {
   book,
   books,
@@ -22,7 +23,6 @@ import { answer, type RawHandler, RawServer } from "soapwright-testing/transport
 import { ActiveCalls, CallLife, type RosterEntry } from "../../src/client/call-life";
 import type { CallTrace } from "../../src/client/trace";
 import { AbortError } from "../../src/errors/abort-error";
-import { Call, type ClientOptions } from "../../src/index";
 
 describe("call", () => {
   let server: RawServer | undefined;

@@ -4,6 +4,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "employee-service-client";
+import { type ClientOptions, mapConcurrent } from "soapwright-runtime";
+import { FaultError, isConfigurationError } from "soapwright-runtime/errors";
 import { book, books, envelope, fault11, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { runChild } from "soapwright-testing/stage/child";
 import { pause } from "soapwright-testing/stage/consume";
@@ -13,7 +15,6 @@ import { sampleOf } from "soapwright-testing/stage/slow";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
 import { GROUPS } from "../../src/client/option-places";
-import { type ClientOptions, FaultError, isConfigurationError, mapConcurrent } from "../../src/index";
 import type { PollutedReport, PollutedTask } from "./polluted-process";
 
 describe("options", () => {

@@ -1,6 +1,8 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { inspect } from "node:util";
-import { adaptive, breaker, fairness, retryAfterHold, sharedRate } from "soapwright-features/admissions";
+import { adaptive, breaker, fairness, retryAfterHold, sharedRate } from "soapwright-features";
+import type { ClientOptions } from "soapwright-runtime";
+import { type ErrorKind, isAuthenticationError, isServiceError, type ServiceError } from "soapwright-runtime/errors";
 import { optionsOver } from "soapwright-testing/client/options-over";
 import { book, books, envelope, fault11, type Headers, NS, type ShelfClient } from "soapwright-testing/client/shelf";
 import { get, peek } from "soapwright-testing/golden/cases/headers-and-faults/schemas";
@@ -13,13 +15,6 @@ import { makeClient, saying, send } from "soapwright-testing/transport/outcomes"
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
 import { isFaultOf } from "../../src/client/is-fault-of";
 import { FaultError } from "../../src/errors/fault-error";
-import {
-  type ClientOptions,
-  type ErrorKind,
-  isAuthenticationError,
-  isServiceError,
-  type ServiceError,
-} from "../../src/index";
 
 /** The context in an error: the request's id, technical headers, attempts, the caller, a hint. */
 describe("failure", () => {

@@ -1,14 +1,13 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { ConfigurationError, createEmployeeServiceV3, type EmployeeAddress, fakeCall } from "employee-service-client";
-import { addressing } from "soapwright-features/addressing";
-import { attachments } from "soapwright-features/attachments";
+import { addressing, attachments } from "soapwright-features";
 import { security } from "soapwright-features/security";
+import { Call, type Feature } from "soapwright-runtime";
+import type { CallFeature, FeatureKind } from "soapwright-runtime/extend";
 import { book, books, envelope, ShelfClient } from "soapwright-testing/client/shelf";
 import { turn } from "soapwright-testing/stage/gate";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { Call, type Feature } from "../../src/index";
-import type { CallFeature, FeatureKind } from "../../src/runtime-extend";
 
 /** Features as values: passed in, replaced by `with`, refused where they do not fit, and called by order of kind. */
 describe("features", () => {
@@ -175,8 +174,7 @@ describe("features", () => {
     const features: Feature[] = [];
     jest.isolateModules(() => {
       const other = require("soapwright-features/security") as typeof import("soapwright-features/security");
-      const { addressing: copied } =
-        require("soapwright-features/addressing") as typeof import("soapwright-features/addressing");
+      const { addressing: copied } = require("soapwright-features") as typeof import("soapwright-features");
       expect([other.security === security, copied === addressing]).toEqual([false, false]);
       features.push(
         other.security({ usernameToken: { username: "ada", password: "p" } }),

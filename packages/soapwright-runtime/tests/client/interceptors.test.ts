@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import { BasicAuthSecurity } from "soap";
+import { isServiceError } from "soapwright-runtime/errors";
 import { optionsOver } from "soapwright-testing/client/options-over";
 import { type Book, book, books, envelope, fault11 } from "soapwright-testing/client/shelf";
 import { turn, until } from "soapwright-testing/stage/gate";
@@ -10,7 +11,6 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { shelfOf } from "soapwright-testing/stage/shape-server";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
-import { isServiceError } from "../../src/index";
 
 endAfterEach();
 

@@ -1,10 +1,11 @@
 /** Responses that depart from their schema, in calls: what is noted, and a feature that repairs what no level reads. */
 import { readFileSync } from "node:fs";
+import type { Feature, ResponseNote } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime/errors";
 import { book, books, envelope, fault11, NS } from "soapwright-testing/client/shelf";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
 import type { CallNext } from "../../src/client/interceptors";
-import { type Feature, isServiceError, type ResponseNote } from "../../src/index";
 
 endAfterEach();
 

@@ -2,7 +2,9 @@ import { Console } from "node:console";
 import type { Socket } from "node:net";
 import { Writable } from "node:stream";
 import pino from "pino";
-import { breaker, fairness } from "soapwright-features/admissions";
+import { breaker, fairness } from "soapwright-features";
+import type { LogFields, Logger } from "soapwright-runtime";
+import { isFaultError } from "soapwright-runtime/errors";
 import { optionsOver } from "soapwright-testing/client/options-over";
 import { book, envelope, fault11 } from "soapwright-testing/client/shelf";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
@@ -12,7 +14,6 @@ import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-te
 import { shelfWith } from "soapwright-testing/tenants/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
 import { allStats } from "../../src/client/stats";
-import { isFaultError, type LogFields, type Logger } from "../../src/index";
 
 /** A line for each call and for each retry, with real loggers. */
 describe("log", () => {

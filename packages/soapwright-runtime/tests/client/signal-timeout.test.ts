@@ -1,7 +1,7 @@
+import { type CallOptions, type ClientOptions, mapConcurrent } from "soapwright-runtime";
 import { books, envelope, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { answer, RawServer } from "soapwright-testing/transport/raw-server";
-import { type CallOptions, type ClientOptions, mapConcurrent } from "../../src/index";
 
 endAfterEach();
 

@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import { BasicAuthSecurity, BearerSecurity, NTLMSecurity, WSSecurity } from "soap";
+import type { ClientOptions } from "soapwright-runtime";
+import type { SoapEvents } from "soapwright-runtime/extend";
 import { book, books, envelope, fault11, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
-import type { ClientOptions } from "../../src/index";
-import type { SoapEvents } from "../../src/runtime-extend";
 
 describe("soap client", () => {
   let server: RawServer;

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { mapConcurrent } from "soapwright-runtime";
 import { book, books, envelope } from "soapwright-testing/client/shelf";
 import { runChild } from "soapwright-testing/stage/child";
 import { pause } from "soapwright-testing/stage/consume";
@@ -14,7 +15,6 @@ import { atEnd, callOptions, endAfterEach, open, rejection, serve } from "soapwr
 import type { RawServer } from "soapwright-testing/transport/raw-server";
 import { compile } from "soapwright-testing/types/compile";
 import { contract } from "soapwright-testing/wire/contract-facts";
-import { mapConcurrent } from "../../src/index";
 import type { DroppedReport, DroppedTask } from "./dropped-process";
 
 endAfterEach();

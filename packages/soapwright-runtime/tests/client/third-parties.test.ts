@@ -2,13 +2,14 @@
  * Functions that a program passes to a client and that misbehave, each at each place: every call ends with its result or
  * a typed error, no call is forgotten, the process goes on, and the client closes.
  */
-import { fairness, sharedRate } from "soapwright-features/admissions";
+import { fairness, sharedRate } from "soapwright-features";
+import { sharedCredentials } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime/errors";
+import { customTransport, type Transport, type TransportResponse } from "soapwright-runtime/extend";
 import { book, books, envelope, fault11, ShelfClient } from "soapwright-testing/client/shelf";
 import { isSlow } from "soapwright-testing/stage/slow";
 import { endAfterEach, open } from "soapwright-testing/stage/stage";
 import { shelfWith } from "soapwright-testing/tenants/stage";
-import { isServiceError, sharedCredentials } from "../../src/index";
-import { customTransport, type Transport, type TransportResponse } from "../../src/runtime-extend";
 
 endAfterEach();
 

@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { err, errWithCause } from "pino-std-serializers";
+import { mapConcurrent } from "soapwright-runtime";
 import { book, books, envelope, fault11, fault12, type ShelfClient } from "soapwright-testing/client/shelf";
 import { runChild } from "soapwright-testing/stage/child";
 import { bookList } from "soapwright-testing/stage/responses";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
-import { mapConcurrent } from "../../src/index";
 import type { CauseReport } from "./cause-process";
 
 /** The contents of an error: the place of the call, the response, and the remedy. */

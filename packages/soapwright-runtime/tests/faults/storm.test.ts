@@ -1,9 +1,9 @@
 import { getEventListeners } from "node:events";
+import { type ErrorCode, isServiceError } from "soapwright-runtime/errors";
 import { book, books, envelope, fault11, ShelfClient } from "soapwright-testing/client/shelf";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { isSlow } from "soapwright-testing/stage/slow";
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
-import { type ErrorCode, isServiceError } from "../../src/index";
 
 /** A generator with the same numbers every time. */
 function random(seed: number): () => number {

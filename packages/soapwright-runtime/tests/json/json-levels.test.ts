@@ -1,6 +1,6 @@
 import Ajv from "ajv/dist/2020";
-import type { ValidationMode } from "../../src/index";
-import { isArgumentError } from "../../src/index";
+import type { ValidationMode } from "soapwright-runtime";
+import { isArgumentError } from "soapwright-runtime/errors";
 import {
   fromJson,
   jsonSchemaDocument,
@@ -9,7 +9,7 @@ import {
   parseJsonText,
   standardSchema,
   toJson,
-} from "../../src/runtime-json";
+} from "soapwright-runtime/json";
 import {
   anyType,
   choice,
@@ -25,7 +25,7 @@ import {
   sequence,
   union,
   xs,
-} from "../../src/runtime-tables";
+} from "soapwright-runtime/tables";
 import type { ComplexNode, SimpleNode } from "../../src/schema/tables/nodes";
 
 const tns = namespace("urn:t");

@@ -3,9 +3,9 @@
 import Ajv7 from "ajv";
 import Ajv from "ajv/dist/2020";
 import fc from "fast-check";
-import type { ValidationMode } from "../../src/index";
-import { Codec, soapEncoding, XmlReader } from "../../src/runtime-codecs";
-import { fromJson, jsonSchemaOf, jsonSchemaOfType, toJson } from "../../src/runtime-json";
+import type { ValidationMode } from "soapwright-runtime";
+import { Codec, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
+import { fromJson, jsonSchemaOf, jsonSchemaOfType, toJson } from "soapwright-runtime/json";
 import {
   anyType,
   choice,
@@ -26,9 +26,9 @@ import {
   union,
   variant,
   xs,
-} from "../../src/runtime-tables";
+} from "soapwright-runtime/tables";
+import { parseMoment } from "soapwright-runtime/xsd";
 import type { ComplexNode, ElementNode, SimpleNode } from "../../src/schema/tables/nodes";
-import { parseMoment } from "../../src/xsd";
 
 const tns = namespace("urn:t");
 const color = enumeration<SimpleNode>(tns("Color"), xs.string, ["red", "blue"]);

@@ -1,5 +1,5 @@
 import Ajv from "ajv/dist/2020";
-import { isArgumentError } from "../../src/index";
+import { isArgumentError } from "soapwright-runtime/errors";
 import {
   fromJson,
   type Json,
@@ -8,7 +8,7 @@ import {
   jsonSchemaOfType,
   standardSchema,
   toJson,
-} from "../../src/runtime-json";
+} from "soapwright-runtime/json";
 import {
   anyAttribute,
   anyList,
@@ -33,7 +33,7 @@ import {
   union,
   variant,
   xs,
-} from "../../src/runtime-tables";
+} from "soapwright-runtime/tables";
 import type { ComplexNode, NodeRef, SimpleNode } from "../../src/schema/tables/nodes";
 
 const tns = namespace("urn:t");

@@ -1,7 +1,7 @@
+import { type ComplexType, complexType, namespace } from "soapwright-runtime/tables";
 import { anyTypes } from "../../src/any-types";
 import { ArgumentError } from "../../src/errors/argument-error";
 import { ResponseError } from "../../src/errors/response-error";
-import { type ComplexType, complexType, namespace } from "../../src/runtime-tables";
 import { Codec, type XmlElement } from "../../src/schema/codec";
 import { Replay } from "../../src/schema/tree/replay";
 import { complex, element, qname, xs } from "./tables";

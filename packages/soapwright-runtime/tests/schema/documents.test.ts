@@ -1,10 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { type Order, schemas } from "soapwright-testing/golden/cases/schema/index";
-import { decode, encode } from "soapwright-testing/schema/feed";
-import { atEnd, endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
-import { answer } from "soapwright-testing/transport/raw-server";
-import { ServiceClient } from "../../src/client/service-client";
-import { ArgumentError, formatDocument, type ParseOptions, parseDocument, ResponseError } from "../../src/index";
+import { formatDocument, type ParseOptions, parseDocument } from "soapwright-runtime/codecs";
+import { ArgumentError, ResponseError } from "soapwright-runtime/errors";
 import {
   type ComplexType,
   complexType,
@@ -13,7 +9,12 @@ import {
   type Operation,
   operation,
   type ServiceNode,
-} from "../../src/runtime-tables";
+} from "soapwright-runtime/tables";
+import { type Order, schemas } from "soapwright-testing/golden/cases/schema/index";
+import { decode, encode } from "soapwright-testing/schema/feed";
+import { atEnd, endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
+import { answer } from "soapwright-testing/transport/raw-server";
+import { ServiceClient } from "../../src/client/service-client";
 import { Codec, valueOfText } from "../../src/schema/codec";
 import { ownValue, setOwn } from "../../src/schema/own-property";
 import { attribute, complex, element, many, nillable, optional, restriction, xs } from "./tables";

@@ -1,11 +1,11 @@
 import { BasicAuthSecurity, WSSecurity } from "soap";
+import { isFaultError } from "soapwright-runtime/errors";
 import { book, books, ENVELOPE, envelope, fault11, NS } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
 import type { Fault } from "../../src/errors/fault-error";
-import { isFaultError } from "../../src/index";
 import { maskAddress, maskEnvelope, maskHeaders } from "../../src/soap/mask";
 
 /** Header blocks: understood ones of a response, visible ones for a call, and the ones that a request sends. */

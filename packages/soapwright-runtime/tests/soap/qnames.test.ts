@@ -1,11 +1,10 @@
 /** Each QName in what is written by hand means, for libxml2, what the caller meant. */
 import fc from "fast-check";
+import { Codec, type ElementNode } from "soapwright-runtime/codecs";
+import { isArgumentError, isConfigurationError } from "soapwright-runtime/errors";
+import { namespace, type XmlElement, xs } from "soapwright-runtime/tables";
 import { Referee } from "soapwright-testing/referee/referee";
 import { enveloped, typesIn, XSD, XSI } from "soapwright-testing/referee/type-names";
-import { isArgumentError, isConfigurationError, type XmlElement } from "../../src/index";
-import type { ElementNode } from "../../src/runtime-codecs";
-import { Codec } from "../../src/runtime-codecs";
-import { namespace, xs } from "../../src/runtime-tables";
 import { readExtraBlocks } from "../../src/soap/extra-headers";
 
 let referee: Referee;

@@ -1,9 +1,3 @@
-import type { Headers } from "soapwright-testing/client/shelf";
-import { until } from "soapwright-testing/stage/gate";
-import { slowTest } from "soapwright-testing/stage/slow";
-import { endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
-import { credentialsOf, guarded, refusals, shelfWith, well } from "soapwright-testing/tenants/stage";
-import { answer } from "soapwright-testing/transport/raw-server";
 import {
   type Asked,
   type ClientOptions,
@@ -11,8 +5,14 @@ import {
   type CredentialRequest,
   credentialSource,
   sharedCredentials,
-} from "../../src/index";
-import type { CachedCredential } from "../../src/runtime-extend";
+} from "soapwright-runtime";
+import type { CachedCredential } from "soapwright-runtime/extend";
+import type { Headers } from "soapwright-testing/client/shelf";
+import { until } from "soapwright-testing/stage/gate";
+import { slowTest } from "soapwright-testing/stage/slow";
+import { endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
+import { credentialsOf, guarded, refusals, shelfWith, well } from "soapwright-testing/tenants/stage";
+import { answer } from "soapwright-testing/transport/raw-server";
 
 /** Credentials that processes share: one of them fetches for all. */
 describe("credential cache", () => {

@@ -5,14 +5,15 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
+import type { ClientOptions } from "soapwright-runtime";
+import { ConfigurationError } from "soapwright-runtime/errors";
+import { customTransport } from "soapwright-runtime/extend";
 import { envelope, type Headers } from "soapwright-testing/client/shelf";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { isSlow } from "soapwright-testing/stage/slow";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { credentialsOf, shelfWith, well } from "soapwright-testing/tenants/stage";
 import { answer, type RawRequest } from "soapwright-testing/transport/raw-server";
-import { type ClientOptions, ConfigurationError } from "../../src/index";
-import { customTransport } from "../../src/runtime-extend";
 
 endAfterEach();
 

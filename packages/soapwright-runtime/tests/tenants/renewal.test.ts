@@ -1,8 +1,8 @@
 /** Credentials that are renewed before they expire; calls use the old value meanwhile. */
 
+import { type Asked, type CredentialRequest, credentialSource } from "soapwright-runtime";
 import { endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { credentialsOf, guarded, type Named, shelfWith, well } from "soapwright-testing/tenants/stage";
-import { type Asked, type CredentialRequest, credentialSource } from "../../src/index";
 
 endAfterEach();
 

@@ -3,13 +3,14 @@ import { runInNewContext } from "node:vm";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "employee-service-client";
 import { startSandbox } from "employee-service-client/sandbox";
 import { BasicAuthSecurity, BearerSecurity, ClientSSLSecurity, WSSecurity } from "soap";
-import { fairness } from "soapwright-features/admissions";
+import { fairness } from "soapwright-features";
+import type { ClientOptions } from "soapwright-runtime";
+import { isConfigurationError, isOverloadError } from "soapwright-runtime/errors";
 import { book, books, envelope, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { turn } from "soapwright-testing/stage/gate";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { credentialsOf, shelfWith, well } from "soapwright-testing/tenants/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { type ClientOptions, isConfigurationError, isOverloadError } from "../../src/index";
 
 /** `client.with()`: clients for tenants, which share the connections of the first one. */
 describe("tenants", () => {

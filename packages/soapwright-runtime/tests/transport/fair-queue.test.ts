@@ -1,4 +1,5 @@
 import * as door from "employee-service-client";
+import * as errors from "soapwright-runtime/errors";
 import { book, type ShelfClient } from "soapwright-testing/client/shelf";
 import { until } from "soapwright-testing/stage/gate";
 import { bookList } from "soapwright-testing/stage/responses";
@@ -8,7 +9,6 @@ import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/
 import { expectLinear } from "soapwright-testing/stage/time";
 import { Random } from "soapwright-verify/texts";
 import { OverloadError } from "../../src/errors/overload-error";
-import * as runtime from "../../src/index";
 import { RequestQueue, type RequestQueueOptions, type WaitingCall } from "../../src/transport/request-queue";
 
 describe("fair queue", () => {
@@ -213,7 +213,7 @@ describe("max queued", () => {
   });
 
   describe("limits.queued", () => {
-    const isOverloadError = (error: unknown): unknown => Reflect.get(runtime, "isOverloadError")(error);
+    const isOverloadError = (error: unknown): unknown => Reflect.get(errors, "isOverloadError")(error);
 
     /** A client whose one connection is busy until `release`. */
     async function taken(options: object): Promise<{ client: ShelfClient; requests: unknown[]; release: () => void }> {
@@ -248,8 +248,8 @@ describe("max queued", () => {
       expect(error.message).toMatch(/limits\.queued/);
       expect(error.message).toMatch(/\.$/);
       expect(isOverloadError(error)).toBe(true);
-      expect(runtime.isServiceError(error)).toBe(true);
-      expect(error).toBeInstanceOf(Reflect.get(runtime, "OverloadError"));
+      expect(errors.isServiceError(error)).toBe(true);
+      expect(error).toBeInstanceOf(Reflect.get(errors, "OverloadError"));
       expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: "OVERLOADED", queued: 3, maxQueued: 3 });
       release();
       expect((await Promise.all(first)).map(({ length }) => length)).toEqual([1, 1, 1, 1]);
@@ -308,7 +308,7 @@ describe("max queued", () => {
     });
 
     test("has a guard that knows nothing else, at both entry points", () => {
-      for (const module of [runtime, door]) {
+      for (const module of [errors, door]) {
         const guard: unknown = Reflect.get(module, "isOverloadError");
         if (typeof guard !== "function") throw new Error("isOverloadError is not exported");
         expect([guard(new Error("no")), guard(undefined), guard({ code: "OVERLOADED" })]).toEqual([

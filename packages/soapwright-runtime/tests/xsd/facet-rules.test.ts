@@ -1,4 +1,4 @@
-import { compilePattern, enumerationRule, patternRule } from "../../src/xsd";
+import { compilePattern, enumerationRule, patternRule } from "soapwright-runtime/xsd";
 
 /** The rules of facets that codecs, schemas and made instances share. */
 describe("patterns of a step", () => {

@@ -4,17 +4,19 @@
  * and takes a value from an element inside it. Types other than plain sequences are read unchanged.
  */
 
-import type { QName } from "soapwright-runtime";
-import type { ElementNode, Rename, SimpleNode } from "soapwright-runtime/codecs";
 import {
   builtInOf,
   complexTypeOf,
   declarationsOf,
+  type ElementNode,
   isNillable,
   plainElements,
+  type Rename,
+  type SimpleNode,
   simpleTypeOf,
   stepsOf,
 } from "soapwright-runtime/codecs";
+import type { QName } from "soapwright-runtime/tables";
 import { Cursor, UnreadableValue } from "./cursor";
 import { attributeOf, madeElement, namespaceIn, type TreeElement, type TreeNode } from "./element-tree";
 import { SandboxFault } from "./fault";

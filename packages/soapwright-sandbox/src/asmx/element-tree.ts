@@ -1,7 +1,16 @@
 /** The elements of a request as received, to be corrected by the schema and then decoded. */
-import type { QName, XmlElement } from "soapwright-runtime";
-import type { XmlAttributeEvent, XmlEvents, XmlName, XmlReader } from "soapwright-runtime/codecs";
-import { escapeAttribute, ownValue, Replay, setOwn } from "soapwright-runtime/codecs";
+
+import {
+  escapeAttribute,
+  ownValue,
+  Replay,
+  setOwn,
+  type XmlAttributeEvent,
+  type XmlEvents,
+  type XmlName,
+  type XmlReader,
+} from "soapwright-runtime/codecs";
+import type { QName, XmlElement } from "soapwright-runtime/tables";
 import { aspNetText } from "./envelope-text";
 
 export type TreeNode = TreeElement | string;

@@ -1,8 +1,8 @@
 /** The envelope of a request as ASP.NET reads it, and the errors for requests without one. */
 
 import { type ReceivedParts, XopEvents } from "soapwright-features/wire";
-import { isResponseError } from "soapwright-runtime";
 import { XmlReader } from "soapwright-runtime/codecs";
+import { isResponseError } from "soapwright-runtime/errors";
 import { attributeOf, childOf, elementsOf, TreeBuilder, type TreeElement, type TreeNode } from "./element-tree";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import { finish } from "./slices";

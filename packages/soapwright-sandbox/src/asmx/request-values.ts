@@ -1,11 +1,9 @@
 /** Arguments and header blocks of a request: read as ASP.NET reads them, then decoded by the service's codec. */
 
 import type { ReceivedParts } from "soapwright-features/wire";
-import type { XmlElement } from "soapwright-runtime";
-import { isResponseError } from "soapwright-runtime";
-import type { Rename } from "soapwright-runtime/codecs";
-import { builtInOf, type ElementNode, replayReferences, setOwn } from "soapwright-runtime/codecs";
-import type { OperationNode } from "soapwright-runtime/tables";
+import { builtInOf, type ElementNode, type Rename, replayReferences, setOwn } from "soapwright-runtime/codecs";
+import { isResponseError } from "soapwright-runtime/errors";
+import type { OperationNode, XmlElement } from "soapwright-runtime/tables";
 import type { HostedService } from "../service/hosted-service";
 import { AsmxRequestReader, isNamed, unreadable } from "./asmx-request-reader";
 import { isElement, type TreeElement, TreeReplay, textOf } from "./element-tree";

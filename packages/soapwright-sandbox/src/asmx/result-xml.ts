@@ -1,10 +1,8 @@
 /** The result of an operation as the content of the Body. */
 
 import type { OutgoingParts } from "soapwright-features/wire";
-import type { ArgumentError } from "soapwright-runtime";
-import { isArgumentError } from "soapwright-runtime";
-import type { ElementNode, FaultNode } from "soapwright-runtime/codecs";
-import { builtInOf, plainElements, simpleTypeOf } from "soapwright-runtime/codecs";
+import { builtInOf, type ElementNode, type FaultNode, plainElements, simpleTypeOf } from "soapwright-runtime/codecs";
+import { type ArgumentError, isArgumentError } from "soapwright-runtime/errors";
 import type { OperationNode } from "soapwright-runtime/tables";
 import type { HostedService } from "../service/hosted-service";
 import { inAspNetForm, type SoapVersion } from "./envelope-text";

@@ -3,9 +3,8 @@
  */
 import type { IncomingMessage } from "node:http";
 import { readMimeType } from "soapwright-features/wire";
-import { isResponseError } from "soapwright-runtime";
-import type { ElementNode } from "soapwright-runtime/codecs";
-import { builtInOf, plainElements, simpleTypeOf } from "soapwright-runtime/codecs";
+import { builtInOf, type ElementNode, plainElements, simpleTypeOf } from "soapwright-runtime/codecs";
+import { isResponseError } from "soapwright-runtime/errors";
 import { bodyOf } from "../http/content-type";
 import type { HttpResponse } from "../http/http-writer";
 import { textResponse, xmlPage } from "../http/pages";

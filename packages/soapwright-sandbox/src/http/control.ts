@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readMimeType } from "soapwright-features/wire";
-import { isConfigurationError } from "soapwright-runtime";
+import { isConfigurationError } from "soapwright-runtime/errors";
 import { send } from "../page/layout";
 import type { SandboxState } from "../service/sandbox-state";
 import { refusedBecause } from "./access";

@@ -3,7 +3,7 @@
  */
 
 import { MultipartReader, OutgoingParts, ReceivedParts, readMimeType } from "soapwright-features/wire";
-import { isResponseError } from "soapwright-runtime";
+import { isResponseError } from "soapwright-runtime/errors";
 import { collectBody } from "soapwright-runtime/http";
 import type { HttpResponse } from "./http-writer";
 

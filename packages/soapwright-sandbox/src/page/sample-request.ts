@@ -1,9 +1,8 @@
 /** A sample request of an operation, with generated values. */
 import { randomUUID } from "node:crypto";
 import { requestAction } from "soapwright-features/wire";
-import { isArgumentError } from "soapwright-runtime";
-import type { ElementNode } from "soapwright-runtime/codecs";
-import { escapeText } from "soapwright-runtime/codecs";
+import { type ElementNode, escapeText } from "soapwright-runtime/codecs";
+import { isArgumentError } from "soapwright-runtime/errors";
 import { ADDRESSING_TERMS } from "soapwright-runtime/extend";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { contentTypes, envelopeText, type SoapVersion } from "../asmx/envelope-text";

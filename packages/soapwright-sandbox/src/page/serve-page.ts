@@ -1,6 +1,6 @@
 /** The router of the page for people, for requests from this machine alone. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isConfigurationError } from "soapwright-runtime";
+import { isConfigurationError } from "soapwright-runtime/errors";
 import { refusedBecause } from "../http/access";
 import type { RecordedExchange } from "../record/exchange-log";
 import type { SandboxState } from "../service/sandbox-state";

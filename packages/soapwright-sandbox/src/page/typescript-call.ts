@@ -1,9 +1,9 @@
 /** A recorded request as a call of the typed client. */
 
-import { isArgumentError } from "soapwright-runtime";
 import { contentOf, propertiesOf } from "soapwright-runtime/codecs";
-import { jsonText } from "soapwright-runtime/extend";
+import { isArgumentError } from "soapwright-runtime/errors";
 import { toJson } from "soapwright-runtime/json";
+import { jsonText } from "soapwright-runtime/xsd";
 import { openRequest } from "../http/multipart-request";
 import type { RecordedExchange } from "../record/exchange-log";
 import { readPost } from "../service/exchange";

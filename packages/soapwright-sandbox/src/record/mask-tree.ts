@@ -4,9 +4,17 @@
  * kept paths stay.
  */
 
-import { isResponseError } from "soapwright-runtime";
-import type { NodeRef, Rename, SimpleNode } from "soapwright-runtime/codecs";
-import { builtInOf, declarationsOf, enumerationOf, nodeOf, stepsOf } from "soapwright-runtime/codecs";
+import {
+  builtInOf,
+  declarationsOf,
+  enumerationOf,
+  type NodeRef,
+  nodeOf,
+  type Rename,
+  type SimpleNode,
+  stepsOf,
+} from "soapwright-runtime/codecs";
+import { isResponseError } from "soapwright-runtime/errors";
 import { isElement, type TreeElement, type TreeNode } from "../asmx/element-tree";
 import type { Pseudonymizer, ValueKind } from "./pseudonymizer";
 

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readRegularFile } from "soapwright-contract";
-import { ConfigurationError } from "soapwright-runtime";
+import { ConfigurationError } from "soapwright-runtime/errors";
 import { isBase64 } from "soapwright-runtime/xsd";
 import type { FaultName } from "../asmx/fault";
 import { lineOfJson, lineOfSyntaxError } from "./json-lines";

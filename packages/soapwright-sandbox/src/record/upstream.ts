@@ -3,7 +3,13 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import { ConfigurationError, isServiceError, ResponseError, type ServiceError, TimeoutError } from "soapwright-runtime";
+import {
+  ConfigurationError,
+  isServiceError,
+  ResponseError,
+  type ServiceError,
+  TimeoutError,
+} from "soapwright-runtime/errors";
 import { OF_CLIENT, rewriteMessage } from "soapwright-runtime/extend";
 import type { Address } from "soapwright-runtime/http";
 import {

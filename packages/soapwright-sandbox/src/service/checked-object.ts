@@ -1,5 +1,6 @@
 /** Checks of objects from JavaScript and JSON by a table: a check for each property. */
-import { checkKnown, checkObject, checkWithin, kindOf, type NumberRange, wrongOption } from "soapwright-runtime/extend";
+import { checkKnown, checkObject, checkWithin, type NumberRange, wrongOption } from "soapwright-runtime/extend";
+import { kindOf } from "soapwright-runtime/xsd";
 
 /** Returns the value; throws a `ConfigurationError` that names the option if the value is wrong. */
 export type Check = (option: string, value: unknown) => unknown;

@@ -1,8 +1,6 @@
 import { requestAction } from "soapwright-features/wire";
-import type { QName } from "soapwright-runtime";
-import type { Rename } from "soapwright-runtime/codecs";
-import { Codec, ownValue, soapEncoding } from "soapwright-runtime/codecs";
-import type { OperationNode } from "soapwright-runtime/tables";
+import { Codec, ownValue, type Rename, soapEncoding } from "soapwright-runtime/codecs";
+import type { OperationNode, QName } from "soapwright-runtime/tables";
 import type { TreeElement } from "../asmx/element-tree";
 import { configuredResult } from "./results";
 import { generateResponse } from "./sample-values/made-values";

@@ -1,6 +1,5 @@
-import { isArgumentError } from "soapwright-runtime";
-import type { OperationNode } from "soapwright-runtime/codecs";
-import type { ServiceNode } from "soapwright-runtime/tables";
+import { isArgumentError } from "soapwright-runtime/errors";
+import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { escapeInvalidCharacters, surrogateProblem } from "../asmx/invalid-characters";
 import { wrapMessage } from "../asmx/sandbox-messages";
 import { HostedService } from "./hosted-service";

@@ -1,7 +1,7 @@
 /** Results of operations as JSON: decoded by the tables, and checked before the first call. */
 
-import { ConfigurationError, isArgumentError } from "soapwright-runtime";
 import { Codec, ownValue, soapEncoding } from "soapwright-runtime/codecs";
+import { ConfigurationError, isArgumentError } from "soapwright-runtime/errors";
 import { fromJson } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { mismatchText } from "soapwright-runtime/xsd";

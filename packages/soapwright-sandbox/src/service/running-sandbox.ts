@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createNetServer, type Server as NetServer, type Socket } from "node:net";
-import { ConfigurationError } from "soapwright-runtime";
+import { ConfigurationError } from "soapwright-runtime/errors";
 import { isLoopback } from "soapwright-runtime/xsd";
 import { type AccessRules, foreignBecause, reachedAt } from "../http/access";
 import { serveControl } from "../http/control";

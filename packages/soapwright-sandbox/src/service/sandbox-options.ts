@@ -1,6 +1,7 @@
 /** The options of a sandbox of any service, and their checks at run time. */
-import { ConfigurationError } from "soapwright-runtime";
-import { checkBoolean, checkFunction, checkOneOf, kindOf, wrongOption } from "soapwright-runtime/extend";
+import { ConfigurationError } from "soapwright-runtime/errors";
+import { checkBoolean, checkFunction, checkOneOf, wrongOption } from "soapwright-runtime/extend";
+import { kindOf } from "soapwright-runtime/xsd";
 import type { Trouble, TroubleRule } from "../trouble/trouble";
 import { type Check, checkCredential, checkedObject, within } from "./checked-object";
 import type { ServiceOptions } from "./service-options";

@@ -1,9 +1,9 @@
 /** Handlers of a sandbox with the types of a generated client. */
 
-import { ConfigurationError } from "soapwright-runtime";
-import { checkFunction, kindOf, wrongOption } from "soapwright-runtime/extend";
+import { ConfigurationError } from "soapwright-runtime/errors";
+import { checkFunction, wrongOption } from "soapwright-runtime/extend";
 import type { Operation, ServiceNode } from "soapwright-runtime/tables";
-import { nearNames } from "soapwright-runtime/xsd";
+import { kindOf, nearNames } from "soapwright-runtime/xsd";
 import type { OperationRequest, ServiceOptions } from "./service-options";
 
 /** The input of a typed handler beside the arguments. */

@@ -1,7 +1,8 @@
 /**
  * Checks the parts of a fault, because handlers in JavaScript and JSON of the control endpoint may contain any value.
  */
-import { checkBoolean, checkObject, kindOf, type NumberRange, wrongOption } from "soapwright-runtime/extend";
+import { checkBoolean, checkObject, type NumberRange, wrongOption } from "soapwright-runtime/extend";
+import { kindOf } from "soapwright-runtime/xsd";
 import { attributeOf, elementsOf, namespaceIn, type TreeElement } from "../asmx/element-tree";
 import { rootOf } from "../asmx/envelope-reader";
 import { instance } from "../asmx/envelope-text";

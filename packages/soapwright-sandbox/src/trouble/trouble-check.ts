@@ -2,17 +2,17 @@
  * Checks of injected errors and their rules, which come from options in JavaScript and JSON of the control endpoint.
  */
 
-import { ConfigurationError } from "soapwright-runtime";
-import type { NumberRange } from "soapwright-runtime/extend";
+import { ConfigurationError } from "soapwright-runtime/errors";
 import {
   checkObject,
   checkOneOf,
   checkWithin,
   isHeaderName,
   isHeaderValue,
-  kindOf,
+  type NumberRange,
   wrongOption,
 } from "soapwright-runtime/extend";
+import { kindOf } from "soapwright-runtime/xsd";
 import { SandboxFault, type SandboxFaultParts } from "../asmx/fault";
 import { type Check, checkedObject, checkString, within } from "../service/checked-object";
 import { checkFaultParts, status } from "./fault-check";

@@ -2,10 +2,10 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Browser } from "playwright-core";
+import { startServiceSandbox } from "soapwright-sandbox";
 import { service } from "soapwright-testing/golden/cases/attachments/schemas";
 import { absence, browserPath, startBrowser } from "soapwright-testing/page/browser";
 import { problemsOfSight } from "soapwright-testing/page/sight";
-import { startServiceSandbox } from "../../src/index";
 
 jest.setTimeout(180_000);
 

@@ -1,17 +1,17 @@
 /** A document service in the form of generated code, and its responses as multipart bodies. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type AttachmentOptions, attachments } from "soapwright-features/attachments";
+import { type AttachmentOptions, attachments } from "soapwright-features";
 import { MultipartReader, readMimeType } from "soapwright-features/wire";
 import {
+  type AttachmentsOf,
   type Call,
   type CallAuth,
   type CallOptions,
   type ClientOptions,
   ServiceClient,
-  type XmlElement,
+  type WithAttachments,
 } from "soapwright-runtime";
-import type { AttachmentsOf, WithAttachments } from "soapwright-runtime/client";
 import {
   anyType,
   type ComplexType,
@@ -22,6 +22,7 @@ import {
   type Operation,
   operation,
   type ServiceNode,
+  type XmlElement,
   xs,
 } from "soapwright-runtime/tables";
 import { ENVELOPE } from "../client/shelf";

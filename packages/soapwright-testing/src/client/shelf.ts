@@ -1,8 +1,9 @@
 /** A small service in the form of generated code. */
-import { type Call, type CallOptions, type ClientOptions, type Decimal, ServiceClient } from "soapwright-runtime";
+import { type Call, type CallOptions, type ClientOptions, ServiceClient } from "soapwright-runtime";
 import {
   type ComplexType,
   complexType,
+  type Decimal,
   type DeclaredFault,
   fault,
   listMessage,

@@ -1,5 +1,6 @@
 /** The ways to consume a list from the service, and their outcomes. */
-import { type CallOptions, isServiceError } from "soapwright-runtime";
+import type { CallOptions } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime/errors";
 import type { Headers, ShelfClient } from "../client/shelf";
 import { titleOf } from "./shapes";
 

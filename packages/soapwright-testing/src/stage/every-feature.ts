@@ -1,8 +1,6 @@
 /** Options that turn on every feature and every limit at once. */
 
-import { addressing } from "soapwright-features/addressing";
-import { adaptive, breaker, fairness, sharedRate } from "soapwright-features/admissions";
-import { attachments } from "soapwright-features/attachments";
+import { adaptive, addressing, attachments, breaker, fairness, sharedRate } from "soapwright-features";
 import type { Feature } from "soapwright-runtime";
 
 /** A feature of the user: it adds a header to each request. */

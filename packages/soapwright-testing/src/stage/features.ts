@@ -8,7 +8,8 @@ export function importedFeatures(under = ""): ReadonlySet<string> {
   return new Set(
     clients.flatMap((path) => {
       const text = readFileSync(`generated/${path}`, "utf8");
-      return [...text.matchAll(/ from "soapwright-runtime\/(addressing|attachments)";$/gm)].map(([, name]) => name!);
+      const [, names = ""] = /^import \{ (.*) \} from "soapwright-features";$/m.exec(text) ?? [];
+      return names.split(", ").filter((name) => name !== "" && !name.startsWith("type "));
     }),
   );
 }

@@ -1,6 +1,6 @@
 /** Calls of a small generated client over HTTP responses that a test writes byte by byte. */
 import type { CallOptions, ClientOptions } from "soapwright-runtime";
-import { isServiceError, type ServiceError } from "soapwright-runtime";
+import { isServiceError, type ServiceError } from "soapwright-runtime/errors";
 import { optionsOver } from "../client/options-over";
 import { book, books, envelope, type Headers, NS, ShelfClient } from "../client/shelf";
 import { answer, type RawRequest } from "./raw-server";

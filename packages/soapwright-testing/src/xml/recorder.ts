@@ -1,8 +1,14 @@
 /** The events of a reader in a form that tests compare. Adjacent pieces of text are joined. */
 
-import { isResponseError, type ResponseError } from "soapwright-runtime";
-import type { ReaderOptions, ReaderPlan, XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/codecs";
-import { XmlReader } from "soapwright-runtime/codecs";
+import {
+  type ReaderOptions,
+  type ReaderPlan,
+  type XmlAttributeEvent,
+  type XmlEvents,
+  type XmlName,
+  XmlReader,
+} from "soapwright-runtime/codecs";
+import { isResponseError, type ResponseError } from "soapwright-runtime/errors";
 import { XmlTextDecoder } from "../../../soapwright-runtime/src/xml/text-decoder";
 
 /** An event as text: `<{namespace}local` with sorted attributes, `/{namespace}local`, or `=text`. */

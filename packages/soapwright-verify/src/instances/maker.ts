@@ -14,7 +14,7 @@ import {
   typesFor,
   type Wildcard,
 } from "soapwright-contract";
-import type { XmlElement } from "soapwright-runtime";
+import type { XmlElement } from "soapwright-runtime/tables";
 import type { Manner } from "../texts/drawn-text";
 import type { Random } from "../texts/random";
 import { boundsText, InstanceError, mostDepth, mostElements } from "./instance-errors";

@@ -10,7 +10,7 @@ import type {
   TypeDefinition,
   Wildcard,
 } from "soapwright-contract";
-import type { XmlAttribute, XmlElement } from "soapwright-runtime";
+import type { XmlAttribute, XmlElement } from "soapwright-runtime/tables";
 import type { Prefixes } from "./simple/typed";
 
 export interface ElementInstance {

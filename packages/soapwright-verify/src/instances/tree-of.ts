@@ -1,5 +1,5 @@
 import { type QName, soapEncodingNamespace, type TypeDefinition, xsiNamespace as xsi } from "soapwright-contract";
-import type { XmlAttribute, XmlElement } from "soapwright-runtime";
+import type { XmlAttribute, XmlElement } from "soapwright-runtime/tables";
 import type { ElementInstance, ParticleInstance, TextInstance } from "./nouns";
 
 export const encodings = {

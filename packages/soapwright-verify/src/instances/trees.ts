@@ -1,5 +1,5 @@
 import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "soapwright-contract";
-import type { XmlElement } from "soapwright-runtime";
+import type { XmlElement } from "soapwright-runtime/tables";
 import type { Random } from "../texts/random";
 
 const foreign = "urn:example:foreign";

@@ -1,5 +1,5 @@
 import { type QName, xsiNamespace as xsi } from "soapwright-contract";
-import type { XmlElement } from "soapwright-runtime";
+import type { XmlElement } from "soapwright-runtime/tables";
 import { printableXml } from "soapwright-runtime/xsd";
 
 const xml = "http://www.w3.org/XML/1998/namespace";

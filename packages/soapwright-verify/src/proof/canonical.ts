@@ -1,5 +1,5 @@
 import { type ModelGroup, type Particle, presentParticles, remembered } from "soapwright-contract";
-import type { XmlElement } from "soapwright-runtime";
+import type { XmlElement } from "soapwright-runtime/tables";
 import type { ElementInstance, ParticleInstance } from "../instances/nouns";
 
 interface Leaf {

@@ -68,7 +68,7 @@ export function emitClient(
   ];
 }
 
-/** A feature of `soapwright-features`. Its entry point has the name of its factory. */
+/** A feature of `soapwright-features`: its factory, and the type of its options. */
 interface GeneratedFeature {
   readonly name: string;
   readonly options: string;
@@ -85,11 +85,10 @@ function featuresOf({ clients }: Model, hasOctets: FileScope["hasOctets"]): Gene
   ];
 }
 
-/** Returns imports of features from `specifier`, or from the entry point of each. */
+/** Returns the import of features from `specifier`, or from their package. */
 function featureImports(features: readonly GeneratedFeature[], specifier: string | undefined): Statements {
-  return features.flatMap(({ name, options }) =>
-    moduleLink("import", [`type ${options}`, name], specifier ?? `${FEATURES_PACKAGE}/${name}`),
-  );
+  const names = features.flatMap(({ name, options }) => [`type ${options}`, name]);
+  return moduleLink("import", names, specifier ?? FEATURES_PACKAGE);
 }
 
 /**

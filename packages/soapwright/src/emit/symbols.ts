@@ -1,5 +1,4 @@
 import { type RuntimeTypeName, type RuntimeValueName, runtimeEntryOf } from "soapwright-contract";
-import { RUNTIME_PACKAGE } from "../names";
 import { type Block, type Code, call } from "./layout";
 import { moduleLink, type Statements } from "./module-links";
 
@@ -27,7 +26,7 @@ export class Symbols {
   declaration(specifier: string | undefined): Statements {
     const byModule = new Map<string, string[]>();
     for (const name of [...new Set([...this.values, ...this.types])].sort()) {
-      const module = specifier ?? `${RUNTIME_PACKAGE}/${runtimeEntryOf(name)}`;
+      const module = specifier ?? runtimeEntryOf(name);
       byModule.set(module, [...(byModule.get(module) ?? []), name]);
     }
     return [...byModule].sort().flatMap(([module, names]) => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { constantCase, Diagnostics, isIdentifier, kebabCase } from "soapwright-contract";
-import { clientOptionNames } from "soapwright-runtime/client";
+import { clientOptionNames } from "soapwright-runtime";
 import { type Placed, type Shape, shapeOf } from "../config/config-shape";
 import { JsonProblem, parseJson } from "../config/json";
 import { checkNames } from "./check-names";

@@ -1,7 +1,7 @@
 import { type ImportDeclarationStructure, StructureKind } from "ts-morph";
 
 /** The module that generated code of a service with several versions imports. */
-export const SERVICE_MODULE = "soapwright-runtime/client";
+export const SERVICE_MODULE = "soapwright-runtime";
 
 /** Returns the import of types of the module. */
 export function serviceTypes(...namedImports: string[]): ImportDeclarationStructure {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildTables, loadModel } from "soapwright-contract";
-import { repliesElsewhere } from "soapwright-features/addressing";
+import { repliesElsewhere } from "soapwright-features";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import {
   type OperationHandler,

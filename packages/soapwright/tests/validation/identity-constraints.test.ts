@@ -1,6 +1,5 @@
-import { ResponseError } from "soapwright-runtime";
-import type { ElementNode } from "soapwright-runtime/codecs";
-import { Codec, type Validation, XmlReader } from "soapwright-runtime/codecs";
+import { Codec, type ElementNode, type Validation, XmlReader } from "soapwright-runtime/codecs";
+import { ResponseError } from "soapwright-runtime/errors";
 import { loadFiles, schemaFile, schemaWith } from "soapwright-testing/codegen/load-files";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
 import { generate } from "../../src/pipeline";

@@ -1,5 +1,5 @@
-import { isResponseError } from "soapwright-runtime";
 import { Codec, type Validation, XmlReader } from "soapwright-runtime/codecs";
+import { isResponseError } from "soapwright-runtime/errors";
 import { schemaFile } from "soapwright-testing/codegen/load-files";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
 import { generate } from "../../src/pipeline";

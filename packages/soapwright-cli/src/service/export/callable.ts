@@ -1,6 +1,11 @@
-import { adaptive } from "soapwright-features/admissions";
-import type { AttemptInterceptor } from "soapwright-runtime";
-import { type ClientClass, createService, type Environment, type ServiceVersion } from "soapwright-runtime/client";
+import { adaptive } from "soapwright-features";
+import {
+  type AttemptInterceptor,
+  type ClientClass,
+  createService,
+  type Environment,
+  type ServiceVersion,
+} from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/http";
 import { wayOf } from "../../call-result";
 import { connectionsOf } from "../../client-settings";

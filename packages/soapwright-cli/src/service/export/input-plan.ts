@@ -3,7 +3,8 @@
 import { hash } from "node:crypto";
 import type { QueuedInput } from "soapwright-export";
 import { type Column, type InputRecord, inputColumn, rangeRecords, readRecords } from "soapwright-export";
-import { type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/codecs";
+import { simpleTypeOf, valueOfText } from "soapwright-runtime/codecs";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { UsageError } from "../../command-end";
 import { argumentsOf, type GivenOption, isSameName, optionName } from "../../parse-arguments";
 import { argumentPlaces, type Place } from "../../places";

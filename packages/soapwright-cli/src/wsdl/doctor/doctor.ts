@@ -3,8 +3,7 @@
 import type { Definitions, LoadOptions } from "soapwright-contract";
 import { buildTables, digest, loadModel, Report } from "soapwright-contract";
 import { exitCode, type Streams } from "soapwright-contract/flags";
-import { addressing } from "soapwright-features/addressing";
-import { attachments } from "soapwright-features/attachments";
+import { addressing, attachments } from "soapwright-features";
 import { ServiceClient } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { jsonText, printable } from "soapwright-runtime/xsd";

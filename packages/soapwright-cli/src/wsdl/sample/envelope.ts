@@ -1,7 +1,7 @@
 import type { Addressing, Binding, BindingOperation, Definitions, Port, PortType } from "soapwright-contract";
 import { xsdNamespace, xsiNamespace } from "soapwright-contract";
-import type { XmlElement } from "soapwright-runtime";
 import { SOAP_TERMS } from "soapwright-runtime/codecs";
+import type { XmlElement } from "soapwright-runtime/tables";
 import { type ElementInstance, encodings, treeOf, writeTree } from "soapwright-verify";
 
 interface EnvelopeParts {

@@ -1,5 +1,5 @@
 /** The names that generated files need themselves: the emitter takes those of imports, members and constants from here. */
-import type { ServiceClient } from "soapwright-runtime/client";
+import type { ServiceClient } from "soapwright-runtime";
 import { builtIns, largeIntegers } from "soapwright-runtime/xsd";
 
 /** ECMA-262 12.7.2, and names that TypeScript does not allow for a type. */
@@ -142,10 +142,15 @@ const codecNames: ReadonlySet<string> = new Set<RuntimeTypeName | RuntimeValueNa
   ...(["AnyTypes", "anyTypes", "checkPolicy", "identity", "soapEncoding"] as const),
 ]);
 
-/** Returns the entry point of `soapwright-runtime` that exports a name. */
-export function runtimeEntryOf(name: string): "client" | "codecs" | "tables" {
-  if (clientNames.has(name)) return "client";
-  return codecNames.has(name) ? "codecs" : "tables";
+/** Returns whether the entry point of codecs exports a name, not that of tables. */
+export function isOfCodecs(name: string): boolean {
+  return codecNames.has(name);
+}
+
+/** Returns the specifier of the run time's entry point that exports a name. */
+export function runtimeEntryOf(name: string): string {
+  if (clientNames.has(name)) return "soapwright-runtime";
+  return `soapwright-runtime/${isOfCodecs(name) ? "codecs" : "tables"}`;
 }
 
 /** The interface of `index.ts` that names the types of `types`. */

@@ -1,7 +1,7 @@
+import { Codec } from "soapwright-runtime/codecs";
+import { complexType, namespace, simpleList, xsID, xsIDREF } from "soapwright-runtime/tables";
 import { feed } from "soapwright-testing/schema/feed";
 import { ResponseError } from "../../../src/errors/response-error";
-import { Codec } from "../../../src/runtime-codecs";
-import { complexType, namespace, simpleList, xsID, xsIDREF } from "../../../src/runtime-tables";
 
 /** XML Schema Part 1, 3.15.4: identifiers are unique, and references find theirs. */
 describe("xs:ID and xs:IDREF", () => {

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { isFaultOf } from "soapwright-runtime";
 import { startServiceSandbox } from "soapwright-sandbox";
-import { isFaultOf } from "../../../src/index";
 import type {
   ComplexNode,
   ElementNode,

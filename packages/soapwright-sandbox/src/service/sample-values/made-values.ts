@@ -1,7 +1,5 @@
 /** Generated values for any table of a client. The sandbox returns them for operations without data. */
 
-import type { QName } from "soapwright-runtime";
-import type { Rename } from "soapwright-runtime/codecs";
 import {
   type AttributeNode,
   allPartsOf,
@@ -14,12 +12,13 @@ import {
   ownValue,
   type ParticleNode,
   type PolymorphicNode,
+  type Rename,
   type SimpleRef,
   setOwn,
   simpleTypeOf,
   valueOfText,
 } from "soapwright-runtime/codecs";
-import type { OperationNode } from "soapwright-runtime/tables";
+import type { OperationNode, QName } from "soapwright-runtime/tables";
 import { Random } from "soapwright-verify/texts";
 import { SandboxFault } from "../../asmx/fault";
 import type { OtherOperation } from "../service-options";

@@ -6,8 +6,8 @@ import {
   type ClientOptions,
   type ItemIterator,
   ServiceClient,
-} from "../../../../src/runtime-client";
-import { type Contract, type NoHeaders, contractOf } from "../../../../src/runtime-tables";
+} from "soapwright-runtime";
+import { type Contract, type NoHeaders, contractOf } from "soapwright-runtime/tables";
 import * as schemas from "./schemas";
 import type * as types from "./types";
 
