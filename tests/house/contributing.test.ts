@@ -12,7 +12,7 @@ const rows = new Map(
 );
 const make = (...words: readonly string[]) =>
   execFileSync("make", ["--no-print-directory", ...words], { encoding: "utf8" });
-const namesOf = (list: string) => [...list.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name!);
+const namesOf = (list: string) => [...list.matchAll(/^ {2}([a-z0-9-]+) /gm)].map(([, name]) => name!);
 
 test("each folder of this tree has a row, and each row a folder", () => {
   const tracked = execFileSync("git", ["ls-files"], { encoding: "utf8" }).split("\n");
@@ -22,10 +22,11 @@ test("each folder of this tree has a row, and each row a folder", () => {
   expect([...rows.keys()].sort()).toEqual([...folders, ...packages].sort());
 });
 
-test("make lists at most 24 targets, and every target and proof of the page exists", () => {
+test("make lists at most 24 targets of at most 35, and every target and proof of the page exists", () => {
   const targets = namesOf(make("help"));
   const proofs = namesOf(make("proof"));
   expect(targets.length).toBeLessThanOrEqual(24);
+  expect(readFileSync("Makefile", "utf8").match(/^[a-z-]+:/gm)!.length).toBeLessThanOrEqual(35);
   expect(proofs.length).toBeGreaterThan(15);
   const calls = [...page.matchAll(/`make ([^`]+)`/g)].map(([, words]) => words!);
   expect(calls.length).toBeGreaterThan(20);
@@ -47,9 +48,14 @@ test("make lists at most 24 targets, and every target and proof of the page exis
   expect(named.filter((name) => !proofs.includes(name))).toEqual([]);
 });
 
+test("a proof and a step are also targets of their names", () => {
+  expect(make("--dry-run", "soak", "examples", "plan")).toMatch(/soak\n.*examples\n.*plan\n/);
+});
+
 test.each([
   [["proof", "NAME=nothing"], "proof NAME=nothing is not known. It is one of:"],
   [["release", "STEP=nothing"], "release STEP=nothing is not known. It is one of:"],
+  [["nothing"], "make has no target nothing"],
 ])("make %j says what there is", (words, message) => {
   expect(() => execFileSync("make", words, { stdio: "pipe", encoding: "utf8" })).toThrow(message);
 });

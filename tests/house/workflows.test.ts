@@ -30,11 +30,15 @@ interface Workflow {
 }
 
 const folder = ".github/workflows";
-const targets = new Set([...readFileSync("Makefile", "utf8").matchAll(/^([a-z-]+):/gm)].map((match) => match[1]));
+const rowsOf = (table: string) =>
+  [...readFileSync(`scripts/${table}.mjs`, "utf8").matchAll(/^ {2}"?([a-z0-9-]+)"?: \{$/gm)].map(([, name]) => name!);
+const steps = new Set(rowsOf("steps"));
+const makefile = [...readFileSync("Makefile", "utf8").matchAll(/^([a-z-]+):/gm)].map(([, name]) => name!);
+const targets = new Set([...makefile, ...rowsOf("proofs"), ...steps]);
 const names = readdirSync(folder);
 const text = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
 const workflow = (name: string) => parse(text(name)) as Workflow;
-const steps = (name: string) => Object.values(workflow(name).jobs).flatMap((job) => job.steps);
+const stepsOf = (name: string) => Object.values(workflow(name).jobs).flatMap((job) => job.steps);
 const ci = workflow("ci.yml");
 const publish = workflow("regenerate-and-publish.yml");
 
@@ -56,7 +60,7 @@ function calls(run: string): string[] {
 }
 
 test.each(names)("%s: each step is an action or a call of make targets that exist", (name) => {
-  const runs = steps(name).flatMap(({ run }) => (run === undefined ? [] : [run]));
+  const runs = stepsOf(name).flatMap(({ run }) => (run === undefined ? [] : [run]));
   expect(runs.length).toBeGreaterThan(0);
   expect(runs.flatMap(calls).filter((target) => !targets.has(target))).toEqual([]);
 });
@@ -126,21 +130,31 @@ test("a job that runs the code of packages sees no secret, and one that may writ
     signatures: ["signatures"],
   });
   const trusted = jobs.filter(([name]) => ["plan", "publish"].includes(name) || secret.some(([one]) => one === name));
-  const makefile = readFileSync("Makefile", "utf8");
   for (const target of trusted.flatMap(([, job]) => runs(job)))
-    expect([target, new RegExp(`^${target}: ## step: `, "m").test(makefile)]).toEqual([target, true]);
+    expect([target, steps.has(target)]).toEqual([target, true]);
   for (const [name, job] of trusted) {
     expect([name, JSON.stringify(job).includes('"cache":')]).toEqual([name, false]);
     // What these jobs run needs nothing but Node.js.
-    const programs = ["plan-release", "check-release", "open-pull-request", "publish", "tag-release"];
+    const programs = [
+      "row",
+      "proofs",
+      "steps",
+      "plan-release",
+      "check-release",
+      "open-pull-request",
+      "publish",
+      "tag-release",
+    ];
     for (const program of programs)
-      for (const [, module] of readFileSync(`scripts/${program}.mjs`, "utf8").matchAll(/from "([^"]+)"/g))
-        expect(module).toMatch(/^(?:node:|\.\/check-release\.mjs$)/);
+      for (const [, module] of readFileSync(`scripts/${program}.mjs`, "utf8").matchAll(
+        /^(?:import\b.*|\}) from "([^"]+)"/gm,
+      ))
+        expect(module).toMatch(/^(?:node:|\.\/(?:check-release|proofs|steps)\.mjs$)/);
   }
 });
 
 test.each(names)("%s: no checkout keeps its credential in .git", (name) => {
-  const checkouts = steps(name).filter(({ uses }) => uses?.startsWith("actions/checkout@"));
+  const checkouts = stepsOf(name).filter(({ uses }) => uses?.startsWith("actions/checkout@"));
   for (const checkout of checkouts) expect(checkout.with).toMatchObject({ "persist-credentials": false });
   for (const { with: options } of checkouts) expect(options).not.toHaveProperty("token");
 });
@@ -156,7 +170,7 @@ test("two jobs build the commit that is published, one group has all that publis
   expect(published!.needs).toEqual(["plan", "build", "again"]);
   expect(tag!.if).toBe("needs.publish.outputs.state == 'published'");
   expect(signatures!.needs).toEqual(["plan", "tag"]);
-  expect(readFileSync("Makefile", "utf8")).toMatch(/^signatures: [\s\S]*?npm audit signatures$/m);
+  expect(readFileSync("scripts/steps.mjs", "utf8")).toMatch(/^ {2}signatures: [\s\S]*?^npm audit signatures`,$/m);
 });
 
 test("updates wait a week, and each variant of growth has a job", () => {
@@ -185,7 +199,7 @@ test("tests run on every Node of today on Linux, and on macOS and Windows", () =
       { os: "windows-latest", node: 24 },
     ],
   });
-  const called = steps("ci.yml").flatMap(({ run }) => (run === undefined ? [] : calls(run)));
+  const called = stepsOf("ci.yml").flatMap(({ run }) => (run === undefined ? [] : calls(run)));
   expect(called).toEqual(expect.arrayContaining(["test", "contract", "api-check", "pack", "publish-test"]));
 });
 
