@@ -4,7 +4,7 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { isLoopback } from "soapwright-runtime/xsd";
+import { isLoopback, isLoopbackHost } from "soapwright-runtime/xsd";
 import { Refusal } from "./problems";
 
 export interface AccessOptions {
@@ -32,8 +32,8 @@ export function checkSite(
   const isLocal = isLoopback(socket.localAddress ?? "");
   const isNamed =
     hosts === undefined
-      ? !isLocal || isLoopbackName(host)
-      : hosts.includes(host) || hosts.includes(host.replace(/:\d{1,5}$/, "")) || (isLocal && isLoopbackName(host));
+      ? !isLocal || isLoopbackHost(host)
+      : hosts.includes(host) || hosts.includes(host.replace(/:\d{1,5}$/, "")) || (isLocal && isLoopbackHost(host));
   // 421: the request is not for this server (RFC 9110, 15.5.20).
   if (!isNamed) throw new Refusal(421, "The Host header is not a name of this gateway, whose operator can allow it.");
   if (origin !== undefined && origins.includes(origin)) return;
@@ -115,8 +115,4 @@ export function checkToken({ headers }: IncomingMessage, token: string | undefin
 /** Returns a digest, for comparisons and for keys that hold no text of a caller. */
 export function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
-}
-
-function isLoopbackName(host: string): boolean {
-  return isLoopback(host.replace(/:\d{1,5}$/, ""));
 }

@@ -1,5 +1,6 @@
 /** What a function reads of requests, as `Vary` has to say it (RFC 9110, 12.5.5). */
 import type { FastifyRequest } from "fastify";
+import { isHeaderName } from "soapwright-runtime/extend";
 
 /** A request before its body is read. */
 export type RequestWithoutBody = FastifyRequest & { readonly body: undefined };
@@ -16,7 +17,6 @@ const SHARED: ReadonlySet<PropertyKey> = new Set(["method", "url", "originalUrl"
 
 /** A function that reads more names than these chooses them by the request. */
 const MOST_NAMES = 32;
-const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** The headers that a function has read, over all of its branches. */
 export class HeaderViews {
@@ -32,7 +32,11 @@ export class HeaderViews {
     let isOther = false;
     const record = (name: PropertyKey): void => {
       const text = String(name).toLowerCase();
-      if (typeof name !== "string" || !NAME.test(name) || (this.#names.size === MOST_NAMES && !this.#names.has(text))) {
+      if (
+        typeof name !== "string" ||
+        !isHeaderName(name) ||
+        (this.#names.size === MOST_NAMES && !this.#names.has(text))
+      ) {
         isOther = true;
         return;
       }

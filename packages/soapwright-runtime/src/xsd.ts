@@ -6,7 +6,7 @@
 export { kindOf, mismatchText } from "./kind-of";
 export { jsonText, printable, printableXml } from "./printable";
 export { alternativesText, isSupported } from "./schema/policy-words";
-export { isLoopback } from "./transport/loopback";
+export { isLoopback, isLoopbackHost } from "./transport/loopback";
 export { declaredEncoding } from "./xml/declared-encoding";
 export { type BuiltIn, builtInOf, builtIns, largeIntegers, type Primitive } from "./xsd/built-in-table";
 export {

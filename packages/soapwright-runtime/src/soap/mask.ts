@@ -1,5 +1,6 @@
 /** Masks credentials and personal data in text that is shown. */
 import { printable } from "../printable";
+import { markupEnd, NO_SCOPE, NotWellFormed, readTag, resolve, scopeIn } from "../xml/written-tag";
 
 export const MASK = "***";
 
@@ -31,14 +32,25 @@ export class Secrets {
    * and the values of attributes except namespaces and types.
    */
   addBlock(xml: string, isOwn = false): void {
-    for (const [, tag = "", text = ""] of xml.matchAll(/<((?:"[^"]*"|'[^']*'|[^<>"'])*)>([^<]+)/g)) {
-      if (!isPlainIn(isOwn ? "" : xml, tag, this.plain)) this.add(resolveReferences(text));
+    try {
+      for (const { name, text, attributes } of writtenElements(xml)) {
+        const isPlain = this.plain.has(name.local) || (!isOwn && isPlainBlock(name));
+        if (!isPlain) this.add(text);
+        if (isOwn) this.#addAttributes(attributes);
+      }
+    } catch (error) {
+      // A RangeError is a reference to a character that does not exist.
+      if (!(error instanceof NotWellFormed || error instanceof RangeError)) throw error;
+      // Someone else wrote the block, and it is no XML: all of its texts are secret.
+      for (const text of xml.split(/<[^<>]*>/)) this.add(text);
     }
-    if (!isOwn) return;
-    for (const [, name = "", value = ""] of xml.matchAll(
-      /\s(?!xmlns[:=]|xsi:)(?:[^\s=<>:"]+:)?([^\s=<>:"]+)="([^"]*)"/g,
-    )) {
-      if (!this.plain.has(name)) this.add(resolveReferences(value));
+  }
+
+  /** Takes alternating names and values. */
+  #addAttributes(attributes: readonly string[]): void {
+    for (let i = 0; i + 1 < attributes.length; i += 2) {
+      const [prefix = "", local = prefix] = attributes[i]!.split(":");
+      if (prefix !== "xmlns" && prefix !== "xsi" && !this.plain.has(local)) this.add(attributes[i + 1]!);
     }
   }
 
@@ -96,16 +108,38 @@ export function isPlainBlock({ namespace, local }: { readonly namespace: string;
   return ADDRESSES.has(local) && ADDRESSING.test(namespace);
 }
 
-/** `plain` has further local names of elements whose text is not secret. */
-function isPlainIn(block: string, tag: string, plain: ReadonlySet<string>): boolean {
-  const [, prefix = "", local = ""] = /^(?:([^\s:/]+):)?([^\s:/]+)/.exec(tag) ?? [];
-  if (plain.has(local)) return true;
-  if (!ADDRESSES.has(local)) return false;
-  const name = prefix === "" ? "xmlns" : `xmlns:${prefix}`;
-  const bound = [...block.matchAll(/\s(xmlns(?::[^\s=]+)?)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].filter(
-    ([, each]) => each === name,
-  );
-  return bound.length > 0 && bound.every(([, , one, other]) => ADDRESSING.test(one ?? other ?? ""));
+/** A piece of text with the element around it, or a start tag with an empty text. */
+interface WrittenPiece {
+  readonly name: { readonly namespace: string; readonly local: string };
+  readonly text: string;
+  readonly attributes: readonly string[];
+}
+
+/** Yields the texts and start tags of XML in which prefixes may be bound elsewhere. Throws `NotWellFormed`. */
+function* writtenElements(xml: string): Generator<WrittenPiece> {
+  const open = [{ name: { namespace: "", local: "" }, scope: NO_SCOPE }];
+  for (let at = 0; at < xml.length; ) {
+    const around = open.at(-1) ?? open[0]!;
+    const next = xml.indexOf("<", at);
+    const text = xml.slice(at, next < 0 ? undefined : next);
+    if (text !== "") yield { name: around.name, text: resolve(text), attributes: [] };
+    if (next < 0) return;
+    const end = markupEnd(xml, next);
+    if (end === undefined) {
+      const tag = readTag(xml, next);
+      const scope = scopeIn(tag, around.scope);
+      const [local = "", prefix = ""] = tag.name.split(":").reverse();
+      const name = { namespace: scope.get(prefix) ?? "", local };
+      yield { name, text: "", attributes: tag.attributes };
+      if (!tag.isEmpty) open.push({ name, scope });
+      at = tag.end;
+    } else {
+      if (xml.startsWith("<![CDATA[", next))
+        yield { name: around.name, text: xml.slice(next + 9, end - 3), attributes: [] };
+      else if (xml.startsWith("</", next)) open.pop();
+      at = end;
+    }
+  }
 }
 
 /** Namespaces of the attributes that control the processing of a header block. */

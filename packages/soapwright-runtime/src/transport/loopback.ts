@@ -10,3 +10,8 @@ export function isLoopback(host: string): boolean {
     /^(?:.+\.)?localhost\.?$/i.test(name) || /^127(\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/.test(name) || name === "::1"
   );
 }
+
+/** Whether a value of the HTTP header `Host`, which may end with a port, is a name of this machine alone. */
+export function isLoopbackHost(host: string): boolean {
+  return isLoopback(host.replace(/:\d{1,5}$/, ""));
+}

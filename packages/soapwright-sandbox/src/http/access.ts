@@ -5,7 +5,7 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { isLoopback } from "soapwright-runtime/xsd";
+import { isLoopback, isLoopbackHost } from "soapwright-runtime/xsd";
 import { percentDecoded } from "./content-type";
 
 export interface AccessRules {
@@ -19,7 +19,7 @@ export function foreignBecause({ method, headers }: IncomingMessage, isLocalOnly
   // A link to the help page does no harm.
   if (method !== "GET" && method !== "HEAD" && isCrossSite(headers)) return CROSS_SITE;
   // Only HTTP/1.0 leaves out `Host`, and no browser speaks it.
-  if (isLocalOnly && headers.host !== undefined && !isLoopbackName(headers.host)) return FOREIGN_HOST;
+  if (isLocalOnly && headers.host !== undefined && !isLoopbackHost(headers.host)) return FOREIGN_HOST;
   return undefined;
 }
 
@@ -38,7 +38,7 @@ export function refusedBecause(request: IncomingMessage, { token, isLocalOnly }:
   if (!isLocalOnly)
     return "The sandbox listens beyond this machine: start it with --control-token to use this address.";
   if (!isLoopback(request.socket.remoteAddress ?? "")) return "The request does not come from this machine.";
-  if (!isLoopbackName(request.headers.host)) return FOREIGN_HOST;
+  if (!isLoopbackHost(request.headers.host ?? "")) return FOREIGN_HOST;
   return undefined;
 }
 
@@ -47,13 +47,9 @@ export function mayUseTestForm(request: IncomingMessage, access: AccessRules): b
   return [access, { ...access, token: undefined }].some((rules) => refusedBecause(request, rules) === undefined);
 }
 
-function isLoopbackName(host = ""): boolean {
-  return isLoopback(host.replace(/:\d{1,5}$/, ""));
-}
-
 /** Returns the address under the name in `Host` if it is allowed, else `otherwise`. */
 export function reachedAt(host = "", { isLocalOnly }: AccessRules, otherwise: string): string {
-  const isName = isLocalOnly ? isLoopbackName(host) : /^[\w.-]+(:\d{1,5})?$/.test(host);
+  const isName = isLocalOnly ? isLoopbackHost(host) : /^[\w.-]+(:\d{1,5})?$/.test(host);
   return isName ? `http://${host}` : otherwise;
 }
 
