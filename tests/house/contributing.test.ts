@@ -1,6 +1,7 @@
 /** Each folder has a row in the table of CONTRIBUTING.md, whose targets exist, and `make` lists few of them. */
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { bugs } from "../slow/bugs";
 
 const page = readFileSync("CONTRIBUTING.md", "utf8");
 const table = page.slice(page.indexOf("| you changed | this proves it |"));
@@ -58,4 +59,9 @@ test.each([
   [["nothing"], "make has no target nothing"],
 ])("make %j says what there is", (words, message) => {
   expect(() => execFileSync("make", words, { stdio: "pipe", encoding: "utf8" })).toThrow(message);
+});
+
+test.each(Object.entries(bugs))("the bug of %s can be planted, and its test is there", (name, { file, from, test }) => {
+  expect(readFileSync(`packages/${name}/src/${file}`, "utf8").split(from)).toHaveLength(2);
+  expect(existsSync(`packages/${name}/tests/${test}`)).toBe(true);
 });

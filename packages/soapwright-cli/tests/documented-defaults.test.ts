@@ -97,6 +97,18 @@ test("each default that a command names is the one it has had", async () => {
   );
 });
 
+// The help of these is text, because a command loads the module with the value only when it runs.
+test.each([
+  ["operator.ts", "DRAIN_MS", 30_000, "operator.ts", "(default: 30s)"],
+  ["service/export/run-worker.ts", "REQUEST_MS", 30_000, "service/export/worker-command.ts", "request (default: 30s)"],
+  ["service/run-doctor.ts", "CHECK_MS", 10_000, "service/doctor-command.ts", "each check (default: 10s)"],
+])("%s: %s is what the help says", (file, name, value, help, words) => {
+  const sourceOf = (path: string) => readFileSync(`packages/soapwright-cli/src/${path}`, "utf8");
+  const [, text = ""] = new RegExp(`const ${name} = ([\\d_]+);`).exec(sourceOf(file)) ?? [];
+  expect(Number(text.replaceAll("_", ""))).toBe(value);
+  expect(sourceOf(help)).toContain(words);
+});
+
 test("the page of exports names those of its command", () => {
   const page = readFileSync("docs/export.md", "utf8");
   expect(page).toContain("`--concurrency` (16)");
