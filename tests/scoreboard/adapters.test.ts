@@ -5,6 +5,7 @@ import type { Contract, Document, Leaf, Outcome, Tree } from "./board";
 import { treeDifference, valueDifference } from "./compare-values";
 import { compileGenerated } from "./compile-generated";
 import { runSystem } from "./run-system";
+import { lackingDocument } from "./suites/exchanges";
 import { wrapped } from "./suites/suite";
 import { open as openNodeSoap } from "./systems/node-soap";
 import { open as openSoapwright } from "./systems/soapwright";
@@ -150,4 +151,22 @@ test("a process that dies is a crash of the contract that it named last, and is 
   expect(crash.generateFailure).toEqual({ reason: "the process ended with 3: deep", isCrash: true });
   const cells = cellsOf(contract(), crash, { compiles: false, decodes: true }, new Map());
   expect(new Set(cells.map(({ verdict }) => verdict))).toEqual(new Set(["crashed"]));
+});
+
+test("a WSDL lacks what it, or a document of it, imports from a file that is absent", () => {
+  const write = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  write("whole.xsd", '<xs:schema><!-- <xs:include schemaLocation="old.xsd"/> --></xs:schema>');
+  write(
+    "part.xsd",
+    '<xs:schema><xs:include schemaLocation="whole.xsd"/><xs:import schemaLocation="gone.xsd"/></xs:schema>',
+  );
+  const importing = (location: string) =>
+    `<definitions><import namespace="urn:a" location="${location}"/></definitions>`;
+  expect(lackingDocument(write("whole.wsdl", importing("whole.xsd")))).toBeUndefined();
+  expect(lackingDocument(write("self.wsdl", importing("self.wsdl")))).toBeUndefined();
+  expect(lackingDocument(write("remote.wsdl", importing("http://example.org/a.xsd")))).toBeUndefined();
+  expect(lackingDocument(write("part.wsdl", importing("part.xsd")))).toBe("gone.xsd");
 });

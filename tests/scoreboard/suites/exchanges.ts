@@ -1,9 +1,9 @@
 /**
- * node-soap's own recorded requests and responses: each WSDL unchanged, and each body that its schemas allow through an
- * echo.
+ * node-soap's own recorded requests and responses: each WSDL unchanged whose documents are there, and each body that its
+ * schemas allow through an echo.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { decodeDocument } from "soapwright-contract";
 import { corpusFolder } from "soapwright-testing/corpus/corpus-folder";
 import type { Contract } from "../board";
@@ -25,14 +25,19 @@ export const exchanges: Suite = {
         skip(name, "it has no WSDL");
         continue;
       }
+      const lacking = lackingDocument(wsdl);
+      if (lacking !== undefined) {
+        skip(name, `it imports ${lacking}, which the suite lacks`);
+        continue;
+      }
       const here = join(folder, name.replaceAll(/\W+/g, "_"));
+      contracts.push({ suite: "exchanges", name, wsdl, folder: here, elements: [], documents: [] });
       const schemas = await judge.schemasOf(wsdl, here);
       const known = typeof schemas === "string" ? schemas : await judge.elements(schemas.schema);
       if (typeof schemas === "string" || typeof known === "string") {
-        skip(name, `libxml2 refuses its schemas: ${known}`);
+        skip(`${name} documents`, `libxml2 refuses its schemas: ${known}`);
         continue;
       }
-      contracts.push({ suite: "exchanges", name, wsdl, folder: here, elements: [], documents: [] });
       const bodies = ["request", "response"].flatMap((each) => bodyOf(join(root, name, `${each}.xml`), each));
       const read = (
         await judged(judge, schemas.schema, bodies, (what, reason) => skip(`${name} ${what}`, reason))
@@ -62,4 +67,20 @@ function bodyOf(path: string, name: string): SuiteDocument[] {
   if (!existsSync(path)) return [];
   const text = decodeDocument(readFileSync(path));
   return /<\w+:Fault[\s>]/.test(text) ? [] : [{ name, text }];
+}
+
+/** Returns the location of a file that the document at `path`, or one that it imports, names and the suite lacks. */
+export function lackingDocument(path: string, seen: Set<string> = new Set()): string | undefined {
+  if (seen.has(path)) return undefined;
+  seen.add(path);
+  const text = decodeDocument(readFileSync(path)).replaceAll(/<!--[\s\S]*?-->/g, "");
+  for (const [, location = ""] of text.matchAll(
+    /<(?:\w+:)?(?:import|include)\s[^>]*?(?:schemaL|l)ocation="([^"]+)"/g,
+  )) {
+    if (/^\w+:\/\//.test(location)) continue;
+    const target = join(dirname(path), location);
+    const lacking = existsSync(target) ? lackingDocument(target, seen) : location;
+    if (lacking !== undefined) return lacking;
+  }
+  return undefined;
 }

@@ -23,8 +23,8 @@ export interface LoadOptions {
   /** Allow a WSDL without `wsdl:service`: each port type that has a binding becomes a service. Default false. */
   readonly allowNoService?: boolean;
   /**
-   * Leave out operations whose messages are not defined; an undefined element of a message may have any content. Default
-   * false.
+   * Leave out operations whose messages are not defined. An element of a message that is not defined, or whose type is not,
+   * may have any content; what a binding omits is in the Body. Default false.
    */
   readonly allowMissingMessages?: boolean;
   /** Resolve unprefixed names of messages, port types and bindings as names in a namespace. Default false. */

@@ -90,7 +90,7 @@ const loadFlags: readonly Flag[] = [
   ["--allow-no-service", "make a service of each port type that has a binding, if the WSDL has no service"],
   [
     "--allow-missing-messages",
-    "leave out operations whose messages are not defined; an undefined element of a message may have any content",
+    "leave out operations whose messages are not defined; an undefined element of a message, or of an undefined type, may have any content",
   ],
   ["--allow-no-prefix", "read messages, port types and bindings that are named without a prefix"],
   ["--allow-wrong-import", "read a schema in its own namespace where its import names another"],

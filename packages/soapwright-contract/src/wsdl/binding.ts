@@ -144,16 +144,15 @@ function buildBindingOperation(
   const [inputSource] = childrenNamed(source, wsdlNamespace, "input");
   const [outputSource] = childrenNamed(source, wsdlNamespace, "output");
   const where = `operation ${operation.name}`;
-  if (inputSource === undefined)
-    diagnostics.error(source, `${where} has an input in the port type, but none in the binding`);
-  if (operation.output !== undefined && outputSource === undefined) {
-    const means = "bound as the input, with every part in the Body";
+  const reportUnbound = (message: string, means: string) =>
     diagnostics[context.allowMissingMessages ? "warning" : "error"](
       source,
-      `${where} has an output in the port type, but none in the binding`,
+      `${where} has an ${message} in the port type, but none in the binding`,
       context.allowMissingMessages ? `It is ${means}` : `With --allow-missing-messages it is ${means}`,
     );
-  }
+  if (inputSource === undefined) reportUnbound("input", "bound as literal, with every part in the Body");
+  if (operation.output !== undefined && outputSource === undefined)
+    reportUnbound("output", "bound as the input, with every part in the Body");
   // The port type defines the messages, so there is none for an output in the binding alone.
   if (operation.output === undefined && outputSource !== undefined) {
     diagnostics.warning(
@@ -162,9 +161,14 @@ function buildBindingOperation(
       "The binding's is left out: no response is expected",
     );
   }
-  if (inputSource === undefined) return undefined;
+  if (inputSource === undefined && !context.allowMissingMessages) return undefined;
   if (style === "rpc") requireElementName(operation.name, "operation", source.position, context);
-  const input = buildBindingMessage(inputSource, operation.input.message, { style, targetNamespace }, context);
+  const input = buildBindingMessage(
+    inputSource ?? source,
+    operation.input.message,
+    { style, targetNamespace },
+    context,
+  );
   const output =
     operation.output &&
     (outputSource === undefined
@@ -181,7 +185,7 @@ function buildBindingOperation(
     style,
     soapAction,
     soapActionRequired: (isRequired && soapAction && true) || undefined,
-    mtom: isMtom || [source, inputSource].some((each) => context.requiresMtom(each)) || undefined,
+    mtom: isMtom || [source, inputSource ?? source].some((each) => context.requiresMtom(each)) || undefined,
     anonymous: anonymousOf(source, diagnostics),
     input,
     output,

@@ -72,7 +72,7 @@ function ownType(
       name: shell.name,
     });
   }
-  return context.type(source, "type");
+  return context.typeOfElement(source);
 }
 
 /** Section 3.3.2: an element without a type has the type of its head. */

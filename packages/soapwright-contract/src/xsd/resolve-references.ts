@@ -5,6 +5,7 @@ import { officialHint } from "../load/known/official";
 import {
   attributeNode,
   expandedName,
+  isNamed,
   placeOf,
   type QName,
   resolveQName,
@@ -12,7 +13,7 @@ import {
   type XmlElement,
   xsdNamespace,
 } from "../xml/xml";
-import { builtInTypes, plainElement } from "./built-in-types";
+import { anyType, builtInTypes, plainElement } from "./built-in-types";
 import type { ElementDeclaration, TypeDefinition } from "./components";
 import { knownComponents } from "./known-components";
 import type { NeededDocuments } from "./missing-documents";
@@ -67,6 +68,13 @@ export class References {
     return found ?? (this.mayBeAnything ? plainElement(name, true, source.position) : undefined);
   }
 
+  /** The type of an element. One that is not defined may be permitted: then the element may have any content. */
+  typeOfElement(source: XmlElement): TypeDefinition | undefined {
+    const name = this.name(source, "type");
+    if (name === undefined) return undefined;
+    return this.find("type", name, source, "type") ?? (this.terms.allowMissingMessages ? anyType : undefined);
+  }
+
   /** Returns whether an undefined element of a message may have any content: WSDL contains only its name. */
   private get mayBeAnything(): boolean {
     return this.terms.allowMissingMessages && this.scope === outsideSchemas;
@@ -94,9 +102,12 @@ export class References {
     if (found !== undefined) return found;
     if (missing.explains(name, place.position)) return undefined;
     const near = this.hint(kind, name);
-    const isPermitted = kind === "element" && this.mayBeAnything;
+    // The name of the element is known, and nothing of its content.
+    const isName =
+      kind === "element" ? this.scope === outsideSchemas : kind === "type" && isNamed(source, xsdNamespace, "element");
+    const isPermitted = isName && this.terms.allowMissingMessages;
     const permission = `It may have any content${isPermitted ? "" : " with --allow-missing-messages"}`;
-    const hint = kind === "element" && this.scope === outsideSchemas ? joinHints(near, permission) : near;
+    const hint = isName ? joinHints(near, permission) : near;
     this.diagnostics[isPermitted ? "warning" : "error"](place, `${describeKind(kind)} ${key} is not defined`, hint);
     return undefined;
   }

@@ -334,6 +334,48 @@ test("an output that the binding leaves out is bound as the input where that is 
   });
 });
 
+test("an input that the binding leaves out is bound with every part where that is allowed", async () => {
+  const text = schemaWith("").replace(/(<binding [\s\S]*?)<input>[\s\S]*?<\/input>/, "$1");
+  const said = "operation o has an input in the port type, but none in the binding.";
+  const refused = await printedOf(text);
+  expect(refused.definitions).toBeUndefined();
+  expect(refused.printed).toEqual([
+    expect.stringContaining(`error: ${said} With --allow-missing-messages it is bound as literal`),
+  ]);
+  const { definitions, printed } = await loadFiles({ "service.wsdl": text }, { allowMissingMessages: true });
+  expect(printed[0]).toContain(`warning: ${said} It is bound as literal, with every part in the Body`);
+  const [operation] = definitions!.services[0]!.ports[0]!.binding.operations;
+  expect(operation!.input).toMatchObject({
+    use: "literal",
+    parts: [{ name: operation!.operation.input.message.parts[0]!.name }],
+  });
+});
+
+test("an element whose type is not defined may have any content where that is allowed", async () => {
+  const text = wsdlWith(
+    '<xs:schema targetNamespace="urn:t"><xs:element name="in" type="t:Nowhere"/><xs:element name="out" type="xs:string"/></xs:schema>',
+  );
+  const said = "type {urn:t}Nowhere is not defined. It may have any content";
+  const refused = await loadFiles({ "service.wsdl": text });
+  expect(refused.printed[0]).toContain(`error: ${said} with --allow-missing-messages.`);
+  const { schemas, printed } = await loadFiles({ "service.wsdl": text }, { allowMissingMessages: true });
+  expect(printed).toEqual([expect.stringContaining(`warning: ${said}`)]);
+  expect(schemas!.elements.get("{urn:t}in")?.type.name?.local).toBe("anyType");
+});
+
+test("a base or an attribute whose type is not defined stays an error", async () => {
+  for (const inside of [
+    '<xs:complexContent><xs:extension base="t:Nowhere"/></xs:complexContent>',
+    '<xs:attribute name="a" type="t:Nowhere"/>',
+  ]) {
+    const text = wsdlWith(
+      `<xs:schema targetNamespace="urn:t"><xs:element name="in"><xs:complexType>${inside}</xs:complexType></xs:element><xs:element name="out" type="xs:string"/></xs:schema>`,
+    );
+    const { printed } = await loadFiles({ "service.wsdl": text }, { allowMissingMessages: true });
+    expect(printed[0]).toMatch(/error: type \{urn:t\}Nowhere is not defined(?!.*any content)/);
+  }
+});
+
 test("a name without a prefix is not one of WSDL's own where WSDL is the default namespace", async () => {
   const text = schemaWith("").replace('type="t:p"', 'type="p"');
   const refused = await loadFiles({ "service.wsdl": text });
