@@ -220,7 +220,6 @@ describe("call", () => {
 });
 
 describe("call life", () => {
-  const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   const never = () => new Promise<never>(() => {});
   const limits = { timeoutMs: 10_000, deadlineMs: 10_000, streamIdleMs: 10_000, signal: undefined };
   const ended = new AbortError("ended");
@@ -278,9 +277,11 @@ describe("call life", () => {
   });
 
   test("an attempt's limit that passes between two steps is not forgotten", async () => {
+    jest.useFakeTimers();
     const life = makeLife({ timeoutMs: 5 });
     life.limitAttempt();
-    await later(30);
+    jest.advanceTimersByTime(5);
+    jest.useRealTimers();
     await expect(life.until(never())).rejects.toMatchObject({ code: "TIMEOUT", phase: "attempt" });
     expect(life.isEnding).toBe(false);
     life.clearLimit();

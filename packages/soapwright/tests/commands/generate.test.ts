@@ -419,9 +419,11 @@ describe("watch", () => {
   ): Promise<string> {
     let all = "";
     let heard = 0;
+    let onText = () => {};
     const spies = (["stdout", "stderr"] as const).map((name) =>
       jest.spyOn(process[name], "write").mockImplementation((text) => {
         all += String(text);
+        onText();
         return true;
       }),
     );
@@ -429,16 +431,14 @@ describe("watch", () => {
     const run = wholeProgram().parseAsync(["watch", ...args], { from: "user" });
     try {
       await use(async (text) => {
-        for (let tries = 0; tries < 600; tries++) {
-          const found = all.indexOf(text, heard);
-          if (found >= 0) {
-            const since = all.slice(heard, found + text.length);
-            heard = found + text.length;
-            return since;
-          }
-          await new Promise((resolve) => setTimeout(resolve, 25));
+        while (!all.includes(text, heard)) {
+          await new Promise<void>((resolve) => {
+            onText = resolve;
+          });
         }
-        throw new Error(`it did not say ${JSON.stringify(text)}, but:\n${all.slice(heard)}`);
+        const from = heard;
+        heard = all.indexOf(text, from) + text.length;
+        return all.slice(from, heard);
       });
     } finally {
       process.emit("SIGINT");
