@@ -11,7 +11,8 @@ import { judged, type Suite, type SuiteDocument, wrapped } from "./suite";
 
 export const exchanges: Suite = {
   name: "exchanges",
-  source: "node-soap's recorded exchanges: vpulim/node-soap at ebf5f12a, `test/request-response-samples` (MIT)",
+  source:
+    "node-soap's recorded exchanges: vpulim/node-soap at ebf5f12a, `test/request-response-samples` (MIT); each WSDL whose files are there",
   async contracts(judge, folder, skip) {
     const root = join(corpusFolder, "node-soap");
     if (!existsSync(root)) return undefined;

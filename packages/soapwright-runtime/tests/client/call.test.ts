@@ -277,7 +277,7 @@ describe("call life", () => {
   });
 
   test("an attempt's limit that passes between two steps is not forgotten", async () => {
-    jest.useFakeTimers();
+    jest.useFakeTimers({ doNotFake: ["performance", "setImmediate"] });
     const life = makeLife({ timeoutMs: 5 });
     life.limitAttempt();
     jest.advanceTimersByTime(5);
