@@ -27,7 +27,7 @@ export function page({ systems, suites }: Board, gateway?: GatewayCounts): strin
   const missing = suites.filter(({ isHere }) => !isHere).map(({ name }) => name);
   return `# The scoreboard
 
-\`make proof NAME=scoreboard\` runs third-party test suites against this generator and other systems, and writes this page. Each figure is correct cases/all cases; an empty cell was not tested. The best of a
+\`make proof NAME=scoreboard\` runs third-party test suites against this generator and other systems. Each figure is correct cases/all cases; an empty cell was not tested. The best of a
 table is bold; parentheses count silent losses: data gone without an error. \`reports/scoreboard.json\` has every case.
 
 ${[...tables, ...(gateway === undefined ? [] : [gatewayTable(gateway)])].join("\n\n")}
@@ -39,7 +39,7 @@ finds valid and equal; an invalid one is **refused**. libxml2 and Python's \`xml
 
 ${here.map(({ name, version, setting }) => `- ${name} ${version}: ${setting}`).join("\n")}
 ${absent.length > 0 ? `\nAbsent, and left out: ${absent.join(", ")}.\n` : ""}
-Each system runs with its strictest settings. This project reads WSDLs with its six \`--allow-…\` flags, which \`docs/decisions/tolerated-mistakes.md\` explains.
+Each system runs with its strictest settings. This project has its six \`--allow-…\` flags (\`docs/decisions/tolerated-mistakes.md\`).
 
 ## Suites
 
@@ -51,8 +51,8 @@ ${failures(systems.find(({ name }) => name === ours)?.cells ?? [])}
 
 ## Repeat and correct it
 
-Put the suites into a folder as \`databinding\`, \`xsts\`, \`node-soap\` and \`wsdl\`, and run \`make proof NAME=scoreboard CORPUS_DIR=folder\`. To correct an entry, change its adapter in
-\`tests/scoreboard/systems\` and open a pull request.
+Put the suites into a folder as \`databinding\`, \`xsts\`, \`node-soap\` and \`wsdl\`, and run \`make proof NAME=scoreboard CORPUS_DIR=folder\`. Adapters are in
+\`tests/scoreboard/systems\`.
 `;
 }
 
