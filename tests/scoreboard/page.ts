@@ -28,7 +28,7 @@ export function page({ systems, suites }: Board, gateway?: GatewayCounts): strin
   return `# The scoreboard
 
 \`make proof NAME=scoreboard\` runs third-party test suites against this generator and other systems. Each figure is correct cases/all cases; an empty cell was not tested. The best of a
-table is bold; parentheses count silent losses: data gone without an error. \`reports/scoreboard.json\` has every case.
+table is bold; parentheses count silent losses: data gone without an error.
 
 ${[...tables, ...(gateway === undefined ? [] : [gatewayTable(gateway)])].join("\n\n")}
 

@@ -11,8 +11,7 @@ import { judged, type Suite, type SuiteDocument, wrapped } from "./suite";
 
 export const exchanges: Suite = {
   name: "exchanges",
-  source:
-    "node-soap's recorded exchanges: vpulim/node-soap at ebf5f12a, `test/request-response-samples` (MIT); WSDLs whose files exist",
+  source: "recorded by vpulim/node-soap at ebf5f12a, `test/request-response-samples` (MIT); WSDLs whose files exist",
   async contracts(judge, folder, skip) {
     const root = join(corpusFolder, "node-soap");
     if (!existsSync(root)) return undefined;

@@ -95,7 +95,7 @@ export const systems: readonly System[] = [
   },
   {
     name: "gsoap",
-    setting: "`SOAP_XML_STRICT`, `SOAP_C_UTFSTRING`; g++ takes too long for the other suites",
+    setting: "`SOAP_XML_STRICT`, `SOAP_C_UTFSTRING`; g++ is too slow for more",
     version: () => printed("soapcpp2", ["-V"], /(\d+\.\d+\.\d+)/),
     command: [...typescript, "gsoap"],
     isCompiled: true,
