@@ -15,23 +15,18 @@ function recording(headers: object[]): AttemptInterceptor {
   };
 }
 
-/** Sends bytes, and resolves to everything that comes back. */
-async function raw(url: string, ...pieces: readonly string[]): Promise<string> {
+/** Sends bytes, and resolves to everything that came back when the gateway has ended the connection. */
+async function raw(url: string, bytes: string): Promise<string> {
   const { port } = new URL(url);
   const socket = connect(Number(port), "127.0.0.1");
-  await once(socket, "connect");
   let text = "";
   socket.on("data", (piece) => {
     text += piece.toString("latin1");
   });
   socket.on("error", () => {});
   const closed = new Promise((resolve) => socket.on("close", resolve));
-  for (const piece of pieces) {
-    socket.write(piece);
-    await wait(10);
-  }
-  await Promise.race([closed, wait(5_000)]);
-  socket.destroy();
+  socket.write(bytes);
+  await closed;
   return text;
 }
 const post = (url: string, headers: string, body: string): string =>
@@ -62,11 +57,9 @@ test("request smuggling, long headers and broken HTTP are problems, and the conn
 
 test("a body that is slow is a 408, and the connection ends", async () => {
   const stage = await startStage({ limits: { bodyTimeoutMs: 300 } });
-  const started = performance.now();
   const answer = await raw(stage.gateway.url, post(stage.gateway.url, "Content-Length: 10\r\n", "{"));
   expect(answer).toMatch(/^HTTP\/1.1 408 /);
   expect(answer).toContain("The body did not arrive within 300 ms.");
-  expect(performance.now() - started).toBeLessThan(4_000);
   await stage.close();
 });
 
