@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of what a gateway serves. Its schemas are those of `jsonSchemaDocument`. */
 
-import type { ServiceClient } from "soapwright-runtime";
-import { contentOf } from "soapwright-runtime/codecs";
+import type { ServiceClient, ValidationMode } from "soapwright-runtime";
+import { contentOf, type MessageNode } from "soapwright-runtime/codecs";
 import { partsOf } from "soapwright-runtime/http";
 import {
   type Json,
@@ -11,6 +11,7 @@ import {
   type SchemaTexts,
 } from "soapwright-runtime/json";
 import { contractOf, type OperationNode } from "soapwright-runtime/tables";
+import { ComponentNames } from "./component-names";
 import { clientsOf } from "./named-operations";
 import { NDJSON } from "./ndjson";
 import { type LeftOut, type Served, type ServedOperation, type ServedOptions, servedOperations } from "./operations";
@@ -100,7 +101,7 @@ export function documentOf(
           ? {}
           : {
               get: {
-                operationId: `${id}${suffix}_get`,
+                operationId: `${id}${suffix}${GET}`,
                 ...shared,
                 parameters: query.map(({ key, required }) => ({
                   name: key,
@@ -124,7 +125,7 @@ export function documentOf(
     };
     item(each.path, "", "json");
     // A path with two media types in its response has no single type in the clients that are made of the document.
-    if (each.linesPath !== undefined) item(each.linesPath, "_lines", "lines");
+    if (each.linesPath !== undefined) item(each.linesPath, LINES, "lines");
   }
   return {
     openapi: "3.1.1",
@@ -185,26 +186,22 @@ function summaryOf(
 function idsOf(operations: readonly ServedOperation[]): ReadonlyMap<ServedOperation, string> {
   const counts = new Map<string, number>();
   for (const { operation } of operations) counts.set(operation.method, (counts.get(operation.method) ?? 0) + 1);
-  const taken = new Set<string>();
+  const names = new ComponentNames();
   return new Map(
     operations.map((each) => {
       const { method } = each.operation;
-      const id = unique(componentName(counts.get(method) === 1 ? method : `${each.service.name}.${method}`), taken);
-      return [each, id];
+      const name = counts.get(method) === 1 ? method : `${each.service.name}.${method}`;
+      return [each, names.take(name, suffixesOf(each))];
     }),
   );
 }
 
-/** The names that components of OpenAPI may have. */
-function componentName(name: string): string {
-  return name.replace(/[^\w.-]/gu, "_");
-}
+const [LINES, GET] = ["_lines", "_get"];
 
-function unique(name: string, taken: Set<string>): string {
-  let free = name;
-  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
-  taken.add(free);
-  return free;
+/** What stands behind the name of an operation in the identifiers of what it is served as. */
+function suffixesOf({ query, linesPath }: ServedOperation): readonly string[] {
+  const forms = linesPath === undefined ? [""] : ["", LINES];
+  return query === undefined ? forms : forms.flatMap((form) => [form, form + GET]);
 }
 
 /** The schemas of all operations as components, which share the types of the WSDL. */
@@ -246,15 +243,17 @@ class Schemas {
     const { $defs } = jsonSchemaDocument("", [...types, ...parameters], documentation);
     const isParameter = new Set(parameters.map(({ name }) => name));
     const definitions = Object.entries($defs as Readonly<Record<string, JsonSchema>>);
-    const taken = new Set<string>();
-    for (const [name] of definitions)
-      if (!isParameter.has(name)) this.#names.set(name, unique(componentName(name), taken));
+    const free = new ComponentNames();
+    const named = definitions.map(([name]) => name).filter((name) => !isParameter.has(name));
+    // The types of the contract keep their names, rather than those that are made here.
+    const own = new Set(types.map(({ name }) => name));
+    for (const name of [...named.filter((each) => !own.has(each)), ...own]) this.#names.set(name, free.take(name));
     for (const [name, schema] of definitions) {
       if (isParameter.has(name)) this.#parameters.set(name, this.#moved(schema));
       // Pages show the title of a schema, and not the name of its component.
       else this.all[this.#names.get(name)!] = { title: name, ...this.#moved(schema) };
     }
-    const problem = unique("Problem", taken);
+    const problem = free.take("Problem");
     this.all[problem] = PROBLEM;
     this.problem = { $ref: `#/components/schemas/${problem}` };
   }
@@ -307,7 +306,7 @@ function parameterName(id: string, key: string): string {
 type Form = "json" | "lines";
 
 function responsesOf(
-  { operation }: ServedOperation,
+  { operation, validation }: ServedOperation,
   id: string,
   schemas: Schemas,
   statuses: StatusTable,
@@ -332,7 +331,7 @@ function responsesOf(
                 ? { [NDJSON]: { schema: schemas.reference(`${id}.item`) } }
                 : { "application/json": { schema: schemas.reference(`${id}.result`) } },
           },
-          ...(contentOf(output).required || output.list ? {} : { "204": { description: "The result is absent." } }),
+          ...(isAlwaysThere(output, validation) ? {} : { "204": { description: "The result is absent." } }),
         };
   return {
     ...success,
@@ -343,6 +342,12 @@ function responsesOf(
     },
     default: { description: "The call failed.", content: problem },
   };
+}
+
+/** Lenient reads a response without the result, too. */
+function isAlwaysThere(output: MessageNode, validation: ValidationMode): boolean {
+  const { list, unwrap } = output;
+  return list === true || unwrap.length < 2 || (contentOf(output).required && validation !== "lenient");
 }
 
 const TEXT = { type: "string" };

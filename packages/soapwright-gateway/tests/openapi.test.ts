@@ -6,6 +6,7 @@ import { openService, operationOf } from "soapwright";
 import { openApiOf } from "soapwright-gateway";
 import { toJson } from "soapwright-runtime/json";
 import { parcelsWsdl, type Stage, startStage } from "./parcels";
+import { MANY, sequence, shopWsdl, text } from "./tools/shop-wsdl";
 import { problemsOf } from "./validate";
 
 type Member = { readonly [key: string]: Member } & readonly Member[];
@@ -90,6 +91,73 @@ test("names of the WSDL that OpenAPI does not allow are replaced, each by its ow
   }
   await client.close();
   rmSync(folder, { recursive: true });
+});
+
+/** Returns the document of a WSDL that has these operations and types. */
+async function documentOf(
+  operations: Parameters<typeof shopWsdl>[0],
+  types: string,
+  options: Omit<Parameters<typeof openApiOf>[0], "client"> = {},
+): Promise<Member> {
+  const folder = mkdtempSync(join(tmpdir(), "gateway-names-"));
+  writeFileSync(join(folder, "shop.wsdl"), shopWsdl(operations, types));
+  const client = await openService(join(folder, "shop.wsdl"));
+  rmSync(folder, { recursive: true });
+  const document = openApiOf({ ...options, client });
+  await client.close();
+  expect(problemsOf([document])).toEqual([[]]);
+  return document as unknown as Member;
+}
+
+test("names stay apart in the code that generators make of them", async () => {
+  const names = [
+    "FindResult",
+    "findItem",
+    "FINDItem",
+    "Find_Args",
+    "Response",
+    "Array",
+    "Promise",
+    "Headers",
+    "Problem",
+  ];
+  const each = (name: string): string => `<xs:element name="v${name}" type="t:${name}" minOccurs="0"/>`;
+  const all = sequence(...names.map(each));
+  const { paths, components } = await documentOf(
+    [
+      { name: "Find", request: all, response: sequence(`<xs:element name="r" type="t:Response" ${MANY}/>`) },
+      ...["Find_lines", "FindLines", "Find_get", "FIND2", "Find_2"].map((name) => ({
+        name,
+        request: all,
+        response: all,
+      })),
+    ],
+    names.map((name) => `<xs:complexType name="${name}">${sequence(text("a"))}</xs:complexType>`).join(""),
+    { safe: ["Find"] },
+  );
+  // As orval, hey-api and others write them.
+  const written = (name: string): string => name.replace(/[^a-z\d]/gi, "").toLowerCase();
+  const types = Object.keys(components!.schemas!);
+  expect(new Set(types.map(written)).size).toBe(types.length);
+  expect(types).toEqual(expect.arrayContaining(["FindResult", "findItem", "Response_2", "Array_2", "Promise_2"]));
+  for (const name of ["Response", "Array", "Promise", "Headers"]) expect(types).not.toContain(name);
+  expect(components!.schemas!.Response_2!.title).toBe("Response");
+  const ids = Object.values(paths!).flatMap((item) =>
+    Object.values(item).map(({ operationId }) => String(operationId)),
+  );
+  expect(ids).toHaveLength(7);
+  expect(new Set(ids.map(written)).size).toBe(ids.length);
+});
+
+test("a result that lenient reads as absent has a 204", async () => {
+  const required = [{ name: "Find", response: sequence(text("Name")) }];
+  for (const [validation, has] of [
+    ["standard", false],
+    ["lenient", true],
+  ] as const) {
+    const { paths } = await documentOf(required, "", { validation });
+    expect(Object.hasOwn(paths!["/shopService/find"]!.post!.responses!, "204")).toBe(has);
+  }
 });
 
 test("openapi-fetch gets the values of a direct call", async () => {

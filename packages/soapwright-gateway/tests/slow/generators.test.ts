@@ -9,6 +9,16 @@ jest.setTimeout(3_600_000);
 const program = "packages/soapwright/dist/cli.js";
 const SERVICES = 20;
 const LINES = "_lines";
+/** Contracts with lists beside those of the corpus. */
+const OWN = [
+  "wsdl/employee-service.v2.1.wsdl",
+  "wsdl/employee-service.v3.wsdl",
+  "tests/migrating/orders.wsdl",
+  "tests/attacks/record-service.wsdl",
+  ...["inheritance", "substitution", "wrapped-list"].map(
+    (name) => `packages/soapwright-testing/src/golden/cases/${name}/service.wsdl`,
+  ),
+];
 const packages = [
   "@redocly/cli@2",
   "openapi-typescript@7",
@@ -40,9 +50,8 @@ describeCorpus("clients that are generated from the document", () => {
   beforeAll(() => {
     writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
     run("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", ...packages);
-    for (const file of corpusWsdls()) {
+    for (const path of [...OWN, ...corpusWsdls().map((file) => join(corpusFolder, "wsdl", file))]) {
       if (subjects.length === SERVICES) break;
-      const path = join(corpusFolder, "wsdl", file);
       const args = [program, "openapi", path, "--allow-outside", "--quiet"];
       const text = execFileSync(process.execPath, args, { encoding: "utf8", maxBuffer: 200_000_000 });
       const { paths } = JSON.parse(text) as { readonly paths: Record<string, { post: { operationId: string } }> };
