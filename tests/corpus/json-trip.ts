@@ -146,7 +146,7 @@ function isOfDimensions(error: unknown): boolean {
 const texts = ["zz", "-99999999", "", "0.12345678901234567", " 7 ", "2024-02-30", "A".repeat(300)];
 
 /** Returns the document with another text, or without one of its leaves, or with one of them twice. */
-function changedDocument(document: string, seed: number): string | undefined {
+export function changedDocument(document: string, seed: number): string | undefined {
   const leaves = [...document.matchAll(/(<[^<>/!?][^<>]*>)([^<>]*)(<\/[^<>]+>)/g)];
   const leaf = leaves[seed % Math.max(1, leaves.length)];
   if (leaf === undefined) return undefined;

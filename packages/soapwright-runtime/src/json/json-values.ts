@@ -111,6 +111,7 @@ interface JsonReading {
 
 export function readJson(type: JsonType, json: unknown, options: FromJsonOptions): JsonReading {
   const { facets = true, partial = false, numbers = false, validation = validationOf(type) } = options;
+  if (json === undefined && mayBeAbsent(type, validation)) return { value: undefined, issues: new Issues() };
   const isChecked = facets && !partial && validation === "strict";
   const walk = new Walk(directionOf(facets || validation === "lenient" ? validation : undefined, isChecked, numbers), {
     partial,
@@ -120,6 +121,12 @@ export function readJson(type: JsonType, json: unknown, options: FromJsonOptions
   const value = walk.whole(property, json);
   if (isChecked && walk.issues.count === 0) checkFacets(walk, property, value);
   return { value, issues: walk.issues };
+}
+
+/** Whether a response may be without the result. */
+function mayBeAbsent(type: JsonType, validation: ValidationMode): boolean {
+  if (typeof type !== "object" || !("body" in type) || type.isResult !== true || type.unwrap.length < 2) return false;
+  return validation === "lenient" || !contentOf(type).required;
 }
 
 export function propertyOf(type: JsonType): TypedProperty {

@@ -113,6 +113,27 @@ describe("what a level lets through", () => {
     expect(args).toMatchObject({ $defs: { Status: { type: "string", enum: ["open", "sent"] } } });
   });
 
+  test("a result that is absent is the same after toJson and fromJson, where the level reads that", () => {
+    const wrapped = (child: ReturnType<typeof tns.element>) =>
+      operation<OperationNode>({
+        ...find,
+        output: message([tns.element("found", complexType(undefined, [sequence([child])]))], ["found", "order"]),
+      });
+    for (const [one, least] of [
+      [wrapped(tns.optional("order", order)), 0],
+      [wrapped(tns.element("order", order)), 2],
+    ] as const)
+      for (const validation of levels) {
+        const isRead = levels.indexOf(validation) >= least;
+        expect(toJson(one.output!, undefined, { validation })).toBeUndefined();
+        expect(isRefused(() => fromJson(one.output!, undefined, { validation }))).toBe(!isRead);
+        expect(isRefused(() => fromJson(one.output!, null, { validation: "strict" }))).toBe(true);
+        const { issues } = standardSchema(one, { validation }).result["~standard"].validate(undefined);
+        expect(issues === undefined).toBe(isRead);
+      }
+    expect(isRefused(() => fromJson(find.output!, undefined, { validation: "lenient" }))).toBe(true);
+  });
+
   test("a closed enumeration is closed in results, except in lenient ones", () => {
     const closed = restriction<SimpleNode>(tns("Closed"), xs.string, { enumeration: ["a", "b"], closed: true });
     expect(fits(jsonSchemaOfType(closed, { validation: "standard" }), "c")).toBe(false);
