@@ -30,18 +30,14 @@ import {
   variant,
   xs,
 } from "soapwright-runtime/tables";
-import {
-  argumentPlaces,
-  argumentsOf,
-  type Complaint,
-  optionName,
-  optionNames,
-  splitWords,
-  UsageError,
-} from "../../packages/soapwright-cli/src/index";
-import { operationHelp } from "../../packages/soapwright-cli/src/service/call-command";
-import { complaintOf } from "../../packages/soapwright-cli/src/service/complaint";
-import { situationOf } from "../../packages/soapwright-cli/src/service/option-labels";
+import { UsageError } from "../../packages/soapwright-cli/src/command-end";
+import { type Complaint, complaintOf } from "../../packages/soapwright-cli/src/complaint";
+import { argumentsOf, optionName, optionNames, splitWords } from "../../packages/soapwright-cli/src/parse-arguments";
+import { argumentPlaces } from "../../packages/soapwright-cli/src/places";
+import { productSource } from "../../packages/soapwright-cli/src/service/product-source";
+import { wordsOf } from "../../packages/soapwright-cli/src/shared/call/call";
+import { sharedCommands } from "../../packages/soapwright-cli/src/shared/commands";
+import { voiceOf } from "../../packages/soapwright-cli/src/shared/speech";
 import { OPTIONS } from "../../packages/soapwright-runtime/src/client/option-table";
 import { employeeService } from "../../src/cli/employee";
 import { run } from "../../src/cli/run";
@@ -49,7 +45,7 @@ import { run } from "../../src/cli/run";
 /** Messages of failed commands: they name the command's flags, give each advice once, and are JSON for programs. */
 describe("complaint", () => {
   const complain = (error: unknown, args = "", environment: Record<string, string> = {}): Complaint =>
-    complaintOf(error, situationOf(employeeService, { args: args.split(" "), environment }));
+    complaintOf(error, voiceOf(employeeService, { args: args.split(" "), environment }));
 
   const slow = (option: string, phase: TimeoutPhase, advice: readonly Advice[]) =>
     new TimeoutError((name) => `It took longer than ${name(option)} (5 ms).`, { phase, timeoutMs: 5, advice });
@@ -538,20 +534,18 @@ describe("words", () => {
   });
 
   describe("help can be made for every golden case", () => {
+    const terminal = { environment: {}, out: () => {}, err: () => {}, stopped: async () => undefined };
+    const call = sharedCommands.find(({ name }) => name === "call");
+    const words = wordsOf(productSource(employeeService, terminal), call!);
     const cases = resolve(__dirname, "../../packages/soapwright-testing/src/golden/cases");
     test.each(readdirSync(cases))("%s", async (name) => {
       const tables = (await import(join(cases, name, "schemas.ts"))) as Record<string, unknown>;
       for (const table of Object.values(tables)) {
         if (typeof table !== "object" || table === null || !("operations" in table)) continue;
         const service = table as ServiceNode;
-        const version = { name: "v1", wsdl: "x.wsdl", service, path: "/", variables: {} };
-        for (const one of service.operations) {
-          const callable = {
-            version,
-            documentation: { operations: {}, types: [] },
-            operation: one,
-          };
-          const help = operationHelp(employeeService, new Command("call"), callable);
+        const named = { name: "v1", service, textOf: () => undefined, argumentText: () => undefined };
+        for (const operation of service.operations) {
+          const help = words.help(new Command("call"), `call ${operation.name}`, { ...named, operation });
           expect(help).toContain("--json-args <file>");
         }
       }

@@ -45,7 +45,7 @@ function loadedBy(...words: readonly string[]): string[] {
 }
 
 const later =
-  /soapwright-(?:sandbox|verify|export|features)[\\/]dist|soapwright-contract[\\/]dist[\\/]index|soapwright-cli[\\/]dist[\\/](?:doctor|shared[\\/](?:bundled|call-and-print))/;
+  /soapwright-(?:sandbox|verify|export|features)[\\/]dist|soapwright-contract[\\/]dist[\\/]index|soapwright-cli[\\/]dist[\\/](?:doctor|shared[\\/](?:bundled|make-call))/;
 const ofCalls =
   /node_modules[\\/](?:soap|undici|debug)[\\/]|soapwright-runtime[\\/]dist[\\/](?:shared[\\/])?client\.js/;
 

@@ -439,7 +439,7 @@ describe("call", () => {
       [
         "an interface that is not there",
         ["call", "Address_GetList", "--interface", "v9"],
-        /no version 'v9'. There is v2\.1, v3/,
+        /unknown version 'v9'\. Did you mean v3\?/,
       ],
       [
         "an operation of another version",

@@ -2,17 +2,11 @@
 
 import { Command, type Option } from "commander";
 import { enumerationOf, typedPropertiesOf } from "soapwright-runtime/codecs";
-import type { OperationNode } from "soapwright-runtime/tables";
 import { printable } from "soapwright-runtime/xsd";
 import type { ArgumentWords } from "./completion/candidates";
 import { type OwnOptions, optionNames, splitWords } from "./parse-arguments";
 import { argumentPlaces, type Place, typeWord } from "./places";
-
-/** An operation with the documentation of its arguments. */
-export interface DocumentedOperation {
-  readonly operation: OperationNode;
-  textOf(place: Place): string | undefined;
-}
+import type { ServiceOperation } from "./shared/operations";
 
 /** Options of a command that are allowed among the arguments of an operation. */
 export class CommandWords {
@@ -26,12 +20,36 @@ export class CommandWords {
     this.names = Object.keys(this.#takesValue);
   }
 
+  /** Divides a line whose first `count` words may be before, between and after options. */
+  split(given: readonly string[], count: number) {
+    const operands: string[] = [];
+    const others: string[] = [];
+    for (let at = 0; at < given.length; at++) {
+      const word = given[at]!;
+      const isOption = /^--[^-]/.test(word);
+      if (!isOption && word !== "-h" && operands.length < count) {
+        operands.push(word);
+        continue;
+      }
+      others.push(word);
+      const next = given[at + 1];
+      const takesValue = isOption && !word.includes("=") && (this.#takesValue[word.slice(2)] ?? true);
+      if (takesValue && next !== undefined && !/^--[^-]/.test(next)) others.push(given[++at]!);
+    }
+    return { operands, others };
+  }
+
   /** Splits the words after an operation's name. `flags` has only options that are among them. */
   read(command: Command, words: readonly string[]) {
     const asksHelp = words.includes("--help") || words.includes("-h");
     const given = words.filter((word) => word !== "-h");
     const { ownWords, options } = splitWords(given, this.#takesValue);
     const reader = new Command(command.name()).copyInheritedSettings(command);
+    // The command's own end prints what is wrong.
+    reader
+      .exitOverride()
+      .showHelpAfterError(false)
+      .configureOutput({ outputError: () => {} });
     for (const option of this.options()) reader.addOption(option);
     const own = ownWords.filter((word) => word !== "--help");
     reader.parse(own, { from: "user" });
@@ -41,12 +59,12 @@ export class CommandWords {
   }
 
   /** The options of operations, for completion. */
-  candidates(operations: readonly DocumentedOperation[]): ReturnType<ArgumentWords> {
-    const options = operations.flatMap(({ operation, textOf }) => {
+  candidates(operations: readonly ServiceOperation[]): ReturnType<ArgumentWords> {
+    const options = operations.flatMap(({ operation, argumentText }) => {
       const { places } = argumentPlaces(operation);
       return [...optionNames(places, this.names)].map(([place, name]) => ({
         word: `--${name}`,
-        description: textOf(place),
+        description: argumentText(place),
         values: enumerationOf(place.type),
       }));
     });
@@ -54,11 +72,13 @@ export class CommandWords {
   }
 
   /** Returns the help of one operation. `usage` is the command line up to its name. */
-  help(command: Command, usage: string, description: string, operation: DocumentedOperation): string {
+  help(command: Command, usage: string, operation: ServiceOperation): string {
     const target = argumentPlaces(operation.operation);
     const help = command.createCommand(usage);
     help.copyInheritedSettings(command);
-    help.description(description);
+    help.description(
+      `${operation.textOf(operation.operation) ?? `Operation ${operation.operation.name}.`} (${operation.name})`,
+    );
     for (const { flags, text } of this.#lines(target.places, operation, "", 1, new Set())) help.option(flags, text);
     for (const option of this.options()) help.addOption(option);
     const note =
@@ -75,7 +95,7 @@ export class CommandWords {
   /** Options of places and of their nested records, three levels deep; a recursive record is not repeated. */
   #lines(
     places: readonly Place[],
-    operation: DocumentedOperation,
+    operation: ServiceOperation,
     prefix: string,
     depth: number,
     around: ReadonlySet<object>,
@@ -85,7 +105,7 @@ export class CommandWords {
       const name = prefix + ownName;
       const values = enumerationOf(type);
       const texts = [
-        operation.textOf(place),
+        operation.argumentText(place),
         values && `One of ${values.slice(0, 12).join(", ")}${values.length > 12 ? " …" : ""}.`,
         list && "Repeatable.",
         required && depth === 1 && "Required.",

@@ -5,8 +5,9 @@ import { usageText } from "soapwright-contract/flags";
 import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime/errors";
 import { adviceText, messageForReader, type Reader } from "soapwright-runtime/extend";
 import { jsonText, printable } from "soapwright-runtime/xsd";
+import { UsageError } from "./command-end";
 import { featureHint } from "./doctor/feature-hints";
-import { exitCodeOf } from "./exit-codes";
+import { exitCodes } from "./exit-codes";
 
 /** How a command talks of its settings. */
 export interface Voice {
@@ -18,7 +19,9 @@ export interface Voice {
 }
 
 export interface Complaint {
-  /** The line for a person has what happened, where, and what to do. */
+  /** What happened, where, and what to do, in sentences. */
+  readonly message: string;
+  /** The message as a line for a person. */
   readonly line: string;
   /** The JSON for a program has the error's name, code and fields, and the exit code. */
   readonly json: string;
@@ -31,7 +34,8 @@ export function complaintOf(error: unknown, voice: Voice): Complaint {
   const fields = isServiceError(error)
     ? error.toJSON()
     : { name: exitCode === 2 ? "UsageError" : error instanceof Error ? error.name : "Error" };
-  return { line: `error: ${message}`, json: jsonText({ error: { ...fields, message, exitCode } }), exitCode };
+  const json = jsonText({ error: { ...fields, message, exitCode } });
+  return { message, line: `error: ${message}`, json, exitCode };
 }
 
 /** The text of a fault may be about a person, and is left out. */
@@ -73,4 +77,24 @@ function withAddress({ code, endpoint }: ServiceError, message: string): string 
 function sentence(text: string): string {
   const line = printable(text.split(/\r?\n/, 1)[0]!.trim());
   return /[.?!]$/.test(line) ? line : `${line}.`;
+}
+
+const BY_CODE: { readonly [code in ServiceError["code"]]?: number } = {
+  ARGUMENT: exitCodes.usage,
+  CONNECTION: exitCodes.connection,
+  TIMEOUT: exitCodes.connection,
+  FAULT: exitCodes.fault,
+  HTTP: exitCodes.response,
+  RESPONSE: exitCodes.response,
+  ABORTED: exitCodes.stopped,
+};
+
+/** `usesFlag` says whether a configuration error is about the command line, and not about the environment. */
+function exitCodeOf(error: unknown, usesFlag: (error: ServiceError) => boolean): number {
+  if (error instanceof UsageError) return exitCodes.usage;
+  if (!isServiceError(error)) return exitCodes.failure;
+  // A service that is overloaded or down has not responded to the call.
+  if (error.code === "HTTP" && (error.kind === "busy" || error.kind === "unreachable")) return exitCodes.connection;
+  if (error.code === "CONFIGURATION") return usesFlag(error) ? exitCodes.usage : exitCodes.configuration;
+  return BY_CODE[error.code] ?? exitCodes.failure;
 }

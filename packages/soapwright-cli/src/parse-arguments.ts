@@ -11,9 +11,9 @@ import {
   withoutNil,
 } from "soapwright-runtime/codecs";
 import { fromJson, parseJsonText, toJson } from "soapwright-runtime/json";
-import { nearName } from "soapwright-runtime/xsd";
 import { UsageError } from "./command-end";
 import { type ArgumentPlaces, type Place, takesRecord } from "./places";
+import { unknownName } from "./shared/unknown-name";
 
 export interface GivenOption {
   /** The name has no dashes: `lines.0.code`. */
@@ -226,11 +226,12 @@ function unknown(segment: string, places: readonly Place[], { path, depth, ownOp
     .slice(0, depth)
     .map((each) => `${each}.`)
     .join("");
-  const names = [...optionNames(places).values()];
-  const near = nearName(segment, [...names, ...ownOptions]);
-  const shown = names.slice(0, 12).map((each) => `--${above}${each}`);
-  const list = shown.length === 0 ? "The operation takes no arguments." : `There is ${shown.join(", ")}.`;
+  const shown = (names: Iterable<string>): string[] => [...names].map((name) => `--${above}${name}`);
   return new UsageError(
-    `unknown option '--${above}${segment}'. ${near === undefined ? list : `Did you mean --${above}${near}?`}`,
+    unknownName("option", `--${above}${segment}`, shown(optionNames(places).values()), {
+      most: 1,
+      further: shown(ownOptions),
+      none: "The operation takes no arguments.",
+    }),
   );
 }

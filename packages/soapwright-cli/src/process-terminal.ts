@@ -1,7 +1,7 @@
 /** The terminal of this process. */
 import { AbortError } from "soapwright-runtime/errors";
 import { UsageError } from "./command-end";
-import { longestInput, NOT_UTF8, type Terminal } from "./terminal";
+import { type Ask, longestInput, NOT_UTF8, type Terminal } from "./terminal";
 
 /** Takes over the signals and the standard streams of the process. Called once. */
 export function processTerminal(): Terminal {
@@ -26,6 +26,7 @@ export function processTerminal(): Terminal {
   const { stdout } = process;
   return {
     environment: process.env,
+    args: process.argv.slice(2),
     out,
     err: (text) => process.stderr.write(text),
     input: async () => {
@@ -34,9 +35,15 @@ export function processTerminal(): Terminal {
     },
     stopped: () => stopped,
     signal: stop.signal,
+    ...(process.stdin.isTTY && stdout.isTTY ? { ask } : {}),
     ...(stdout.isTTY ? { screen: { columns: stdout.columns, colors: stdout.hasColors() } } : {}),
   };
 }
+
+const ask: Ask = async (place, text) => {
+  const { askInTerminal } = await import("./shared/call/ask");
+  return askInTerminal(place, text);
+};
 
 /** See `Terminal.input`. */
 export async function inputText(stream: AsyncIterable<Uint8Array>): Promise<string> {

@@ -2,4 +2,4 @@
  * The entry point `soapwright-cli/program`: adds the commands that generate nothing to a program of commander. It loads none of
  * what they run, so that `--help` starts at once.
  */
-export { addCommands, commandNotes } from "./program/commands";
+export { addCommands } from "./program/commands";

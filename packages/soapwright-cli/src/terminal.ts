@@ -1,3 +1,8 @@
+import type { Place } from "./places";
+
+/** Asks for an argument, of which `text` is the documentation. Resolves to the text of its value. */
+export type Ask = (place: Place, text: string | undefined) => Promise<string>;
+
 /** The variables of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,6 +28,8 @@ export interface Terminal {
   readonly stopped: () => Promise<void>;
   /** Ctrl-C aborts the signal. */
   readonly signal?: AbortSignal;
+  /** Asks the user, who is at a terminal. */
+  readonly ask?: Ask;
   readonly screen?: { readonly columns: number; readonly colors: boolean };
 }
 

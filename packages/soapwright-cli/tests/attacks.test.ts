@@ -109,7 +109,7 @@ function expectSentence({ err }: Ran, message: RegExp): void {
   expect(err).toMatch(message);
   expect(err).not.toMatch(/^ {4}at |node:internal|\.js:\d+|\[object /m);
   expect(err.length).toBeLessThan(3_000);
-  for (const line of err.trimEnd().split("\n")) expect(line).toMatch(/^error: .*\.$/);
+  for (const line of err.trimEnd().split("\n")) expect(line).toMatch(/^(?:\S+: )?error: .*\.$/);
 }
 
 describe("a WSDL that is none", () => {
@@ -268,7 +268,7 @@ describe("credentials", () => {
     ]) {
       const ran = await run(given);
       expect([1, 2]).toContain(ran.code);
-      expectSentence(ran, /^error: /);
+      expectSentence(ran, /(?:^|: )error: /);
       for (const shape of shapes) expect(ran.err + ran.out).not.toContain(shape);
     }
   });

@@ -7,6 +7,7 @@ import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
 import { employeeService } from "../../../src/cli/employee";
 import { addCommands } from "../src/program/commands";
 import { buildProgram } from "../src/service/program";
+import { operationsOf } from "../src/shared/operations";
 import type { SharedCommand } from "../src/shared/shared-command";
 import type { Terminal } from "../src/terminal";
 
@@ -23,16 +24,12 @@ const methods: SharedCommand = {
   notes: ({ example }) => ({ examples: [`methods${example} --upper`], exitCodes: { 0: "success" } }),
   load: async () => ({
     options: () => [new Option("--upper", "in upper case")],
-    async run(service, { upper }: { readonly upper?: true }) {
-      const clients = await service.describe();
-      for (const client of clients) {
-        const names = Object.getOwnPropertyNames(Object.getPrototypeOf(client)).filter(
-          (name) => name !== "constructor",
-        );
+    run: (begun) =>
+      begun.source.withService(begun, async ({ services }) => {
+        const { upper } = begun.flags as { readonly upper?: true };
+        const names = operationsOf(services).map(({ operation }) => operation.method);
         seen.push(...names.map((name) => (upper ? name.toUpperCase() : name)));
-        await client.close();
-      }
-    },
+      }),
   }),
 };
 

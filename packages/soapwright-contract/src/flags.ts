@@ -11,7 +11,6 @@ export {
   int64Flag,
   type LoadFlags,
   matching,
-  optionsText,
   positive,
   withDocumentOptions,
   withFlags,
@@ -21,4 +20,4 @@ export {
 export { loadOptions } from "./open/load-options";
 export { standardReport } from "./open/report";
 export { exitCode, interrupted, printErr, printOut, type Streams, standardStreams } from "./open/streams";
-export { usageText } from "./open/usage-text";
+export { helpAsOption, usageText } from "./open/usage-text";

@@ -11,7 +11,6 @@ export { DocumentLoader, type LoadedDocument } from "./load/document-loader";
 export { LoadProblem, readDocumentFile, realPath, stdinName, stdinShown } from "./load/file-source";
 export { globFiles, isGlob } from "./load/glob";
 export {
-  nearOfficialName,
   type OfficialDocument,
   officialByName,
   officialDocuments,
@@ -82,11 +81,10 @@ export {
   loadServices,
   OpenProblem,
   type OpenWsdlOptions,
-  serviceNamed,
 } from "./open/loaded-services";
 export { Progress } from "./open/progress";
 export { Report, withProgress } from "./open/report";
-export { problemLines, reported } from "./open/reported";
+export { reported, reportProblem } from "./open/reported";
 export { remembered } from "./remembered";
 export { buildTables } from "./tables/build-tables";
 export { elementTable, operationTable, serviceTable, typeTable } from "./tables/describe-tables";

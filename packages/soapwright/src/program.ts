@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { notesText, printErr, printOut, standardReport, usageText } from "soapwright-contract/flags";
+import { helpAsOption, notesText, printErr, printOut, standardReport, usageText } from "soapwright-contract/flags";
 import { addGenerate } from "./commands/add-generate";
 import { verifiedFlags } from "./commands/naming-flags";
 import { generatorNotes } from "./commands/notes";
@@ -31,7 +31,7 @@ function createFrame(): Command {
 }
 
 /** The commands of `soapwright-cli`, which this package loads when a command is not its own. */
-type OtherCommands = Pick<typeof import("soapwright-cli/program"), "addCommands" | "commandNotes">;
+type OtherCommands = Pick<typeof import("soapwright-cli/program"), "addCommands">;
 
 /** Returns the program with the commands that generate, and with those of `others`. */
 export function createProgram(others?: OtherCommands): Command {
@@ -44,10 +44,9 @@ export function createProgram(others?: OtherCommands): Command {
       return verifiedContracts(command, wsdl, flags);
     },
   });
-  const notes = { ...others?.commandNotes, ...generatorNotes };
   for (const command of program.commands) {
     command.copyInheritedSettings(program);
-    const more = notes[command.name()];
+    const more = generatorNotes[command.name()];
     if (more !== undefined) command.addHelpText("after", notesText(NAME, more));
   }
   return program;
@@ -58,7 +57,7 @@ export async function run(): Promise<void> {
   try {
     const isOwn = GENERATING.includes(process.argv[2] ?? "");
     const program = createProgram(isOwn ? undefined : await import("soapwright-cli/program"));
-    await program.parseAsync();
+    await program.parseAsync(helpAsOption(process.argv.slice(2)), { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else {

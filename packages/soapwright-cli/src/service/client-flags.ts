@@ -3,7 +3,6 @@
 import { Option } from "commander";
 import type { ServiceVersion } from "soapwright-runtime";
 import { type CommonFlags, commonOptions } from "../client-options";
-import { UsageError } from "../command-end";
 import type { ServiceCommand } from "./service-command";
 
 export interface ClientFlags extends CommonFlags {
@@ -22,16 +21,6 @@ export function interfaceOption({ versions }: ServiceCommand, what = "version of
   const option = new Option("--interface <version>", what);
   option.argChoices = versions.map(({ name }) => name);
   return option;
-}
-
-/** `--endpoint` belongs to one version, so it needs `--interface` if there are several. Throws `UsageError`. */
-export function checkEndpoint(
-  { versions }: ServiceCommand,
-  { endpoint }: ClientFlags,
-  wanted: string | undefined,
-): void {
-  if (endpoint !== undefined && wanted === undefined && versions.length > 1)
-    throw new UsageError("option '--endpoint' is the address of one version. Choose it with --interface.");
 }
 
 /** `--endpoint` is left out if `--interface` names another version. */

@@ -1,4 +1,4 @@
-import type { DocumentedVersion } from "soapwright-runtime";
+import type { ServiceVersion } from "soapwright-runtime";
 import { enumerationOf, simpleTypeOf, valueOfText } from "soapwright-runtime/codecs";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { argumentPlaces, type Place } from "../places";
@@ -9,7 +9,7 @@ interface ReadCall {
 }
 
 /** The argument that identifies what is read, and its value; 0 without one. */
-export interface SubjectId {
+interface SubjectId {
   readonly argument: string;
   readonly value: unknown;
 }
@@ -18,8 +18,8 @@ export interface SubjectId {
  * Returns the operation that reads one subject and takes the fewest arguments; undefined if the WSDL declares no safe
  * one that can be called without further knowledge.
  */
-export function readCallOf({ version }: DocumentedVersion, id: SubjectId | undefined): ReadCall | undefined {
-  const calls = version.service.operations.filter(({ safe }) => safe).flatMap((operation) => callOf(operation, id));
+export function readCallOf({ service }: ServiceVersion, id: SubjectId | undefined): ReadCall | undefined {
+  const calls = service.operations.filter(({ safe }) => safe).flatMap((operation) => callOf(operation, id));
   const count = ({ operation }: ReadCall): number => argumentPlaces(operation).places.length;
   const isOfSubject = ({ args }: ReadCall): boolean =>
     id !== undefined && typeof args === "object" && args !== null && id.argument in args;

@@ -1,8 +1,7 @@
-/** The client of a command that has begun: its creation, use and end. */
+/** The clients of the versions of a product, with credentials from the environment. */
 
 import {
   addressesOf,
-  type CallOptions,
   createService,
   type DocumentedVersion,
   type Environment,
@@ -12,15 +11,9 @@ import {
   type VersionOptions,
 } from "soapwright-runtime";
 import { isConfigurationError } from "soapwright-runtime/errors";
-import { printable } from "soapwright-runtime/xsd";
-import { notedAttempts } from "../call-result";
 import { commonSettings, proxyFor } from "../client-settings";
-import { UsageError } from "../command-end";
-import { LONGEST_TIMER_MS } from "../durations";
 import type { Terminal } from "../terminal";
-import type { WaitNote } from "../wait-note";
 import { type ClientFlags, flagsFor } from "./client-flags";
-import { causeWords } from "./complaint";
 import type { ServiceCommand } from "./service-command";
 
 /** Throws `ConfigurationError` for a variable that is missing or wrong. */
@@ -41,12 +34,15 @@ export function clientSettings(
   return proxy === undefined ? settings : { ...settings, proxy };
 }
 
-/** The versions that a command serves. Throws `UsageError` for a name that no version has. */
-export function chosenVersions({ product }: ServiceCommand, wanted: string | undefined): readonly DocumentedVersion[] {
-  const chosen = product.versions.filter(({ version }) => wanted === undefined || version.name === wanted);
-  if (chosen.length > 0) return chosen;
-  const names = product.versions.map(({ version }) => version.name);
-  throw new UsageError(`there is no version '${printable(wanted ?? "")}'. There is ${names.join(", ")}.`);
+export async function clientOf(
+  service: ServiceCommand,
+  version: ServiceVersion,
+  flags: ClientFlags,
+  environment: Environment,
+  more: object,
+): Promise<ServiceClient> {
+  const settings = clientSettings(service, version, flags, environment);
+  return createService(version, await service.classOf(version), { ...settings, ...more });
 }
 
 /**
@@ -63,10 +59,8 @@ export async function openVersions(
   const problems: unknown[] = [];
   const opened: ServiceClient[] = [];
   for (const { version } of chosen) {
-    const Client = await service.classOf(version);
     try {
-      const settings = clientSettings(service, version, flagsFor(version, flags.interface, flags), environment);
-      opened.push(createService<unknown, ServiceClient>(version, Client, settings));
+      opened.push(await clientOf(service, version, flagsFor(version, flags.interface, flags), environment, {}));
     } catch (error) {
       if (!isConfigurationError(error)) throw error;
       problems.push(error);
@@ -75,32 +69,4 @@ export async function openVersions(
   }
   if (opened.length === 0) throw problems[0];
   return opened;
-}
-
-/**
- * Closes the client and `note`, which reports what its calls wait for. `use` also receives the options of each call,
- * which abort it on Ctrl-C.
- */
-export async function withClient<R>(
-  service: ServiceCommand,
-  { version }: DocumentedVersion,
-  flags: ClientFlags,
-  terminal: Terminal,
-  note: WaitNote,
-  use: (client: ServiceClient, options: CallOptions) => Promise<R>,
-): Promise<R> {
-  const settings = clientSettings(service, version, flags, terminal.environment);
-  const client: ServiceClient = createService(version, await service.classOf(version), {
-    ...settings,
-    // A reader at the other end of a pipe may be arbitrarily slow.
-    limits: { streamIdleMs: LONGEST_TIMER_MS },
-    attemptInterceptors: [notedAttempts(() => client, note, causeWords(service, terminal))],
-  });
-  try {
-    return await use(client, terminal.signal === undefined ? {} : { signal: terminal.signal });
-  } finally {
-    await client.close({ force: true });
-    // An attempt that the close ends has begun a note again.
-    note.end();
-  }
 }

@@ -4,10 +4,10 @@ import type { DocumentedVersion, Environment } from "soapwright-runtime";
 import type { SchemaTexts } from "soapwright-runtime/json";
 import { jsonText, printable } from "soapwright-runtime/xsd";
 import { UsageError } from "../command-end";
+import { checkEndpoint, chosenOf } from "../shared/operations";
 import type { CommandService } from "../shared/shared-command";
 import type { Terminal } from "../terminal";
-import { type ClientFlags, checkEndpoint } from "./client-flags";
-import { chosenVersions, openVersions } from "./open-client";
+import type { ClientFlags } from "./client-flags";
 import type { ServiceCommand } from "./service-command";
 import { openCredentials } from "./service-variables";
 
@@ -28,8 +28,6 @@ export async function withService(
   use: (opened: CommandService) => Promise<void>,
 ): Promise<void> {
   const { name, startSandbox } = service.product;
-  checkEndpoint(service, flags, flags.interface);
-  const chosen = chosenVersions(service, flags.interface);
   if (flags.sandbox && (flags.endpoint ?? flags.namespaceBaseUrl) !== undefined)
     throw new UsageError("--sandbox has an address of its own. Leave --endpoint and --namespace-base-url out.");
   const sandbox = flags.sandbox ? await startSandbox?.() : undefined;
@@ -41,14 +39,32 @@ export async function withService(
     );
     const own = sandbox === undefined ? outer.environment : environmentFor(service, sandbox.url);
     const terminal: Terminal = { ...outer, environment: { ...own, ...given } };
-    const open = (environment: Environment) => openVersions(service, chosen, flags, environment, terminal);
+    const chosen = chosenOf(service.services, flags.interface, "version");
+    const check = () => checkEndpoint(chosen, flags, { kind: "version", chooser: "--interface" });
+    const open = async (environment: Environment) => {
+      check();
+      // Help and lists load nothing that makes calls.
+      const { openVersions } = await import("./open-client");
+      return openVersions(service, chosen, flags, environment, terminal);
+    };
     await use({
       terminal,
       name,
+      services: service.services,
       documentation: textsOf(chosen),
       path: ({ version, method }) => `/${version}/${method}`,
       open: (environment = terminal.environment) => open(environment),
       describe: () => open(environmentFor(service, NO_ENDPOINT)),
+      async clientOf(called, more) {
+        const { clientOf } = await import("./open-client");
+        const { version } = service.services.find((each) => each.service === called.service)!;
+        return clientOf(service, version, flags, terminal.environment, more);
+      },
+      async subjects() {
+        check();
+        const { doctorSubjects } = await import("./doctor-subjects");
+        return doctorSubjects(service, flags, terminal);
+      },
       note: (line) => {
         if (flags.quiet) return;
         outer.err(`${flags.json ? jsonText({ severity: "note", message: line }) : printable(line)}\n`);

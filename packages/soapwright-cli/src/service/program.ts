@@ -5,8 +5,6 @@ import { addShared } from "../shared/add-shared";
 import { sharedCommands } from "../shared/commands";
 import type { SharedCommand } from "../shared/shared-command";
 import { lineWidth, type Terminal } from "../terminal";
-import { addCall } from "./call-command";
-import { addDoctorCommand } from "./doctor-command";
 import { addExport } from "./export/export-command";
 import { addWorker } from "./export/worker-command";
 import { productSource } from "./product-source";
@@ -35,11 +33,11 @@ export function buildProgram(
     })
     .enablePositionalOptions()
     .exitOverride();
-  const called = [addCall, addExport, addWorker, ...ownCommands, addRecordCommand];
-  for (const add of [...commands, ...called, addSandbox]) add(program, terminal, service);
+  for (const add of commands) add(program, terminal, service);
   const source = productSource(service, terminal);
   for (const one of shared) addShared(program, source, one);
-  addDoctorCommand(program, terminal, service);
+  for (const add of [addExport, addWorker, ...ownCommands, addRecordCommand, addSandbox])
+    add(program, terminal, service);
   addCompletion(program, terminal.out);
   return program;
 }

@@ -1,9 +1,10 @@
 import { messageForReader } from "soapwright-runtime/extend";
 import { printable } from "soapwright-runtime/xsd";
+import { voiceOf } from "../shared/speech";
 import type { Terminal } from "../terminal";
 import type { ClientFlags } from "./client-flags";
 import { exportLines } from "./command-parts";
-import { readerIn, situationOf } from "./option-labels";
+
 import type { ServiceCommand } from "./service-command";
 
 export interface RecordFlags extends ClientFlags {
@@ -16,7 +17,7 @@ export interface RecordFlags extends ClientFlags {
 /** Records calls until the command is stopped. */
 export async function record(service: ServiceCommand, terminal: Terminal, flags: RecordFlags): Promise<void> {
   const { out, upstream, timeout, proxy = "environment", ...others } = flags;
-  const reader = readerIn(situationOf(service, terminal));
+  const { reader } = voiceOf(service, terminal);
   const { startRecorder } = await import("soapwright-sandbox");
   const recorder = await startRecorder({
     ...others,

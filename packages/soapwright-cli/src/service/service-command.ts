@@ -1,9 +1,13 @@
 import type { Command, Option } from "commander";
 import type { ClientClass, DocumentedVersion, ServiceVersion, VersionClient } from "soapwright-runtime";
-import type { OperationNode } from "soapwright-runtime/tables";
-import { nearNames } from "soapwright-runtime/xsd";
-import { UsageError } from "../command-end";
-import { isSameName } from "../parse-arguments";
+import {
+  type NamedService,
+  operationNamed,
+  operationsCalled,
+  operationsOf,
+  type ServiceOperation,
+} from "../shared/operations";
+import type { Speech } from "../shared/speech";
 import type { Terminal } from "../terminal";
 
 /** Adds a command to the program. Its action may reject with any error: `runService` prints it and chooses the exit code. */
@@ -47,50 +51,39 @@ export interface ServiceProduct {
 }
 
 /** One operation of one version, with what a command needs to call it. */
-export interface CallableOperation extends DocumentedVersion {
-  readonly operation: OperationNode;
-}
+export interface CallableOperation extends DocumentedVersion, ServiceOperation {}
 
 /** A service as its command sees it: its product, and the operations of every version. */
-export class ServiceCommand {
+export class ServiceCommand implements Speech {
   readonly versions: readonly ServiceVersion[];
+  readonly services: readonly (DocumentedVersion & NamedService)[];
   readonly operations: readonly CallableOperation[];
+  readonly ownFlags = { upstream: "--upstream", namespaceBaseUrl: "--namespace-base-url" };
+  readonly credentials = "the credentials in the environment";
+  readonly faultHint: string;
 
   constructor(readonly product: ServiceProduct) {
     this.versions = product.versions.map(({ version }) => version);
-    this.operations = product.versions.flatMap((documented) =>
-      documented.version.service.operations.map((operation) => ({ ...documented, operation })),
-    );
+    this.services = product.versions.map(namedVersion);
+    this.operations = operationsOf(this.services);
+    this.faultHint =
+      product.faultHint ?? "Check the arguments, and the credentials and the base URL in the environment.";
   }
 
-  /** Operations whose method has this name; without one, those that the WSDL calls so. */
+  /** Operations that the WSDL calls so; without one, those whose method has this name. */
   operationsCalled(word: string): CallableOperation[] {
-    const byMethod = this.operations.filter(({ operation }) => operation.method === word);
-    return byMethod.length > 0 ? byMethod : this.operations.filter(({ operation }) => operation.name === word);
+    return operationsCalled(this.operations, word);
   }
 
-  /**
-   * `word` is a short name, the WSDL's or the method's, or either in lower case with dashes. Throws `UsageError` if it
-   * names no operation, or several.
-   */
+  /** Throws `UsageError` if the word names no operation, or several. */
   operationNamed(word: string, wanted: string | undefined): CallableOperation {
-    const { shortNames = {} } = this.product;
-    const names = this.versions.map(({ name }) => name);
-    if (wanted !== undefined && !names.includes(wanted))
-      throw new UsageError(`there is no version '${wanted}'. There is ${names.join(", ")}.`);
-    const short = Object.hasOwn(shortNames, word) ? shortNames[word] : undefined;
-    const exact = this.operationsCalled(short ?? word);
-    const found =
-      exact.length > 0 ? exact : this.operations.filter(({ operation }) => isSameName(operation.method, word));
-    if (found.length === 0) throw new UsageError(`unknown operation '${word}'. ${this.#nearest(word)}`);
-    const candidates = found.filter(({ version }) => wanted === undefined || version.name === wanted);
-    const [only, second] = candidates;
-    const list = found.map((one) => `${one.operation.method} of ${one.version.name}`).join(", ");
-    if (only === undefined) throw new UsageError(`${wanted} has no operation '${word}'. There is ${list}.`);
-    if (second === undefined || short !== undefined) return only;
-    const isOneVersion = candidates.every(({ version }) => version === only.version);
-    const remedy = isOneVersion ? "Name the method instead" : "Choose one with --interface";
-    throw new UsageError(`several operations are called '${word}': ${list}. ${remedy}.`);
+    return operationNamed(this.operations, word, {
+      kind: "version",
+      chooser: "--interface",
+      shortNames: this.product.shortNames ?? {},
+      wanted,
+      remedy: "'call --help' lists the operations.",
+    });
   }
 
   /** Loads the class of a version, with all that calls need. */
@@ -105,18 +98,15 @@ export class ServiceCommand {
   variablesOf(option: string): string[] {
     return [...new Set(this.versions.flatMap(({ variables }) => variables[option] ?? []))];
   }
-
-  #nearest(word: string): string {
-    const operationWords = [...new Set(this.operations.map(wordFor))];
-    const near = nearNames(word, operationWords).slice(0, 5);
-    const hint =
-      near.length > 0 ? `Did you mean ${near.join(", ")}?` : `There is ${operationWords.slice(0, 12).join(", ")}.`;
-    return `${hint} 'call --help' lists the operations.`;
-  }
 }
 
-/** The name is the method's if the WSDL overloads the operation's. */
-export function wordFor({ operation, version }: CallableOperation): string {
-  const same = version.service.operations.filter(({ name }) => name === operation.name);
-  return same.length > 1 ? operation.method : operation.name;
+function namedVersion(documented: DocumentedVersion): DocumentedVersion & NamedService {
+  const { version, documentation } = documented;
+  return {
+    ...documented,
+    name: version.name,
+    service: version.service,
+    textOf: ({ method }) => documentation.operations[method],
+    argumentText: ({ key, owner }) => documentation.types.find((entry) => entry.type === owner)?.texts[key],
+  };
 }

@@ -46,18 +46,20 @@ export const openApiParts: CommandParts = {
     new Option("--quiet", "print only errors"),
     problemsAsJson(),
   ],
-  async run(service: CommandService, flags: ServedFlags) {
-    const { idlePatterns, openApiOf } = await needs.load();
-    const clients = await service.describe();
-    try {
-      noteIdle(service, idlePatterns(clients, flags.safe ?? []));
-      const document = openApiOf({ ...served(service, clients, flags), validation: flags.validation });
-      await service.terminal.out(`${jsonText(document, 2)}\n`);
-    } finally {
-      await Promise.all(clients.map((client) => client.close()));
-    }
-  },
+  run: (begun) => begun.source.withService(begun, (service) => describe(service, begun.flags)),
 };
+
+async function describe(service: CommandService, flags: ServedFlags): Promise<void> {
+  const { idlePatterns, openApiOf } = await needs.load();
+  const clients = await service.describe();
+  try {
+    noteIdle(service, idlePatterns(clients, flags.safe ?? []));
+    const document = openApiOf({ ...served(service, clients, flags), validation: flags.validation });
+    await service.terminal.out(`${jsonText(document, 2)}\n`);
+  } finally {
+    await Promise.all(clients.map((client) => client.close()));
+  }
+}
 
 export const gatewayParts: CommandParts = {
   needs,
@@ -93,7 +95,8 @@ export const gatewayParts: CommandParts = {
       ...operatorOptions(),
     ];
   },
-  run: serve,
+  run: (begun) =>
+    begun.source.withService(begun, (service) => serve(service, begun.flags as GatewayFlags, begun.source)),
 };
 
 /** Serves the operations until the terminal stops it. */

@@ -68,7 +68,11 @@ const FLAGS: Readonly<Record<string, string>> = {
 
 const needs = { name: "soapwright-gateway", load: () => import("soapwright-gateway/tools") };
 
-export const mcpParts: CommandParts = { needs, options: toolOptions, run: serve };
+export const mcpParts: CommandParts = {
+  needs,
+  options: toolOptions,
+  run: (begun) => begun.source.withService(begun, (service) => serve(service, begun.flags)),
+};
 
 /** Serves the operations until the assistant leaves or the command is stopped. Notes go to stderr. */
 async function serve(service: CommandService, flags: ToolFlags): Promise<void> {

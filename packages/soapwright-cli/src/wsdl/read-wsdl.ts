@@ -1,56 +1,76 @@
-/** The service of a WSDL that the command line names, for the shared commands. */
-import { Command, Option } from "commander";
-import { type LoadedServices, loadOptions, loadServices, type OperationModel, Report } from "soapwright-contract";
-import { type DocumentOptions, withLoadOptions } from "soapwright-contract/flags";
+/** The services of the WSDL that the command line names, for the shared commands. */
+import {
+  isAddress,
+  type LoadedService,
+  type LoadedServices,
+  loadOptions,
+  loadServices,
+  OpenProblem,
+  type OperationModel,
+  Report,
+} from "soapwright-contract";
+import type { DocumentOptions } from "soapwright-contract/flags";
 import { openedClient } from "soapwright-contract/open";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { UsageError } from "../command-end";
-import type { CommandService, Given, SharedCommand } from "../shared/shared-command";
-import type { Terminal } from "../terminal";
-import { type ClientFlags, clientOptions } from "./call/call-flags";
-import { chosenServices, openClients } from "./call/open-clients";
-import { propertyTexts } from "./call/schema-texts";
-import { withWsdl } from "./call/wsdl-file";
+import { checkEndpoint, chosenOf, type NamedService } from "../shared/operations";
+import type { Begun, CommandService } from "../shared/shared-command";
+import type { ClientFlags } from "./client-flags";
 import { contractWatch } from "./contract-watch";
-import { samplesOf } from "./json-schema/samples";
-
-type Flags = ClientFlags & DocumentOptions;
-
-export function optionsOf({ calls }: SharedCommand): readonly Option[] {
-  const service = new Option("--service <name>", "the service, where the WSDL has several (default: all)");
-  return [...(calls ? clientOptions() : [service]), ...withLoadOptions(new Command()).options];
-}
+import { doctorSubjects } from "./doctor-subjects";
+import { clientOf, openClients } from "./open-clients";
+import { propertyTexts, type SchemaTextsOf } from "./schema-texts";
+import { withWsdl } from "./wsdl-file";
 
 /** The document has no address of the service, and that of the WSDL may not be one. */
 const NO_ENDPOINT = "http://127.0.0.1/";
 
 export async function withService(
-  { forAssistant }: SharedCommand,
-  { words: [wsdl = ""], flags: given }: Given,
-  terminal: Terminal,
+  { shared, words: [wsdl = ""], flags: given, terminal }: Begun,
   use: (service: CommandService) => Promise<void>,
 ): Promise<void> {
-  const flags = given as Flags;
-  if (forAssistant && flags.soapHeaders === "-")
+  const flags = given as ClientFlags;
+  if (shared.forAssistant && flags.soapHeaders === "-")
     throw new UsageError("--soap-headers reads a file: standard input is the assistant's.");
   const report = new Report({ ...terminal, out: () => {}, isTerminal: false }, flags);
   await withWsdl(wsdl, async (path) => {
-    const options = loadOptions(flags);
+    const options = loadOptions(given as DocumentOptions);
     const loaded = await loadServices(path, { wsdl: options });
+    const texts = propertyTexts(loaded);
+    const services = namedServices(loaded, texts);
+    const samples = shared.showsExamples ? await import("./json-schema/samples") : undefined;
     const models = modelsOf(loaded);
+    const chosen = () => chosenOf(services, flags.service, "service");
+    const called = () => {
+      checkEndpoint(chosen(), flags, { kind: "service", chooser: "--service" });
+      return chosen();
+    };
     await use({
       terminal,
-      documentation: propertyTexts(loaded),
-      examples: (operation) => samplesOf(loaded, models.get(operation)!, operation),
+      services,
+      documentation: texts,
+      ...(samples && { examples: (operation) => samples.samplesOf(loaded, models.get(operation)!, operation) }),
       contractChange: contractWatch(wsdl, path, loaded, options),
-      open: (environment = terminal.environment) => openClients(loaded, flags, { ...terminal, environment }),
-      describe: () =>
-        Promise.all(
-          chosenServices(loaded, flags.service).map((each) => openedClient(loaded, each, { endpoint: NO_ENDPOINT })),
-        ),
+      open: async (environment = terminal.environment) =>
+        openClients(loaded, called(), flags, { ...terminal, environment }),
+      clientOf({ service, operation }, more) {
+        const loadedService = loaded.services.find((each) => each.service === service)!;
+        return clientOf(loaded, { ...loadedService, operation }, flags, terminal, more);
+      },
+      describe: () => Promise.all(chosen().map((each) => openedClient(loaded, each, { endpoint: NO_ENDPOINT }))),
+      subjects: async () => doctorSubjects(loaded, called(), flags, options, terminal),
       note: (line) => report.note(line),
     });
   });
+}
+
+function namedServices({ services }: LoadedServices, texts: SchemaTextsOf): (LoadedService & NamedService)[] {
+  return services.map((each) => ({
+    ...each,
+    name: each.service.name,
+    textOf: ({ name }) => texts.operation(name),
+    argumentText: ({ owner, key }) => texts.property(owner, key),
+  }));
 }
 
 function modelsOf({ services }: LoadedServices): ReadonlyMap<OperationNode, OperationModel> {
@@ -59,4 +79,18 @@ function modelsOf({ services }: LoadedServices): ReadonlyMap<OperationNode, Oper
       service.operations.map((operation, at) => [operation, client.operations[at]!] as const),
     ),
   );
+}
+
+/** A key of the keyboard fetches nothing from the network, and an error has no place on the command line. */
+export async function knownServices(wsdl: string | undefined): Promise<readonly NamedService[] | undefined> {
+  if (wsdl === undefined || isAddress(wsdl)) return undefined;
+  try {
+    return await withWsdl(wsdl, async (path) => {
+      const loaded = await loadServices(path, { wsdl: { allowOutside: true } });
+      return namedServices(loaded, propertyTexts(loaded));
+    });
+  } catch (error) {
+    if (!(error instanceof OpenProblem)) throw error;
+    return undefined;
+  }
 }

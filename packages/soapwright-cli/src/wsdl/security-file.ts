@@ -2,11 +2,10 @@
 import { dirname, resolve } from "node:path";
 import { decodeDocument, readDocumentFile, realPath } from "soapwright-contract";
 import type { SecurityOptions, ServiceSecurityOptions } from "soapwright-features/security";
+import { UsageError } from "../command-end";
 
 /** An error in the file, or in a file that it names. */
-class FileProblem extends Error {
-  override readonly name = "FileProblem";
-}
+class FileProblem extends UsageError {}
 
 /** Whether the cause of `error` is a file or an option of the run time, not a document. */
 export function isInputProblem(error: unknown): boolean {

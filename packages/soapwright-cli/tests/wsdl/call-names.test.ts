@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runCommand } from "soapwright-testing/commands/run-command";
 import { inputText } from "../../src/process-terminal";
-import { call } from "../../src/wsdl/call/call";
 
 /** Names that meet: operations after casing, an argument and an option of the command, one operation in two services. */
 const wsdlText = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:names" targetNamespace="urn:names"
@@ -62,21 +62,10 @@ describe("call", () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function run(...words: string[]) {
-    const printed = { out: "", err: "" };
-    const code = await call([wsdl, ...words], {
-      environment: {},
-      out: (text) => {
-        printed.out += text;
-      },
-      err: (text) => {
-        printed.err += text;
-      },
-      input: async () => "",
-      stopped: async () => undefined,
-    });
-    return { code, ...printed, body: bodies.splice(0)[0] ?? "" };
-  }
+  const run = async (...words: string[]) => ({
+    ...(await runCommand(["call", wsdl, ...words])),
+    body: bodies.splice(0)[0] ?? "",
+  });
 
   test("a name of the WSDL counts before a method that has it", async () => {
     expect((await run("doIt", "--endpoint", endpoint)).body).toMatch(/<doIt\b/);
@@ -172,21 +161,7 @@ describe("overloads", () => {
     return path;
   }
 
-  async function run(wsdl: string, ...words: string[]) {
-    const printed = { out: "", err: "" };
-    const code = await call([wsdl, ...words], {
-      environment: {},
-      out: (text) => {
-        printed.out += text;
-      },
-      err: (text) => {
-        printed.err += text;
-      },
-      input: async () => "{}",
-      stopped: async () => undefined,
-    });
-    return { code, ...printed };
-  }
+  const run = (wsdl: string, ...words: string[]) => runCommand(["call", wsdl, ...words], { input: "{}" });
 
   test("the list has the name that the command takes for each", async () => {
     const { out } = await run(

@@ -8,8 +8,8 @@ import { strToU8, zipSync } from "fflate";
 import { openService, operationOf } from "soapwright";
 import { type MockedService, mockService } from "soapwright-sandbox";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
-import { questionFor } from "../../src/wsdl/call/ask";
-import { call } from "../../src/wsdl/call/call";
+import { runCommand } from "soapwright-testing/commands/run-command";
+import { questionFor } from "../../src/shared/call/ask";
 
 describe("call", () => {
   const folder = mkdtempSync(join(tmpdir(), "call-"));
@@ -29,34 +29,8 @@ describe("call", () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function run(
-    words: readonly string[],
-    {
-      input = "",
-      environment = {},
-      ask,
-      screen,
-    }: { input?: string; environment?: object; ask?: Parameters<typeof call>[2]; screen?: { columns: number } } = {},
-  ) {
-    const printed = { out: "", err: "" };
-    const code = await call(
-      words,
-      {
-        environment: { ...environment },
-        ...(screen && { screen: { ...screen, colors: false } }),
-        out: (text) => {
-          printed.out += text;
-        },
-        err: (text) => {
-          printed.err += text;
-        },
-        input: async () => input,
-        stopped: async () => undefined,
-      },
-      ask,
-    );
-    return { code, ...printed };
-  }
+  const run = (words: readonly string[], given?: Parameters<typeof runCommand>[1]) =>
+    runCommand(["call", ...words], given);
 
   const find = (...more: string[]) => run([wsdl, "findOrders", "--endpoint", endpoint, ...more]);
 
@@ -210,7 +184,7 @@ describe("call", () => {
     [["findOrders", "--json", "-"], /findOrders has the unknown property __proto__/, '{"__proto__":{"a":1}}'],
     [["findOrders", "--json", "-"], /a number that may be rounded/, '{"customerId":12345678901234567890}'],
     [["findOrders", "--json", "no.json"], /--json cannot read no\.json/],
-    [["findOrders", "--service", "OrderServic"], /no service 'OrderServic'\. Did you mean OrderService\?/],
+    [["findOrders", "--service", "OrderServic"], /unknown service 'OrderServic'\. Did you mean OrderService\?/],
     [["findOrders", "--customer-id", "1", "--status", "open", "--username", "ada"], /--username needs --password-env/],
     [
       ["findOrders", "--customer-id", "1", "--status", "open", "--username", "ada", "--password-env", "NONE"],
@@ -268,15 +242,15 @@ describe("call", () => {
     [
       "page.wsdl",
       "<!DOCTYPE html><html><body>Hello</body></html>",
-      /page\.wsdl:1:1: an HTML page and not XML\. Fetch the document of the address/,
+      /page\.wsdl:1:1: error: an HTML page and not XML\. Fetch the document of the address/,
     ],
     [
       "login.wsdl",
       "<html><form>Password <input type=password></form></html>",
-      /login\.wsdl:1:1: the HTML page of a login and not XML\. Sign in/,
+      /login\.wsdl:1:1: error: the HTML page of a login and not XML\. Sign in/,
     ],
-    ["empty.wsdl", "", /empty\.wsdl:1:1: not XML: the document is empty\. Fetch it again/],
-    ["packed.wsdl", gzipSync(ordersWsdl()), /packed\.wsdl:1:1: compressed by gzip and not XML\. Unpack it/],
+    ["empty.wsdl", "", /empty\.wsdl:1:1: error: not XML: the document is empty\. Fetch it again/],
+    ["packed.wsdl", gzipSync(ordersWsdl()), /packed\.wsdl:1:1: error: compressed by gzip and not XML\. Unpack it/],
     ["cut.wsdl", ordersWsdl().slice(0, 2000), /cut\.wsdl:\d+:\d+/],
     ["cut.zip", zipSync({ "orders.wsdl": strToU8(ordersWsdl()) }).slice(0, 300), /no complete zip file/],
     ["none.zip", zipSync({ "a.xsd": strToU8("<a/>") }), /no file whose name ends with \.wsdl/],

@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 import { type MockedService, mockService } from "soapwright-sandbox";
-import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
+import { runCommand } from "soapwright-testing/commands/run-command";
 import { Folder, smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { wholeProgram } from "soapwright-testing/commands/whole-program";
 import { pem } from "soapwright-testing/security/keys";
-import { type DoctorOptions, doctor } from "../../src/wsdl/doctor/doctor";
 
 const folder = new Folder();
 const element = (name: string, type: string, more = "") => `<xs:element name="${name}" type="${type}" ${more}/>`;
@@ -23,10 +22,20 @@ afterAll(async () => {
   folder.remove();
 });
 
-async function examined(wsdl: string, more: Partial<DoctorOptions> = {}) {
-  const streams = new RecordedStreams();
-  const code = await doctor(wsdl, { endpoint, checkTimeoutMs: 10_000, failOn: "warning", load: {}, ...more }, streams);
-  return { code, out: streams.output, err: streams.errors };
+interface Options {
+  readonly endpoint?: string;
+  readonly service?: string;
+  readonly failOn?: string;
+  readonly json?: true;
+  readonly read?: string;
+  readonly arguments?: string;
+  readonly security?: string;
+}
+
+function examined(wsdl: string, more: Options = {}) {
+  const { failOn = "warning", json, ...options } = { endpoint, ...more };
+  const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  return runCommand(["doctor", wsdl, ...words, "--fail-on", failOn, ...(json ? ["--json"] : [])]);
 }
 
 test("a service that is as its WSDL says has no finding", async () => {
@@ -67,7 +76,7 @@ test("a service that is not there", async () => {
 
 test.each([
   ["an endpoint that is no address", { endpoint: "nowhere" }, 2, /endpoint takes an absolute http: or https: address/],
-  ["a service that the WSDL does not have", { service: "Other" }, 2, /no service Other\. It has Small\./],
+  ["a service that the WSDL does not have", { service: "Other" }, 2, /unknown service 'Other'\. There is Small\./],
 ])("%s is wrong usage", async (_what, options, wanted, words) => {
   const { code, out, err } = await examined(shown, options);
   expect([code, out]).toEqual([wanted, ""]);
@@ -77,7 +86,9 @@ test.each([
 test("several services at one endpoint have to be distinguished", async () => {
   const { code, err } = await examined("packages/soapwright-testing/src/golden/cases/several-services/service.wsdl");
   expect(code).toBe(2);
-  expect(err).toContain("Name the one at the endpoint with --service.");
+  expect(err).toMatch(
+    /--endpoint is the address of one service, and there are One, TwoPort, OnePort\. Choose one with --service\./,
+  );
 });
 
 describe("a service that insists", () => {
@@ -140,7 +151,7 @@ describe("a service that insists", () => {
     ],
     ["security without a read", { security: "any.json" }, /--security is for a call: .* --read/],
     ["arguments without a read", { arguments: "{}" }, /--arguments is for a call/],
-    ["an operation that is not there", { read: "Put" }, /no operation Put\. It has Get\./],
+    ["an operation that is not there", { read: "Put" }, /unknown operation 'Put'\. There is Get\./],
     ["arguments that are no JSON", { read: "Get", arguments: "{Id" }, /--arguments is not JSON/],
   ])("%s is wrong usage", async (_what, options, words) => {
     const { code, out, err } = await examined(shown, { endpoint: at, ...options });

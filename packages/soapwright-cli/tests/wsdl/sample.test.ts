@@ -63,9 +63,9 @@ describe("sample", () => {
     expect(await run(v3, "Adress_GetList")).toEqual({
       code: 2,
       output: "",
-      errors: "error: there is no operation Adress_GetList. Did you mean Address_GetList?\n",
+      errors: "error: unknown operation 'Adress_GetList'. Did you mean Address_GetList?\n",
     });
-    expect((await run(v3, "Nothing")).errors).toContain("The WSDL has Address_GetList");
+    expect((await run(v3, "Nothing")).errors).toContain("There is Address_GetList");
   });
 
   test("a missing WSDL is a diagnostic and exit code 1", async () => {

@@ -124,9 +124,3 @@ export function withDocumentOptions<C extends object>(command: C): C {
 export function withProblemsAsJson<C extends object>(command: C): C {
   return withFlags(command, [["--json", "print problems as JSON, an object a line"]]);
 }
-
-/** The options of a command, as the end of another command's help. */
-export function optionsText(command: { helpInformation(): string }): string {
-  const [, options = ""] = /(Options:[\s\S]*)$/.exec(command.helpInformation()) ?? [];
-  return `\nMore ${options.replace("Options:", "options:")}`;
-}

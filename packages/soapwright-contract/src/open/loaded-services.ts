@@ -24,6 +24,14 @@ interface ReadingOptions {
 /** The documents define no service, or not the one that `service` names. */
 export class OpenProblem extends Error {
   override readonly name = "OpenProblem";
+
+  /** @param diagnostics The errors of the documents. */
+  constructor(
+    message: string,
+    readonly diagnostics: readonly Diagnostic[] = [],
+  ) {
+    super(message);
+  }
 }
 
 /** The services of a WSDL as tables. */
@@ -51,9 +59,11 @@ export async function loadServices(
 ): Promise<LoadedServices> {
   const { model, diagnostics, read, definitions, schemas } = await loadModel(wsdl, options);
   for (const diagnostic of diagnostics) onDiagnostic?.(formatDiagnostic(diagnostic), diagnostic);
-  const errors = diagnostics.filter(({ severity }) => severity === "error").map(formatDiagnostic);
-  if (model === undefined || model.clients.length === 0)
-    throw new OpenProblem(errors.length > 0 ? errors.slice(0, 10).join("\n") : `${wsdl} has no service.`);
+  if (model === undefined || model.clients.length === 0) {
+    const errors = diagnostics.filter(({ severity }) => severity === "error").slice(0, 10);
+    const text = errors.length > 0 ? errors.map(formatDiagnostic).join("\n") : `${wsdl} has no service.`;
+    throw new OpenProblem(text, errors);
+  }
   const types = new Map<object, TypeModel>();
   const tables = await buildTables(model, { sha256: digest(read) }, (type, table) => void types.set(table, type));
   const services = model.clients.map((client, at) => ({ client, service: tables[at]! }));

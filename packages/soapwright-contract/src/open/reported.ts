@@ -3,9 +3,10 @@ import { OpenProblem } from "./loaded-services";
 import type { Report } from "./report";
 import { exitCode } from "./streams";
 
-/** Returns the lines of the errors, which a command begins with a word of its own. */
-export function problemLines({ message }: OpenProblem): readonly string[] {
-  return message.split("\n").map((line) => line.replace(": error: ", ": "));
+/** Reports what is wrong with the documents: each error, with its place. */
+export function reportProblem({ message, diagnostics }: OpenProblem, report: Report): void {
+  if (diagnostics.length > 0) report.diagnostics(diagnostics);
+  else report.error(message);
 }
 
 /** Runs a command that reads a WSDL, and reports an `OpenProblem`. Resolves to the exit code. */
@@ -14,7 +15,7 @@ export async function reported(report: Report, run: () => Promise<number>): Prom
     return await run();
   } catch (error) {
     if (!(error instanceof OpenProblem)) throw error;
-    for (const line of problemLines(error)) report.error(line);
+    reportProblem(error, report);
     return exitCode.failure;
   }
 }

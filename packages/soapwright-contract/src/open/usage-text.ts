@@ -9,3 +9,9 @@ export function usageText(message: string): string {
     .map((line) => (/[.?!]$/.test(line) ? line : `${line}.`))
     .join(" ");
 }
+
+/** Returns `mcp --help` for `help mcp`: a command that begins declares its options first. */
+export function helpAsOption(args: readonly string[]): readonly string[] {
+  const [first, second] = args;
+  return first === "help" && second !== undefined ? [second, "--help"] : args;
+}

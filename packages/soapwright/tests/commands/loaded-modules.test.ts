@@ -71,7 +71,7 @@ const withCompiler = (files: readonly string[]): string[] =>
   files.filter((file) => /[\\/](ts-morph|@ts-morph|typescript)[\\/]/.test(file));
 
 const ofCalls =
-  /[\\/](undici|soap|debug|soapwright-(export|sandbox|verify))[\\/]|runtime[\\/]dist[\\/]shared[\\/](client|codecs)|cli[\\/]dist[\\/](index|doctor|shared[\\/](bundled|calls))\.js/;
+  /[\\/](undici|soap|debug|soapwright-(export|sandbox|verify))[\\/]|runtime[\\/]dist[\\/]shared[\\/](client|codecs)|cli[\\/]dist[\\/](index|doctor|shared[\\/](bundled|make-call))\.js/;
 const thatCall = (files: readonly string[]): string[] => files.filter((file) => ofCalls.test(file));
 
 test.each([["--version"], ["-V"]])("%s loads nothing but its own name", (word) => {
@@ -109,7 +109,7 @@ test("only generate loads the compiler", () => {
     ["inspect", wsdl, "--html"],
     ["sample", wsdl, "Address_GetList"],
     ["diff", wsdl, join(root, "wsdl/employee-service.v2.1.wsdl")],
-    ["doctor", wsdl, "--endpoint", "http://127.0.0.1:9/", "--check-timeout-ms", "100"],
+    ["doctor", wsdl, "--endpoint", "http://127.0.0.1:9/", "--timeout", "100ms"],
     ["call", wsdl],
     ["call", wsdl, "Address_GetList", "--json", "{}", "--endpoint", "http://127.0.0.1:9/"],
     ["json-schema", wsdl],
@@ -164,7 +164,7 @@ test.each([
   [["call", wsdl], /^$/],
   [["call", wsdl, "Address_GetList", "--json", "{}", "--endpoint", "http://127.0.0.1:9/"], /^$/],
   [["complete", "--", "call", wsdl, ""], /^$/],
-  [["doctor", wsdl, "--endpoint", "http://127.0.0.1:9/", "--check-timeout-ms", "100"], /^$/],
+  [["doctor", wsdl, "--endpoint", "http://127.0.0.1:9/", "--timeout", "100ms"], /^$/],
 ])("%j loads no package of another command", (words, needed) => {
   const [files = []] = loadedAfter([words]);
   expect(files).toContain(command);

@@ -7,9 +7,9 @@ import { Codec, type ElementNode, soapEncoding, XmlReader } from "soapwright-run
 import { isServiceError } from "soapwright-runtime/errors";
 import { fromJson, toJson } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
+import { runCommand } from "soapwright-testing/commands/run-command";
 import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
 import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
-import { call } from "../../../soapwright-cli/src/wsdl/call/call";
 import { type LoadedServices, loadServices } from "../../../soapwright-contract/src/open/loaded-services";
 import { openedClient } from "../../../soapwright-contract/src/open/open-service";
 import { mockService } from "../../../soapwright-sandbox/src/service/mock/mock-service";
@@ -101,20 +101,8 @@ function makerOf({ model, services, schemas }: LoadedServices): (operation: Oper
 }
 
 /** Runs the command with arguments as JSON. */
-async function called(wsdl: string, json: unknown, ...words: readonly string[]) {
-  const printed = { out: "", err: "" };
-  const code = await call([wsdl, ...words, "--allow-outside", "--json", "-"], {
-    environment: {},
-    out: (text) => {
-      printed.out += text;
-    },
-    err: (text) => {
-      printed.err += text;
-    },
-    input: async () => JSON.stringify(json),
-    stopped: async () => undefined,
-  });
-  return { code, ...printed };
+function called(wsdl: string, json: unknown, ...words: readonly string[]) {
+  return runCommand(["call", wsdl, ...words, "--allow-outside", "--json", "-"], { input: JSON.stringify(json) });
 }
 
 describeCorpus("recorded exchanges", () => {

@@ -2,11 +2,11 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { UsageError } from "../../command-end";
 import { completeArguments } from "../../completion/candidates";
 import { durationTo } from "../../durations";
+import { operationWords, wordFor } from "../../shared/operations";
 import type { Terminal } from "../../terminal";
-import { operationWords } from "../call-command";
 import { clientOptions, interfaceOption } from "../client-flags";
 import { addNotes, addOptions } from "../command-parts";
-import { type ServiceCommand, wordFor } from "../service-command";
+import type { ServiceCommand } from "../service-command";
 import type { ExportFlags } from "./export-flags";
 import { exportCodesHelp, queueEnvironment } from "./export-notes";
 
@@ -68,7 +68,7 @@ export function addExport(program: Command, terminal: Terminal, service: Service
   addOptions(command, clientOptions("longest time for one request (default: 30s)"));
   const names = Object.keys(shortNames).map((word) => ({ word }));
   completeArguments(command, ([word]) => ({
-    candidates: word === undefined ? [...names, ...operationWords(service)] : [],
+    candidates: word === undefined ? [...names, ...operationWords(service.operations)] : [],
   }));
   addNotes(command, {
     examples: examples.export ?? exampleLines(service),

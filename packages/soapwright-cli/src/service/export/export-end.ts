@@ -3,8 +3,9 @@
 import { type ExportError, type ExportErrorCode, isExportError } from "soapwright-export";
 import { isFaultError, isServiceError } from "soapwright-runtime/errors";
 import { CommandEnd, UsageError } from "../../command-end";
+import { causeWords } from "../../complaint";
+import { voiceOf } from "../../shared/speech";
 import type { Terminal } from "../../terminal";
-import { causeWords } from "../complaint";
 import type { ServiceCommand } from "../service-command";
 import { exportExitCodes } from "./export-notes";
 
@@ -54,7 +55,7 @@ function messageOf(service: ServiceCommand, { cause, message }: ExportError, ter
   if (!isServiceError(cause)) return message;
   // Of a fault, the message quotes only the code.
   const quoted = isFaultError(cause) ? /The service returned a fault \(.*?\)\./ : cause.message;
-  return message.replace(quoted, () => causeWords(service, terminal)(cause));
+  return message.replace(quoted, () => causeWords(voiceOf(service, terminal))(cause));
 }
 
 const FLAGS: Readonly<{ [what: string]: string }> = {

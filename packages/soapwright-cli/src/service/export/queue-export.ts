@@ -11,8 +11,9 @@ import {
 } from "soapwright-export";
 import { printable } from "soapwright-runtime/xsd";
 import { CommandEnd, UsageError } from "../../command-end";
+import { wordFor } from "../../shared/operations";
 import type { Terminal } from "../../terminal";
-import { type ServiceCommand, wordFor } from "../service-command";
+import type { ServiceCommand } from "../service-command";
 import type { ExportFlags } from "./export-flags";
 import { exportExitCodes } from "./export-notes";
 import type { InputPlan, PlannedExport } from "./input-plan";

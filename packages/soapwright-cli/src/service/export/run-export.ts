@@ -13,10 +13,12 @@ import {
   snakeCase,
 } from "soapwright-export";
 import { CommandEnd, UsageError } from "../../command-end";
+import { causeWords } from "../../complaint";
 import { splitWords } from "../../parse-arguments";
+import { wordFor } from "../../shared/operations";
+import { voiceOf } from "../../shared/speech";
 import type { Terminal } from "../../terminal";
-import { causeWords } from "../complaint";
-import { type ServiceCommand, wordFor } from "../service-command";
+import type { ServiceCommand } from "../service-command";
 import { clientOf, loadClasses } from "./callable";
 import { checkFlags, type ExportFlags } from "./export-flags";
 import { exportExitCodes } from "./export-notes";
@@ -64,7 +66,7 @@ async function callAll(
   const { callable, plan, survey } = planned;
   const { errors, ...destination } = destinationOf(planned, flags, terminal);
   const client = clientOf(service, callable, await loadClasses(service), flags, terminal.environment);
-  const output = { ...terminal, words: causeWords(service, terminal), way: client.way };
+  const output = { ...terminal, words: causeWords(voiceOf(service, terminal)), way: client.way };
   const view = await viewOf(flags, output, wordFor(callable));
   const stop = new AbortController();
   void terminal.stopped().then(() => {

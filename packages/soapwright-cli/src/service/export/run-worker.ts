@@ -1,11 +1,13 @@
 import { columnsOf, inputColumn, type QueuedTask, startWorker, type TaskCalls } from "soapwright-export";
 import type { AttemptInterceptor } from "soapwright-runtime";
+import { causeWords } from "../../complaint";
 import { argumentPlaces } from "../../places";
+import { checkEndpoint, chosenOf } from "../../shared/operations";
+import { voiceOf } from "../../shared/speech";
 import type { Terminal } from "../../terminal";
 import { SILENCE_MS } from "../../wait-note";
 import type { ClientFlags } from "../client-flags";
-import { checkEndpoint, flagsFor } from "../client-flags";
-import { causeWords } from "../complaint";
+import { flagsFor } from "../client-flags";
 import type { ServiceCommand } from "../service-command";
 import { clientOf, loadClasses } from "./callable";
 import type { ExportFlags } from "./export-flags";
@@ -42,10 +44,15 @@ export async function runWorker(service: ServiceCommand, flags: WorkerFlags, ter
   const clients: { close(): Promise<void> }[] = [];
   let way = "the service";
   const { concurrency, rate, patience, timeout, json } = flags;
-  checkEndpoint(service, flags, flags.interface);
+  const chosen = chosenOf(service.services, flags.interface, "version");
+  checkEndpoint(chosen, flags, { kind: "version", chooser: "--interface" });
   const classes = await loadClasses(service);
   const open = (task: QueuedTask, interceptor: AttemptInterceptor | undefined): TaskCalls => {
-    const callable = service.operationNamed(task.operation, task.version);
+    // A task names the method, which may be the name of another operation.
+    const named = service.operations.find(
+      ({ name, operation }) => name === task.version && operation.method === task.operation,
+    );
+    const callable = named ?? service.operationNamed(task.operation, task.version);
     // The rate is shared by all workers, and the interceptor enforces it.
     const { rate: _, ...ownFlags } = flagsFor(callable.version, flags.interface, flags);
     const client = clientOf(service, callable, classes, ownFlags, terminal.environment, interceptor);
@@ -59,7 +66,7 @@ export async function runWorker(service: ServiceCommand, flags: WorkerFlags, ter
       repeatable: callable.operation.safe,
     };
   };
-  const causeText = causeWords(service, terminal);
+  const causeText = causeWords(voiceOf(service, terminal));
   const say = teller(flags, terminal);
   const addresses = await queueOf(service, flags, terminal);
   const worker = await startWorker({

@@ -19,7 +19,6 @@ import {
   decodeDocument,
   defaultLimits,
   LoadProblem,
-  nearOfficialName,
   type OfficialDocument,
   officialByName,
   officialDocuments,
@@ -30,6 +29,7 @@ import {
   xsdNamespace,
 } from "soapwright-contract";
 import { exitCode, type Streams } from "soapwright-contract/flags";
+import { unknownName } from "../../shared/unknown-name";
 
 export interface CatalogAddOptions {
   readonly out: string;
@@ -56,13 +56,8 @@ export async function addDocument(name: string, options: CatalogAddOptions, stre
   const report = new Report(streams, options);
   const document = officialByName(name);
   if (document === undefined) {
-    const near = nearOfficialName(name);
-    report.error(
-      `No document is called ${name}.`,
-      near === undefined
-        ? "soapwright catalog list shows all."
-        : `Did you mean ${near}? soapwright catalog list shows all.`,
-    );
+    const names = officialDocuments.map((each) => each.name);
+    report.error(unknownName("document", name, names, { most: 1 }), "soapwright catalog list shows all.");
     return exitCode.usage;
   }
   const address = options.from ?? document.address;

@@ -4,10 +4,10 @@ import { loadOptions, loadServices, Report, reported } from "soapwright-contract
 import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
 import { InstanceError } from "soapwright-verify";
-import { propertyTexts } from "../call/schema-texts";
-import { withWsdl } from "../call/wsdl-file";
 import { addressingTermsFor } from "../sample/envelope";
 import { envelopeOf } from "../sample/sample";
+import { propertyTexts } from "../schema-texts";
+import { withWsdl } from "../wsdl-file";
 import { brunoFiles, httpFiles, insomniaFiles, type PortFolder, postmanFiles, type SampleRequest } from "./tools";
 
 export interface CollectionOptions extends DocumentOptions {

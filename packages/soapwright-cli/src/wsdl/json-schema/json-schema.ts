@@ -2,9 +2,10 @@ import { loadOptions, loadServices, Report, reported } from "soapwright-contract
 import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
 import { jsonSchemaDocument, type NamedSchema } from "soapwright-runtime/json";
-import { jsonText, nearNames } from "soapwright-runtime/xsd";
-import { propertyTexts } from "../call/schema-texts";
-import { withWsdl } from "../call/wsdl-file";
+import { jsonText } from "soapwright-runtime/xsd";
+import { unknownName } from "../../shared/unknown-name";
+import { propertyTexts } from "../schema-texts";
+import { withWsdl } from "../wsdl-file";
 import { samplesOf } from "./samples";
 
 /** Prints one JSON Schema document. Resolves to the exit code. */
@@ -26,10 +27,7 @@ export async function jsonSchema(
       );
       if (named.length === 0) {
         const names = [...new Set(all.map(({ operation }) => operation.name))];
-        const near = nearNames(wanted ?? "", names).slice(0, 3);
-        const hint =
-          near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `There is ${names.slice(0, 12).join(", ")}.`;
-        report.error(`there is no operation ${wanted}. ${hint}`);
+        report.error(unknownName("operation", wanted ?? "", names));
         return exitCode.usage;
       }
       const texts = propertyTexts(loaded);

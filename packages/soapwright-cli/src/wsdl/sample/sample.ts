@@ -12,8 +12,8 @@ import {
 } from "soapwright-contract";
 import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
-import { nearNames } from "soapwright-runtime/xsd";
 import { boundsText, InstanceError, Survey } from "soapwright-verify";
+import { unknownName } from "../../shared/unknown-name";
 import { type AddressingTerms, addressingBlocks, addressingTermsFor, writeEnvelope } from "./envelope";
 
 export interface SampleOptions extends DocumentOptions {
@@ -37,7 +37,10 @@ export async function sample(wsdl: string, name: string, options: SampleOptions,
   };
   const bounds = boundOperations(documents.definitions);
   const named = bounds.filter(({ operation: { operation } }) => operation.name === name || operation.overload === name);
-  if (named.length === 0) return fail(unknownOperation(name, bounds));
+  if (named.length === 0) {
+    const names = new Set(bounds.map(({ operation }) => operation.operation.name));
+    return fail(unknownName("operation", name, [...names]));
+  }
   const bound = named.find(({ binding }) => options.soap === undefined || binding.soapVersion === options.soap);
   if (!bound)
     return fail(`${name} is not bound to SOAP ${options.soap}, only to SOAP ${named[0]?.binding.soapVersion}.`);
@@ -88,12 +91,4 @@ function boundOperations({ services }: Definitions): Bound[] {
   return [...bindings]
     .sort((a, b) => a.soapVersion.localeCompare(b.soapVersion))
     .flatMap((binding) => binding.operations.map((operation) => ({ binding, operation })));
-}
-
-function unknownOperation(name: string, bounds: readonly Bound[]): string {
-  const names = [...new Set(bounds.map(({ operation }) => operation.operation.name))];
-  const candidates = nearNames(name, names).slice(0, 3);
-  if (candidates.length > 0) return `there is no operation ${name}. Did you mean ${candidates.join(" or ")}?`;
-  const some = names.slice(0, 10).join(", ");
-  return `there is no operation ${name}. The WSDL has ${some}${names.length > 10 ? ` and ${names.length - 10} more` : ""}.`;
 }

@@ -2,7 +2,6 @@
  * Documents that many WSDLs import and few have: where their owners publish them. Addresses alone are here, and no
  * document. `catalog add` of the command line fetches them.
  */
-import { nearName } from "soapwright-runtime/xsd";
 
 export interface OfficialDocument {
   /** What `catalog add` takes. */
@@ -103,13 +102,6 @@ function officialDocument(namespace: string, location = ""): OfficialDocument | 
 
 export function officialByName(name: string): OfficialDocument | undefined {
   return officialDocuments.find((each) => each.name === name);
-}
-
-export function nearOfficialName(name: string): string | undefined {
-  return nearName(
-    name,
-    officialDocuments.map((each) => each.name),
-  );
 }
 
 /** Says which document is missing, where it is, and the line that gets it. */

@@ -1,14 +1,18 @@
-/** The options of the client that `call` makes. */
+/** What the options of a line set on a client of a WSDL. */
 
 import type { Feature } from "soapwright-runtime";
 import { fromJson } from "soapwright-runtime/json";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
-import { commonSettings, proxyFor } from "../../client-settings";
-import { type Environment, type GivenJson, type Terminal, UsageError, withVariables } from "../../index";
-import type { ClientFlags } from "./call-flags";
+import { commonSettings, proxyFor } from "../client-settings";
+import { UsageError } from "../command-end";
+import type { GivenJson } from "../parse-arguments";
+import type { Environment, Terminal } from "../terminal";
+import { withVariables } from "../variables";
+import type { ClientFlags } from "./client-flags";
+import { readSecurityFile } from "./security-file";
 
 /** Throws `UsageError` for a user name without a password, and for a variable that is not set. */
-export function passwordOf({ username, passwordEnv, auth }: ClientFlags, environment: Environment): string | undefined {
+function passwordOf({ username, passwordEnv, auth }: ClientFlags, environment: Environment): string | undefined {
   if (username === undefined) {
     const idle = passwordEnv !== undefined ? "--password-env" : auth !== undefined ? "--auth" : undefined;
     if (idle !== undefined) throw new UsageError(`${idle} needs the user name: add --username.`);
@@ -22,29 +26,14 @@ export function passwordOf({ username, passwordEnv, auth }: ClientFlags, environ
   return password;
 }
 
+/** Throws `UsageError` for options that do not fit, and variables that are not set. */
 export async function clientOptionsOf(
   service: ServiceNode,
   flags: ClientFlags,
-  password: string | undefined,
   environment: Environment,
 ): Promise<object> {
-  const {
-    endpoint = service.ports[0]?.address,
-    soapVersion,
-    validation,
-    header = [],
-    username,
-    auth = "basic",
-  } = flags;
-  const features: Feature<never>[] = [];
-  if (username !== undefined && password !== undefined) {
-    const { security } = await import("soapwright-features/security");
-    features.push(
-      security(
-        auth === "token" ? { usernameToken: { username, password } } : { http: { scheme: auth, username, password } },
-      ) as Feature<never>,
-    );
-  }
+  const { endpoint = service.ports[0]?.address, soapVersion, validation, header = [] } = flags;
+  const features = await securityOf(flags, environment);
   const proxy = proxyFor(endpoint, flags, environment);
   // A port of the version may be absent where another address is given.
   const isOther = soapVersion !== undefined && !service.ports.some((port) => port.soapVersion === soapVersion);
@@ -57,6 +46,19 @@ export async function clientOptionsOf(
     ...(features.length === 0 ? {} : { features }),
     ...(proxy === undefined ? {} : { proxy }),
   };
+}
+
+async function securityOf(flags: ClientFlags, environment: Environment): Promise<readonly Feature<never>[]> {
+  const { username, auth = "basic", security: file } = flags;
+  const password = passwordOf(flags, environment);
+  if (file !== undefined && username !== undefined)
+    throw new UsageError("--security and --username cannot be used together. Leave one of them out.");
+  const signIn = username !== undefined && password !== undefined ? { username, password } : undefined;
+  if (file === undefined && signIn === undefined) return [];
+  const { security } = await import("soapwright-features/security");
+  if (file !== undefined) return [security(readSecurityFile(file)) as Feature<never>];
+  const options = auth === "token" ? { usernameToken: signIn! } : { http: { scheme: auth, ...signIn! } };
+  return [security(options) as Feature<never>];
 }
 
 /** `Name: value`, where a variable in braces keeps a secret out of the command line. */

@@ -44,7 +44,7 @@ function isZip(path: string): boolean {
 
 /** Resolves to the path of the only WSDL that no other one imports. Rejects with an `OpenProblem`. */
 async function unpacked(zip: string, folder: string): Promise<string> {
-  const { unzipSync } = await import("../../bundled");
+  const { unzipSync } = await import("../bundled");
   let bytes = 0;
   let count = 0;
   let files: Readonly<Record<string, Uint8Array>>;

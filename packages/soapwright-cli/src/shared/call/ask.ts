@@ -2,11 +2,8 @@
 
 import { enumerationOf, isNillable, simpleTypeOf, valueOfText } from "soapwright-runtime/codecs";
 import { printable } from "soapwright-runtime/xsd";
-import { typeWord } from "../../index";
-import type { Place } from "../../places";
-
-/** Resolves to the text of an argument. */
-export type Ask = (place: Place, text: string | undefined) => Promise<string>;
+import { type Place, typeWord } from "../../places";
+import type { Ask } from "../../terminal";
 
 /** The prompts are loaded by whoever is asked. */
 export const askInTerminal: Ask = async (place, text) => {
