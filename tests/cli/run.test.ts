@@ -388,6 +388,25 @@ describe("call", () => {
     }
   });
 
+  test("without an operation, lists those of every version", async () => {
+    const { exitCode, out } = await command(["call"]);
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/^v3 +Address_GetList +--employee-id <int> --period <int> --year <int>/m);
+  });
+
+  test("prints the envelope of the response, and the masked exchange", async () => {
+    const words = ["call", "Address_GetList", "--interface", "v3", ...address];
+    expect((await command([...words, "--xml"])).out).toMatch(/^<\?xml.*Envelope/s);
+    const { err } = await command([...words, "--verbose"]);
+    expect(err).toMatch(/^> <\?xml.*Envelope[\s\S]*< HTTP 200/);
+    expect(err).not.toContain(">1003<");
+  });
+
+  test("help of a command that is named has its options", async () => {
+    expect(await command(["help", "mcp"])).toEqual(await command(["mcp", "--help"]));
+    expect((await command(["help", "mcp"])).out).toContain("--page-size <count>");
+  });
+
   test("--help of an operation has its arguments with the WSDL's words", async () => {
     const { exitCode, out } = await command(["call", "CostCenter_GetCurrent", "--interface", "v2.1", "--help"]);
     expect(exitCode).toBe(0);
