@@ -1,6 +1,5 @@
 /** The versions of a product, as the doctor examines them. */
-import type { CallOptions } from "soapwright-runtime";
-import type { ServiceVersion } from "soapwright-runtime";
+import type { CallOptions, ServiceVersion } from "soapwright-runtime";
 import type { DoctorSubject } from "../shared/doctor/subject";
 import { chosenOf } from "../shared/operations";
 import { labelOf, situationOf } from "../shared/speech";
