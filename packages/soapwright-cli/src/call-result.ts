@@ -52,13 +52,21 @@ export function wayOf(client: ServiceClient): string {
   return `${address.display}${proxy === undefined ? "" : ` through the proxy ${proxy.display}`}`;
 }
 
+interface Printing {
+  readonly flags: FormatFlags;
+  readonly terminal: Terminal;
+  readonly note: WaitNote;
+  /** Returns the notes of a stream that has ended: its iterator has none. */
+  readonly notes?: () => readonly ResponseNote[] | undefined;
+}
+
 /** Makes a call and prints its result. A list is printed item by item, on arrival. */
 export async function printCall(
   client: ServiceClient,
   operation: OperationNode,
   args: unknown,
   options: CallOptions,
-  { flags, terminal, note }: { readonly flags: FormatFlags; readonly terminal: Terminal; readonly note: WaitNote },
+  { flags, terminal, note, notes }: Printing,
 ): Promise<void> {
   const format = formatOf(flags);
   const type = resultType(operation);
@@ -67,6 +75,7 @@ export async function printCall(
   if (stream !== undefined) {
     const what = () => `Waiting for the rest of the response of ${wayOf(client)}. Ctrl-C stops the command.`;
     await printItems(terminal, format, notedItems(note, stream.call(client, args, options), what), { columns, type });
+    printDepartures(notes?.(), format, terminal);
     return;
   }
   const method = Reflect.get(client, operation.method) as Method<Promise<unknown> & Noted>;
@@ -77,12 +86,11 @@ export async function printCall(
     const whole = operation.output && contentOf(operation.output).type;
     await printValue(terminal, format, result, { columns, type: whole });
   }
-  await printDepartures(call, format, terminal);
+  printDepartures((await call.withResponse?.())?.notes, format, terminal);
 }
 
 /** Says on stderr where the response departs from its contract, and what was read there. */
-async function printDepartures(call: Noted, format: Format, terminal: Terminal): Promise<void> {
-  const { notes = [] } = (await call.withResponse?.()) ?? {};
+function printDepartures(notes: readonly ResponseNote[] = [], format: Format, terminal: Terminal): void {
   for (const { path, came, read, count } of notes) {
     const times = count > 1 ? `, ${count} times` : "";
     const line =

@@ -35,7 +35,10 @@ describe("call", () => {
   const find = (...more: string[]) => run([wsdl, "findOrders", "--endpoint", endpoint, ...more]);
 
   describe("--validation", () => {
-    const body = '<pingResponse xmlns="urn:orders"><now>yesterday</now></pingResponse>';
+    const ping = '<pingResponse xmlns="urn:orders"><now>yesterday</now></pingResponse>';
+    const list =
+      '<findOrdersResponse xmlns="urn:orders"><order><Id>1</Id><Total>1,5</Total></order><order><Id>2</Id><Total>2,5</Total></order></findOrdersResponse>';
+    let body = ping;
     const server = createServer((request, response) => {
       request.resume().on("end", () => {
         response.setHeader("content-type", "text/xml");
@@ -67,6 +70,20 @@ describe("call", () => {
       expect(JSON.parse(json.err)).toEqual({
         note: { path: place, came: "yesterday", read: "the text as it came", count: 1 },
       });
+    });
+
+    test("lenient says where items of a list depart from the contract, after the last of them", async () => {
+      body = list;
+      const words = ["--customer-id", "7", "--status", "open", "--validation", "lenient"];
+      for (const format of ["ndjson", "json", "table"]) {
+        const { code, out, err } = await run([wsdl, "findOrders", "--endpoint", url, ...words, "--format", format]);
+        expect([code, out]).toEqual([0, expect.stringContaining("2.5")]);
+        expect(err.trimEnd().split("\n")).toEqual([
+          expect.stringMatching(/Envelope\/Body\/findOrdersResponse\/order\[1\]\/Total.*1,5/),
+          expect.stringMatching(/Envelope\/Body\/findOrdersResponse\/order\[2\]\/Total.*2,5/),
+        ]);
+      }
+      body = ping;
     });
 
     test("standard and strict refuse it", async () => {

@@ -1,5 +1,5 @@
 /** One call that a command makes: its client, the result, and what is printed beside it. */
-import type { ServiceClient } from "soapwright-runtime";
+import type { CallResponse, Interceptor, ServiceClient } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { printable } from "soapwright-runtime/xsd";
 import { notedAttempts, noteFor, printCall } from "../../call-result";
@@ -27,17 +27,23 @@ export async function callAndPrint(
 ): Promise<void> {
   const flags = { ...(format && { format }), ...(json && { json }) };
   const note = noteFor(flags, terminal);
+  let response: CallResponse<unknown> | undefined;
+  const keep: Interceptor = (next) => async (call) => {
+    response = await next(call);
+    return response;
+  };
   const client: ServiceClient = await open({
     // A reader at the other end of a pipe may be arbitrarily slow.
     limits: { streamIdleMs: LONGEST_TIMER_MS },
     ...(xml && { expose: { envelopes: true } }),
     attemptInterceptors: [notedAttempts(() => client, note, causeWords(voice))],
+    interceptors: [keep],
   });
   const options = terminal.signal === undefined ? {} : { signal: terminal.signal };
   try {
     if (verbose) show(client, terminal);
     if (xml) await printXml(client, operation.method, args, options, terminal);
-    else await printCall(client, operation, args, options, { flags, terminal, note });
+    else await printCall(client, operation, args, options, { flags, terminal, note, notes: () => response?.notes });
   } finally {
     await client.close({ force: true });
     // An attempt that the close ends has begun a note again.
