@@ -68,6 +68,30 @@ const START = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const choose = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 choose();
 dark.addEventListener("change", choose);
+// The viewer asks for a value until the next request, also when it was typed meanwhile.
+const judgedAgain = () => ({
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        changeParamByIdentity: (change, { specActions, specSelectors }) => (place, ...rest) => {
+          const changed = change(place, ...rest);
+          if (specSelectors.validationErrors(place).length > 0) specActions.validateParams(place);
+          return changed;
+        },
+      },
+    },
+    oas3: {
+      wrapActions: {
+        setRequestBodyValue: (change, { oas3Actions }) => (given) => {
+          const changed = change(given);
+          const [path, method] = given.pathMethod;
+          oas3Actions.clearRequestBodyValidateError({ path, method });
+          return changed;
+        },
+      },
+    },
+  },
+});
 SwaggerUIBundle({
   url: "openapi.json",
   dom_id: "#viewer",
@@ -75,6 +99,7 @@ SwaggerUIBundle({
   validatorUrl: null,
   docExpansion: "list",
   syntaxHighlight: { activated: false },
+  plugins: [judgedAgain],
 });
 // The viewer leaves some controls without a name.
 const named = () => {
@@ -104,8 +129,13 @@ html:not(.dark-mode) .swagger-ui .json-schema-2020-12-expand-deep-button { color
 .swagger-ui .servers-title, .swagger-ui .servers { display: none; }
 .swagger-ui .scheme-container:not(:has(.auth-wrapper)) { display: none; }
 .swagger-ui .parameters-col_description, .swagger-ui .response-col_description { overflow-wrap: anywhere; }
+.swagger-ui .json-schema-2020-12 { overflow-wrap: anywhere; }
 @media (max-width: 640px) {
   .swagger-ui .wrapper { padding: 0 8px; }
+  .swagger-ui .opblock-tag { flex-wrap: wrap; overflow-wrap: anywhere; }
+  .swagger-ui .opblock-tag > * { min-width: 0; max-width: 100%; box-sizing: border-box; }
+  .swagger-ui .opblock-tag > small { flex-basis: 80%; padding: 0; }
+  .swagger-ui select option { white-space: normal; overflow-wrap: anywhere; }
   .swagger-ui .info .title { font-size: 24px; overflow-wrap: anywhere; }
   .swagger-ui table.parameters, .swagger-ui table.parameters > tbody, .swagger-ui table.parameters > tbody > tr,
   .swagger-ui table.parameters > tbody > tr > td { display: block; min-width: 0; }

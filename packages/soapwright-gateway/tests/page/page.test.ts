@@ -1,9 +1,13 @@
 /** The page of the gateway in a real browser: operations are tried, and no other host is asked. */
-import { mkdirSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import type { Browser } from "playwright-core";
+import { openService } from "soapwright";
 import { absence, browserPath, startBrowser } from "soapwright-testing/page/browser";
+import { startGateway } from "../../src/index";
 import { startStage } from "../parcels";
+import { sequence, shopWsdl } from "../tools/shop-wsdl";
 
 jest.setTimeout(180_000);
 
@@ -12,6 +16,14 @@ const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const rules = `{ "nested-interactive": { enabled: false }, "scrollable-region-focusable": { enabled: false } }`;
 const AXE = `axe.run(document, { runOnly: ["wcag2a", "wcag2aa"], rules: ${rules} })
   .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ": " + html.slice(0, 150) + " " + (any[0]?.message ?? ""))))`;
+
+/** What is beyond the right edge, or is cut inside its element. */
+const CUT = `[...document.querySelectorAll("#viewer *:not(svg *)")].flatMap((element) => {
+  const { right, width, height } = element.getBoundingClientRect();
+  if (width === 0 || height === 0) return [];
+  const isCut = getComputedStyle(element).overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
+  return right > innerWidth || isCut ? [element.tagName + "." + element.className] : [];
+})`;
 
 const shots = resolve("reports/gateway-page-screenshots");
 
@@ -80,4 +92,38 @@ if (!browserPath) {
       }
     },
   );
+
+  test("at a width of 390, long names are not cut, and what was typed is not asked for", async () => {
+    const name = "AVeryLongNameWithoutAPlaceToBreakTheLineOnATelephone";
+    const folder = mkdtempSync(join(tmpdir(), "gateway-page-"));
+    const long = `<xs:element name="${name}" minOccurs="0" maxOccurs="unbounded"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="${name}"/></xs:restriction></xs:simpleType></xs:element>`;
+    const request = sequence('<xs:element name="Id" type="xs:int"/>', long);
+    const operations = ["Get", "Send"].map((verb) => ({ name: verb + name, request, response: request }));
+    writeFileSync(join(folder, "shop.wsdl"), shopWsdl(operations).replaceAll("ShopService", `${name}Service`));
+    const client = await openService(join(folder, "shop.wsdl"));
+    const gateway = await startGateway({ client, port: 0, safe: ["Get*"] });
+    const page = await browser.newPage({ viewport: { width: 390, height: 900 } });
+    try {
+      await page.goto(`${gateway.url}/page`);
+      const operation = page.locator(".opblock-get");
+      await operation.locator(".opblock-summary-control").click();
+      await operation.getByRole("button", { name: "Try it out" }).click();
+      await operation.getByRole("button", { name: "Execute" }).click();
+      const asks = operation.getByText("For 'Id': Required field is not provided.");
+      await asks.waitFor();
+      await operation.locator('tr[data-param-name="Id"] input').fill("7");
+      await asks.waitFor({ state: "detached" });
+      expect(await operation.locator("input.invalid").count()).toBe(0);
+      await page.locator(".opblock-post .opblock-summary-control").last().click();
+      for (const button of await page.locator(".models .json-schema-2020-12-expand-deep-button").all())
+        await button.click();
+      await page.screenshot({ path: `${shots}/long-390.png`, fullPage: true });
+      expect(await page.evaluate(CUT)).toEqual([]);
+    } finally {
+      await page.close();
+      await gateway.close();
+      await client.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
 }
