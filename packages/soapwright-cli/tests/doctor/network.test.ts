@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type Sandbox, startSandbox } from "employee-service-client/sandbox";
 import { type Check, type CheckName, type Diagnosis, diagnose } from "soapwright-cli/doctor";
 import { customTransport } from "soapwright-runtime/extend";
-import { type Answer, type Front, startFront } from "soapwright-testing/doctor/front";
+import { type Answer, type Front, startFront, textAt } from "soapwright-testing/doctor/front";
 import { createEmployeeServiceV3, type EmployeeServiceV3Options } from "../../../../src/index";
 
 const certificates = join(__dirname, "../../../soapwright-testing/src/certificates");
@@ -351,4 +351,37 @@ test.each([0, 1.5, Number.NaN, -1, 700_000])("timeoutMs %s is refused", async (t
   const client = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox" });
   open.push(client);
   await expect(diagnose(client, { timeoutMs })).rejects.toThrow("timeoutMs takes a whole number of milliseconds");
+});
+
+describe("the first finding is what the connection says, before what follows from it", () => {
+  const first = (diagnosis: Diagnosis) =>
+    diagnosis.checks.flatMap(({ findings }) => findings).find(({ severity }) => severity !== "note")?.code;
+
+  test("a certificate", async () => {
+    const { url } = await front(passes, pair("expired"));
+    expect(first(await examined({ baseUrl: url, tls: { ca } }))).toBe("certificate-expired");
+  });
+
+  test("a clock, where the call is refused too", async () => {
+    const headers = { date: new Date(Date.now() + 600_000).toUTCString(), "content-type": "text/xml" };
+    const body = await textAt(`${sandbox.url}/soap/v3/EmployeeService.asmx?wsdl`);
+    const { url } = await front(({ method }) => (method === "GET" ? { headers, body } : { status: 401 }));
+    const diagnosis = await examined({ baseUrl: url });
+    expect(checkOf(diagnosis, "credentials").outcome).toBe("error");
+    expect(first(diagnosis)).toBe("clock-differs");
+  });
+
+  test("a proxy", async () => {
+    const port = await listen((socket) => {
+      socket.once("data", () => socket.end("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n"));
+    });
+    const diagnosis = await examined({ baseUrl: "https://service.invalid", proxy: `http://127.0.0.1:${port}` });
+    expect(diagnosis.checks.find(({ findings }) => findings.length > 0)?.name).toBe("proxy");
+  });
+
+  test("a page", async () => {
+    const body = "<html><head><title>Sign in</title></head></html>";
+    const { url } = await front(() => ({ headers: { "content-type": "text/html" }, body }));
+    expect(first(await examined({ baseUrl: url }))).toBe("login-page");
+  });
 });
