@@ -107,11 +107,8 @@ test("no module loads itself by way of others, whether by import or by import()"
 
 /** Modules that `require` loads, with why none of the two ways of loading will do. */
 const REQUIRED = new Map([
-  ["packages/soapwright-runtime/src/soap/node-soap-client.ts", "loads node-soap's client without axios"],
-  [
-    "packages/soapwright-runtime/src/soap/node-soap-wsdl.ts",
-    "its construction is synchronous, and few clients need it",
-  ],
+  ["packages/soapwright-node-soap/src/node-soap-client.ts", "loads node-soap's client without axios"],
+  ["packages/soapwright-node-soap/src/node-soap-wsdl.ts", "its construction is synchronous, and few clients need it"],
   ["packages/soapwright-verify/src/proof/runtime.ts", "the module is named on the command line, and may be CommonJS"],
 ]);
 

@@ -138,7 +138,10 @@ describe("loading", () => {
       const features = /from "soapwright-features/.test(generatedClients())
         ? ["packages/soapwright-features/dist"]
         : [];
-      expect([...new Set(folders)].sort()).toEqual(["dist", ...features, runtime]);
+      const nodeSoap = /from "soapwright-node-soap/.test(generatedClients())
+        ? ["packages/soapwright-node-soap/dist"]
+        : [];
+      expect([...new Set(folders)].sort()).toEqual(["dist", ...features, ...nodeSoap, runtime]);
       const foreign = files.filter((file) => !isOurs(file)).map((file) => file.split("node_modules/").at(-1));
       const packages = new Set(foreign.map((file) => file?.split("/")[0]));
       expect([...packages].sort()).toEqual(["debug", "has-flag", "ms", "soap", "supports-color", "undici"]);

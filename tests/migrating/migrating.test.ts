@@ -12,7 +12,7 @@ import { createProgram, ModuleKind, ModuleResolutionKind, ScriptTarget } from "t
 import { SandboxFault } from "../../src/sandbox/index";
 
 const wsdl = join(__dirname, "orders.wsdl");
-const page = readFileSync("docs/migrating.md", "utf8");
+const page = ["migrating", "node-soap"].map((name) => readFileSync(`docs/${name}.md`, "utf8")).join("\n");
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -20,7 +20,7 @@ afterAll(() => {
 
 /** Returns the first block of a language in a section. */
 function block(heading: string, language: string): string {
-  const section = page.split(/^## /m).find((part) => part.startsWith(heading)) ?? "";
+  const section = page.split(/^##? /m).find((part) => part.startsWith(heading)) ?? "";
   const found = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(section)?.[1];
   if (found === undefined) throw new Error(`the page has no ${language} block under ${heading}`);
   return found;
@@ -120,7 +120,7 @@ async function moved(): Promise<string> {
 
 /** The clients before the migration, with the output of their generators. */
 const before: Readonly<Record<string, () => string>> = {
-  "node-soap": () => project(block("From node-soap", "js")),
+  "node-soap": () => project(block("Coming from node-soap", "js")),
   ...(process.env.MIGRATING === undefined
     ? {}
     : {

@@ -1,5 +1,6 @@
 /** Measures what a client costs its process: memory that stays, and turns of the event loop. Needs `--expose-gc`. */
 
+import { nodeSoap } from "soapwright-node-soap";
 import { watch } from "soapwright-testing/attacks/watched";
 import { ShelfClient } from "soapwright-testing/client/shelf";
 import { answerParent } from "soapwright-testing/stage/child";
@@ -65,7 +66,7 @@ async function memoryAfter(url: string): Promise<MemoryReport> {
 }
 
 async function listenToStream(url: string): Promise<ListenerReport> {
-  const client = new ShelfClient({ endpoint: url, retries: 0 });
+  const client = new ShelfClient({ endpoint: url, retries: 0, features: [nodeSoap()] });
   const heard: number[] = [];
   client.soap.on("response", (_body, response) => heard.push(response?.status ?? 0));
   const before = usedMiB();

@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { isServiceError } from "soapwright-runtime/errors";
+import { nodeSoap } from "soapwright-node-soap";
 import { customTransport } from "soapwright-runtime/extend";
 import { optionsOver } from "soapwright-testing/client/options-over";
 import { book, books, envelope, fault11, NS } from "soapwright-testing/client/shelf";
@@ -110,10 +111,13 @@ describe("a transport gets", () => {
 
   test("what a security object adds", async () => {
     const heads: Readonly<Record<string, string>>[] = [];
-    const client = openOver(async ({ headers }) => {
-      heads.push(headers);
-      return replies(GOOD);
-    });
+    const client = openOver(
+      async ({ headers }) => {
+        heads.push(headers);
+        return replies(GOOD);
+      },
+      { features: [nodeSoap()] },
+    );
     client.soap.setSecurity({ addHeaders: (headers) => Object.assign(headers, { Authorization: "Bearer abc" }) });
     await client.getBooks({ ShelfId: 1 });
     expect(JSON.stringify(heads)).toMatch(/"authorization":"Bearer abc"/i);

@@ -1,4 +1,5 @@
 /** Features: values in `features` that change the calls of a client. docs/features.md explains how to write one. */
+import type { EnvelopeWriter } from "./envelope-writer";
 import type { Advice } from "./errors/advice";
 import type { ServiceError } from "./errors/service-error";
 import type { StreamedBody } from "./octets";
@@ -15,6 +16,7 @@ export const FEATURE_KINDS = [
   "credentials",
   "values",
   "blocks",
+  "envelope",
   "secure",
   "package",
   "headers",
@@ -58,6 +60,9 @@ export interface FeatureClient {
   readonly validation: Validation;
   /** Returns the namespace on the wire for a namespace of the WSDL. */
   readonly rename: (namespace: string) => string;
+  readonly origin: string;
+  /** Whether listeners may see whole envelopes: the option `expose.envelopes`. */
+  readonly exposeEnvelopes: boolean;
   /** All features of the client, this one included. */
   readonly features: readonly Pick<Feature, "name" | "kind">[];
 }
@@ -73,6 +78,8 @@ export interface OpenFeature<in O extends object = object> {
    * `ConfigurationError`.
    */
   readonly with?: ((options: O, origin: string | undefined) => OpenFeature<O>) | undefined;
+  /** Writes the envelopes of the client. For features of the kind `envelope`, whose `call` is not called. */
+  readonly writer?: EnvelopeWriter | undefined;
   /**
    * Returns the feature of one call; undefined if the feature does not apply to the call. Called before the arguments
    * are encoded.
@@ -179,6 +186,8 @@ export interface FailedRequest {
 /** Status and headers of a response. */
 export interface MessageHead {
   readonly status: number;
+  /** Headers by name in lower case. */
+  readonly headers: { readonly [name: string]: string };
   /** Returns the value of the header `name`, which is in lower case. */
   header(name: string): string | undefined;
 }

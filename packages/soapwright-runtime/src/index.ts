@@ -47,4 +47,4 @@ export { addressesOf } from "./service/addresses";
 export { createService, rulesOf, type VersionOptions } from "./service/create-service";
 export { type Environment, readEnvironment } from "./service/environment";
 export type { ClientClass, Documentation, DocumentedVersion, ServiceVersion, VersionClient } from "./service/version";
-export type { SoapClient } from "./soap/soap-client";
+export type { SoapClient } from "./soap-client";

@@ -7,6 +7,7 @@ import { addressing } from "soapwright-features";
 import { security as createSecurity } from "soapwright-features/security";
 import { type AttachmentStream, ServiceClient } from "soapwright-runtime";
 import { isArgumentError } from "soapwright-runtime/errors";
+import { nodeSoap } from "soapwright-node-soap";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { type OperationHandler, startServiceSandbox } from "soapwright-sandbox";
 import { blocksOf, serving, WSA, WSA4, wsa } from "soapwright-testing/addressing/parcels";
@@ -205,7 +206,7 @@ describe("several ports", () => {
   function clientAt(service: ServiceNode, endpoint: string) {
     const client = new (class extends ServiceClient {
       constructor() {
-        super(service, { endpoint, retries: 0, allowInsecure: true }, [addressing()]);
+        super(service, { endpoint, retries: 0, allowInsecure: true }, [addressing(), nodeSoap()]);
       }
       get(): PromiseLike<unknown> {
         return this.call(service.operations[0] as never, {} as never);

@@ -31,7 +31,7 @@ export async function clientOptionsOf(
   service: ServiceNode,
   flags: ClientFlags,
   environment: Environment,
-): Promise<object> {
+): Promise<{ readonly features?: readonly Feature<never>[] }> {
   const { endpoint = service.ports[0]?.address, soapVersion, validation, header = [] } = flags;
   const features = await securityOf(flags, environment);
   const proxy = proxyFor(endpoint, flags, environment);

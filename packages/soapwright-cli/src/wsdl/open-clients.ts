@@ -2,7 +2,7 @@
 
 import type { LoadedService, LoadedServices } from "soapwright-contract";
 import { openedClient } from "soapwright-contract/open";
-import type { ServiceClient } from "soapwright-runtime";
+import type { Feature, ServiceClient } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { jsonFrom } from "../call-arguments";
 import type { GivenJson } from "../parse-arguments";
@@ -23,13 +23,15 @@ export async function clientOf(
   called: LoadedService & { readonly operation: OperationNode },
   flags: ClientFlags,
   terminal: Terminal,
-  more: object,
+  more: { readonly features?: readonly Feature<never>[] },
 ): Promise<ServiceClient> {
   const headers = await readHeaders(flags, terminal);
+  const options = await clientOptionsOf(called.service, flags, terminal.environment);
   return openedClient(loaded, called, {
-    ...(await clientOptionsOf(called.service, flags, terminal.environment)),
+    ...options,
     ...(headers && { headers: headerValues(called.operation, headers) }),
     ...more,
+    features: [...(options.features ?? []), ...(more.features ?? [])],
   });
 }
 

@@ -1,4 +1,5 @@
 import { security as createSecurity } from "soapwright-features/security";
+import { nodeSoap } from "soapwright-node-soap";
 import { checkPolicy } from "soapwright-runtime/codecs";
 import { book, ShelfClient, shelf } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
@@ -73,7 +74,7 @@ test("a client of tables that do not bring the check of their policies is not ma
 });
 
 test("a security object of client.soap, with() and a call count too; an operation may differ", async () => {
-  const { guarded } = await client([["usernameToken"]], {}, { Get_Books: [["samlAssertion"]] });
+  const { guarded } = await client([["usernameToken"]], { features: [nodeSoap()] }, { Get_Books: [["samlAssertion"]] });
   const error = await rejection(guarded.getBooks({ ShelfId: 1 }));
   expect(error).toMatchObject({ option: "security.samlAssertion" });
   expect(await guarded.getBooks({ ShelfId: 1 }, { quirks: { policy: "ignore" } } as object)).toHaveLength(1);

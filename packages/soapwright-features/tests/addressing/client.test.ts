@@ -3,6 +3,7 @@
 import { addressing, endpointReference, repliesElsewhere } from "soapwright-features";
 import { security as createSecurity } from "soapwright-features/security";
 import { ServiceClient } from "soapwright-runtime";
+import { nodeSoap } from "soapwright-node-soap";
 import { customTransport } from "soapwright-runtime/extend";
 import type { ServiceNode, XmlElement } from "soapwright-runtime/tables";
 import {
@@ -89,7 +90,7 @@ describe("a request", () => {
     expect(same.requests).toHaveLength(3);
     expect(new Set(same.requests.map(messageIdOf)).size).toBe(1);
     const anew = await serve(failing);
-    const client = open(anew.url, { retries: { max: 3, delayMs: 1 } });
+    const client = open(anew.url, { features: [nodeSoap()], retries: { max: 3, delayMs: 1 } });
     let count = 0;
     client.soap.addSoapHeader(() => `<x:Count xmlns:x="urn:x">${++count}</x:Count>`);
     const { messageId } = await client.track(1, { safe: true }).withResponse();
@@ -447,7 +448,7 @@ describe("header blocks of the user's", () => {
     ["To", WSA, "which the client writes itself"],
     ["From", WSA4, "a message has one version"],
   ])("may not be %s of %s", async (local, namespace, words) => {
-    const client = open("http://127.0.0.1:9/");
+    const client = open("http://127.0.0.1:9/", { features: [nodeSoap()] });
     const error = await rejection(client.track(1, { extraHeaders: block(local, namespace) }));
     expect(error).toMatchObject({ code: "CONFIGURATION", option: "extraHeaders" });
     expect(error.message).toContain(words);
@@ -468,7 +469,7 @@ describe("header blocks of the user's", () => {
     const server = await serving(() => "", fault, "1.1", "500 X");
     const header = `<w:To xmlns:w="${WSA}">urn:elsewhere</w:To>`;
     const secret = `<x:To xmlns:x="urn:x">tok-12345-secret</x:To>`;
-    const byNode = open(server.url, { addressing: false });
+    const byNode = open(server.url, { features: [nodeSoap()], addressing: false });
     byNode.soap.addSoapHeader(header);
     byNode.soap.addSoapHeader(secret);
     for (const call of [

@@ -53,6 +53,7 @@ function checkedOpen(owner: Giver, method: string, open: () => OpenFeature): Ope
   const opened = callGiven(owner, method, open, isOpen, "an object with the function call");
   return {
     label: opened.label,
+    writer: opened.writer,
     with: opened.with && ((options, origin) => checkedOpen(owner, "with()", () => opened.with!(options, origin))),
     call(call: FeatureCall) {
       const isFeature = isAbsentOr((value) => hasMethods(value, [], HOOKS));

@@ -1,4 +1,5 @@
 /** The state that the calls of one client share, and the state of one call. */
+import type { EnvelopeWriter } from "../envelope-writer";
 import { AbortError } from "../errors/abort-error";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { CallFeature, Packaging } from "../feature";
@@ -6,9 +7,8 @@ import { NAME } from "../runtime-names";
 import type { OperationNode, ServiceNode } from "../schema/codec";
 import type { HeaderBlockOptions, HttpHeaders } from "../soap/call-message";
 import { Secrets } from "../soap/mask";
-import type { NodeSoap } from "../soap/node-soap";
 import type { PlannedOperation, ServicePlan } from "../soap/service-plan";
-import type { SoapClient } from "../soap/soap-client";
+import type { SoapClient } from "../soap-client";
 import type { Address } from "../transport/address";
 import type { Sender } from "../transport/exchange";
 import { ActiveCalls, CallLife, type RosterEntry } from "./call-life";
@@ -30,7 +30,8 @@ interface SharedParts<H> {
   readonly service: ServiceNode;
   readonly settings: ClientSettings<H>;
   readonly contract: ServicePlan;
-  readonly nodeSoap: NodeSoap;
+  /** Writes the envelopes in place of the run time. */
+  readonly writer: EnvelopeWriter | undefined;
   readonly sender: Sender;
   readonly limits: LimitsByOrigin;
   readonly policy: RetryPolicy;
@@ -71,7 +72,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   readonly policy: RetryPolicy;
   readonly fetches: CredentialFetches;
   /** Shared with the parent client until `soap` is first read (copy on write). */
-  nodeSoap: NodeSoap;
+  writer: EnvelopeWriter | undefined;
   #ownsSoap: boolean;
   /** A `with` client's defaults override `settings`. */
   readonly defaults: CallSettings<H>;
@@ -93,7 +94,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     this.service = parts.service;
     this.settings = parts.settings;
     this.contract = parts.contract;
-    this.nodeSoap = parts.nodeSoap;
+    this.writer = parts.writer;
     this.#ownsSoap = first === undefined;
     this.sender = parts.sender;
     this.ownSender = parts.sender.ownSender ?? parts.sender;
@@ -108,9 +109,10 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
 
   /** A `with` client creates it on first use. */
   get soap(): SoapClient {
-    if (!this.#ownsSoap) this.nodeSoap = this.nodeSoap.derive((this.defaults.target ?? this.settings.address).origin);
+    if (this.writer === undefined) throw withoutWriter();
+    if (!this.#ownsSoap) this.writer = this.writer.derive((this.defaults.target ?? this.settings.address).origin);
     this.#ownsSoap = true;
-    return this.nodeSoap;
+    return this.writer.soap;
   }
 
   with(defaults: CallSettings<H>): ClientState<H> {
@@ -347,6 +349,13 @@ const NO_FEATURES: readonly CallFeature[] = [];
 function foreignOperation({ name }: OperationNode): ConfigurationError {
   const text = `${name} is not an operation of this service. Call it with the client that was generated for its service.`;
   return new ConfigurationError(text, { option: "operation", advice: [] });
+}
+
+function withoutWriter(): ConfigurationError {
+  return new ConfigurationError(
+    "client.soap is a client of node-soap, and this client has none. Install soapwright-node-soap, and hand its feature in: features: [nodeSoap()].",
+    { option: "features", advice: [{ action: "set", option: "features" }] },
+  );
 }
 
 export function closedError(): ConfigurationError {

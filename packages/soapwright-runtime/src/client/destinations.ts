@@ -20,6 +20,7 @@ export class Destinations {
   readonly #terms: DestinationTerms;
   readonly #origins: ReadonlySet<string>;
   readonly #firstByOrigin = new Map<string, Address>();
+  readonly #checkedTls = new WeakMap<object, ConnectTls>();
   readonly port: PortNode | undefined;
 
   /** @throws ConfigurationError for an invalid origin. */
@@ -59,6 +60,13 @@ export class Destinations {
   /** Returns the origin of `target`; undefined means the client's own address. */
   origin(target: Address | undefined): string {
     return (target ?? this.#terms.address).origin;
+  }
+
+  /** Returns the checked option of a writer of envelopes, which hands in the same object for many calls. */
+  tlsOfWriter(value: object): ConnectTls {
+    const known = this.#checkedTls.get(value) ?? this.tls(value);
+    this.#checkedTls.set(value, known);
+    return known;
   }
 
   tls(value: unknown): ConnectTls {

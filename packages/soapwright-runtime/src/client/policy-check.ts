@@ -10,7 +10,7 @@ import { HttpHeaderLayers } from "./http-header-layers";
 export function checkCallPolicy<H>(call: PreparedCall<H>, policy: PolicyNode): void {
   const { settings, core, operation } = call;
   // With a security object of the user's, the user has decided about the policy.
-  if (settings.policy === "ignore" || core.nodeSoap.hasSecurity) return;
+  if (settings.policy === "ignore" || core.writer?.hasSecurity === true) return;
   const { tls } = core.settings;
   core.service.checkPolicy!(policy, {
     name: operation.name,

@@ -7,7 +7,6 @@ import type { StreamedBody } from "../octets";
 import type { ResponseNote } from "../schema/codec";
 import { CallMessage, type HttpHeaders, type SentRequest } from "../soap/call-message";
 import type { ResponseReader } from "../soap/response-reader";
-import { UNVERIFIED_NOTE } from "../soap/security-objects";
 import { contentCoding, Decompressed } from "../transport/content-coding";
 import type { Exchange, ResponseHead } from "../transport/exchange";
 import type { WaitingCall } from "../transport/request-queue";
@@ -44,10 +43,10 @@ const MAX_REPETITIONS = 3;
  * |--------------|---------------------------------------------------|--------------------------------------------|
  * | `queued`     | credential functions; the queue; the retry delay  | ConfigurationError, OverloadError,         |
  * |              |                                                   | ConnectionError of the breaker             |
- * | `connecting` | the envelope (node-soap); the connection          | ConfigurationError, ConnectionError        |
+ * | `connecting` | the envelope; the connection                      | ConfigurationError, ConnectionError        |
  * | `sent`       | the request is written, the head arrives          | ConnectionError, HttpError                 |
  * | `reading`    | the body: bytes, decompression, XML, values       | ConnectionError, ResponseError, FaultError |
- * | `done`       | listeners of node-soap's client get the result    |                                            |
+ * | `done`       | listeners of `client.soap` get the result         |                                            |
  *
  * A signal, a time limit and `close` end any wait: see `CallLife`. Rejects with a `ServiceError` that has the context
  * of the call, except for an error that an attempt interceptor throws, which the caller receives unchanged. Opens no
@@ -181,7 +180,7 @@ class Attempt<H> implements InterceptableAttempt {
   isComplete = false;
   /** Whether the caller has received the beginning of the response, so that items or attachments follow. */
   handedOver = false;
-  /** Cached because listeners of node-soap's client must be notified of a response only once. */
+  /** Cached because listeners of `client.soap` must be notified of a response only once. */
   #outcome: CallResponse<unknown> | undefined;
   #result: unknown;
   /** Number of items that the sink has received. */
@@ -216,7 +215,7 @@ class Attempt<H> implements InterceptableAttempt {
         message.markAsNew();
       const envelope = message.request(this.httpHeaders);
       // The wait lets a caller who aborts at once end the call before a connection is used.
-      const request = await (isPlain && !(envelope instanceof Promise) ? envelope : changed(call, message, envelope));
+      const request = await (isPlain ? envelope : changed(call, message, envelope));
       this.requestBytes = request.body.length;
       // Parts do not count, because the caller sets their length.
       if (request.envelopeBytes > settings.maxRequestBytes) throw tooLongRequest(call, request);
@@ -229,7 +228,8 @@ class Attempt<H> implements InterceptableAttempt {
         const { transport } = core.settings;
         if (transport !== undefined) body = await life.until(transport.collect(streamed, settings.maxRequestBytes));
       }
-      const { target, ownTls: tls } = settings;
+      const { target, ownTls, destinations } = settings;
+      const tls = ownTls ?? (request.tls && destinations.tlsOfWriter(request.tls));
       const sender = target === undefined && tls === undefined ? core.ownSender : core.sender;
       exchange = sender.open({ method: "POST", headers: request.headers, body, fresh, target, tls });
       life.enter(exchange);
@@ -383,14 +383,14 @@ class Attempt<H> implements InterceptableAttempt {
 async function changed<H>(
   { life }: PreparedCall<H>,
   message: CallMessage,
-  written: ReturnType<CallMessage["request"]>,
+  envelope: ReturnType<CallMessage["request"]>,
 ): Promise<SentRequest> {
   life.limitToDeadline();
-  const envelope = written instanceof Promise ? await life.until(written) : written;
-  if (message.features.length === 0) return envelope;
   // The features start inside the wait, so that a feature's own wait ends first, and the feature closes its resources.
   return life.until(Promise.resolve().then(() => message.withFeatures(envelope)));
 }
+
+const UNVERIFIED_NOTE = "Responses have a wsse:Security header block, which is read and not verified.";
 
 function tooLongRequest<H>({ operation, settings }: PreparedCall<H>, { envelopeBytes }: SentRequest): ArgumentError {
   const { maxRequestBytes } = settings;

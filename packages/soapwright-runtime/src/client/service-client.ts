@@ -2,10 +2,8 @@
 import type { Feature } from "../feature";
 import type { AttachmentsOf, WithAttachments } from "../octets";
 import type { Operation, ServiceNode } from "../schema/codec";
-import { NodeSoap } from "../soap/node-soap";
-import { SOAP_TERMS } from "../soap/operation-plan";
 import { planService } from "../soap/service-plan";
-import type { SoapClient } from "../soap/soap-client";
+import type { SoapClient } from "../soap-client";
 import { HttpSender } from "../transport/http-sender";
 import { OriginSenders, type SenderTerms } from "../transport/origin-senders";
 import { chooseProxy } from "../transport/proxy";
@@ -136,9 +134,11 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
   }
 
   /**
-   * The node-soap client that writes this client's envelopes: events, security, further headers. A `with` client shares
-   * its parent's until you read this property. It then gets its own, with the same security object, header blocks and
-   * listeners, and your changes affect only that client.
+   * The node-soap client that writes this client's envelopes, with the feature `nodeSoap()` of `soapwright-node-soap`:
+   * events, security, further headers. A `with` client shares its parent's until you read this property. It then gets
+   * its own, with the same security object, header blocks and listeners, and your changes affect only that client.
+   *
+   * @throws ConfigurationError without that feature.
    */
   get soap(): SoapClient {
     return this.#core.soap;
@@ -224,13 +224,12 @@ function streamedCall<H>(call: PreparedCall<H>): Promise<CallResponse<unknown>> 
 function openCore<H>(service: ServiceNode, options: object, features: readonly Feature[]): ClientState<H> {
   const settings = readClientOptions<H>(service, options, features);
   checkServiceHeaders(service, settings);
-  const { sender, setTls } = openSender(settings);
   const parts = {
     service,
     settings,
-    sender,
+    sender: openSender(settings),
     contract: planService(service, settings, readerPlan(settings)),
-    nodeSoap: openNodeSoap(service, settings, setTls),
+    writer: settings.writer,
     limits: new LimitsByOrigin(settings),
     policy: new RetryPolicy(settings),
     fetches: new CredentialFetches(service.name),
@@ -240,29 +239,10 @@ function openCore<H>(service: ServiceNode, options: object, features: readonly F
   return core;
 }
 
-function openNodeSoap<H>(
-  service: ServiceNode,
-  { address, rename, soapVersion, exposeEnvelopes }: ClientSettings<H>,
-  setTls: HttpSender["setTls"],
-): NodeSoap {
-  return new NodeSoap({
-    namespace: rename(service.targetNamespace),
-    terms: SOAP_TERMS[soapVersion],
-    origin: address.origin,
-    location: address.display,
-    exposeEnvelopes,
-    setTls,
-  });
-}
-
-function openSender<H>(settings: ClientSettings<H>): Pick<ClientState<H>, "sender"> & { setTls: HttpSender["setTls"] } {
+function openSender<H>(settings: ClientSettings<H>): ClientState<H>["sender"] {
   const { transport, address } = settings;
-  if (transport === undefined) {
-    const httpSender = new HttpSender(settings);
-    const sender = new OriginSenders(httpSender, address, (terms) => openOther(settings, terms));
-    return { sender, setTls: (tls) => httpSender.setTls(tls) };
-  }
-  return { sender: transport.open(address), setTls() {} };
+  if (transport !== undefined) return transport.open(address);
+  return new OriginSenders(new HttpSender(settings), address, (terms) => openOther(settings, terms));
 }
 
 /**

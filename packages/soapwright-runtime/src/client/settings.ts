@@ -1,5 +1,6 @@
 /** Checks the settings of a client, and their changes by `with` and by single calls. */
 
+import type { EnvelopeWriter } from "../envelope-writer";
 import { OF_BASE_URL, OF_CLIENT, type Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { Feature } from "../feature";
@@ -196,6 +197,7 @@ export interface ClientSettings<H>
   readonly address: Address;
   readonly rename: (namespace: string) => string;
   readonly policies: PolicyNode | undefined;
+  readonly writer: EnvelopeWriter | undefined;
 }
 
 /** The key in the options under which a client factory stores the reader of error messages. */
@@ -239,12 +241,25 @@ export function readClientOptions<H>(
   const { validation, logger, admission = [] } = read;
   const headers = checkHeaderSource<H>(read.headers);
   const rename = readNamespaces(service, read.namespaces);
-  const features = openFeatures(ofWsdl, checked, { service, port: destinations.port, soapVersion, validation, rename });
+  const { exposeEnvelopes } = read;
+  const facts = {
+    service,
+    port: destinations.port,
+    soapVersion,
+    validation,
+    rename,
+    origin: address.origin,
+    exposeEnvelopes,
+  };
+  const opened = openFeatures(ofWsdl, checked, facts);
+  // A writer works for the whole client, and changes nothing else of a call.
+  const features = opened.filter(({ open }) => open.writer === undefined);
   checkNames(checked, "client", [...optionsOf(features), READER]);
   return {
     ...read,
     service: service.name,
     policies: policiesOf(service, destinations.port),
+    writer: opened.find(({ open }) => open.writer !== undefined)?.open.writer,
     address,
     soapVersion,
     proxyOption: read.proxy,

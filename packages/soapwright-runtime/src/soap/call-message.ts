@@ -1,3 +1,4 @@
+import type { CallWriter, EnvelopeCall, EnvelopeWriter, WrittenEnvelope } from "../envelope-writer";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { CallFeature, OutgoingMessage, Packaging, PartsOut, SignedOctets } from "../feature";
@@ -5,13 +6,11 @@ import type { StreamedBody } from "../octets";
 import { type Address, queryOf } from "../transport/address";
 import type { ResponseHead } from "../transport/exchange";
 import { isHeaderName, isHeaderValue } from "../transport/header-text";
-import type { WrittenRequest } from "./envelope-writer";
+import { writeEnvelope } from "./envelope";
 import { type ExtraBlocks, namesOfBlocks } from "./extra-headers";
 import type { Secrets } from "./mask";
-import type { NodeSoap } from "./node-soap";
 import { ACCEPTED_CODINGS, type OperationPlan } from "./operation-plan";
 import { ResponseReader } from "./response-reader";
-import { SECURITY_BLOCK } from "./security-objects";
 import type { PlannedOperation, ServicePlan } from "./service-plan";
 
 export type HttpHeaders = { readonly [name: string]: string } | undefined;
@@ -24,11 +23,16 @@ export interface HeaderBlockOptions {
   readonly xml?: string | undefined;
 }
 
+/**
+ * A security object of `client.soap` writes this header block into requests. In a response, it is read and not verified.
+ */
+const SECURITY_BLOCK = "{http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd}Security";
+
 /** The call that a message belongs to. */
 interface MessageCall {
-  /** A client of `with()` has a `nodeSoap` of its own from the first use of its `soap`, perhaps while calls run. */
-  readonly core: { readonly nodeSoap: NodeSoap; readonly contract: ServicePlan };
+  readonly core: { readonly writer: EnvelopeWriter | undefined; readonly contract: ServicePlan };
   readonly plan: PlannedOperation;
+  readonly args: unknown;
   readonly body: string;
   readonly address: Address;
   readonly features: readonly CallFeature[];
@@ -45,6 +49,8 @@ export interface SentRequest {
   readonly headers: readonly string[];
   readonly body: Buffer | StreamedBody;
   readonly envelopeBytes: number;
+  /** The option `tls` of the connection; undefined for the client's. */
+  readonly tls: object | undefined;
 }
 
 interface SentEnvelope extends SentRequest {
@@ -53,23 +59,22 @@ interface SentEnvelope extends SentRequest {
 
 /**
  * The message of one call, from the encoding of its Header to the last response. Writes the envelopes and HTTP headers
- * of its attempts through node-soap, makes the response readers, and notifies the listeners of `client.soap`.
+ * of its attempts, or has the client's writer do it, and makes the response readers.
  */
 export class CallMessage {
   readonly features: readonly CallFeature[];
   /** Undefined when the request is the envelope alone. */
   readonly parts: PartsOut | undefined;
   readonly #call: MessageCall;
-  #exchangeId: string | undefined;
+  #writer: { readonly of: EnvelopeWriter; readonly call: CallWriter } | undefined;
+  #exchangeId = 0;
   #header: string;
   /** Whether the next envelope is a new message to features. */
   #isNew = false;
   /** The last envelope, and the headers that it was written with. */
   #sent: SentEnvelope | undefined;
   #httpHeaders: HttpHeaders;
-  #written: WrittenRequest | undefined;
-  /** The time is on the clock of `performance.now()`. */
-  #writtenAt = 0;
+  #envelope: string | undefined;
   /** The parts of the requests so far that may contain secrets, until text has to be masked. */
   #ownXml = "";
   #ownBlocks: object[] = NONE;
@@ -96,10 +101,14 @@ export class CallMessage {
     return xml + headers.extra.xml;
   }
 
-  /** The same in all events of the call. */
-  get exchangeId(): string {
-    this.#exchangeId ??= this.#call.core.nodeSoap.nextExchangeId();
-    return this.#exchangeId;
+  /** A client of `with()` has a writer of its own from the first use of its `soap`, perhaps while calls run. */
+  get #callWriter(): CallWriter | undefined {
+    const { writer } = this.#call.core;
+    if (writer === undefined) return undefined;
+    this.#exchangeId ||= ++lastExchangeId;
+    if (this.#writer?.of !== writer)
+      this.#writer = { of: writer, call: writer.call(writtenCall(this.#call, this.#exchangeId)) };
+    return this.#writer.call;
   }
 
   /** Collected on demand, because most calls succeed and need no masking. */
@@ -136,49 +145,55 @@ export class CallMessage {
   }
 
   /**
-   * Reuses the last attempt's envelope unless a security object or header function may return another block. Throws or
-   * rejects with a `ConfigurationError` when one of these fails.
+   * Reuses the last attempt's envelope unless a security object or header function may return another block. Throws a
+   * `ConfigurationError` when one of these fails.
    */
-  request(httpHeaders: HttpHeaders): SentEnvelope | Promise<SentEnvelope> {
-    const nodeSoap = this.#call.core.nodeSoap.for(this.#call.address.origin);
-    const lastSent = this.#sent;
-    if (lastSent !== undefined && this.#httpHeaders === httpHeaders && !nodeSoap.varies) return lastSent;
+  request(httpHeaders: HttpHeaders): SentEnvelope {
+    const writer = this.#callWriter;
+    const varies = writer?.varies === true;
+    if (this.#sent !== undefined && this.#httpHeaders === httpHeaders && !varies) return this.#sent;
     // An envelope that is written again for a retry is a new message.
-    const isAnew = this.#isNew || (this.#written !== undefined && nodeSoap.varies);
+    const isAnew = this.#isNew || (this.#envelope !== undefined && varies);
     this.#isNew = false;
     this.#httpHeaders = httpHeaders;
-    this.#sent = undefined;
-    const { plan, body } = this.#call;
     let header = this.#header;
     for (const feature of this.features) header += feature.blocks?.(isAnew) ?? "";
-    let written: WrittenRequest | Promise<WrittenRequest>;
-    try {
-      written = nodeSoap.write({ plan: plan.request, header, body, call: this }, httpHeaders);
-    } catch (error) {
-      throw foreignFailure(error);
-    }
-    if (!(written instanceof Promise)) return this.#sentEnvelope(written);
-    return written.then((later) => this.#sentEnvelope(later));
-  }
-
-  #sentEnvelope(written: WrittenRequest): SentEnvelope {
-    const { request } = this.#call.plan;
-    const { foreignBlocks } = written;
-    const headers = written.headers === undefined ? request.httpHeaders : httpHeadersOf(written.headers, request);
-    if (headers !== request.httpHeaders) this.#sentHeaders = [...this.#sentHeaders, headers];
-    if (foreignBlocks.length > 0) {
-      this.#foreignBlocks = [...this.#foreignBlocks, ...foreignBlocks];
-      checkForeignBlocks(this.features, foreignBlocks);
-    }
-    this.#written = written;
-    this.#writtenAt = performance.now();
-    const body = Buffer.from(written.envelope, "utf8");
-    this.#sent = { headers, body, envelopeBytes: body.length };
+    const { envelope, headers, tls } =
+      writer === undefined ? this.#write(header, httpHeaders) : this.#written(writer, header, httpHeaders);
+    if (headers !== this.#call.plan.request.httpHeaders) this.#sentHeaders = [...this.#sentHeaders, headers];
+    this.#envelope = envelope;
+    const body = Buffer.from(envelope, "utf8");
+    this.#sent = { headers, body, envelopeBytes: body.length, tls };
     return this.#sent;
   }
 
+  #write(header: string, httpHeaders: HttpHeaders): EnvelopeAndHeaders {
+    const { plan, body } = this.#call;
+    const { terms } = plan.request;
+    return {
+      envelope: writeEnvelope(terms, header, body),
+      headers: ownHeaders(httpHeaders, plan.request),
+      tls: undefined,
+    };
+  }
+
+  #written(writer: CallWriter, header: string, httpHeaders: HttpHeaders): EnvelopeAndHeaders {
+    let written: WrittenEnvelope;
+    try {
+      written = writer.write(header, this.#call.body, httpHeaders);
+    } catch (error) {
+      throw foreignFailure(error);
+    }
+    const { envelope, secretBlocks, tls } = written;
+    if (secretBlocks.length > 0) {
+      this.#foreignBlocks = [...this.#foreignBlocks, ...secretBlocks];
+      checkForeignBlocks(this.features, secretBlocks);
+    }
+    return { envelope, headers: headersOf(written.httpHeaders, this.#call.plan.request), tls };
+  }
+
   async withFeatures(sent: SentEnvelope): Promise<SentRequest> {
-    const out = new Outgoing(sent, this.#written!.envelope, this.parts);
+    const out = new Outgoing(sent, this.#envelope!, this.parts);
     for (const feature of this.features) await feature.secure?.(out);
     out.pack(this.#call.plan.request.contentType);
     for (const feature of this.features) await feature.request?.(out);
@@ -193,10 +208,10 @@ export class CallMessage {
     sentHeaders: readonly string[],
   ): ResponseReader {
     const { features } = this;
-    const nodeSoap = this.#call.core.nodeSoap.for(this.#call.address.origin);
-    const keptText = nodeSoap.wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
+    const { wantsText = false, hasSecurity = false } = this.#callWriter ?? {};
+    const keptText = wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
     const { plan, understood, core } = this.#call;
-    const unverified = nodeSoap.hasSecurity ? SECURITY_BLOCK : undefined;
+    const unverified = hasSecurity ? SECURITY_BLOCK : undefined;
     const { reading } = core.contract;
     return new ResponseReader(
       { plan: plan.response, reading, secrets: this, keptText, onItem, understood, unverified, features, sentHeaders },
@@ -204,22 +219,37 @@ export class CallMessage {
     );
   }
 
-  /** Notifies listeners of a response, or of its absence. */
+  /** Notifies the client's writer of a response, or of its absence. */
   responded(head: ResponseHead | undefined, reader: ResponseReader | undefined): void {
+    const writer = this.#callWriter;
+    if (writer === undefined) return;
     const text = reader?.text ?? "";
     const shown = text === "" ? null : this.#call.core.contract.exposeEnvelopes ? text : this.mask(text);
-    this.#call.core.nodeSoap
-      .for(this.#call.address.origin)
-      .responded(shown, head, performance.now() - this.#writtenAt, this);
+    writer.responded(shown, head);
   }
 
-  failed(head: ResponseHead | undefined, reader: ResponseReader | undefined, error: Error): void {
-    if (this.#written !== undefined) this.responded(head, reader);
-    this.#call.core.nodeSoap.for(this.#call.address.origin).tell("soapError", error, this.exchangeId);
+  failed(head: ResponseHead | undefined, reader: ResponseReader | undefined, error: ServiceError): void {
+    if (this.#envelope !== undefined) this.responded(head, reader);
+    this.#callWriter?.failed(error);
   }
 }
 
 const NONE: never[] = [];
+
+interface EnvelopeAndHeaders {
+  readonly envelope: string;
+  readonly headers: readonly string[];
+  readonly tls: object | undefined;
+}
+
+/** Makes the exchange ids of this process distinct. */
+let lastExchangeId = 0;
+
+function writtenCall({ plan, args, address }: MessageCall, id: number): EnvelopeCall {
+  const exchangeId = id.toString(36);
+  const { operation: table, escapedAction: soapAction, contentType } = plan.request;
+  return { exchangeId, table, args, soapAction, contentType, origin: address.origin, location: address.display };
+}
 
 /** The request of one attempt while features change it. */
 class Outgoing implements OutgoingMessage, SentRequest {
@@ -228,10 +258,11 @@ class Outgoing implements OutgoingMessage, SentRequest {
   body: Buffer | StreamedBody;
   headers: readonly string[];
   envelopeBytes: number;
+  readonly tls: object | undefined;
   readonly #parts: PartsOut | undefined;
   readonly #written: string;
 
-  constructor({ headers, body, envelopeBytes }: SentEnvelope, envelope: string, parts: PartsOut | undefined) {
+  constructor({ headers, body, envelopeBytes, tls }: SentEnvelope, envelope: string, parts: PartsOut | undefined) {
     this.envelope = envelope;
     this.#written = envelope;
     this.#parts = parts;
@@ -239,6 +270,7 @@ class Outgoing implements OutgoingMessage, SentRequest {
     this.body = body;
     this.headers = headers;
     this.envelopeBytes = envelopeBytes;
+    this.tls = tls;
   }
 
   pack(envelopeType: string): void {
@@ -266,20 +298,25 @@ class Outgoing implements OutgoingMessage, SentRequest {
  */
 const KEPT_OF_STREAM = 65_536;
 
+/** Returns the HTTP headers of an envelope of the run time's own. Throws a `ConfigurationError` as `headersOf` does. */
+function ownHeaders(httpHeaders: HttpHeaders, plan: OperationPlan): readonly string[] {
+  if (httpHeaders === undefined) return plan.httpHeaders;
+  const { contentType, escapedAction, terms } = plan;
+  const action = terms.version === "1.1" ? { SOAPAction: `"${escapedAction}"` } : {};
+  return headersOf({ "Content-Type": contentType, ...action, ...httpHeaders }, plan);
+}
+
 /**
- * Replaces node-soap's content type and drops its SOAPAction for SOAP 1.2, where `action` is a parameter of the content
- * type. Throws a `ConfigurationError` for a header that HTTP does not allow.
+ * Returns the headers as alternating names and values. Throws a `ConfigurationError` for a header that HTTP does not
+ * allow.
  */
-function httpHeadersOf(headers: { readonly [name: string]: unknown }, plan: OperationPlan): readonly string[] {
+function headersOf(headers: { readonly [name: string]: unknown }, { httpHeaders }: OperationPlan): readonly string[] {
   const names = Object.keys(headers);
-  const { httpHeaders, escapedAction, contentType, terms } = plan;
-  if (names.length === 2 && headers.SOAPAction === `"${escapedAction}"` && "Content-Type" in headers)
-    return httpHeaders;
-  const flat = ["Content-Type", contentType];
-  for (const name of names) {
-    if (name === "Content-Type" || (name === "SOAPAction" && terms.version === "1.2")) continue;
-    flat.push(name, checkedHeader(name, headers[name], "A security object"));
-  }
+  const isPlain = names.every(
+    (name, index) => name === httpHeaders[2 * index] && headers[name] === httpHeaders[2 * index + 1],
+  );
+  if (isPlain && names.length === httpHeaders.length / 2 - 1) return httpHeaders;
+  const flat = names.flatMap((name) => [name, checkedHeader(name, headers[name], "A security object")]);
   const hasCoding = names.some((name) => name.toLowerCase() === "accept-encoding");
   if (!hasCoding) flat.push("Accept-Encoding", ACCEPTED_CODINGS);
   return flat;

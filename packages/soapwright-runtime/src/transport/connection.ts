@@ -24,7 +24,6 @@ export class Connection {
   readonly openedAt = performance.now();
   /** The time is on the clock of `performance.now()`. */
   idleSince = 0;
-  isOutdated = false;
   isUsed = false;
   readonly #options: ConnectionOptions;
   readonly #connect: Connect;

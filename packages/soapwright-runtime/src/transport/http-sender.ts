@@ -343,7 +343,7 @@ export class HttpSender implements Sender {
   readonly #waiting: Waiting[] = [];
   speaksHttp = false;
   #closed = false;
-  #connect: Connect;
+  readonly #connect: Connect;
   #onEmpty: (() => void) | undefined;
 
   constructor(options: HttpOptions) {
@@ -396,15 +396,6 @@ export class HttpSender implements Sender {
     return this.#all.size === 0 && this.#waiting.length === 0;
   }
 
-  /** Idle connections end at once, and active ones after their request. */
-  setTls(tls: ConnectTls): void {
-    this.#connect = this.#connector({ ...this.#options.tls, ...tls });
-    const idle = this.#idle;
-    this.#idle = [];
-    for (const connection of this.#all) connection.isOutdated = true;
-    for (const connection of idle) connection.destroy();
-  }
-
   async close(): Promise<void> {
     this.#closed = true;
     this.#idle = [];
@@ -432,7 +423,7 @@ export class HttpSender implements Sender {
 
   /** The service may have closed an old connection or have moved to another address. */
   #isReusable(connection: Connection): boolean {
-    if (connection.state !== "idle" || connection.isOutdated) return false;
+    if (connection.state !== "idle") return false;
     const now = performance.now();
     const { keepAliveMs, maxConnectionAgeMs } = this.#options;
     return now - connection.idleSince < keepAliveMs && now - connection.openedAt < maxConnectionAgeMs;

@@ -3,6 +3,7 @@ import { tracingChannel } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { Call, type ClientOptions } from "soapwright-runtime";
+import { nodeSoap } from "soapwright-node-soap";
 import {
   book,
   books,
@@ -97,7 +98,7 @@ describe("call", () => {
   });
 
   test("a listener that a client of with() gets during its call hears the response", async () => {
-    const c = await serve((socket) => socket.write(answer(envelope(books()))));
+    const c = await serve((socket) => socket.write(answer(envelope(books()))), { features: [nodeSoap()] });
     const tenant = c.with({ timeoutMs: 9_000 });
     const call = tenant.getBooks({ ShelfId: 7 });
     let heard = 0;
@@ -427,6 +428,7 @@ describe("channels", () => {
     const met: unknown[] = [];
     const here = (): void => void met.push([stores.call.getStore(), stores.attempt.getStore()]);
     const client = open({
+      features: [nodeSoap()],
       endpoint: server.url,
       retries: { delayMs: 1 },
       headers: () => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "employee-service-client";
 import { type ClientOptions, mapConcurrent } from "soapwright-runtime";
 import { FaultError, isConfigurationError } from "soapwright-runtime/errors";
+import { nodeSoap } from "soapwright-node-soap";
 import { book, books, envelope, fault11, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { runChild } from "soapwright-testing/stage/child";
 import { pause } from "soapwright-testing/stage/consume";
@@ -343,7 +344,7 @@ describe("context", () => {
     ["a rate that makes them wait", { requestsPerSecond: 200 }],
   ])("events of calls over %s are heard in the store of their call", async (_what, options) => {
     const server = await serve((socket, { body }) => socket.write(bookList(book(shelfOf(body)))));
-    const client = open({ endpoint: server.url, expose: { envelopes: true }, ...options });
+    const client = open({ endpoint: server.url, features: [nodeSoap()], expose: { envelopes: true }, ...options });
     const heard = new Heard();
     hearTraces(heard);
     hearSoap(client, heard);
@@ -378,7 +379,13 @@ describe("context", () => {
 
   test("events of calls that fail are heard in the store of their call", async () => {
     const server = await serve((socket) => socket.destroy());
-    const client = open({ endpoint: server.url, expose: { envelopes: true }, connections: 2, retries: 0 });
+    const client = open({
+      endpoint: server.url,
+      features: [nodeSoap()],
+      expose: { envelopes: true },
+      connections: 2,
+      retries: 0,
+    });
     const heard = new Heard();
     hearTraces(heard);
     hearSoap(client, heard);
@@ -433,6 +440,7 @@ describe("context", () => {
       return {};
     };
     const client = open({
+      features: [nodeSoap()],
       endpoint: server.url,
       connections: 1,
       retries: { max: 1, budget: 100, delayMs: 1 },

@@ -4,6 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import { BasicAuthSecurity } from "soap";
 import { isServiceError } from "soapwright-runtime/errors";
+import { nodeSoap } from "soapwright-node-soap";
 import { optionsOver } from "soapwright-testing/client/options-over";
 import { type Book, book, books, envelope, fault11 } from "soapwright-testing/client/shelf";
 import { turn, until } from "soapwright-testing/stage/gate";
@@ -171,7 +172,7 @@ describe("interceptors", () => {
       return next(call);
     };
     const options = { interceptors: [watch], attemptInterceptors: [watchAttempt], headers: failing };
-    const { client, server } = await openWith(options);
+    const { client, server } = await openWith({ ...options, features: [nodeSoap()] });
     client.soap.setSecurity(new BasicAuthSecurity("someone", "hunter33"));
     client.soap.addSoapHeader("<x xmlns='urn:x'>hunter44</x>");
     await client.getBooks({ ShelfId: 1 }, { auth: undefined } as never);

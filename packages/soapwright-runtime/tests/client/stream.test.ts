@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
+import { nodeSoap } from "soapwright-node-soap";
 import { watch } from "soapwright-testing/attacks/watched";
 import { optionsOver } from "soapwright-testing/client/options-over";
 import { type Book, book, books, envelope, fault11, ShelfClient } from "soapwright-testing/client/shelf";
@@ -424,7 +425,7 @@ describe("item stream", () => {
   ] as [string, RawHandler, string[]][])(
     "listeners of client.soap are notified once of a stream read %s",
     async (_how, handler, told) => {
-      const c = await serve(handler, { retries: 0 });
+      const c = await serve(handler, { retries: 0, features: [nodeSoap()] });
       const events: string[] = [];
       c.soap.on("response", () => events.push("response"));
       c.soap.on("soapError", () => events.push("soapError"));

@@ -4,6 +4,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from "node:
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { ClientSSLSecurity, ClientSSLSecurityPFX } from "soap";
+import { nodeSoap } from "soapwright-node-soap";
 import { books, envelope, ShelfClient } from "soapwright-testing/client/shelf";
 import { answer, RawServer } from "soapwright-testing/transport/raw-server";
 import { connectionFailure } from "../../src/transport/connection-failure";
@@ -183,7 +184,7 @@ describe("TLS", () => {
     ["ClientSSLSecurityPFX", () => new ClientSSLSecurityPFX(pem("client.p12"), "opensesame")],
   ])("a client certificate comes from node-soap's %s", async (_name, security) => {
     const { port, peers } = await tlsServer("server", true);
-    const client = make({ endpoint: `https://localhost:${port}/`, tls: { ca } });
+    const client = make({ endpoint: `https://localhost:${port}/`, tls: { ca }, features: [nodeSoap()] });
     client.soap.setSecurity(security());
     expect(await client.getBooks({ ShelfId: 1 })).toEqual([]);
     expect(peers).toEqual(["client"]);

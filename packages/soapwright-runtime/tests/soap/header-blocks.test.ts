@@ -1,5 +1,6 @@
 import { BasicAuthSecurity, WSSecurity } from "soap";
 import { isFaultError } from "soapwright-runtime/errors";
+import { nodeSoap } from "soapwright-node-soap";
 import { book, books, ENVELOPE, envelope, fault11, NS } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
@@ -75,7 +76,10 @@ describe("header blocks", () => {
     test("passes when it is wsse:Security and a security object is set, which the log says once", async () => {
       const lines: unknown[][] = [];
       const write = (...line: unknown[]) => void lines.push(line);
-      const { client } = await answering(WSS4J, { logger: { info() {}, warn: write, error: write } });
+      const { client } = await answering(WSS4J, {
+        logger: { info() {}, warn: write, error: write },
+        features: [nodeSoap()],
+      });
       client.soap.setSecurity(new WSSecurity("user", "secret"));
       for (let n = 0; n < 3; n++) expect(await client.getBooks(ask)).toHaveLength(1);
       expect(lines).toEqual([
@@ -445,7 +449,7 @@ describe("security objects", () => {
       "that sets %s is refused, and nothing is sent",
       async (name) => {
         const server = await serve(good);
-        const client = open({ endpoint: server.url, retries: 0 });
+        const client = open({ endpoint: server.url, features: [nodeSoap()], retries: 0 });
         client.soap.setSecurity({
           addHeaders: (headers) => {
             headers[name] = name.toLowerCase() === "content-length" ? "5" : "chunked";
@@ -469,7 +473,7 @@ describe("security objects", () => {
 
     test("has a nonce of its own in its security header", async () => {
       const server = await serve(busyTwice);
-      const client = open({ endpoint: server.url, retries: { max: 2, delayMs: 1 } });
+      const client = open({ endpoint: server.url, features: [nodeSoap()], retries: { max: 2, delayMs: 1 } });
       client.soap.setSecurity(new WSSecurity("ws-user", "ws-pass", { hasNonce: true, passwordType: "PasswordDigest" }));
       expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
       const nonces = server.requests.map(({ body }) => /<wsse:Nonce [^>]*>([^<]+)</.exec(body)?.[1]);
@@ -482,7 +486,7 @@ describe("security objects", () => {
 
     test("asks the security object anew for HTTP headers and the whole envelope", async () => {
       const server = await serve(busyTwice);
-      const client = open({ endpoint: server.url, retries: { max: 2, delayMs: 1 } });
+      const client = open({ endpoint: server.url, features: [nodeSoap()], retries: { max: 2, delayMs: 1 } });
       let asked = 0;
       client.soap.setSecurity({
         addHeaders: (headers) => {
@@ -505,7 +509,7 @@ describe("security objects", () => {
 
     test("has a length that fits what the security object makes of it", async () => {
       const server = await serve(busyTwice);
-      const client = open({ endpoint: server.url, retries: { max: 2, delayMs: 1 } });
+      const client = open({ endpoint: server.url, features: [nodeSoap()], retries: { max: 2, delayMs: 1 } });
       let times = 0;
       client.soap.setSecurity({ toXML: () => `<t:Times xmlns:t="urn:t">${"x".repeat(++times * 700)}</t:Times>` });
       expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
@@ -517,7 +521,7 @@ describe("security objects", () => {
 
     test("that a security object fails is a ConfigurationError, with what it threw", async () => {
       const server = await serve(busyTwice);
-      const client = open({ endpoint: server.url, retries: { max: 2, delayMs: 1 } });
+      const client = open({ endpoint: server.url, features: [nodeSoap()], retries: { max: 2, delayMs: 1 } });
       let asked = 0;
       client.soap.setSecurity({
         addHeaders: () => {
@@ -533,7 +537,7 @@ describe("security objects", () => {
 
     test("carries the same credentials where they do not change", async () => {
       const server = await serve(busyTwice);
-      const client = open({ endpoint: server.url, retries: { max: 2, delayMs: 1 } });
+      const client = open({ endpoint: server.url, features: [nodeSoap()], retries: { max: 2, delayMs: 1 } });
       client.soap.setSecurity(new BasicAuthSecurity("me", "pass"));
       await client.getBooks({ ShelfId: 1 });
       expect(new Set(server.requests.map(({ head }) => /^authorization: (.*)$/im.exec(head)?.[1])).size).toBe(1);

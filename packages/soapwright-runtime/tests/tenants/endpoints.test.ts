@@ -8,6 +8,7 @@ import type { TLSSocket } from "node:tls";
 import type { ClientOptions } from "soapwright-runtime";
 import { ConfigurationError } from "soapwright-runtime/errors";
 import { customTransport } from "soapwright-runtime/extend";
+import { nodeSoap } from "soapwright-node-soap";
 import { envelope, type Headers } from "soapwright-testing/client/shelf";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { isSlow } from "soapwright-testing/stage/slow";
@@ -26,7 +27,8 @@ const serving = () => serve((socket, request) => socket.write(isTouch(request) ?
 /** The client's own service, and another allowed one. */
 async function two() {
   const [own, other] = [await serving(), await serving()];
-  const options: ClientOptions<Headers> = { endpoint: own.url, allowedOrigins: [new URL(other.url).origin] };
+  const allowedOrigins = [new URL(other.url).origin];
+  const options: ClientOptions<Headers> = { endpoint: own.url, allowedOrigins, features: [nodeSoap()] };
   return { own, other, options };
 }
 

@@ -26,6 +26,8 @@ export interface WsdlOptions extends Omit<LoadOptions, "mayBeSchema" | "read">, 
   readonly runtime?: string;
   /** Module of `addressing` and `attachments`, if a WSDL needs them. Default: entry points of `soapwright-features`. */
   readonly features?: string;
+  /** Have node-soap write the envelopes of clients, which then need `soapwright-node-soap`. Default false. */
+  readonly nodeSoap?: boolean;
   /** Extension of generated modules in imports. Default `none`. */
   readonly extension?: "js" | "ts" | "none";
   /** Names that replace the generated ones. */
@@ -52,7 +54,7 @@ export interface Config extends WsdlOptions {
 }
 
 export interface TargetOptions
-  extends Pick<WsdlOptions, "runtime" | "features" | "extension" | "typeComments" | "split" | "format"> {
+  extends Pick<WsdlOptions, "runtime" | "features" | "nodeSoap" | "extension" | "typeComments" | "split" | "format"> {
   readonly load: LoadOptions;
   readonly model: ModelOptions;
 }

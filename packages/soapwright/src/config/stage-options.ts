@@ -92,6 +92,7 @@ const model: Readers<ModelOptions> = {
 const output: Readers<Omit<TargetOptions, "load" | "model">> = {
   runtime: matching(moduleForm, moduleWording),
   features: matching(moduleForm, moduleWording),
+  nodeSoap: flag,
   extension: oneOf("js", "ts", "none"),
   typeComments: flag,
   split: oneOf("namespace"),

@@ -18,7 +18,7 @@ import {
   type OptionalKind,
   StructureKind,
 } from "ts-morph";
-import { FEATURES_PACKAGE } from "../names";
+import { FEATURES_PACKAGE, NODE_SOAP_PACKAGE } from "../names";
 import type { EmitOptions } from "./emit-options";
 import { type Code, lay, prefixed, typeArguments } from "./layout";
 import { argumentsText, contentText, headersType, itemText, takesNothing } from "./message-types";
@@ -32,6 +32,7 @@ import type { TypeScope } from "./value-type";
 interface FileScope extends TypeScope {
   readonly hasOctets: (message: MessageModel) => boolean;
   readonly features: readonly GeneratedFeature[];
+  readonly nodeSoap: boolean;
   /** The type of credentials. Default: the run time's. */
   readonly credentials: string | undefined;
 }
@@ -42,7 +43,7 @@ interface FileScope extends TypeScope {
  */
 export function emitClient(
   model: Model,
-  { runtime, features, extension, typeComments = false, credentials }: EmitOptions,
+  { runtime, features, nodeSoap = false, extension, typeComments = false, credentials }: EmitOptions,
 ): Statements {
   const symbols = new Symbols();
   const hasOctets = octetMessages(model);
@@ -53,6 +54,7 @@ export function emitClient(
     typeComments,
     hasOctets,
     features: featuresOf(model, hasOctets),
+    nodeSoap,
     credentials: credentials?.name,
   };
   const classes = model.clients.flatMap((client) => emitClass(client, scope));
@@ -60,6 +62,7 @@ export function emitClient(
   const usesTypes = JSON.stringify(classes).includes("types.");
   return [
     ...featureImports(scope.features, features),
+    ...moduleLink("import", nodeSoap ? ["nodeSoap"] : [], NODE_SOAP_PACKAGE),
     ...symbols.declaration(runtime),
     namespaceImport("schemas", `./schemas${extension}`),
     ...(usesTypes ? [typesImport(extension)] : []),
@@ -99,7 +102,7 @@ function emitClass(
   client: ClientModel,
   scope: FileScope,
 ): (ClassDeclarationStructure | InterfaceDeclarationStructure)[] {
-  const { symbols, features, credentials } = scope;
+  const { symbols, features, nodeSoap, credentials } = scope;
   const { className, constant } = client;
   const headers = client.headers.length === 0 ? symbols.type("NoHeaders") : `types.${client.headersName}`;
   const methods = client.operations.map((operation) => emitMethods(operation, client, scope));
@@ -113,7 +116,7 @@ function emitClass(
   ];
   const auth = credentials ?? symbols.type("CallAuth");
   const options = `${symbols.type("ClientOptions")}<${headers}, O>`;
-  const factories = features.map(({ name }) => `${name}()`).join(", ");
+  const factories = [...features.map(({ name }) => `${name}()`), ...(nodeSoap ? ["nodeSoap()"] : [])].join(", ");
   return [
     ...interfaces,
     {

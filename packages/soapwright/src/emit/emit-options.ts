@@ -5,6 +5,8 @@ export interface EmitOptions {
   readonly runtime?: string | undefined;
   /** The module that features are imported from. Default: an entry point of each feature. */
   readonly features?: string | undefined;
+  /** Whether node-soap writes the envelopes of clients. */
+  readonly nodeSoap?: boolean;
   /** Extension of generated modules in imports: `""`, `".js"` or `".ts"`. */
   readonly extension: string;
   readonly typeComments?: boolean;

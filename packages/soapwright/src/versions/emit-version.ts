@@ -12,6 +12,7 @@ export function* emitVersion(version: VersionFiles, model: Model, sha256: string
   const credentials = emitCredentials(version.row);
   yield* emitFiles(model, {
     extension: "",
+    nodeSoap: version.table.nodeSoap,
     contract: { sha256, version: folder.text, ...(date === undefined ? {} : { date }) },
     ...(credentials === undefined ? {} : { credentials }),
     exports: factoryExports(version.row),

@@ -27,7 +27,7 @@ export function readVersionTable(
   }
 }
 
-const tableNames = ["$schema", "service", "path", "versions"];
+const tableNames = ["$schema", "service", "path", "nodeSoap", "versions"];
 const rowNames = ["wsdl", "class", "folder", "date", "summary", "header", "faults", "types"];
 const childNames = ["name", "option", "variable", "required", "secret", "documentation", "sandbox"];
 
@@ -38,7 +38,7 @@ function tableOf(shape: Shape): VersionTable {
   if (service.text !== "" && !isIdentifier(service.text)) diagnostics.error(service, "this is no name for a service");
   const rows = shape.objects("versions", "a row", rowNames, true).map(rowOf);
   if (rows.length === 0 && !diagnostics.hasErrors) diagnostics.error(shape, "the table has no row");
-  return { service: service.text, path, rows };
+  return { service: service.text, path, nodeSoap: shape.flag("nodeSoap") === true, rows };
 }
 
 function rowOf(shape: Shape): VersionRow {

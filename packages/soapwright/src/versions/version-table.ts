@@ -7,6 +7,8 @@ export interface VersionTable {
   readonly service: string;
   /** The path of namespaces after the base URL, with `{version}` in place of a row's folder. */
   readonly path: string | undefined;
+  /** Whether node-soap writes the envelopes of the clients. */
+  readonly nodeSoap: boolean;
   readonly rows: readonly VersionRow[];
 }
 

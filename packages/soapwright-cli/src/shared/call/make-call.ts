@@ -1,5 +1,6 @@
 /** One call that a command makes: its client, the result, and what is printed beside it. */
 import type { CallResponse, Interceptor, ServiceClient } from "soapwright-runtime";
+import { maskEnvelope, maskHeaders } from "soapwright-runtime/extend";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { printable } from "soapwright-runtime/xsd";
 import { notedAttempts, noteFor, printCall } from "../../call-result";
@@ -7,6 +8,7 @@ import { causeWords, type Voice } from "../../complaint";
 import { LONGEST_TIMER_MS } from "../../durations";
 import type { FormatFlags } from "../../formats/format";
 import type { Terminal } from "../../terminal";
+import { type ExchangeView, watchedExchange } from "./watched-exchange";
 
 /** What is printed of a call. */
 export interface PrintFlags {
@@ -32,17 +34,19 @@ export async function callAndPrint(
     response = await next(call);
     return response;
   };
+  const received = xml ? new ReceivedXml() : undefined;
+  const view = received ?? (verbose ? maskedView(terminal) : undefined);
   const client: ServiceClient = await open({
     // A reader at the other end of a pipe may be arbitrarily slow.
     limits: { streamIdleMs: LONGEST_TIMER_MS },
-    ...(xml && { expose: { envelopes: true } }),
+    ...(view && { features: [watchedExchange(view)] }),
     attemptInterceptors: [notedAttempts(() => client, note, causeWords(voice))],
     interceptors: [keep],
   });
   const options = terminal.signal === undefined ? {} : { signal: terminal.signal };
   try {
-    if (verbose) show(client, terminal);
-    if (xml) await printXml(client, operation.method, args, options, terminal);
+    const run = Reflect.get(client, operation.method) as (args: unknown, options: object) => Promise<unknown>;
+    if (received !== undefined) await printXml(() => run.call(client, args, options), received, terminal);
     else await printCall(client, operation, args, options, { flags, terminal, note, notes: () => response?.notes });
   } finally {
     await client.close({ force: true });
@@ -51,28 +55,36 @@ export async function callAndPrint(
   }
 }
 
-/** Texts of the exchange are masked by the client. */
-function show(client: ServiceClient, { err }: Terminal): void {
-  client.soap.on("request", (envelope) => err(`> ${printable(envelope)}\n`));
-  client.soap.on("response", (body, response) => {
-    const lines = Object.entries(response?.headers ?? {}).map(([name, value]) => `< ${name}: ${value}`);
-    if (response !== null) err(`${[`< HTTP ${response.status}`, ...lines.map(printable)].join("\n")}\n`);
-    if (body !== null) err(`< ${printable(body)}\n`);
-  });
+/** Shows each exchange with its texts masked. */
+function maskedView({ err }: Terminal): ExchangeView {
+  return {
+    sent: (envelope) => err(`> ${printable(maskEnvelope(envelope))}\n`),
+    received: ({ status, headers }, envelope) => {
+      const lines = Object.entries(maskHeaders(headers)).map(([name, value]) => `< ${name}: ${value}`);
+      err(`${[`< HTTP ${status}`, ...lines.map(printable)].join("\n")}\n`);
+      if (envelope !== undefined) err(`< ${printable(maskEnvelope(envelope))}\n`);
+    },
+  };
+}
+
+/** The last envelope that was received. */
+class ReceivedXml implements ExchangeView {
+  text: string | undefined;
+
+  sent(): void {}
+
+  received(_head: object, envelope: string | undefined): void {
+    this.text = envelope;
+  }
 }
 
 /** As it was received for a file or a pipe. A terminal would obey control characters of the service. */
-async function printXml(client: ServiceClient, method: string, args: unknown, options: object, terminal: Terminal) {
-  let text: string | null = null;
-  client.soap.on("response", (body) => {
-    text = body;
-  });
-  const run = Reflect.get(client, method) as (args: unknown, options: object) => Promise<unknown>;
+async function printXml(call: () => Promise<unknown>, xml: ReceivedXml, terminal: Terminal): Promise<void> {
   try {
-    await run.call(client, args, options);
+    await call();
   } finally {
-    if (text !== null) {
-      const received = (text as string).trimEnd();
+    if (xml.text !== undefined) {
+      const received = xml.text.trimEnd();
       await terminal.out(`${terminal.screen === undefined ? received : printable(received)}\n`);
     }
   }

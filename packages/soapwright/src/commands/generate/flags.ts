@@ -32,6 +32,7 @@ const generateFlags: readonly Flag[] = [
     "module that the files import features from, where a WSDL needs them (default: entry points of soapwright-features)",
     moduleName,
   ],
+  ["--node-soap", "have node-soap write the envelopes; the clients then need soapwright-node-soap"],
   ["--extension <name>", "extension of generated modules in imports (default none)", ["js", "ts", "none"]],
   ["--decimal <type>", "how xs:decimal is read (default string)", ["string", "number"]],
   int64Flag,

@@ -4,6 +4,7 @@ import type { ClientOptions } from "soapwright-runtime";
 import type { SoapEvents } from "soapwright-runtime/extend";
 import { book, books, envelope, fault11, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
+import { nodeSoap } from "../src/index";
 
 describe("soap client", () => {
   let server: RawServer;
@@ -13,6 +14,7 @@ describe("soap client", () => {
     server = await RawServer.start(handler);
     client = new ShelfClient({
       endpoint: server.url,
+      features: [nodeSoap()],
       headers: { Credentials: { User: "me", Secret: "hunter22" } },
       ...options,
     });

@@ -6,17 +6,33 @@
  */
 import { createRequire, Module } from "node:module";
 
-/** The public members of node-soap's client that are used, with the one operation of `envelope-writer.ts`. */
+/** A header block as node-soap keeps it: XML, or a function that returns XML. */
+export type HeaderBlock = string | ((...call: readonly unknown[]) => unknown);
+
+/** The callback of `httpClient.request`. */
+export type Respond = (error: object | null, response?: object, text?: string | null) => void;
+
+/** The operations of the one port, under keys of `service-wsdl.ts`. */
+interface Port {
+  readonly [key: string]: (args: unknown, callback: () => void, options: object, httpHeaders: object) => void;
+}
+
+/** The public members of node-soap's client that are used. */
 interface NodeSoapClient {
+  readonly service: { readonly port: Port };
+  security: object | null;
   lastRequest: string | undefined;
   lastMessage: string | undefined;
-  addSoapHeader(header: (method: unknown, location: string, action: string, args: never) => string): number;
-  addHttpHeader(name: string, value: string): void;
-  clearHttpHeaders(): void;
-  getHttpHeaders(): { [name: string]: string };
+  lastResponse: unknown;
+  lastResponseHeaders: { readonly [name: string]: string } | undefined;
+  lastElapsedTime: number | undefined;
+  on(event: string, listener: (...args: readonly unknown[]) => void): unknown;
+  emit(event: string, ...args: readonly unknown[]): boolean;
+  addSoapHeader(header: unknown, name?: string, namespace?: string, xmlns?: string): number;
+  getSoapHeaders(): HeaderBlock[];
+  clearSoapHeaders(): void;
+  setEndpoint(location: string): void;
   setSecurity(security: object | null): void;
-  setSOAPAction(action: string): void;
-  Send(args: object, callback: () => void, options: object, httpHeaders: object | undefined): void;
 }
 
 interface NodeSoapModule {
