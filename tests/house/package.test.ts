@@ -176,8 +176,8 @@ describe("what is installed with the client", () => {
     readonly dependencies?: Readonly<Record<string, string>>;
     readonly optionalDependencies?: Readonly<Record<string, string>>;
   }
-  /** Returns the packages that the client needs, and those that they need, as Node.js finds them from where each is. */
-  const installed = () => {
+  /** Returns the packages that the client, or the package `name`, needs, and those that they need, as Node.js finds them from where each is. */
+  const installed = (name = "employee-service-client") => {
     const lock = readFileSync(join(project, "node_modules/.package-lock.json"), "utf8");
     const { packages } = JSON.parse(lock) as { packages: Record<string, Entry> };
     const found = new Map<string, Entry>();
@@ -202,9 +202,14 @@ describe("what is installed with the client", () => {
         if (needed !== undefined) add(needed);
       }
     };
-    add("node_modules/employee-service-client");
+    add(`node_modules/${name}`);
     return [...found].map(([path, entry]) => ({ path: path.replace(/^node_modules\//, ""), ...entry }));
   };
+
+  test("is undici alone for the run time, and sixty packages for the client", () => {
+    expect(installed("soapwright-runtime").map(({ path }) => path)).toEqual(["soapwright-runtime", "undici"]);
+    expect(installed().length - 1).toBeLessThanOrEqual(60);
+  });
 
   test("is nothing of the generator", () => {
     const paths = installed().map(({ path }) => path);

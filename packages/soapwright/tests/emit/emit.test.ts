@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
 import { schemaFile } from "soapwright-testing/codegen/load-files";
+import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { type ClassDeclarationStructure, printStructure, StructureKind } from "ts-morph";
 import { array, type Code, call, lay, object, prefixed, typeArguments, unionOf } from "../../src/emit/layout";
 import { moduleLink } from "../../src/emit/module-links";
@@ -270,5 +271,26 @@ describe("type comments", () => {
       expect(count("/** xs:complexType Order */")).toBe(times);
       expect(count("/** service s */\nexport class")).toBe(times);
     }
+  });
+});
+
+describe("node-soap", () => {
+  async function clientOf(nodeSoap: boolean): Promise<string> {
+    const folder = mkdtempSync(join(tmpdir(), "node-soap-"));
+    try {
+      const file = join(folder, "service.wsdl");
+      writeFileSync(file, smallWsdl());
+      const { files } = await generate(file, { source: "service.wsdl", extension: "", nodeSoap });
+      return String(files?.get("client.ts"));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  test("with the option, a class hands its feature in, and without it names it nowhere", async () => {
+    const client = await clientOf(true);
+    expect(client).toContain('import { nodeSoap } from "soapwright-node-soap";');
+    expect(client).toContain("options, [nodeSoap()]);");
+    expect(await clientOf(false)).not.toContain("nodeSoap");
   });
 });

@@ -5,7 +5,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { isAddress, typesById } from "soapwright-contract";
 import { printable } from "soapwright-runtime/xsd";
 import { nearestWith } from "../../config/find-config";
-import { FEATURES_PACKAGE, NAME, RUNTIME_PACKAGE } from "../../names";
+import { FEATURES_PACKAGE, NAME, NODE_SOAP_PACKAGE, RUNTIME_PACKAGE } from "../../names";
 import type { Generated } from "../../pipeline";
 import { shownPath } from "../targets";
 import type { TargetResult } from "./make-targets";
@@ -35,6 +35,7 @@ function packagesOf({ generated, target: { options } }: TargetResult): string[] 
   const imported = options.runtime === undefined ? [RUNTIME_PACKAGE] : [];
   const files = [...(generated.files?.values() ?? [])];
   if (files.some((text) => text.includes(`from "${FEATURES_PACKAGE}"`))) imported.push(FEATURES_PACKAGE);
+  if (options.nodeSoap === true) imported.push(NODE_SOAP_PACKAGE);
   return imported;
 }
 
