@@ -5,6 +5,7 @@ import type {
   EnvelopeWriter,
   FeatureClient,
   SoapResponse,
+  UnverifiedBlock,
   WrittenEnvelope,
 } from "soapwright-runtime/extend";
 import type { Respond } from "#node-soap-client";
@@ -68,8 +69,8 @@ class NodeSoapCall implements CallWriter {
   get varies(): boolean {
     return this.#engine.varies;
   }
-  get hasSecurity(): boolean {
-    return this.#engine.hasSecurity;
+  get unverified(): UnverifiedBlock | undefined {
+    return this.#engine.hasSecurity ? SECURITY_BLOCK : undefined;
   }
   get wantsText(): boolean {
     return this.#soap.wantsText;
@@ -99,5 +100,11 @@ class NodeSoapCall implements CallWriter {
     this.#engine.client.emit("soapError", error, this.#call.exchangeId);
   }
 }
+
+/** A security object writes this block into requests, and verifies none in responses. */
+const SECURITY_BLOCK: UnverifiedBlock = {
+  name: "{http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd}Security",
+  note: "Responses have a wsse:Security header block, which is read and not verified.",
+};
 
 const NO_RESPONSE = bare({ message: "No response." });

@@ -1,5 +1,5 @@
 /** What a security object asks of node-soap's HTTP client, mapped to our transport or refused by name. */
-import { Agent } from "node:https";
+import type { Agent } from "node:https";
 import { ConfigurationError } from "soapwright-runtime/errors";
 
 /** The options of one request. */
@@ -56,7 +56,8 @@ export function transportOptions(given: { readonly [name: string]: unknown }): T
 
 /** An agent of another package may connect through a proxy, or skip checks. */
 function isPlainAgent(value: unknown): value is Agent {
-  return value instanceof Agent && Object.getPrototypeOf(value) === Agent.prototype;
+  // Loaded by whoever made the agent.
+  return Object.getPrototypeOf(value) === process.getBuiltinModule("node:https").Agent.prototype;
 }
 
 function refused(name: string, place: string): ConfigurationError {

@@ -114,7 +114,9 @@ test.each<[string, () => ISecurity, object]>([
 test("NTLMSecurity is refused by name, and the server that demands it gets no request", async () => {
   const server = await demanding(() => false);
   const client = open({ endpoint: server.url, retries: 0, features: [nodeSoap()] });
-  expect(() => client.soap.setSecurity(new NTLMSecurity({ username: "me", password: "hunter22", domain: "acme" }))).toThrow(
+  expect(() =>
+    client.soap.setSecurity(new NTLMSecurity({ username: "me", password: "hunter22", domain: "acme" })),
+  ).toThrow(
     expect.objectContaining({ code: "CONFIGURATION", option: "setSecurity", message: expect.stringContaining("NTLM") }),
   );
   expect(server.requests).toHaveLength(0);

@@ -36,7 +36,8 @@ export interface EnvelopeCall {
 export interface CallWriter {
   /** Whether the envelope may differ between attempts, so that each attempt writes a new one. */
   readonly varies: boolean;
-  readonly hasSecurity: boolean;
+  /** A header block that may be in the response, and is read without being verified; undefined for none. */
+  readonly unverified: UnverifiedBlock | undefined;
   /** Whether the text of the response is of use. */
   readonly wantsText: boolean;
   /**
@@ -48,6 +49,12 @@ export interface CallWriter {
   responded(text: string | null, head: SoapResponse | undefined): void;
   /** Called once for a call that fails. */
   failed(error: ServiceError): void;
+}
+
+/** A header block of responses, as `{namespace}name`, and what the log says of it. */
+export interface UnverifiedBlock {
+  readonly name: string;
+  readonly note: string;
 }
 
 /** An envelope with what belongs to its request. */

@@ -55,7 +55,7 @@ export {
 export type { CallSignal, HeaderBlockName, Pem } from "./client/option-types";
 export type { CachedCredential, CacheRequest, SharedCredentials } from "./client/shared-credentials";
 export type { BreakerState } from "./client/stats";
-export type { CallWriter, EnvelopeCall, EnvelopeWriter, WrittenEnvelope } from "./envelope-writer";
+export type { CallWriter, EnvelopeCall, EnvelopeWriter, UnverifiedBlock, WrittenEnvelope } from "./envelope-writer";
 export type { AdviceAction } from "./errors/advice";
 export { adviceText, OF_CLIENT, type Reader } from "./errors/advice";
 export type { ErrorSentence } from "./errors/error-message";

@@ -307,7 +307,7 @@ class Attempt<H> implements InterceptableAttempt {
   response(): CallResponse<unknown> {
     if (this.#outcome !== undefined) return this.#outcome;
     const { call, head, reader } = this;
-    if (reader!.unverified) call.core.note(call, UNVERIFIED_NOTE);
+    if (reader!.unverified) call.core.note(call, this.message.unverifiedNote);
     this.message.responded(head, reader);
     this.#outcome = new CallOutcome(this.#result, head!, reader!, call);
     return this.#outcome;
@@ -389,8 +389,6 @@ async function changed<H>(
   // The features start inside the wait, so that a feature's own wait ends first, and the feature closes its resources.
   return life.until(Promise.resolve().then(() => message.withFeatures(envelope)));
 }
-
-const UNVERIFIED_NOTE = "Responses have a wsse:Security header block, which is read and not verified.";
 
 function tooLongRequest<H>({ operation, settings }: PreparedCall<H>, { envelopeBytes }: SentRequest): ArgumentError {
   const { maxRequestBytes } = settings;

@@ -23,11 +23,6 @@ export interface HeaderBlockOptions {
   readonly xml?: string | undefined;
 }
 
-/**
- * A security object of `client.soap` writes this header block into requests. In a response, it is read and not verified.
- */
-const SECURITY_BLOCK = "{http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd}Security";
-
 /** The call that a message belongs to. */
 interface MessageCall {
   readonly core: { readonly writer: EnvelopeWriter | undefined; readonly contract: ServicePlan };
@@ -156,6 +151,7 @@ export class CallMessage {
     const isAnew = this.#isNew || (this.#envelope !== undefined && varies);
     this.#isNew = false;
     this.#httpHeaders = httpHeaders;
+    this.#sent = undefined;
     let header = this.#header;
     for (const feature of this.features) header += feature.blocks?.(isAnew) ?? "";
     const { envelope, headers, tls } =
@@ -201,6 +197,11 @@ export class CallMessage {
     return out;
   }
 
+  /** What the log says of a header block in the response that was not verified. */
+  get unverifiedNote(): string {
+    return this.#callWriter?.unverified?.note ?? "";
+  }
+
   /** Throws when the status or headers alone are an error. */
   reader(
     head: ResponseHead,
@@ -208,13 +209,22 @@ export class CallMessage {
     sentHeaders: readonly string[],
   ): ResponseReader {
     const { features } = this;
-    const { wantsText = false, hasSecurity = false } = this.#callWriter ?? {};
+    const { wantsText = false, unverified } = this.#callWriter ?? {};
     const keptText = wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
     const { plan, understood, core } = this.#call;
-    const unverified = hasSecurity ? SECURITY_BLOCK : undefined;
     const { reading } = core.contract;
     return new ResponseReader(
-      { plan: plan.response, reading, secrets: this, keptText, onItem, understood, unverified, features, sentHeaders },
+      {
+        plan: plan.response,
+        reading,
+        secrets: this,
+        keptText,
+        onItem,
+        understood,
+        unverified: unverified?.name,
+        features,
+        sentHeaders,
+      },
       head,
     );
   }
