@@ -5,8 +5,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { isServiceError } from "soapwright-runtime/errors";
 import { nodeSoap } from "soapwright-node-soap";
+import { isServiceError } from "soapwright-runtime/errors";
 import { customTransport } from "soapwright-runtime/extend";
 import { optionsOver } from "soapwright-testing/client/options-over";
 import { book, books, envelope, fault11, NS } from "soapwright-testing/client/shelf";

@@ -1,5 +1,6 @@
+import { SOAP_TERMS } from "soapwright-runtime/codecs";
 import { ConfigurationError } from "soapwright-runtime/errors";
-import { kindOf, SOAP_TERMS, type SoapSecurity } from "soapwright-runtime/extend";
+import type { SoapSecurity } from "soapwright-runtime/extend";
 import { bare } from "./bare";
 import type { SoapCallOptions } from "./soap-call";
 import { type TransportOptions, transportOptions } from "./transport-options";
@@ -14,7 +15,7 @@ type Terms = (typeof SOAP_TERMS)["1.1" | "1.2"];
 export function adoptSecurity(security: SoapSecurity | null, terms: Terms): SoapSecurity | null {
   if (security === null) return null;
   if (typeof security !== "object") {
-    throw new ConfigurationError(`setSecurity takes a security object or null, but got ${kindOf(security)}.`, {
+    throw new ConfigurationError(`setSecurity takes a security object or null, but got ${typeof security}.`, {
       option: "setSecurity",
     });
   }

@@ -1,6 +1,7 @@
 /** node-soap's client for one origin. It writes envelopes and HTTP headers; its `httpClient` hands them to our transport. */
+
+import { SOAP_TERMS } from "soapwright-runtime/codecs";
 import type { EnvelopeCall, FeatureClient, SoapSecurity } from "soapwright-runtime/extend";
-import { SOAP_TERMS } from "soapwright-runtime/extend";
 import { Client, type HeaderBlock, type Respond } from "#node-soap-client";
 import { bare } from "./bare";
 import { adoptSecurity } from "./security-object";

@@ -2,8 +2,8 @@
 
 import { addressing, endpointReference, repliesElsewhere } from "soapwright-features";
 import { security as createSecurity } from "soapwright-features/security";
-import { ServiceClient } from "soapwright-runtime";
 import { nodeSoap } from "soapwright-node-soap";
+import { ServiceClient } from "soapwright-runtime";
 import { customTransport } from "soapwright-runtime/extend";
 import type { ServiceNode, XmlElement } from "soapwright-runtime/tables";
 import {

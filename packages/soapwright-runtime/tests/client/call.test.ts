@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { tracingChannel } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { Call, type ClientOptions } from "soapwright-runtime";
 import { nodeSoap } from "soapwright-node-soap";
+import { Call, type ClientOptions } from "soapwright-runtime";
 import {
   book,
   books,

@@ -3,8 +3,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import { BasicAuthSecurity } from "soap";
-import { isServiceError } from "soapwright-runtime/errors";
 import { nodeSoap } from "soapwright-node-soap";
+import { isServiceError } from "soapwright-runtime/errors";
 import { optionsOver } from "soapwright-testing/client/options-over";
 import { type Book, book, books, envelope, fault11 } from "soapwright-testing/client/shelf";
 import { turn, until } from "soapwright-testing/stage/gate";

@@ -1,6 +1,6 @@
 import { BasicAuthSecurity, WSSecurity } from "soap";
-import { isFaultError } from "soapwright-runtime/errors";
 import { nodeSoap } from "soapwright-node-soap";
+import { isFaultError } from "soapwright-runtime/errors";
 import { book, books, ENVELOPE, envelope, fault11, NS } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";

@@ -4,9 +4,9 @@ import { createEmployeeServiceV3, createEmployeeServiceV21 } from "employee-serv
 import { startSandbox } from "employee-service-client/sandbox";
 import { BasicAuthSecurity, BearerSecurity, ClientSSLSecurity, WSSecurity } from "soap";
 import { fairness } from "soapwright-features";
+import { nodeSoap } from "soapwright-node-soap";
 import type { ClientOptions } from "soapwright-runtime";
 import { isConfigurationError, isOverloadError } from "soapwright-runtime/errors";
-import { nodeSoap } from "soapwright-node-soap";
 import { book, books, envelope, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { turn } from "soapwright-testing/stage/gate";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
