@@ -47,7 +47,7 @@ function rewrite(from: RegExp, to: string): void {
 function met(feature: string): string {
   const program = `
     const { createEmployeeServiceV3 } = require(${JSON.stringify(resolve("dist/index.js"))});
-    const features = [require("soapwright-features/${feature}").${feature}()];
+    const features = [require("soapwright-features").${feature}()];
     try {
       createEmployeeServiceV3({ baseUrl: "https://service.example", domain: "d", features });
       console.log("taken");
