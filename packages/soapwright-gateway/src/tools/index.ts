@@ -4,8 +4,10 @@ export { idlePatterns } from "../named-operations";
 export {
   type HttpOptions,
   type LeftOperation,
+  type OfferedTool,
   type RunningTools,
   ToolOptionError,
   type ToolOptions,
+  type ToolStream,
 } from "./tool-options";
 export { ToolServer, toolServer } from "./tool-server";

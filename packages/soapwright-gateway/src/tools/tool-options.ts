@@ -70,6 +70,32 @@ export interface HttpOptions {
   readonly token?: string | undefined;
 }
 
+/**
+ * A tool, as the protocol lists it. A declaration of its own: those of the protocol's package need types of Node.js, which
+ * a program that serves elsewhere does not have.
+ */
+export interface OfferedTool {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly inputSchema: { readonly [keyword: string]: unknown; readonly type: "object" };
+  readonly outputSchema?: { readonly [keyword: string]: unknown } | undefined;
+  readonly annotations?:
+    | {
+        readonly title?: string | undefined;
+        readonly readOnlyHint?: boolean | undefined;
+        readonly destructiveHint?: boolean | undefined;
+        readonly idempotentHint?: boolean | undefined;
+        readonly openWorldHint?: boolean | undefined;
+      }
+    | undefined;
+}
+
+/** A stream of Node.js. */
+export interface ToolStream {
+  once(event: string, listener: () => void): unknown;
+}
+
 /** Tools that are being served. */
 export interface RunningTools {
   /** The address for clients; undefined over standard input and output. */
