@@ -14,6 +14,7 @@ import {
 import type { ElementNode } from "soapwright-runtime/codecs";
 import { type FaultDetail, FaultError, HttpError, isAuthenticationError } from "soapwright-runtime/errors";
 import { type Contract, complexType, contractOf, namespace, type OperationNode, xs } from "soapwright-runtime/tables";
+import type { ServiceSandbox } from "soapwright-sandbox";
 import { clients } from "../../generated/clients";
 import { createEmployeeServiceV3 as v3, createEmployeeServiceV21 as v21 } from "../../generated/main";
 import { version as v21Version } from "../../generated/v2.1/version";
@@ -21,7 +22,7 @@ import { version as v3Version } from "../../generated/v3/version";
 import { faultKinds } from "../../packages/soapwright/src/versions/read-table";
 import { ERROR_KINDS } from "../../packages/soapwright-runtime/src/errors/kind";
 import { kindsBy } from "../../packages/soapwright-runtime/src/service/fault-kinds";
-import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/index";
+import { startServiceSandbox } from "../../src/sandbox/index";
 import { startSandbox } from "../../src/sandbox/start-sandbox";
 
 /** The code that all factories share, tested with versions that no WSDL of ours has. */

@@ -4,9 +4,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { ServiceNode } from "soapwright-runtime/tables";
+import type { ServiceSandbox } from "soapwright-sandbox";
 import { isSlow, slowTest } from "soapwright-testing/stage/slow";
 import ts from "typescript";
-import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/index";
+import { startServiceSandbox } from "../../src/sandbox/index";
 import {
   answerOf,
   argumentsOf,

@@ -82,3 +82,32 @@ test.each(forAuthors)("each name of %s is imported somewhere", (specifier) => {
   expect(names.length).toBeGreaterThan(0);
   expect(names.filter((name) => !isTaken(name))).toEqual([]);
 });
+
+/** The package of a source, by the folder of its file: what is published, its tests left out. */
+const ownerOf = (file: string): string | undefined =>
+  /^packages\/(?!soapwright-testing)([\w-]+)\/src\//.exec(file)?.[1] ??
+  (/^(?:src|generated|codegen)\//.test(file) ? "the product" : undefined);
+
+/** Entry points that docs/authors.md names. Their names are for outsiders, whichever package uses them beside. */
+const shown = new Set(
+  [...readFileSync("docs/authors.md", "utf8").matchAll(/`(soapwright[\w/-]*)`/g)].map(([, specifier]) => specifier!),
+);
+
+// A name that a single other package uses is a sign that a wall is in the wrong place. The list says where.
+test("names that a single other package uses are listed, except those that authors are shown", () => {
+  const users = new Map<string, Set<string>>();
+  for (const [file, text] of tracked.flatMap((file) => (ownerOf(file) ? [[file, readFileSync(file, "utf8")]] : [])))
+    for (const [, list, from] of text!.matchAll(/(?:import|export) (?:type )?\{([^{}]*)\} from "([^"]+)"/g))
+      for (const name of files.has(from!) ? namesIn(list!, "first") : [])
+        users.set(`${from} ${name}`, (users.get(`${from} ${name}`) ?? new Set()).add(ownerOf(file!)!));
+  const single = [...users].filter(([of, { size }]) => size === 1 && !shown.has(of.split(" ")[0]!));
+  expect([...shown].filter((specifier) => !files.has(specifier))).toEqual([]);
+  expect(single.length).toBeGreaterThan(0);
+  const byPair = new Map<string, string[]>();
+  for (const [of, [user]] of single.map(([of, set]) => [of, [...set]] as const)) {
+    const [specifier, name] = of.split(" ");
+    const pair = `${specifier} for ${user}`;
+    byPair.set(pair, [...(byPair.get(pair) ?? []), name!]);
+  }
+  console.info([...byPair].map(([pair, names]) => `${pair}: ${names.length}: ${names.join(", ")}`).join("\n"));
+});

@@ -1,6 +1,7 @@
 import { createService, type ServiceVersion, type VersionClient } from "soapwright-runtime";
 import type { ElementNode, PartNode } from "soapwright-runtime/codecs";
 import { complexType, namespace, nillable, type Operation, type OperationNode, xs } from "soapwright-runtime/tables";
+import { type HandlersOf, sandboxService } from "soapwright-sandbox";
 import { Referee } from "soapwright-testing/referee/referee";
 import { weatherService } from "soapwright-testing/sandbox/weather-service";
 import { clients } from "../../generated/clients";
@@ -14,11 +15,9 @@ import { checkedEmployeeData, type EmployeeData } from "../../src/sandbox/employ
 import employees from "../../src/sandbox/employees.json";
 import { fittingData } from "../../src/sandbox/fit-data";
 import {
-  type HandlersOf,
   type Sandbox,
   SandboxFault,
   type SandboxOptions,
-  sandboxService,
   startSandbox,
   startServiceSandbox,
 } from "../../src/sandbox/index";

@@ -6,10 +6,9 @@ export { type Diagnostic, Diagnostics, formatDiagnostic, type Position, type Sev
 export { describeOccurrence, describeOperation, describeSimpleType, describeType } from "./graph/descriptions";
 export { ElementGraph, isFixedText, type Place, placeName, type Slot, slotOf } from "./graph/element-graph";
 export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./graph/roots";
-export { defaultLimits, type LoadLimits } from "./load/default-limits";
+export type { LoadLimits } from "./load/default-limits";
 export { DocumentLoader, type LoadedDocument } from "./load/document-loader";
 export { LoadProblem, readDocumentFile, realPath, stdinName, stdinShown } from "./load/file-source";
-export { globFiles, isGlob } from "./load/glob";
 export {
   type OfficialDocument,
   officialByName,
@@ -21,7 +20,7 @@ export { addressName, isAddress, shownRoot } from "./load/location";
 export { readRegularFile } from "./load/regular-file";
 export { RemoteSource } from "./load/remote-source";
 export { buildModel } from "./model/build/build-model";
-export { interfaceNames, reachOrder, usesAnyTypes, usesSoapEncoding } from "./model/messages";
+export { reachOrder, usesAnyTypes, usesSoapEncoding } from "./model/messages";
 export type {
   AlternativeModel,
   ClientModel,
@@ -44,11 +43,9 @@ export type {
 } from "./model/model";
 export type { ChosenName, ChosenNames, ModelOptions, NamingOptions } from "./model/model-options";
 export {
-  constantCase,
   credentialsName,
   factoryName,
   isIdentifier,
-  kebabCase,
   NameScope,
   namesBeside,
   optionsName,
@@ -70,11 +67,10 @@ export { isWhole, type KeyedPart, keyedParts, particlesIn } from "./model/parts"
 export { acceptingDates } from "./model/passes/accept-dates";
 export { runPasses } from "./model/passes/passes";
 export { restrictedBuiltIn, typeOf } from "./model/values";
-export { alternativesOf, isEnumeration, typeNames, typesById, visitType } from "./model/walk";
+export { isEnumeration, typesById, visitType } from "./model/walk";
 export { documentationTexts, plain } from "./open/contract-documentation";
 export { type Documents, loadDocuments } from "./open/documents";
 export { digest, type LoadedModel, loadModel } from "./open/load-model";
-export { loadOptions } from "./open/load-options";
 export {
   type LoadedService,
   type LoadedServices,
@@ -84,7 +80,6 @@ export {
 } from "./open/loaded-services";
 export { Progress } from "./open/progress";
 export { Report, withProgress } from "./open/report";
-export { reported, reportProblem } from "./open/reported";
 export { remembered } from "./remembered";
 export { buildTables } from "./tables/build-tables";
 export { elementTable, operationTable, serviceTable, typeTable } from "./tables/describe-tables";

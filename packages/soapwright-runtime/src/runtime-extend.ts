@@ -48,6 +48,7 @@ export {
   checkText,
   checkWithin,
   definedOptions,
+  type KnownWords,
   type NumberRange,
   REQUESTS_A_SECOND,
   wrongOption,

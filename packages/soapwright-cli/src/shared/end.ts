@@ -30,7 +30,8 @@ export async function endOf(
   const name = error instanceof Error ? error.name : "";
   if (name === "ExitPromptError") return exitCodes.stopped;
   if (name === "OpenProblem") {
-    const { Report, reportProblem } = await import("soapwright-contract");
+    const { Report } = await import("soapwright-contract");
+    const { reportProblem } = await import("../wsdl/reported");
     const report = new Report({ ...terminal, out: () => {}, isTerminal: false }, { json: isJson });
     reportProblem(error as Parameters<typeof reportProblem>[0], report);
     return exitCodes.failure;

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import { digest, isAddress, type LoadedServices, loadDefinitions, type loadOptions } from "soapwright-contract";
+import { digest, isAddress, type LoadedServices, loadDefinitions } from "soapwright-contract";
+import type { loadOptions } from "soapwright-contract/flags";
 
 /** How long the documents of an address are taken to be unchanged. */
 const REMOTE_MS = 60_000;

@@ -1,5 +1,6 @@
 /** The services of a WSDL, as the doctor examines them. */
-import type { LoadedService, LoadedServices, loadOptions } from "soapwright-contract";
+import type { LoadedService, LoadedServices } from "soapwright-contract";
+import type { loadOptions } from "soapwright-contract/flags";
 import type { CallOptions } from "soapwright-runtime";
 import { UsageError } from "../command-end";
 import type { DoctorSubject } from "../shared/doctor/subject";

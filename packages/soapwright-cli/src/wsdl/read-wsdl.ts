@@ -3,13 +3,12 @@ import {
   isAddress,
   type LoadedService,
   type LoadedServices,
-  loadOptions,
   loadServices,
   OpenProblem,
   type OperationModel,
   Report,
 } from "soapwright-contract";
-import type { DocumentOptions } from "soapwright-contract/flags";
+import { type DocumentOptions, loadOptions } from "soapwright-contract/flags";
 import { openedClient } from "soapwright-contract/open";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { UsageError } from "../command-end";

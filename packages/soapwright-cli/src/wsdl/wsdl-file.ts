@@ -12,7 +12,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve, sep } from "node:path";
-import { defaultLimits, isAddress, OpenProblem } from "soapwright-contract";
+import { isAddress, OpenProblem } from "soapwright-contract";
+import { defaultLimits } from "soapwright-contract/flags";
 
 /** Calls `use` with the path or address of the WSDL, and removes what was unpacked. */
 export async function withWsdl<T>(wsdl: string, use: (path: string) => Promise<T>): Promise<T> {

@@ -1,14 +1,5 @@
 /** The clients of a model, their messages, and the types that these reach. */
-import type {
-  ClientModel,
-  ElementModel,
-  MessageModel,
-  Model,
-  OperationModel,
-  TypeId,
-  TypeModel,
-  ValueType,
-} from "./model";
+import type { ElementModel, MessageModel, Model, OperationModel, TypeId, TypeModel, ValueType } from "./model";
 import { keyedParts } from "./parts";
 import { someValue, valueReferences } from "./values";
 import { reach, typesById, valuesOf } from "./walk";
@@ -59,12 +50,6 @@ export function reachOrder(model: Model): Map<TypeId, number> {
     reach(types, start, reached);
   }
   return new Map([...reached].map((id, index) => [id, index]));
-}
-
-/** Returns the names of a client's interfaces that have methods. */
-export function interfaceNames({ apiName, streamApiName, operations }: ClientModel): string[] {
-  const isStreamed = operations.some(({ output }) => output?.list === "elements");
-  return [...(operations.length > 0 ? [apiName] : []), ...(isStreamed ? [streamApiName] : [])];
 }
 
 /** Returns whether messages have elements of `xs:anyType` or of wildcards, whose values are trees. */

@@ -35,19 +35,9 @@ export function schemaName(type: TypeModel): QName | undefined {
   return type.component !== undefined && "owner" in type.component ? type.component.owner?.name : undefined;
 }
 
-/** Returns the TypeScript names of a type: for results, and for arguments if they differ. */
-export function typeNames({ name, inputName }: TypeModel): string[] {
-  return inputName === undefined ? [name] : [name, inputName];
-}
-
 /** Returns whether the type is a simple type that lists its values. */
 export function isEnumeration(type: TypeModel | undefined): type is SimpleModel {
   return type?.kind === "simple" && type.definition.values !== undefined;
-}
-
-/** Returns the alternatives of a polymorphic type, and none of any other type. */
-export function alternativesOf(type: TypeModel | undefined): readonly AlternativeModel[] {
-  return type?.kind === "polymorphic" ? type.alternatives : [];
 }
 
 /** Passes and emitters ask for these again and again, and a type does not change. */

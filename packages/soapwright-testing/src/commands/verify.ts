@@ -1,5 +1,5 @@
-import { type LoadOptions, loadOptions, type ModelOptions } from "soapwright-contract";
-import type { Streams } from "soapwright-contract/flags";
+import type { LoadOptions, ModelOptions } from "soapwright-contract";
+import { loadOptions, type Streams } from "soapwright-contract/flags";
 import { type VerifyOptions, verify as verifyContract } from "soapwright-verify";
 import { verifiedContract } from "../../../soapwright/src/commands/verify/verified-contracts";
 

@@ -1,7 +1,14 @@
 /** The table of how each option is read from a configuration. The command line groups its flags by the same table. */
 import { resolve } from "node:path";
-import type { ChosenName, ChosenNames, LoadOptions, ModelOptions } from "soapwright-contract";
-import { defaultLimits, isIdentifier, type LoadLimits } from "soapwright-contract";
+import {
+  type ChosenName,
+  type ChosenNames,
+  isIdentifier,
+  type LoadLimits,
+  type LoadOptions,
+  type ModelOptions,
+} from "soapwright-contract";
+import { defaultLimits } from "soapwright-contract/flags";
 import {
   classNameForm,
   moduleForm,

@@ -1,16 +1,9 @@
 /** `index.ts`: the exports of the generated client. */
 
-import {
-  ANY_TYPE_MAP,
-  interfaceNames,
-  isEnumeration,
-  type Model,
-  type TypeModel,
-  typeNames,
-  usesAnyTypes,
-} from "soapwright-contract";
+import { ANY_TYPE_MAP, isEnumeration, type Model, type TypeModel, usesAnyTypes } from "soapwright-contract";
 import { exportedConstant, exportedInterface } from "./declarations";
 import type { EmitOptions } from "./emit-options";
+import { interfaceNames } from "./interface-names";
 import { moduleLink, namespaceImport, type Statements } from "./module-links";
 import { Symbols } from "./symbols";
 
@@ -61,4 +54,9 @@ export function typeExports(module: string, types: readonly TypeModel[], headers
   const enumerations = types.filter(isEnumeration).map(({ name }) => name);
   const others = types.filter((type) => !isEnumeration(type)).flatMap(typeNames);
   return [...moduleLink("export", enumerations, module), ...moduleLink("export type", [...others, ...headers], module)];
+}
+
+/** Returns the TypeScript names of a type: for results, and for arguments if they differ. */
+function typeNames({ name, inputName }: TypeModel): string[] {
+  return inputName === undefined ? [name] : [name, inputName];
 }

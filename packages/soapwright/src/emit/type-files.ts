@@ -1,7 +1,6 @@
 import {
   type ClientModel,
   homeNamespaces,
-  kebabCase,
   type Model,
   NameScope,
   namespaceWords,
@@ -10,6 +9,7 @@ import {
   type TypeModel,
   typeNamespaces,
 } from "soapwright-contract";
+import { kebabCase } from "../name-cases";
 import type { EmitOptions } from "./emit-options";
 import { typeExports } from "./index-file";
 import { moduleLink, type Statements } from "./module-links";

@@ -1,6 +1,17 @@
 /** Checks that the WSDL has everything that a row names. Hints list what the WSDL has instead. */
-import type { ClientModel, Diagnostics, ElementModel, Model, TypeModel, ValueType } from "soapwright-contract";
-import { alternativesOf, optionsName, restrictedBuiltIn, typeOf, typesById } from "soapwright-contract";
+import {
+  type AlternativeModel,
+  type ClientModel,
+  type Diagnostics,
+  type ElementModel,
+  type Model,
+  optionsName,
+  restrictedBuiltIn,
+  type TypeModel,
+  typeOf,
+  typesById,
+  type ValueType,
+} from "soapwright-contract";
 import type { HeaderRow, VersionRow } from "./version-table";
 
 export function checkRow(row: VersionRow, model: Model, found: Diagnostics): void {
@@ -71,4 +82,9 @@ const texts: readonly unknown[] = ["string", "normalizedString", "token", "anySi
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 10).join(", ");
   return names.length > 10 ? `${shown} … (${names.length} in all)` : shown;
+}
+
+/** Returns the alternatives of a polymorphic type, and none of any other type. */
+function alternativesOf(type: TypeModel | undefined): readonly AlternativeModel[] {
+  return type?.kind === "polymorphic" ? type.alternatives : [];
 }

@@ -2,8 +2,7 @@
  * Emits the files beside the folders of the versions: the exports of the package's entry points, and a list of them.
  */
 
-import type { Model } from "soapwright-contract";
-import { constantCase, factoryName, interfaceNames, isEnumeration, optionsName } from "soapwright-contract";
+import { factoryName, isEnumeration, type Model, optionsName } from "soapwright-contract";
 import type {
   ExportSpecifierStructure,
   FunctionDeclarationOverloadStructure,
@@ -13,8 +12,10 @@ import type {
 import { StructureKind } from "ts-morph";
 import { exportedConstant } from "../emit/declarations";
 import { type EmittedFile, file } from "../emit/emit";
+import { interfaceNames } from "../emit/interface-names";
 import { array } from "../emit/layout";
 import { quoted } from "../emit/text";
+import { constantCase } from "../name-cases";
 import { credentialsNames } from "./credentials-type";
 import { SERVICE_MODULE, serviceTypes } from "./service-module";
 import type { ChildRow, VersionRow, VersionTable } from "./version-table";

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { constantCase, Diagnostics, isIdentifier, kebabCase } from "soapwright-contract";
+import { Diagnostics, isIdentifier } from "soapwright-contract";
 import { clientOptionNames } from "soapwright-runtime";
 import { type Placed, type Shape, shapeOf } from "../config/config-shape";
 import { JsonProblem, parseJson } from "../config/json";
+import { constantCase, kebabCase } from "../name-cases";
 import { checkNames } from "./check-names";
 import { generalVariables } from "./variables";
 import type { ChildRow, FaultRow, VersionRow, VersionTable } from "./version-table";

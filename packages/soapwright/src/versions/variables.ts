@@ -1,5 +1,5 @@
 /** Names of the environment variables from which the versions of a service read options. */
-import { constantCase } from "soapwright-contract";
+import { constantCase } from "../name-cases";
 import type { VersionRow, VersionTable } from "./version-table";
 
 export function generalVariables(service: string, className: string) {

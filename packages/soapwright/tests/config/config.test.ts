@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { defaultLimits } from "soapwright-contract";
+import { defaultLimits } from "soapwright-contract/flags";
 import { runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
 import schema from "../../config.schema.json";
 import { findConfig } from "../../src/config/find-config";

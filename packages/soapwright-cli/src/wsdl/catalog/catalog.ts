@@ -17,7 +17,6 @@ import {
   childElements,
   Diagnostics,
   decodeDocument,
-  defaultLimits,
   LoadProblem,
   type OfficialDocument,
   officialByName,
@@ -28,7 +27,7 @@ import {
   wsdlNamespace,
   xsdNamespace,
 } from "soapwright-contract";
-import { exitCode, type Streams } from "soapwright-contract/flags";
+import { defaultLimits, exitCode, type Streams } from "soapwright-contract/flags";
 import { unknownName } from "../../shared/unknown-name";
 
 export interface CatalogAddOptions {

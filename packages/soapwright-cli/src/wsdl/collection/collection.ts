@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { loadOptions, loadServices, Report, reported } from "soapwright-contract";
-import type { DocumentOptions } from "soapwright-contract/flags";
-import { exitCode, type Streams } from "soapwright-contract/flags";
+import { loadServices, Report } from "soapwright-contract";
+import { type DocumentOptions, exitCode, loadOptions, type Streams } from "soapwright-contract/flags";
 import { InstanceError } from "soapwright-verify";
+import { reported } from "../reported";
 import { addressingTermsFor } from "../sample/envelope";
 import { envelopeOf } from "../sample/sample";
 import { propertyTexts } from "../schema-texts";

@@ -1,15 +1,6 @@
 import { basename } from "node:path";
-import {
-  buildTables,
-  digest,
-  documentationTexts,
-  loadDocuments,
-  loadModel,
-  loadOptions,
-  Report,
-} from "soapwright-contract";
-import type { DocumentOptions } from "soapwright-contract/flags";
-import { exitCode, type Streams } from "soapwright-contract/flags";
+import { buildTables, digest, documentationTexts, loadDocuments, loadModel, Report } from "soapwright-contract";
+import { type DocumentOptions, exitCode, loadOptions, type Streams } from "soapwright-contract/flags";
 import { jsonText } from "soapwright-runtime/xsd";
 import { outlineOf } from "./outline";
 import { outlineTables } from "./tables";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { Diagnostics, loadOptions, stdinName, withProgress } from "soapwright-contract";
-import { standardReport } from "soapwright-contract/flags";
+import { Diagnostics, stdinName, withProgress } from "soapwright-contract";
+import { loadOptions, standardReport } from "soapwright-contract/flags";
 import type { TargetOptions } from "../../config/config-options";
 import { findConfig, whyNoConfig } from "../../config/find-config";
 import { type ReadConfig, readConfig } from "../../config/read-config";

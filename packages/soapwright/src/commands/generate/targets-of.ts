@@ -1,9 +1,9 @@
 import { basename, join } from "node:path";
-import type { Diagnostics, Position } from "soapwright-contract";
-import { globFiles, isAddress, isGlob, stdinName } from "soapwright-contract";
+import { type Diagnostics, isAddress, type Position, stdinName } from "soapwright-contract";
 import { joinedOptions, type TargetOptions } from "../../config/config-options";
 import type { ConfigEntry } from "../../config/read-entries";
 import { shownPath, sourceName } from "../targets";
+import { globFiles, isGlob } from "./glob";
 import type { GenerateTarget } from "./make-targets";
 
 interface Targets {

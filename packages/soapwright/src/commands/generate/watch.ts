@@ -1,13 +1,13 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
-import type { Documents, Report } from "soapwright-contract";
 import {
   compareDocuments,
+  type Documents,
   describeChange,
-  globFiles,
   isAddress,
   type Model,
+  type Report,
   typescriptNames,
 } from "soapwright-contract";
 import { interrupted, printOut } from "soapwright-contract/flags";
@@ -15,6 +15,7 @@ import { printable } from "soapwright-runtime/xsd";
 import { differences, type OutputFolder } from "../../write/output-folder";
 import { shownPath } from "../targets";
 import { write } from "./finish";
+import { globFiles } from "./glob";
 import type { Maker, RunResult } from "./make-targets";
 
 /** Polling interval: fast enough for an editor, with no measurable load on the processor. */

@@ -1,9 +1,8 @@
 /** What the command `verify` needs of the generator: the WSDLs to verify, and the tables that are generated for each. */
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { type LoadedModel, type LoadOptions, loadOptions, type ModelOptions } from "soapwright-contract";
-import type { LoadFlags } from "soapwright-contract/flags";
-import { standardReport } from "soapwright-contract/flags";
+import type { LoadedModel, LoadOptions, ModelOptions } from "soapwright-contract";
+import { type LoadFlags, loadOptions, standardReport } from "soapwright-contract/flags";
 import { findConfig, whyNoConfig } from "../../config/find-config";
 import { readConfig } from "../../config/read-config";
 import { optionsIn } from "../../config/stage-options";

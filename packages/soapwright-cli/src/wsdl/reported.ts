@@ -1,7 +1,8 @@
 /** What is wrong with the documents of a command, for its user. */
-import { OpenProblem } from "./loaded-services";
-import type { Report } from "./report";
-import { exitCode } from "./streams";
+
+import type { Report } from "soapwright-contract";
+import { OpenProblem } from "soapwright-contract";
+import { exitCode } from "soapwright-contract/flags";
 
 /** Reports what is wrong with the documents: each error, with its place. */
 export function reportProblem({ message, diagnostics }: OpenProblem, report: Report): void {
