@@ -1,5 +1,6 @@
 /** Failures of every class, with secrets and personal data in every possible place. */
 import { BasicAuthSecurity, NTLMSecurity } from "soap";
+import { nodeSoap } from "soapwright-node-soap";
 import type { ClientOptions } from "soapwright-runtime";
 import type { ErrorCode } from "soapwright-runtime/errors";
 import { book, books, envelope, fault11, fault12, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
@@ -40,6 +41,7 @@ const token = PLANTS.secret;
 
 const usual: ClientOptions<Headers> = {
   headers: { Credentials: { User: PLANTS.user, Secret: PLANTS.secret } },
+  features: [nodeSoap()],
   httpHeaders: { "X-Api-Key": PLANTS.apiKey },
   timeoutMs: 2_000,
   retries: 0,

@@ -20,7 +20,7 @@ const header = `'<AuthHeaderWithDomain xmlns="https://service.example/soap/v3/Em
 const done = `const done = (right) => { require("node:fs").writeSync(1, "."); process.exit(right ? 0 : 1); };`;
 
 /**
- * The parts that load on first use (`packages/soapwright-runtime/src/soap/node-soap-client.ts`), by what loads them.
+ * The parts that load on first use (`packages/soapwright-node-soap/src/node-soap-client.ts`), by what loads them.
  */
 const parts = {
   axios: `require("soap/lib/http");`,
