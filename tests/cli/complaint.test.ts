@@ -30,14 +30,19 @@ import {
   variant,
   xs,
 } from "soapwright-runtime/tables";
-import { UsageError } from "../../packages/soapwright-cli/src/command-end";
-import { type Complaint, complaintOf } from "../../packages/soapwright-cli/src/complaint";
-import { argumentsOf, optionName, optionNames, splitWords } from "../../packages/soapwright-cli/src/parse-arguments";
-import { argumentPlaces } from "../../packages/soapwright-cli/src/places";
+import { wordsOf } from "../../packages/soapwright-cli/src/call/call";
+import {
+  argumentsOf,
+  optionName,
+  optionNames,
+  splitWords,
+} from "../../packages/soapwright-cli/src/call/parse-arguments";
+import { argumentPlaces } from "../../packages/soapwright-cli/src/call/places";
+import { sharedCommands } from "../../packages/soapwright-cli/src/commands/commands";
+import { UsageError } from "../../packages/soapwright-cli/src/end/command-end";
+import { type Complaint, complaintOf } from "../../packages/soapwright-cli/src/end/complaint";
+import { voiceOf } from "../../packages/soapwright-cli/src/end/speech";
 import { productSource } from "../../packages/soapwright-cli/src/service/product-source";
-import { wordsOf } from "../../packages/soapwright-cli/src/shared/call/call";
-import { sharedCommands } from "../../packages/soapwright-cli/src/shared/commands";
-import { voiceOf } from "../../packages/soapwright-cli/src/shared/speech";
 import { OPTIONS } from "../../packages/soapwright-runtime/src/client/option-table";
 import { employeeService } from "../../src/cli/employee";
 import { run } from "../../src/cli/run";

@@ -14,13 +14,13 @@ import {
 } from "soapwright-runtime/tables";
 import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import stringWidth from "string-width";
+import { resultType } from "../../packages/soapwright-cli/src/call/places";
+import { printItems, printValue } from "../../packages/soapwright-cli/src/call/printing";
 import { columnsOfData, titled } from "../../packages/soapwright-cli/src/formats/columns-of-data";
 import { columnsOfType } from "../../packages/soapwright-cli/src/formats/columns-of-type";
 import { type Format, formats } from "../../packages/soapwright-cli/src/formats/format";
 import { tableText } from "../../packages/soapwright-cli/src/formats/format-table";
-import { resultType } from "../../packages/soapwright-cli/src/places";
-import { printItems, printValue } from "../../packages/soapwright-cli/src/printing";
-import type { Terminal } from "../../packages/soapwright-cli/src/terminal";
+import type { Terminal } from "../../packages/soapwright-cli/src/terminal/terminal";
 import { run } from "../../src/cli/run";
 
 /** JSON, NDJSON and CSV: exact values, safe for terminals and spreadsheets; and columns that follow from types. */

@@ -8,7 +8,7 @@ import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { parse as parseYaml } from "yaml";
 import { listWriter } from "../../packages/soapwright-cli/src/formats/format";
-import type { Terminal } from "../../packages/soapwright-cli/src/terminal";
+import type { Terminal } from "../../packages/soapwright-cli/src/terminal/terminal";
 import { unscaled } from "../../packages/soapwright-export/src/parquet-sink";
 import type { Sandbox } from "../../src/sandbox/start-sandbox";
 

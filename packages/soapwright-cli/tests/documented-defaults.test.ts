@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { wholeProgram } from "soapwright-testing/commands/whole-program";
 import { employeeService } from "../../../src/cli/employee";
+import { declareOptions } from "../src/commands/add-shared";
 import { buildProgram } from "../src/service/program";
-import { declareOptions } from "../src/shared/add-shared";
-import type { Terminal } from "../src/terminal";
+import type { Terminal } from "../src/terminal/terminal";
 
 const terminal: Terminal = {
   args: [],
@@ -98,9 +98,9 @@ test("each default that a command names is the one it has had", async () => {
 
 // The help of these is text, because a command loads the module with the value only when it runs.
 test.each([
-  ["operator.ts", "DRAIN_MS", 30_000, "operator.ts", "(default: 30s)"],
+  ["gateway/operator.ts", "DRAIN_MS", 30_000, "gateway/operator.ts", "(default: 30s)"],
   ["service/export/run-worker.ts", "REQUEST_MS", 30_000, "service/export/worker-command.ts", "request (default: 30s)"],
-  ["service/run-doctor.ts", "CHECK_MS", 10_000, "service/doctor-command.ts", "each check (default: 10s)"],
+  ["doctor/command/command.ts", "CHECK_MS", 10_000, "commands/commands.ts", "each check (default: 10s)"],
 ])("%s: %s is what the help says", (file, name, value, help, words) => {
   const sourceOf = (path: string) => readFileSync(`packages/soapwright-cli/src/${path}`, "utf8");
   const [, text = ""] = new RegExp(`const ${name} = ([\\d_]+);`).exec(sourceOf(file)) ?? [];

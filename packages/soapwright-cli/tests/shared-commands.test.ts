@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { Command, Option } from "commander";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
 import { employeeService } from "../../../src/cli/employee";
+import { operationsOf } from "../src/commands/operations";
+import type { SharedCommand } from "../src/commands/shared-command";
 import { addCommands } from "../src/program/commands";
 import { buildProgram } from "../src/service/program";
-import { operationsOf } from "../src/shared/operations";
-import type { SharedCommand } from "../src/shared/shared-command";
-import type { Terminal } from "../src/terminal";
+import type { Terminal } from "../src/terminal/terminal";
 
 const folder = mkdtempSync(join(tmpdir(), "shared-commands-"));
 const wsdl = join(folder, "orders.wsdl");

@@ -1,7 +1,7 @@
 /** `completion <shell>`: a script for the shell, which calls `complete` for candidates at each tab key. */
 import { Argument, type Command } from "commander";
 import { notesText } from "soapwright-contract/flags";
-import { prepareCompletion } from "../shared/add-shared";
+import { prepareCompletion } from "../commands/add-shared";
 import { completionLines } from "./candidates";
 
 const exitCodes = { 0: "success", 2: "the command line is wrong" };

@@ -3,7 +3,7 @@ import { Option } from "commander";
 import { isArgumentError } from "soapwright-runtime/errors";
 import { type JsonType, toJson } from "soapwright-runtime/json";
 import { jsonText, printable } from "soapwright-runtime/xsd";
-import { lineWidth, type Terminal } from "../terminal";
+import { lineWidth, type Terminal } from "../terminal/terminal";
 import { type Cell, type Column, cellAt } from "./cell";
 import { columnsOfData } from "./columns-of-data";
 import type { Canvas } from "./format-table";

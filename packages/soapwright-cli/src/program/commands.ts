@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { standardStreams } from "soapwright-contract/flags";
+import { addShared } from "../commands/add-shared";
+import { sharedCommands } from "../commands/commands";
+import type { SharedCommand } from "../commands/shared-command";
 import { addCompletion } from "../completion/completion-command";
-import { addShared } from "../shared/add-shared";
-import { sharedCommands } from "../shared/commands";
-import type { SharedCommand } from "../shared/shared-command";
 import { type Frame, processFrame, wsdlSource } from "../wsdl/wsdl-source";
 import { addDocumentCommand } from "./document-command";
 import { documentCommands } from "./document-commands";

@@ -9,7 +9,7 @@ import {
   withLoadOptions,
   withProblemsAsJson,
 } from "soapwright-contract/flags";
-import { portNumber } from "../option-values";
+import { portNumber } from "../commands/option-values";
 import type { CatalogAddOptions } from "../wsdl/catalog/catalog";
 import type { CollectionOptions } from "../wsdl/collection/collection";
 import type { DiffOptions } from "../wsdl/diff/diff";

@@ -1,6 +1,6 @@
+import { voiceOf } from "../end/speech";
 import type { FormatFlags } from "../formats/format";
-import { voiceOf } from "../shared/speech";
-import type { Terminal } from "../terminal";
+import type { Terminal } from "../terminal/terminal";
 import type { ClientFlags } from "./client-flags";
 import type { CallableOperation, ServiceCommand } from "./service-command";
 
@@ -15,7 +15,7 @@ export async function callAndPrint(
   terminal: Terminal,
 ): Promise<void> {
   // Help and completion load nothing that makes calls.
-  const [calls, { clientOf }] = await Promise.all([import("../shared/call/make-call"), import("./open-client")]);
+  const [calls, { clientOf }] = await Promise.all([import("../call/make-call"), import("./open-client")]);
   const open = (more: object) => clientOf(service, callable.version, flags, terminal.environment, more);
   await calls.callAndPrint(open, callable.operation, args, flags, terminal, voiceOf(service, terminal));
 }

@@ -2,7 +2,7 @@
 
 import { Option } from "commander";
 import type { ServiceVersion } from "soapwright-runtime";
-import { type CommonFlags, commonOptions } from "../client-options";
+import { type CommonFlags, commonOptions } from "../commands/client-options";
 import type { ServiceCommand } from "./service-command";
 
 export interface ClientFlags extends CommonFlags {

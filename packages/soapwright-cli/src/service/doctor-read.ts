@@ -1,7 +1,7 @@
 import type { ServiceVersion } from "soapwright-runtime";
 import { enumerationOf, simpleTypeOf, valueOfText } from "soapwright-runtime/codecs";
 import type { OperationNode } from "soapwright-runtime/tables";
-import { argumentPlaces, type Place } from "../places";
+import { argumentPlaces, type Place } from "../call/places";
 
 interface ReadCall {
   readonly operation: OperationNode;

@@ -1,9 +1,9 @@
 /** The versions of a product, as the doctor examines them. */
 import type { CallOptions, ServiceVersion } from "soapwright-runtime";
-import type { DoctorSubject } from "../shared/doctor/subject";
-import { chosenOf } from "../shared/operations";
-import { labelOf, situationOf } from "../shared/speech";
-import type { Environment, Terminal } from "../terminal";
+import { chosenOf } from "../commands/operations";
+import type { DoctorSubject } from "../doctor/command/subject";
+import { labelOf, situationOf } from "../end/speech";
+import type { Environment, Terminal } from "../terminal/terminal";
 import { type ClientFlags, flagsFor } from "./client-flags";
 import { readCallOf } from "./doctor-read";
 import { clientOf } from "./open-client";

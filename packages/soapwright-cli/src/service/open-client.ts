@@ -11,8 +11,8 @@ import {
   type VersionOptions,
 } from "soapwright-runtime";
 import { isConfigurationError } from "soapwright-runtime/errors";
-import { commonSettings, proxyFor } from "../client-settings";
-import type { Terminal } from "../terminal";
+import { commonSettings, proxyFor } from "../commands/client-settings";
+import type { Terminal } from "../terminal/terminal";
 import { type ClientFlags, flagsFor } from "./client-flags";
 import type { ServiceCommand } from "./service-command";
 

@@ -3,10 +3,10 @@
 import type { DocumentedVersion, Environment } from "soapwright-runtime";
 import type { SchemaTexts } from "soapwright-runtime/json";
 import { jsonText, printable } from "soapwright-runtime/xsd";
-import { UsageError } from "../command-end";
-import { checkEndpoint, chosenOf } from "../shared/operations";
-import type { CommandService } from "../shared/shared-command";
-import type { Terminal } from "../terminal";
+import { checkEndpoint, chosenOf } from "../commands/operations";
+import type { CommandService } from "../commands/shared-command";
+import { UsageError } from "../end/command-end";
+import type { Terminal } from "../terminal/terminal";
 import type { ClientFlags } from "./client-flags";
 import type { ServiceCommand } from "./service-command";
 import { openCredentials } from "./service-variables";

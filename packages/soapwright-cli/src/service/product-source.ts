@@ -1,8 +1,8 @@
 /** A product as what the shared commands are about: its versions, with credentials from the environment. */
 import { Option } from "commander";
-import { operationsOf, wordFor } from "../shared/operations";
-import type { CommandSource } from "../shared/shared-command";
-import type { Terminal } from "../terminal";
+import { operationsOf, wordFor } from "../commands/operations";
+import type { CommandSource } from "../commands/shared-command";
+import type { Terminal } from "../terminal/terminal";
 import { clientOptions, interfaceOption } from "./client-flags";
 import type { ServiceCommand } from "./service-command";
 import { openCredentials, tokenVariable } from "./service-variables";

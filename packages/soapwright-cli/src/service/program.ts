@@ -1,10 +1,10 @@
 import { Command } from "commander";
+import { addShared } from "../commands/add-shared";
+import { sharedCommands } from "../commands/commands";
+import type { SharedCommand } from "../commands/shared-command";
 import { addCompletion } from "../completion/completion-command";
-import { exitCodesHelp } from "../exit-codes";
-import { addShared } from "../shared/add-shared";
-import { sharedCommands } from "../shared/commands";
-import type { SharedCommand } from "../shared/shared-command";
-import { lineWidth, type Terminal } from "../terminal";
+import { exitCodesHelp } from "../end/exit-codes";
+import { lineWidth, type Terminal } from "../terminal/terminal";
 import { addExport } from "./export/export-command";
 import { addWorker } from "./export/worker-command";
 import { productSource } from "./product-source";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { runningExitCodes } from "../exit-codes";
-import { portNumber } from "../option-values";
-import type { Terminal } from "../terminal";
+import { portNumber } from "../commands/option-values";
+import { runningExitCodes } from "../end/exit-codes";
+import type { Terminal } from "../terminal/terminal";
 import { clientOptions } from "./client-flags";
 import { addNotes, addOptions } from "./command-parts";
 import type { RecordFlags } from "./run-record";

@@ -1,7 +1,7 @@
 import { messageForReader } from "soapwright-runtime/extend";
 import { printable } from "soapwright-runtime/xsd";
-import { voiceOf } from "../shared/speech";
-import type { Terminal } from "../terminal";
+import { voiceOf } from "../end/speech";
+import type { Terminal } from "../terminal/terminal";
 import type { ClientFlags } from "./client-flags";
 import { exportLines } from "./command-parts";
 

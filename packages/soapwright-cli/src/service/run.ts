@@ -1,7 +1,7 @@
 import { helpAsOption } from "soapwright-contract/flags";
-import { exitCodes } from "../exit-codes";
-import { asksJson, endOf } from "../shared/end";
-import type { Terminal } from "../terminal";
+import { asksJson, endOf } from "../end/end";
+import { exitCodes } from "../end/exit-codes";
+import type { Terminal } from "../terminal/terminal";
 import { buildProgram } from "./program";
 import { ServiceCommand, type ServiceProduct } from "./service-command";
 

@@ -1,8 +1,8 @@
 /** `sandbox` of a product that starts one, and has no command of this name of its own. */
 import type { Command } from "commander";
-import { runningExitCodes } from "../exit-codes";
-import { portNumber } from "../option-values";
-import type { Terminal } from "../terminal";
+import { portNumber } from "../commands/option-values";
+import { runningExitCodes } from "../end/exit-codes";
+import type { Terminal } from "../terminal/terminal";
 import { addNotes, exportLines } from "./command-parts";
 import type { ServiceCommand } from "./service-command";
 

@@ -6,9 +6,9 @@ import {
   operationsCalled,
   operationsOf,
   type ServiceOperation,
-} from "../shared/operations";
-import type { Speech } from "../shared/speech";
-import type { Terminal } from "../terminal";
+} from "../commands/operations";
+import type { Speech } from "../end/speech";
+import type { Terminal } from "../terminal/terminal";
 
 /** Adds a command to the program. Its action may reject with any error: `runService` prints it and chooses the exit code. */
 export type AddCommand = (program: Command, terminal: Terminal, service: ServiceCommand) => void;

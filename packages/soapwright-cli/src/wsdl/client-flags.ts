@@ -2,9 +2,9 @@
 import { Command, Option } from "commander";
 import { type DocumentOptions, withLoadOptions } from "soapwright-contract/flags";
 import type { ValidationMode } from "soapwright-runtime";
-import { type CommonFlags, commonOptions } from "../client-options";
-import { several } from "../option-values";
-import type { SharedCommand } from "../shared/shared-command";
+import { type CommonFlags, commonOptions } from "../commands/client-options";
+import { several } from "../commands/option-values";
+import type { SharedCommand } from "../commands/shared-command";
 
 export interface ClientFlags extends CommonFlags, Omit<DocumentOptions, "read"> {
   readonly soapHeaders?: string;

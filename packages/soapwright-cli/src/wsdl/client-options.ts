@@ -3,11 +3,11 @@
 import type { Feature } from "soapwright-runtime";
 import { fromJson } from "soapwright-runtime/json";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
-import { commonSettings, proxyFor } from "../client-settings";
-import { UsageError } from "../command-end";
-import type { GivenJson } from "../parse-arguments";
-import type { Environment, Terminal } from "../terminal";
-import { withVariables } from "../variables";
+import type { GivenJson } from "../call/parse-arguments";
+import { commonSettings, proxyFor } from "../commands/client-settings";
+import { withVariables } from "../commands/variables";
+import { UsageError } from "../end/command-end";
+import type { Environment, Terminal } from "../terminal/terminal";
 import type { ClientFlags } from "./client-flags";
 import { readSecurityFile } from "./security-file";
 

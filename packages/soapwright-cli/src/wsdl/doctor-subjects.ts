@@ -2,10 +2,10 @@
 import type { LoadedService, LoadedServices } from "soapwright-contract";
 import type { loadOptions } from "soapwright-contract/flags";
 import type { CallOptions } from "soapwright-runtime";
-import { UsageError } from "../command-end";
-import type { DoctorSubject } from "../shared/doctor/subject";
-import { unknownName } from "../shared/unknown-name";
-import type { Terminal } from "../terminal";
+import { unknownName } from "../commands/unknown-name";
+import type { DoctorSubject } from "../doctor/command/subject";
+import { UsageError } from "../end/command-end";
+import type { Terminal } from "../terminal/terminal";
 import type { ClientFlags } from "./client-flags";
 import { openClients } from "./open-clients";
 

@@ -4,9 +4,9 @@ import type { LoadedService, LoadedServices } from "soapwright-contract";
 import { openedClient } from "soapwright-contract/open";
 import type { Feature, ServiceClient } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/tables";
-import { jsonFrom } from "../call-arguments";
-import type { GivenJson } from "../parse-arguments";
-import type { Terminal } from "../terminal";
+import { jsonFrom } from "../call/call-arguments";
+import type { GivenJson } from "../call/parse-arguments";
+import type { Terminal } from "../terminal/terminal";
 import type { ClientFlags } from "./client-flags";
 import { clientOptionsOf, filled, headerValues } from "./client-options";
 

@@ -11,9 +11,9 @@ import {
 import { type DocumentOptions, loadOptions } from "soapwright-contract/flags";
 import { openedClient } from "soapwright-contract/open";
 import type { OperationNode } from "soapwright-runtime/tables";
-import { UsageError } from "../command-end";
-import { checkEndpoint, chosenOf, type NamedService } from "../shared/operations";
-import type { Begun, CommandService } from "../shared/shared-command";
+import { checkEndpoint, chosenOf, type NamedService } from "../commands/operations";
+import type { Begun, CommandService } from "../commands/shared-command";
+import { UsageError } from "../end/command-end";
 import type { ClientFlags } from "./client-flags";
 import { contractWatch } from "./contract-watch";
 import { doctorSubjects } from "./doctor-subjects";

@@ -2,7 +2,7 @@
 import { dirname, resolve } from "node:path";
 import { decodeDocument, readDocumentFile, realPath } from "soapwright-contract";
 import type { SecurityOptions, ServiceSecurityOptions } from "soapwright-features/security";
-import { UsageError } from "../command-end";
+import { UsageError } from "../end/command-end";
 
 /** An error in the file, or in a file that it names. */
 class FileProblem extends UsageError {}

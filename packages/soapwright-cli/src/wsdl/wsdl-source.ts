@@ -1,9 +1,9 @@
 /** Any WSDL as what the shared commands are about: the word `<wsdl>` names it. */
 import { jsonText } from "soapwright-runtime/xsd";
-import type { Complaint } from "../complaint";
-import type { CommandSource } from "../shared/shared-command";
-import type { Speech } from "../shared/speech";
-import type { Terminal } from "../terminal";
+import type { CommandSource } from "../commands/shared-command";
+import type { Complaint } from "../end/complaint";
+import type { Speech } from "../end/speech";
+import type { Terminal } from "../terminal/terminal";
 import { wsdlOptions } from "./client-flags";
 
 /** How a program that is not of this package runs commands of it. */
@@ -15,7 +15,7 @@ export interface Frame {
 
 /** The frame of this process. */
 export const processFrame: Frame = {
-  terminal: async () => (await import("../process-terminal")).processTerminal(),
+  terminal: async () => (await import("../terminal/process-terminal")).processTerminal(),
   end: (exitCode) => {
     process.exitCode = exitCode;
   },
@@ -71,7 +71,7 @@ export function wsdlSource(program: string, { terminal: begin, end }: Frame): Co
         await work(terminal);
         end(0);
       } catch (error) {
-        const { asksJson, endOf } = await import("../shared/end");
+        const { asksJson, endOf } = await import("../end/end");
         const { json, format } = command.opts<{ readonly json?: unknown; readonly format?: string }>();
         const isJson = (json === true && !jsonIsFile) || asksJson([...command.args, `--format=${format}`], jsonIsFile);
         end(await endOf(error, speech, terminal, { isJson, jsonOf }));

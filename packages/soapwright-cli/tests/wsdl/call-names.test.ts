@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runCommand } from "soapwright-testing/commands/run-command";
-import { inputText } from "../../src/process-terminal";
+import { inputText } from "../../src/terminal/process-terminal";
 
 /** Names that meet: operations after casing, an argument and an option of the command, one operation in two services. */
 const wsdlText = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:names" targetNamespace="urn:names"

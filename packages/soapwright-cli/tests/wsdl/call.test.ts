@@ -9,7 +9,7 @@ import { openService, operationOf } from "soapwright";
 import { type MockedService, mockService } from "soapwright-sandbox";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
 import { runCommand } from "soapwright-testing/commands/run-command";
-import { questionFor } from "../../src/shared/call/ask";
+import { questionFor } from "../../src/call/ask";
 
 describe("call", () => {
   const folder = mkdtempSync(join(tmpdir(), "call-"));

@@ -7,9 +7,9 @@ import {
   type ServiceVersion,
 } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/http";
-import { wayOf } from "../../call-result";
-import { connectionsOf } from "../../client-settings";
-import { limitText } from "../../wait-note";
+import { wayOf } from "../../call/call-result";
+import { connectionsOf } from "../../commands/client-settings";
+import { limitText } from "../../terminal/wait-note";
 import type { ClientFlags } from "../client-flags";
 import { clientSettings } from "../open-client";
 import type { CallableOperation, ServiceCommand } from "../service-command";

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { UsageError } from "../../command-end";
+import { durationTo } from "../../commands/durations";
+import { operationWords, wordFor } from "../../commands/operations";
 import { completeArguments } from "../../completion/candidates";
-import { durationTo } from "../../durations";
-import { operationWords, wordFor } from "../../shared/operations";
-import type { Terminal } from "../../terminal";
+import { UsageError } from "../../end/command-end";
+import type { Terminal } from "../../terminal/terminal";
 import { clientOptions, interfaceOption } from "../client-flags";
 import { addNotes, addOptions } from "../command-parts";
 import type { ServiceCommand } from "../service-command";

@@ -2,10 +2,10 @@
 
 import { type ExportError, type ExportErrorCode, isExportError } from "soapwright-export";
 import { isFaultError, isServiceError } from "soapwright-runtime/errors";
-import { CommandEnd, UsageError } from "../../command-end";
-import { causeWords } from "../../complaint";
-import { voiceOf } from "../../shared/speech";
-import type { Terminal } from "../../terminal";
+import { CommandEnd, UsageError } from "../../end/command-end";
+import { causeWords } from "../../end/complaint";
+import { voiceOf } from "../../end/speech";
+import type { Terminal } from "../../terminal/terminal";
 import type { ServiceCommand } from "../service-command";
 import { exportExitCodes } from "./export-notes";
 

@@ -1,5 +1,5 @@
-import { UsageError } from "../../command-end";
-import { optionName } from "../../parse-arguments";
+import { optionName } from "../../call/parse-arguments";
+import { UsageError } from "../../end/command-end";
 import type { ClientFlags } from "../client-flags";
 
 export interface ExportFlags extends ClientFlags {

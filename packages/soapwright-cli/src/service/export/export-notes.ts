@@ -1,5 +1,5 @@
 /** Exit codes and variables of `export` and `worker`, for their help. */
-import { exitCodes } from "../../exit-codes";
+import { exitCodes } from "../../end/exit-codes";
 
 export const exportExitCodes = { ...exitCodes, refused: 8, storage: 9, unfinished: 10, uncertain: 11 };
 

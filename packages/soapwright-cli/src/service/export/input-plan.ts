@@ -5,9 +5,9 @@ import type { QueuedInput } from "soapwright-export";
 import { type Column, type InputRecord, inputColumn, rangeRecords, readRecords } from "soapwright-export";
 import { simpleTypeOf, valueOfText } from "soapwright-runtime/codecs";
 import type { OperationNode } from "soapwright-runtime/tables";
-import { UsageError } from "../../command-end";
-import { argumentsOf, type GivenOption, isSameName, optionName } from "../../parse-arguments";
-import { argumentPlaces, type Place } from "../../places";
+import { argumentsOf, type GivenOption, isSameName, optionName } from "../../call/parse-arguments";
+import { argumentPlaces, type Place } from "../../call/places";
+import { UsageError } from "../../end/command-end";
 import type { CallableOperation } from "../service-command";
 
 interface InputWords {

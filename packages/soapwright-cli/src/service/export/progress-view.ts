@@ -1,7 +1,7 @@
 /** The progress of an export: as a bar, lines, JSON, or nothing. */
 import type { ExportProgress, ExportSummary } from "soapwright-export";
-import type { CauseWords } from "../../complaint";
-import { SILENCE_MS } from "../../wait-note";
+import type { CauseWords } from "../../end/complaint";
+import { SILENCE_MS } from "../../terminal/wait-note";
 
 export interface ProgressView {
   progress(progress: ExportProgress): void;

@@ -10,9 +10,9 @@ import {
   snakeCase,
 } from "soapwright-export";
 import { printable } from "soapwright-runtime/xsd";
-import { CommandEnd, UsageError } from "../../command-end";
-import { wordFor } from "../../shared/operations";
-import type { Terminal } from "../../terminal";
+import { wordFor } from "../../commands/operations";
+import { CommandEnd, UsageError } from "../../end/command-end";
+import type { Terminal } from "../../terminal/terminal";
 import type { ServiceCommand } from "../service-command";
 import type { ExportFlags } from "./export-flags";
 import { exportExitCodes } from "./export-notes";

@@ -12,12 +12,12 @@ import {
   type Sink,
   snakeCase,
 } from "soapwright-export";
-import { CommandEnd, UsageError } from "../../command-end";
-import { causeWords } from "../../complaint";
-import { splitWords } from "../../parse-arguments";
-import { wordFor } from "../../shared/operations";
-import { voiceOf } from "../../shared/speech";
-import type { Terminal } from "../../terminal";
+import { splitWords } from "../../call/parse-arguments";
+import { wordFor } from "../../commands/operations";
+import { CommandEnd, UsageError } from "../../end/command-end";
+import { causeWords } from "../../end/complaint";
+import { voiceOf } from "../../end/speech";
+import type { Terminal } from "../../terminal/terminal";
 import type { ServiceCommand } from "../service-command";
 import { clientOf, loadClasses } from "./callable";
 import { checkFlags, type ExportFlags } from "./export-flags";

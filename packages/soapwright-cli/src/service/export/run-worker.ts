@@ -1,11 +1,11 @@
 import { columnsOf, inputColumn, type QueuedTask, startWorker, type TaskCalls } from "soapwright-export";
 import type { AttemptInterceptor } from "soapwright-runtime";
-import { causeWords } from "../../complaint";
-import { argumentPlaces } from "../../places";
-import { checkEndpoint, chosenOf } from "../../shared/operations";
-import { voiceOf } from "../../shared/speech";
-import type { Terminal } from "../../terminal";
-import { SILENCE_MS } from "../../wait-note";
+import { argumentPlaces } from "../../call/places";
+import { checkEndpoint, chosenOf } from "../../commands/operations";
+import { causeWords } from "../../end/complaint";
+import { voiceOf } from "../../end/speech";
+import type { Terminal } from "../../terminal/terminal";
+import { SILENCE_MS } from "../../terminal/wait-note";
 import type { ClientFlags } from "../client-flags";
 import { flagsFor } from "../client-flags";
 import type { ServiceCommand } from "../service-command";

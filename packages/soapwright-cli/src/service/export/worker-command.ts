@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Terminal } from "../../terminal";
+import type { Terminal } from "../../terminal/terminal";
 import { clientOptions, interfaceOption } from "../client-flags";
 import { addNotes, addOptions } from "../command-parts";
 import type { ServiceCommand } from "../service-command";

@@ -28,7 +28,7 @@ import {
   xsdNamespace,
 } from "soapwright-contract";
 import { defaultLimits, exitCode, type Streams } from "soapwright-contract/flags";
-import { unknownName } from "../../shared/unknown-name";
+import { unknownName } from "../../commands/unknown-name";
 
 export interface CatalogAddOptions {
   readonly out: string;

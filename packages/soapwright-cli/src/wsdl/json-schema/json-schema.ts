@@ -2,7 +2,7 @@ import { loadServices, Report } from "soapwright-contract";
 import { type DocumentOptions, exitCode, loadOptions, type Streams } from "soapwright-contract/flags";
 import { jsonSchemaDocument, type NamedSchema } from "soapwright-runtime/json";
 import { jsonText } from "soapwright-runtime/xsd";
-import { unknownName } from "../../shared/unknown-name";
+import { unknownName } from "../../commands/unknown-name";
 import { reported } from "../reported";
 import { propertyTexts } from "../schema-texts";
 import { withWsdl } from "../wsdl-file";

@@ -13,7 +13,7 @@ import {
 import type { DocumentOptions } from "soapwright-contract/flags";
 import { exitCode, type Streams } from "soapwright-contract/flags";
 import { boundsText, InstanceError, Survey } from "soapwright-verify";
-import { unknownName } from "../../shared/unknown-name";
+import { unknownName } from "../../commands/unknown-name";
 import { type AddressingTerms, addressingBlocks, addressingTermsFor, writeEnvelope } from "./envelope";
 
 export interface SampleOptions extends DocumentOptions {
