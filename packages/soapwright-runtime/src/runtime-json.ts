@@ -9,7 +9,7 @@ export {
   type OperationSchemas,
   type TypeSchemaOptions,
 } from "./json/json-schema";
-export { type JsonMistake, type JsonParts, parseJsonText, readJsonParts } from "./json/json-text";
+export { parseJsonText } from "./json/json-text";
 export {
   type FromJsonOptions,
   fromJson,

@@ -1,8 +1,9 @@
 /**
- * The entry point `soapwright-runtime/xsd`: types of XML Schema, and safe texts for messages. It loads nothing of a client, so
- * that tools that read WSDLs start at once.
+ * The entry point `soapwright-runtime/xsd`: types of XML Schema, JSON text with positions, and safe texts for messages. It
+ * loads nothing of a client, so that tools that read WSDLs start at once.
  */
 
+export { type JsonParts, readJsonParts } from "./json/json-text";
 export { kindOf, mismatchText } from "./kind-of";
 export { jsonText, printable, printableXml } from "./printable";
 export { alternativesText, isSupported } from "./schema/policy-words";

@@ -3,8 +3,7 @@
  * so that the same checks serve configuration files and `generate()`.
  */
 import { LineIndex, type Position } from "soapwright-contract";
-import { type JsonParts, readJsonParts } from "soapwright-runtime/json";
-import { kindOf } from "soapwright-runtime/xsd";
+import { type JsonParts, kindOf, readJsonParts } from "soapwright-runtime/xsd";
 
 export type JsonValue = JsonObject | JsonArray | JsonScalar;
 export interface JsonObject {
