@@ -1,7 +1,7 @@
 import type { Command, Option } from "commander";
 import { printable } from "soapwright-runtime/xsd";
 
-export interface Candidate {
+interface Candidate {
   readonly word: string;
   readonly description?: string | undefined;
 }
@@ -94,7 +94,7 @@ function optionsOf(command: Command, typedArguments: readonly string[]): KnownOp
   ];
 }
 
-export function takesFile(flags: string): boolean {
+function takesFile(flags: string): boolean {
   return /<(?:file|folder)>/.test(flags);
 }
 

@@ -19,7 +19,7 @@ export interface Speech {
   variablesOf(option: string): readonly string[];
 }
 
-export interface Situation {
+interface Situation {
   readonly speech: Speech;
   readonly environment: Environment;
   /** Options on the command line. */
@@ -60,7 +60,7 @@ export function labelOf(option: string, situation: Situation): string | undefine
   return flag ?? (variables.join(" or ") || undefined);
 }
 
-export function readerIn(situation: Situation): Reader {
+function readerIn(situation: Situation): Reader {
   const { speech, given, hasPatience } = situation;
   return {
     inAdvice: ({ option, value }) => {
@@ -83,7 +83,7 @@ export function readerIn(situation: Situation): Reader {
   };
 }
 
-export function voiceIn(situation: Situation): Voice {
+function voiceIn(situation: Situation): Voice {
   return {
     reader: readerIn(situation),
     usesFlag: (error) => usesFlag(error, situation),

@@ -11,7 +11,7 @@ import type { ClientFlags } from "./client-flags";
 import { clientOptionsOf, filled, headerValues } from "./client-options";
 
 /** The header blocks of `--soap-headers`, with the variables of the environment that they name. */
-export async function readHeaders({ soapHeaders }: ClientFlags, terminal: Terminal): Promise<GivenJson | undefined> {
+async function readHeaders({ soapHeaders }: ClientFlags, terminal: Terminal): Promise<GivenJson | undefined> {
   return soapHeaders === undefined
     ? undefined
     : filled(await jsonFrom("--soap-headers", soapHeaders, terminal), terminal);

@@ -6,7 +6,7 @@ import { type Json, toJson } from "soapwright-runtime/json";
 import type { DocumentElement, OperationNode } from "soapwright-runtime/tables";
 import { InstanceError, Survey, treeOf, writeTree } from "soapwright-verify";
 
-export interface OperationSamples {
+interface OperationSamples {
   readonly args?: readonly Json[];
   readonly result?: readonly Json[];
 }
