@@ -37,6 +37,16 @@ describe("packages", () => {
     const strays = sources.flatMap((file) => imports(file).map(([, path]) => [file, resolve(file, "..", path!)]));
     expect(strays.filter(([file, target]) => home(resolve(file!)) !== home(target!))).toEqual([]);
   });
+
+  test("a test imports what users import, or its head says why not", () => {
+    const tests = published
+      .filter((home) => home !== ".")
+      .flatMap((home) => filesOf(join(home, "tests")))
+      .filter((file) => file.endsWith(".test.ts"));
+    const inside = tests.filter((file) => /"(?:\.\.\/)+src\//.test(readFileSync(file, "utf8")));
+    expect(inside.length).toBeGreaterThan(0);
+    expect(inside.filter((file) => !readFileSync(file, "utf8").startsWith("/**"))).toEqual([]);
+  });
 });
 
 describe("dependencies", () => {

@@ -1,3 +1,4 @@
+/** Tests `open/report` by itself: no entry point shows it whole. */
 import { Report } from "../src/open/report";
 
 test("notes and errors of a service are one line each, without controls", () => {

@@ -1,3 +1,4 @@
+/** Tests `tables/build-tables` by itself: no entry point shows it whole. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ServiceNode } from "soapwright-runtime/tables";

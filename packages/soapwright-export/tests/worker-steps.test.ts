@@ -1,3 +1,4 @@
+/** Tests `queue/worker-steps` by itself: no entry point shows it whole. */
 import { WorkerSteps } from "../src/queue/worker-steps";
 
 /** The steps of a worker: each has a name, and a worker never goes back. */

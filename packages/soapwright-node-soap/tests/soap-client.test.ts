@@ -1,3 +1,4 @@
+/** Tests `index` by itself: no entry point shows it whole. */
 import { inspect } from "node:util";
 import { BasicAuthSecurity, BearerSecurity, NTLMSecurity, WSSecurity } from "soap";
 import type { ClientOptions } from "soapwright-runtime";

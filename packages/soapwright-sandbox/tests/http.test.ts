@@ -1,3 +1,7 @@
+/**
+ * Tests parts by themselves, `asmx/asmx-request-reader`, `asmx/envelope-reader` and 2 more: no entry point shows them
+ * whole.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Tests `record/replay` by itself: no entry point shows it whole. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Tests parts by themselves, `asmx/cursor`, `asmx/element-tree` and 6 more: no entry point shows them whole. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";

@@ -1,3 +1,4 @@
+/** Tests `asmx/map-type` and `record/walk-elements` by themselves: no entry point shows them whole. */
 import type { ComplexNode, ElementNode, NodeRef, ParticleNode, PartNode } from "soapwright-runtime/codecs";
 import { declarationsOf, withoutNil } from "soapwright-runtime/codecs";
 import { xs } from "soapwright-runtime/tables";

@@ -1,3 +1,7 @@
+/**
+ * Tests `trouble/trouble`, `trouble/trouble-check` and `trouble/trouble-words` by themselves: no entry point shows
+ * them whole.
+ */
 import { createEmployeeServiceV3 } from "employee-service-client";
 import { type Sandbox, SandboxFault, startSandbox, type Trouble } from "employee-service-client/sandbox";
 import { askAddresses, exchange } from "soapwright-testing/sandbox/raw-exchange";

@@ -1,3 +1,7 @@
+/**
+ * Tests `texts/joint-pattern`, `texts/patterned-texts` and `texts/random` by themselves: no entry point shows them
+ * whole.
+ */
 import { builtInOf, compilePattern } from "soapwright-runtime/xsd";
 import { textOfPatterns } from "../src/texts/joint-pattern";
 import { type Patterned, patternedText } from "../src/texts/patterned-texts";

@@ -1,3 +1,4 @@
+/** Tests `proof/budget` by itself: no entry point shows it whole. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";

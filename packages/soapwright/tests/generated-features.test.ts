@@ -1,3 +1,4 @@
+/** Tests `pipeline` by itself: no entry point shows it whole. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";

@@ -1,3 +1,4 @@
+/** Tests `index` by itself: no entry point shows it whole. */
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { isFaultError } from "employee-service-client";

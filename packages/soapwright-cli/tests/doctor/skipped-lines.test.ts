@@ -1,3 +1,4 @@
+/** Tests `doctor/diagnosis` and `doctor/diagnosis-text` by themselves: no entry point shows them whole. */
 import type { Check, CheckName } from "../../src/doctor/diagnosis";
 import { CheckLines } from "../../src/doctor/diagnosis-text";
 

@@ -1,3 +1,4 @@
+/** Tests `terminal/process-terminal` by itself: no entry point shows it whole. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,3 +1,4 @@
+/** Tests `call/ask` by itself: no entry point shows it whole. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,3 +1,7 @@
+/**
+ * Tests `wsdl/collection/collection` and `wsdl/json-schema/json-schema` by themselves: no entry point shows them
+ * whole.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Tests `wsdl/diff/diff` and `wsdl/inspect/inspect` by themselves: no entry point shows them whole. */
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

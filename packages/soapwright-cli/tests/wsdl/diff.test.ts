@@ -1,3 +1,4 @@
+/** Tests `wsdl/diff/diff` by itself: no entry point shows it whole. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,7 @@
+/**
+ * Tests `wsdl/diff/diff`, `wsdl/inspect/inspect` and `wsdl/mock/run-mock` by themselves: no entry point shows them
+ * whole.
+ */
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";

@@ -1,3 +1,4 @@
+/** Tests `wsdl/sample/sample` by itself: no entry point shows it whole. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { runCodegen } from "soapwright-testing/codegen/commands/run-codegen";

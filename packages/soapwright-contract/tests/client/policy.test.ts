@@ -1,3 +1,4 @@
+/** Tests `wsdl/security-policy` by itself: no entry point shows it whole. */
 import { security as createSecurity } from "soapwright-features/security";
 import { nodeSoap } from "soapwright-node-soap";
 import { checkPolicy } from "soapwright-runtime/codecs";

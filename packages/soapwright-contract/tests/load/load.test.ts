@@ -1,3 +1,4 @@
+/** Tests `diagnostics` and `wsdl/load` by themselves: no entry point shows them whole. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";

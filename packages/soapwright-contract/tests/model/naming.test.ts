@@ -1,3 +1,4 @@
+/** Tests parts by themselves, `diagnostics`, `model/model-options` and 2 more: no entry point shows them whole. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

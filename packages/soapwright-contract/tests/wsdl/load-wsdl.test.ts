@@ -1,3 +1,4 @@
+/** Tests `wsdl/definitions` by itself: no entry point shows it whole. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,7 @@
+/**
+ * Tests `wsdl/definitions`, `wsdl/security-policy` and `wsdl/wsdl-addressing` by themselves: no entry point shows
+ * them whole.
+ */
 import { loadFiles } from "soapwright-testing/codegen/load-files";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import type { Port } from "../../src/wsdl/definitions";

@@ -1,3 +1,4 @@
+/** Tests parts by themselves, `diagnostics`, `xml/decode` and 2 more: no entry point shows them whole. */
 import { sampleOf } from "soapwright-testing/stage/slow";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { Diagnostics, formatDiagnostic } from "../../src/diagnostics";

@@ -1,3 +1,7 @@
+/**
+ * Tests parts by themselves, `load/known/known-security`, `load/known/schemas` and 2 more: no entry point shows them
+ * whole.
+ */
 import { loadFiles, schemaWith, wsdlWith } from "soapwright-testing/codegen/load-files";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder } from "soapwright-testing/commands/small-wsdl";

@@ -1,3 +1,4 @@
+/** Tests `xsd/components` by itself: no entry point shows it whole. */
 import { loadFiles, schemaWith } from "soapwright-testing/codegen/load-files";
 import { slowTest } from "soapwright-testing/stage/slow";
 import { expectLinear } from "soapwright-testing/stage/time";

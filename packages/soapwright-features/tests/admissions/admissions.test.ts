@@ -1,3 +1,7 @@
+/**
+ * Tests `admissions/adaptive`, `admissions/breaker` and `admissions/tenant-limits` by themselves: no entry point
+ * shows them whole.
+ */
 import { adaptive } from "soapwright-features";
 import { HttpError, isConnectionError, isOverloadError } from "soapwright-runtime/errors";
 import type { OpenAdmission } from "soapwright-runtime/extend";

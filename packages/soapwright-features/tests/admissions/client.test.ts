@@ -1,3 +1,4 @@
+/** Tests `admissions/admissions` and `admissions/fairness` by themselves: no entry point shows them whole. */
 import type { Socket } from "node:net";
 import type { Admission } from "soapwright-runtime";
 import { OverloadError } from "soapwright-runtime/errors";

@@ -1,3 +1,4 @@
+/** Tests `attachments/multipart` by itself: no entry point shows it whole. */
 import { join } from "node:path";
 import { attachmentOf } from "soapwright-features";
 import type { AttachmentStream } from "soapwright-runtime";

@@ -1,3 +1,4 @@
+/** Tests `security/canonical-writer` by itself: no entry point shows it whole. */
 import type { MessagePart, SecurityOptions } from "soapwright-features/security";
 import { NO_SCOPE } from "soapwright-runtime/codecs";
 import { watch } from "soapwright-testing/attacks/watched";

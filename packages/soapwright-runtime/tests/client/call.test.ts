@@ -1,3 +1,4 @@
+/** Tests `client/call-life`, `client/trace` and `errors/abort-error` by themselves: no entry point shows them whole. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { tracingChannel } from "node:diagnostics_channel";
 import { once } from "node:events";

@@ -1,3 +1,4 @@
+/** Tests `client/option-places` by itself: no entry point shows it whole. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer } from "node:net";

@@ -1,3 +1,4 @@
+/** Tests `client/is-fault-of` and `errors/fault-error` by themselves: no entry point shows them whole. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { inspect } from "node:util";
 import { adaptive, breaker, fairness, retryAfterHold, sharedRate } from "soapwright-features";

@@ -1,3 +1,4 @@
+/** Tests `client/stats` by itself: no entry point shows it whole. */
 import { Console } from "node:console";
 import type { Socket } from "node:net";
 import { Writable } from "node:stream";

@@ -1,3 +1,7 @@
+/**
+ * Tests `client/map-concurrent`, `errors/abort-error` and `errors/configuration-error` by themselves: no entry point
+ * shows them whole.
+ */
 import { inspect } from "node:util";
 import { turn } from "soapwright-testing/stage/gate";
 import { added } from "soapwright-testing/stage/responses";

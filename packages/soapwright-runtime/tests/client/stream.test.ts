@@ -1,3 +1,7 @@
+/**
+ * Tests `client/interceptors`, `client/shared-signals` and `client/yield-to-event-loop` by themselves: no entry point
+ * shows them whole.
+ */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";

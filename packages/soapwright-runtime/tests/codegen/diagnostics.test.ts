@@ -1,3 +1,4 @@
+/** Tests `printable` by itself: no entry point shows it whole. */
 import { formatDiagnostic } from "soapwright-contract";
 import { printable } from "../../src/printable";
 

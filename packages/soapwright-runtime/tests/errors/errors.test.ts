@@ -1,3 +1,4 @@
+/** Tests parts by themselves, `errors/abort-error`, `errors/advice` and 12 more: no entry point shows them whole. */
 import { inspect } from "node:util";
 import { security as createSecurity } from "soapwright-features/security";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";

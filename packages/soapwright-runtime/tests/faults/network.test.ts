@@ -1,3 +1,4 @@
+/** Tests `transport/connection-failure` by itself: no entry point shows it whole. */
 import { readFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";

@@ -1,3 +1,4 @@
+/** Tests `schema/tables/nodes` by itself: no entry point shows it whole. */
 import Ajv from "ajv/dist/2020";
 import { isArgumentError } from "soapwright-runtime/errors";
 import {

@@ -1,3 +1,4 @@
+/** Tests parts by themselves, `errors/service-error`, `schema/codec` and 3 more: no entry point shows them whole. */
 import fc from "fast-check";
 import { feed } from "soapwright-testing/schema/feed";
 import { anyCharacter } from "soapwright-testing/xml/any-character";

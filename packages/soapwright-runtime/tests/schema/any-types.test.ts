@@ -1,3 +1,4 @@
+/** Tests parts by themselves, `any-types`, `errors/argument-error` and 3 more: no entry point shows them whole. */
 import { type ComplexType, complexType, namespace } from "soapwright-runtime/tables";
 import { anyTypes } from "../../src/any-types";
 import { ArgumentError } from "../../src/errors/argument-error";

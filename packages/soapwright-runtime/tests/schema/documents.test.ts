@@ -1,3 +1,7 @@
+/**
+ * Tests `client/service-client`, `schema/codec` and `schema/own-property` by themselves: no entry point shows them
+ * whole.
+ */
 import { gzipSync } from "node:zlib";
 import { formatDocument, type ParseOptions, parseDocument } from "soapwright-runtime/codecs";
 import { ArgumentError, ResponseError } from "soapwright-runtime/errors";

@@ -1,3 +1,4 @@
+/** Tests `soap/mask` by itself: no entry point shows it whole. */
 import { FOR_EVER_MS, processorMs } from "soapwright-testing/stage/time";
 import { Secrets } from "../../src/soap/mask";
 

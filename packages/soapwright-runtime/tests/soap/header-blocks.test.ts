@@ -1,3 +1,4 @@
+/** Tests `errors/fault-error` and `soap/mask` by themselves: no entry point shows them whole. */
 import { BasicAuthSecurity, WSSecurity } from "soap";
 import { nodeSoap } from "soapwright-node-soap";
 import { isFaultError } from "soapwright-runtime/errors";

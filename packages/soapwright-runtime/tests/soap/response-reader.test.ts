@@ -1,3 +1,4 @@
+/** Tests parts by themselves, `errors/fault-error`, `errors/http-error` and 8 more: no entry point shows them whole. */
 import {
   addBook,
   book,

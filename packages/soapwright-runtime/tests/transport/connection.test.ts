@@ -1,3 +1,6 @@
+/**
+ * Tests parts by themselves, `transport/address`, `transport/connection` and 4 more: no entry point shows them whole.
+ */
 import { readFileSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";

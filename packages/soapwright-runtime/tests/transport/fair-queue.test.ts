@@ -1,3 +1,4 @@
+/** Tests `errors/overload-error` and `transport/request-queue` by themselves: no entry point shows them whole. */
 import * as door from "employee-service-client";
 import * as errors from "soapwright-runtime/errors";
 import { book, type ShelfClient } from "soapwright-testing/client/shelf";

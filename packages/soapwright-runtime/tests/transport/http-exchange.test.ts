@@ -1,3 +1,7 @@
+/**
+ * Tests parts by themselves, `errors/connection-error`, `transport/address` and 4 more: no entry point shows them
+ * whole.
+ */
 import { createHook } from "node:async_hooks";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { until } from "soapwright-testing/stage/gate";

@@ -1,3 +1,4 @@
+/** Tests `transport/retry-after` by itself: no entry point shows it whole. */
 import { execFileSync } from "node:child_process";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import type { ShelfClient } from "soapwright-testing/client/shelf";

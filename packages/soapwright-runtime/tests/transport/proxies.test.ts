@@ -1,3 +1,4 @@
+/** Tests parts by themselves, `transport/address`, `transport/loopback` and 2 more: no entry point shows them whole. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";

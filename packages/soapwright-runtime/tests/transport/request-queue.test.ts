@@ -1,3 +1,4 @@
+/** Tests `transport/request-queue` by itself: no entry point shows it whole. */
 import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { RequestQueue, type RequestQueueOptions, type WaitingCall } from "../../src/transport/request-queue";

@@ -1,3 +1,6 @@
+/**
+ * Tests parts by themselves, `errors/response-error`, `xml/escape-text` and 2 more: no entry point shows them whole.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import fc from "fast-check";

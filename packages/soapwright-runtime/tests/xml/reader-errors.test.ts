@@ -1,3 +1,4 @@
+/** Tests `xml/reader` by itself: no entry point shows it whole. */
 import { FOR_EVER_MS, processorMs } from "soapwright-testing/stage/time";
 import { pieces, read, readChunks } from "soapwright-testing/xml/recorder";
 import { XmlReader } from "../../src/xml/reader";

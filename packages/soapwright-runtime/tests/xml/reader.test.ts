@@ -1,3 +1,6 @@
+/**
+ * Tests parts by themselves, `errors/response-error`, `soap/media-type` and 3 more: no entry point shows them whole.
+ */
 import { isDeepStrictEqual } from "node:util";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { describeError, pieces, Recorder, read, readChunks } from "soapwright-testing/xml/recorder";

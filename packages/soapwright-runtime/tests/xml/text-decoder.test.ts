@@ -1,3 +1,7 @@
+/**
+ * Tests `errors/response-error`, `xml/encodings` and `xml/text-decoder` by themselves: no entry point shows them
+ * whole.
+ */
 import { isResponseError, type ResponseError } from "../../src/errors/response-error";
 import { canonicalEncoding, type Decoded } from "../../src/xml/encodings";
 import { decodeFor, XmlTextDecoder } from "../../src/xml/text-decoder";

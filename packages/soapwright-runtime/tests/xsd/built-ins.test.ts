@@ -1,3 +1,7 @@
+/**
+ * Tests parts by themselves, `schema/simple/mismatch`, `schema/tables/nodes` and 5 more: no entry point shows them
+ * whole.
+ */
 import { Mismatch } from "../../src/schema/simple/mismatch";
 import type { BuiltInName } from "../../src/schema/tables/nodes";
 import { builtInOf, builtIns } from "../../src/xsd/built-in-table";

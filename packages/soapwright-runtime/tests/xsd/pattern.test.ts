@@ -1,3 +1,4 @@
+/** Tests parts by themselves, `xsd/built-ins`, `xsd/pattern` and 4 more: no entry point shows them whole. */
 import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { slowTest } from "soapwright-testing/stage/slow";
 import { expectLinear, FOR_EVER_MS, processorMs } from "soapwright-testing/stage/time";

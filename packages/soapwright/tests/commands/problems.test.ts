@@ -1,3 +1,4 @@
+/** Tests `pipeline` by itself: no entry point shows it whole. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Tests `config/find-config` and `config/stage-options` by themselves: no entry point shows them whole. */
 import {
   chownSync,
   existsSync,

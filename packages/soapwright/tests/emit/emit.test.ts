@@ -1,3 +1,4 @@
+/** Tests parts by themselves, `emit/layout`, `emit/module-links` and 3 more: no entry point shows them whole. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Tests `pipeline` by itself: no entry point shows it whole. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatDiagnostic, reservedNames } from "soapwright-contract";

@@ -1,3 +1,4 @@
+/** Tests `pipeline` by itself: no entry point shows it whole. */
 import { Codec, type ElementNode, type Validation, XmlReader } from "soapwright-runtime/codecs";
 import { ResponseError } from "soapwright-runtime/errors";
 import { loadFiles, schemaFile, schemaWith } from "soapwright-testing/codegen/load-files";

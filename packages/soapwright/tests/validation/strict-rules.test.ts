@@ -1,3 +1,4 @@
+/** Tests `pipeline` by itself: no entry point shows it whole. */
 import { Codec, type Validation, XmlReader } from "soapwright-runtime/codecs";
 import { isResponseError } from "soapwright-runtime/errors";
 import { schemaFile } from "soapwright-testing/codegen/load-files";

@@ -1,3 +1,4 @@
+/** Tests parts by themselves, `write/banner`, `write/format` and 2 more: no entry point shows them whole. */
 import {
   existsSync,
   mkdirSync,

@@ -1,3 +1,6 @@
+/**
+ * Tests parts by themselves, `model/model`, `model/passes/accept-dates` and 15 more: no entry point shows them whole.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Codec, XmlReader } from "soapwright-runtime/codecs";

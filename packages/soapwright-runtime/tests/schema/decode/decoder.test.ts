@@ -1,3 +1,4 @@
+/** Tests parts by themselves, `errors/response-error`, `schema/codec` and 5 more: no entry point shows them whole. */
 import { decode, decoderFor, feed } from "soapwright-testing/schema/feed";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { isResponseError, ResponseError } from "../../../src/errors/response-error";

@@ -1,3 +1,4 @@
+/** Tests `errors/response-error` by itself: no entry point shows it whole. */
 import { Codec } from "soapwright-runtime/codecs";
 import { complexType, namespace, simpleList, xsID, xsIDREF } from "soapwright-runtime/tables";
 import { feed } from "soapwright-testing/schema/feed";

@@ -1,3 +1,4 @@
+/** Tests `schema/decode/key-memory` by itself: no entry point shows it whole. */
 import { KeyMemory } from "../../../src/schema/decode/key-memory";
 
 describe("keys", () => {

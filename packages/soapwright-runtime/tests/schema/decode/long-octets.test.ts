@@ -1,3 +1,4 @@
+/** Tests `schema/codec`, `schema/tables/nodes` and `xml/reader` by themselves: no entry point shows them whole. */
 import { Codec, ResponseNotes, type Validation } from "../../../src/schema/codec";
 import type { NodeRef } from "../../../src/schema/tables/nodes";
 import { XmlReader } from "../../../src/xml/reader";

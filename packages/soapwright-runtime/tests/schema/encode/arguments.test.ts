@@ -1,3 +1,7 @@
+/**
+ * Tests `errors/argument-error`, `schema/codec` and `schema/tables/nodes` by themselves: no entry point shows them
+ * whole.
+ */
 import { encode } from "soapwright-testing/schema/feed";
 import { FOR_EVER_MS, processorMs } from "soapwright-testing/stage/time";
 import { ArgumentError } from "../../../src/errors/argument-error";

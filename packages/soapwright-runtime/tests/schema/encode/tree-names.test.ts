@@ -1,3 +1,4 @@
+/** Tests `errors/argument-error` and `schema/codec` by themselves: no entry point shows them whole. */
 import { ArgumentError } from "../../../src/errors/argument-error";
 import { Codec, type ElementNode, type XmlElement } from "../../../src/schema/codec";
 import { attribute, complex, element, NS, qname, xs } from "../tables";

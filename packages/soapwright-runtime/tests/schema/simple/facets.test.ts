@@ -1,3 +1,7 @@
+/**
+ * Tests parts by themselves, `errors/argument-error`, `errors/response-error` and 2 more: no entry point shows them
+ * whole.
+ */
 import { decode, encode } from "soapwright-testing/schema/feed";
 import { ArgumentError } from "../../../src/errors/argument-error";
 import { ResponseError } from "../../../src/errors/response-error";

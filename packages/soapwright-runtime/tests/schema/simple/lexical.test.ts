@@ -1,3 +1,7 @@
+/**
+ * Tests parts by themselves, `errors/response-error`, `schema/plans/plan-simple` and 5 more: no entry point shows
+ * them whole.
+ */
 import { isDeepStrictEqual } from "node:util";
 import { fromJson } from "soapwright-runtime/json";
 import { decode } from "soapwright-testing/schema/feed";

@@ -1,3 +1,7 @@
+/**
+ * Tests parts by themselves, `schema/tables/nodes`, `schema/tables/table-complex` and 4 more: no entry point shows
+ * them whole.
+ */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";

@@ -1,3 +1,7 @@
+/**
+ * Tests parts by themselves, `errors/response-error`, `schema/tables/table-values` and 4 more: no entry point shows
+ * them whole.
+ */
 import { isResponseError } from "../../../src/errors/response-error";
 import type { XmlElement } from "../../../src/schema/tables/table-values";
 import { type MultiRefLimits, replayReferences } from "../../../src/schema/tree/references";
