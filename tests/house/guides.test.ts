@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createEmployeeServiceV3, optionsFromEnvironment } from "../../src/index";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index";
-import { formattedTable, tableWithPrintedRow } from "../growth/printed-row";
 
 /** The list of guides, docs/guides.json, from which the site and its navigation are built. */
 describe("guides", () => {
@@ -25,14 +24,6 @@ describe("guides", () => {
     const titles = guides.map((page) => /^# (.+)\n\n/.exec(readFileSync(page, "utf8"))?.[1]);
     expect(titles).not.toContain(undefined);
     expect(new Set(titles).size).toBe(guides.length);
-  });
-
-  test("the row of a version that growing.md prints is pasted as make lint wants it", () => {
-    const table = tableWithPrintedRow(".");
-    expect(JSON.parse(table).versions).toHaveLength(
-      JSON.parse(readFileSync("wsdl/versions.json", "utf8")).versions.length + 1,
-    );
-    expect(formattedTable(table)).toBe(table);
   });
 
   test("guides stand in four groups, by what a reader is about to do", () => {
