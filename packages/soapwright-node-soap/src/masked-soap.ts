@@ -10,6 +10,7 @@ import {
   type SoapResponse,
   type SoapSecurity,
 } from "soapwright-runtime/extend";
+import type { KeptResponse } from "./soap-call";
 import type { AddedBlock, SoapEngine } from "./soap-engine";
 
 /** node-soap's client as users see it: requests and responses are masked unless `expose.envelopes` is set. */
@@ -39,7 +40,11 @@ export class MaskedSoap extends EventEmitter implements SoapClient {
       this.#last = engine;
       this.#tell("response", () => {
         const shown = typeof text === "string" ? this.#shown(text) : null;
-        return [shown, response === undefined ? null : this.#shownResponse(response as SoapResponse), String(id)];
+        return [
+          shown,
+          response === undefined ? null : this.#shownResponse((response as KeptResponse).headers),
+          String(id),
+        ];
       });
     });
     client.on("soapError", (error, id) => this.#tell("soapError", () => [error as Error, String(id)]));
@@ -103,7 +108,7 @@ export class MaskedSoap extends EventEmitter implements SoapClient {
   }
   get lastResponseHeaders(): { readonly [name: string]: string } | undefined {
     const { lastResponseHeaders } = this.#last.client;
-    return lastResponseHeaders && this.#shownHeaders(lastResponseHeaders);
+    return lastResponseHeaders && this.#shownHeaders(lastResponseHeaders.headers);
   }
   get lastElapsedTime(): number | undefined {
     return this.#last.client.lastElapsedTime;

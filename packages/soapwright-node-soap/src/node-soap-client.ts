@@ -24,7 +24,7 @@ interface NodeSoapClient {
   lastRequest: string | undefined;
   lastMessage: string | undefined;
   lastResponse: unknown;
-  lastResponseHeaders: { readonly [name: string]: string } | undefined;
+  lastResponseHeaders: object | undefined;
   lastElapsedTime: number | undefined;
   on(event: string, listener: (...args: readonly unknown[]) => void): unknown;
   emit(event: string, ...args: readonly unknown[]): boolean;

@@ -11,6 +11,7 @@ import type {
 import type { Respond } from "#node-soap-client";
 import { bare } from "./bare";
 import { MaskedSoap } from "./masked-soap";
+import { KeptResponse } from "./soap-call";
 import { SoapEngine } from "./soap-engine";
 
 /** Writes the envelopes of one client, and of its `with()` clients whose `soap` nobody has read, by node-soap. */
@@ -78,16 +79,17 @@ class NodeSoapCall implements CallWriter {
 
   write(header: string, body: string, httpHeaders: object | undefined): WrittenEnvelope {
     const written = this.#engine.write(this.#call, { header, body, httpHeaders });
-    this.#respond = written.respond;
-    const { envelope, headers, secretBlocks, transport } = written;
-    return { envelope, httpHeaders: { ...headers, ...transport?.headers }, secretBlocks, tls: transport?.tls };
+    const { taken, secretBlocks, transport } = written;
+    this.#respond = taken.respond;
+    const headers = transport?.headers === undefined ? taken.headers : { ...taken.headers, ...transport.headers };
+    return { envelope: taken.envelope, httpHeaders: headers, secretBlocks, tls: transport?.tls };
   }
 
   /** node-soap emits `response`, and would parse the text, which is decoded already. */
   responded(text: string | null, head: SoapResponse | undefined): void {
     const respond = this.#respond;
     this.#respond = undefined;
-    const response = head && bare({ status: head.status, headers: head.headers });
+    const response = head && new KeptResponse(head);
     // A client of `with()` got a node-soap client of its own after another one had written the request.
     if (respond === undefined) this.#engine.client.emit("response", text, response, this.#call.exchangeId);
     else if (response === undefined) respond(NO_RESPONSE);

@@ -6,7 +6,7 @@ import { Client, type HeaderBlock, type Respond } from "#node-soap-client";
 import { bare } from "./bare";
 import { adoptSecurity } from "./security-object";
 import { ServiceWsdl } from "./service-wsdl";
-import type { SoapCallOptions, TakenRequest } from "./soap-call";
+import { type KeptResponse, SoapCallOptions, type TakenRequest } from "./soap-call";
 
 export type AddedBlock = readonly [header: unknown, name?: string, namespace?: string, xmlns?: string];
 
@@ -27,12 +27,14 @@ class OwnClient extends Client {
   override lastRequest: string | undefined = undefined;
   override lastMessage: string | undefined = undefined;
   override lastResponse: unknown = undefined;
-  override lastResponseHeaders: { readonly [name: string]: string } | undefined = undefined;
+  override lastResponseHeaders: KeptResponse["headers"] | undefined = undefined;
   override lastElapsedTime: number | undefined = undefined;
 }
 
 /** node-soap keeps the texts of the last request, of any length, until the next one. */
 const LONGEST_KEPT = 65_536;
+
+type WrittenCall = Pick<SoapCallOptions, "secretBlocks" | "transport"> & { readonly taken: TakenRequest };
 
 export class SoapEngine {
   readonly client: OwnClient;
@@ -41,6 +43,10 @@ export class SoapEngine {
   readonly #terms: (typeof SOAP_TERMS)["1.1" | "1.2"];
   #security: SoapSecurity | null = null;
   #location = "";
+  /** The keys of operations that have been called. */
+  readonly #keys = new Map<EnvelopeCall["table"], string>();
+  /** The HTTP headers of a call without any of its own. */
+  #plain: { readonly [name: string]: string } = bare({});
 
   constructor({ service, soapVersion, rename }: FeatureClient) {
     this.#terms = SOAP_TERMS[soapVersion];
@@ -88,27 +94,34 @@ export class SoapEngine {
    * Has node-soap write a request. Header blocks are set, written and cleared before this function returns, so that no
    * call sends those of another. Rethrows errors of header functions, of the security object, and of its options.
    */
-  write(
-    call: EnvelopeCall,
-    { header, body, httpHeaders }: EncodedRequest,
-  ): TakenRequest & Pick<SoapCallOptions, "secretBlocks" | "transport"> {
+  write(call: EnvelopeCall, { header, body, httpHeaders }: EncodedRequest): WrittenCall {
     const { client } = this;
     if (this.#location !== call.location) client.setEndpoint(call.location);
     this.#location = call.location;
-    const options: SoapCallOptions = bare({ exchangeId: call.exchangeId, body, secretBlocks: [] });
-    const key = this.#wsdl.setAction(call.table.method, call.soapAction);
+    const options = new SoapCallOptions(call.exchangeId, body);
+    const key = this.#keyOf(call);
     if (header !== "") client.addSoapHeader(header);
     for (const block of this.blocks) client.addSoapHeader(recorded(block, options.secretBlocks));
-    const headers = bare({ ...httpHeaders, "Content-Type": call.contentType });
+    const { contentType } = call;
+    if (contentType !== this.#plain["Content-Type"]) this.#plain = bare({ "Content-Type": contentType });
+    const headers = httpHeaders === undefined ? this.#plain : bare({ ...httpHeaders, ...this.#plain });
     try {
       client.service.port[key]!(call.args, nothing, options, headers);
     } finally {
       client.clearSoapHeaders();
     }
-    const { taken, secretBlocks, transport } = options;
-    if (taken === undefined) throw new Error("node-soap has handed its request to no httpClient");
-    if (taken.envelope.length > LONGEST_KEPT) client.lastRequest = client.lastMessage = undefined;
-    return { ...taken, secretBlocks, ...(transport && { transport }) };
+    if (options.taken === undefined) throw new Error("node-soap has handed its request to no httpClient");
+    if (options.taken.envelope.length > LONGEST_KEPT) client.lastRequest = client.lastMessage = undefined;
+    return { taken: options.taken, secretBlocks: options.secretBlocks, transport: options.transport };
+  }
+
+  #keyOf({ table, soapAction }: EnvelopeCall): string {
+    let key = this.#keys.get(table);
+    if (key === undefined) {
+      key = this.#wsdl.setAction(table.method, soapAction);
+      this.#keys.set(table, key);
+    }
+    return key;
   }
 }
 
