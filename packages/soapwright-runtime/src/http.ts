@@ -15,5 +15,5 @@ export { contentCoding, Decompressed } from "./transport/content-coding";
 export type { ResponseHead } from "./transport/exchange";
 export { HttpSender } from "./transport/http-sender";
 export { chooseProxy, environmentProxy, type ProxySettings } from "./transport/proxy";
-export { connectorTo, openTunnel, proxyConnector } from "./transport/proxy-connector";
+export { proxyConnector, tunnelConnector } from "./transport/proxy-connector";
 export { parseRetryAfter } from "./transport/retry-after";

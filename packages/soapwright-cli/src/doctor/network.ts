@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
 import type { Connect, ProxySettings } from "soapwright-runtime/http";
-import { codeOf, connectionFailure, connectorTo, openTunnel } from "soapwright-runtime/http";
+import { codeOf, connectionFailure, tunnelConnector } from "soapwright-runtime/http";
 import type { Finding } from "./diagnosis";
 import { CheckError, type CheckResult, SkipError } from "./run-check";
 import type { Subject } from "./subject";
@@ -13,12 +13,13 @@ export async function checkProxy(
 ): Promise<CheckResult & { readonly result?: Socket }> {
   const { address, proxy } = subject.settings;
   if (proxy === undefined) return { message: "The client uses no proxy.", findings: unusedProxies(subject) };
-  const toProxy = connectorTo(proxy, subject.settings.tls);
-  const socket = await connected(subject, signal, (onConnected) =>
-    address.secure
-      ? openTunnel(proxy, address, toProxy, onConnected)
-      : toProxy({ hostname: proxy.hostname, port: String(proxy.port), protocol: "http:" }, onConnected),
-  );
+  const connect = tunnelConnector({ proxy, address, tls: subject.settings.tls });
+  const target = {
+    hostname: address.hostname,
+    port: String(address.port),
+    protocol: address.secure ? "https:" : "http:",
+  };
+  const socket = await connected(subject, signal, (onConnected) => connect(target, onConnected));
   if (address.secure) return { message: `${proxyText(proxy)} opens a tunnel to ${address.host}.`, result: socket };
   socket.destroy();
   return { message: `${proxyText(proxy)} accepts connections.` };

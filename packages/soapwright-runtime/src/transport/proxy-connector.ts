@@ -26,13 +26,13 @@ export interface ProxyConnectOptions {
  * An `https:` service gets a tunnel (RFC 9110, 9.3.6) with TLS to the service inside; an `http:` service gets a
  * connection to the proxy, which receives the absolute address in the request line.
  */
-export function proxyConnector({ proxy, address, tls }: ProxyConnectOptions): Connect {
-  const toProxy = connectorTo(proxy, tls);
-  if (!address.secure) return toProxy;
-  const toService = socketConnector(tls);
+export function proxyConnector(options: ProxyConnectOptions): Connect {
+  const openPath = tunnelConnector(options);
+  if (!options.address.secure) return openPath;
+  const toService = socketConnector(options.tls);
   return (target, onConnected) => {
     let inTunnel: Connecting | undefined;
-    const toTunnel = openTunnel(proxy, address, toProxy, (error, tunnel) => {
+    const toTunnel = openPath(target, (error, tunnel) => {
       if (tunnel === undefined) onConnected(error);
       else {
         inTunnel = toService({ ...target, httpSocket: tunnel }, onConnected);
@@ -46,8 +46,15 @@ export function proxyConnector({ proxy, address, tls }: ProxyConnectOptions): Co
   };
 }
 
+/** Like `proxyConnector`, but without TLS to the service: the socket carries the content of the tunnel. */
+export function tunnelConnector({ proxy, address, tls }: ProxyConnectOptions): Connect {
+  const toProxy = connectorTo(proxy, tls);
+  if (!address.secure) return toProxy;
+  return (_target, onConnected) => openTunnel(proxy, address, toProxy, onConnected);
+}
+
 /** Returns a connector to the proxy itself, for every target. */
-export function connectorTo(proxy: ProxySettings, tls: ConnectTls): Connect {
+function connectorTo(proxy: ProxySettings, tls: ConnectTls): Connect {
   // Client certificates are meant for the service. The connection to the proxy uses only the certificate authorities.
   const connect = socketConnector(tls.ca === undefined ? {} : { ca: tls.ca });
   const proxyTarget = {
@@ -63,12 +70,7 @@ export function connectorTo(proxy: ProxySettings, tls: ConnectTls): Connect {
 }
 
 /** The socket that `onConnected` receives carries the content of the tunnel. */
-export function openTunnel(
-  proxy: ProxySettings,
-  address: Address,
-  connect: Connect,
-  onConnected: OnConnected,
-): Connecting {
+function openTunnel(proxy: ProxySettings, address: Address, connect: Connect, onConnected: OnConnected): Connecting {
   let connecting: Connecting | undefined;
   let asking: Socket | undefined;
   let over = false;

@@ -15,7 +15,6 @@ import type { Address } from "soapwright-runtime/http";
 import {
   chooseProxy,
   connectionFailure,
-  connectorTo,
   parseAddress,
   proxyConnector,
   queryOf,
@@ -138,7 +137,7 @@ export class Upstream {
     const proxy = this.#proxyOf(address);
     if (proxy === undefined)
       return (address.secure ? httpsRequest : httpRequest)(address.origin + address.path, request, onResponse);
-    const connect = address.secure ? proxyConnector({ proxy, address, tls: {} }) : connectorTo(proxy, {});
+    const connect = proxyConnector({ proxy, address, tls: {} });
     const target = { hostname: address.hostname, host: address.host, port: String(address.port), protocol: "https:" };
     const { authorization } = proxy;
     return httpRequest(
