@@ -8,8 +8,8 @@ export interface SoapClient {
   off<E extends keyof SoapEvents>(event: E, listener: (...args: SoapEvents[E]) => void): this;
   /**
    * Installs a security object for later calls: node-soap's (Basic, Bearer, WS-Security, client certificates) or
-   * another of that shape; null removes it. Throws a `ConfigurationError` for NTLM, and for certificates on a client of
-   * `with`.
+   * another of that shape; null removes it. Throws a `ConfigurationError` for NTLM, and for other options of an HTTP
+   * client that no request of ours would obey.
    */
   setSecurity(security: SoapSecurity | null): void;
   /**
