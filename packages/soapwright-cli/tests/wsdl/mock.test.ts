@@ -225,7 +225,7 @@ describe("mock", () => {
       const blank = (whole: string): string =>
         whole.replace(/encoding=["'][^"']*["']/, "").replaceAll(/(<soap\w*:address location)\s*=\s*(["']).*?\2/g, "$1");
       expect(blank(served)).toBe(blank(text));
-      expect(served).toContain('encoding="utf-8"');
+      expect(served).toContain("encoding='utf-8'");
     } finally {
       await mock.close();
       rmSync(folder, { recursive: true });

@@ -64,7 +64,7 @@ test.each([
   // An unknown property is named.
   if (!("signature" in (given ?? {}) && "timestamp" in ((given as { signature: object }).signature ?? {})))
     expect(shown.option).toBe(option);
-  expect(shown.message).toMatch(/\.$/);
+  expect(shown.message).toMatch(/[.?]$/);
   expect(inspect(error)).not.toMatch(/PRIVATE KEY|hidden|MII/);
 });
 
