@@ -68,12 +68,11 @@ describeCorpus("clients that are generated from the document", () => {
 
   test("Redocly's recommended rules find nothing", () => {
     expect(subjects.length).toBe(SERVICES);
-    const files = subjects.map(({ name }) => `${name}.json`);
-    const report = JSON.parse(bin("redocly", "lint", "--extends=recommended", "--format=json", ...files)) as {
-      readonly totals: { readonly errors: number; readonly warnings: number };
-      readonly problems: readonly object[];
-    };
-    expect(report).toMatchObject({ totals: { errors: 0, warnings: 0 } });
+    // It prints a report of each document.
+    for (const { name } of subjects) {
+      const report = bin("redocly", "lint", "--extends=recommended", "--format=json", `${name}.json`);
+      expect([name, JSON.parse(report)]).toMatchObject([name, { totals: { errors: 0, warnings: 0 } }]);
+    }
   });
 
   test("lists compile and are arrays in all four", () => {
