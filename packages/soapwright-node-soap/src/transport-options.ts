@@ -17,6 +17,9 @@ const AS_ALWAYS: { readonly [name: string]: (value: unknown) => boolean } = {
   keepAlive: () => true,
   keepAliveMsecs: () => true,
   noDelay: (value) => value === true,
+  // An agent of Node.js 22 and newer says what it is for.
+  defaultPort: (value) => value === 443,
+  protocol: (value) => value === "https:",
   path: (value) => value === null,
   scheduling: () => true,
   rejectUnauthorized: (value) => value === true,
