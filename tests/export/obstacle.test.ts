@@ -165,7 +165,8 @@ test("after the first success it waits, says why, and goes on", async () => {
     inputs: [1, 2, 3, 4],
     call: async (n) => {
       calls++;
-      if (calls > 2 && calls < 6) throw refused();
+      // The outage lasts until its reason was told.
+      if (calls > 2 && !reasons.has(refused().message)) throw refused();
       return [{ n }];
     },
     sink: ndjsonSink({ path: join(folder.path, "waits.ndjson") }),
