@@ -1,6 +1,6 @@
 /**
  * What needs ts-morph, and with it the compiler of TypeScript, whose loading takes half a second. Modules get it by
- * `require("#with-ts-morph")` when they print or run TypeScript, so that other commands start at once.
+ * `await import("…/with-ts-morph")` when they print or run TypeScript, so that other commands start at once.
  */
 
 export { loadTables } from "./commands/verify/generated-tables";
