@@ -16,10 +16,10 @@ function print(text: string): void {
 
 async function main(): Promise<void> {
   if (first === "completion" && args.length === 2) {
-    const { completionScript, shellNamed } = await import("soapwright-cli/completion");
-    const shell = shellNamed(second);
-    if (shell !== undefined) {
-      print(completionScript("employee-service", shell));
+    const { completionScript } = await import("soapwright-cli/program");
+    const script = completionScript("employee-service", second);
+    if (script !== undefined) {
+      print(script);
       return;
     }
   }

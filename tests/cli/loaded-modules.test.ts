@@ -29,7 +29,7 @@ test.each(["--version", "-V"])("%s loads neither commands nor run time", (word) 
 test.each(["bash", "zsh", "fish"])("the script of completion for %s loads neither commands nor run time", (shell) => {
   const { printed, files } = runWith("completion", shell);
   expect(printed).toContain(`# Completion of employee-service for ${shell}.`);
-  expect(files.filter((file) => /soapwright-cli[\\/]dist[\\/]completion\.js$/.test(file))).toHaveLength(1);
+  expect(files.filter((file) => /soapwright-cli[\\/]dist[\\/]program\.js$/.test(file))).toHaveLength(1);
   expect(
     files.filter((file) => /[\\/]commander[\\/]|dist[\\/]shared[\\/](?:versions|client|codecs|tables)/.test(file)),
   ).toEqual([]);

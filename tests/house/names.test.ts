@@ -6,7 +6,6 @@ import { join } from "node:path";
 /** Entry points that programs of users seldom import: here a name needs an importer in a source, a test or a page. */
 const forAuthors = [
   "soapwright-cli",
-  "soapwright-cli/completion",
   "soapwright-cli/program",
   "soapwright-contract",
   "soapwright-contract/flags",

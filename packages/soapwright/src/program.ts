@@ -30,14 +30,14 @@ function createFrame(): Command {
   return program;
 }
 
-/** The commands of `soapwright-cli`, which this package loads when a command is not its own. */
-type OtherCommands = Pick<typeof import("soapwright-cli/program"), "addCommands">;
+/** Adds the commands of `soapwright-cli`, which this package loads when a command is not its own. */
+type AddCommands = Awaited<ReturnType<typeof import("soapwright-cli/program")["loadCommands"]>>;
 
-/** Returns the program with the commands that generate, and with those of `others`. */
-export function createProgram(others?: OtherCommands): Command {
+/** Returns the program with the commands that generate, and with those that `addOthers` adds. */
+export function createProgram(addOthers?: AddCommands): Command {
   const program = createFrame();
   addGenerate(program);
-  others?.addCommands(program, {
+  addOthers?.(program, {
     flags: verifiedFlags,
     contracts: async (command, wsdl, flags) => {
       const { verifiedContracts } = await import("./commands/verify/verified-contracts");
@@ -56,7 +56,8 @@ export function createProgram(others?: OtherCommands): Command {
 export async function run(): Promise<void> {
   try {
     const isOwn = GENERATING.includes(process.argv[2] ?? "");
-    const program = createProgram(isOwn ? undefined : await import("soapwright-cli/program"));
+    const others = isOwn ? undefined : await import("soapwright-cli/program");
+    const program = createProgram(await others?.loadCommands());
     await program.parseAsync(helpAsOption(process.argv.slice(2)), { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;

@@ -4,14 +4,14 @@ export const shells = ["bash", "zsh", "fish"] as const;
 
 type Shell = (typeof shells)[number];
 
-/** Returns the shell of that name, if there are scripts for it. */
-export function shellNamed(name: string | undefined): Shell | undefined {
-  return shells.find((shell) => shell === name);
-}
-
-/** `command` is the command's name. */
-export function completionScript(command: string, shell: Shell): string {
-  return scripts[shell].replaceAll("soap_command", command.replaceAll("-", "_")).replaceAll("soap-command", command);
+/** Returns the script that completes `command`; undefined for an unknown shell. */
+export function completionScript(command: string, shell: Shell): string;
+export function completionScript(command: string, shell: string | undefined): string | undefined;
+export function completionScript(command: string, shell: string | undefined): string | undefined {
+  const known = shells.find((name) => name === shell);
+  return (
+    known && scripts[known].replaceAll("soap_command", command.replaceAll("-", "_")).replaceAll("soap-command", command)
+  );
 }
 
 const scripts = {

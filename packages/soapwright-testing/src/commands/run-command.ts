@@ -1,7 +1,7 @@
 /** Runs a command of any WSDL in this process, with a terminal whose texts are kept. */
 import { Command } from "commander";
 import type { Terminal } from "soapwright-cli";
-import { addCommands } from "soapwright-cli/program";
+import { addCommands } from "../../../soapwright-cli/src/program/commands";
 
 interface Given {
   readonly input?: string;

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import * as others from "soapwright-cli/program";
 import { createProgram } from "../../../soapwright/src/program";
+import { addCommands } from "../../../soapwright-cli/src/program/commands";
 
 /** Returns the program of the binary with all its commands. */
 export function wholeProgram(): Command {
-  return createProgram(others);
+  return createProgram(addCommands);
 }
