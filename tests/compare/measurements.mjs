@@ -27,6 +27,7 @@ const employees = join(root, "wsdl/employee-service.v3.wsdl");
 const calls = {
   "small-1.1": { kind: "list", count: 2, soapVersion: "1.1", warmUp: 5000, calls: 6000, inFlight: 16 },
   "small-1.2": { kind: "list", count: 2, soapVersion: "1.2", warmUp: 5000, calls: 6000, inFlight: 16 },
+  "plain-1.1": { kind: "plain", count: 2, warmUp: 5000, calls: 6000, inFlight: 16 },
   "1000-entries": { kind: "list", count: 1000, warmUp: 120, calls: 160, inFlight: 4 },
   "stream-10000": { kind: "stream", count: 10_000, warmUp: 10, calls: 16, inFlight: 1 },
   "large-request": { kind: "request", count: 1000, warmUp: 50, calls: 80, inFlight: 2 },
@@ -44,16 +45,20 @@ const wsdls = {
 const corpusWsdls = { ews: "exchange-ews/services.wsdl", "ad-manager": "google-ad-manager/LineItemService.wsdl" };
 
 /**
- * Prepares a built tree, and returns what its programs need: the client that the tree's generator makes of records.wsdl.
- * `remove` takes it away.
+ * Prepares a built tree, and returns what its programs need: the clients that the tree's generator makes of records.wsdl and
+ * of the employee service's WSDL. `remove` takes them away.
  */
 export function prepareTree(tree) {
   mkdirSync(join(tree, ".cache"), { recursive: true });
   const folder = mkdtempSync(join(tree, ".cache/compare-"));
-  const generated = join(folder, "records");
-  node(tree, [command(tree, "soapwright"), "generate", join(here, "records.wsdl"), "--out", generated, "--quiet"]);
-  compileFolder(generated, generated);
-  return { tree, folder, generated, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const make = (wsdl, name) => {
+    const out = join(folder, name);
+    node(tree, [command(tree, "soapwright"), "generate", wsdl, "--out", out, "--quiet"]);
+    compileFolder(out, out);
+    return out;
+  };
+  const clients = { generated: make(join(here, "records.wsdl"), "records"), plain: make(employees, "plain") };
+  return { tree, folder, clients, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /**
@@ -70,7 +75,7 @@ export function measurements(origin, size) {
   const one = (unit, value) => ({ figures: { "": unit }, measure: (side) => ({ "": value(side) }) });
   const all = {};
   for (const [name, settings] of Object.entries(calls)) {
-    const words = (side, more) => [side.tree, JSON.stringify({ ...more, generated: side.generated })];
+    const words = (side, more) => [side.tree, JSON.stringify({ ...more, ...side.clients })];
     all[`call/${name}`] = one(
       "µs",
       (side) => printed(side, [program("calls.cjs"), ...words(side, counted(settings))]).value,
@@ -82,8 +87,10 @@ export function measurements(origin, size) {
       (side) => printed(side, [...young, program("calls.cjs"), ...words(side, few)]).value,
     );
   }
-  const first = JSON.stringify({ kind: "list", count: 2, origin });
-  all["cold-start"] = one("ms", (side) => printed(side, [program("cold-start.cjs"), side.tree, first]).value);
+  for (const [name, kind] of Object.entries({ "cold-start": "list", "cold-start-plain": "plain" })) {
+    const first = (side) => JSON.stringify({ kind, count: 2, origin, ...side.clients });
+    all[name] = one("ms", (side) => printed(side, [program("cold-start.cjs"), side.tree, first(side)]).value);
+  }
   for (const [name, [bin, ...words]] of Object.entries({
     version: ["soapwright", "--version"],
     help: ["soapwright", "--help"],
@@ -103,11 +110,10 @@ export function measurements(origin, size) {
   for (const [name, path] of Object.entries(corpusWsdls)) {
     if (existsSync(join(corpus, path))) all[`generate/${name}`] = generation(() => join(corpus, path));
   }
-  all.bundle = {
-    exact: true,
-    figures: { "": "bytes" },
-    measure: async (side) => ({ "": await bundleBytes(side.tree) }),
-  };
+  for (const [name, program] of Object.entries({ bundle: employeeProgram, "bundle-plain": plainProgram })) {
+    const measure = async (side) => ({ "": await bundleBytes(side, program(side)) });
+    all[name] = { exact: true, figures: { "": "bytes" }, measure };
+  }
   all.way = {
     exact: true,
     figures: { files: "", functions: "", filesOutside: "", functionsOutside: "", calls: "" },
@@ -169,18 +175,26 @@ function command(tree, name) {
   throw new Error(`There is no command ${name}.`);
 }
 
-/**
- * Bytes of a minified bundle of a program that makes one call: what is loaded at once, so without what the client imports when
- * it is first asked for, and ours alone, because both trees pin their packages.
- */
-async function bundleBytes(tree) {
+/** A program that makes one call by the employee client. */
+function employeeProgram({ tree }) {
   const { exports } = createRequire(import.meta.url)(join(tree, "package.json"));
   const entry = join(tree, exports["./v*"].module.replace("*", "3"));
+  return `import { createEmployeeServiceV3 } from ${JSON.stringify(entry)}; globalThis.create = createEmployeeServiceV3;`;
+}
+
+/** The same by a client without credentials of its own and without a writer of envelopes. */
+function plainProgram({ clients }) {
+  const entry = join(clients.plain, "client.ts");
+  return `import { EmployeeServiceV3 } from ${JSON.stringify(entry)}; globalThis.create = EmployeeServiceV3;`;
+}
+
+/**
+ * Bytes of a minified bundle of a program: what is loaded at once, so without what the client imports when it is first asked
+ * for, and ours alone, because both trees pin their packages.
+ */
+async function bundleBytes({ tree }, contents) {
   const { metafile } = await build({
-    stdin: {
-      contents: `import { createEmployeeServiceV3 } from ${JSON.stringify(entry)}; globalThis.create = createEmployeeServiceV3;`,
-      resolveDir: tree,
-    },
+    stdin: { contents, resolveDir: tree },
     ...{ bundle: true, splitting: true, outdir: "out", metafile: true, platform: "node", format: "esm" },
     ...{ minify: true, write: false, logLevel: "error" },
   });

@@ -1,5 +1,5 @@
 // Clients of a built tree, by the kind of call. Only what all compared commits have in common is used: the package's main
-// entry point, and a client that the tree's own generator has made of records.wsdl.
+// entry point, and clients that the tree's own generator has made of records.wsdl and of the employee service's WSDL.
 const { join } = require("node:path");
 
 const service = { baseUrl: "https://service.example", domain: "acme" };
@@ -19,6 +19,13 @@ const kinds = {
   list(tree, { origin, count, soapVersion }) {
     const path = soapVersion === "1.2" ? "entries12" : "entries";
     const client = employees(tree, { endpoint: `${origin}/${path}/${count}`, soapVersion, connections: 256 });
+    return async () => expectCount((await client.addressGetList(args)).length, count);
+  },
+  /** The call of `list` by a client without credentials of its own and without a writer of envelopes. */
+  plain(_tree, { origin, count, plain }) {
+    const { EmployeeServiceV3 } = require(join(plain, "client.js"));
+    const headers = { AuthHeaderWithDomain: { Domain: service.domain } };
+    const client = new EmployeeServiceV3({ endpoint: `${origin}/entries/${count}`, headers, connections: 256 });
     return async () => expectCount((await client.addressGetList(args)).length, count);
   },
   stream(tree, { origin, count }) {
