@@ -5,6 +5,7 @@ import { ConnectionBytes } from "./connection-bytes";
 import { MAX_HEAD_BYTES } from "./connection-failure";
 import { type Connect, type Connecting, LINGER_MS } from "./connector";
 import { StaleConnection } from "./stale-connection";
+import { type DispatchEvents, dispatchTo } from "./undici-dispatch";
 
 export interface ConnectionOptions {
   readonly origin: string;
@@ -56,13 +57,13 @@ export class Connection {
     this.#client = new UndiciClient(options.origin, settings);
   }
 
-  /** Returns false when the connection is gone, and the handler hears nothing. */
-  dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+  /** Returns false when the connection is gone, and nothing is reported. */
+  dispatch(request: Dispatcher.DispatchOptions, events: DispatchEvents): boolean {
     if (this.state === "gone") return false;
     this.state = this.state === "new" ? "connecting" : "busy";
     this.isUsed = true;
     this.bytes?.expectHead();
-    this.#client.dispatch(request, handler);
+    dispatchTo(this.#client, request, events);
     return true;
   }
 

@@ -15,6 +15,7 @@ import {
 import type { ProxySettings } from "./proxy";
 import { proxyConnector } from "./proxy-connector";
 import { StaleConnection } from "./stale-connection";
+import type { DispatchEvents } from "./undici-dispatch";
 
 interface RequestTerms extends FailurePlace {
   readonly path: string;
@@ -34,11 +35,10 @@ interface Waiter<T> {
 }
 
 /**
- * One request and its response over one of our connections. It is undici's handler, in the form that undici
- * 7 and 8 both take. It buffers bytes until they are read, and stops reading from the socket when too many are buffered,
- * because undici is never paused.
+ * One request and its response over one of our connections, as undici reports it. Buffers bytes until they are read, and
+ * stops reading from the socket when too many are buffered, because undici is never paused.
  */
-class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
+class HttpExchange implements Exchange, DispatchEvents {
   readonly #sender: HttpSender;
   readonly #terms: RequestTerms;
   readonly #request: HttpRequest;
@@ -110,31 +110,33 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     else connection.destroy();
   }
 
-  onRequestStart(): void {
+  onConnect(): void {
     this.#sent = "maybe";
   }
 
-  /** The headers that undici has parsed lose their order and write duplicates as a list, so the raw ones are read. */
-  onResponseStart({ rawHeaders }: Dispatcher.DispatchController, status: number): void {
-    if (status < 200 || this.#closed) return;
-    this.#head = new RawHead(status, rawHeaders as Buffer[]);
+  /** Returns true, as `onData` does, because undici is never paused. */
+  onHeaders(status: number, rawHeaders: readonly Buffer[]): boolean {
+    if (status < 200 || this.#closed) return true;
+    this.#head = new RawHead(status, rawHeaders);
     this.#sender.speaksHttp = true;
     this.#onHead?.resolve(this.#head);
+    return true;
   }
 
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#closed) return;
+  onData(chunk: Buffer): boolean {
+    if (this.#closed) return true;
     this.#turnBytes += chunk.length;
     if (this.#turnBytes >= TURN_BYTES) this.#yieldTurn();
     const waiter = this.#onBytes;
     if (waiter !== undefined) {
       this.#onBytes = undefined;
       waiter.resolve(chunk);
-      return;
+      return true;
     }
     this.#chunks.push(chunk);
     this.#waitingBytes += chunk.length;
     if (this.#waitingBytes >= MAX_UNREAD_BYTES) this.#connection?.bytes?.hold();
+    return true;
   }
 
   /** A long response must not block the process. */
@@ -146,16 +148,12 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     });
   }
 
-  onResponseEnd(): void {
+  onComplete(): void {
     this.#complete = true;
     this.#onBytes?.resolve(undefined);
   }
 
-  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#lose(error);
-  }
-
-  #lose(error: Error): void {
+  onError(error: Error): void {
     if (this.#closed || this.#complete || this.#failure !== undefined) return;
     // The caller's stream may fail, and undici propagates the error of reading the body.
     this.#fail(isServiceError(error) ? error : this.#failureFor(error));
@@ -193,7 +191,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#reused = connection.isUsed;
     const { path, proxyHeaders } = this.#terms;
     const isTaken = connection.dispatch(new RequestOptions(path, proxyHeaders, this.#request), this);
-    if (!isTaken) this.#lose(new StaleConnection());
+    if (!isTaken) this.onError(new StaleConnection());
   }
 }
 

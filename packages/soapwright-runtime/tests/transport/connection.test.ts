@@ -75,14 +75,14 @@ describe("connection", () => {
     let completed = 0;
     const errors: Error[] = [];
     const connection = new Connection(options(origin, connectTimeoutMs), connect, () => gone++);
-    const handler = {
-      onRequestStart() {},
-      onResponseStart() {},
-      onResponseData() {},
-      onResponseEnd: () => {
+    const events = {
+      onConnect() {},
+      onHeaders: () => true,
+      onData: () => true,
+      onComplete: () => {
         completed++;
       },
-      onResponseError: (_: unknown, error: Error) => void errors.push(error),
+      onError: (error: Error) => void errors.push(error),
     };
     return {
       connection,
@@ -90,7 +90,7 @@ describe("connection", () => {
       errors,
       completed: () => completed,
       send: () => {
-        const isTaken = connection.dispatch({ method: "POST", path: "/", headers: [], body: "x" }, handler);
+        const isTaken = connection.dispatch({ method: "POST", path: "/", headers: [], body: "x" }, events);
         if (!isTaken) errors.push(new Error("gone"));
       },
     };
