@@ -53,15 +53,22 @@ function builds(home) {
   const installed = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
   // An import that bundlers resolve to another module is, for Node.js, a part of the file that imports it.
   const replaced = Object.entries(manifest.imports ?? {}).filter(([, one]) => one.module !== undefined);
-  const alias = Object.fromEntries(replaced.map(([id, one]) => [id, resolve(home, one["soapwright-source"])]));
+  const nodeSource = ({ "soapwright-source": source }) => source?.default ?? source;
+  const alias = Object.fromEntries(replaced.map(([id, one]) => [id, resolve(home, nodeSource(one))]));
   const owned = Object.values(manifest.imports ?? {}).map((one) => one.default);
+  // What has another source for browsers is loaded by nothing but bundles.
+  const forBrowsers = replaced.filter(([, one]) => one["soapwright-source"].browser !== undefined);
+  const bundled = forBrowsers.flatMap(([, { module, browser, "soapwright-source": source }]) => [
+    [module, source.default],
+    [browser, source.browser],
+  ]);
   const listed = Object.values({ ...manifest.exports, ...manifest.imports });
-  const fromSource = listed.filter((one) => one["soapwright-source"] !== undefined);
+  const fromSource = listed.filter((one) => typeof one["soapwright-source"] === "string");
   const entries = fromSource.map((one) => [one.default, one["soapwright-source"], one.module ?? ""]);
   if (home === ".") entries.push(...generated);
   const commands = Object.values(manifest.bin ?? {}).map((path) => [path, path.replace(/dist(.*)js$/, "src$1ts")]);
   const build = (pairs, format, suffix, sourceOf = (path) => path, more = {}) => {
-    const input = pairs.map(([built, path]) => [built.replace(/^\.\/dist\/|\.js$/g, ""), sourceOf(join(home, path))]);
+    const input = pairs.map(([built, path]) => [built.replace(/^\.\/dist\/|\.m?js$/g, ""), sourceOf(join(home, path))]);
     const { plugins = [], banner = "", chunks = "shared/" } = more;
     const names = { entryFileNames: `[name].${suffix}`, chunkFileNames: `${chunks}[name].${suffix}` };
     const comments = { annotation: true, legal: false, jsdoc: false };
@@ -85,7 +92,7 @@ function builds(home) {
   const banner = '/// <reference lib="esnext.disposable" />';
   const declare = (pairs, more) => build(pairs, "es", "ts", declared, { plugins: rollUp, banner, ...more });
   const modules = entries.filter(([, , module]) => module.startsWith("./dist/"));
-  const code = [build([...entries, ...commands], "cjs", "js"), build(modules, "es", "mjs")];
+  const code = [build([...entries, ...commands], "cjs", "js"), build([...modules, ...bundled], "es", "mjs")];
   // What only the package itself loads is typed by its source, and declared to nobody.
   const declaredEntries = entries.filter(([built]) => !owned.includes(built));
   // Apart: declarations that name types of Node.js, which users need not have.

@@ -33,6 +33,9 @@ test("one file of the core loads the other commands, when a command is not its o
   expect(uses.every((line) => /await import\("soapwright-cli|typeof import\("soapwright-cli/.test(line))).toBe(true);
 });
 
+/** A file, or one for each condition. */
+type Source = string | { readonly default: string };
+
 /** The source of each entry point and of each import of a package's own, by specifier. */
 const sources = new Map<string, string>();
 for (const home of homes) {
@@ -41,8 +44,11 @@ for (const home of homes) {
     [exports, name],
     [imports, `${home} `],
   ] as const)
-    for (const [key, { "soapwright-source": source }] of Object.entries<{ "soapwright-source"?: string }>(names))
-      if (source !== undefined) sources.set(prefix + key.replace(/^\./, ""), join(home, source));
+    for (const [key, { "soapwright-source": source }] of Object.entries<{ "soapwright-source"?: Source }>(names)) {
+      if (source === undefined) continue;
+      const path = typeof source === "string" ? source : source.default;
+      sources.set(prefix + key.replace(/^\./, ""), join(home, path));
+    }
 }
 
 interface Loads {

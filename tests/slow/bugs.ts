@@ -47,8 +47,8 @@ export const bugs: Readonly<Record<string, Bug>> = {
   },
   "soapwright-runtime": {
     file: "xml/encodings.ts",
-    from: '"iso-8859-1": (bytes) => ({ text: bytes.toString("latin1")',
-    to: '"iso-8859-1": (bytes) => ({ text: bytes.toString("utf8")',
+    from: '"iso-8859-1": (bytes) => ({ text: latin1Text(bytes)',
+    to: '"iso-8859-1": (bytes) => ({ text: utf16Text(bytes)',
     test: "xml/text-decoder.test.ts",
   },
   "soapwright-sandbox": {

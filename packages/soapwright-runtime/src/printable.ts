@@ -1,4 +1,5 @@
 /** Escapes text from other sources, so that terminals show it safely, as plain text, JSON or XML. */
+import { base64Text } from "#platform";
 
 /** Characters that move the cursor or change the direction of text, and lone surrogates. */
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\p{Cs}]/gu;
@@ -29,6 +30,6 @@ function escaped(character: string): string {
 
 function plain(this: unknown, key: string, value: unknown): unknown {
   const property: unknown = Reflect.get(this as object, key);
-  if (property instanceof Uint8Array) return Buffer.from(property).toString("base64");
+  if (property instanceof Uint8Array) return base64Text(property);
   return typeof value === "bigint" ? String(value) : value;
 }

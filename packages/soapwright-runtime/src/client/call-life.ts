@@ -1,3 +1,4 @@
+import { runLater } from "#platform";
 import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
 import { TimeoutError } from "../errors/timeout-error";
@@ -128,7 +129,7 @@ export class CallLife implements RosterEntry, AbortListener {
       this.#isInside = false;
       if (this.#ended === undefined) this.limitToDeadline();
       // Deferred, so that an interceptor that rethrows the attempt's own error rejects first.
-      else setImmediate(() => this.#endAround());
+      else runLater(() => this.#endAround());
     }
   }
 
@@ -195,7 +196,7 @@ export class CallLife implements RosterEntry, AbortListener {
     const timer = setTimeout(() => this.cancel(this.#deadlineError()), Math.max(1, this.remainingMs + 1));
     const ended = new Promise<never>((_resolve, reject) => {
       // Deferred, so that the call's own error rejects first.
-      this.#onCancel = (error) => setImmediate(() => reject(error));
+      this.#onCancel = (error) => runLater(() => reject(error));
     });
     ended.catch(nothing);
     if (signal !== undefined && !signal.aborted) listenTo(signal, listener);

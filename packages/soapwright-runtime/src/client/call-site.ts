@@ -11,7 +11,7 @@ export interface CallSite {
  */
 export function captureStack(below: (...args: never[]) => unknown): CallSite {
   const here: CallSite = {};
-  Error.captureStackTrace(here, below);
+  Error.captureStackTrace?.(here, below);
   return here;
 }
 

@@ -1,4 +1,5 @@
 /** The state that the calls of one client share, and the state of one call. */
+import { warn } from "#platform";
 import type { EnvelopeWriter } from "../envelope-writer";
 import { AbortError } from "../errors/abort-error";
 import { ConfigurationError } from "../errors/configuration-error";
@@ -209,9 +210,9 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     const isGivenUp = new Promise<void>((resolve) => {
       this.#onForced = () => {
         timer ??= setTimeout(() => {
-          process.emitWarning(
+          warn(
             `The transport of a client did not end its close() within ${FORCED_CLOSE_MS.toLocaleString("en-US")} ms. The client is closed by force, and does not wait for it.`,
-            { code: `${NAME.toUpperCase()}_TRANSPORT_CLOSE` },
+            `${NAME.toUpperCase()}_TRANSPORT_CLOSE`,
           );
           resolve();
         }, FORCED_CLOSE_MS);

@@ -1,5 +1,5 @@
 /** Counts the calls of credential functions, and their durations. */
-import { channel } from "node:diagnostics_channel";
+import { openChannel } from "#platform";
 import { CREDENTIAL_CHANNEL } from "../runtime-names";
 
 /** The message on the channel `soapwright:credential`, published for each call of a credential function. */
@@ -19,7 +19,7 @@ export interface CredentialStats {
   readonly totalMs: number;
 }
 
-const published = channel(CREDENTIAL_CHANNEL);
+const published = openChannel(CREDENTIAL_CHANNEL);
 
 /** Counts the calls of credential functions of a client and its `with()` clients. */
 export class CredentialFetches {

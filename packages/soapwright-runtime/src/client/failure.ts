@@ -127,7 +127,7 @@ export function describeFailure<H>(
   // Where an answer of the service was read says nothing, so its stack is that of the call, and V8 makes the text when
   // somebody reads it. Frames of other errors may be those of something that the client was given.
   if (call.origin === undefined && (error instanceof FaultError || error instanceof HttpError))
-    Error.captureStackTrace(error, describeFailure);
+    Error.captureStackTrace?.(error, describeFailure);
   else showCaller(error, call.origin ?? captureStack(describeFailure), before);
   return error;
 }

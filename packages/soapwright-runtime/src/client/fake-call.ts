@@ -1,5 +1,4 @@
 /** Fake calls for tests: the return value of a client's method, without a client. */
-import { types } from "node:util";
 import { isServiceError } from "../errors/service-error";
 import type { CallResponse, HttpExchange } from "./interceptors";
 import { Call } from "./service-client";
@@ -27,7 +26,8 @@ export function fakeCall(
   http: FakeResponse = {},
   blocks: CallResponse<unknown>["headers"] = {},
 ): Call<unknown> {
-  const isError = outcome instanceof Error || types.isNativeError(outcome) || isServiceError(outcome);
+  const isError =
+    outcome instanceof Error || Object.prototype.toString.call(outcome) === "[object Error]" || isServiceError(outcome);
   const response = isError
     ? Promise.reject(outcome)
     : Promise.resolve({ result: outcome, http: exchangeOf(http), headers: blocks });

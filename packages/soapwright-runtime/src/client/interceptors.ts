@@ -1,5 +1,5 @@
 /** Types of interceptors, which wrap calls and attempts, and of their responses; the process-wide interceptors. */
-import { tracingChannel } from "node:diagnostics_channel";
+import { openPhases } from "#platform";
 import type { Attachment } from "../octets";
 import { ATTEMPT_CHANNEL, CALL_CHANNEL, INSTALLED } from "../runtime-names";
 import type { ResponseNote } from "../schema/codec";
@@ -137,4 +137,4 @@ export function installInterceptors(added: Interceptors): () => void {
   };
 }
 
-export const channels = { calls: tracingChannel(CALL_CHANNEL), attempts: tracingChannel(ATTEMPT_CHANNEL) };
+export const channels = { calls: openPhases(CALL_CHANNEL), attempts: openPhases(ATTEMPT_CHANNEL) };

@@ -1,3 +1,4 @@
+import { makeRegistry } from "#platform";
 import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
 import type { PreparedCall } from "./client-state";
@@ -245,7 +246,7 @@ export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, und
  * Ends the call of a stream that was garbage collected. A registry keeps its held values alive, and the error of an
  * ended call leads back to the stream through its stack, so streams are unregistered when their call ends.
  */
-const dropped = new FinalizationRegistry<{ leave(): Promise<void> }>((source) => {
+const dropped = makeRegistry<{ leave(): Promise<void> }>((source) => {
   source.leave().catch(nothing);
 });
 

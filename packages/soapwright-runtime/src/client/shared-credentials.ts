@@ -1,5 +1,5 @@
 /** The option `credentialCache`: fetches credentials that expire through a cache that processes share. */
-import { randomUUID } from "node:crypto";
+import { randomUUID, warn } from "#platform";
 import { NAME } from "../runtime-names";
 import type { TransportSignal } from "../transport/transport";
 import { checkMethods } from "./option-checks";
@@ -161,15 +161,15 @@ function watched(cache: CredentialCache): AskCache {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error("late")), SILENT_MS);
-      timer.unref();
+      timer.unref?.();
     });
     try {
       return await Promise.race([call(cache), late]);
     } catch {
       if (awayUntil === undefined) {
-        process.emitWarning(
+        warn(
           "The credentialCache fails, or takes longer than a second: each process fetches credentials for itself until it responds.",
-          { code: `${NAME.toUpperCase()}_CREDENTIAL_CACHE` },
+          `${NAME.toUpperCase()}_CREDENTIAL_CACHE`,
         );
       }
       awayUntil = performance.now() + AWAY_MS;

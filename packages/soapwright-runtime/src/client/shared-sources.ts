@@ -1,4 +1,5 @@
 /** Sources of credential functions, one for each function and tenant. */
+import { makeWeakRef, warn } from "#platform";
 import { NAME } from "../runtime-names";
 import { CredentialSource, NOBODY } from "./credential-source";
 import { checkFunction, checkKnown, checkObject, checkText, ownValue } from "./option-checks";
@@ -59,12 +60,14 @@ interface Caller {
 const MAX_NEW_FUNCTIONS = 10;
 const MAX_WATCHED = 1_000;
 
+type WeakSource = Pick<WeakRef<CredentialSource<unknown>>, "deref">;
+
 /**
  * Detects functions that are created anew for each `with()` client, each of which fetches a credential that the last
  * one had.
  */
 class FunctionWatch {
-  readonly #last = new Map<string, { readonly source: WeakRef<CredentialSource<unknown>>; readonly times: number }>();
+  readonly #last = new Map<string, { readonly source: WeakSource; readonly times: number }>();
   #isTold = false;
 
   noteFunction(option: string, key: string, source: CredentialSource<unknown>): void {
@@ -73,14 +76,14 @@ class FunctionWatch {
     this.#last.delete(key);
     // A function without an expiry runs for each call in any case, and its source never has a value.
     const times = (before?.times ?? 0) + (before?.source.deref()?.hasValue === true ? 1 : 0);
-    this.#last.set(key, { source: new WeakRef(source), times });
+    this.#last.set(key, { source: makeWeakRef(source), times });
     if (this.#last.size > MAX_WATCHED) this.#last.delete(this.#last.keys().next().value as string);
     if (times < MAX_NEW_FUNCTIONS) return;
     this.#isTold = true;
     this.#last.clear();
-    process.emitWarning(
+    warn(
       `Another function was passed as ${option} each time for one tenant, so that each fetches a credential of its own. A credential is cached by its function: pass the same function each time; its parameter credentials says for which tenant it is called. Or make one with credentialSource, and keep it.`,
-      { code: `${NAME.toUpperCase()}_CREDENTIAL_FUNCTIONS` },
+      `${NAME.toUpperCase()}_CREDENTIAL_FUNCTIONS`,
     );
   }
 }

@@ -1,4 +1,5 @@
 /** Statistics of clients, for operators. */
+import { makeWeakRef } from "#platform";
 import type { ConnectionCounts } from "../transport/exchange";
 import type { TenantStats } from "./admission";
 import type { ClientState } from "./client-state";
@@ -51,7 +52,7 @@ export interface OriginStats {
 }
 
 /** The clients that are open. References are weak, because a program may drop a client without closing it. */
-const open = new Set<WeakRef<ClientState<never>>>();
+const open = new Set<Pick<WeakRef<ClientState<never>>, "deref">>();
 let sweepAt = 64;
 
 export function register(core: ClientState<never>): () => void {
@@ -59,7 +60,7 @@ export function register(core: ClientState<never>): () => void {
     openCores();
     sweepAt = Math.max(64, open.size * 2);
   }
-  const ref = new WeakRef(core);
+  const ref = makeWeakRef(core);
   open.add(ref);
   return () => open.delete(ref);
 }

@@ -1,6 +1,6 @@
 /** Traces of calls and attempts on channels of Node's `diagnostics_channel`. */
-import type { TracingChannel } from "node:diagnostics_channel";
 import { type ErrorCode, isServiceError } from "../errors/service-error";
+import type { PhaseChannels } from "../platform/channels";
 import type { InterceptedAttempt, InterceptedCall, Interceptors } from "./interceptors";
 import { observe, type Watch } from "./observer";
 
@@ -35,8 +35,8 @@ export interface CallTrace {
 }
 
 export interface TraceChannels {
-  readonly calls: TracingChannel;
-  readonly attempts: TracingChannel;
+  readonly calls: PhaseChannels;
+  readonly attempts: PhaseChannels;
 }
 
 /**
@@ -70,7 +70,7 @@ export function traceCalls({ calls, attempts }: TraceChannels): Interceptors {
 }
 
 /** Stores that are bound to the channel's `start` are active until the watch ends. */
-function published(trace: CallTrace, channel: TracingChannel): Required<Watch> {
+function published(trace: CallTrace, channel: PhaseChannels): Required<Watch> {
   const startedAt = performance.now();
   return {
     run: (next) => channel.start.runStores(trace, next),

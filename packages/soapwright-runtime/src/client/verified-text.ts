@@ -1,4 +1,5 @@
 /** Verifies responses before any of their content is decoded. */
+import { runLater } from "#platform";
 import type { ReceivedMessage } from "../feature";
 import type { CallMessage } from "../soap/call-message";
 import type { ResponseReader } from "../soap/response-reader";
@@ -46,7 +47,7 @@ export async function releaseVerifiedText(
       life.limitConsumer();
       await life.until(items.room());
     }
-    if (at + SLICE < text.length) await new Promise<void>((settle) => setImmediate(settle));
+    if (at + SLICE < text.length) await new Promise<void>((settle) => runLater(settle));
   }
 }
 

@@ -1,3 +1,5 @@
+import { runLater } from "#platform";
+
 /** Maximum time that many small tasks may block the event loop, in milliseconds. */
 const SLICE = 10;
 
@@ -23,7 +25,7 @@ export function runInSlices(task: () => void): void {
     scheduled = true;
     sliceEnd = now + SLICE;
     atOnce = 0;
-    setImmediate(runSlice);
+    runLater(runSlice);
   }
   if (next === tasks.length && now < sliceEnd && atOnce++ < MAX_TOGETHER) task();
   else tasks.push(task);
@@ -38,7 +40,7 @@ function runSlice(): void {
     scheduled = false;
     return;
   }
-  setImmediate(runSlice);
+  runLater(runSlice);
   next++;
   task();
   runRest();

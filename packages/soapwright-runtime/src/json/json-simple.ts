@@ -1,3 +1,4 @@
+import { base64Text } from "#platform";
 import { Writer as XmlWriter } from "../schema/encode/xml-writer";
 import { compileSimple } from "../schema/plans/plan-simple";
 import { octetsOfBase64 } from "../schema/simple/binary";
@@ -87,7 +88,7 @@ function atomicToJson(node: SimpleNode, kind: JsonKind, value: unknown): unknown
     }
     case "octets":
       if (!(value instanceof Uint8Array)) throw new Mismatch(`${type.expected}, as a Uint8Array`);
-      return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64");
+      return base64Text(value);
     case "name": {
       formatted();
       const { namespace, local } = value as { namespace: string; local: string };

@@ -1,5 +1,5 @@
 /** JSON text (RFC 8259), with the line and column of what is wrong. */
-import { randomUUID } from "node:crypto";
+import { randomUUID } from "#platform";
 import { setOwn } from "../schema/own-property";
 
 /** JSON.parse takes 50 bytes and more for each level, so that a file of brackets would take the memory of the machine. */

@@ -2,6 +2,7 @@
  * Values of the SOAP encoding whose `xsi:type` is not the declared type. Stacks without a schema guess the type from the
  * value: SOAP::Lite sends a string of digits as an int, and a string beyond ASCII as base64Binary.
  */
+import { base64Text, hexBytes, hexText } from "#platform";
 import type { XmlAttributeEvent } from "../xml/events";
 import { isHexBinary, normalize, trim } from "../xsd/built-ins";
 import { isAny, isBinaryName, isBuiltIn } from "./decode/instance-type";
@@ -56,15 +57,15 @@ function converted(declared: SimpleTypeCodec, named: QName): SimpleTypeCodec | u
 function octets(text: string, { local }: QName): Uint8Array {
   if (local !== "hexBinary") return octetsOfBase64(text);
   if (!isHexBinary(text)) throw new Mismatch("xs:hexBinary");
-  return Uint8Array.from(Buffer.from(text, "hex"));
+  return new Uint8Array(hexBytes(text));
 }
 
 /** The same octets, written as base64 in place of hexadecimal digits or the other way round. */
 function ofOctets(declared: SimpleTypeCodec, named: QName): SimpleTypeCodec | undefined {
   if (named.local === "binary") return undefined;
   const other = (text: string): string => {
-    const bytes = Buffer.from(octets(text, named));
-    return declared.builtIns.includes("hexBinary") ? bytes.toString("hex") : bytes.toString("base64");
+    const bytes = octets(text, named);
+    return declared.builtIns.includes("hexBinary") ? hexText(bytes) : base64Text(bytes);
   };
   return {
     ...declared,

@@ -1,3 +1,4 @@
+import { utf8Bytes } from "#platform";
 import type { CallWriter, EnvelopeCall, EnvelopeWriter, WrittenEnvelope } from "../envelope-writer";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
@@ -42,14 +43,14 @@ interface MessageCall {
 export interface SentRequest {
   /** Alternating names and values; the first pair is the Content-Type. */
   readonly headers: readonly string[];
-  readonly body: Buffer | StreamedBody;
+  readonly body: Uint8Array | StreamedBody;
   readonly envelopeBytes: number;
   /** The option `tls` of the connection; undefined for the client's. */
   readonly tls: object | undefined;
 }
 
 interface SentEnvelope extends SentRequest {
-  readonly body: Buffer;
+  readonly body: Uint8Array;
 }
 
 /**
@@ -158,7 +159,7 @@ export class CallMessage {
       writer === undefined ? this.#write(header, httpHeaders) : this.#written(writer, header, httpHeaders);
     if (headers !== this.#call.plan.request.httpHeaders) this.#sentHeaders = [...this.#sentHeaders, headers];
     this.#envelope = envelope;
-    const body = Buffer.from(envelope, "utf8");
+    const body = utf8Bytes(envelope);
     this.#sent = { headers, body, envelopeBytes: body.length, tls };
     return this.#sent;
   }
@@ -265,7 +266,7 @@ function writtenCall({ plan, args, address }: MessageCall, id: number): Envelope
 class Outgoing implements OutgoingMessage, SentRequest {
   envelope: string;
   readonly references: (() => SignedOctets) | undefined;
-  body: Buffer | StreamedBody;
+  body: Uint8Array | StreamedBody;
   headers: readonly string[];
   envelopeBytes: number;
   readonly tls: object | undefined;
@@ -284,10 +285,10 @@ class Outgoing implements OutgoingMessage, SentRequest {
   }
 
   pack(envelopeType: string): void {
-    if (this.envelope !== this.#written) this.body = Buffer.from(this.envelope, "utf8");
+    if (this.envelope !== this.#written) this.body = utf8Bytes(this.envelope);
     this.envelopeBytes = this.body.length;
     if (this.#parts === undefined) return;
-    const { body, contentType } = this.#parts.pack(this.body as Buffer, envelopeType);
+    const { body, contentType } = this.#parts.pack(this.body as Uint8Array, envelopeType);
     this.body = body;
     this.headers = ["Content-Type", contentType, ...this.headers.slice(2)];
   }

@@ -1,3 +1,5 @@
+import { joinBytes, utf8Text } from "#platform";
+
 const KEPT_BYTES = 2048;
 /** Reading stops after this number. */
 const READ_BYTES = 262_144;
@@ -22,7 +24,7 @@ export class Excerpt {
 
   /** Decodes UTF-8, also when the encoding is another. */
   text(): string {
-    return Buffer.concat(this.#bytes).toString("utf8");
+    return utf8Text(joinBytes(this.#bytes));
   }
 }
 

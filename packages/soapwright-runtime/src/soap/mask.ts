@@ -1,4 +1,5 @@
 /** Masks credentials and personal data in text that is shown. */
+import { base64Bytes, base64Text, hexBytes, utf8Bytes, utf8Text } from "#platform";
 import { printable } from "../printable";
 import { markupEnd, NO_SCOPE, NotWellFormed, readTag, resolve, scopeIn } from "../xml/written-tag";
 
@@ -58,7 +59,7 @@ export class Secrets {
   addValue(value: unknown, name: string): void {
     if (value === undefined || value === null || this.plain.has(name)) return;
     if (typeof value !== "object") this.add(String(value));
-    else if (value instanceof Uint8Array) this.add(Buffer.from(value).toString("base64"));
+    else if (value instanceof Uint8Array) this.add(base64Text(value));
     else if (Array.isArray(value)) for (const item of value) this.addValue(item, name);
     else for (const [key, inner] of Object.entries(value)) this.addValue(inner, key);
   }
@@ -76,7 +77,7 @@ export class Secrets {
     this.add(token);
     // Basic (RFC 7617) encodes the user and the password.
     if (!/^basic /i.test(value)) return;
-    const [, user = "", password = ""] = /^([^:]*):(.*)$/s.exec(Buffer.from(token, "base64").toString("utf8")) ?? [];
+    const [, user = "", password = ""] = /^([^:]*):(.*)$/s.exec(utf8Text(base64Bytes(token))) ?? [];
     this.add(user);
     this.add(password);
   }
@@ -204,7 +205,7 @@ function readingsOf(text: string): string[] {
 }
 
 function resolvePercent(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => Buffer.from(codes.replaceAll("%", ""), "hex").toString("utf8"));
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => utf8Text(hexBytes(codes.replaceAll("%", ""))));
 }
 
 function resolveJson(text: string): string {
@@ -232,7 +233,7 @@ function anySpellingOf(character: string): string {
   const ways = [plain, `&#0*${code};`, `&#x0*${code.toString(16)};`];
   const named = NAMED[character];
   if (named !== undefined) ways.push(`&(?:amp;)?${named};`);
-  ways.push([...Buffer.from(character, "utf8")].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""));
+  ways.push([...utf8Bytes(character)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""));
   if (code < 0x10000) ways.push(`\\\\u${code.toString(16).padStart(4, "0")}`);
   if (character === " ") ways.push("\\+");
   if (character === '"' || character === "\\" || character === "/") ways.push(`\\\\${plain}`);

@@ -1,3 +1,4 @@
+import { joinBytes } from "#platform";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import type { PartsIn, RootPart } from "../feature";
 import { printable } from "../printable";
@@ -121,7 +122,7 @@ export class ResponseReader {
     return this.isMultipart ? this.#parts : undefined;
   }
   get heldBytes(): Uint8Array {
-    return Buffer.concat(this.#heldBytes ?? []);
+    return joinBytes(this.#heldBytes ?? []);
   }
   get #envelope(): EnvelopeReader | undefined {
     return this.#text?.envelope;

@@ -8,7 +8,7 @@ export interface HttpRequest {
   readonly method: "GET" | "POST";
   /** Alternating names and values. The sender adds `Host` and `Content-Length`. */
   readonly headers: readonly string[];
-  readonly body: Buffer | StreamedBody;
+  readonly body: Uint8Array | StreamedBody;
   readonly fresh: boolean;
   /** May have another origin: see `OriginSenders`. */
   readonly target?: Address | undefined;

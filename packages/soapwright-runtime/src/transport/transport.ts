@@ -58,5 +58,5 @@ export interface CustomTransport {
   /** @internal Returns a sender for a client at `address`. */
   open(address: Address): Sender;
   /** @internal Returns the bytes of a body. Throws a `ConfigurationError` if it is longer than `most` bytes. */
-  collect(body: StreamedBody, most: number): Promise<Buffer>;
+  collect(body: StreamedBody, most: number): Promise<Uint8Array>;
 }

@@ -1,4 +1,5 @@
 /** Chooses the encoding of a document by its first bytes (RFC 7303, 3.2 and 3.3; XML 1.0, 4.3.3 and appendix F). */
+import { latin1Text } from "#platform";
 import { declaredEncoding } from "./declared-encoding";
 import { canonicalEncoding, isAsciiSuperset } from "./encodings";
 
@@ -46,7 +47,7 @@ interface Saying {
  * A byte order mark decides. Without one, a charset parameter that says UTF-8 decides. Any other contradiction of
  * parameter and declaration is harmless only if both give the same text.
  */
-export function chooseEncoding(head: Buffer, charset: string | undefined, terms: ChoiceTerms): EncodingChoice {
+export function chooseEncoding(head: Uint8Array, charset: string | undefined, terms: ChoiceTerms): EncodingChoice {
   const named = charset === undefined ? undefined : sayingOf("the charset parameter", charset);
   const label = declaredEncoding(asciiOf(head, terms.forgiving));
   const declared = label === undefined ? undefined : sayingOf("the XML declaration", label);
@@ -139,7 +140,7 @@ const LESS = 0x3c;
 const BLANKS: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
 
 /** XML 1.0, appendix F, for text without a byte order mark. With `forgiving`, a blank may replace `<`. */
-function wideEncoding([first, second]: Buffer, forgiving: boolean): string | undefined {
+function wideEncoding([first, second]: Uint8Array, forgiving: boolean): string | undefined {
   const isStart = (byte: number | undefined) =>
     byte === LESS || (forgiving && byte !== undefined && BLANKS.includes(byte));
   if (isStart(first) && second === 0) return "utf-16le";
@@ -152,7 +153,7 @@ function isSame(label: string | undefined, encoding: string | undefined): boolea
 }
 
 /** Whether an XML declaration that may be there is complete. */
-export function isHeadComplete(head: Buffer, forgiving: boolean): boolean {
+export function isHeadComplete(head: Uint8Array, forgiving: boolean): boolean {
   if (head.length < 4) return false;
   const text = asciiOf(head, forgiving);
   if (!"<?xml".startsWith(text.slice(0, 5))) return true;
@@ -163,10 +164,8 @@ export function isHeadComplete(head: Buffer, forgiving: boolean): boolean {
  * Drops marks and zero bytes, which is enough to read a declaration in any supported encoding. With `forgiving`, drops
  * leading blanks too.
  */
-function asciiOf(head: Buffer, forgiving: boolean): string {
-  const text = head
-    .subarray(0, MAX_DECLARATION)
-    .toString("latin1")
+function asciiOf(head: Uint8Array, forgiving: boolean): string {
+  const text = latin1Text(head, 0, MAX_DECLARATION)
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "")
     .replaceAll("\0", "");
   return forgiving ? text.replace(/^[ \t\r\n]+/, "") : text;

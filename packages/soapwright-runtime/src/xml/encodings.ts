@@ -1,13 +1,12 @@
 /** The supported encodings other than UTF-8, each as a function from bytes to text that rejects invalid bytes. */
-import { isAscii } from "node:buffer";
-import { TextDecoder } from "node:util";
+import { copyBytes, isAscii, latin1Text, utf16Text } from "#platform";
 
 /** The last `pending` bytes are an incomplete character. A number is the index of the first invalid byte. */
 export type Decoded =
   | { readonly text: string; readonly pending: number; readonly wrongAt?: undefined }
   | { readonly wrongAt: number };
 
-export type Decode = (bytes: Buffer) => Decoded;
+export type Decode = (bytes: Uint8Array) => Decoded;
 
 /** Latin-1 is supported too. Stateful and multi-byte encodings are not, except UTF-8 and UTF-16. */
 const SINGLE_BYTE = /^(?:windows-125[0-8]|iso-8859-(?:[2-8]|10|13|14|15|16)|koi8-[ru])$/;
@@ -46,7 +45,7 @@ const DECODERS: { readonly [encoding: string]: Decode } = {
   "utf-16le": decodeUtf16,
   "utf-16be": decodeUtf16BigEndian,
   "us-ascii": decodeAscii,
-  "iso-8859-1": (bytes) => ({ text: bytes.toString("latin1"), pending: 0 }),
+  "iso-8859-1": (bytes) => ({ text: latin1Text(bytes), pending: 0 }),
   "windows-1252": decodeWindows1252,
 };
 
@@ -55,13 +54,13 @@ export function decodeOther(encoding: string): Decode {
   return DECODERS[encoding] ?? decodeSingleByte(new TextDecoder(encoding, { fatal: true, ignoreBOM: true }));
 }
 
-function decodeAscii(bytes: Buffer): Decoded {
-  if (isAscii(bytes)) return { text: bytes.toString("latin1"), pending: 0 };
+function decodeAscii(bytes: Uint8Array): Decoded {
+  if (isAscii(bytes)) return { text: latin1Text(bytes), pending: 0 };
   return { wrongAt: bytes.findIndex((byte) => byte >= 0x80) };
 }
 
-function decodeUtf16(bytes: Buffer): Decoded {
-  const text = bytes.toString("utf16le");
+function decodeUtf16(bytes: Uint8Array): Decoded {
+  const text = utf16Text(bytes);
   const last = text.charCodeAt(text.length - 1);
   const isHalf = last >= 0xd800 && last <= 0xdbff;
   const complete = isHalf ? text.slice(0, -1) : text;
@@ -70,8 +69,9 @@ function decodeUtf16(bytes: Buffer): Decoded {
   return { text: complete, pending: (bytes.length % 2) + (isHalf ? 2 : 0) };
 }
 
-function decodeUtf16BigEndian(bytes: Buffer): Decoded {
-  const even = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16();
+function decodeUtf16BigEndian(bytes: Uint8Array): Decoded {
+  const even = copyBytes(bytes.subarray(0, bytes.length - (bytes.length % 2)));
+  for (let at = 0; at < even.length; at += 2) [even[at], even[at + 1]] = [even[at + 1]!, even[at]!];
   const decoded = decodeUtf16(even);
   return decoded.wrongAt === undefined ? { ...decoded, pending: decoded.pending + (bytes.length % 2) } : decoded;
 }
@@ -82,15 +82,15 @@ function decodeUtf16BigEndian(bytes: Buffer): Decoded {
  */
 const WINDOWS_1252 = "€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ";
 
-function decodeWindows1252(bytes: Buffer): Decoded {
+function decodeWindows1252(bytes: Uint8Array): Decoded {
   const isUnassigned = (byte: number) => byte >= 0x80 && byte <= 0x9f && WINDOWS_1252[byte - 0x80] === "\0";
   const wrongAt = bytes.findIndex(isUnassigned);
   if (wrongAt !== -1) return { wrongAt };
-  const text = bytes.toString("latin1");
+  const text = latin1Text(bytes);
   return { text: text.replace(/[\x80-\x9f]/g, (code) => WINDOWS_1252[code.charCodeAt(0) - 0x80]!), pending: 0 };
 }
 
-function decodeSingleByte(decoder: TextDecoder): Decode {
+function decodeSingleByte(decoder: InstanceType<typeof TextDecoder>): Decode {
   const decodes = (part: Uint8Array) => {
     try {
       decoder.decode(part);
@@ -106,7 +106,7 @@ function decodeSingleByte(decoder: TextDecoder): Decode {
 }
 
 /** `isRight` is false for every longer prefix of `bytes`. */
-export function firstWrong(bytes: Buffer, isRight: (part: Buffer) => boolean): number {
+export function firstWrong(bytes: Uint8Array, isRight: (part: Uint8Array) => boolean): number {
   let right = 0;
   let wrong = bytes.length;
   while (wrong - right > 1) {

@@ -1,4 +1,5 @@
 /** Interned names, shared by readers, and the budget of all caches. */
+import { utf8Bytes, utf8Text } from "#platform";
 import type { DocumentNames } from "./document-names";
 import type { XmlName } from "./events";
 import type { Position } from "./source";
@@ -13,7 +14,7 @@ const SHORTEST_SLICE = 13;
 
 /** Returns a copy of the string, because a slice would keep its whole source text alive. */
 export function detached(text: string): string {
-  return text.length < SHORTEST_SLICE ? text : Buffer.from(text, "utf8").toString("utf8");
+  return text.length < SHORTEST_SLICE ? text : utf8Text(utf8Bytes(text));
 }
 
 /** A namespace name and its cached local names. */

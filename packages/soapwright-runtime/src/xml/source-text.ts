@@ -4,6 +4,8 @@
  * ten comparisons for each of its entries.
  */
 
+import { allocateBytes, writeUtf16 } from "#platform";
+
 /** In bytes. */
 const CHARACTER = 2;
 const PAIR = 4;
@@ -11,13 +13,13 @@ const PAIR = 4;
 const STEP = 8;
 const BLANK = 0x20;
 
-const NOTHING = Buffer.alloc(0);
+const NOTHING = new Uint8Array(0);
 
 /** A text in UTF-16, little-endian. Each source has its own. */
 export class SourceText {
   /** In UTF-16 code units. */
   length = 0;
-  #octets = NOTHING;
+  #octets: Uint8Array = NOTHING;
   /** Of `#octets`. */
   view = viewOf(NOTHING);
 
@@ -26,10 +28,10 @@ export class SourceText {
     const size = text.length * CHARACTER;
     if (size + STEP > this.#octets.length) {
       // Chunks grow by what was not read of the last one.
-      this.#octets = Buffer.allocUnsafe(Math.max(size + STEP, 2 * this.#octets.length));
+      this.#octets = allocateBytes(Math.max(size + STEP, 2 * this.#octets.length));
       this.view = viewOf(this.#octets);
     }
-    this.#octets.write(text, 0, "utf16le");
+    writeUtf16(this.#octets, text);
     this.#octets.fill(BLANK, size, size + STEP);
     this.length = text.length;
   }
@@ -77,7 +79,7 @@ export class TagText {
   }
 }
 
-function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, length);
 }
 

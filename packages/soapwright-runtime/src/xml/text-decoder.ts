@@ -1,5 +1,5 @@
 /** Decodes the bytes of a response to text (RFC 7303, 3.2; XML 1.0, 4.3.3 and appendix F). */
-import { isAscii, isUtf8 } from "node:buffer";
+import { copyBytes, isAscii, isUtf8, joinBytes, latin1Text, utf8Text } from "#platform";
 import { ResponseError } from "../errors/response-error";
 import { chooseEncoding, isHeadComplete } from "./encoding-choice";
 import { type Decode, type Decoded, decodeOther, firstWrong } from "./encodings";
@@ -8,7 +8,7 @@ import type { Subject } from "./source";
 /** The first bytes of nearly every response. Only the charset parameter can contradict them. */
 const USUAL_HEAD = '<?xml version="1.0" encoding="utf-8"?>';
 
-const NOTHING = Buffer.alloc(0);
+const NOTHING = new Uint8Array(0);
 
 /** Options of a decoder. */
 interface DecoderOptions {
@@ -37,7 +37,7 @@ export class XmlTextDecoder {
   readonly #subject: Subject;
   readonly #onContradiction: DecoderOptions["onContradiction"];
   /** An incomplete declaration, later an incomplete character. */
-  #waiting: Buffer = NOTHING;
+  #waiting: Uint8Array = NOTHING;
   #decode: Decode | undefined;
   #encoding = "";
   /** What is wrong with invalid bytes. */
@@ -63,7 +63,7 @@ export class XmlTextDecoder {
     if (this.#trial !== undefined) return this.#try(this.#trial, all);
     if (this.#isUsual(all)) return this.#text(this.#decodeBy("utf-8"), all);
     if (!isHeadComplete(all, this.#forgiving)) {
-      this.#waiting = Buffer.from(all);
+      this.#waiting = copyBytes(all);
       return "";
     }
     return this.#begin(all);
@@ -77,17 +77,16 @@ export class XmlTextDecoder {
     return text;
   }
 
-  #isUsual(head: Buffer): boolean {
+  #isUsual(head: Uint8Array): boolean {
     if (this.#charset !== undefined && this.#charset !== "utf-8") return false;
-    return head.length >= USUAL_HEAD.length && head.toString("latin1", 0, USUAL_HEAD.length) === USUAL_HEAD;
+    return head.length >= USUAL_HEAD.length && latin1Text(head, 0, USUAL_HEAD.length) === USUAL_HEAD;
   }
 
-  #joined(bytes: Uint8Array): Buffer {
-    if (this.#waiting.length > 0) return Buffer.concat([this.#waiting, bytes]);
-    return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  #joined(bytes: Uint8Array): Uint8Array {
+    return this.#waiting.length > 0 ? joinBytes([this.#waiting, bytes]) : bytes;
   }
 
-  #begin(head: Buffer): string {
+  #begin(head: Uint8Array): string {
     const choice = chooseEncoding(head, this.#charset, {
       forgiving: this.#forgiving,
       lenient: this.#lenient,
@@ -119,9 +118,9 @@ export class XmlTextDecoder {
   }
 
   /** The text up to the first byte that is not ASCII is the same in both encodings. */
-  #try(trial: Utf8Trial, bytes: Buffer): string {
+  #try(trial: Utf8Trial, bytes: Uint8Array): string {
     const plain = trial.isEmpty ? plainLength(bytes) : 0;
-    const text = bytes.toString("latin1", 0, plain);
+    const text = latin1Text(bytes, 0, plain);
     this.#count(text);
     if (plain === bytes.length || trial.add(bytes.subarray(plain))) return text;
     return text + this.#settle(trial, false);
@@ -137,11 +136,11 @@ export class XmlTextDecoder {
     return this.#text(decode, trial.take());
   }
 
-  #text(decode: Decode, bytes: Buffer): string {
+  #text(decode: Decode, bytes: Uint8Array): string {
     const decoded = decode(bytes);
     if (decoded.wrongAt === undefined) {
       const { text, pending } = decoded;
-      this.#waiting = pending === 0 ? NOTHING : Buffer.from(bytes.subarray(bytes.length - pending));
+      this.#waiting = pending === 0 ? NOTHING : copyBytes(bytes.subarray(bytes.length - pending));
       this.#count(text);
       return text;
     }
@@ -177,8 +176,8 @@ export class XmlTextDecoder {
 
 /** Bytes that are UTF-8 so far, and may be `otherwise`. They wait for the end, because later bytes decide. */
 class Utf8Trial {
-  #chunks: Buffer[] = [];
-  #tail: Buffer = NOTHING;
+  #chunks: Uint8Array[] = [];
+  #tail: Uint8Array = NOTHING;
 
   constructor(
     readonly contradiction: string,
@@ -196,21 +195,21 @@ class Utf8Trial {
   }
 
   /** Returns false for bytes that are not UTF-8. */
-  add(bytes: Buffer): boolean {
-    this.#chunks.push(Buffer.from(bytes));
-    const all = this.isComplete ? bytes : Buffer.concat([this.#tail, bytes]);
+  add(bytes: Uint8Array): boolean {
+    this.#chunks.push(copyBytes(bytes));
+    const all = this.isComplete ? bytes : joinBytes([this.#tail, bytes]);
     const pending = incompleteTail(all);
-    this.#tail = Buffer.from(all.subarray(all.length - pending));
+    this.#tail = copyBytes(all.subarray(all.length - pending));
     return isUtf8(all.subarray(0, all.length - pending));
   }
 
-  take(): Buffer {
-    return Buffer.concat(this.#chunks);
+  take(): Uint8Array {
+    return joinBytes(this.#chunks);
   }
 }
 
 /** Returns the number of ASCII bytes at the beginning. */
-function plainLength(bytes: Buffer): number {
+function plainLength(bytes: Uint8Array): number {
   return isAscii(bytes) ? bytes.length : bytes.findIndex((byte) => byte >= 0x80);
 }
 
@@ -226,7 +225,7 @@ export function decodeFor(encoding: string): Decode {
 
 /** Decodes by `one` as long as `other` gives the same text. */
 function decodeSame(one: Decode, other: Decode): Decode {
-  const decode = (bytes: Buffer): Decoded => {
+  const decode = (bytes: Uint8Array): Decoded => {
     const [first, second] = [one(bytes), other(bytes)];
     if (first.wrongAt !== undefined || second.wrongAt !== undefined) return { wrongAt: 0 };
     if (first.pending === second.pending) return first.text === second.text ? first : { wrongAt: 0 };
@@ -251,10 +250,10 @@ function incompleteTail(bytes: Uint8Array): number {
   return 0;
 }
 
-function decodeUtf8(bytes: Buffer): Decoded {
-  if (isAscii(bytes)) return { text: bytes.toString("latin1"), pending: 0 };
+function decodeUtf8(bytes: Uint8Array): Decoded {
+  if (isAscii(bytes)) return { text: latin1Text(bytes), pending: 0 };
   const pending = incompleteTail(bytes);
   const complete = pending === 0 ? bytes : bytes.subarray(0, bytes.length - pending);
-  if (isUtf8(complete)) return { text: complete.toString("utf8"), pending };
+  if (isUtf8(complete)) return { text: utf8Text(complete), pending };
   return { wrongAt: firstWrong(bytes, (part) => isUtf8(part.subarray(0, part.length - incompleteTail(part)))) };
 }

@@ -65,7 +65,8 @@ export async function packMessage(
   parts: OutgoingParts,
 ): Promise<{ readonly contentType: string; readonly body: Buffer }> {
   const { body, contentType } = parts.pack(Buffer.from(envelope), envelopeType);
-  return { contentType, body: await collectBody(body, Number.MAX_SAFE_INTEGER) };
+  const { buffer, byteOffset, length } = await collectBody(body, Number.MAX_SAFE_INTEGER);
+  return { contentType, body: Buffer.from(buffer, byteOffset, length) };
 }
 
 export interface BodyPart {

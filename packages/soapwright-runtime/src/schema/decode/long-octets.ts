@@ -1,3 +1,4 @@
+import { base64Bytes, hexBytes } from "#platform";
 import { isBase64, isHexBinary } from "../../xsd/built-ins";
 import type { SimpleTypeCodec } from "../simple/simple-type";
 
@@ -16,7 +17,7 @@ const MAX_HELD = 65_536;
  */
 export class LongOctets {
   readonly #isHex: boolean;
-  readonly #pieces: Buffer[] = [];
+  readonly #pieces: Uint8Array[] = [];
   #length = 0;
   /** Digits of a group that is not complete, or that may be the last one. */
   #held = "";
@@ -75,7 +76,7 @@ export class LongOctets {
   }
 
   #decode(digits: string): void {
-    const piece = Buffer.from(digits, this.#isHex ? "hex" : "base64");
+    const piece = this.#isHex ? hexBytes(digits) : base64Bytes(digits);
     this.#pieces.push(piece);
     this.#length += piece.length;
   }

@@ -1,13 +1,14 @@
 /** Simple types of octets (XML Schema Part 2, 3.2.15 and 3.2.16), as a `Uint8Array`. */
+import { base64Bytes, base64Text, hexBytes, hexText } from "#platform";
 import { base64Digits, isBase64, isHexBinary } from "../../xsd/built-ins";
 import type { PrefixScope } from "../scope";
 import { meantBase64 } from "./deviations";
 import { FinalMismatch, Mismatch } from "./mismatch";
 import type { Primitive, SimpleTypeCodec } from "./simple-type";
 
-function octetsOf(value: unknown, expected: string): Buffer {
+function octetsOf(value: unknown, expected: string): Uint8Array {
   if (!(value instanceof Uint8Array)) throw new Mismatch(`${expected}, as a Uint8Array`);
-  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return value;
 }
 
 function isStream(value: unknown): boolean {
@@ -29,7 +30,7 @@ export function isOctets(type: SimpleTypeCodec): boolean {
 
 /** Returns the base64 text, to which facets apply; empty for a value that is not in memory. */
 export function base64Of(value: unknown): string {
-  return value instanceof Uint8Array ? octetsOf(value, "").toString("base64") : "";
+  return value instanceof Uint8Array ? base64Text(value) : "";
 }
 
 /** The scope of a response with streamed octets replaces the array. */
@@ -41,16 +42,16 @@ export const hexBinaryType: Primitive = {
   expected: "xs:hexBinary",
   parse(text, scope) {
     if (!isHexBinary(text)) throw new Mismatch("xs:hexBinary");
-    return scopedOctets(new Uint8Array(Buffer.from(text, "hex")), scope);
+    return scopedOctets(new Uint8Array(hexBytes(text)), scope);
   },
-  format: (value) => octetsOf(value, "xs:hexBinary").toString("hex").toUpperCase(),
+  format: (value) => hexText(octetsOf(value, "xs:hexBinary")).toUpperCase(),
   lengthOf: countOctets,
 };
 
 export function octetsOfBase64(text: string): Uint8Array {
   const digits = base64Digits(text);
   if (!isBase64(digits)) throw new Mismatch("xs:base64Binary");
-  return new Uint8Array(Buffer.from(digits, "base64"));
+  return new Uint8Array(base64Bytes(digits));
 }
 
 /** The URL of a part of the message, whose octets are the value (WS-I Attachments Profile 1.0, 4.4). */
@@ -82,7 +83,7 @@ export const base64BinaryType: Primitive = {
   format(value) {
     if (isStream(value))
       throw new Mismatch("xs:base64Binary, as a Uint8Array: a Blob or a stream can only be sent beside the envelope");
-    return octetsOf(value, "xs:base64Binary").toString("base64");
+    return base64Text(octetsOf(value, "xs:base64Binary"));
   },
   lengthOf: countOctets,
 };

@@ -1,4 +1,5 @@
 /** Equality and order of two values of one simple type. */
+import { isSameBytes } from "#platform";
 import type { QName } from "../tables/table-values";
 
 /** Returns `undefined` for incomparable values. */
@@ -18,7 +19,7 @@ export function compareNumbers(left: unknown, right: unknown): number | undefine
 export function isSame(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
-  if (left instanceof Uint8Array && right instanceof Uint8Array) return Buffer.compare(left, right) === 0;
+  if (left instanceof Uint8Array && right instanceof Uint8Array) return isSameBytes(left, right);
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((item, index) => isSame(item, right[index]));
   }
