@@ -22,8 +22,7 @@ import {
 } from "soapwright-testing/corpus/corpus-folder";
 import { runtime } from "soapwright-testing/corpus/generated-tables";
 import { feed } from "soapwright-testing/schema/feed";
-import { payloadName, payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
-import { Random } from "soapwright-verify/texts";
+import { payloadName, payloadsOf, Random, Survey, treeOf, writeTree } from "soapwright-verify";
 import { loadTables } from "../../packages/soapwright/src/commands/verify/generated-tables";
 import { generate } from "../../packages/soapwright/src/pipeline";
 import { CompileFolder, type CompilerVersion, compilers, folderName } from "../types/compile-folder";

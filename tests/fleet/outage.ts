@@ -5,7 +5,7 @@ import { breaker } from "soapwright-features";
 import type { ClientOptions } from "soapwright-runtime";
 import { isServiceError } from "soapwright-runtime/errors";
 import { type Headers, ShelfClient } from "soapwright-testing/client/shelf";
-import { Random } from "soapwright-verify/texts";
+import { Random } from "soapwright-verify";
 import { type Reply, type Service, startService } from "./service";
 import { Table } from "./table";
 

@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { startRedis } from "soapwright-testing/queue/servers";
-import { Random } from "soapwright-verify/texts";
+import { Random } from "soapwright-verify";
 import type { PodReport, PodTask } from "./pod-process";
 import { type Service, startService } from "./service";
 import { percent, Table } from "./table";

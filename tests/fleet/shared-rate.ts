@@ -2,7 +2,7 @@
 
 import type { Redis } from "ioredis";
 import { redisRateLimit } from "soapwright-features";
-import { Random } from "soapwright-verify/texts";
+import { Random } from "soapwright-verify";
 import { RequestQueue } from "../../packages/soapwright-runtime/src/transport/request-queue";
 import type { Owner, VirtualTime } from "./virtual-time";
 

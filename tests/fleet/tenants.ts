@@ -1,5 +1,5 @@
 /** One tenant with many calls and twenty with few, on one client with 200 requests per second. */
-import { Random } from "soapwright-verify/texts";
+import { Random } from "soapwright-verify";
 import { RequestQueue } from "../../packages/soapwright-runtime/src/transport/request-queue";
 import type { VirtualTime } from "./virtual-time";
 

@@ -5,7 +5,7 @@
 
 import { type CredentialCache, sharedCredentials } from "soapwright-runtime";
 import { CredentialHeaders } from "soapwright-runtime/extend";
-import { Random } from "soapwright-verify/texts";
+import { Random } from "soapwright-verify";
 import type { CredentialUse } from "../../packages/soapwright-runtime/src/client/credential-source";
 import type { VirtualTime } from "./virtual-time";
 

@@ -14,7 +14,6 @@ const forAuthors = [
   "soapwright-runtime/http",
   "soapwright-runtime/xsd",
   "soapwright-verify",
-  "soapwright-verify/texts",
 ];
 
 const tracked = execFileSync("git", ["ls-files"], { encoding: "utf8" }).split("\n").filter(existsSync);

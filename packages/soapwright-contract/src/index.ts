@@ -155,6 +155,5 @@ export {
   refersToPart,
   typesFor,
 } from "./xsd/effective-type";
-export { leastLength, leastOf } from "./xsd/match-pattern";
 export { allows } from "./xsd/namespace-constraint";
 export { facetValues, type Shape, shapeOf, type TextFacet, type TextShape } from "./xsd/text-shape";

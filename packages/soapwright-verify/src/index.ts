@@ -1,4 +1,4 @@
-/** The entry point `soapwright-verify`: instances of a schema, and the proof of generated tables by them. */
+/** The entry point `soapwright-verify`: instances of a schema and random texts of its types, and the proof of generated tables by them. */
 
 export { type GeneratedContract, type VerifyOptions, verify } from "./command/verify";
 export { boundsText, InstanceError } from "./instances/instance-errors";
@@ -10,3 +10,5 @@ export { payloadName, payloadsOf } from "./proof/payload";
 export type { Trip } from "./proof/round-trip";
 export { loadRuntime } from "./proof/runtime";
 export { verifyTables } from "./proof/verification";
+export { attempts, type DrawnText, drawText } from "./texts/drawn-text";
+export { Random } from "./texts/random";

@@ -1,11 +1,9 @@
 /**
- * Tests `texts/joint-pattern`, `texts/patterned-texts` and `texts/random` by themselves: no entry point shows them
- * whole.
+ * Texts of patterns and of simple types. `texts/patterned-texts` is tested by itself, because no entry point shows it.
  */
-import { builtInOf, compilePattern } from "soapwright-runtime/xsd";
-import { textOfPatterns } from "../src/texts/joint-pattern";
+import { builtInOf, compilePattern, textOfPatterns } from "soapwright-runtime/xsd";
+import { Random } from "soapwright-verify";
 import { type Patterned, patternedText } from "../src/texts/patterned-texts";
-import { Random } from "../src/texts/random";
 
 describe("random", () => {
   const drawn = (random: Random) => Array.from({ length: 20 }, () => random.next());

@@ -4,6 +4,7 @@ import {
   compareDecimals,
   compareDurations,
   compareMoments,
+  compilePattern,
   digitRules,
   enumerationRule,
   floatOf,
@@ -16,7 +17,6 @@ import {
 } from "soapwright-runtime/xsd";
 import { listItems } from "../xml/xml";
 import type { Facet, SimpleType } from "./components";
-import { patternTest } from "./match-pattern";
 import { type Shape, shapeOf } from "./text-shape";
 
 /** Returns whether `text` is valid for the type, facets included. QName enumerations are compared by local names. */
@@ -104,7 +104,7 @@ function sortedFacets(shape: Shape, step: readonly Facet[]): SortedFacets {
     const values = of("enumeration").map((value) => normalize(value, shape.whiteSpace));
     const others = step.filter(({ name }) => name !== "pattern" && name !== "enumeration");
     facets = {
-      isMatched: patternRule(of("pattern"), patternTest),
+      isMatched: patternRule(of("pattern"), compilePattern),
       isListed: values.length === 0 ? () => true : enumerationRule(values, (each, value) => isSame(shape, each, value)),
       others,
     };

@@ -1,5 +1,5 @@
 /** XML Schema Part 2, section 4.3: constraining facets. */
-import { builtInOf, builtIns, parsePattern } from "soapwright-runtime/xsd";
+import { builtInOf, builtIns, compilePattern } from "soapwright-runtime/xsd";
 import type { Diagnostics } from "../diagnostics";
 import { attributeNode, resolveQName, type XmlElement } from "../xml/xml";
 import { isOfForm, whyRefused } from "./accepts";
@@ -69,7 +69,7 @@ function checkValue(name: FacetName, value: string, source: XmlElement, context:
 /** Returns false for a pattern in another syntax, which is reported and ignored. */
 function checkPattern(value: string, source: XmlElement, context: SchemaContext): boolean {
   try {
-    parsePattern(value);
+    compilePattern(value);
     return true;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

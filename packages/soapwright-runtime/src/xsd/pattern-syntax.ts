@@ -36,6 +36,20 @@ export function parsePattern(pattern: string): PatternNode {
   return new PatternParser(pattern).parse();
 }
 
+/** Returns the length of the shortest text that the node matches, in characters. */
+export function leastOf(node: PatternNode): number {
+  switch (node.kind) {
+    case "character":
+      return 1;
+    case "sequence":
+      return node.parts.reduce((sum, part) => sum + leastOf(part), 0);
+    case "choice":
+      return node.branches.reduce((least, branch) => Math.min(least, leastOf(branch)), Infinity);
+    case "repeat":
+      return node.min === 0 ? 0 : node.min * leastOf(node.part);
+  }
+}
+
 interface ClassBody {
   readonly body: string;
   readonly negated: boolean;

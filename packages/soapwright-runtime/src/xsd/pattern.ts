@@ -1,7 +1,7 @@
 /** Matches patterns in time linear in the text (XML Schema Part 2, 4.3.4). */
 import { PatternAutomaton } from "./pattern-automaton";
 import { boundPattern, simplifyPattern } from "./pattern-simplify";
-import { type PatternNode, parsePattern } from "./pattern-syntax";
+import { leastOf, type PatternNode, parsePattern } from "./pattern-syntax";
 
 /** A predicate on a whole text. */
 export interface TextTest {
@@ -22,7 +22,19 @@ const MAX_SOURCE = 10_000;
  * @throws SyntaxError when `pattern` is not an expression of XML Schema.
  */
 export function compilePattern(pattern: string): TextTest {
-  const tree = simplifyPattern(parsePattern(pattern));
+  const tree = parsePattern(pattern);
+  const least = leastOf(tree);
+  let matcher: TextTest | undefined;
+  return {
+    test(text) {
+      if (text.length < least) return false;
+      matcher ??= matcherOf(simplifyPattern(tree));
+      return matcher.test(text);
+    },
+  };
+}
+
+function matcherOf(tree: PatternNode): TextTest {
   const expression = expressionOf(tree);
   const alwaysQuick = stepsOn(tree, Number.MAX_SAFE_INTEGER) <= FEW;
   const automaton = new AutomatonOnDemand(tree);

@@ -8,7 +8,7 @@ import { listenSilently } from "soapwright-testing/stage/silent";
 import { sampleOf, slowTest } from "soapwright-testing/stage/slow";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { expectLinear } from "soapwright-testing/stage/time";
-import { Random } from "soapwright-verify/texts";
+import { Random } from "soapwright-verify";
 import { OverloadError } from "../../src/errors/overload-error";
 import { RequestQueue, type RequestQueueOptions, type WaitingCall } from "../../src/transport/request-queue";
 

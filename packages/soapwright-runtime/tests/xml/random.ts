@@ -1,4 +1,4 @@
-import { Random as SeededRandom } from "soapwright-verify/texts";
+import { Random as SeededRandom } from "soapwright-verify";
 
 /** Random numbers from a seed, and texts cut by them. */
 export class Random extends SeededRandom {

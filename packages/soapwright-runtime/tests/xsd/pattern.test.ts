@@ -259,8 +259,8 @@ describe("pattern", () => {
     ["(a|b|cd){0,8}", 8, "automaton"],
     ["(a|b){3,5}", 100, "engine"],
     ["(a|b){8,10}", 1, "engine"],
-    ["(ab|c){8,10}", 1, "automaton"],
-    ["(ab|c){8,10}", 0, "engine"],
+    ["(ab|c){8,10}", 7, "length alone"],
+    ["(ab|c){8,10}", 8, "automaton"],
     ["([a-z]{3}){1,9}-[0-9]{2}", 100, "engine"],
   ])("%s on %d characters is looked at by the %s", (pattern, length, by) => {
     const { prototype } = PatternAutomaton;

@@ -1,7 +1,7 @@
 /** Invented values in place of real ones: of the same kind and shape, and the same for the same real value. */
 
 import { createHmac } from "node:crypto";
-import { Random } from "soapwright-verify/texts";
+import { Random } from "soapwright-verify";
 
 export type ValueKind =
   | "integer"

@@ -1,7 +1,7 @@
 /** The rules of injected errors. The first rule that fits a request and is due chooses its error. */
 
 import type { OperationNode } from "soapwright-runtime/tables";
-import { Random } from "soapwright-verify/texts";
+import { Random } from "soapwright-verify";
 import { SandboxFault } from "../asmx/fault";
 import type { OperationRequest } from "../service/service-options";
 import type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";

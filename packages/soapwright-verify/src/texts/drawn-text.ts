@@ -1,7 +1,6 @@
 import type { TextShape } from "soapwright-contract";
 import { decimalText, type Primitive } from "soapwright-runtime/xsd";
 import { atomic, boundsOf, type DecimalRange, decimalRange, lengthRange, patternedOf } from "./limits";
-import { longestText } from "./pattern-text";
 import { patternedText, usualText } from "./patterned-texts";
 import type { Random } from "./random";
 
@@ -16,6 +15,9 @@ export type Manner = "wild" | "tame";
 
 /** Maximum of attempts before a type is treated as a type without texts. */
 export const attempts = 60;
+
+/** Maximum length of a text, in characters or items, as patterns have it. */
+const longestText = 100_000;
 
 const none: ReadonlyMap<string, string> = new Map();
 

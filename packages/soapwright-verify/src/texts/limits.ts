@@ -1,7 +1,6 @@
 import { facetValues, type TextShape } from "soapwright-contract";
 import { compareDecimals, decimalText, scaled } from "soapwright-runtime/xsd";
-import type { LengthRange } from "./joint-pattern";
-import type { Patterned } from "./patterned-texts";
+import type { LengthRange, Patterned } from "./patterned-texts";
 
 type Shape = TextShape<unknown>;
 type Atomic = Extract<Shape["variety"], { of: "atomic" }>;

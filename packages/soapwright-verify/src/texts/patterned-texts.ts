@@ -1,7 +1,13 @@
-import { builtInOf } from "soapwright-runtime/xsd";
-import { type LengthRange, textOfPatterns } from "./joint-pattern";
-import { type Alternative, isShort, type Reach, textOfPattern } from "./pattern-text";
-import type { Random } from "./random";
+import { builtInOf, textOfPattern, textOfPatterns } from "soapwright-runtime/xsd";
+import { Random } from "./random";
+
+type Alternative = Parameters<typeof textOfPattern>[0];
+
+/** How often repeatable parts repeat: the minimum, the maximum, or a random number. */
+export type Reach = Parameters<typeof textOfPattern>[2];
+
+/** In characters. */
+export type LengthRange = Parameters<typeof textOfPatterns>[2];
 
 /** The constraints on a text besides its type. */
 export interface Patterned {
@@ -30,14 +36,19 @@ export function patternedText(
   }
   const text = textOfPatterns(patterns, random, length, reach);
   if (text !== undefined) return text;
-  const short = patterns.flat().filter(isShort);
+  const short = patterns.flat().filter(isAttainable);
   if (short.length === 0) return undefined;
   return textOfPattern(random.pick(short), random, reach);
 }
 
+/** Returns whether a text matches the pattern that is not too long. */
+export function isAttainable(pattern: Alternative): boolean {
+  return textOfPattern(pattern, new Random(), "least") !== undefined;
+}
+
 /** Returns a text of a built-in type without facets. */
 export function usualText(builtIn: string, random: Random, reach: Reach): string {
-  return textOfPattern(formsOf(builtIn)[0]!, random, reach);
+  return textOfPattern(formsOf(builtIn)[0]!, random, reach)!;
 }
 
 const year = "20[0-3][0-9]";

@@ -19,7 +19,7 @@ import {
   valueOfText,
 } from "soapwright-runtime/codecs";
 import type { OperationNode, QName } from "soapwright-runtime/tables";
-import { Random } from "soapwright-verify/texts";
+import { Random } from "soapwright-verify";
 import { SandboxFault } from "../../asmx/fault";
 import type { OtherOperation } from "../service-options";
 import { deepest, Finite } from "./finite";

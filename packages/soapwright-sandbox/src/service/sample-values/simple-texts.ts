@@ -4,7 +4,7 @@ import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "soapwright-runt
 import { stepsOf, valueOfText } from "soapwright-runtime/codecs";
 import { xs } from "soapwright-runtime/tables";
 import { type BuiltIn, builtInOf } from "soapwright-runtime/xsd";
-import { attempts, type DrawnText, drawText, type Random } from "soapwright-verify/texts";
+import { attempts, type DrawnText, drawText, type Random } from "soapwright-verify";
 
 /** Likely candidates come first. */
 export function* textsOf(ref: SimpleRef, random: Random): Generator<DrawnText> {

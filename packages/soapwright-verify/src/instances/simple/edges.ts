@@ -10,11 +10,10 @@ import {
   type SimpleType,
   shapeOf,
 } from "soapwright-contract";
-import { decimalText } from "soapwright-runtime/xsd";
+import { alternativesOf, decimalText } from "soapwright-runtime/xsd";
 import { type DrawnText, drawText, prefixesOf } from "../../texts/drawn-text";
 import { atomic, boundsOf, decimalRange, patternedOf } from "../../texts/limits";
-import { branchesOf, isShort, type Reach } from "../../texts/pattern-text";
-import { patternedText } from "../../texts/patterned-texts";
+import { isAttainable, patternedText, type Reach } from "../../texts/patterned-texts";
 import { Random } from "../../texts/random";
 import { canonicalText, type Prefixes } from "./typed";
 
@@ -25,6 +24,8 @@ interface Edge {
   readonly text?: string;
   readonly prefixes?: Prefixes;
 }
+
+type Alternative = ReturnType<typeof alternativesOf>[number];
 
 type AttainableEdge = Edge & DrawnText;
 
@@ -100,14 +101,16 @@ function facetEdges(type: SimpleType, shape: Shape, facet: Facet, random: Random
     case "enumeration":
       return [isQName(shape) && facet.qname ? qnameEdge(label, facet.qname) : edge(type, label, facet.value)];
     case "pattern":
-      if (!isShort(facet.value)) return [{ label }];
-      return Array.from({ length: Math.min(branchesOf(facet.value).length, 12) }, (_, alternative) =>
-        edge(
-          type,
-          alternative === 0 ? label : `${label}, alternative ${alternative + 1}`,
-          ...patternTexts(shape, facet.value, random, alternative),
-        ),
-      );
+      if (!isAttainable(facet.value)) return [{ label }];
+      return alternativesOf(facet.value)
+        .slice(0, 12)
+        .map((alternative, at) =>
+          edge(
+            type,
+            at === 0 ? label : `${label}, alternative ${at + 1}`,
+            ...patternTexts(shape, facet.value, random, alternative),
+          ),
+        );
     case "length":
     case "minLength":
     case "maxLength": {
@@ -124,12 +127,12 @@ function qnameEdge(label: string, { namespace, local }: QName): Edge {
   return { label, text: `e:${local}`, prefixes: new Map([["e", namespace]]) };
 }
 
-function patternTexts(shape: Shape, pattern: string, random: Random, alternative: number): string[] {
-  if (!isShort({ pattern, alternative })) return [];
+function patternTexts(shape: Shape, pattern: string, random: Random, alternative: Alternative): string[] {
+  if (!isAttainable(alternative)) return [];
   const reaches: Reach[] = ["any", "least", "most", ...Array.from({ length: 30 }, (): Reach => "any")];
   const { steps, ...type } = patternedOf(shape);
   const others = steps.filter((patterns) => !patterns.includes(pattern));
-  const patterned = { ...type, steps: [[{ pattern, alternative }], ...others] };
+  const patterned = { ...type, steps: [[alternative], ...others] };
   return reaches.flatMap((reach) => patternedText(patterned, random, reach) ?? []);
 }
 

@@ -1,7 +1,6 @@
-import { leastOf } from "soapwright-contract";
-import { PatternAutomaton, type PatternNode, type PatternState } from "soapwright-runtime/xsd";
-import { type Alternative, charactersOf, longestText, nodeOf, type Reach } from "./pattern-text";
-import type { Random } from "./random";
+import { PatternAutomaton, type PatternState } from "./pattern-automaton";
+import { leastOf, type PatternNode } from "./pattern-syntax";
+import { type Alternative, type Choices, charactersOf, longestText, nodeOf, type Reach } from "./pattern-text";
 
 /** Maximum of steps for one text, because patterns can be written to exhaust the search. */
 const mostSteps = 20_000;
@@ -52,23 +51,23 @@ class JointPattern {
   }
 
   /** Returns a text that matches all patterns, undefined if none was found. */
-  text(random: Random, length: LengthRange, reach: Reach): string | undefined {
+  text(choices: Choices, length: LengthRange, reach: Reach): string | undefined {
     const range = `${length.min} ${length.max}`;
     if (this.#start === undefined || this.#fruitless.has(range)) return undefined;
-    const text = this.#walk(this.#start, random, length, reach);
+    const text = this.#walk(this.#start, choices, length, reach);
     if (text === undefined) this.#fruitless.add(range);
     return text;
   }
 
-  #walk(start: Place, random: Random, { min, max }: LengthRange, reach: Reach): string | undefined {
+  #walk(start: Place, choices: Choices, { min, max }: LengthRange, reach: Reach): string | undefined {
     const text: string[] = [];
-    const path = [{ place: start, left: this.#order(start, random, max, false) }];
+    const path = [{ place: start, left: this.#order(start, choices, max, false) }];
     const dead = new Map<Place, Set<number>>();
     for (let steps = 0; steps < mostSteps; steps++) {
       const last = path.at(-1);
       if (last === undefined) return undefined;
       const { place, left } = last;
-      if (place.mayEnd && text.length >= min && (left.length === 0 || isEnough(text.length, random, reach)))
+      if (place.mayEnd && text.length >= min && (left.length === 0 || isEnough(text.length, choices, reach)))
         return text.join("");
       const transition = left.pop();
       if (transition === undefined) {
@@ -76,9 +75,9 @@ class JointPattern {
         path.pop();
         text.pop();
       } else if (dead.get(transition.to)?.has(text.length + 1) !== true) {
-        text.push(pickCharacter(transition.characters, random));
+        text.push(pickCharacter(transition.characters, choices));
         const isLong = text.length >= Math.max(min, usualLength);
-        path.push({ place: transition.to, left: this.#order(transition.to, random, max - text.length, isLong) });
+        path.push({ place: transition.to, left: this.#order(transition.to, choices, max - text.length, isLong) });
       }
     }
     return undefined;
@@ -88,9 +87,9 @@ class JointPattern {
    * Returns the transitions from which a text can still end, the next at the end. Places are equally likely, however
    * many characters lead to each; in a long text the shortest transition to an end comes first.
    */
-  #order(from: Place, random: Random, room: number, isLong: boolean): Transition[] {
+  #order(from: Place, choices: Choices, room: number, isLong: boolean): Transition[] {
     const open = this.#transitionsFrom(from).filter(({ to }) => to.distance < room);
-    const transitions = random.shuffled(open);
+    const transitions = choices.shuffled(open);
     return isLong ? transitions.sort((one, other) => other.to.distance - one.to.distance) : transitions;
   }
 
@@ -157,7 +156,7 @@ const joints = new Map<string, JointPattern>();
 /** Returns a text that matches all `patterns`, which are lists of alternatives; undefined if none was found. */
 export function textOfPatterns(
   patterns: readonly (readonly Alternative[])[],
-  random: Random,
+  choices: Choices,
   length: LengthRange,
   reach: Reach,
 ): string | undefined {
@@ -170,17 +169,17 @@ export function textOfPatterns(
     if (joints.size >= mostCached) joints.clear();
     joints.set(key, joint);
   }
-  return joint.text(random, length, reach);
+  return joint.text(choices, length, reach);
 }
 
-function isEnough(length: number, random: Random, reach: Reach): boolean {
-  if (reach === "any") return length >= usualLength || random.chance(0.3);
+function isEnough(length: number, choices: Choices, reach: Reach): boolean {
+  if (reach === "any") return length >= usualLength || choices.chance(0.3);
   return reach === "least" || length >= usualLength;
 }
 
-function pickCharacter(among: readonly string[], random: Random): string {
+function pickCharacter(among: readonly string[], choices: Choices): string {
   const readable = among.filter((character) => /^[A-Za-z0-9]$/.test(character));
-  return random.pick(readable.length > 0 && random.chance(0.8) ? readable : among);
+  return choices.pick(readable.length > 0 && choices.chance(0.8) ? readable : among);
 }
 
 function poolOf(node: PatternNode, found = new Set<string>()): Set<string> {

@@ -1,7 +1,14 @@
 /** Texts of one pattern: the grammar of XML Schema Part 2, Appendix F, as a generator. */
-import { leastLength, leastOf } from "soapwright-contract";
-import { type PatternNode, parsePattern } from "soapwright-runtime/xsd";
-import type { Random } from "./random";
+import { leastOf, type PatternNode, parsePattern } from "./pattern-syntax";
+
+/** Makes the choices of which a text is the result. */
+export interface Choices {
+  chance(probability: number): boolean;
+  /** Returns an integer from `min` to `max`, both included. */
+  integer(min: number, max: number): number;
+  pick<T>(items: readonly T[]): T;
+  shuffled<T>(items: readonly T[]): T[];
+}
 
 /** How often repeatable parts repeat: the minimum, the maximum, or a random number. */
 export type Reach = "least" | "most" | "any";
@@ -20,23 +27,23 @@ const members = new Map<string, readonly string[]>();
 /** A pattern, or one of its outermost alternatives by index. */
 export type Alternative = string | { readonly pattern: string; readonly alternative: number };
 
-/** A text that matches `pattern`. */
-export function textOfPattern(pattern: Alternative, random: Random, reach: Reach): string {
+/** Returns a text that matches `pattern`; undefined if each has more than 100,000 characters. */
+export function textOfPattern(pattern: Alternative, choices: Choices, reach: Reach): string | undefined {
   const branches = typeof pattern === "string" ? branchesOf(pattern) : [nodeOf(pattern)];
-  return write({ kind: "choice", branches }, random, reach, { left: longestText });
-}
-
-/** Returns whether the pattern matches a text of at most `longestText` characters. */
-export function isShort(pattern: Alternative): boolean {
-  return (typeof pattern === "string" ? leastLength(pattern) : leastOf(nodeOf(pattern))) <= longestText;
+  const node: PatternNode = { kind: "choice", branches };
+  return leastOf(node) > longestText ? undefined : write(node, choices, reach, { left: longestText });
 }
 
 export function nodeOf(each: Alternative): PatternNode {
   return typeof each === "string" ? parsePattern(each) : branchesOf(each.pattern)[each.alternative]!;
 }
 
-/** Returns the outermost alternatives of `pattern`. */
-export function branchesOf(pattern: string): readonly PatternNode[] {
+/** Returns the outermost alternatives of `pattern`, each of which `textOfPattern` takes as well. */
+export function alternativesOf(pattern: string): readonly Alternative[] {
+  return branchesOf(pattern).map((_, alternative) => ({ pattern, alternative }));
+}
+
+function branchesOf(pattern: string): readonly PatternNode[] {
   const node = parsePattern(pattern);
   return node.kind === "choice" ? node.branches : [node];
 }
@@ -46,29 +53,29 @@ interface Budget {
   left: number;
 }
 
-function write(node: PatternNode, random: Random, reach: Reach, budget: Budget): string {
-  if (node.kind !== "choice") return writeParts(node, random, reach, budget);
+function write(node: PatternNode, choices: Choices, reach: Reach, budget: Budget): string {
+  if (node.kind !== "choice") return writeParts(node, choices, reach, budget);
   const short = node.branches.filter((branch) => leastOf(branch) <= budget.left);
-  return writeParts(random.pick(short.length > 0 ? short : node.branches), random, reach, budget);
+  return writeParts(choices.pick(short.length > 0 ? short : node.branches), choices, reach, budget);
 }
 
-function writeParts(node: PatternNode, random: Random, reach: Reach, budget: Budget): string {
+function writeParts(node: PatternNode, choices: Choices, reach: Reach, budget: Budget): string {
   const parts = node.kind === "sequence" ? node.parts : [node];
-  return parts.map((part) => writePart(part, random, reach, budget)).join("");
+  return parts.map((part) => writePart(part, choices, reach, budget)).join("");
 }
 
-function writePart(node: PatternNode, random: Random, reach: Reach, budget: Budget): string {
+function writePart(node: PatternNode, choices: Choices, reach: Reach, budget: Budget): string {
   const piece = node.kind === "repeat" ? node : { part: node, min: 1, max: 1 };
   const min = leastOf(piece.part) === 0 ? Math.min(piece.min, emptyTimes) : piece.min;
   const most = piece.max === Infinity ? min + unboundedTimes : Math.max(min, piece.max);
-  const times = reach === "least" ? min : reach === "most" ? most : random.integer(min, most);
+  const times = reach === "least" ? min : reach === "most" ? most : choices.integer(min, most);
   let text = "";
   for (let time = 0; time < times && (time < min || budget.left > 0); time++) {
     if (time >= emptyTimes && text === "") break;
     if (piece.part.kind === "character") {
-      text += random.pick(charactersOf(piece.part.source));
+      text += choices.pick(charactersOf(piece.part.source));
       budget.left--;
-    } else text += write(piece.part, random, reach, budget);
+    } else text += write(piece.part, choices, reach, budget);
   }
   return text;
 }
