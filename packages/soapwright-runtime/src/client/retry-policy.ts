@@ -6,8 +6,8 @@ import { isHttpError } from "../errors/http-error";
 import { isResponseError } from "../errors/response-error";
 import type { ServiceError } from "../errors/service-error";
 import { isTimeoutError } from "../errors/timeout-error";
-import { hadNoResponse } from "../transport/connection-failure";
 import type { ResponseHead } from "../transport/exchange";
+import { hadNoResponse } from "../transport/no-response";
 import { parseRetryAfter } from "../transport/retry-after";
 
 interface FailedAttempt {

@@ -1,4 +1,5 @@
 /** The way of a call: its attempts, each with one request and its response. */
+import { Decompressed } from "#connections";
 import { ArgumentError } from "../errors/argument-error";
 import { isFaultError } from "../errors/fault-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
@@ -7,7 +8,7 @@ import type { StreamedBody } from "../octets";
 import type { ResponseNote } from "../schema/codec";
 import { CallMessage, type HttpHeaders, type SentRequest } from "../soap/call-message";
 import type { ResponseReader } from "../soap/response-reader";
-import { contentCoding, Decompressed } from "../transport/content-coding";
+import { contentCoding } from "../transport/content-coding";
 import type { Exchange, ResponseHead } from "../transport/exchange";
 import type { WaitingCall } from "../transport/request-queue";
 import { AdmittedRequest, checkAdmissions } from "./admitted-request";

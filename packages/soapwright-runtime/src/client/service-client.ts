@@ -1,12 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import { openConnections } from "#connections";
 import type { Feature } from "../feature";
 import type { AttachmentsOf, WithAttachments } from "../octets";
 import type { Operation, ServiceNode } from "../schema/codec";
 import { planService } from "../soap/service-plan";
 import type { SoapClient } from "../soap-client";
-import { HttpSender } from "../transport/http-sender";
-import { OriginSenders, type SenderTerms } from "../transport/origin-senders";
-import { chooseProxy } from "../transport/proxy";
 import { ReaderPlan } from "../xml/xml-namespaces";
 import { captureStack } from "./call-site";
 import type { CallOptions, WithOptions } from "./client-options";
@@ -227,7 +225,7 @@ function openCore<H>(service: ServiceNode, options: object, features: readonly F
   const parts = {
     service,
     settings,
-    sender: openSender(settings),
+    sender: settings.transport?.open(settings.address) ?? openConnections(settings),
     contract: planService(service, settings, readerPlan(settings)),
     writer: settings.writer,
     limits: new LimitsByOrigin(settings),
@@ -237,23 +235,6 @@ function openCore<H>(service: ServiceNode, options: object, features: readonly F
   const core = new ClientState(parts, settings);
   core.onClosed = register(core as ClientState<never>);
   return core;
-}
-
-function openSender<H>(settings: ClientSettings<H>): ClientState<H>["sender"] {
-  const { transport, address } = settings;
-  if (transport !== undefined) return transport.open(address);
-  return new OriginSenders(new HttpSender(settings), address, (terms) => openOther(settings, terms));
-}
-
-/**
- * Returns a sender for another origin or another certificate. The client's certificate authorities and server name
- * apply only to its own origin.
- */
-function openOther<H>(settings: ClientSettings<H>, { address, tls = {} }: SenderTerms): HttpSender {
-  const isOwn = address.origin === settings.address.origin;
-  const proxy = isOwn ? settings.proxy : chooseProxy(settings.proxyOption, address, process.env);
-  const shared = Object.entries(settings.tls).filter(([name]) => ["ca", "servername", "minVersion"].includes(name));
-  return new HttpSender({ ...settings, address, proxy, tls: isOwn ? { ...Object.fromEntries(shared), ...tls } : tls });
 }
 
 function readerPlan<H>({ maxDepth, maxTextLength, allowControlCharacters, validation }: ClientSettings<H>): ReaderPlan {

@@ -1,5 +1,6 @@
 /** Checks the settings of a client, and their changes by `with` and by single calls. */
 
+import { proxyFor } from "#connections";
 import type { EnvelopeWriter } from "../envelope-writer";
 import { OF_BASE_URL, OF_CLIENT, type Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
@@ -11,7 +12,7 @@ import { understoodNames } from "../soap/header-blocks";
 import { checkHeaderKeys, headerKeys } from "../soap/operation-plan";
 import { type Address, parseAddress, requireSecure } from "../transport/address";
 import type { ConnectTls } from "../transport/connector";
-import { chooseProxy, type ProxySettings } from "../transport/proxy";
+import type { ProxySettings } from "../transport/proxy";
 import { nearName } from "../xsd/near-name";
 import type { Admission, Fairness } from "./admission";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
@@ -263,7 +264,7 @@ export function readClientOptions<H>(
     address,
     soapVersion,
     proxyOption: read.proxy,
-    proxy: chooseProxy(read.proxy, address, process.env),
+    proxy: proxyFor(read.proxy, address),
     tls: read.tls === undefined ? {} : checkTls(read.tls),
     rename,
     headers,

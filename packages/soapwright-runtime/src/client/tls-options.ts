@@ -1,4 +1,5 @@
-import { createSecureContext } from "node:tls";
+import { checkCertificates } from "#connections";
+import { copyBytes, latin1Text } from "#platform";
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { ConnectTls } from "../transport/connector";
@@ -29,8 +30,7 @@ export function checkTls(value: unknown): ConnectTls {
     if (given !== undefined) tls[name] = check(`tls.${name}`, given);
   }
   try {
-    // The object has no prototype, so that a property on Object.prototype is not taken for a certificate.
-    createSecureContext(Object.assign(Object.create(null), tls));
+    checkCertificates(tls);
   } catch (error) {
     const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
     throw new ConfigurationError(
@@ -41,23 +41,24 @@ export function checkTls(value: unknown): ConnectTls {
   return tls as ConnectTls;
 }
 
-function checkPem(option: string, value: unknown): string | Buffer {
+function checkPem(option: string, value: unknown): string | Uint8Array {
   if (typeof value === "string" && value !== "") return value;
-  if (value instanceof Uint8Array) return Buffer.from(value);
+  if (value instanceof Uint8Array) return copyBytes(value);
   throw wrongOption(option, "PEM text or bytes", kindOf(value));
 }
 
-function checkPems(option: string, value: unknown): (string | Buffer)[] {
+function checkPems(option: string, value: unknown): (string | Uint8Array)[] {
   return (Array.isArray(value) ? value : [value]).map((item: unknown) => {
     const pem = checkPem(option, item);
     // OpenSSL ignores PEM text without a certificate, and then every connection would fail without an explanation.
-    if (/-----BEGIN (X509 |TRUSTED )?CERTIFICATE-----/.test(String(pem))) return pem;
+    if (/-----BEGIN (X509 |TRUSTED )?CERTIFICATE-----/.test(typeof pem === "string" ? pem : latin1Text(pem)))
+      return pem;
     throw wrongOption(option, "PEM text or bytes", "one without a certificate");
   });
 }
 
-function checkBytes(option: string, value: unknown): Buffer {
-  if (value instanceof Uint8Array) return Buffer.from(value);
+function checkBytes(option: string, value: unknown): Uint8Array {
+  if (value instanceof Uint8Array) return copyBytes(value);
   throw wrongOption(option, "bytes", kindOf(value));
 }
 

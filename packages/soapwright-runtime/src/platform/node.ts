@@ -56,6 +56,22 @@ export function writeUtf16(bytes: Uint8Array, text: string): void {
   (bytes as Buffer).write(text, 0, "utf16le");
 }
 
+/** Returns the code units of the text: one-byte characters take half the time and memory. */
+export function codeUnits(text: string): Uint8Array | Uint16Array {
+  if (!/[^\0-\xff]/.test(text)) return Buffer.from(text, "latin1");
+  const { buffer, byteOffset } = Buffer.from(text, "utf16le");
+  return new Uint16Array(buffer, byteOffset, text.length);
+}
+
+/** Returns the text of the first `length` code units. */
+export function codeUnitsText(
+  { buffer, byteOffset, BYTES_PER_ELEMENT }: Uint8Array | Uint16Array,
+  length: number,
+): string {
+  const bytes = Buffer.from(buffer, byteOffset, length * BYTES_PER_ELEMENT);
+  return bytes.toString(BYTES_PER_ELEMENT === 1 ? "latin1" : "utf16le");
+}
+
 export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(chunks);
 }

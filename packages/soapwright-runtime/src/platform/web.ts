@@ -35,11 +35,7 @@ export function utf8Text(bytes: Uint8Array): string {
 
 /** Not by `TextDecoder`, whose Latin-1 is windows-1252. */
 export function latin1Text(bytes: Uint8Array, from = 0, to = bytes.length): string {
-  const end = Math.min(to, bytes.length);
-  let text = "";
-  for (let at = from; at < end; at += STEP)
-    text += String.fromCharCode(...bytes.subarray(at, Math.min(end, at + STEP)));
-  return text;
+  return codeUnitsText(bytes.subarray(from, to), Math.min(to, bytes.length) - from);
 }
 
 /** Not by `TextDecoder`, which replaces lone surrogates. */
@@ -47,9 +43,7 @@ export function utf16Text(bytes: Uint8Array): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const codes = new Uint16Array(bytes.length >> 1);
   for (let index = 0; index < codes.length; index++) codes[index] = view.getUint16(2 * index, true);
-  let text = "";
-  for (let at = 0; at < codes.length; at += STEP) text += String.fromCharCode(...codes.subarray(at, at + STEP));
-  return text;
+  return codeUnitsText(codes, codes.length);
 }
 
 export function allocateBytes(size: number): Uint8Array {
@@ -59,6 +53,19 @@ export function allocateBytes(size: number): Uint8Array {
 export function writeUtf16(bytes: Uint8Array, text: string): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let index = 0; index < text.length; index++) view.setUint16(2 * index, text.charCodeAt(index), true);
+}
+
+export function codeUnits(text: string): Uint8Array | Uint16Array {
+  const units = new Uint16Array(text.length);
+  for (let index = 0; index < text.length; index++) units[index] = text.charCodeAt(index);
+  return units;
+}
+
+export function codeUnitsText(units: Uint8Array | Uint16Array, length: number): string {
+  let text = "";
+  for (let at = 0; at < length; at += STEP)
+    text += String.fromCharCode(...units.subarray(at, Math.min(length, at + STEP)));
+  return text;
 }
 
 export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {

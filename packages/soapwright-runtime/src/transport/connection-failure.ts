@@ -18,17 +18,6 @@ export interface FailurePlace {
   readonly tunnelTo?: string | undefined;
 }
 
-const errorsWithoutResponse = new WeakSet<ServiceError>();
-
-export function markNoResponse(error: ServiceError): void {
-  errorsWithoutResponse.add(error);
-}
-
-/** A new connection may succeed if the service closed a reused one before it read the request. */
-export function hadNoResponse(error: ServiceError): boolean {
-  return errorsWithoutResponse.has(error);
-}
-
 /** An error of our own connectors. Its `message` is shown to users. */
 export class ConnectRefusal extends Error {
   constructor(

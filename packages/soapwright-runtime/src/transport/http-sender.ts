@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { Address } from "./address";
 import { Connection, type ConnectionOptions } from "./connection";
-import { connectionFailure, type FailurePlace, markNoResponse } from "./connection-failure";
+import { connectionFailure, type FailurePlace } from "./connection-failure";
 import { type Connect, type ConnectTls, socketConnector } from "./connector";
 import {
   type ConnectionCounts,
@@ -12,6 +12,7 @@ import {
   type ResponseHead,
   type Sender,
 } from "./exchange";
+import { markNoResponse } from "./no-response";
 import type { ProxySettings } from "./proxy";
 import { proxyConnector } from "./proxy-connector";
 import { StaleConnection } from "./stale-connection";

@@ -1,5 +1,7 @@
 /** XML Schema Part 2: white space and lexical forms of the built-in types. */
 
+import { codeUnits, codeUnitsText } from "#platform";
+
 // The values of the facet whiteSpace (XML Schema Part 2, 4.3.6). Only tab, line feed, carriage return and blank are
 // white space.
 
@@ -38,7 +40,6 @@ export function trim(text: string): string {
 const WHITE_SPACE = /[\t\n\r ]/;
 const REPLACED = /[\t\n\r]/g;
 const RUNS = / {2,}/g;
-const BEYOND_LATIN1 = /[^\0-\xff]/;
 
 /** Length above which no regular expression replaces: a text that is mostly white space would block for a second. */
 const LONG = 4096;
@@ -53,10 +54,7 @@ export function normalize(text: string, whiteSpace: WhiteSpace): string {
 
 /** Returns `text` with a blank for each character of white space, for each run of it inside, or for none. */
 function blanksOfLong(text: string, blanks: "all" | "single" | "none"): string {
-  // One-byte characters take half the time and memory.
-  const encoding = BEYOND_LATIN1.test(text) ? "utf16le" : "latin1";
-  const bytes = Buffer.from(text, encoding);
-  const units = encoding === "latin1" ? bytes : new Uint16Array(bytes.buffer, bytes.byteOffset, text.length);
+  const units = codeUnits(text);
   let length = 0;
   let afterBlank = true;
   for (let index = 0; index < units.length; index++) {
@@ -67,7 +65,7 @@ function blanksOfLong(text: string, blanks: "all" | "single" | "none"): string {
     afterBlank = blank;
   }
   if (blanks === "single" && afterBlank && length > 0) length--;
-  return bytes.toString(encoding, 0, length * units.BYTES_PER_ELEMENT);
+  return codeUnitsText(units, length);
 }
 
 export function splitList(collapsed: string): readonly string[] {

@@ -40,6 +40,19 @@ test("text to bytes and back", () => {
   }
 });
 
+test("code units, of which some are left out", () => {
+  for (const text of [...texts, "\xff".repeat(9_000)]) {
+    for (const length of [0, Math.floor(text.length / 2), text.length]) {
+      const kept = inBoth(({ codeUnits, codeUnitsText }) => {
+        const units = codeUnits(text);
+        expect(units).toHaveLength(text.length);
+        return codeUnitsText(units, length);
+      });
+      expect(kept).toBe(text.slice(0, length));
+    }
+  }
+});
+
 test("a part of larger memory", () => {
   const part = every.subarray(101, 20_202);
   inBoth(({ latin1Text }) => latin1Text(part));

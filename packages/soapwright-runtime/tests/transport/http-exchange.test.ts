@@ -10,10 +10,12 @@ import { makeClient, said, saying, send, wellFor } from "soapwright-testing/tran
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
 import { ConnectionError } from "../../src/errors/connection-error";
 import { parseAddress } from "../../src/transport/address";
-import { connectionFailure, hadNoResponse } from "../../src/transport/connection-failure";
-import { contentCoding, Decompressed, type ReadBytes } from "../../src/transport/content-coding";
+import { connectionFailure } from "../../src/transport/connection-failure";
+import { contentCoding, type ReadBytes } from "../../src/transport/content-coding";
+import { Decompressed } from "../../src/transport/decompressed";
 import type { Exchange, HttpRequest } from "../../src/transport/exchange";
 import { HttpSender } from "../../src/transport/http-sender";
+import { hadNoResponse } from "../../src/transport/no-response";
 
 /** Requests on connections that the service ends: which are retried, on which connection, and at what cost. */
 describe("http exchange", () => {
