@@ -458,7 +458,7 @@ describe("call", () => {
       [
         "an interface that is not there",
         ["call", "Address_GetList", "--interface", "v9"],
-        /unknown version 'v9'\. Did you mean v3\?/,
+        /unknown version 'v9'\. Did you mean v3( or v\d)?\?/,
       ],
       [
         "an operation of another version",
