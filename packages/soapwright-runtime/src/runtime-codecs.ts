@@ -50,15 +50,8 @@ export type {
   SimpleRef,
   TypeNode,
 } from "./schema/tables/nodes";
-export {
-  allPartsOf,
-  builtInOf,
-  declarationsOf,
-  nodeOf,
-  type OwnPart,
-  plainElements,
-  stepsOf,
-} from "./schema/tables/view";
+export { declarationsOf, plainElements } from "./schema/tables/properties";
+export { allPartsOf, builtInOf, nodeOf, type OwnPart, stepsOf } from "./schema/tables/view";
 export { replayReferences } from "./schema/tree/references";
 export { Replay } from "./schema/tree/replay";
 export { SOAP_TERMS } from "./soap/operation-plan";

@@ -2,33 +2,29 @@ import type { ValidationMode } from "../client/option-types";
 import { ArgumentError, isArgumentError } from "../errors/argument-error";
 import { kindOf, mismatchText } from "../kind-of";
 import { ownValue, setOwn } from "../schema/own-property";
-import { compileSimple } from "../schema/plans/plan-simple";
 import { Mismatch } from "../schema/simple/mismatch";
-import { xsString } from "../schema/simple/xs-types";
 import type {
+  AlternativeNode,
+  AttributeNode,
   ComplexNode,
   ElementNode,
-  GroupNode,
   MessageNode,
   NodeRef,
-  PolymorphicNode,
+  SimpleNode,
+  SimpleRef,
+  WildcardNode,
 } from "../schema/tables/nodes";
+import { type Part, type PartVisitor, visitPart } from "../schema/tables/parts";
+import { contentOf, type TypedProperty } from "../schema/tables/properties";
 import type { ComplexType, DocumentElement, PolymorphicType, SimpleType, SoapArrayType } from "../schema/tables/typed";
-import {
-  allPartsOf,
-  contentOf,
-  enumerationOf,
-  nodeOf,
-  type OwnPart,
-  propertyPartsOf,
-  type TypedProperty,
-  withoutNil,
-} from "../schema/tables/view";
+import { complexTypeOf, isAnyType, isNillable, simpleTypeOf, withoutNil } from "../schema/tables/view";
+import { type TypeVisitor, visit } from "../schema/tables/visit";
 import type { QName } from "../xml/xml-names";
 import { nearName } from "../xsd/near-name";
 import { builtInNamed, builtInNames, isAnySimple, isTyped } from "./any-simple";
 import { Issues, type JsonIssue, TOO_MANY } from "./json-issues";
 import { checkClosed, checkSimple, lenientFromJson, lenientToJson } from "./json-levels";
+import { ATTRIBUTE, type JsonPart, type JsonParts, jsonPartsOf, partBesideType } from "./json-parts";
 import { handwrittenFromJson, simpleFromJson, simpleToJson } from "./json-simple";
 import { WrittenNumber } from "./json-text";
 import { checkByEncoding, mixedFromText, mixedToText, treeFromText, treeToText, typedElement } from "./json-xml";
@@ -131,7 +127,7 @@ function mayBeAbsent(type: JsonType, validation: ValidationMode): boolean {
 
 export function propertyOf(type: JsonType): TypedProperty {
   if (typeof type === "object" && "body" in type) return contentOf(type);
-  if (typeof type === "object" && type.kind === "element")
+  if (typeof type === "object" && "array" in type)
     return { key: "", type: type.type, required: true, list: type.array, owner: undefined, element: type };
   return { key: "", type, required: true, list: false, owner: undefined };
 }
@@ -205,13 +201,13 @@ interface Direction {
   tree(value: unknown): unknown;
   /** Returns an element with a value of a built-in type. Absent where values are not JSON. */
   readonly element?: (type: string, value: unknown, name: QName) => unknown;
-  mixed(parts: readonly OwnPart[], key: string, value: unknown): unknown;
+  mixed(type: ComplexNode, key: string, value: unknown): unknown;
 }
 
 const writing: Direction = {
   simple: simpleToJson,
   tree: treeToText,
-  mixed: (parts, _key, value) => mixedToText(parts, value),
+  mixed: (type, _key, value) => mixedToText(type, value),
 };
 const writingLenient: Direction = { ...writing, simple: lenientToJson };
 const reading: Direction = {
@@ -233,7 +229,7 @@ const readingOpen: Direction = {
 const readingOpenByHand: Direction = { ...readingOpen, simple: checked(handwrittenFromJson, checkClosed) };
 
 function mixedAt(level: ValidationMode): Direction["mixed"] {
-  return (parts, key, value) => mixedFromText(parts, key, value, level);
+  return (type, key, value) => mixedFromText(type, key, value, level);
 }
 
 function checked(read: typeof simpleFromJson, check: typeof checkSimple): typeof simpleFromJson {
@@ -253,6 +249,9 @@ function directionOf(validation: ValidationMode | undefined, isChecked: boolean,
 
 type Members = { readonly [key: string]: unknown };
 
+/** The value of a part, and the type that has the part. */
+type JsonValueAt = { readonly value: unknown; readonly of: ComplexNode };
+
 interface WalkTerms {
   /** Whether the outermost object may be without required properties. */
   readonly partial?: boolean;
@@ -261,7 +260,7 @@ interface WalkTerms {
 }
 
 /** One pass over a value or over JSON, by its type. Problems are collected, and their place becomes undefined. */
-class Walk {
+class Walk implements TypeVisitor<unknown, unknown>, PartVisitor<unknown, JsonValueAt> {
   readonly issues = new Issues();
   readonly #path: (string | number)[] = [];
   #depth = 0;
@@ -289,8 +288,8 @@ class Walk {
   /** The value of an element, which lenient reads as null where the service says so. */
   #element(ref: NodeRef, value: unknown): unknown {
     if (value === null && this.terms.isLenient) return null;
-    const node = nodeOf(ref);
-    return node.kind === "simple" && isTyped(value) && isAnySimple(node) ? this.#typed(value) : this.#type(node, value);
+    const simple = isTyped(value) ? simpleTypeOf(ref) : undefined;
+    return simple !== undefined && isAnySimple(simple) ? this.#typed(value as Members) : this.#type(ref, value);
   }
 
   /** `{ $type, value }` of `xs:anySimpleType`. */
@@ -307,30 +306,34 @@ class Walk {
         ),
       );
     }
-    return this.#object(wrappedIn(type), members, true);
+    return this.#object(partBesideType(type), members, true);
   }
 
   #type(ref: NodeRef, value: unknown): unknown {
-    const node = nodeOf(ref);
-    if (node.kind === "nillable") return value === null ? null : this.#element(node.type, value);
+    if (isNillable(ref)) return value === null ? null : this.#element(withoutNil(ref), value);
     if (this.#depth >= MAX_DEPTH) return this.#refuse(`a value of at most ${MAX_DEPTH} levels`, "a deeper value");
     this.#depth++;
     try {
-      switch (node.kind) {
-        case "simple":
-          return this.#leaf(() => this.direction.simple(node, value), value);
-        case "complex":
-          return this.#complex(node, value, false);
-        case "polymorphic":
-          return this.#polymorphic(node, value);
-        case "soapArray":
-          return this.#items(value, (item) => this.#element(node.item, item));
-        case "anyType":
-          return this.#leaf(() => this.direction.tree(value), value);
-      }
+      return visit(ref, this, value);
     } finally {
       this.#depth--;
     }
+  }
+
+  simple(type: SimpleNode, value: unknown): unknown {
+    return this.#leaf(() => this.direction.simple(type, value), value);
+  }
+
+  complex(type: ComplexNode, value: unknown): unknown {
+    return this.#complex(type, value, false);
+  }
+
+  array(item: NodeRef, value: unknown): unknown {
+    return this.#items(value, (each) => this.#element(item, each));
+  }
+
+  tree(value: unknown): unknown {
+    return this.#leaf(() => this.direction.tree(value), value);
   }
 
   #leaf(convert: () => unknown, value: unknown): unknown {
@@ -370,10 +373,10 @@ class Walk {
     const members = this.#members(value);
     if (members === undefined) return undefined;
     if (node.abstract === true) return this.#refuse("a derived type in $type: its own type is abstract", "no $type");
-    return this.#object(membersOf(node), members, labelled);
+    return this.#object(jsonPartsOf(node), members, labelled);
   }
 
-  #object(declared: ReadonlyMap<string, readonly Member[]>, members: Members, labelled: boolean): Members {
+  #object(declared: JsonParts, members: Members, labelled: boolean): Members {
     const result = {};
     for (const key of Object.keys(members)) {
       const value = members[key];
@@ -408,48 +411,50 @@ class Walk {
   }
 
   /** Branches of a choice may share a property, with different types. */
-  #oneOf(candidates: readonly Member[], value: unknown): unknown {
+  #oneOf(candidates: readonly JsonPart[], value: unknown): unknown {
     const before = this.issues.count;
     for (const candidate of candidates) {
       this.issues.reset(before);
-      const converted = this.#member(candidate, value);
+      const converted = visitPart(candidate.part, this, { value, of: candidate.of });
       if (this.issues.count === before) return converted;
     }
     return undefined;
   }
 
-  #member({ part, siblings }: Member, value: unknown): unknown {
-    switch (part.kind) {
-      case "element": {
-        const convert = (item: unknown): unknown =>
-          this.#namesType(part, item) ? this.#typedElement(part, item) : this.#element(part.type, item);
-        return part.array ? this.#items(value, convert) : convert(value);
-      }
-      case "attribute":
-      case "simpleContent":
-        return this.#type(part.type, value);
-      case "any": {
-        const convert = (item: unknown): unknown =>
-          item === null && this.terms.isLenient ? null : this.#leaf(() => this.direction.tree(item), item);
-        return part.array ? this.#items(value, convert) : convert(value);
-      }
-      case "repeated": {
-        const inside = groupMembers(part.particle);
-        return this.#items(value, (item) => {
-          const members = this.#members(item);
-          return members && this.#object(inside, members, false);
-        });
-      }
-      case "anyAttribute":
-        return this.#items(value, (item) => this.#type(ATTRIBUTE, item));
-      case "mixed":
-        return this.#leaf(() => this.direction.mixed(siblings, part.key, value), value);
-    }
+  element(element: ElementNode, { value }: JsonValueAt): unknown {
+    const convert = (item: unknown): unknown =>
+      this.#namesType(element, item) ? this.#typedElement(element, item) : this.#element(element.type, item);
+    return element.array ? this.#items(value, convert) : convert(value);
+  }
+
+  attribute({ type }: AttributeNode, { value }: JsonValueAt): unknown {
+    return this.#type(type, value);
+  }
+
+  text(type: SimpleRef, { value }: JsonValueAt): unknown {
+    return this.#type(type, value);
+  }
+
+  wildcard({ array }: WildcardNode, { value }: JsonValueAt): unknown {
+    const convert = (item: unknown): unknown => (item === null && this.terms.isLenient ? null : this.tree(item));
+    return array ? this.#items(value, convert) : convert(value);
+  }
+
+  repeated(type: ComplexNode, { value }: JsonValueAt): unknown {
+    return this.#items(value, (item) => this.#complex(type, item, false));
+  }
+
+  anyAttributes({ value }: JsonValueAt): unknown {
+    return this.#items(value, (item) => this.#type(ATTRIBUTE, item));
+  }
+
+  mixed({ value, of }: JsonValueAt, { key }: Part): unknown {
+    return this.#leaf(() => this.direction.mixed(of, key, value), value);
   }
 
   /** JSON of `xs:anyType` may name a built-in type in place of XML text. */
   #namesType({ type }: ElementNode, item: unknown): item is Members {
-    return this.direction.element !== undefined && isTyped(item) && withoutNil(type).kind === "anyType";
+    return this.direction.element !== undefined && isTyped(item) && isAnyType(type);
   }
 
   #typedElement({ name }: ElementNode, item: Members): unknown {
@@ -459,7 +464,7 @@ class Walk {
     return this.#leaf(() => this.direction.element!(String(value.$type), value.value, name), item);
   }
 
-  #polymorphic({ alternatives }: PolymorphicNode, value: unknown): unknown {
+  alternatives(alternatives: readonly AlternativeNode[], value: unknown): unknown {
     const members = this.#members(value);
     if (members === undefined) return undefined;
     const label = Object.hasOwn(members, "$type") ? members.$type : undefined;
@@ -475,130 +480,8 @@ class Walk {
         ),
       );
     }
-    if (!chosen.wrapped) {
-      const node = nodeOf(chosen.type);
-      return node.kind === "complex" ? this.#complex(node, members, true) : this.#type(node, members);
-    }
-    return this.#object(wrappedIn(chosen.type), members, true);
+    if (chosen.wrapped) return this.#object(partBesideType(chosen.type), members, true);
+    const complex = isNillable(chosen.type) ? undefined : complexTypeOf(chosen.type);
+    return complex === undefined ? this.#type(chosen.type, members) : this.#complex(complex, members, true);
   }
 }
-
-/** The property of a value that is beside its `$type`. */
-function wrappedIn(type: NodeRef): ReadonlyMap<string, readonly Member[]> {
-  return new Map([["value", [{ part: { ...VALUE, type }, required: true, expected: "a value", siblings: [] }]]]);
-}
-
-const VALUE: ElementNode = {
-  kind: "element",
-  key: "value",
-  name: { namespace: "", local: "value" },
-  type: { kind: "anyType" },
-  min: 1,
-  max: 1,
-  array: false,
-};
-
-/** A property of an object, as its part of the table. */
-export interface Member {
-  readonly part: ReturnType<typeof propertyPartsOf>[number]["part"];
-  readonly required: boolean;
-  /** The form of a missing value in messages. */
-  readonly expected: string;
-  /** All parts of the type, for mixed content. */
-  readonly siblings: readonly OwnPart[];
-}
-
-const members = new WeakMap<ComplexNode, ReadonlyMap<string, readonly Member[]>>();
-const groups = new WeakMap<GroupNode, ReadonlyMap<string, readonly Member[]>>();
-
-/** The properties of a type by key. A key that branches of a choice share has a member for each of them. */
-export function membersOf(node: ComplexNode): ReadonlyMap<string, readonly Member[]> {
-  let known = members.get(node);
-  if (known === undefined) {
-    known = collect(node);
-    members.set(node, known);
-  }
-  return known;
-}
-
-export function groupMembers(group: GroupNode): ReadonlyMap<string, readonly Member[]> {
-  let known = groups.get(group);
-  if (known === undefined) {
-    known = collect({ kind: "complex", parts: [{ ...group, optional: false }] });
-    groups.set(group, known);
-  }
-  return known;
-}
-
-function collect(node: ComplexNode): ReadonlyMap<string, readonly Member[]> {
-  const siblings = allPartsOf(node);
-  const placed = propertyPartsOf(node);
-  const isMixed = placed.some(({ part }) => part.kind === "mixed");
-  const found = new Map<string, Member[]>();
-  for (const { part, mayBeLeftOut } of placed) {
-    if (isMixed && (part.kind === "element" || part.kind === "any" || part.kind === "repeated")) continue;
-    const member = { part, required: isRequired(part, mayBeLeftOut), expected: expectedOf(part), siblings };
-    const others = found.get(part.key);
-    if (others === undefined || part.kind === "mixed") found.set(part.key, [member]);
-    else if (!others.some((other) => isSameType(other.part, part))) others.push(member);
-  }
-  return found;
-}
-
-function isSameType(one: Member["part"], other: Member["part"]): boolean {
-  if (one.kind !== "element" || other.kind !== "element") return false;
-  return one.array === other.array && nodeOf(one.type) === nodeOf(other.type);
-}
-
-function isRequired(part: Member["part"], mayBeLeftOut: boolean): boolean {
-  switch (part.kind) {
-    case "element":
-    case "any":
-      return part.min > 0 && !mayBeLeftOut;
-    case "attribute":
-      // The fixed value is the only one, so that a request may be without it.
-      return part.required && part.fixed === undefined;
-    case "simpleContent":
-      return true;
-    default:
-      return false;
-  }
-}
-
-function expectedOf(part: Member["part"]): string {
-  if ((part.kind === "element" || part.kind === "any") && part.array) return "a list";
-  if (part.kind === "any") return "the XML text of one element";
-  if (part.kind !== "element" && part.kind !== "attribute" && part.kind !== "simpleContent") return "a value";
-  return expectedOfType(part.type);
-}
-
-function expectedOfType(ref: NodeRef): string {
-  const node = nodeOf(ref);
-  switch (node.kind) {
-    case "nillable":
-      return `${expectedOfType(node.type)}, or null`;
-    case "simple": {
-      const values = enumerationOf(node)?.slice(0, 12);
-      return values === undefined ? compileSimple(node).expected : `one of ${values.join(", ")}`;
-    }
-    case "soapArray":
-      return "a list";
-    case "anyType":
-      return "the XML text of one element";
-    default:
-      return "an object";
-  }
-}
-
-/** An attribute that a wildcard accepts. */
-const ATTRIBUTE: ComplexNode = {
-  kind: "complex",
-  parts: [
-    {
-      ...VALUE,
-      key: "name",
-      type: { kind: "complex", parts: ["namespace", "local"].map((key) => ({ ...VALUE, key, type: xsString })) },
-    },
-    { ...VALUE, type: xsString },
-  ],
-};

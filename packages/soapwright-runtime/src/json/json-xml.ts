@@ -5,8 +5,11 @@ import { isResponseError } from "../errors/response-error";
 import { Codec } from "../schema/codec";
 import { Mismatch } from "../schema/simple/mismatch";
 import { soapEncoding } from "../schema/soap-encoding";
-import type { ComplexNode, ElementNode, NodeRef, PartNode } from "../schema/tables/nodes";
-import { leavesOf, type OwnPart, withoutNil } from "../schema/tables/view";
+import { anyElement, madeElement } from "../schema/tables/made-nodes";
+import type { ComplexNode, ElementNode, NodeRef } from "../schema/tables/nodes";
+import { contentOnly, leavesOf, membersOf } from "../schema/tables/parts";
+import { anyType } from "../schema/tables/table-complex";
+import { isAnyType } from "../schema/tables/view";
 import { escapeText } from "../xml/escape-text";
 import { XmlReader } from "../xml/reader";
 import type { QName } from "../xml/xml-names";
@@ -32,19 +35,15 @@ const limits = {
 const NO_NAME = { namespace: "", local: "value" };
 
 export function elementOf(type: NodeRef, name = NO_NAME): ElementNode {
-  return { kind: "element", key: "value", name, type, min: 1, max: 1, array: false };
+  return madeElement(name, type, { key: "value" });
 }
 
-const tree = elementOf({ kind: "anyType" });
-const anything: ComplexNode = {
-  kind: "complex",
-  parts: [{ kind: "any", key: "any", min: 1, max: 1, array: false, namespaces: { allow: "any" } }],
-};
+const tree = elementOf(anyType);
 
 /** Checks a value against its type as a request would be checked. Throws `ArgumentError`. */
 export function checkByEncoding(type: NodeRef, value: unknown, path: string, name?: QName): void {
   // A tree outside of an element may have any name.
-  if (name === undefined && withoutNil(type).kind === "anyType") return;
+  if (name === undefined && isAnyType(type)) return;
   codec.encode(elementOf(type, name), value, path, {
     attachments: { attach: () => undefined, refer: () => "cid:octets" },
   });
@@ -73,21 +72,14 @@ const encode = anyTypes<Readonly<Record<string, unknown>>>({}).encode;
 
 /** Returns the `XmlElement` of XML text with one element. Throws `Mismatch`. */
 export function treeFromText(text: unknown): unknown {
-  const { any } = read(anything, text, "the XML text of one element") as { readonly any: unknown };
+  const { any } = read(anyElement, text, "the XML text of one element") as { readonly any: unknown };
   return any;
 }
 
-/** The content model of a mixed type alone, without its attributes. */
-function mixedContent(parts: readonly OwnPart[]): ComplexNode {
-  const isContent = ({ kind }: PartNode): boolean =>
-    kind !== "attribute" && kind !== "anyAttribute" && kind !== "simpleContent";
-  return { kind: "complex", parts: parts.filter(isContent) };
-}
-
 /** Returns mixed content as XML text. Throws `Mismatch`. */
-export function mixedToText(parts: readonly OwnPart[], value: unknown): string {
+export function mixedToText(type: ComplexNode, value: unknown): string {
   if (!Array.isArray(value)) throw new Mismatch("a list of texts and elements");
-  const leaves = parts.flatMap(leavesOf);
+  const leaves = leavesOf(membersOf(type));
   return value
     .map((item: unknown) => {
       if (typeof item === "string") return escapeText(item);
@@ -95,19 +87,22 @@ export function mixedToText(parts: readonly OwnPart[], value: unknown): string {
       const leaf = leaves.find(({ key }) => key === entry?.[0]);
       if (entry === undefined || other !== undefined || leaf === undefined)
         throw new Mismatch("a list of texts, and of objects with one element");
-      return leaf.kind === "any" ? treeToText(entry[1]) : written({ ...leaf, min: 1, max: 1, array: false }, entry[1]);
+      const { element } = leaf;
+      return element === undefined
+        ? treeToText(entry[1])
+        : written({ ...element, min: 1, max: 1, array: false }, entry[1]);
     })
     .join("");
 }
 
 /** Returns the value of mixed content. Throws `Mismatch`. */
 export function mixedFromText(
-  parts: readonly OwnPart[],
+  type: ComplexNode,
   key: string,
   text: unknown,
   level: ValidationMode = "strict",
 ): unknown {
-  const value = read(mixedContent(parts), text, "the XML text of mixed content", level) as Readonly<
+  const value = read(contentOnly(type), text, "the XML text of mixed content", level) as Readonly<
     Record<string, unknown>
   >;
   return Object.hasOwn(value, key) ? value[key] : [];

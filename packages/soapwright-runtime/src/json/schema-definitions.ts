@@ -1,20 +1,32 @@
 import type { ValidationMode } from "../client/option-types";
 import type {
   AlternativeNode,
+  AttributeNode,
   ComplexNode,
   ElementNode,
-  GroupNode,
   NodeRef,
-  PolymorphicNode,
   SimpleNode,
-  TypeNode,
+  SimpleRef,
+  WildcardNode,
 } from "../schema/tables/nodes";
-import { allPartsOf, leavesOf, nodeOf, type OwnPart, withoutNil } from "../schema/tables/view";
+import {
+  type Group,
+  isGroup,
+  leavesOf,
+  type Member,
+  membersOf,
+  type Part,
+  type PartVisitor,
+  visitPart,
+} from "../schema/tables/parts";
+import { complexTypeOf, isAnyType, isNillable, simpleTypeOf, typeNameOf } from "../schema/tables/view";
+import { type TypeVisitor, visit } from "../schema/tables/visit";
 import { valueOfText } from "../schema/value-of-text";
 import type { QName } from "../xml/xml-names";
 import { isAnySimple, TYPED_VALUE } from "./any-simple";
+import { type JsonParts, jsonPartsOf } from "./json-parts";
 import { simpleToJson } from "./json-simple";
-import { groupMembers, type JsonType, type Member, membersOf, propertyOf, valuesOf } from "./json-values";
+import { type JsonType, propertyOf, valuesOf } from "./json-values";
 import { SchemaEntries } from "./schema-entries";
 import type { JsonSchema, SchemaTexts } from "./schema-types";
 import { definitionName, NAME, type SimpleTerms, simpleDefinition, simpleSchema } from "./simple-schema";
@@ -52,7 +64,7 @@ export class Definitions {
 }
 
 /** The schemas of types at one level. */
-class TypeSchemas {
+class TypeSchemas implements TypeVisitor<JsonSchema, string>, PartVisitor<JsonSchema, undefined> {
   readonly #simple: SimpleTerms;
 
   constructor(
@@ -99,22 +111,30 @@ class TypeSchemas {
 
   /** `holder` names an anonymous type. */
   #schema(ref: NodeRef, holder: string): JsonSchema {
-    const node = nodeOf(ref);
-    switch (node.kind) {
-      case "nillable":
-        return { anyOf: [this.#schema(node.type, holder), NULL] };
-      case "simple":
-        if (isAnySimple(node)) return { anyOf: [{ type: "string" }, TYPED_VALUE] };
-        return simpleSchema(node, this.#simple);
-      case "complex":
-        return this.#reference(node, node.name?.local ?? holder, () => this.#complex(node));
-      case "polymorphic":
-        return this.#reference(node, `${declaredName(node) ?? holder}.any`, () => this.#polymorphic(node, holder));
-      case "soapArray":
-        return this.#array(this.#schema(node.item, "item"), undefined);
-      case "anyType":
-        return xmlText("The XML text of one element.");
-    }
+    const schema = visit(ref, this, holder);
+    return isNillable(ref) ? { anyOf: [schema, NULL] } : schema;
+  }
+
+  simple(type: SimpleNode): JsonSchema {
+    if (isAnySimple(type)) return { anyOf: [{ type: "string" }, TYPED_VALUE] };
+    return simpleSchema(type, this.#simple);
+  }
+
+  complex(type: ComplexNode, holder: string): JsonSchema {
+    return this.#reference(type, type.name?.local ?? holder, () => this.#complex(type));
+  }
+
+  alternatives(alternatives: readonly AlternativeNode[], holder: string): JsonSchema {
+    const name = `${declaredName(alternatives) ?? holder}.any`;
+    return this.#reference(alternatives, name, () => this.#anyOf(alternatives, holder));
+  }
+
+  array(item: NodeRef): JsonSchema {
+    return this.#array(this.#schema(item, "item"), undefined);
+  }
+
+  tree(): JsonSchema {
+    return xmlText("The XML text of one element.");
   }
 
   #reference(key: object, name: string, make: () => JsonSchema): JsonSchema {
@@ -132,82 +152,67 @@ class TypeSchemas {
   }
 
   #object(node: ComplexNode, alternative: AlternativeNode | undefined): JsonSchema {
-    const members = membersOf(node);
-    const label = alternative === undefined ? [] : [["$type", { const: alternative.label }] as const];
-    const choices = this.#choices(allPartsOf(node), members);
-    const isLabelled = alternative !== undefined && !alternative.declared;
-    return this.#properties(members, label, isLabelled ? ["$type"] : [], choices, node);
-  }
-
-  #properties(
-    members: ReadonlyMap<string, readonly Member[]>,
-    more: readonly (readonly [string, JsonSchema])[],
-    moreRequired: readonly string[],
-    choices: JsonSchema,
-    owner: ComplexNode | undefined,
-  ): JsonSchema {
-    const texts = owner && this.terms.texts?.properties?.get(owner);
-    const own = [...members].map(([key, candidates]) => {
-      const schemas = candidates.map((candidate) => this.#member(candidate));
+    const parts = jsonPartsOf(node);
+    const texts = this.terms.texts?.properties?.get(node);
+    const own = [...parts].map(([key, candidates]) => {
+      const schemas = candidates.map(({ part }) => visitPart(part, this, undefined));
       const schema = schemas.length === 1 ? schemas[0]! : { anyOf: schemas };
       const text = texts !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined;
       return [key, text === undefined ? schema : described({ description: text }, schema)] as const;
     });
     const isLenient = this.level === "lenient";
-    const declared = isLenient ? [] : [...members].flatMap(([key, [member]]) => (member!.required ? [key] : []));
-    const required = [...moreRequired, ...declared];
+    const declared = isLenient ? [] : [...parts].flatMap(([key, [part]]) => (part!.required ? [key] : []));
+    const required = [...(alternative === undefined || alternative.declared ? [] : ["$type"]), ...declared];
+    const label = alternative === undefined ? [] : [["$type", { const: alternative.label }] as const];
     return {
       type: "object",
       // A property may be called __proto__, which fromEntries takes as any other.
-      properties: Object.fromEntries([...more, ...own]),
+      properties: Object.fromEntries([...label, ...own]),
       ...(required.length === 0 ? {} : { required }),
       additionalProperties: false,
-      ...choices,
+      ...this.#choices(membersOf(node), parts),
     };
   }
 
-  #member({ part }: Member): JsonSchema {
-    switch (part.kind) {
-      case "element": {
-        const own = this.#schema(part.type, part.key);
-        const schema = { ...this.#typed(part.type, own), ...this.#default(part) };
-        return part.array ? this.#array(schema, part) : this.#orNull(schema);
-      }
-      case "attribute":
-        return { ...simpleSchema(part.type, this.#simple), ...this.#default(part) };
-      case "simpleContent":
-        return simpleSchema(part.type, this.#simple);
-      case "any": {
-        const schema = xmlText("The XML text of one element.");
-        return part.array ? this.#array(schema, part) : schema;
-      }
-      case "repeated":
-        return {
-          type: "array",
-          items: this.#reference(part, part.key, () => this.#group(part.particle)),
-          ...occurrenceComment(part),
-        };
-      case "anyAttribute":
-        return { type: "array", items: ATTRIBUTE };
-      case "mixed":
-        return xmlText("Text and elements, as XML text.");
-    }
+  element(element: ElementNode): JsonSchema {
+    const own = this.#schema(element.type, element.key);
+    const schema = { ...this.#typed(element.type, own), ...this.#default(element) };
+    return element.array ? this.#array(schema, element) : this.#orNull(schema);
+  }
+
+  attribute(attribute: AttributeNode): JsonSchema {
+    return { ...simpleSchema(attribute.type, this.#simple), ...this.#default(attribute) };
+  }
+
+  text(type: SimpleRef): JsonSchema {
+    return simpleSchema(type, this.#simple);
+  }
+
+  wildcard(wildcard: WildcardNode): JsonSchema {
+    return wildcard.array ? this.#array(this.tree(), wildcard) : this.tree();
+  }
+
+  repeated(type: ComplexNode, _: undefined, part: Part): JsonSchema {
+    return { type: "array", items: this.complex(type, part.key), ...occurrenceComment(part) };
+  }
+
+  anyAttributes(): JsonSchema {
+    return { type: "array", items: ATTRIBUTE };
+  }
+
+  mixed(): JsonSchema {
+    return xmlText("Text and elements, as XML text.");
   }
 
   /** `xs:anyType` may be written with a built-in type in place of XML text. */
   #typed(type: NodeRef, schema: JsonSchema): JsonSchema {
-    if (this.level !== "strict" || withoutNil(type).kind !== "anyType") return schema;
+    if (this.level !== "strict" || !isAnyType(type)) return schema;
     return { anyOf: [...((schema.anyOf as readonly JsonSchema[] | undefined) ?? [schema]), TYPED_VALUE] };
   }
 
-  #group(group: GroupNode): JsonSchema {
-    const members = groupMembers(group);
-    return this.#properties(members, [], [], this.#choices([{ ...group, optional: false }], members), undefined);
-  }
-
-  #choices(parts: readonly OwnPart[], members: ReadonlyMap<string, readonly Member[]>): JsonSchema {
-    if (this.level === "lenient" || members.size === 0) return {};
-    const choices = choicesIn(parts, members);
+  #choices(members: readonly Member[], parts: JsonParts): JsonSchema {
+    if (this.level === "lenient" || parts.size === 0) return {};
+    const choices = choicesIn(members, parts);
     const rules = choices.flatMap(({ rule }) => (rule === undefined ? [] : [rule]));
     const untold = choices.flatMap(({ untold: text }) => (text === undefined ? [] : [text]));
     return {
@@ -218,27 +223,28 @@ class TypeSchemas {
 
   /** The default or the fixed value, if it has a JSON form. */
   #default({ type, default: byDefault, fixed }: Pick<ElementNode, "type" | "default" | "fixed">): JsonSchema {
-    const node = nodeOf(type);
+    const simple = isNillable(type) ? undefined : simpleTypeOf(type);
     const text = fixed ?? byDefault;
-    if (!this.terms.defaults || text === undefined || node.kind !== "simple") return {};
-    const found = valueOfText(node, text, "closed");
-    return "value" in found ? { default: simpleToJson(node, found.value) } : {};
+    if (!this.terms.defaults || text === undefined || simple === undefined) return {};
+    const found = valueOfText(simple, text, "closed");
+    return "value" in found ? { default: simpleToJson(simple, found.value) } : {};
   }
 
-  #polymorphic({ alternatives }: PolymorphicNode, holder: string): JsonSchema {
+  #anyOf(alternatives: readonly AlternativeNode[], holder: string): JsonSchema {
     if (alternatives.length === 0) return { not: {} };
     return {
       anyOf: alternatives.map((alternative) => {
-        const node = nodeOf(alternative.type);
-        if (!alternative.wrapped && node.kind === "complex")
-          return this.#reference(alternative, `${alternative.label}.variant`, () => ({
-            ...this.#textOf(node.name),
-            ...(node.abstract === true ? { not: {} } : this.#object(node, alternative)),
+        const { label, declared, wrapped, type } = alternative;
+        const complex = wrapped || isNillable(type) ? undefined : complexTypeOf(type);
+        if (complex !== undefined)
+          return this.#reference(alternative, `${label}.variant`, () => ({
+            ...this.#textOf(complex.name),
+            ...(complex.abstract === true ? { not: {} } : this.#object(complex, alternative)),
           }));
         return {
           type: "object",
-          properties: { $type: { const: alternative.label }, value: this.#schema(node, holder) },
-          required: alternative.declared ? ["value"] : ["$type", "value"],
+          properties: { $type: { const: label }, value: this.#schema(type, holder) },
+          required: declared ? ["value"] : ["$type", "value"],
           additionalProperties: false,
         };
       }),
@@ -259,10 +265,9 @@ function described({ description: text }: { readonly description?: string }, sch
   return sentences.length === 0 ? schema : { description: sentences.join(" "), ...others };
 }
 
-function declaredName({ alternatives }: PolymorphicNode): string | undefined {
+function declaredName(alternatives: readonly AlternativeNode[]): string | undefined {
   const declared = alternatives.find((each) => each.declared);
-  const node: TypeNode | undefined = declared && nodeOf(declared.type);
-  return node !== undefined && "name" in node ? node.name?.local : undefined;
+  return declared && typeNameOf(declared.type)?.local;
 }
 
 function xmlText(description: string): JsonSchema {
@@ -290,28 +295,32 @@ interface Choice {
 
 const MOST_NAMES = 12;
 
-function choicesIn(parts: readonly OwnPart[], members: ReadonlyMap<string, readonly Member[]>): Choice[] {
-  return parts.flatMap((part): Choice[] => {
-    if (part.kind === "sequence" || part.kind === "all") {
-      const inside = choicesIn(part.particles, members);
+function choicesIn(members: readonly Member[], parts: JsonParts): Choice[] {
+  return members.filter(isGroup).flatMap((group): Choice[] => {
+    const { choice, optional, members: branches } = group;
+    if (!choice) {
+      const inside = choicesIn(branches, parts);
       // Nothing inside is required where the whole sequence may be absent.
-      return part.optional ? inside.map(() => ({ untold: namesText("the optional sequence of", part, ", ") })) : inside;
+      return optional ? inside.map(() => ({ untold: namesText("the optional sequence of", group, ", ") })) : inside;
     }
-    if (part.kind !== "choice") return [];
-    const keys = part.particles.flatMap((branch) =>
-      branch.kind === "element" && branch.min > 0 && !branch.array && members.get(branch.key)?.length === 1
+    const keys = branches.flatMap((branch) =>
+      !isGroup(branch) &&
+      branch.element &&
+      branch.min > 0 &&
+      !branch.element.array &&
+      parts.get(branch.key)?.length === 1
         ? [branch.key]
         : [],
     );
-    if (keys.length < part.particles.length || new Set(keys).size < keys.length || keys.length === 0)
-      return [{ untold: namesText("the choice of", part, " | ") }];
+    if (keys.length < branches.length || new Set(keys).size < keys.length || keys.length === 0)
+      return [{ untold: namesText("the choice of", group, " | ") }];
     const has = (key: string): JsonSchema => ({ type: "object", properties: { [key]: true }, required: [key] });
     const none = { not: { anyOf: keys.map(has) } };
-    return [{ rule: { oneOf: [...keys.map(has), ...(part.optional ? [none] : [])] } }];
+    return [{ rule: { oneOf: [...keys.map(has), ...(optional ? [none] : [])] } }];
   });
 }
 
-function namesText(what: string, part: OwnPart, separator: string): string {
-  const keys = [...new Set(leavesOf(part).map(({ key }) => key))];
+function namesText(what: string, group: Group, separator: string): string {
+  const keys = [...new Set(leavesOf(group.members).map(({ key }) => key))];
   return `${what} ${keys.slice(0, MOST_NAMES).join(separator)}${keys.length > MOST_NAMES ? " …" : ""}`;
 }

@@ -49,22 +49,12 @@ export type {
   PortNode,
   SimpleNode,
 } from "./tables/nodes";
+export { contentOf, propertiesOf, type TypedProperty, typedPropertiesOf } from "./tables/properties";
 export type { ServiceNode } from "./tables/service-node";
 export type { Operation } from "./tables/table-operations";
 export type { XmlElement } from "./tables/table-values";
 export type { DocumentElement } from "./tables/typed";
-export {
-  alternativesOf,
-  complexTypeOf,
-  contentOf,
-  enumerationOf,
-  isNillable,
-  propertiesOf,
-  simpleTypeOf,
-  type TypedProperty,
-  typedPropertiesOf,
-  withoutNil,
-} from "./tables/view";
+export { alternativesOf, complexTypeOf, enumerationOf, isNillable, simpleTypeOf, withoutNil } from "./tables/view";
 export type { EncodedBody } from "./tree/encoded-body";
 export { TreeReader } from "./tree/tree-reader";
 export { unboundPrefix } from "./tree/unbound-prefix";

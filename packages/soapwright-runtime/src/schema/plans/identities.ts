@@ -1,7 +1,8 @@
 /** Finds the elements whose content has identity constraints, at any depth. Only `strict` looks. */
 import type { IdentityCode } from "../decode/frame";
 import type { ElementNode, NodeRef, TypeNode } from "../tables/nodes";
-import { insideOf, nodeOf } from "../tables/view";
+import { insideOf } from "../tables/properties";
+import { nodeOf } from "../tables/view";
 
 export class Identities {
   private readonly found = new WeakMap<ElementNode, IdentityCode | "none">();

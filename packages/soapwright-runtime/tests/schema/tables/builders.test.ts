@@ -16,6 +16,14 @@ import type {
   SimpleNode,
 } from "../../../src/schema/tables/nodes";
 import {
+  childOf,
+  contentOf,
+  declarationsOf,
+  plainElements,
+  propertiesOf,
+  typedPropertiesOf,
+} from "../../../src/schema/tables/properties";
+import {
   abstractType,
   anyAttribute,
   anyType,
@@ -63,17 +71,11 @@ import {
   allPartsOf,
   alternativesOf,
   builtInOf,
-  childOf,
   complexTypeOf,
-  contentOf,
-  declarationsOf,
   enumerationOf,
   isNillable,
-  plainElements,
-  propertiesOf,
   simpleTypeOf,
   stepsOf,
-  typedPropertiesOf,
   withoutNil,
 } from "../../../src/schema/tables/view";
 import { LibraryPort, ListPort, schemas } from "./generated-by-0.1.0/index";
