@@ -1,13 +1,13 @@
 /** Hostile JSON for `fromJson` and its reader of texts: a value, or a problem with its place, in bounded time and memory. */
 
-import type { ComplexNode } from "soapwright-runtime/codecs";
+import type { RecordType } from "soapwright-runtime/codecs";
 import { isArgumentError } from "soapwright-runtime/errors";
 import { fromJson, parseJsonText } from "soapwright-runtime/json";
 import { complexType, namespace, sequence, xs } from "soapwright-runtime/tables";
 import { isSlow } from "soapwright-testing/stage/slow";
 
 const tns = namespace("urn:attacks");
-const record: ComplexNode = complexType<ComplexNode>(tns("Record"), [
+const record: RecordType = complexType<RecordType>(tns("Record"), [
   sequence([
     tns.optional("Id", xs.long),
     tns.optional("Count", xs.int),

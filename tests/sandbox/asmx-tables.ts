@@ -2,22 +2,23 @@
 
 import {
   builtInOf,
-  type ComplexNode,
   complexTypeOf,
   declarationsOf,
   type ElementNode,
   isNillable,
+  type NodeRef,
   ownValue,
-  type PartNode,
   plainElements,
+  type RecordType,
   setOwn,
   simpleTypeOf,
-  type TypeNode,
 } from "soapwright-runtime/codecs";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { missingValue } from "../../packages/soapwright-sandbox/src/asmx/missing-value";
 import { wrapMessage } from "../../packages/soapwright-sandbox/src/asmx/sandbox-messages";
 import { TableCopy } from "../../packages/soapwright-sandbox/src/service/table-copy";
+
+type Type = Exclude<NodeRef, () => unknown>;
 
 /**
  * Returns the service with nillable list items and with numbers that are never nil. With `hasNilTexts`, every text is
@@ -52,7 +53,7 @@ function operationIn(operation: OperationNode, copy: TableCopy): OperationNode {
  * Items of an array are nillable if their type is a reference type, as the serializer declares them. Items of a value
  * type are not.
  */
-function asmxType(node: TypeNode, original: TypeNode): TypeNode {
+function asmxType(node: Type, original: Type): Type {
   if (isNillable(original)) return (missingValue(original) !== undefined && simpleTypeOf(original)) || node;
   const [array, declaredArray] = [complexTypeOf(node), complexTypeOf(original)];
   const [item, declared] = [itemOf(array), itemOf(declaredArray)];
@@ -61,7 +62,7 @@ function asmxType(node: TypeNode, original: TypeNode): TypeNode {
 }
 
 /** Returns the only part of a type if it is a repeated element, as in an array type of ASP.NET. */
-function itemOf(type: ComplexNode | undefined): ElementNode | undefined {
+function itemOf(type: RecordType | undefined): ElementNode | undefined {
   const [only] = (type?.parts.length === 1 && plainElements(type)) || [];
   return only?.array === true && only === type?.parts[0] ? only : undefined;
 }
@@ -84,7 +85,7 @@ function derivedHeader(block: ElementNode): ElementNode {
   const { elements } = declarationsOf(type);
   const from = elements.findIndex(({ name }) => name.local === addition);
   const own = from < 0 ? [] : elements.slice(from);
-  const inherited = type.parts.filter((part) => !(own as readonly PartNode[]).includes(part));
+  const inherited = type.parts.filter((part) => !(own as RecordType["parts"]).includes(part));
   if (baseName === undefined || own.length === 0 || inherited.length === 0) {
     return { ...block, type: withAnyAttribute(type) };
   }
@@ -93,7 +94,7 @@ function derivedHeader(block: ElementNode): ElementNode {
 }
 
 /** Adds a wildcard for attributes, unless the type has one. */
-function withAnyAttribute(type: ComplexNode): ComplexNode {
+function withAnyAttribute(type: RecordType): RecordType {
   if (declarationsOf(type).anyAttribute) return type;
   const any = { kind: "anyAttribute", key: "anyAttributes", namespaces: { allow: "any" } } as const;
   return { ...type, parts: [...type.parts, any] };

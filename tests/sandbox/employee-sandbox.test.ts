@@ -1,5 +1,5 @@
 import { createService, type ServiceVersion, type VersionClient } from "soapwright-runtime";
-import type { ElementNode, PartNode } from "soapwright-runtime/codecs";
+import type { ElementNode, RecordType } from "soapwright-runtime/codecs";
 import { complexType, namespace, nillable, type Operation, type OperationNode, xs } from "soapwright-runtime/tables";
 import { type HandlersOf, sandboxService } from "soapwright-sandbox";
 import { Referee } from "soapwright-testing/referee/referee";
@@ -201,6 +201,8 @@ describe("handlers", () => {
     expect([both, wrong, auth]).toHaveLength(3);
   });
 });
+
+type PartNode = RecordType["parts"][number];
 
 /** The sandbox's example employees with contracts that are newer than they are. */
 describe("own data", () => {

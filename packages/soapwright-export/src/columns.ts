@@ -1,11 +1,11 @@
 import {
-  type ComplexNode,
   compileSimple,
   complexTypeOf,
   contentOf,
   type NodeRef,
   ownValue,
   propertiesOf,
+  type RecordType,
   type SimpleNode,
   simpleTypeOf,
   stepsOf,
@@ -44,7 +44,7 @@ export function inputColumn(name: string, type: NodeRef | undefined): Column {
   return type === undefined ? { name, type: "text", of } : columnOf(name, type, of);
 }
 
-function columnsOfType(node: ComplexNode, path: readonly ComplexNode[], read: Column["of"], prefix = ""): Column[] {
+function columnsOfType(node: RecordType, path: readonly RecordType[], read: Column["of"], prefix = ""): Column[] {
   const around = [...path, node];
   return propertiesOf(node).flatMap(({ key, type, list }): Column[] => {
     const name = prefix + key;

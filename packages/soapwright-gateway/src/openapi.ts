@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of what a gateway serves. Its schemas are those of `jsonSchemaDocument`. */
 
 import type { ServiceClient, ValidationMode } from "soapwright-runtime";
-import { contentOf, type MessageNode } from "soapwright-runtime/codecs";
+import { contentOf, type MessageNode, madeElement } from "soapwright-runtime/codecs";
 import { partsOf } from "soapwright-runtime/http";
 import {
   type Json,
@@ -229,15 +229,9 @@ class Schemas {
         types.push({ name: `${id}.item`, type: contentOf(output).type, validation });
       for (const { name, detail } of faults) types.push({ name: faultName(id, name), type: detail, validation });
       for (const { key, type, list, required } of each.query ?? []) {
-        const element = {
-          kind: "element",
-          key,
-          name: { namespace: "", local: key },
-          type,
-          min: Number(required),
-        } as const;
-        const max = list ? Number.POSITIVE_INFINITY : 1;
-        parameters.push({ name: parameterName(id, key), type: { ...element, max, array: list } });
+        const occurrence = { min: Number(required), max: list ? Number.POSITIVE_INFINITY : 1, array: list };
+        const element = madeElement({ namespace: "", local: key }, type, occurrence);
+        parameters.push({ name: parameterName(id, key), type: element });
       }
     }
     const { $defs } = jsonSchemaDocument("", [...types, ...parameters], documentation);

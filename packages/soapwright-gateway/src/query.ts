@@ -1,4 +1,4 @@
-import { complexTypeOf, contentOf, type NodeRef, typedPropertiesOf } from "soapwright-runtime/codecs";
+import { complexTypeOf, contentOf, type NodeRef, propertiesOf } from "soapwright-runtime/codecs";
 import { type JsonSchema, jsonSchemaOfType } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { nearName } from "soapwright-runtime/xsd";
@@ -16,10 +16,11 @@ export interface QueryParameter {
 /** Returns the arguments of an operation as parameters; undefined if one of them is not simple. */
 export function queryParametersOf({ input }: OperationNode): QueryParameter[] | undefined {
   const content = contentOf(input);
-  const type = complexTypeOf(content.type);
-  if (type === undefined || input.list || type.parts.some(({ kind }) => NOT_SIMPLE.has(kind))) return undefined;
+  if (complexTypeOf(content.type) === undefined || input.list) return undefined;
   const parameters: QueryParameter[] = [];
-  for (const { key, type: ref, required, list } of typedPropertiesOf(content.type)) {
+  for (const { key, type: ref, required, list } of propertiesOf(content.type)) {
+    // Any elements and attributes, and mixed content, are XML text.
+    if (ref === undefined) return undefined;
     const schema = jsonSchemaOfType(ref);
     const form = formOf(schema, schema.$defs);
     if (form === undefined) return undefined;
@@ -27,9 +28,6 @@ export function queryParametersOf({ input }: OperationNode): QueryParameter[] | 
   }
   return parameters;
 }
-
-/** Parts that are XML text, lists of groups or lists of names. */
-const NOT_SIMPLE: ReadonlySet<string> = new Set(["any", "anyAttribute", "mixed", "repeated"]);
 
 function formOf(schema: JsonSchema, defs: unknown): QueryParameter["form"] | undefined {
   const { $ref, anyOf, type } = schema;

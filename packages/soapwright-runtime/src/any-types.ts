@@ -5,6 +5,8 @@ import { XSD, XSI } from "./schema/schema-namespaces";
 import { boundName } from "./schema/simple/built-ins";
 import { Mismatch } from "./schema/simple/mismatch";
 import { soapEncoding } from "./schema/soap-encoding";
+import { madeElement } from "./schema/tables/made-nodes";
+import { nillable } from "./schema/tables/table-complex";
 import { xs } from "./schema/tables/table-simple";
 import type { QName } from "./schema/tables/table-values";
 import { Replay } from "./schema/tree/replay";
@@ -108,7 +110,7 @@ function* builtIns(): Generator<NamedType> {
 }
 
 function declarationOf(name: QName, { type }: NamedType): ElementNode {
-  return { kind: "element", key: name.local, name, type: { kind: "nillable", type }, min: 1, max: 1, array: false };
+  return madeElement(name, nillable(type));
 }
 
 function isType({ namespace, local }: QName): boolean {

@@ -33,25 +33,36 @@ export type { Rename } from "./schema/plans/resolve";
 export { checkPolicy } from "./schema/policy-needs";
 export { UNVERIFIED } from "./schema/schema-namespaces";
 export { soapEncoding } from "./schema/soap-encoding";
+export { madeElement, recordOf } from "./schema/tables/made-nodes";
+export { mapType } from "./schema/tables/map-type";
 export type {
   AddressingNode,
+  AlternativeNode,
   AttributeNode,
   BuiltInName,
-  ComplexNode,
+  ComplexNode as RecordType,
   ElementNode,
   Facets,
   FaultNode,
-  GroupNode,
   MessageNode,
   NamespaceConstraint,
-  ParticleNode,
-  PartNode,
-  PolymorphicNode,
   SimpleRef,
-  TypeNode,
 } from "./schema/tables/nodes";
+export {
+  baseOf,
+  type Group,
+  isGroup,
+  type Member,
+  membersOf,
+  ownMembersOf,
+  type Part,
+  type PartVisitor,
+  partsOf,
+  visitPart,
+} from "./schema/tables/parts";
 export { declarationsOf, plainElements } from "./schema/tables/properties";
-export { allPartsOf, builtInOf, nodeOf, type OwnPart, stepsOf } from "./schema/tables/view";
+export { builtInOf, isAnyType, nodeOf, stepsOf, typeNameOf } from "./schema/tables/view";
+export { type TypeVisitor, visit } from "./schema/tables/visit";
 export { replayReferences } from "./schema/tree/references";
 export { Replay } from "./schema/tree/replay";
 export { SOAP_TERMS } from "./soap/operation-plan";

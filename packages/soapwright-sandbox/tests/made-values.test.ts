@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { OutgoingParts } from "soapwright-features/wire";
-import { Codec, type ComplexNode, type ElementNode, type NodeRef, soapEncoding } from "soapwright-runtime/codecs";
+import { Codec, type ElementNode, type NodeRef, type RecordType, soapEncoding } from "soapwright-runtime/codecs";
 import {
   choice,
   complexType,
@@ -131,7 +131,7 @@ test.each([
 });
 
 test("recursive types end: optional, in lists, in choices and by derivation", () => {
-  const Tree: ComplexNode = {
+  const Tree: RecordType = {
     kind: "complex",
     parts: [
       tns.optional("Left", () => Tree as never),
@@ -160,7 +160,7 @@ test("recursive types end: optional, in lists, in choices and by derivation", ()
 });
 
 test("mixed content has what its repeated groups have", () => {
-  const KeyInfo: ComplexNode = {
+  const KeyInfo: RecordType = {
     kind: "complex",
     parts: [
       {

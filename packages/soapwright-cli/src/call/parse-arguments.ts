@@ -1,6 +1,7 @@
 import {
   compileSimple,
   enumerationOf,
+  isAnyType,
   isNillable,
   ownValue,
   type SimpleRef,
@@ -8,7 +9,6 @@ import {
   simpleTypeOf,
   typedPropertiesOf,
   valueOfText,
-  withoutNil,
 } from "soapwright-runtime/codecs";
 import { fromJson, parseJsonText, toJson } from "soapwright-runtime/json";
 import { unknownName } from "../commands/unknown-name";
@@ -203,7 +203,7 @@ function readValue(place: Place, { name, text }: GivenOption): unknown {
     const form = isQName(simple) ? ", as {namespace}name" : "";
     throw new UsageError(`option '--${name}' takes ${takes(place, found.expected)}${form}.`);
   }
-  const isAny = withoutNil(place.type).kind === "anyType";
+  const isAny = isAnyType(place.type);
   if (isAny && text?.startsWith("<")) return text;
   const json = parseJsonText(text ?? "");
   if ("value" in json) return json.value;

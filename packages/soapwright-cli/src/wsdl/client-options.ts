@@ -1,6 +1,7 @@
 /** What the options of a line set on a client of a WSDL. */
 
 import type { Feature } from "soapwright-runtime";
+import { recordOf } from "soapwright-runtime/codecs";
 import { fromJson } from "soapwright-runtime/json";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import type { GivenJson } from "../call/parse-arguments";
@@ -75,7 +76,7 @@ function httpHeaders(texts: readonly string[], environment: Environment): Readon
 /** The header blocks of a request, by the names of their properties. */
 export function headerValues({ input, name }: OperationNode, { json }: GivenJson): unknown {
   const blocks = input.headers.map((header) => ({ ...header, min: 0 }));
-  return fromJson({ kind: "complex", parts: blocks }, json, { name: `${name} headers`, numbers: true });
+  return fromJson(recordOf(blocks), json, { name: `${name} headers`, numbers: true });
 }
 
 /** The texts of the file with the variables of the environment that they name, which hold the secrets. */

@@ -1,6 +1,14 @@
 /** The arguments of a tool: their schema, and how they become arguments of its operation. */
 
-import { allPartsOf, complexTypeOf, contentOf, type TypedProperty, typedPropertiesOf } from "soapwright-runtime/codecs";
+import {
+  complexTypeOf,
+  contentOf,
+  madeElement,
+  membersOf,
+  recordOf,
+  type TypedProperty,
+  typedPropertiesOf,
+} from "soapwright-runtime/codecs";
 import { isArgumentError } from "soapwright-runtime/errors";
 import { Secrets } from "soapwright-runtime/extend";
 import { fromJson, type JsonSchema } from "soapwright-runtime/json";
@@ -75,7 +83,7 @@ export class ToolArguments {
     if (open.length > 0)
       throw new NoTool(`its arguments name a credential, which no assistant may choose. Fix ${open.join(" and ")}`);
     const type = this.#holder === undefined ? complexTypeOf(content.type) : undefined;
-    this.choices = type === undefined ? [] : choiceSentences(allPartsOf(type), this.fixed).filter(Boolean);
+    this.choices = type === undefined ? [] : choiceSentences(membersOf(type), this.fixed).filter(Boolean);
     this.#next = next?.name;
     this.schema = withoutChoices(
       next === undefined ? schema : withProperty(schema, next.name, next.schema),
@@ -123,8 +131,7 @@ export function argumentNames(operation: OperationNode, args: JsonSchema): reado
 
 /** A property of an object whose only property is `content`. */
 function heldBy(key: string, content: TypedProperty): TypedProperty {
-  const element = { kind: "element", key, name: { namespace: "", local: key }, type: content.type } as const;
-  const type = { kind: "complex", parts: [{ ...element, min: 1, max: 1, array: content.list }] } as const;
+  const type = recordOf([madeElement({ namespace: "", local: key }, content.type, { array: content.list })]);
   return { key: "", type, required: true, list: false, owner: undefined };
 }
 

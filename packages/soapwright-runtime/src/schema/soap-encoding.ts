@@ -17,7 +17,8 @@ import type { LeafPlan, Plans, SoapArrayPlan } from "./plans/plans";
 import { type Rename, renamed } from "./plans/resolve";
 import { ENCODING_11, ENCODING_12, XSI } from "./schema-namespaces";
 import { convert } from "./soap-conversions";
-import type { ElementNode, SoapArrayNode } from "./tables/nodes";
+import { madeElement } from "./tables/made-nodes";
+import type { SoapArrayNode } from "./tables/nodes";
 import type { SoapEncoding } from "./tables/service-node";
 import type { QName } from "./tables/table-values";
 import { EncodedBody } from "./tree/encoded-body";
@@ -42,15 +43,7 @@ export const soapEncoding: SoapEncoding = code;
 
 /** The names of items are not significant (SOAP 1.1, 5.4.2). */
 function compileArray({ kind, name, item, itemType, dimensions = 1 }: SoapArrayNode, rename: Rename): SoapArrayPlan {
-  const items: ElementNode = {
-    kind: "element",
-    key: "item",
-    name: { namespace: "", local: "item" },
-    type: item,
-    min: 0,
-    max: Infinity,
-    array: true,
-  };
+  const items = madeElement({ namespace: "", local: "item" }, item, { min: 0, max: Infinity, array: true });
   return {
     kind,
     name: name && renamed(name, rename),

@@ -7,7 +7,7 @@ import { isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isResponseError } from "../errors/response-error";
 import { kindOf } from "../kind-of";
-import { Codec, type ElementNode, TreeReader, unboundPrefix, type XmlElement } from "../schema/codec";
+import { anyType, Codec, madeElement, TreeReader, unboundPrefix, type XmlElement } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { XmlReader } from "../xml/reader";
 import type { QName } from "../xml/xml-names";
@@ -72,17 +72,9 @@ export function readExtraBlocks(option: string, value: unknown): ExtraBlocks {
 
 function writeBlock(option: string, value: object): string {
   const name: unknown = Reflect.get(value, "name");
-  const element: ElementNode = {
-    kind: "element",
-    key: option,
-    name: typeof name === "object" && name !== null ? (name as XmlElement["name"]) : { namespace: "", local: "" },
-    type: { kind: "anyType" },
-    min: 1,
-    max: 1,
-    array: false,
-  };
+  const known = typeof name === "object" && name !== null ? (name as XmlElement["name"]) : { namespace: "", local: "" };
   try {
-    return codec.encode(element, value, option);
+    return codec.encode(madeElement(known, anyType, { key: option }), value, option);
   } catch (error) {
     throw isArgumentError(error) ? misfitOption(error) : error;
   }

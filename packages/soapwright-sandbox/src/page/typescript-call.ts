@@ -1,6 +1,6 @@
 /** A recorded request as a call of the typed client. */
 
-import { contentOf, propertiesOf } from "soapwright-runtime/codecs";
+import { contentOf, propertiesOf, recordOf } from "soapwright-runtime/codecs";
 import { isArgumentError } from "soapwright-runtime/errors";
 import { toJson } from "soapwright-runtime/json";
 import { jsonText } from "soapwright-runtime/xsd";
@@ -35,7 +35,7 @@ export function asCall(sandbox: SandboxState, exchange: RecordedExchange): strin
   try {
     const headers = Object.fromEntries(Object.entries(request.headers).filter(([, block]) => block !== undefined));
     const blocks = operation.input.headers.map((header) => ({ ...header, min: 0 }));
-    const sent = toJson({ kind: "complex", parts: blocks }, headers);
+    const sent = toJson(recordOf(blocks), headers);
     const words = [
       `npx soapwright call ${shellWord(`${origin}${path}?wsdl`)} ${shellWord(operation.method)}`,
       `--endpoint ${shellWord(origin + path)}`,

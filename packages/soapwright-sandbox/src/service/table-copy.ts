@@ -1,8 +1,9 @@
 /** Lazy copies of generated tables with some types replaced. Laziness ends the recursion of recursive types. */
 
-import type { ElementNode, NodeRef, TypeNode } from "soapwright-runtime/codecs";
-import { isNillable, nodeOf, simpleTypeOf } from "soapwright-runtime/codecs";
-import { mapType } from "../asmx/map-type";
+import type { ElementNode, NodeRef } from "soapwright-runtime/codecs";
+import { isNillable, mapType, nodeOf, simpleTypeOf } from "soapwright-runtime/codecs";
+
+type TypeNode = Exclude<NodeRef, () => unknown>;
 
 /**
  * The changes to the copy of each type and element. Decisions that depend on referenced types must use the original,

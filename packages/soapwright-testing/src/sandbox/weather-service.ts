@@ -1,6 +1,6 @@
 /** A service of another domain, with hand-written tables. Its tests show that the sandbox works for any service. */
 
-import type { ComplexNode, ElementNode, TypeNode } from "soapwright-runtime/codecs";
+import type { ElementNode, NodeRef, RecordType } from "soapwright-runtime/codecs";
 import { type ServiceNode, xs } from "soapwright-runtime/tables";
 import type { OperationRequest, ServiceOptions } from "soapwright-sandbox";
 import { SandboxFault } from "soapwright-sandbox";
@@ -10,7 +10,7 @@ const weatherNamespace = "https://weather.example/ws";
 
 const atomic = (builtIn: "int" | "string" | "decimal" | "boolean") => xs[builtIn];
 
-const element = (key: string, type: TypeNode, min = 1, max = 1): ElementNode => ({
+const element = (key: string, type: NodeRef, min = 1, max = 1): ElementNode => ({
   kind: "element",
   key,
   name: { namespace: weatherNamespace, local: key },
@@ -20,7 +20,7 @@ const element = (key: string, type: TypeNode, min = 1, max = 1): ElementNode => 
   array: max > 1,
 });
 
-const complex = (...parts: ElementNode[]): ComplexNode => ({ kind: "complex", parts });
+const complex = (...parts: ElementNode[]): RecordType => ({ kind: "complex", parts });
 
 const forecast = complex(
   element("Day", atomic("int")),

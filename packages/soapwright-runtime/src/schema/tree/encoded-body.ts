@@ -7,8 +7,8 @@ import type { NoteTaker } from "../decode/response-notes";
 import { ENCODING_11, ENCODING_12, RPC_12 } from "../schema-namespaces";
 import type { DecodeScope } from "../scope";
 import type { ElementNode } from "../tables/nodes";
-import type { QName, XmlElement } from "../tables/table-values";
 import { plainElements } from "../tables/properties";
+import type { QName, XmlElement } from "../tables/table-values";
 import { replayReferences } from "./references";
 import { TreeReader } from "./tree-reader";
 

@@ -44,7 +44,7 @@ function contractContent(sources: readonly ContractSource[]): Markup {
   return html`<div class="contract"><nav aria-label="Operations and types"><label for="contract-search">Find an operation or a type</label><input id="contract-search" type="search" autocomplete="off" spellcheck="false"><p class="soft" id="contract-found" role="status"></p><div id="contract-list"></div></nav><section id="contract-detail" tabindex="-1" aria-label="Details"></section></div><noscript><p>This view needs JavaScript: it makes what you look at from the contract.</p></noscript>${element("script", ' type="application/json" id="contract"', data)}`;
 }
 
-type Members = readonly ReturnType<TypeOutlines["element"]>[];
+type Members = readonly ReturnType<TypeOutlines["member"]>[];
 
 /** The contract as data of the script: services, operations, and every named type that they reach. */
 export interface ContractView {
@@ -99,7 +99,7 @@ function operationOf(
   { name, method, style, use, soapAction, input, output, faults }: OperationNode,
   types: TypeOutlines,
 ) {
-  const all = (elements: readonly ElementNode[] = []) => elements.map((each) => types.element(each, -1));
+  const all = (elements: readonly ElementNode[] = []) => elements.map((each) => types.member(each, -1));
   return {
     name,
     method,

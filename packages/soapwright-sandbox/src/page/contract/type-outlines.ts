@@ -3,15 +3,28 @@
  * index.
  */
 import {
+  type AlternativeNode,
+  type AttributeNode,
   alternativesOf,
-  type ComplexNode,
+  baseOf,
   type ElementNode,
+  isAnyType,
+  isGroup,
+  isNillable,
+  type Member,
   type NodeRef,
-  nodeOf,
-  type ParticleNode,
-  type PartNode,
+  ownMembersOf,
+  type Part,
+  type PartVisitor,
+  type RecordType,
   type SimpleNode,
-  type TypeNode,
+  type SimpleRef,
+  simpleTypeOf,
+  type TypeVisitor,
+  typeNameOf,
+  visit,
+  visitPart,
+  withoutNil,
 } from "soapwright-runtime/codecs";
 
 /** The types of XML Schema itself have no content to show. */
@@ -66,21 +79,26 @@ interface Repetition {
   readonly max: number;
 }
 
-/** The type that contains a part, with the occurrence of the groups around the part. */
-interface Place extends Repetition {
-  readonly name: ElementNode["name"];
+type Name = ElementNode["name"];
+
+interface TypePlace {
+  readonly name: Name;
   readonly ns: number;
-  readonly choice: boolean;
+}
+/** The type that contains a part, with the occurrence of the groups around the part. Its members are added to `into`. */
+interface Place extends Repetition, TypePlace {
+  readonly choice: true | undefined;
+  readonly into: ContractMember[];
 }
 
 /**
  * The collected types, each once. They are processed as a queue, because chains of types may be as long as there are
  * types.
  */
-export class TypeOutlines {
+export class TypeOutlines implements TypeVisitor<Partial<ContractType>, TypePlace>, PartVisitor<void, Place> {
   readonly namespaces: string[] = [];
   readonly #places = new Map<string, number>();
-  readonly #indexes = new Map<TypeNode, number>();
+  readonly #indexes = new Map<object, number>();
   readonly #waiting: (() => void)[] = [];
   readonly #types: ContractType[] = [];
   readonly #texts: Readonly<Record<string, string>>;
@@ -96,17 +114,16 @@ export class TypeOutlines {
   }
 
   /** `around` is the namespace of the parent type. */
-  element(element: ElementNode, around: number, { min, max }: Repetition = element): ContractMember {
+  member(element: ElementNode, around: number, { min, max }: Repetition = element): ContractMember {
     const { name, type } = element;
     const ns = this.#namespace(name.namespace);
-    const node = nodeOf(type);
     return {
       name: name.local,
       ns: ns === around ? undefined : ns,
-      type: this.#reference(node, name),
+      type: this.#reference(type, name),
       min: min === 1 ? undefined : min,
       max: max === 1 ? undefined : finite(max),
-      nil: node.kind === "nillable" || undefined,
+      nil: isNillable(type) || undefined,
       default: element.default,
       fixed: element.fixed,
     };
@@ -120,13 +137,14 @@ export class TypeOutlines {
   }
 
   /** An anonymous type is named after its parent element or type, `parentName`. */
-  #reference(ref: NodeRef, parentName: ElementNode["name"]): TypeReference {
-    const node = nodeOf(ref);
-    if (node.kind === "nillable") return this.#reference(node.type, parentName);
-    if (node.kind === "anyType") return "anyType";
-    if (node.kind === "simple" && node.variety.of === "atomic" && !node.facets) {
-      if (node.name === undefined || node.name.namespace === schemaNamespace) return builtInName(node.variety.builtIn);
+  #reference(ref: NodeRef, parentName: Name): TypeReference {
+    if (isAnyType(ref)) return "anyType";
+    const simple = simpleTypeOf(ref);
+    if (simple?.variety.of === "atomic" && !simple.facets) {
+      if (simple.name === undefined || simple.name.namespace === schemaNamespace)
+        return builtInName(simple.variety.builtIn);
     }
+    const node = withoutNil(ref);
     const index = this.#indexes.get(node);
     if (index !== undefined) return index;
     const ownName = nameOf(node);
@@ -139,30 +157,25 @@ export class TypeOutlines {
     };
     const newIndex = this.#types.push(type) - 1;
     this.#indexes.set(node, newIndex);
-    this.#waiting.push(() => Object.assign(type, this.#content(node, name, type.ns)));
+    this.#waiting.push(() => Object.assign(type, visit(node, this, { name, ns: type.ns })));
     return newIndex;
   }
 
-  #content(node: Exclude<TypeNode, { kind: "nillable" | "anyType" }>, name: ElementNode["name"], ns: number) {
-    switch (node.kind) {
-      case "simple":
-        return this.#simple(node, name);
-      case "complex":
-        return this.#complex(node, name, ns);
-      case "soapArray": {
-        const item = { name: "item", type: this.#reference(node.item, name), min: 0, max: -1 };
-        return { kind: "array" as const, members: [item] };
-      }
-      case "polymorphic": {
-        const alternatives = node.alternatives.map(({ type, element }) => this.#reference(type, element ?? name));
-        return { kind: "alternatives" as const, alternatives };
-      }
-      default:
-        return node satisfies never;
-    }
+  array(item: NodeRef, { name }: TypePlace): Partial<ContractType> {
+    return { kind: "array", members: [{ name: "item", type: this.#reference(item, name), min: 0, max: -1 }] };
   }
 
-  #simple({ variety, facets = {} }: SimpleNode, name: ElementNode["name"]): Partial<ContractType> {
+  alternatives(alternatives: readonly AlternativeNode[], { name }: TypePlace): Partial<ContractType> {
+    const references = alternatives.map(({ type, element }) => this.#reference(type, element ?? name));
+    return { kind: "alternatives", alternatives: references };
+  }
+
+  /** `xs:anyType` has no content to show. */
+  tree(): Partial<ContractType> {
+    return {};
+  }
+
+  simple({ variety, facets = {} }: SimpleNode, { name }: TypePlace): Partial<ContractType> {
     const { enumeration, patterns, compilePattern: _compile, prefixes: _, closed: _closed, ...others } = facets;
     const segments = [
       ...(variety.of === "list" ? ["a list of these, with spaces between"] : []),
@@ -178,7 +191,7 @@ export class TypeOutlines {
     };
   }
 
-  #baseOf(variety: SimpleNode["variety"], name: ElementNode["name"]): TypeReference {
+  #baseOf(variety: SimpleNode["variety"], name: Name): TypeReference {
     switch (variety.of) {
       case "atomic":
         return builtInName(variety.builtIn);
@@ -191,67 +204,58 @@ export class TypeOutlines {
     }
   }
 
-  #complex({ parts, abstract }: ComplexNode, name: ElementNode["name"], ns: number): Partial<ContractType> {
-    const members: ContractMember[] = [];
-    let base: TypeReference | undefined;
-    for (const part of parts) {
-      if (part.kind === "extension") base = this.#reference(part.base, name);
-      else this.#part(part, { name, ns, choice: false, min: 1, max: 1 }, members);
-    }
-    return { base, abstract: abstract || undefined, members };
+  complex(type: RecordType, { name, ns }: TypePlace): Partial<ContractType> {
+    const into: ContractMember[] = [];
+    const base = baseOf(type);
+    const reference = base && this.#reference(base, name);
+    this.#members(ownMembersOf(type), { name, ns, choice: undefined, min: 1, max: 1, into });
+    return { base: reference, abstract: type.abstract || undefined, members: into };
   }
 
-  #part(part: Exclude<PartNode, { kind: "extension" }>, place: Place, members: ContractMember[]): void {
-    const choice = place.choice || undefined;
-    const all = (particles: readonly ParticleNode[], inside: Partial<Place>): void => {
-      for (const particle of particles) this.#part(particle, { ...place, ...inside }, members);
-    };
-    switch (part.kind) {
-      case "element": {
-        const occurrence = { min: part.min * place.min, max: part.max * place.max };
-        members.push({ ...this.element(part, place.ns, occurrence), choice });
-        break;
-      }
-      case "attribute": {
-        const { default: byDefault, fixed, name, required } = part;
-        const ns = this.#namespace(name.namespace);
-        members.push({
-          kind: "attribute",
-          name: name.local,
-          ns: name.namespace === "" || ns === place.ns ? undefined : ns,
-          type: this.#reference(part.type, name),
-          min: required ? undefined : 0,
-          default: byDefault,
-          fixed,
-        });
-        break;
-      }
-      case "simpleContent":
-        members.push({ kind: "text", name: "text", type: this.#reference(part.type, place.name) });
-        break;
-      case "any":
-        members.push({ kind: "any", name: "any element", min: part.min, max: finite(part.max), choice });
-        break;
-      case "anyAttribute":
-        members.push({ kind: "anyAttribute", name: "any attribute", min: 0 });
-        break;
-      case "mixed":
-        members.push({ kind: "text", name: "text between the elements", type: "string", min: 0 });
-        all(part.particles, {});
-        break;
-      case "repeated": {
-        const { particle, min, max } = part;
-        this.#part(particle, { ...place, min: place.min * min, max: place.max * max }, members);
-        break;
-      }
-      case "sequence":
-      case "all":
-        all(part.particles, part.optional ? { min: 0 } : {});
-        break;
-      case "choice":
-        all(part.particles, { choice: true, min: 0 });
-        break;
+  #members(members: readonly Member[], place: Place): void {
+    for (const member of members) {
+      if (!isGroup(member)) visitPart(member, this, place);
+      else if (member.choice) this.#members(member.members, { ...place, choice: true, min: 0 });
+      else this.#members(member.members, member.optional ? { ...place, min: 0 } : place);
     }
+  }
+
+  element(element: ElementNode, { ns, choice, min, max, into }: Place): void {
+    into.push({ ...this.member(element, ns, { min: element.min * min, max: element.max * max }), choice });
+  }
+
+  attribute({ default: byDefault, fixed, name, required, type }: AttributeNode, place: Place): void {
+    const ns = this.#namespace(name.namespace);
+    place.into.push({
+      kind: "attribute",
+      name: name.local,
+      ns: name.namespace === "" || ns === place.ns ? undefined : ns,
+      type: this.#reference(type, name),
+      min: required ? undefined : 0,
+      default: byDefault,
+      fixed,
+    });
+  }
+
+  text(type: SimpleRef, { name, into }: Place): void {
+    into.push({ kind: "text", name: "text", type: this.#reference(type, name) });
+  }
+
+  wildcard(_: object, { choice, into }: Place, { min, max }: Part): void {
+    into.push({ kind: "any", name: "any element", min, max: finite(max), choice });
+  }
+
+  anyAttributes({ into }: Place): void {
+    into.push({ kind: "anyAttribute", name: "any attribute", min: 0 });
+  }
+
+  mixed(place: Place, { inside }: Part): void {
+    place.into.push({ kind: "text", name: "text between the elements", type: "string", min: 0 });
+    this.#members(inside, place);
+  }
+
+  repeated(_: RecordType, place: Place, { min, max, inside }: Part): void {
+    this.#members(inside, { ...place, min: place.min * min, max: place.max * max });
   }
 }
 
@@ -266,8 +270,6 @@ function finite(max: number): number {
 }
 
 /** Returns the name of a type; of alternatives that of the declared one. */
-function nameOf(node: TypeNode): { readonly namespace: string; readonly local: string } | undefined {
-  const declared = alternativesOf(node).find((each) => each.declared);
-  const type: TypeNode = declared === undefined ? node : nodeOf(declared.type);
-  return "name" in type ? type.name : undefined;
+function nameOf(node: NodeRef): Name | undefined {
+  return typeNameOf(alternativesOf(node).find((each) => each.declared)?.type ?? node);
 }

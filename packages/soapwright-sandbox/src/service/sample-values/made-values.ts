@@ -1,22 +1,31 @@
 /** Generated values for any table of a client. The sandbox returns them for operations without data. */
 
 import {
+  type AlternativeNode,
   type AttributeNode,
-  allPartsOf,
   declarationsOf,
   type ElementNode,
-  type GroupNode,
+  type Group,
+  isGroup,
+  isNillable,
+  type Member,
+  membersOf,
   type NamespaceConstraint,
   type NodeRef,
   nodeOf,
   ownValue,
-  type ParticleNode,
-  type PolymorphicNode,
+  type Part,
+  type PartVisitor,
+  type RecordType,
   type Rename,
   type SimpleRef,
   setOwn,
   simpleTypeOf,
+  type TypeVisitor,
   valueOfText,
+  visit,
+  visitPart,
+  withoutNil,
 } from "soapwright-runtime/codecs";
 import type { OperationNode, QName } from "soapwright-runtime/tables";
 import { Random } from "soapwright-verify";
@@ -37,6 +46,18 @@ const longestList = 10_000;
 const itemName: QName = { namespace: "", local: "item" };
 
 type Members = { [key: string]: unknown };
+
+/** Where a value is made. `name` is the name of the parent element, which the node of a tree repeats. */
+interface Place {
+  readonly depth: number;
+  readonly name: QName;
+}
+/** Where a part is made: `value` gets it. */
+interface PartPlace extends Place {
+  readonly value: Members;
+  /** Whether the part is there: a choice must not be empty. */
+  readonly isChosen?: boolean;
+}
 
 /** Returns the result of an operation that has neither data nor a handler. */
 export function generateResponse({ operation, request, rename }: OtherOperation): unknown {
@@ -70,7 +91,7 @@ export function generateArgument(element: ElementNode, operation: OperationNode,
 }
 
 /** Makes the values of one response. */
-class Maker {
+class Maker implements TypeVisitor<unknown, Place>, PartVisitor<void, PartPlace> {
   readonly #finite = new Finite();
   #elementCount = 0;
 
@@ -87,34 +108,30 @@ class Maker {
     return child === undefined ? this.#type(element.type, 0, element.name) : this.at(child, others);
   }
 
-  /** `name` is the name of the parent element, which the node of a tree repeats. */
   #type(ref: NodeRef, depth: number, name: QName): unknown {
     if (++this.#elementCount > mostOfAll)
       this.#refuse(`a result of more than ${mostOfAll.toLocaleString("en-US")} values`);
-    const node = nodeOf(ref);
-    switch (node.kind) {
-      case "nillable":
-        if (this.random.chance(0.1) || !this.#finite.type(node.type, deepest - depth)) return null;
-        return this.#type(node.type, depth, name);
-      case "simple":
-        return this.#simple(node, name.local);
-      case "complex": {
-        const value: Members = {};
-        for (const part of allPartsOf(node)) {
-          if (part.kind === "attribute") this.#attribute(value, part);
-          else if (part.kind === "simpleContent") setOwn(value, part.key, this.#simple(part.type, name.local));
-          else if (part.kind === "mixed") setOwn(value, part.key, this.#mixed(part.particles, depth));
-          else if (part.kind !== "anyAttribute") this.#particle(value, part, depth);
-        }
-        return value;
-      }
-      case "polymorphic":
-        return this.#alternative(node, depth, name);
-      case "soapArray":
-        return this.#items(() => this.#type(node.item, depth + 1, itemName), 0, 3);
-      case "anyType":
-        return { name: this.#onWire(name), attributes: [], children: ["Made"] };
-    }
+    if (!isNillable(ref)) return visit(ref, this, { depth, name });
+    const type = withoutNil(ref);
+    return this.random.chance(0.1) || !this.#finite.type(type, deepest - depth) ? null : this.#type(type, depth, name);
+  }
+
+  simple(type: SimpleRef, { name }: Place): unknown {
+    return this.#simple(type, name.local);
+  }
+
+  complex(type: RecordType, place: Place): Members {
+    const value: Members = {};
+    for (const member of membersOf(type)) this.#member(member, { ...place, value });
+    return value;
+  }
+
+  array(item: NodeRef, { depth }: Place): unknown {
+    return this.#items(() => this.#type(item, depth + 1, itemName), 0, 3);
+  }
+
+  tree({ name }: Place): unknown {
+    return { name: this.#onWire(name), attributes: [], children: ["Made"] };
   }
 
   /** `holder` is the name of the element or attribute that contains the value. */
@@ -127,37 +144,50 @@ class Maker {
     return this.#refuse(`a value of ${holder}${name === undefined ? "" : `, of the type ${name.local},`}`);
   }
 
-  #particle(value: Members, particle: ParticleNode, depth: number): void {
-    switch (particle.kind) {
-      case "element":
-        this.#element(value, particle, depth);
-        break;
-      case "any":
-        if (particle.min > 0) {
-          const element = this.#anyOf(particle.namespaces);
-          setOwn(value, particle.key, particle.array ? Array.from({ length: particle.min }, () => element) : element);
-        }
-        break;
-      case "repeated": {
-        const count = this.#count(particle.min, particle.max, depth);
-        const occurrence = () => {
-          const members: Members = {};
-          this.#group(members, { ...particle.particle, optional: false }, depth);
-          return members;
-        };
-        setOwn(value, particle.key, this.#items(occurrence, count));
-        break;
-      }
-      default:
-        this.#group(value, particle, depth);
-    }
+  #member(member: Member, place: PartPlace): void {
+    if (isGroup(member)) this.#group(member, place);
+    else visitPart(member, this, place);
   }
 
-  #element(value: Members, element: ElementNode, depth: number): void {
-    if (element.array) setOwn(value, element.key, this.#list(element, depth + 1));
-    else if (element.min > 0 || (this.#isRoomy(element.type, depth) && this.random.chance(0.8))) {
-      setOwn(value, element.key, this.#content(element, depth + 1));
-    }
+  element(element: ElementNode, { value, depth, isChosen }: PartPlace): void {
+    const { key, array, min, type } = element;
+    if (array) setOwn(value, key, this.#list(isChosen && min === 0 ? { ...element, min: 1 } : element, depth + 1));
+    else if (isChosen || min > 0 || (this.#isRoomy(type, depth) && this.random.chance(0.8)))
+      setOwn(value, key, this.#content(element, depth + 1));
+  }
+
+  attribute(attribute: AttributeNode, { value }: PartPlace): void {
+    if (!attribute.required && this.random.chance(0.3)) return;
+    const { key, fixed, type, name } = attribute;
+    setOwn(value, key, fixed === undefined ? this.#simple(type, name.local) : this.#fixed(attribute));
+  }
+
+  text(type: SimpleRef, { value, name }: PartPlace, { key }: Part): void {
+    setOwn(value, key, this.#simple(type, name.local));
+  }
+
+  wildcard({ namespaces }: { readonly namespaces: NamespaceConstraint }, { value }: PartPlace, part: Part): void {
+    const { key, min, list } = part;
+    if (min === 0) return;
+    const element = this.#anyOf(namespaces);
+    setOwn(value, key, list ? Array.from({ length: min }, () => element) : element);
+  }
+
+  repeated(type: RecordType, { value, depth, name }: PartPlace, { key, min, max }: Part): void {
+    setOwn(
+      value,
+      key,
+      this.#items(() => this.complex(type, { depth, name }), this.#count(min, max, depth)),
+    );
+  }
+
+  anyAttributes(): void {
+    // A service adds none.
+  }
+
+  mixed({ value, depth, name }: PartPlace, { key, inside }: Part): void {
+    const children = inside.flatMap((member) => this.#children(member, { depth: depth + usualDepth, name }));
+    setOwn(value, key, ["A text", ...children]);
   }
 
   #content(element: ElementNode, depth: number): unknown {
@@ -187,60 +217,48 @@ class Maker {
     return Array.from({ length: count }, make);
   }
 
-  #group(value: Members, { kind, optional, particles }: GroupNode, depth: number): void {
-    if (particles.length === 0 || (optional && (depth > usualDepth || this.random.chance(0.3)))) return;
-    const members = kind === "choice" ? [this.#chosen(particles, depth)] : particles;
-    for (const particle of members) this.#particle(value, particle, depth);
+  #group({ choice, optional, members }: Group, place: PartPlace): void {
+    const { depth } = place;
+    if (members.length === 0 || (optional && (depth > usualDepth || this.random.chance(0.3)))) return;
+    if (choice) this.#member(this.#chosen(members, depth), { ...place, isChosen: true });
+    else for (const member of members) this.#member(member, { ...place, isChosen: false });
   }
 
-  /** An optional element becomes required, because a choice must not be empty. */
-  #chosen(particles: readonly ParticleNode[], depth: number): ParticleNode {
-    const levels = particles.map((particle) => this.#finite.particleLevels(particle));
-    const branch = this.random.pick(fitting(particles, levels, depth));
-    return branch.kind === "element" && branch.min === 0 ? { ...branch, min: 1 } : branch;
+  #chosen(branches: readonly Member[], depth: number): Member {
+    const levels = branches.map((branch) => this.#finite.branchLevels(branch));
+    return this.random.pick(fitting(branches, levels, depth));
   }
 
-  #alternative(node: PolymorphicNode, depth: number, name: QName): unknown {
-    const levels = node.alternatives.map(({ type }) => this.#finite.levels(type));
+  alternatives(alternatives: readonly AlternativeNode[], { depth, name }: Place): unknown {
+    const levels = alternatives.map(({ type }) => this.#finite.levels(type));
     if (levels.every((each) => each > deepest))
       return this.#refuse("a value of a type whose derived types are all abstract");
-    const { label, element, type, wrapped } = this.random.pick(fitting(node.alternatives, levels, depth));
+    const { label, element, type, wrapped } = this.random.pick(fitting(alternatives, levels, depth));
     const content = this.#type(type, depth + 1, element ?? name);
     return wrapped || content === null ? { $type: label, value: content } : { $type: label, ...(content as Members) };
   }
 
-  #attribute(value: Members, attribute: AttributeNode): void {
-    if (!attribute.required && this.random.chance(0.3)) return;
-    const { key, fixed, type, name } = attribute;
-    setOwn(value, key, fixed === undefined ? this.#simple(type, name.local) : this.#fixed(attribute));
-  }
-
-  #mixed(particles: readonly ParticleNode[], depth: number): unknown[] {
-    return ["A text", ...particles.flatMap((particle) => this.#children(particle, depth + usualDepth))];
-  }
-
   /** Each element is an object with one property. */
-  #children(particle: ParticleNode, depth: number): Members[] {
-    switch (particle.kind) {
-      case "element":
-      case "any": {
-        const value: Members = {};
-        this.#particle(value, particle, depth);
-        const content = ownValue(value, particle.key);
-        const items = particle.array && content !== undefined ? (content as unknown[]) : [content];
-        return items.filter((item) => item !== undefined).map((item) => ({ [particle.key]: item }));
-      }
-      case "repeated": {
-        const count = this.#count(particle.min, particle.max, depth);
-        const occurrence = { ...particle.particle, optional: false };
-        return this.#items(() => this.#children(occurrence, depth), count).flat();
-      }
-      default: {
-        if (particle.optional || particle.particles.length === 0) return [];
-        const members = particle.kind === "choice" ? [this.#chosen(particle.particles, depth)] : particle.particles;
-        return members.flatMap((member) => this.#children(member, depth));
-      }
+  #children(member: Member, place: Place & { readonly isChosen?: boolean }): Members[] {
+    const { depth } = place;
+    if (!isGroup(member)) {
+      const { key, min, max, list, inside } = member;
+      const occurrence = { depth, name: place.name };
+      if (inside.length > 0)
+        return this.#items(
+          () => inside.map((each) => this.#children(each, occurrence)),
+          this.#count(min, max, depth),
+        ).flat(2);
+      const value: Members = {};
+      this.#member(member, { ...place, value });
+      const content = ownValue(value, key);
+      const items = list && content !== undefined ? (content as unknown[]) : [content];
+      return items.filter((item) => item !== undefined).map((item) => ({ [key]: item }));
     }
+    const { choice, optional, members } = member;
+    if (optional || members.length === 0) return [];
+    if (choice) return this.#children(this.#chosen(members, depth), { ...place, isChosen: true });
+    return members.flatMap((each) => this.#children(each, { ...place, isChosen: false }));
   }
 
   #anyOf(namespaces: NamespaceConstraint): unknown {

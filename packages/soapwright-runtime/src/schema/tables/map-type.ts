@@ -1,4 +1,4 @@
-import type { ComplexNode, ElementNode, NodeRef, PartNode, SimpleRef, TypeNode } from "soapwright-runtime/codecs";
+import type { ComplexNode, ElementNode, NodeRef, PartNode, SimpleRef, TypeNode } from "./nodes";
 
 /** What replaces the references and the elements of a type. */
 export interface TypeChange {
