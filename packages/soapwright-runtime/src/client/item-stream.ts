@@ -1,10 +1,11 @@
 import { makeRegistry } from "#platform";
 import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
+import type { ItemSink } from "./attempt";
 import type { PreparedCall } from "./client-state";
 import { interceptCall, misuse } from "./interception";
 import type { CallResponse } from "./interceptors";
-import { type ItemSink, runCall } from "./run-call";
+import { runCall } from "./run-call";
 
 /** Number of buffered items at which reading pauses. It resumes at `LOW`. */
 const HIGH = 256;
