@@ -1,14 +1,13 @@
-/** Makes calls over the `fetch` transport of the examples, with one of the tools that users mock it with. */
+/** Makes calls over `fetchTransport()`, with one of the tools that users mock it with. */
 import { gzipSync } from "node:zlib";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import nock from "nock";
 import { isServiceError } from "soapwright-runtime/errors";
-import { customTransport } from "soapwright-runtime/extend";
+import { type FetchFunction, fetchTransport } from "soapwright-runtime/fetch";
 import { book, books, envelope, fault11, ShelfClient } from "soapwright-testing/client/shelf";
 import { answerParent } from "soapwright-testing/stage/child";
 import { MockAgent, fetch as undiciFetch } from "undici";
-import { type Fetch, fetchTransport } from "../../examples/fetch-transport";
 
 export type Tool = "MSW" | "nock" | "MockAgent";
 
@@ -48,7 +47,7 @@ const REPLIES: readonly (readonly [string, Reply | "error"])[] = [
 type Note = (soapAction: string, body: string) => void;
 
 /** Sets up `tool` with the replies. Returns the function to send with, if it is not the global `fetch`. */
-function mock(tool: Tool, note: Note): Fetch | undefined {
+function mock(tool: Tool, note: Note): FetchFunction | undefined {
   if (tool === "nock") return mockByNock(note);
   if (tool === "MockAgent") return mockByAgent(note);
   const replies = [...REPLIES];
@@ -80,7 +79,7 @@ function mockByNock(note: Note): undefined {
   return undefined;
 }
 
-function mockByAgent(note: Note): Fetch {
+function mockByAgent(note: Note): FetchFunction {
   const agent = new MockAgent();
   agent.disableNetConnect();
   const pool = agent.get(ORIGIN);
@@ -97,13 +96,13 @@ function mockByAgent(note: Note): Fetch {
       });
     }
   }
-  return ((url, init) => undiciFetch(url, { ...init, dispatcher: agent } as never)) as Fetch;
+  return ((url, init) => undiciFetch(url as string, { ...init, dispatcher: agent } as never)) as FetchFunction;
 }
 
 answerParent<MockTask, MockReport>(async ({ tool }) => {
   const seen: { soapAction: string; body: string }[] = [];
   const send = mock(tool, (soapAction, body) => seen.push({ soapAction, body }));
-  const options: object = { endpoint: `${ORIGIN}/soap`, transport: customTransport(fetchTransport(send)), retries: 0 };
+  const options: object = { endpoint: `${ORIGIN}/soap`, transport: fetchTransport({ fetch: send }), retries: 0 };
   const ends: { [what: string]: string } = {};
   const client = new ShelfClient(options);
   for (const [what] of REPLIES) {

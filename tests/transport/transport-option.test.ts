@@ -8,6 +8,7 @@ import { gzipSync } from "node:zlib";
 import { nodeSoap } from "soapwright-node-soap";
 import { isServiceError } from "soapwright-runtime/errors";
 import { customTransport } from "soapwright-runtime/extend";
+import { fetchTransport } from "soapwright-runtime/fetch";
 import { optionsOver } from "soapwright-testing/client/options-over";
 import { book, books, envelope, fault11, NS } from "soapwright-testing/client/shelf";
 import { runChild } from "soapwright-testing/stage/child";
@@ -17,7 +18,6 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
 import { SocketCount } from "soapwright-testing/stage/sockets";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
-import { fetchTransport } from "../../examples/fetch-transport";
 import type { MockReport, MockTask, Tool } from "./mock-process";
 
 endAfterEach();
@@ -463,7 +463,7 @@ describe("the option transport", () => {
       expect.objectContaining({ code: "CONFIGURATION", option: "transport" }),
     );
     expect(() => open({ endpoint: ENDPOINT, transport })).toThrow(
-      "transport takes the result of customTransport({ send }), but is",
+      "transport takes the result of fetchTransport() or customTransport({ send }), but is",
     );
   });
 
@@ -474,7 +474,7 @@ describe("the option transport", () => {
   });
 });
 
-describe("the transport over fetch of the examples", () => {
+describe("the transport over fetch", () => {
   test("reads what a server sends, compressed or not, and frees its connections", async () => {
     const server = await serve((socket, { number }) => {
       if (number % 2 === 1) socket.write(bookList(book(number)));
@@ -484,7 +484,7 @@ describe("the transport over fetch of the examples", () => {
         socket.write(Buffer.concat([Buffer.from(head), bytes]));
       }
     });
-    const client = open({ endpoint: server.url, transport: customTransport(fetchTransport()) });
+    const client = open({ endpoint: server.url, transport: fetchTransport() });
     for (let n = 1; n <= 6; n++) expect(await client.getBooks({ ShelfId: 1 })).toMatchObject([{ Id: n }]);
     // fetch may start the second request before the first connection is free again. A connection in use needs a third
     // one.

@@ -157,7 +157,7 @@ export interface CoreClientOptions<H = unknown> extends SharedOptions {
   readonly proxy?: string | undefined;
   /** TLS settings. With `client.with()`: a client certificate for one tenant. Default: Node's own. */
   readonly tls?: TlsOptions | undefined;
-  /** Sends the requests in the place of the client's own connections; `customTransport` is in `soapwright-runtime/extend`. Excludes `tls`, `proxy` and all of `connections` but `max`. Default: the client's own connections. */
+  /** Sends the requests in the place of the client's own connections; `fetchTransport()` of `soapwright-runtime/fetch`, or `customTransport` of `soapwright-runtime/extend`. Excludes `tls`, `proxy` and all of `connections` but `max`. Default: the client's own connections. */
   readonly transport?: CustomTransport | undefined;
   /** What decides beside the queue whether a request may begin: `breaker()`, `adaptive()`, `sharedRate(limit)`, `retryAfterHold(scope)`, or one of your own; one of each name. `fairness({ key })` says whose queue a call waits in: who is a tenant, with which weight and limits. What two of them do together: `docs/tenants.md`. Default: none. */
   readonly admission?: readonly (Admission | Fairness)[] | undefined;

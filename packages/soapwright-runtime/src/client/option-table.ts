@@ -93,7 +93,11 @@ export const OPTIONS = {
   priority: option("priority", ANYWHERE, oneOf("normal", "low"), "normal"),
   proxy: option("proxy", CLIENT, checkText),
   tls: option("tls", CLIENTS, asGiven),
-  transport: option("transport", CLIENT, madeBy<CustomTransport>("customTransport({ send })", "open", "collect")),
+  transport: option(
+    "transport",
+    CLIENT,
+    madeBy<CustomTransport>("fetchTransport() or customTransport({ send })", "open", "collect"),
+  ),
   admission: option("admission", CLIENT, checkAdmissions),
   credentialCache: option("credentialCache", CLIENT, madeBy<SharedCredentials>("sharedCredentials(cache)", "fetch")),
   interceptors: option("interceptors", CLIENT, checkFunctions),

@@ -5,12 +5,13 @@ import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { CallFeature, OutgoingMessage, Packaging, PartsOut, SignedOctets } from "../feature";
 import type { StreamedBody } from "../octets";
 import { type Address, queryOf } from "../transport/address";
+import { ACCEPTED_CODINGS } from "../transport/content-coding";
 import type { ResponseHead } from "../transport/exchange";
 import { isHeaderName, isHeaderValue } from "../transport/header-text";
 import { writeEnvelope } from "./envelope";
 import { type ExtraBlocks, namesOfBlocks } from "./extra-headers";
 import type { Secrets } from "./mask";
-import { ACCEPTED_CODINGS, type OperationPlan } from "./operation-plan";
+import type { OperationPlan } from "./operation-plan";
 import { ResponseReader } from "./response-reader";
 import type { PlannedOperation, ServicePlan } from "./service-plan";
 

@@ -16,6 +16,7 @@ import {
   setOwn,
   withoutCode,
 } from "../schema/codec";
+import { ACCEPTED_CODINGS } from "../transport/content-coding";
 import type { QName } from "../xml/xml-names";
 import { nearName } from "../xsd/near-name";
 import type { FaultPlan } from "./fault-reader";
@@ -234,8 +235,6 @@ export function checkHeaderKeys(blocks: object, allowedKeys: ReadonlySet<string>
     );
   }
 }
-
-export const ACCEPTED_CODINGS = "gzip, deflate, br";
 
 /** Encodes the arguments and headers of one operation, for one client. */
 export class OperationPlan {

@@ -11,7 +11,8 @@ export const MAX_HEAD_BYTES = 16_384;
 export interface FailurePlace {
   readonly endpoint: string;
   readonly secure: boolean;
-  readonly connectTimeoutMs: number;
+  /** Undefined if the client does not set it. */
+  readonly connectTimeoutMs?: number | undefined;
   /** No later error then suggests TLS. */
   readonly speaksHttp?: boolean;
   readonly isProxy?: boolean;
@@ -57,8 +58,8 @@ export function connectionFailure(
     );
   }
   const code = codeOf(error);
-  if (code === "UND_ERR_CONNECT_TIMEOUT") {
-    const { connectTimeoutMs } = place;
+  const { connectTimeoutMs } = place;
+  if (code === "UND_ERR_CONNECT_TIMEOUT" && connectTimeoutMs !== undefined) {
     const limit = `${connectTimeoutMs.toLocaleString("en-US")} ms`;
     return new TimeoutError(
       (name) => `${unconnected(place)} within ${name("connections.connectTimeoutMs")} (${limit}).`,

@@ -4,6 +4,9 @@ import { ResponseError } from "../errors/response-error";
 /** Returns undefined after the last bytes. */
 export type ReadBytes = () => Uint8Array | undefined | Promise<Uint8Array | undefined>;
 
+/** The value of `Accept-Encoding`. */
+export const ACCEPTED_CODINGS = "gzip, deflate, br";
+
 /** Returns undefined for no coding. Throws a `ResponseError` for several codings or an unknown one. */
 export function contentCoding(value: string): string | undefined {
   const codings = value

@@ -23,6 +23,16 @@ export function customTransport(transport: Transport): CustomTransport {
       { option: "transport" },
     );
   }
+  return transportOf(transport, { ofSending, ofReading });
+}
+
+/** Returns the errors of a transport that cannot send a request, and that loses a response. */
+export interface TransportFailures {
+  ofSending(error: unknown, address: Address): ServiceError;
+  ofReading(error: unknown, address: Address): ServiceError;
+}
+
+export function transportOf(transport: Transport, failures: TransportFailures): CustomTransport {
   const close = async (): Promise<void> => {
     try {
       await transport.close?.();
@@ -33,17 +43,26 @@ export function customTransport(transport: Transport): CustomTransport {
   return {
     transport,
     open: (address) => ({
-      open: (request) => new CustomExchange(transport, request.target ?? address, request),
+      open: (request) => new CustomExchange(transport, failures, request.target ?? address, request),
       close,
     }),
     collect: collectBody,
   };
 }
 
+function ofSending(error: unknown, { display }: Address): ServiceError {
+  return transportError(`The transport could not send the request to ${display}.`, sentOf(error), error);
+}
+
+function ofReading(error: unknown, { display }: Address): ServiceError {
+  return transportError(`The transport lost the response of ${display}.`, "maybe", error);
+}
+
 /** One request through a user's transport, and its response. */
 class CustomExchange implements Exchange {
   readonly #transport: Transport;
-  readonly #endpoint: string;
+  readonly #failures: TransportFailures;
+  readonly #address: Address;
   readonly #request: TransportRequest;
   readonly #controller = new AbortController();
   #body: AsyncIterator<Uint8Array> | undefined;
@@ -51,13 +70,20 @@ class CustomExchange implements Exchange {
   #stopError: ServiceError | undefined;
   #reject: ((error: ServiceError) => void) | undefined;
 
-  constructor(transport: Transport, { origin, path, display }: Address, { headers, body }: HttpRequest) {
+  constructor(transport: Transport, failures: TransportFailures, address: Address, { headers, body }: HttpRequest) {
     this.#transport = transport;
-    this.#endpoint = display;
+    this.#failures = failures;
+    this.#address = address;
     const named: { [name: string]: string } = {};
     for (let i = 0; i + 1 < headers.length; i += 2) named[headers[i]!] = headers[i + 1]!;
     if (!(body instanceof Uint8Array)) throw new TypeError("a transport is given a body as a whole");
-    this.#request = { method: "POST", url: origin + path, headers: named, body, signal: this.#controller.signal };
+    this.#request = {
+      method: "POST",
+      url: address.origin + address.path,
+      headers: named,
+      body,
+      signal: this.#controller.signal,
+    };
   }
 
   async head(): Promise<ResponseHead> {
@@ -71,7 +97,7 @@ class CustomExchange implements Exchange {
         void sending?.then((late) => late.body?.[Symbol.asyncIterator]().return?.()).catch(() => {});
         throw error;
       }
-      throw transportError(`The transport could not send the request to ${this.#endpoint}.`, sentOf(error), error);
+      throw this.#failures.ofSending(error, this.#address);
     }
     try {
       const head = headOf(response);
@@ -93,7 +119,7 @@ class CustomExchange implements Exchange {
       if (this.#body !== undefined && !isObject(next)) throw new TypeError(`next() returned ${kindOf(next)}`);
     } catch (error) {
       if (this.#stopError !== undefined && error === this.#stopError) throw error;
-      throw transportError(`The transport lost the response of ${this.#endpoint}.`, "maybe", error);
+      throw this.#failures.ofReading(error, this.#address);
     }
     if (next === undefined || next.done === true) {
       this.#isEnded = true;
