@@ -17,7 +17,7 @@ import { errorCode } from "./export-error";
  */
 export type Verdict =
   | { readonly kind: "failure" }
-  | { readonly kind: "refusal"; readonly reason: string }
+  | { readonly kind: "refusal"; readonly reason: string | undefined }
   | {
       readonly kind: "trouble";
       /** The wait that the service requests, in milliseconds. */
@@ -78,14 +78,15 @@ function isOfOneInput(error: ServiceError): boolean {
   return isHttpError(error) && error.kind === "broken" && error.status !== 500;
 }
 
-function reasonOf(error: ServiceError): string {
+/** Undefined where the message of the error says it. */
+function reasonOf(error: ServiceError): string | undefined {
   if (isHttpError(error)) return `HTTP status ${error.status}`;
   if (isFaultError(error)) {
     const codes = [error.fault.code, ...error.fault.subcodes].map(({ local }) => local);
     return `a fault (${codes.join(", ")}) that says that the caller is not accepted`;
   }
   // A proxy or a login page in front of the service responds with its own page and status 200.
-  return isResponseError(error) ? "a response that is not SOAP" : error.message;
+  return isResponseError(error) ? "a response that is not SOAP" : undefined;
 }
 
 /** No server listens, or the host is unknown. Until a call has succeeded these codes count as a typing error. */

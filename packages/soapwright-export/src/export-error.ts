@@ -1,3 +1,5 @@
+import { type ExportText, type ExportWords, OF_PROGRAM, worded } from "./export-words";
+
 /**
  * The reason why an export cannot start or continue. `INPUT`: an input cannot be read; `CHANGED`: the inputs differ
  * from the previous run's; `LOCKED`: another run holds the journal; `JOURNAL`: the journal belongs to another export,
@@ -26,10 +28,17 @@ export class ExportError extends Error {
   override readonly name = "ExportError";
   /** The reason, for programs. */
   readonly code: ExportErrorCode;
+  readonly #text: ExportText;
 
-  constructor(code: ExportErrorCode, message: string, options?: { readonly cause?: unknown }) {
-    super(message, options);
+  constructor(code: ExportErrorCode, text: ExportText, options?: { readonly cause?: unknown }) {
+    super(worded(text, OF_PROGRAM), options);
     this.code = code;
+    this.#text = text;
+  }
+
+  /** Returns the message for another reader than a program. */
+  messageFor(words: ExportWords): string {
+    return worded(this.#text, words);
   }
 }
 

@@ -10,7 +10,7 @@ import {
 import { isPermanent, type Verdict } from "./error-verdict";
 import { ExportError } from "./export-error";
 import type { ExportSettings } from "./export-options";
-import { failureMessage } from "./failed-input";
+import type { ExportWords } from "./export-words";
 
 type ThrottleOptions = Pick<
   ExportSettings<unknown>,
@@ -19,7 +19,8 @@ type ThrottleOptions = Pick<
 
 /** A refused call. `begun` is its turn, and `isAgain` says that its input was refused before. */
 interface Refusal {
-  readonly reason: string;
+  /** Undefined where the message of the error says it. */
+  readonly reason: string | undefined;
   readonly error: unknown;
   readonly begun: number;
   readonly isAgain: boolean;
@@ -32,7 +33,8 @@ const AWAY_KINDS: ReadonlySet<ErrorKind> = new Set<ErrorKind>(["unreachable", "b
 /** So many troubles without a success in between count as an outage. */
 const AWAY = 3;
 const LONGEST_WAIT = 60_000;
-const LOOK = "Look for the cause with the doctor, then run the same export again: it resumes where it stopped.";
+const look = (words: ExportWords): string =>
+  `Look for the cause with ${words.name("the doctor")}, then ${words.again()}.`;
 
 /**
  * The gate that each call passes. It admits one call until the first has ended, so that wrong credentials are sent
@@ -184,10 +186,12 @@ export class ExportThrottle {
     else this.#held++;
     this.#refusedAt = this.nextTurn();
     if (isKnown || ++this.#refusals < this.#options.refusals) return this.#refusedAt;
+    const refusals = this.#refusals;
     this.stop(
       new ExportError(
         "REFUSED",
-        `The service refused ${this.#refusals} calls one after another: ${reason.replace(/\.$/, "")}. No more were made, so that no account is locked. Check the credentials and the address, then run the same export again: it resumes where it stopped.`,
+        (words) =>
+          `The service refused ${refusals} calls one after another: ${reason === undefined ? words.quote(error) : `${reason}.`} No more were made, so that no account is locked. Check the credentials and the address, then ${words.again()}.`,
         { cause: error },
       ),
     );
@@ -202,8 +206,8 @@ export class ExportThrottle {
   ): void {
     this.obstacle = error;
     if (!this.#hasResult && !this.#options.keepGoing && isPermanent(error)) {
-      const message = `${causeText(error)} No call has succeeded so far. ${LOOK}`;
-      this.stop(new ExportError("UNAVAILABLE", message, { cause: error }));
+      const text = (words: ExportWords) => `${words.quote(error)} No call has succeeded so far. ${look(words)}`;
+      this.stop(new ExportError("UNAVAILABLE", text, { cause: error }));
       return;
     }
     this.#isFruitless(error);
@@ -222,7 +226,8 @@ export class ExportThrottle {
     this.stop(
       new ExportError(
         "UNAVAILABLE",
-        `The service has not carried out a call for ${Math.round(awayMs / 1000).toLocaleString("en-US")} seconds. ${error === undefined ? "" : `${causeText(error)} `}Run the same export again when it is back: it resumes where it stopped.`,
+        (words) =>
+          `The service has not carried out a call for ${Math.round(awayMs / 1000).toLocaleString("en-US")} seconds. ${error === undefined ? "" : `${words.quote(error)} `}${capital(words.again(" when it is back"))}.`,
         { cause: error },
       ),
     );
@@ -237,10 +242,12 @@ export class ExportThrottle {
       if (this.#isProved) return false;
     } else if (!isOfService(error)) return false;
     if (++this.#fruitless < MOST_BEFORE_SUCCESS) return true;
+    const failures = this.#fruitless;
     this.stop(
       new ExportError(
         isServiceError(error) && AWAY_KINDS.has(error.kind) ? "UNAVAILABLE" : "REFUSED",
-        `Nothing has ever succeeded: ${this.#fruitless} calls of this run failed, the last one so: ${causeText(error)} ${LOOK} To continue despite such errors, use keepGoing.`,
+        (words) =>
+          `Nothing has ever succeeded: ${failures} calls of this run failed, the last one so: ${words.quote(error)} ${look(words)} To continue despite such errors, use ${words.name("keepGoing")}.`,
         { cause: error },
       ),
     );
@@ -295,10 +302,8 @@ export class ExportThrottle {
   }
 }
 
-/** The text of the service is left out. */
-function causeText(error: unknown): string {
-  if (!isServiceError(error)) return "The call failed.";
-  return isFaultError(error) ? failureMessage(error) : error.message;
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 function isOfService(error: unknown): boolean {

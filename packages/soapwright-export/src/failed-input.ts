@@ -1,7 +1,8 @@
 /** The record of a failed call: class, code and message, without the service's text, which may be about a person. */
-import { isFaultError, isHttpError, isServiceError } from "soapwright-runtime/errors";
+import { isFaultError, isServiceError } from "soapwright-runtime/errors";
 import type { ExportInput, JournalEntry } from "./contracts";
 import { errorCode } from "./export-error";
+import { failureMessage } from "./export-words";
 
 export function failedInput(
   input: ExportInput,
@@ -33,15 +34,4 @@ export function uncertain(failure: JournalEntry["failed"][number]): JournalEntry
 export function interrupted(input: ExportInput, index: number): JournalEntry["failed"][number] {
   const message = `An earlier run ended before the response was recorded. ${CHECK}`;
   return { index, row: index + 1, input: input.key, class: "Interrupted", code: MAYBE, message };
-}
-
-export function failureMessage(error: Error, faultText = false): string {
-  if (isFaultError(error)) {
-    const { code, subcodes } = error.fault;
-    const codes = [code, ...subcodes].map(({ local }) => local).join(", ");
-    const reason = faultText && error.fault.reason !== "" ? `: ${error.fault.reason}` : ".";
-    return `The service returned a fault (${codes}, HTTP status ${error.httpStatus})${reason}`;
-  }
-  if (isHttpError(error)) return `The service returned HTTP status ${error.status} without a fault.`;
-  return error.message;
 }

@@ -20,7 +20,8 @@ export async function checkDistinct(files: readonly (readonly [what: string, pat
       if (other !== undefined && other !== what)
         throw new ExportError(
           "OPTION",
-          `${path} is the file of ${other} and of ${what}. Name another for one of them.`,
+          (words) =>
+            `${path} is the file of ${words.name(other)} and of ${words.name(what)}. Name another for one of them.`,
         );
       seen.set(place, what);
     }
@@ -36,7 +37,8 @@ export async function checkFree(path: string, evenEmpty: boolean): Promise<void>
 export function occupied(place: string): ExportError {
   return new ExportError(
     "JOURNAL",
-    `${place} already exists, and no journal belongs to it. Name another place, or replace it with restart.`,
+    (words) =>
+      `${place} already exists, and no journal belongs to it. Name another place, or replace it with ${words.name("restart")}.`,
   );
 }
 

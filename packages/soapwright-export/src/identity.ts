@@ -32,13 +32,15 @@ export function otherExport(journal: string, before: Identity, now: Identity): v
   if (name === "inputs") {
     throw new ExportError(
       "CHANGED",
-      `The inputs have changed since this export began, so it is unknown which of them are done. Restore them, or begin anew with restart. The journal is ${journal}.`,
+      (words) =>
+        `The inputs have changed since this export began, so it is unknown which of them are done. Restore them, or begin anew with ${words.name("restart")}. The journal is ${journal}.`,
     );
   }
   const label = (value: string | undefined) =>
     value === undefined ? "not set" : value.length > 80 ? "another" : value;
   throw new ExportError(
     "JOURNAL",
-    `The journal ${journal} is of another export: ${name} was ${label(before[name])}, and is ${label(now[name])} now. Give this export another journal, or begin anew with restart.`,
+    (words) =>
+      `The journal ${journal} is of another export: ${name} was ${label(before[name])}, and is ${label(now[name])} now. Give this export another journal, or begin anew with ${words.name("restart")}.`,
   );
 }

@@ -100,6 +100,7 @@ export async function syncFolder(path: string): Promise<void> {
 function lost(path: string): ExportError {
   return new ExportError(
     "JOURNAL",
-    `${path} is shorter than its journal says, so it was changed or replaced after the last run. Restore it, or begin anew with restart.`,
+    (words) =>
+      `${path} is shorter than its journal says, so it was changed or replaced after the last run. Restore it, or begin anew with ${words.name("restart")}.`,
   );
 }

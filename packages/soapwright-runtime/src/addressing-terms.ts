@@ -1,4 +1,6 @@
 /** Names on the wire that differ between WS-Addressing 1.0 (W3C Recommendation) and the submission of August 2004. */
+import { isResponseError } from "./errors/response-error";
+import type { ServiceError } from "./errors/service-error";
 import type { AddressingVersion } from "./schema/codec";
 
 /** The namespace and the fixed addresses of one version of WS-Addressing. */
@@ -49,4 +51,11 @@ export const ADDRESSING_TERMS: { readonly [V in AddressingVersion]: AddressingTe
 export function addressingVersionOf(namespace: string): AddressingVersion | undefined {
   if (namespace === W3C) return "1.0";
   return namespace === SUBMISSION ? "2004/08" : undefined;
+}
+
+/** Returns the version of WS-Addressing whose header block in the response nothing understood; undefined for other errors. */
+export function addressingNotUnderstood(error: ServiceError): AddressingVersion | undefined {
+  if (!isResponseError(error) || error.reason !== "header-not-understood") return undefined;
+  const [, namespace = ""] = /^\{([^}]*)\}/.exec(error.received ?? "") ?? [];
+  return addressingVersionOf(namespace);
 }

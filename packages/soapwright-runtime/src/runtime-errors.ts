@@ -16,6 +16,7 @@ export { type Fault, type FaultDetail, FaultError, isFaultError } from "./errors
 export { HttpError, isHttpError } from "./errors/http-error";
 export type { ErrorKind } from "./errors/kind";
 export { isOverloadError, OverloadError } from "./errors/overload-error";
+export type { Reason, ReasonOf } from "./errors/reasons";
 export { isResponseError, ResponseError, type ResponseErrorReason } from "./errors/response-error";
 export type { ResponseHeaders } from "./errors/response-headers";
 export { type ErrorCode, isAuthenticationError, isServiceError, ServiceError } from "./errors/service-error";

@@ -3,7 +3,12 @@
  * interceptors, transports, caches and loggers, checks of their options, and errors under other names of options.
  */
 
-export { ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./addressing-terms";
+export {
+  ADDRESSING_TERMS,
+  type AddressingTerms,
+  addressingNotUnderstood,
+  addressingVersionOf,
+} from "./addressing-terms";
 export type {
   Fairness,
   OpenAdmission,
@@ -60,7 +65,15 @@ export type { CallWriter, EnvelopeCall, EnvelopeWriter, UnverifiedBlock, Written
 export type { AdviceAction } from "./errors/advice";
 export { adviceText, OF_CLIENT, type Reader } from "./errors/advice";
 export type { ErrorSentence } from "./errors/error-message";
-export { type AdvisedError, messageForReader, type RewrittenParts, rewriteMessage } from "./errors/error-message";
+export {
+  type AdvisedError,
+  messageForReader,
+  messageWithoutOutcome,
+  problemOf,
+  type RewrittenParts,
+  rewriteMessage,
+  withoutStop,
+} from "./errors/error-message";
 export type { ServiceErrorOptions } from "./errors/service-error";
 export type {
   CallFeature,

@@ -32,7 +32,7 @@ export async function checkCredentials(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<CheckResult & { readonly result: ReadOutcome }> {
-  if (read === undefined) throw new SkipError("No operation was given to read with.");
+  if (read === undefined) throw new SkipError("no-read", "No operation was given to read with.");
   try {
     // Slightly longer than the check's own limit, whose message is more helpful.
     await read({ retries: 0, timeoutMs: timeoutMs + 1_000, deadlineMs: timeoutMs + 1_000, signal });
@@ -107,7 +107,7 @@ function failureOf(error: ServiceError, { names, settings }: Subject): Error {
     const text = `What ${place} responds to calls is no SOAP: a gateway's page, or another service. Check ${names.address}.`;
     return new CheckError("no-soap", text);
   }
-  if (error.code === "ARGUMENT") return new SkipError(`The read was not sent: ${error.message}`);
+  if (error.code === "ARGUMENT") return new SkipError("read-not-sent", `The read was not sent: ${error.message}`);
   return new CheckError("read-failed", error.message + hintFor(error, settings));
 }
 

@@ -5,8 +5,8 @@ import { ConfigurationError } from "soapwright-runtime/errors";
 import { type CallSignal, Secrets } from "soapwright-runtime/extend";
 import { partsOf, queryOf } from "soapwright-runtime/http";
 import { checkCredentials, type Read } from "./credentials";
-import type { Check, CheckName, Diagnosis, Finding } from "./diagnosis";
-import { worstOf } from "./diagnosis";
+import type { Check, CheckName, Diagnosis, Finding, Skip } from "./diagnosis";
+import { skipAfter, skipAfterSilence, worstOf } from "./diagnosis";
 import { checkClock, checkHttp } from "./http";
 import { checkContract, checkNamespaces } from "./live-contract";
 import { checkDns, checkProxy, checkTcp } from "./network";
@@ -46,7 +46,10 @@ export interface DiagnoseOptions {
   readonly signal?: CallSignal;
 }
 
-const TRANSPORT_SKIP_REASON = "The client sends its requests over a transport of its own.";
+const OWN_TRANSPORT: Skip = {
+  reason: "own-transport",
+  message: "The client sends its requests over a transport of its own.",
+};
 
 /**
  * Examines a client and its service: configuration, proxy, DNS, TCP, TLS, HTTP response, clock, the live WSDL against
@@ -94,19 +97,17 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
   }));
   await checkNetwork(subject, checks);
   const blocked = settings.transport === undefined ? checks.firstFailed("proxy", "dns", "tcp", "tls") : undefined;
-  const skipReason = blocked === undefined ? undefined : `It is not made, because the check of ${blocked} failed.`;
+  const skipReason = blocked === undefined ? undefined : skipAfter(blocked);
   const served =
     skipReason !== undefined || settings.transport !== undefined
-      ? checks.skip("http", skipReason ?? TRANSPORT_SKIP_REASON)
+      ? checks.skip("http", skipReason ?? OWN_TRANSPORT)
       : await checks.run("http", `${place} did not respond to a GET`, (signal) => checkHttp(subject, signal));
   await checks.run("clock", "The clocks were not compared", () => checkClock(served));
   const contract = await checks.run("contract", "The service's WSDL was not read", (signal) =>
     checkContract(subject, { wsdl: options.wsdl, load: options.load ?? {} }, served, signal),
   );
   // A service that hangs is waited for once.
-  const silent = checks.hasTimedOut("http")
-    ? "It is not made, because the service did not respond in time."
-    : undefined;
+  const silent = checks.hasTimedOut("http") ? skipAfterSilence() : undefined;
   const notCalled = skipReason ?? silent;
   const outcome =
     notCalled !== undefined
@@ -137,7 +138,7 @@ async function checkNetwork(subject: Subject, checks: Checks): Promise<void> {
   const { settings } = subject;
   const { address, proxy } = settings;
   if (settings.transport !== undefined) {
-    for (const name of ["proxy", "dns", "tcp", "tls"] as const) checks.skip(name, TRANSPORT_SKIP_REASON);
+    for (const name of ["proxy", "dns", "tcp", "tls"] as const) checks.skip(name, OWN_TRANSPORT);
     return;
   }
   let socket: Socket | undefined;
@@ -146,8 +147,10 @@ async function checkNetwork(subject: Subject, checks: Checks): Promise<void> {
     socket = await checks.run("proxy", noProxy, (signal) => checkProxy(subject, signal));
     await checks.run("dns", `The host ${address.hostname} was not resolved`, () => checkDns(subject));
     const before = checks.firstFailed("proxy", "dns");
-    if (proxy !== undefined) checks.skip("tcp", `The proxy ${proxy.display} connects to the service.`);
-    else if (before !== undefined) checks.skip("tcp", `It is not made, because the check of ${before} failed.`);
+    if (proxy !== undefined) {
+      const message = `The proxy ${proxy.display} connects to the service.`;
+      checks.skip("tcp", { reason: "proxy-connects", message });
+    } else if (before !== undefined) checks.skip("tcp", skipAfter(before));
     else {
       socket = await checks.run("tcp", `${address.host} did not accept a connection`, (signal) =>
         checkTcp(subject, signal),

@@ -1,4 +1,4 @@
-import type { Check, Finding } from "./diagnosis";
+import { type Check, type Finding, notMade } from "./diagnosis";
 
 /** The checks of one client, under its name. */
 export interface NamedDiagnosis {
@@ -34,11 +34,9 @@ export function diagnosisTitle(name: string, endpoint: string | undefined, print
 /** Consecutive skipped checks are combined into one line from this number on. */
 const FOLDED = 3;
 
-const NOT_MADE = /^It is not made/;
-
 /** Whether `first` was skipped for the same reason: checks after a failed one are all skipped because of it. */
 function isReasonOf(check: Check, first: Check): boolean {
-  return check.message === first.message || NOT_MADE.test(first.message);
+  return check.reason === first.reason || notMade("They are", first) !== undefined;
 }
 
 /** Formats checks as they end: a line for each check and each finding, and one line for consecutive skipped checks. */
@@ -65,14 +63,14 @@ export class CheckLines {
     const [first] = skipped;
     if (first === undefined || skipped.length < FOLDED) return skipped.map((check) => this.#linesOf(check)).join("");
     const names = skipped.map(({ name }) => name).join(", ");
-    return `  skipped  ${names}: ${this.printable(first.message.replace(NOT_MADE, "They are not made"))}\n`;
+    return `  skipped  ${names}: ${this.printable(notMade("They are", first) ?? first.message)}\n`;
   }
 
-  #linesOf({ name, outcome, message, findings }: Check): string {
+  #linesOf({ name, outcome, reason, message, findings }: Check): string {
     const line = (of: string, about: string, text: string): string =>
       `  ${of.padEnd(7)}  ${about.padEnd(13)}  ${this.printable(text)}\n`;
     // The message of a failed check is its finding's, which is not repeated.
-    const others = findings.filter((finding) => finding.message !== message);
+    const others = findings.filter(({ code }) => code !== reason);
     return line(outcome, name, message) + others.map((finding) => line(finding.severity, "", finding.message)).join("");
   }
 }

@@ -1,14 +1,12 @@
 /** Hints at a feature that a client lacks. The client knows no feature by name; docs/features.md has the same list. */
 import {
   type FaultError,
-  isArgumentError,
-  isConfigurationError,
   isFaultError,
   isHttpError,
   isResponseError,
   type ServiceError,
 } from "soapwright-runtime/errors";
-import { addressingVersionOf } from "soapwright-runtime/extend";
+import { addressingNotUnderstood, addressingVersionOf } from "soapwright-runtime/extend";
 
 /** Returns a sentence about the feature that `error` asks for; undefined if there is none, or if the client has it. */
 export function featureHint(error: ServiceError, clientFeatures: Iterable<string>): string | undefined {
@@ -24,12 +22,10 @@ export function featureHint(error: ServiceError, clientFeatures: Iterable<string
 }
 
 function attachmentsFor(error: ServiceError): string | undefined {
-  const isRefused = isResponseError(error) && error.reason === "content-type" && /multipart\//i.test(error.message);
-  if (isRefused || (isConfigurationError(error) && /parts beside their envelope/.test(error.message))) {
-    return "attachments()";
-  }
-  const needsMtom = isArgumentError(error) && /beside the envelope/.test(error.message);
-  return needsMtom ? "attachments({ mtom: true })" : undefined;
+  const isRefused =
+    isResponseError(error) && error.reason === "content-type" && /^multipart\//i.test(error.received ?? "");
+  if (isRefused || error.reason === "attachments-needed") return "attachments()";
+  return error.reason === "attachment-in-envelope" ? "attachments({ mtom: true })" : undefined;
 }
 
 function securityFor(error: ServiceError): string | undefined {
@@ -50,8 +46,7 @@ function addressingOf(error: ServiceError): string | undefined {
       ? "1.0"
       : undefined;
   }
-  const [, namespace = ""] = /header block \{([^}]*)\}\w+ must be understood/.exec(error.message) ?? [];
-  return addressingVersionOf(namespace);
+  return addressingNotUnderstood(error);
 }
 
 function codesOf({ fault }: FaultError): FaultError["fault"]["subcodes"] {

@@ -1,4 +1,5 @@
-import { isServiceError, type ServiceError } from "soapwright-runtime/errors";
+import { isConnectionError, isServiceError, type ServiceError } from "soapwright-runtime/errors";
+import { messageWithoutOutcome } from "soapwright-runtime/extend";
 import {
   type Address,
   contentCoding,
@@ -59,7 +60,8 @@ export async function pageAt(subject: Subject, url: URL, maxBytes: number, signa
     return await readPage(settings, httpHeaders, address, maxBytes, signal);
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    throw new CheckError("http-failed", error.message.replace(/ The request may have reached the service\.$/, ""));
+    const isRead = isConnectionError(error) && error.sent === "maybe";
+    throw new CheckError("http-failed", isRead ? messageWithoutOutcome(error) : error.message);
   }
 }
 
@@ -124,7 +126,7 @@ function findingOf({ settings, names }: Subject, page: WebPage): Finding | undef
   const { status } = page.head;
   const place = settings.address.display;
   const check = `Check ${names.address}.`;
-  const finding = (severity: Finding["severity"], code: string, message: string): Finding => ({
+  const finding = (severity: Finding["severity"], code: Finding["code"], message: string): Finding => ({
     severity,
     code,
     message,
@@ -190,10 +192,10 @@ const ERROR_SKEW_MS = 300_000;
 
 /** Compares this machine's clock with the response's `Date`: RFC 9110, 6.6.1. @throws SkipError */
 export async function checkClock(served: ServicePage | undefined): Promise<CheckResult> {
-  if (served === undefined) throw new SkipError("There is no response whose time could be compared.");
+  if (served === undefined) throw new SkipError("no-response", "There is no response whose time could be compared.");
   const { head, middle, elapsedMs } = served.page;
   const date = Date.parse(head.header("date") ?? "");
-  if (Number.isNaN(date)) throw new SkipError("The response has no Date header.");
+  if (Number.isNaN(date)) throw new SkipError("no-date", "The response has no Date header.");
   // A cache reports the time since the response was generated: RFC 9111, 5.1.
   const age = Number(head.header("age") ?? 0) * 1_000 || 0;
   // The header has a resolution of one second.

@@ -10,7 +10,7 @@ import {
   type Service,
   severityOf,
 } from "soapwright-contract";
-import { movedAction } from "soapwright-runtime/extend";
+import { movedAction, withoutStop } from "soapwright-runtime/extend";
 import type { ReadOutcome } from "./credentials";
 import type { Finding } from "./diagnosis";
 import { isHtml, maxWsdlBytes, pageAt, type ServicePage } from "./http";
@@ -44,10 +44,10 @@ export async function checkContract(
   served: ServicePage | undefined,
   signal: AbortSignal,
 ): Promise<CheckResult & { readonly result: LiveContract }> {
-  if (served === undefined) throw new SkipError("There is no WSDL to compare with: nothing was read over HTTP.");
+  if (served === undefined) throw new SkipError("nothing-read", "There is no WSDL to compare with: nothing was read over HTTP.");
   const { page, url } = served;
   if (page.head.status !== 200 || isHtml(page)) {
-    throw new SkipError("There is no WSDL to compare with: see the HTTP check.");
+    throw new SkipError("no-wsdl", "There is no WSDL to compare with: see the HTTP check.");
   }
   const live = await readLive(served, contract.load, async (next, maxBytes) => {
     const { head, isCut, bytes } = await pageAt(subject, next, maxBytes, signal);
@@ -112,7 +112,7 @@ export async function readLive(
 
 /** The loader reports a document that cannot be read, and continues. */
 function asLoadProblem(error: unknown): never {
-  throw new LoadProblem(error instanceof Error ? error.message.replace(/\.$/, "") : String(error));
+  throw new LoadProblem(error instanceof Error ? withoutStop(error.message) : String(error));
 }
 
 function problemIn(diagnostics: Awaited<ReturnType<typeof loadDefinitions>>["diagnostics"]): string {
@@ -230,10 +230,10 @@ export async function checkNamespaces(
     throw new CheckError("namespace-differs", text);
   }
   if (read === undefined)
-    throw new SkipError("There is neither a WSDL nor a response that shows the service's namespace.");
+    throw new SkipError("no-namespace", "There is neither a WSDL nor a response that shows the service's namespace.");
   if (read.succeeded) return { message: `The service understands the namespace ${namespace}.` };
   if (!read.doubtsNamespace)
-    throw new SkipError("There is no WSDL, and the fault does not say whether the namespace is right.");
+    throw new SkipError("namespace-not-shown", "There is no WSDL, and the fault does not say whether the namespace is right.");
   const text = `The service's fault can mean that its namespace is not ${namespace}. Check ${names.namespace}.`;
   throw new CheckError("namespace-doubtful", text, "warning");
 }

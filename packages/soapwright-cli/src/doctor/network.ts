@@ -1,5 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
+import { isConnectionError } from "soapwright-runtime/errors";
+import { problemOf } from "soapwright-runtime/extend";
 import type { Connect, ProxySettings } from "soapwright-runtime/http";
 import { codeOf, connectionFailure, tunnelConnector } from "soapwright-runtime/http";
 import type { Finding } from "./diagnosis";
@@ -41,9 +43,9 @@ function proxyText({ display }: ProxySettings): string {
 
 export async function checkDns({ settings }: Subject): Promise<CheckResult> {
   const { address, proxy } = settings;
-  if (proxy !== undefined) throw new SkipError(`${proxyText(proxy)} resolves the host.`);
+  if (proxy !== undefined) throw new SkipError("proxy-resolves", `${proxyText(proxy)} resolves the host.`);
   const host = address.hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host) !== 0) throw new SkipError(`${host} is an address already.`);
+  if (isIP(host) !== 0) throw new SkipError("host-is-address", `${host} is an address already.`);
   const addresses = await lookup(host, { all: true }).catch((error: unknown) => {
     const text = `The host ${host} cannot be resolved (${codeOf(error)}). Check its name in ${address.display}, and the DNS of this machine.`;
     throw new CheckError("dns-failed", text);
@@ -95,9 +97,9 @@ function connectionMessage(
   { address, connectTimeoutMs }: Subject["settings"],
 ): string {
   const place = { endpoint: address.display, secure: address.secure, connectTimeoutMs };
-  const { message, advice } = connectionFailure(error, "no", place);
-  const what = message.replace(/ Nothing was sent\..*$/, "");
-  return advice.some(({ action, option }) => action === "set" && option === "proxy")
+  const failure = connectionFailure(error, "no", place);
+  const what = isConnectionError(failure) ? problemOf(failure) : failure.message;
+  return failure.advice.some(({ action, option }) => action === "set" && option === "proxy")
     ? `${what} ${proxyCredentials(proxySetting)}`
     : `${what} Check the address, the port and the firewalls between here and there.`;
 }

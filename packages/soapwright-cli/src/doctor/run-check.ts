@@ -1,6 +1,6 @@
-import { AbortError, TimeoutError } from "soapwright-runtime/errors";
+import { AbortError, type ReasonOf, TimeoutError } from "soapwright-runtime/errors";
 import type { CallSignal } from "soapwright-runtime/extend";
-import type { Check, CheckName, Finding, Severity } from "./diagnosis";
+import type { Check, CheckName, Finding, Severity, Skip } from "./diagnosis";
 import { worstOf } from "./diagnosis";
 
 export interface CheckResult {
@@ -8,14 +8,21 @@ export interface CheckResult {
   readonly findings?: readonly Finding[];
 }
 
-/** Thrown by a check that cannot run. The message is the reason. */
-export class SkipError extends Error {}
+/** Thrown by a check that cannot run. */
+export class SkipError extends Error {
+  constructor(
+    readonly reason: ReasonOf<"SKIPPED">,
+    message: string,
+  ) {
+    super(message);
+  }
+}
 
 /** Thrown by a check that fails, with one finding. */
 export class CheckError extends Error {
   readonly finding: Finding;
 
-  constructor(code: string, message: string, severity: Severity = "error") {
+  constructor(code: Finding["code"], message: string, severity: Severity = "error") {
     super(message);
     this.finding = { severity, code, message };
   }
@@ -67,14 +74,14 @@ export class Checks {
     });
     try {
       const { message, findings = [], result } = await Promise.race([run(controller.signal), aborted]);
-      this.#add(name, message, findings, startedAt);
+      this.#add(name, message, findings, { startedAt });
       return result;
     } catch (error) {
       this.#throwIfStopped();
-      if (error instanceof SkipError) this.skip(name, error.message);
+      if (error instanceof SkipError) this.skip(name, error);
       else {
         const finding = findingOf(error);
-        this.#add(name, finding.message, [finding], startedAt);
+        this.#add(name, finding.message, [finding], { startedAt, reason: finding.code });
       }
       return undefined;
     } finally {
@@ -83,8 +90,8 @@ export class Checks {
     }
   }
 
-  skip(name: CheckName, message: string): undefined {
-    this.#add(name, message, []);
+  skip(name: CheckName, { reason, message, blockedBy }: Skip): undefined {
+    this.#add(name, message, [], { reason, ...(blockedBy !== undefined && { blockedBy }) });
   }
 
   /** Returns the first check among `names` with an error. */
@@ -111,10 +118,16 @@ export class Checks {
   }
 
   /** A check without `startedAt` is skipped. */
-  #add(name: CheckName, message: string, findings: readonly Finding[], startedAt?: number): void {
+  #add(
+    name: CheckName,
+    message: string,
+    findings: readonly Finding[],
+    { startedAt, ...why }: Pick<Check, "reason" | "blockedBy"> & { readonly startedAt?: number },
+  ): void {
     const { mask } = this.listener;
     const check: Check = {
       name,
+      ...why,
       outcome: startedAt === undefined ? "skipped" : worstOf(findings.map(({ severity }) => severity)),
       message: mask(message),
       findings: findings.map((finding) => ({ ...finding, message: mask(finding.message) })),

@@ -14,8 +14,8 @@ export async function checkTls(
   signal: AbortSignal,
 ): Promise<CheckResult> {
   const { address } = subject.settings;
-  if (!address.secure) throw new SkipError("The address is plain http:.");
-  if (socket === undefined) throw new SkipError("There is no connection.");
+  if (!address.secure) throw new SkipError("plain-http", "The address is plain http:.");
+  if (socket === undefined) throw new SkipError("not-connected", "There is no connection.");
   const secure = await handshake(subject, socket, signal);
   try {
     const certificate = secure.getPeerCertificate();

@@ -1,10 +1,12 @@
-/** The end of a command with its own exit code. Everything but `message` is already printed. */
+/** The end of a command with its own exit code. Everything but `text` is already printed. */
 export class CommandEnd extends Error {
   readonly exitCode: number;
+  readonly text: string | undefined;
 
-  constructor(exitCode: number, message = "") {
-    super(message);
+  constructor(exitCode: number, text?: string) {
+    super(text);
     this.exitCode = exitCode;
+    this.text = text;
   }
 }
 

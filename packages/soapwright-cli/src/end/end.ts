@@ -21,7 +21,7 @@ export async function endOf(
   { isJson, jsonOf }: Printing,
 ): Promise<number> {
   if (error instanceof CommandEnd) {
-    if (error.message !== "") terminal.err(`error: ${printable(error.message)}\n`);
+    if (error.text !== undefined) terminal.err(`error: ${printable(error.text)}\n`);
     return error.exitCode;
   }
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;

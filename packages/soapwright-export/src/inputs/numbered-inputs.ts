@@ -130,7 +130,8 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
 function changed(how: string): ExportError {
   return new ExportError(
     "CHANGED",
-    `The inputs have changed since this export began: ${how}. Restore them, or begin anew with restart.`,
+    (words) =>
+      `The inputs have changed since this export began: ${how}. Restore them, or begin anew with ${words.name("restart")}.`,
   );
 }
 

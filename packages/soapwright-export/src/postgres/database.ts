@@ -71,8 +71,6 @@ function placeOf(address: string): string {
   }
 }
 
-const AGAIN = "then run the same export again: it resumes where it stopped";
-
 /** EPIPE has the form of the system's error codes and of a SQLSTATE. */
 const NETWORK = /^E[A-Z]+$/;
 
@@ -82,10 +80,12 @@ function databaseError(error: unknown, place: string): unknown {
   const state = errorCode(error) ?? "";
   const said = (code: "CONNECTION" | "STORAGE" | "TABLE", what: string, subject = `PostgreSQL at ${place}`) =>
     new ExportError(code, `${subject} ${what}`, { cause: error });
+  const resumable = (code: "CONNECTION" | "STORAGE", what: string, remedy: string) =>
+    new ExportError(code, (words) => `${what} ${remedy}, then ${words.again()}.`, { cause: error });
   const { syscall, path } = (error ?? {}) as NodeJS.ErrnoException;
   if (syscall === "open" && path !== undefined) {
-    const what = `names ${path}, which cannot be read (${state}). Check the path, ${AGAIN}.`;
-    return said("CONNECTION", what, `The address of PostgreSQL at ${place}`);
+    const what = `The address of PostgreSQL at ${place} names ${path}, which cannot be read (${state}).`;
+    return resumable("CONNECTION", what, "Check the path");
   }
   if (state === "3D000")
     return said(
@@ -95,11 +95,12 @@ function databaseError(error: unknown, place: string): unknown {
   if (/^28/.test(state))
     return said("CONNECTION", `does not accept the user or the password (${state}). Check the address and PGPASSWORD.`);
   if (state === "3F000") return said("TABLE", "has no schema of that name. Create it, or choose another table.");
-  if (state === "53100") return said("STORAGE", `has no room left on its disk. Free some, ${AGAIN}.`);
+  if (state === "53100") return resumable("STORAGE", `PostgreSQL at ${place} has no room left on its disk.`, "Free some");
   if (state === "42501")
-    return said(
+    return resumable(
       "STORAGE",
-      `does not permit the user to create or change the tables (${state}). Grant it, or have the tables made by a user who may, ${AGAIN}.`,
+      `PostgreSQL at ${place} does not permit the user to create or change the tables (${state}).`,
+      "Grant it, or have the tables made by a user who may",
     );
   if (state === "42P10") {
     const what = "has another primary key than export, input and item. Choose another table, or drop it.";
@@ -107,13 +108,14 @@ function databaseError(error: unknown, place: string): unknown {
   }
   const isSqlState = /^[0-9A-Z]{5}$/.test(state) && !NETWORK.test(state);
   if (isSqlState && !/^(?:08|57P|53300)/.test(state))
-    return said(
+    return resumable(
       "STORAGE",
-      `refused a statement with SQLSTATE ${state}. See the server's log, remove the cause, ${AGAIN}.`,
+      `PostgreSQL at ${place} refused a statement with SQLSTATE ${state}.`,
+      "See the server's log, remove the cause",
     );
   const why = state === "" ? "" : ` (${state})`;
   const remedy = /SSL|TLS|CERT|SIGNATURE/i.test(`${state} ${error instanceof Error ? error.message : ""}`)
     ? "Check its certificate and sslmode in the address"
     : "Check that it is running and the address";
-  return said("CONNECTION", `${place}${why}. ${remedy}, ${AGAIN}.`, "There is no connection to PostgreSQL at");
+  return resumable("CONNECTION", `There is no connection to PostgreSQL at ${place}${why}.`, remedy);
 }

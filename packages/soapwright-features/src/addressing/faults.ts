@@ -2,8 +2,8 @@
  * Explains WS-Addressing faults (WS-Addressing 1.0 SOAP Binding, 6.4; submission, 4) and names the header block that
  * they concern.
  */
-import { type Advice, type Fault, isFaultError, isResponseError, type ServiceError } from "soapwright-runtime/errors";
-import { addressingVersionOf, type Description } from "soapwright-runtime/extend";
+import { type Advice, type Fault, isFaultError, type ServiceError } from "soapwright-runtime/errors";
+import { addressingNotUnderstood, addressingVersionOf, type Description } from "soapwright-runtime/extend";
 import type { XmlElement } from "soapwright-runtime/tables";
 import { elementsIn, isTree, textIn } from "./property-values";
 
@@ -49,9 +49,6 @@ const MEANINGS: ReadonlyMap<string, readonly [words: string, ...advice: Advice[]
   ["EndpointUnavailable", ["the service cannot take the request at the moment", { action: "repeat" }]],
 ]);
 
-/** Matches the message for a response with a header block that nothing processes. */
-const NOT_UNDERSTOOD = /header block \{([^}]*)\}\w+ must be understood/;
-
 /** Returns undefined if the error does not concern addressing. `headers` holds the header blocks of the response. */
 export function describe(
   error: ServiceError,
@@ -59,8 +56,7 @@ export function describe(
   addressing: SentBlocks | undefined,
 ): Description | undefined {
   if (isFaultError(error)) return meaningOf(error.fault, headers, addressing);
-  if (addressing !== undefined || !isResponseError(error)) return undefined;
-  const value = addressingVersionOf(NOT_UNDERSTOOD.exec(error.message)?.[1] ?? "");
+  const value = addressing === undefined ? addressingNotUnderstood(error) : undefined;
   if (value === undefined) return undefined;
   return {
     sentence: `It is a header block of WS-Addressing ${value}, and addressing is off.`,

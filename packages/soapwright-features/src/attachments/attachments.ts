@@ -1,7 +1,7 @@
 /** The feature `attachments`: MTOM and SOAP with Attachments, in requests and responses. */
 
 import type { Call, Feature, WithAttachmentStreams } from "soapwright-runtime";
-import { isArgumentError, type ServiceError } from "soapwright-runtime/errors";
+import type { ServiceError } from "soapwright-runtime/errors";
 import {
   type CallFeature,
   checkBoolean,
@@ -139,8 +139,7 @@ class CallAttachments implements CallFeature, Packaging {
   }
 
   describe(error: ServiceError): Description | undefined {
-    if (this.out !== undefined || !isArgumentError(error) || !/beside the envelope/.test(error.message))
-      return undefined;
+    if (this.out !== undefined || error.reason !== "attachment-in-envelope") return undefined;
     return { sentence: "That needs mtom: true.", advice: [{ action: "set", option: "mtom", value: true }] };
   }
 

@@ -17,11 +17,12 @@ import { kindOf } from "soapwright-runtime/xsd";
 import { MADE_BY } from "../made-by";
 import { createSignIn, type HttpSignIn, signInWords } from "./http-sign-in";
 import { readSecurity, type SecurityTerms } from "./read-options";
+import { CHECK_VERIFY } from "./refusal";
 import { type SecuredMessage, secureMessage } from "./secure-message";
 import { wrong } from "./security-error";
 import { WSSE } from "./security-namespaces";
 import type { SecurityOptions } from "./security-options";
-import { CHECK_VERIFY, verifyResponse } from "./verify-response";
+import { verifyResponse } from "./verify-response";
 
 /** The option of the feature `security`: on a client, with `client.with()` and for one call. */
 export interface SecurityCallOptions {
@@ -164,7 +165,7 @@ function explained(error: ServiceError, isVerified: boolean): Description | unde
       advice: [...error.advice, { action: "check", option: "security" }],
     };
   }
-  if (!isVerified || !/whose prefix was verified with the response/.test(error.message)) return undefined;
+  if (!isVerified || error.reason !== "prefix-not-signed") return undefined;
   return {
     sentence:
       "security.verify trusts only what is signed: the service has to list the prefix in InclusiveNamespaces of its signature.",

@@ -2,12 +2,13 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 import { attributeOf, endOfElement } from "soapwright-runtime/codecs";
-import { isServiceError, ResponseError } from "soapwright-runtime/errors";
+import { isServiceError, type Reason } from "soapwright-runtime/errors";
 import { checkObject, type SignedOctets, wrongOption } from "soapwright-runtime/extend";
 import { kindOf } from "soapwright-runtime/xsd";
 import { canonicalOf } from "./canonical-writer";
 import { childrenOf, childTexts, type EnvelopePart, isNamed, readParts, securityOf } from "./envelope-parts";
 import { type FreshnessTerms, oneOf, readFreshness, readSecurity, Section, type SecurityTerms } from "./read-options";
+import { refuseRequest } from "./refusal";
 import { secureMessage } from "./secure-message";
 import { PASSWORD_DIGEST, WSSE, WSU } from "./security-namespaces";
 import type { SignatureOptions, VerifyOptions } from "./security-options";
@@ -142,7 +143,7 @@ class SecuredService implements ServiceSecurity {
     const verify = this.#terms?.verify;
     if (verify === undefined) return envelope.slice(0, block.start) + envelope.slice(endOfElement(envelope, block.tag));
     const understood = new Set<string>();
-    return verifyResponse(verify, { text: envelope, operation: "the request", understood, sent: undefined });
+    return verifyResponse(verify, { text: envelope, operation: undefined, understood, sent: undefined });
   }
 
   #summary(): string {
@@ -227,31 +228,23 @@ function readUsernameToken(xml: string) {
 /** The option `verify` decides whether the Timestamp must be signed. */
 async function requireTimestamp(envelope: string, block: EnvelopePart, terms: FreshnessTerms): Promise<void> {
   const [timestamp, second] = childrenOf(envelope, block).filter((each) => isNamed(each, WSU, "Timestamp"));
-  const refuse = (what: string): ResponseError =>
-    new ResponseError(`The request was not accepted: ${what}.`, { reason: "security" });
-  if (timestamp === undefined) throw refuse("it has no Timestamp");
-  if (second !== undefined) throw refuse("it has more than one Timestamp");
-  readTimestamp(await canonicalOf(envelope, timestamp), terms, refuse);
+  if (timestamp === undefined) throw refuseRequest("it has no Timestamp", { reason: "timestamp-missing" });
+  if (second !== undefined) throw refuseRequest("it has more than one Timestamp");
+  readTimestamp(await canonicalOf(envelope, timestamp), terms, refuseRequest);
 }
 
-/** Rewords a message about a response for a request, without advice for callers of `security.verify`. */
-function aboutRequest(message: string): string {
-  return message
-    .replace("The response to the request", "The request")
-    .replace(/, or raise security\.verify\.\w+/, "")
-    .replace(/\. [^.]*\b(?:security\.verify\.|security())[\s\S]*$/, ".");
-}
+const CODES: ReadonlyMap<Reason, string> = new Map([
+  ["timestamp-in-future", "MessageExpired"],
+  ["timestamp-expired", "MessageExpired"],
+  ["timestamp-too-old", "MessageExpired"],
+  ["not-signed", "InvalidSecurity"],
+  ["signed-part-missing", "InvalidSecurity"],
+  ["timestamp-missing", "InvalidSecurity"],
+]);
 
 /** The code is one of WS-Security 1.1, 12. */
 function refusalOf(error: unknown): SecurityRefusal {
   if (error instanceof SecurityRefusal) return error;
   if (!isServiceError(error)) return new SecurityRefusal("The request cannot be read.", "InvalidSecurity");
-  const message = aboutRequest(error.message);
-  if (/ its Timestamp (?:has expired|is older|is from the future)/.test(message)) {
-    return new SecurityRefusal(message, "MessageExpired");
-  }
-  return new SecurityRefusal(
-    message,
-    /: it (?:is not signed|has no )/.test(message) ? "InvalidSecurity" : "FailedCheck",
-  );
+  return new SecurityRefusal(error.message, CODES.get(error.reason) ?? "FailedCheck");
 }

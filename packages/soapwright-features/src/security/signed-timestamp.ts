@@ -1,14 +1,11 @@
 /** The wsu:Timestamp of a message (WS-Security 1.1, 10). */
 import { childTexts } from "./envelope-parts";
 import type { FreshnessTerms } from "./read-options";
+import type { Refuse } from "./refusal";
 import { WSU } from "./security-namespaces";
 
 /** `xml` is the canonical text, which is signed if there is a signature. Throws for a Timestamp that is not valid. */
-export function readTimestamp(
-  xml: string,
-  { clockSkewMs, maxAgeMs }: FreshnessTerms,
-  refuse: (what: string) => Error,
-): void {
+export function readTimestamp(xml: string, { clockSkewMs, maxAgeMs }: FreshnessTerms, refuse: Refuse): void {
   const children = childTexts(xml).filter(({ namespace }) => namespace === WSU);
   const timeIn = (wanted: string): number | undefined => {
     const [found, second] = children.filter(({ local }) => local === wanted);
@@ -20,15 +17,25 @@ export function readTimestamp(
   if (created === undefined || Number.isNaN(created) || Number.isNaN(expires ?? 0)) {
     throw refuse("its Timestamp has no Created or a time that cannot be read");
   }
-  const hint = "Compare the clocks of both machines, or raise security.verify.clockSkewMs";
-  if (created > now + clockSkewMs) throw refuse(`its Timestamp is from the future (${timeText(created)}). ${hint}`);
+  if (created > now + clockSkewMs) {
+    throw refuse(`its Timestamp is from the future (${timeText(created)})`, {
+      reason: "timestamp-in-future",
+      ...CLOCKS,
+    });
+  }
   if (expires !== undefined && expires <= now - clockSkewMs) {
-    throw refuse(`its Timestamp has expired (${timeText(expires)}). ${hint}`);
+    throw refuse(`its Timestamp has expired (${timeText(expires)})`, { reason: "timestamp-expired", ...CLOCKS });
   }
   if (created < now - maxAgeMs - clockSkewMs) {
-    throw refuse(`its Timestamp is older than security.verify.maxAgeMs allows (${timeText(created)})`);
+    const what = `its Timestamp is older than security.verify.maxAgeMs allows (${timeText(created)})`;
+    throw refuse(what, { reason: "timestamp-too-old" });
   }
 }
+
+const CLOCKS = {
+  remedy: "Compare the clocks of both machines",
+  callerRemedy: "Compare the clocks of both machines, or raise security.verify.clockSkewMs",
+};
 
 function timeText(time: number): string {
   return new Date(time).toISOString();

@@ -1,7 +1,7 @@
 /** Accepts a response by its ds:Signature, and returns only the signed parts (WS-Security 1.1, 8). */
 
 import { attributeOf, NotWellFormed, XmlReader } from "soapwright-runtime/codecs";
-import { type Advice, ResponseError } from "soapwright-runtime/errors";
+import { ResponseError } from "soapwright-runtime/errors";
 import { canonicalValue } from "./canonical-writer";
 import {
   blocksOf,
@@ -13,16 +13,18 @@ import {
   securityOf,
 } from "./envelope-parts";
 import type { VerifyingTerms } from "./read-options";
+import { type Refuse, refuseRequest, responseRefuser } from "./refusal";
 import { ResponseOutline } from "./response-outline";
 import type { SecuredMessage } from "./secure-message";
 import { DS, WSSE, WSSE11, WSU, XENC } from "./security-namespaces";
 import type { MessagePart } from "./security-options";
 import { readTimestamp } from "./signed-timestamp";
-import { type Elements, type Refuse, signedTexts } from "./verify-signature";
+import { type Elements, signedTexts } from "./verify-signature";
 
 export interface ReceivedMessage {
   readonly text: string;
-  readonly operation: string;
+  /** The operation of a response; undefined for a request. */
+  readonly operation: string | undefined;
   /** The blocks are understood in addition to those of the WSDL, as `{namespace}name`. */
   readonly understood: ReadonlySet<string>;
   readonly sent: SecuredMessage | undefined;
@@ -31,11 +33,7 @@ export interface ReceivedMessage {
 /** The envelope consists of verified parts only. Rejects with a `ResponseError` whose `reason` is `security`. */
 export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMessage): Promise<string> {
   const { text, operation } = message;
-  const refuse = (what: string): ResponseError =>
-    new ResponseError(`The response to ${operation} was not accepted: ${what}.`, {
-      reason: "security",
-      advice: [CHECK_VERIFY],
-    });
+  const refuse = operation === undefined ? refuseRequest : responseRefuser(operation);
   const outline = new ResponseOutline();
   const reader = new XmlReader(outline, { limits: LIMITS });
   for (let at = 0; at < text.length; at += SLICE) {
@@ -45,7 +43,8 @@ export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMes
   reader.end();
   const { soap } = outline;
   if (soap === undefined) {
-    throw new ResponseError(`The response to ${operation} is no SOAP envelope.`, { reason: "envelope" });
+    const subject = operation === undefined ? "request" : `response to ${operation}`;
+    throw new ResponseError(`The ${subject} is no SOAP envelope.`, { reason: "envelope" });
   }
   requireOneBody(outline, refuse);
   const isUnsigned = outline.securityBlocks < 2 && !outline.hasSignature;
@@ -84,12 +83,15 @@ async function verified(
   if (other !== undefined) throw refuse("its wsse:Security header block has more than one ds:Signature");
   if (signature === undefined) {
     if (!isFault(outline)) {
-      throw refuse("it is not signed. Ask the service to sign responses, or leave verify out of security()");
+      throw refuse("it is not signed", {
+        reason: "not-signed",
+        callerRemedy: "Ask the service to sign responses, or leave verify out of security()",
+      });
     }
     if (terms.allowsUnsignedFaults) return text;
-    throw refuse(
-      'it is a fault that is not signed, so that anybody may have written it. To receive such faults, set security.verify.faults: "allow-unsigned"',
-    );
+    throw refuse("it is a fault that is not signed, so that anybody may have written it", {
+      callerRemedy: 'To receive such faults, set security.verify.faults: "allow-unsigned"',
+    });
   }
   const texts = await signedTexts(terms, parts, signature, outline, refuse);
   requireParts(terms, texts, parts, refuse);
@@ -121,8 +123,6 @@ const SLICE = 65_536;
 /** Elements and attributes of a Header are searched before the signature is verified. */
 const LARGEST_HEADER = 10_000;
 
-export const CHECK_VERIFY: Advice = { action: "check", option: "security.verify" };
-
 const WRONG_ENVELOPE = "its Envelope is not one Header and one Body";
 
 /** Throws unless the Envelope has one Body, and beside it at most a Header. */
@@ -144,7 +144,7 @@ function isFault({ soap, firstInBody }: ResponseOutline): boolean {
   return firstInBody === `{${soap}}Fault`;
 }
 
-const EXPECTED = "What has to be signed is set by security.verify.parts";
+const EXPECTED = { callerRemedy: "What has to be signed is set by security.verify.parts" };
 
 /** Throws unless every required part is present and signed. */
 function requireParts(
@@ -158,8 +158,8 @@ function requireParts(
     const found = elementsOf(part, elements);
     const label = typeof part === "string" ? part : `{${part.namespace}}${part.name}`;
     if (found.length === 0 && part !== "Addressing")
-      throw refuse(`it has no ${label}, which has to be signed. ${EXPECTED}`);
-    if (!found.every(isSignedPart)) throw refuse(`its ${label} is not signed. ${EXPECTED}`);
+      throw refuse(`it has no ${label}, which has to be signed`, { reason: "signed-part-missing", ...EXPECTED });
+    if (!found.every(isSignedPart)) throw refuse(`its ${label} is not signed`, EXPECTED);
     if (part === "Timestamp" && found.length > 1) throw refuse("it has more than one Timestamp");
   }
   // The Body is always required, because values come from it.

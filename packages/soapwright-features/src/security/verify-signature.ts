@@ -1,12 +1,12 @@
 /** Verifies a ds:Signature and the digests that it covers (XML Signature 1.1). */
 import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
 import { declaredPrefix, type WrittenTag } from "soapwright-runtime/codecs";
-import type { ResponseError } from "soapwright-runtime/errors";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalOf, type Mark, readable, writeCanonical } from "./canonical-writer";
 import { outOfTime } from "./certificate";
 import { childrenOf, type EnvelopePart, type EnvelopeParts, elementsIn, isNamed } from "./envelope-parts";
 import type { VerifyingTerms } from "./read-options";
+import type { Refuse } from "./refusal";
 import { isIdName, type ResponseOutline } from "./response-outline";
 import { DS, EXCLUSIVE } from "./security-namespaces";
 import type { SignatureAlgorithm } from "./security-options";
@@ -14,8 +14,6 @@ import { readSignedInfo, type SignedInfo, type SignedReference } from "./signed-
 
 /** Each reference costs a canonicalization. */
 const MOST_REFERENCES = 64;
-/** Returns the error for what is wrong with a response. */
-export type Refuse = (what: string) => ResponseError;
 
 /** An envelope as it was received, and what is in it. */
 export interface Elements extends EnvelopeParts {
@@ -39,13 +37,13 @@ const CHOICES: ReadonlyMap<string, Choice> = new Map([
   ["ds:Reference/ds:DigestMethod", { option: "digestAlgorithms", known: DIGESTS }],
 ]);
 
-function remedyFor(choice: Choice | undefined, uri: string): string {
-  if (choice === undefined) return `Ask the service for ${EXCLUSIVE}`;
+function remedyFor(choice: Choice | undefined, uri: string): Parameters<Refuse>[1] {
+  if (choice === undefined) return { remedy: `Ask the service for ${EXCLUSIVE}` };
   const { option, known } = choice;
   const name = Object.keys(known).find((each) => known[each]!.uri === uri);
-  if (name !== undefined) return `To accept it, name ${name} in security.verify.${option}`;
+  if (name !== undefined) return { callerRemedy: `To accept it, name ${name} in security.verify.${option}` };
   const names = Object.keys(known).filter((each) => !/SHA-?1$/.test(each));
-  return `Ask the service for one of ${names.join(", ")}`;
+  return { remedy: `Ask the service for one of ${names.join(", ")}` };
 }
 
 function requireShape(terms: VerifyingTerms, info: SignedInfo, refuse: Refuse): void {
@@ -56,7 +54,8 @@ function requireShape(terms: VerifyingTerms, info: SignedInfo, refuse: Refuse): 
     // Other texts of the response must not get into messages.
     const shown = /^[\w:/.#-]{1,120}$/.test(uri) ? uri : "of another name";
     throw refuse(
-      `its signature has the ${at.slice(at.lastIndexOf(":") + 1)} ${shown}, which is not one of those that are accepted. ${remedyFor(choice, uri)}`,
+      `its signature has the ${at.slice(at.lastIndexOf(":") + 1)} ${shown}, which is not one of those that are accepted`,
+      remedyFor(choice, uri),
     );
   }
   const { references, shape } = info;
@@ -112,10 +111,11 @@ export async function signedTexts(
   );
   const [, value] = /^<[^>]*>([^<]*)<\/[^>]*>$/.exec(await canonicalOf(text, signatureValue)) ?? [];
   const keys = terms.certificates.filter((each) => outOfTime(each) === undefined).map((each) => each.publicKey);
-  const wrong = (): ResponseError =>
-    refuse(
-      "its signature is not that of a configured certificate over what it came with. Compare security.verify.certificates with the certificate by which the service signs; if it is there, something on the way has changed the response",
-    );
+  const wrong = (): Error =>
+    refuse("its signature is not that of a configured certificate over what it came with", {
+      callerRemedy:
+        "Compare security.verify.certificates with the certificate by which the service signs; if it is there, something on the way has changed the response",
+    });
   if (name === undefined || value === undefined || !isSigned(name, keys, content, value)) throw wrong();
   requireIds(info.references, outline, refuse);
   const ids = info.references.map(({ uri }) => uri!.slice(1));

@@ -159,8 +159,9 @@ function explain<H>(
 function maskNames(error: ServiceError, message: CallMessage, reader: Reader): void {
   if (!isResponseError(error)) return;
   const mask = message.secrets.namesMasker();
-  if (mask(error.message) !== error.message) rewriteMessage(error, reader, { sentence: mask });
+  rewriteMessage(error, reader, { sentence: mask });
   if (error.path !== undefined) Reflect.set(error, "path", mask(error.path));
+  if (error.received !== undefined) Reflect.set(error, "received", mask(error.received));
 }
 
 const TECHNICAL: ReadonlySet<string> = new Set(TECHNICAL_HEADERS);

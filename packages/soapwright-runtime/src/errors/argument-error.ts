@@ -1,10 +1,12 @@
 import type { ErrorSentence } from "./error-message";
+import type { ReasonOf } from "./reasons";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
 /** An argument does not fit the schema. Nothing was sent. */
 export class ArgumentError extends ServiceError {
   override readonly name = "ArgumentError";
   readonly code = "ARGUMENT";
+  declare readonly reason: ReasonOf<"ARGUMENT">;
   /** Path of property names and indexes, for example `Order_GetList.Items[2].Code`. */
   readonly path: string;
   /** The values that the schema allows, for example `xs:int from -2147483648 to 2147483647`. */
@@ -14,9 +16,11 @@ export class ArgumentError extends ServiceError {
 
   constructor(
     message: ErrorSentence,
-    options: ServiceErrorOptions & Pick<ArgumentError, "path" | "expected" | "received">,
+    options: ServiceErrorOptions &
+      Pick<ArgumentError, "path" | "expected" | "received"> &
+      Partial<Pick<ArgumentError, "reason">>,
   ) {
-    super(message, options, { kind: "argument" });
+    super(message, options, { reason: options.reason ?? "argument", kind: "argument" });
     this.path = options.path;
     this.expected = options.expected;
     this.received = options.received;

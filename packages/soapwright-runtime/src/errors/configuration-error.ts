@@ -1,4 +1,5 @@
 import type { ErrorSentence } from "./error-message";
+import type { ReasonOf } from "./reasons";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
 /**
@@ -8,13 +9,21 @@ import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error
 export class ConfigurationError extends ServiceError {
   override readonly name = "ConfigurationError";
   readonly code = "CONFIGURATION";
+  declare readonly reason: ReasonOf<"CONFIGURATION">;
   /**
    * The option to change, for example `baseUrl`, or the method or function that was used wrongly, for example `close`.
    */
   readonly option: string;
 
-  constructor(message: ErrorSentence, options: ServiceErrorOptions & { readonly option: string }) {
-    super(message, options, { kind: "configuration", advice: [{ action: "set", option: options.option }] });
+  constructor(
+    message: ErrorSentence,
+    options: ServiceErrorOptions & Pick<ConfigurationError, "option"> & Partial<Pick<ConfigurationError, "reason">>,
+  ) {
+    super(message, options, {
+      reason: options.reason ?? "configuration",
+      kind: "configuration",
+      advice: [{ action: "set", option: options.option }],
+    });
     this.option = options.option;
   }
 }

@@ -1,10 +1,12 @@
 import type { ErrorSentence } from "./error-message";
+import type { ReasonOf } from "./reasons";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
 /** No complete response arrived: DNS or TLS failed, or the connection was refused, reset, truncated or badly framed. */
 export class ConnectionError extends ServiceError {
   override readonly name = "ConnectionError";
   readonly code = "CONNECTION";
+  declare readonly reason: ReasonOf<"CONNECTION">;
   /** Whether the request may have reached the service. `no` means that retrying is safe. */
   readonly sent: "no" | "maybe";
   /**
@@ -15,9 +17,10 @@ export class ConnectionError extends ServiceError {
 
   constructor(
     message: ErrorSentence,
-    options: ServiceErrorOptions & Pick<ConnectionError, "sent"> & Partial<Pick<ConnectionError, "breaker">>,
+    options: ServiceErrorOptions & Pick<ConnectionError, "sent"> & Partial<Pick<ConnectionError, "breaker" | "reason">>,
   ) {
     super(message, options, {
+      reason: options.reason ?? "connection",
       kind: "unreachable",
       advice: [{ action: "check", option: "endpoint" }, { action: "check" }],
     });

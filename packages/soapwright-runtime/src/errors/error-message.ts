@@ -7,6 +7,7 @@ export type ErrorSentence = string | ((name: (option: string) => string) => stri
 /** Kept to build the message again for another reader. */
 interface MessageSource {
   readonly sentence: ErrorSentence;
+  readonly outcome: string | undefined;
   /** Undefined if `sentence` contains no text of the service. */
   readonly logged: string | undefined;
   readonly isAdvised: boolean;
@@ -19,18 +20,25 @@ export interface AdvisedError extends Error {
   readonly advice: readonly Advice[];
 }
 
+/** What the text of an error is made of, beside its first sentence. */
+interface MessageParts {
+  readonly advice?: readonly Advice[] | undefined;
+  readonly logged?: string | undefined;
+  readonly outcome?: string | undefined;
+}
+
 /** Call `keep` with the constructed error afterwards. */
 export function messageFor(
   sentence: ErrorSentence,
-  advice: readonly Advice[] | undefined,
-  logged?: string,
+  { advice, logged, outcome }: MessageParts,
 ): { readonly message: string; keep(error: Error): void } {
-  const source: MessageSource = { sentence, logged, isAdvised: advice !== undefined, reader: OF_CLIENT };
+  const source: MessageSource = { sentence, outcome, logged, isAdvised: advice !== undefined, reader: OF_CLIENT };
   return { message: messageOf(source, advice ?? []), keep: (error) => void sources.set(error, source) };
 }
 
-function messageOf({ sentence, isAdvised, reader }: MessageSource, advice: readonly Advice[]): string {
-  const happened = textOf(sentence, reader.inSentence);
+function messageOf(source: MessageSource, advice: readonly Advice[]): string {
+  const { isAdvised, reader } = source;
+  const happened = whatHappened(source, reader.inSentence);
   const adviceSentences = isAdvised ? adviceText(advice, reader) : "";
   return adviceSentences === "" ? happened : `${closed(happened)} ${adviceSentences}`;
 }
@@ -39,9 +47,30 @@ function textOf(sentence: ErrorSentence, name: (option: string) => string): stri
   return typeof sentence === "string" ? sentence : sentence(name);
 }
 
+function whatHappened({ sentence, outcome }: MessageSource, name: (option: string) => string): string {
+  const text = textOf(sentence, name);
+  return outcome === undefined ? text : `${text} ${outcome}`;
+}
+
 export function happened(error: AdvisedError, name: (option: string) => string): string {
   const source = sources.get(error);
-  return source === undefined ? error.message : textOf(source.sentence, name);
+  return source === undefined ? error.message : whatHappened(source, name);
+}
+
+/** Returns what went wrong, without the outcome and without advice. An error of another copy keeps its message. */
+export function problemOf(error: AdvisedError): string {
+  const source = sources.get(error);
+  return source === undefined ? error.message : textOf(source.sentence, source.reader.inSentence);
+}
+
+/** Returns the message with advice, and without the outcome. */
+export function messageWithoutOutcome(error: AdvisedError): string {
+  const source = sources.get(error);
+  return source === undefined ? error.message : messageOf({ ...source, outcome: undefined }, error.advice);
+}
+
+export function withoutStop(text: string): string {
+  return text.replace(/\.$/, "");
 }
 
 export function closed(text: string): string {
@@ -62,7 +91,9 @@ export function messageForReader(error: AdvisedError, reader: Reader): string {
 /** The text of the service may contain personal data. */
 export function loggedMessage(error: AdvisedError): string {
   const source = sources.get(error);
-  return source?.logged === undefined ? error.message : messageOf({ ...source, sentence: source.logged }, error.advice);
+  return source?.logged === undefined
+    ? error.message
+    : messageOf({ ...source, sentence: source.logged, outcome: undefined }, error.advice);
 }
 
 /** Makes logs show the message with text of the service too. */
@@ -85,9 +116,10 @@ export function rewriteMessage(error: AdvisedError, reader: Reader, { sentence, 
   const source = sources.get(error);
   if (source === undefined) return;
   if (advice !== undefined) Reflect.set(error, "advice", advice);
-  const { sentence: previous, logged } = source;
+  const { logged } = source;
   const changed: MessageSource = {
-    sentence: sentence === undefined ? previous : (name) => sentence(textOf(previous, name), name),
+    sentence: sentence === undefined ? source.sentence : (name) => sentence(whatHappened(source, name), name),
+    outcome: sentence === undefined ? source.outcome : undefined,
     logged: logged === undefined || sentence === undefined ? logged : sentence(logged, reader.inSentence),
     isAdvised: source.isAdvised || advice !== undefined,
     reader,

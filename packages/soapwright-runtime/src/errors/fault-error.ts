@@ -2,6 +2,7 @@ import { printable } from "../printable";
 import type { Advice } from "./advice";
 import type { ErrorSentence } from "./error-message";
 import { type ErrorKind, kindOfFault } from "./kind";
+import type { ReasonOf } from "./reasons";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
 /**
@@ -47,6 +48,7 @@ export interface FaultDetail {
 export class FaultError<Detail = FaultDetail> extends ServiceError {
   override readonly name = "FaultError";
   readonly code = "FAULT";
+  declare readonly reason: ReasonOf<"FAULT">;
   /** The fault. Logs omit it, because its text may contain personal data. */
   readonly fault: Fault<Detail>;
   readonly httpStatus: number;
@@ -60,7 +62,7 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
     super(
       message,
       { logged: loggedMessageOf(message, options.fault), ...options },
-      { kind, advice: adviceOnFault(kind) },
+      { reason: "fault", kind, advice: adviceOnFault(kind) },
     );
     this.fault = options.fault;
     this.httpStatus = options.httpStatus;

@@ -1,5 +1,6 @@
 import type { ErrorSentence } from "./error-message";
 import { kindOfStatus } from "./kind";
+import type { ReasonOf } from "./reasons";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
 /**
@@ -8,6 +9,7 @@ import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error
 export class HttpError extends ServiceError {
   override readonly name = "HttpError";
   readonly code = "HTTP";
+  declare readonly reason: ReasonOf<"HTTP">;
   override readonly status: number;
   /** The target of a redirect, without user, query and hash. */
   readonly location: string | undefined;
@@ -23,9 +25,9 @@ export class HttpError extends ServiceError {
     message: ErrorSentence,
     options: ServiceErrorOptions &
       Pick<HttpError, "status"> &
-      Partial<Pick<HttpError, "location" | "excerpt" | "retryAfterMs">>,
+      Partial<Pick<HttpError, "location" | "excerpt" | "retryAfterMs" | "reason">>,
   ) {
-    super(message, options, { kind: kindOfStatus(options.status) });
+    super(message, options, { reason: options.reason ?? "status", kind: kindOfStatus(options.status) });
     this.status = options.status;
     this.location = options.location;
     this.excerpt = options.excerpt;

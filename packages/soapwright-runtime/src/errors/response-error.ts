@@ -1,49 +1,39 @@
 import type { Advice } from "./advice";
 import type { ErrorSentence } from "./error-message";
 import type { ErrorKind } from "./kind";
+import type { ReasonOf } from "./reasons";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
 /** The response does not fit the contract for this call. */
 export class ResponseError extends ServiceError {
   override readonly name = "ResponseError";
   readonly code = "RESPONSE";
-  readonly reason: ResponseErrorReason;
+  declare readonly reason: ResponseErrorReason;
   /** Path of the element in the response, for example `Envelope/Body/…/Order[2]/Id`. It never contains a value. */
   readonly path: string | undefined;
   /** Line in the decoded text of the response, counted from 1. */
   readonly line: number | undefined;
   /** Column in UTF-16 code units, counted from 1. */
   readonly column: number | undefined;
+  /** What came instead, where the message is about it: a content type, or the name of a header block. */
+  readonly received: string | undefined;
 
   constructor(
     message: ErrorSentence,
     options: ServiceErrorOptions &
       Pick<ResponseError, "reason"> &
-      Partial<Pick<ResponseError, "path" | "line" | "column">>,
+      Partial<Pick<ResponseError, "path" | "line" | "column" | "received">>,
   ) {
-    super(message, options, DEFAULTS[options.reason]);
-    this.reason = options.reason;
+    super(message, options, { reason: options.reason, ...DEFAULTS[options.reason] });
     this.path = options.path;
     this.line = options.line;
     this.column = options.column;
+    this.received = options.received;
   }
 }
 
-/**
- * Why a response is rejected. `xml`: not well-formed, a DTD, or bytes invalid in their encoding; `envelope`: not the
- * expected SOAP message; `value`: does not fit the schema; `limit`: over the limit in the message; `content-type` and
- * `content-encoding`: not one that SOAP or this client reads; `attachment`: the parts of a multipart body, or a
- * reference to one; `security`: rejected by a feature that verifies responses.
- */
-export type ResponseErrorReason =
-  | "xml"
-  | "envelope"
-  | "value"
-  | "limit"
-  | "content-type"
-  | "content-encoding"
-  | "attachment"
-  | "security";
+/** Why a response is rejected: see docs/reasons.md. */
+export type ResponseErrorReason = ReasonOf<"RESPONSE">;
 
 /** A page in place of a response usually means a wrong address. */
 const CHECK: readonly Advice[] = [{ action: "check", option: "endpoint" }];
@@ -59,6 +49,14 @@ const DEFAULTS: {
   "content-encoding": BROKEN,
   attachment: BROKEN,
   security: BROKEN,
+  "header-not-understood": { kind: "broken", advice: CHECK },
+  "prefix-not-signed": BROKEN,
+  "not-signed": BROKEN,
+  "signed-part-missing": BROKEN,
+  "timestamp-missing": BROKEN,
+  "timestamp-in-future": BROKEN,
+  "timestamp-expired": BROKEN,
+  "timestamp-too-old": BROKEN,
 };
 
 /** Returns whether `error` is a `ResponseError` of any copy of this package. */

@@ -4,6 +4,7 @@ import { ERROR_BRAND } from "../runtime-names";
 import type { Advice } from "./advice";
 import { type ErrorSentence, loggedMessage, messageFor } from "./error-message";
 import type { ErrorKind } from "./kind";
+import type { Reason } from "./reasons";
 import type { ResponseHeaders } from "./response-headers";
 
 /** The code of each class of errors, by which programs distinguish them. */
@@ -45,6 +46,8 @@ export interface ServiceErrorOptions extends CallContext {
   readonly kind?: ErrorKind | undefined;
   /** Advice, likeliest first. The message ends with it. */
   readonly advice?: readonly Advice[] | undefined;
+  /** A sentence that follows what happened: what was sent, or what another level of validation gives. */
+  readonly outcome?: string | undefined;
   /** What happened without text of the service, for logs. Required if the message contains such text. */
   readonly logged?: string | undefined;
 }
@@ -55,6 +58,8 @@ export interface ServiceErrorOptions extends CallContext {
  */
 export abstract class ServiceError extends Error {
   abstract readonly code: ErrorCode;
+  /** The exact reason: see docs/reasons.md. It stays the same when the message changes. */
+  readonly reason: Reason;
   /** The meaning of the error for the caller; see `ErrorKind`. */
   readonly kind: ErrorKind;
   /** Advice, likeliest first; may be empty. `message` contains it as text. */
@@ -76,19 +81,20 @@ export abstract class ServiceError extends Error {
   readonly causedBy: string | undefined;
 
   /**
-   * @param defaults Kind and advice if `options` has none. The message omits this advice, which programs and the
+   * @param facts The reason, and kind and advice if `options` has none. The message omits this advice, which programs and the
    * command line read from `advice`.
    */
   protected constructor(
     sentence: ErrorSentence,
     options: ServiceErrorOptions,
-    defaults: { readonly kind: ErrorKind; readonly advice?: readonly Advice[] },
+    facts: { readonly reason: Reason; readonly kind: ErrorKind; readonly advice?: readonly Advice[] },
   ) {
-    const { advice = defaults.advice ?? NO_ADVICE } = options;
-    const { message, keep } = messageFor(sentence, options.advice, options.logged);
+    const { advice = facts.advice ?? NO_ADVICE } = options;
+    const { message, keep } = messageFor(sentence, options);
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     keep(this);
-    this.kind = options.kind ?? defaults.kind;
+    this.reason = facts.reason;
+    this.kind = options.kind ?? facts.kind;
     this.advice = advice;
     this.operation = options.operation;
     this.endpoint = options.endpoint;

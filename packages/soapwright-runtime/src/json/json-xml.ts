@@ -1,6 +1,7 @@
 import { anyTypes } from "../any-types";
 import type { ValidationMode } from "../client/option-types";
 import { isArgumentError } from "../errors/argument-error";
+import { problemOf, withoutStop } from "../errors/error-message";
 import { isResponseError } from "../errors/response-error";
 import { Codec } from "../schema/codec";
 import { Mismatch } from "../schema/simple/mismatch";
@@ -145,13 +146,7 @@ function read(content: ComplexNode, text: unknown, expected: string, level: Vali
     reader.end();
     return decoder.value;
   } catch (error) {
-    if (isResponseError(error)) throw new Mismatch(`${expected} (${mistakeIn(error)})`);
+    if (isResponseError(error)) throw new Mismatch(`${expected} (${withoutStop(problemOf(error))})`);
     throw error;
   }
-}
-
-/** What is wrong and where. What to do about a response is no advice about the caller's own text. */
-function mistakeIn({ message }: Error): string {
-  const [mistake = message] = message.split(" Lenient validation gives ");
-  return mistake.replace(/\.$/, "");
 }

@@ -192,12 +192,16 @@ export class EnvelopeReader implements XmlEvents, NoteTaker {
   }
 
   /** Namespaces of the response are any text, and messages are lines of logs. */
-  refusal({ what, advice }: Misfit, { line, column }: ReturnType<DecodeScope["position"]>): ResponseError {
+  refusal(
+    { reason = "envelope", what, advice, received }: Misfit,
+    { line, column }: ReturnType<DecodeScope["position"]>,
+  ): ResponseError {
     return new ResponseError(`The response is not the one to ${this.plan.operation.name}: ${printable(what)}.`, {
-      reason: "envelope",
+      reason,
       line,
       column,
       advice,
+      received,
     });
   }
 }

@@ -31,8 +31,11 @@ export function understoodNames(...lists: readonly (readonly QName[])[]): Readon
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 interface NotUnderstood {
+  readonly reason: "header-not-understood";
   readonly what: string;
   readonly advice: readonly Advice[];
+  /** The name of the block, as `expandedName` writes it. */
+  readonly received: string;
 }
 
 /** Undeclared blocks become trees, which take more memory than their bytes. */
@@ -161,6 +164,8 @@ export class HeaderBlocks {
     if (!this.#mustUnderstand(attributes) || this.#terms.understood?.has(shown) === true) return;
     const line = `understands: [{ namespace: ${JSON.stringify(name.namespace)}, name: ${JSON.stringify(name.local)} }]`;
     this.notUnderstood ??= {
+      reason: "header-not-understood",
+      received: shown,
       what: `its header block ${shown} must be understood (mustUnderstand), and this client does not know it. To let it pass, set ${line}`,
       advice: [{ action: "set", option: "understands" }],
     };

@@ -1,6 +1,7 @@
 import type { Advice } from "../errors/advice";
 import { ArgumentError, isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
+import type { ResponseErrorReason } from "../errors/response-error";
 import type { PartsIn, PartsOut } from "../feature";
 import { kindOf, mismatchText } from "../kind-of";
 import {
@@ -76,8 +77,11 @@ export interface NameDeparture {
 }
 
 export interface Misfit {
+  /** Default: `envelope`. */
+  readonly reason?: ResponseErrorReason;
   readonly what: string;
   readonly advice?: readonly Advice[];
+  readonly received?: string;
 }
 
 /** The elements that one operation's response may have, with their names on the wire. */
@@ -370,7 +374,7 @@ function wrap(message: MessageNode, args: unknown, operation: string): { readonl
 function noPackaging(operation: string): ConfigurationError {
   return new ConfigurationError(
     `The messages of ${operation} have parts beside their envelope, and the client has no feature of the kind "package". Nothing was sent.`,
-    { option: "features" },
+    { reason: "attachments-needed", option: "features" },
   );
 }
 

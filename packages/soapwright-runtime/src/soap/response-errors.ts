@@ -45,7 +45,7 @@ export function refusedStatus(head: ResponseHead, secrets: Masking): HttpError |
     const location = address && maskAddress(address, (text) => secrets.mask(text));
     return new HttpError(
       `The service responded with status ${status}, a redirect${location === undefined ? "" : ` to ${location}`}. Redirects are not followed, because credentials would travel along.`,
-      { status, location, advice: [{ action: "set", option: "endpoint" }] },
+      { reason: "redirect", status, location, advice: [{ action: "set", option: "endpoint" }] },
     );
   }
   if (status !== 206) return undefined;
@@ -63,6 +63,7 @@ export function noEnvelope(response: RefusedResponse, terms: RequestTerms): Http
   const advice = isMistyped ? LENIENT_ADVICE : remedyOf(response).advice;
   return new ResponseError(excerpt === undefined ? happened : `${happened} The response begins: ${excerpt}`, {
     reason: "content-type",
+    received: type,
     logged: happened,
     advice,
   });
@@ -146,7 +147,7 @@ export function faultError(fault: ReturnType<FaultReader["fault"]>, httpStatus: 
 export function refusedRoot({ type }: RootPart): ResponseError {
   return new ResponseError(
     `The envelope of the multipart response has content type ${printable(type).slice(0, 100)}, which is not that of a SOAP envelope.`,
-    { reason: "content-type", advice: [{ action: "check", option: "endpoint" }] },
+    { reason: "content-type", received: type, advice: [{ action: "check", option: "endpoint" }] },
   );
 }
 

@@ -1,5 +1,5 @@
 import { joinBytes } from "#platform";
-import { isResponseError, ResponseError } from "../errors/response-error";
+import { isResponseError, ResponseError, type ResponseErrorReason } from "../errors/response-error";
 import type { PartsIn, RootPart } from "../feature";
 import { printable } from "../printable";
 import type { ResponseNote, ResponseNotes } from "../schema/codec";
@@ -196,9 +196,7 @@ export class ResponseReader {
 
   /** `error` is the error of reading the text. */
   isErrorPage(error: unknown): boolean {
-    return (
-      this.#head.status >= 300 && isResponseError(error) && (error.reason === "xml" || error.reason === "envelope")
-    );
+    return this.#head.status >= 300 && isResponseError(error) && NO_MESSAGE.includes(error.reason);
   }
 
   /** Throws a `FaultError`, `HttpError` or `ResponseError`, and always throws for a status of 300 or more. */
@@ -334,6 +332,9 @@ export class ResponseReader {
     return isEnvelope && (body === undefined || body.fault !== undefined) ? error : undefined;
   }
 }
+
+/** Reasons that an error page has too. */
+const NO_MESSAGE: readonly ResponseErrorReason[] = ["xml", "envelope", "header-not-understood"];
 
 /** Whether the content type says nothing of the body, or is there twice. */
 function isDoubtfulType({ type, isRepeated }: MediaType): boolean {

@@ -79,7 +79,8 @@ export function connectionFailure(
   }
   const { what, advice, isPermanent = false } = diagnose(error, code, sent, place, heard);
   const reached = sent === "no" ? "Nothing was sent." : "The request may have reached the service.";
-  return new ConnectionError(`${what} ${reached}`, {
+  return new ConnectionError(what, {
+    outcome: reached,
     sent,
     cause: cleanCause(error, code),
     advice: advice ?? (place.isProxy === true ? addressAdvice(place) : undefined),

@@ -11,7 +11,7 @@ import { complaintOf, type Voice } from "../../end/complaint";
 import { exitCodes } from "../../end/exit-codes";
 import { voiceOf } from "../../end/speech";
 import { diagnose } from "../diagnose";
-import type { Check, CheckName } from "../diagnosis";
+import { type Check, type CheckName, type Skip, skipAfter } from "../diagnosis";
 import { findingsOf, summaryOf } from "../diagnosis-text";
 import { SubjectReport } from "./report";
 import type { DoctorSubject } from "./subject";
@@ -112,7 +112,7 @@ async function examineOne(
 ): Promise<void> {
   if (subject.leftOut !== undefined) {
     report.begin();
-    report.add(skipped("configuration", subject.leftOut));
+    report.add(skipped("configuration", { reason: "not-examined", message: subject.leftOut }));
     return;
   }
   let client: ServiceClient;
@@ -151,10 +151,11 @@ const later: CheckName[] = ["proxy", "dns", "tcp", "tls", "http", "clock", "cont
 /** Without a client, no other check is possible. */
 function misconfigured(message: string): Check[] {
   const finding = { severity: "error", code: "configuration", message } as const;
-  const first: Check = { name: "configuration", outcome: "error", message, findings: [finding], elapsedMs: 0 };
-  return [first, ...later.map((name) => skipped(name, "It is not made, because the check of configuration failed."))];
+  const reason = finding.code;
+  const first: Check = { name: "configuration", reason, outcome: "error", message, findings: [finding], elapsedMs: 0 };
+  return [first, ...later.map((name) => skipped(name, skipAfter("configuration")))];
 }
 
-function skipped(name: CheckName, message: string): Check {
-  return { name, outcome: "skipped", message, findings: [], elapsedMs: 0 };
+function skipped(name: CheckName, skip: Skip): Check {
+  return { name, outcome: "skipped", ...skip, findings: [], elapsedMs: 0 };
 }

@@ -1,7 +1,7 @@
 /** The ends of an export with a problem: a message, and an exit code for its kind. */
 
-import { type ExportError, type ExportErrorCode, isExportError } from "soapwright-export";
-import { isFaultError, isServiceError } from "soapwright-runtime/errors";
+import { type ExportErrorCode, type ExportWords, isExportError } from "soapwright-export";
+import { isServiceError } from "soapwright-runtime/errors";
 import { CommandEnd, UsageError } from "../../end/command-end";
 import { causeWords } from "../../end/complaint";
 import { voiceOf } from "../../end/speech";
@@ -22,55 +22,49 @@ const BY_CODE: Readonly<Record<ExportErrorCode, number>> = {
   STORAGE: exportExitCodes.storage,
 };
 
+/** What a command has done when it is run again: a phrase that goes on after ` when it is back`. */
+export type Again = ExportWords["again"];
+
+const exportAgain: Again = (when = "") => `run the same export again${when}: it resumes where it stopped`;
+
 /**
  * Returns the `CommandEnd` of a known error, and any other error unchanged. With `--json`, prints the error as the last
- * event. `say` adapts the message to the command.
+ * event.
  */
 export function endOfCommand(
   service: ServiceCommand,
   error: unknown,
   { json }: { readonly json?: true },
   terminal: Terminal,
-  say: (message: string) => string = (message) => message,
+  again: Again = exportAgain,
 ): unknown {
-  const end = endOf(service, error, terminal);
+  const end = endOf(service, error, terminal, again);
   if (end === undefined) return error;
-  const { exitCode } = end;
-  const message = say(end.message);
-  if (message !== "" && json === true)
+  const { exitCode, text: message } = end;
+  if (message !== undefined && json === true)
     terminal.out(`${JSON.stringify({ at: new Date().toISOString(), event: "error", message, exitCode })}\n`);
-  return new CommandEnd(exitCode, message);
+  return end;
 }
 
-function endOf(service: ServiceCommand, error: unknown, terminal: Terminal): CommandEnd | undefined {
+function endOf(service: ServiceCommand, error: unknown, terminal: Terminal, again: Again): CommandEnd | undefined {
   if (error instanceof CommandEnd) return error;
   if (error instanceof UsageError) return new CommandEnd(exportExitCodes.usage, error.message);
-  return isExportError(error)
-    ? new CommandEnd(BY_CODE[error.code], inFlags(service, messageOf(service, error, terminal)))
-    : undefined;
-}
-
-/** The command's text replaces a quoted client error. */
-function messageOf(service: ServiceCommand, { cause, message }: ExportError, terminal: Terminal): string {
-  if (!isServiceError(cause)) return message;
-  // Of a fault, the message quotes only the code.
-  const quoted = isFaultError(cause) ? /The service returned a fault \(.*?\)\./ : cause.message;
-  return message.replace(quoted, () => causeWords(voiceOf(service, terminal))(cause));
+  if (!isExportError(error)) return undefined;
+  const quoted = causeWords(voiceOf(service, terminal));
+  const quote = (cause: unknown): string => (isServiceError(cause) ? quoted(cause) : "The call failed.");
+  const name = (what: string): string => nameOf(service, what);
+  return new CommandEnd(BY_CODE[error.code], error.messageFor({ name, quote, again }));
 }
 
 const FLAGS: Readonly<{ [what: string]: string }> = {
-  inputs: "--ids",
-  output: "--out",
-  errors: "--errors",
-  journal: "--journal",
+  restart: "--restart",
+  keepGoing: "--keep-going",
+  "the inputs": "--ids",
+  "the output": "--out",
+  "the errors": "--errors",
+  "the journal": "--journal",
 };
 
-function inFlags({ product }: ServiceCommand, message: string): string {
-  return message
-    .replace(/\b(begin anew with|replace it with) restart\b/, "$1 --restart")
-    .replace("with the doctor, then", `with ${product.name} doctor, then`)
-    .replace(/\buse keepGoing\b/, "use --keep-going")
-    .replace(/ is the file of .* and of .*\. Name/, (text) =>
-      text.replace(/\bof the (inputs|output|errors|journal)\b(?= and|\.)/g, (_, what: string) => `of ${FLAGS[what]}`),
-    );
+function nameOf({ product }: ServiceCommand, what: string): string {
+  return what === "the doctor" ? `${product.name} doctor` : (FLAGS[what] ?? what);
 }

@@ -46,9 +46,6 @@ export function addWorker(program: Command, terminal: Terminal, service: Service
 }
 
 /** An export resumes with the same command, but a worker is started again. */
-function ofWorker(message: string): string {
-  return message.replace(
-    /\b([Rr])un the same export again( when it is back)?: it resumes where it stopped/,
-    (_, letter: string, when = "") => `${letter === "r" ? "s" : "S"}tart the worker again${when}: no chunk is lost`,
-  );
+function ofWorker(when = ""): string {
+  return `start the worker again${when}: no chunk is lost`;
 }

@@ -1,5 +1,5 @@
 /** Checks of a content model, which the decoder and the encoder share. */
-import type { ResponseError } from "../../errors/response-error";
+import type { ResponseError, ResponseErrorReason } from "../../errors/response-error";
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../plans/plans";
 
 /**
@@ -9,7 +9,7 @@ export type Validation = "strict" | "standard" | "lenient";
 
 export interface ContentErrorSink {
   readonly validation: Validation;
-  fail(message: string): never;
+  fail(message: string, reason?: ResponseErrorReason): never;
   depart(departure: Departure): void;
 }
 

@@ -3,7 +3,7 @@
  * requests too, for example in the sandbox.
  */
 import { LENIENT_ADVICE } from "../../errors/advice";
-import { isResponseError, ResponseError } from "../../errors/response-error";
+import { isResponseError, ResponseError, type ResponseErrorReason } from "../../errors/response-error";
 import { printable } from "../../printable";
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import { isBlank, trim } from "../../xsd/built-ins";
@@ -217,8 +217,8 @@ export class Decoder implements ElementDecoder, Decoding {
     return this.notes !== undefined;
   }
 
-  fail(message: string): never {
-    throw this.refused?.plain ?? this.error(message, this.current());
+  fail(message: string, reason?: ResponseErrorReason): never {
+    throw this.refused?.plain ?? this.error(message, this.current(), { reason });
   }
 
   failAt(leaf: LeafPlan, name: string, message: string): never {
@@ -232,7 +232,7 @@ export class Decoder implements ElementDecoder, Decoding {
       return;
     }
     const text = child === undefined ? message : `the element ${message}`;
-    this.refuse(refusal ?? ((given?: string) => this.error(text, at, given)), gives);
+    this.refuse(refusal ?? ((given?: string) => this.error(text, at, { gives: given })), gives);
   }
 
   assess(gives: string, check: () => void): void {
@@ -255,7 +255,7 @@ export class Decoder implements ElementDecoder, Decoding {
   /** Refuses values that `strict` alone compares. After a departure nothing is compared. */
   protected departAt(path: string, message: string): void {
     if (this.validation === "strict")
-      this.refuse((given) => this.errorAt(path, message, given), "the values, which strict alone compares");
+      this.refuse((given) => this.errorAt(path, message, { gives: given }), "the values, which strict alone compares");
   }
 
   private refuse(errorOf: (gives?: string) => ResponseError, gives: string): void {
@@ -328,21 +328,27 @@ export class Decoder implements ElementDecoder, Decoding {
     return this.basePath === "" || inner === "" ? this.basePath + inner : `${this.basePath}/${inner}`;
   }
 
-  private error(message: string, at: Step, gives?: string): ResponseError {
-    return this.errorAt(this.pathAt(at), message, gives);
+  private error(message: string, at: Step, facts?: ErrorFacts): ResponseError {
+    return this.errorAt(this.pathAt(at), message, facts);
   }
 
-  private errorAt(path: string, message: string, gives?: string): ResponseError {
+  private errorAt(path: string, message: string, { reason = "value", gives }: ErrorFacts = {}): ResponseError {
     const { line, column } = this.scope.position();
     const text = `The ${this.scope.subject ?? "response"} does not match the schema at ${path}: ${printable(message)} (line ${line}, column ${column}).`;
-    const error = new ResponseError(text, { reason: "value", path, line, column });
+    const error = new ResponseError(text, { reason, path, line, column });
     return gives === undefined ? error : withLenient(error, gives);
   }
 }
 
+interface ErrorFacts {
+  readonly reason?: ResponseErrorReason | undefined;
+  /** What `lenient` gives in place of the error. */
+  readonly gives?: string | undefined;
+}
+
 function withLenient({ message, reason, path, line, column }: ResponseError, gives: string): ResponseError {
-  const text = `${message} Lenient validation gives ${gives}.`;
-  return new ResponseError(text, { reason, path, line, column, advice: LENIENT_ADVICE });
+  const outcome = `Lenient validation gives ${gives}.`;
+  return new ResponseError(message, { reason, path, line, column, outcome, advice: LENIENT_ADVICE });
 }
 
 /** The last step of a path. */

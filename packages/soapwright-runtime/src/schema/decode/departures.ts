@@ -31,11 +31,11 @@ export function readDeparture(
   declaration: Declaration,
   type: SimpleTypeCodec,
   text: string,
-  { expected, isFinal }: Mismatch,
+  { expected, isFinal, response: reason }: Mismatch,
 ): unknown {
   const message = `expected ${expected}`;
   const reading = isFinal ? undefined : readingOf(decoder, declaration, type, text);
-  if (reading === undefined) decoder.fail(message);
+  if (reading === undefined) decoder.fail(message, reason);
   const isRead = decoder.encoded && reading.read !== undefined && isWrittenNumber(type, text);
   const { attribute } = declaration;
   decoder.depart({ message, came: text, gives: reading.gives, read: reading.read, attribute, isRead });

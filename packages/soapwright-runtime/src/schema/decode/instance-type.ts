@@ -40,7 +40,7 @@ export function resolveType(decoder: Decoding, declared: TypePlan, text: string)
       return { namespace, local: name.local };
     return resolveQName(trim(text), decoder.scope, "xsi:type to be a name");
   } catch (error) {
-    if (error instanceof Mismatch) decoder.fail(`expected ${error.expected}`);
+    if (error instanceof Mismatch) decoder.fail(`expected ${error.expected}`, error.response);
     throw error;
   }
 }

@@ -91,7 +91,7 @@ function tagOf(encoder: Encoder, object: object): string {
 }
 
 function failReading(encoder: Encoder, what: "property" | "list", cause: unknown): never {
-  encoder.fail(`a ${what} that can be read`, `a ${what} whose reading throws`, cause);
+  encoder.fail(`a ${what} that can be read`, `a ${what} whose reading throws`, { cause });
 }
 
 function refuseUnknown(encoder: Encoder, key: string, keys: ReadonlySet<string>): never {

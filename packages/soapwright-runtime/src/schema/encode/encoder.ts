@@ -113,7 +113,7 @@ export class Encoder {
 
   private failAs(error: unknown, value: unknown): never {
     if (!(error instanceof Mismatch)) throw error;
-    this.fail(error.expected, error.received ?? kindOf(value), error.cause);
+    this.fail(error.expected, error.received ?? kindOf(value), error);
   }
 
   private shownPath(): string {
@@ -122,11 +122,11 @@ export class Encoder {
   }
 
   /** Throws an `ArgumentError` at the current path. */
-  fail(expected: string, received: string, cause?: unknown): never {
+  fail(expected: string, received: string, { cause, argument }: Partial<Mismatch> = {}): never {
     const path = this.shownPath();
     const what = received === "absent" ? "but it is missing" : `received ${received}`;
     const text = `The argument does not match the schema at ${path}: expected ${expected}, ${what}.`;
-    throw new ArgumentError(text, { path, expected, received, cause });
+    throw new ArgumentError(text, { reason: argument ?? "argument", path, expected, received, cause });
   }
 
   refuse(expected: string, value: unknown): never {

@@ -3,7 +3,7 @@ import { base64Bytes, base64Text, hexBytes, hexText } from "#platform";
 import { base64Digits, isBase64, isHexBinary } from "../../xsd/built-ins";
 import type { PrefixScope } from "../scope";
 import { meantBase64 } from "./deviations";
-import { FinalMismatch, Mismatch } from "./mismatch";
+import { FinalMismatch, Mismatch, PartMismatch } from "./mismatch";
 import type { Primitive, SimpleTypeCodec } from "./simple-type";
 
 function octetsOf(value: unknown, expected: string): Uint8Array {
@@ -82,7 +82,9 @@ export const base64BinaryType: Primitive = {
   },
   format(value) {
     if (isStream(value))
-      throw new Mismatch("xs:base64Binary, as a Uint8Array: a Blob or a stream can only be sent beside the envelope");
+      throw new PartMismatch(
+        "xs:base64Binary, as a Uint8Array: a Blob or a stream can only be sent beside the envelope",
+      );
     return base64Text(octetsOf(value, "xs:base64Binary"));
   },
   lengthOf: countOctets,

@@ -9,7 +9,7 @@ import type { PrefixScope } from "../scope";
 import type { IntegerForm } from "../tables/nodes";
 import type { QName } from "../tables/table-values";
 import { meantBoolean, meantDecimal, meantFloat, meantInteger } from "./deviations";
-import { FinalMismatch, Mismatch } from "./mismatch";
+import { Mismatch, PrefixMismatch } from "./mismatch";
 import { compareNumbers } from "./simple-compare";
 import type { Primitive, SimpleTypeCodec } from "./simple-type";
 
@@ -261,7 +261,7 @@ function canonicalFloat(text: string): string {
 export function resolveQName(text: string, scope: PrefixScope, expected = "xs:QName"): QName {
   const name = boundName(text, scope, expected);
   if (name.namespace !== UNVERIFIED) return name;
-  throw new FinalMismatch(`${expected} whose prefix was verified with the response`);
+  throw new PrefixMismatch(`${expected} whose prefix was verified with the response`);
 }
 
 /**

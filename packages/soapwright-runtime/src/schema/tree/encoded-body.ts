@@ -165,7 +165,8 @@ export class EncodedBody {
     const text = `The response does not match the schema at ${path}: ${message} (line ${line}, column ${column}).`;
     const where = { reason: "value", path, line, column } as const;
     if (gives === undefined) throw new ResponseError(text, where);
-    throw new ResponseError(`${text} Lenient validation gives ${gives}.`, { ...where, advice: LENIENT_ADVICE });
+    const outcome = `Lenient validation gives ${gives}.`;
+    throw new ResponseError(text, { ...where, outcome, advice: LENIENT_ADVICE });
   }
 }
 
