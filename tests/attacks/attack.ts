@@ -1,4 +1,5 @@
 /** The types of attack cases and of their required outcomes. */
+import type { ReasonOf } from "soapwright-runtime/errors";
 import type { RawHandler } from "soapwright-testing/transport/raw-server";
 
 /** An outcome of a client. `value`: it returned exactly the right value. `sent`: exactly this was received. */
@@ -11,7 +12,7 @@ export type Outcome =
   | "TimeoutError"
   | "ArgumentError"
   | "ConfigurationError"
-  | `ResponseError(${"xml" | "envelope" | "value" | "limit" | "content-type" | "content-encoding" | "attachment"})`;
+  | `ResponseError(${ReasonOf<"RESPONSE">})`;
 
 /** The client of a case: that of the employee service's addresses, or that of records with every simple type. */
 export type ServiceName = "address" | "record";

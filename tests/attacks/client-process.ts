@@ -63,7 +63,7 @@ function endedIn(error: unknown): Ended {
   if (!(error instanceof Error)) return { outcome: "not an Error", detail: String(error) };
   const { name, message } = error;
   const at = "path" in error ? String(error.path) : "option" in error ? String(error.option) : undefined;
-  const outcome = "reason" in error ? `${name}(${String(error.reason)})` : name;
+  const outcome = name === "ResponseError" && "reason" in error ? `${name}(${String(error.reason)})` : name;
   return { outcome, detail: message, error, ...(at === undefined ? {} : { at }) };
 }
 

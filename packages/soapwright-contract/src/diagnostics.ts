@@ -1,4 +1,5 @@
 import { printable } from "soapwright-runtime/xsd";
+import { asRemedy, type Remedy } from "./remedy";
 
 /** A place in a source document. `line` and `column` (UTF-16 units) count from 1; both are 0 for a whole source. */
 export interface Position {
@@ -17,7 +18,7 @@ interface Named {
 export type Severity = "error" | "warning" | "note";
 
 /** One problem in a source document: the place, the problem and the remedy. */
-export interface Diagnostic {
+export interface Diagnostic extends Remedy {
   readonly severity: Severity;
   readonly position: Position;
   /** Further places that the problem is about, which are not printed. */
@@ -25,8 +26,6 @@ export interface Diagnostic {
   readonly message: string;
   /** The component concerned. */
   readonly name?: Named | undefined;
-  /** The remedy. */
-  readonly hint?: string | undefined;
 }
 
 /** A diagnostic for programs. Every property exists, and is null if unused. */
@@ -65,11 +64,14 @@ export function diagnosticJson(
 /** Returns `file:line:column: error: message (QName). Hint.`, on one line. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const { file, line, column } = diagnostic.position;
-  const name = diagnostic.name === undefined ? "" : ` (${shown(diagnostic.name)})`;
-  const what = withStop(`${diagnostic.message}${name}`);
-  const hint = diagnostic.hint === undefined ? "" : ` ${withStop(capitalized(diagnostic.hint))}`;
   const place = line === 0 ? "" : `:${line}:${column}`;
-  return printable(`${file}${place}: ${diagnostic.severity}: ${what}${hint}`);
+  return printable(`${file}${place}: ${diagnostic.severity}: ${diagnosticText(diagnostic)}`);
+}
+
+/** Returns `message (QName). Hint.` */
+export function diagnosticText({ message, name, hint }: Diagnostic): string {
+  const what = withStop(name === undefined ? message : `${message} (${shown(name)})`);
+  return hint === undefined ? what : `${what} ${withStop(capitalized(hint))}`;
 }
 
 function withStop(sentence: string): string {
@@ -86,7 +88,7 @@ function shown({ namespace, local }: Named): string {
 }
 
 /** The remedy of a problem, or the component that it concerns, with the remedy. */
-type About = string | Pick<Diagnostic, "name" | "hint" | "others">;
+type About = string | (Remedy & Pick<Diagnostic, "name" | "others">);
 
 type Placed = Position | { readonly position: Position };
 
@@ -114,7 +116,7 @@ export class Diagnostics {
 
   private report(severity: Severity, at: Placed, message: string, about?: About): void {
     const position = "position" in at ? at.position : at;
-    this.add({ severity, position, message, ...(typeof about === "string" ? { hint: about } : about) });
+    this.add({ severity, position, message, ...(typeof about === "string" ? asRemedy(about) : about) });
   }
 
   get hasErrors(): boolean {

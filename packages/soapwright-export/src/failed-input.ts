@@ -1,5 +1,5 @@
 /** The record of a failed call: class, code and message, without the service's text, which may be about a person. */
-import { isFaultError, isServiceError } from "soapwright-runtime/errors";
+import { isServiceError } from "soapwright-runtime/errors";
 import type { ExportInput, JournalEntry } from "./contracts";
 import { errorCode } from "./export-error";
 import { failureMessage } from "./export-words";

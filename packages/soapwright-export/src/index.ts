@@ -18,8 +18,8 @@ export type {
 export { csvLine } from "./csv";
 export { exportCalls } from "./export-calls";
 export { ExportError, type ExportErrorCode, isExportError } from "./export-error";
-export type { ExportWords } from "./export-words";
 export type { ExportCallContext, ExportOptions } from "./export-options";
+export type { ExportWords } from "./export-words";
 export { FileJournal, type FileJournalOptions } from "./file-journal";
 export { type CsvSinkOptions, csvSink, type NdjsonSinkOptions, ndjsonSink } from "./file-sinks";
 export { type InputRecord, rangeRecords, readRecords } from "./inputs/records";

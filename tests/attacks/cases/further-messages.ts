@@ -129,14 +129,14 @@ export const furtherSoap: AttackClass<ResponseAttack> = {
     value("must-understand-for-someone-else", () =>
       envelope(result(address()), '<x:h xmlns:x="urn:x" soap:mustUnderstand="1" soap:actor="urn:someone-else"/>'),
     ),
-    ends("must-understand-for-next", "ResponseError(envelope)", () =>
+    ends("must-understand-for-next", "ResponseError(header-not-understood)", () =>
       envelope(
         result(address()),
         '<x:h xmlns:x="urn:x" soap:mustUnderstand="1" soap:actor="http://schemas.xmlsoap.org/soap/actor/next"/>',
       ),
     ),
     in12(
-      ends("must-understand-true-in-1.2", "ResponseError(envelope)", () =>
+      ends("must-understand-true-in-1.2", "ResponseError(header-not-understood)", () =>
         envelope(result(address()), '<x:h xmlns:x="urn:x" soap:mustUnderstand=" true "/>', SOAP_12),
       ),
     ),
@@ -158,7 +158,7 @@ export const furtherSoap: AttackClass<ResponseAttack> = {
         /Set soapVersion/,
       ),
     ),
-    ends("must-understand-that-is-no-boolean", "ResponseError(envelope)", () =>
+    ends("must-understand-that-is-no-boolean", "ResponseError(header-not-understood)", () =>
       envelope(result(address()), '<x:h xmlns:x="urn:x" soap:mustUnderstand="maybe"/>'),
     ),
     value("upgrade-header", () =>

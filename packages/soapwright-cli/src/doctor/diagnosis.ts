@@ -84,7 +84,10 @@ export function skipAfterSilence(): Skip {
 }
 
 /** Returns the sentence for skipped checks that `subject` begins; undefined if another reason is theirs alone. */
-export function notMade(subject: "It is" | "They are", { reason, blockedBy }: Partial<Skip | Check>): string | undefined {
+export function notMade(
+  subject: "It is" | "They are",
+  { reason, blockedBy }: Partial<Skip | Check>,
+): string | undefined {
   if (reason === "check-blocked") return `${subject} not made, because the check of ${blockedBy} failed.`;
   return reason === "service-silent" ? `${subject} not made, because the service did not respond in time.` : undefined;
 }

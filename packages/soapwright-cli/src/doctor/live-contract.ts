@@ -44,7 +44,8 @@ export async function checkContract(
   served: ServicePage | undefined,
   signal: AbortSignal,
 ): Promise<CheckResult & { readonly result: LiveContract }> {
-  if (served === undefined) throw new SkipError("nothing-read", "There is no WSDL to compare with: nothing was read over HTTP.");
+  if (served === undefined)
+    throw new SkipError("nothing-read", "There is no WSDL to compare with: nothing was read over HTTP.");
   const { page, url } = served;
   if (page.head.status !== 200 || isHtml(page)) {
     throw new SkipError("no-wsdl", "There is no WSDL to compare with: see the HTTP check.");
@@ -233,7 +234,10 @@ export async function checkNamespaces(
     throw new SkipError("no-namespace", "There is neither a WSDL nor a response that shows the service's namespace.");
   if (read.succeeded) return { message: `The service understands the namespace ${namespace}.` };
   if (!read.doubtsNamespace)
-    throw new SkipError("namespace-not-shown", "There is no WSDL, and the fault does not say whether the namespace is right.");
+    throw new SkipError(
+      "namespace-not-shown",
+      "There is no WSDL, and the fault does not say whether the namespace is right.",
+    );
   const text = `The service's fault can mean that its namespace is not ${namespace}. Check ${names.namespace}.`;
   throw new CheckError("namespace-doubtful", text, "warning");
 }

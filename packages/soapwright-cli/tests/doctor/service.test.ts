@@ -451,13 +451,19 @@ describe("feature hints", () => {
   }
 
   const notUnderstood = new ResponseError(`its header block {${WSA}}To must be understood (mustUnderstand)`, {
-    reason: "envelope",
+    reason: "header-not-understood",
+    received: `{${WSA}}To`,
   });
-  const multipart = new ResponseError("The response has content type multipart/related.", { reason: "content-type" });
+  const multipart = new ResponseError("The response has content type multipart/related.", {
+    reason: "content-type",
+    received: "multipart/related",
+  });
   const parts = new ConfigurationError("The messages of Send have parts beside their envelope.", {
+    reason: "attachments-needed",
     option: "features",
   });
   const blob = new ArgumentError("a Blob or a stream can only be sent beside the envelope", {
+    reason: "attachment-in-envelope",
     path: "p",
     expected: "e",
     received: "r",

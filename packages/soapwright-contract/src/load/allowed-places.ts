@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { permit } from "../remedy";
 import { isInside, LoadProblem, realPath } from "./file-source";
 import type { LoadTerms } from "./load-options";
 import { isBelow, isSameOrigin, type Location, shownAddress, shownLocation } from "./location";
@@ -31,10 +32,15 @@ export class AllowedPlaces {
     if (isNear && allowOutside) return;
     const shown = shownAddress(url);
     if (isNear) {
-      const hint = "allow it with --allow-outside, or map it to a file with --catalog";
+      const hint = permit(
+        "allow it with --allow-outside, or map it to a file with --catalog",
+        "--allow-outside",
+        "--catalog",
+      );
       throw new LoadProblem(`${shown} is outside the folder of the WSDL`, hint, true);
     }
-    const hint = "map it to a file with --catalog, or allow the network with --allow-remote";
+    const text = "map it to a file with --catalog, or allow the network with --allow-remote";
+    const hint = permit(text, "--catalog", "--allow-remote");
     throw new LoadProblem(`${shown} is not read: ${roots.length > 0 ? "another host" : "no network"}`, hint, true);
   }
 
@@ -46,7 +52,11 @@ export class AllowedPlaces {
     const inside = (path: string) => folders.some((folder) => isInside(path, folder));
     // The path is checked alone first, so that no message discloses which files exist elsewhere.
     if (inside(location.path) && inside(realPath(location.path, shown))) return;
-    const hint = "allow it with --allow-outside, or map it to a file with --catalog";
+    const hint = permit(
+      "allow it with --allow-outside, or map it to a file with --catalog",
+      "--allow-outside",
+      "--catalog",
+    );
     throw new LoadProblem(`file ${shown} is outside the folder of the WSDL`, hint);
   }
 }

@@ -1,6 +1,9 @@
 import { dirname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { Diagnostics, formatDiagnostic, type Position } from "../diagnostics";
+import { withoutStop } from "soapwright-runtime/extend";
+import { printable } from "soapwright-runtime/xsd";
+import { Diagnostics, diagnosticText, type Position } from "../diagnostics";
+import { raise } from "../remedy";
 import { decodeDocument, EncodingProblem } from "../xml/decode";
 import { parseXml } from "../xml/parse";
 import { attribute, childElements, type XmlElement, xmlNamespace } from "../xml/xml";
@@ -45,7 +48,7 @@ export function readCatalogs(files: readonly string[], limits: LoadLimits, diagn
     const path = realPath(file, file);
     if (seen.has(path)) return undefined;
     if (seen.size >= limits.maxFiles)
-      throw new LoadProblem(`more than ${limits.maxFiles} catalogs`, "raise the limit with --max-files");
+      throw new LoadProblem(`more than ${limits.maxFiles} catalogs`, raise("--max-files"));
     seen.add(path);
     const entries = entriesOf(file, readDocumentFile(path, file, limits.maxFileBytes), limits, diagnostics);
     catalogs.push({ path: resolve(file), entries });
@@ -97,9 +100,8 @@ function entriesOf(file: string, bytes: Uint8Array, limits: LoadLimits, diagnost
   const root: XmlElement | undefined = parseXml(text, file, limits.maxDepth, found);
   const wrong = found.all.find(({ severity }) => severity === "error");
   if (root === undefined || wrong !== undefined) {
-    const said =
-      wrong === undefined ? "not XML" : formatDiagnostic({ ...wrong, position: { ...wrong.position, line: 0 } });
-    throw new CatalogProblem(file, wrong?.position.line ?? 1, said.replace(/^.*?: error: /, "").replace(/\.$/, ""));
+    const said = wrong === undefined ? "not XML" : printable(withoutStop(diagnosticText(wrong)));
+    throw new CatalogProblem(file, wrong?.position.line ?? 1, said);
   }
   const entries = readXmlCatalog(root, pathToFileURL(resolve(file)).href, diagnostics);
   if (entries === undefined)

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Diagnostics } from "../diagnostics";
+import { permit, raise } from "../remedy";
 import { decodeDocument, EncodingProblem } from "../xml/decode";
 import { parseXml } from "../xml/parse";
 import { AllowedPlaces } from "./allowed-places";
@@ -20,6 +21,8 @@ import {
   shownLocation,
 } from "./location";
 import { RemoteSource } from "./remote-source";
+
+const MAP_IT = permit("map it to a file with --catalog", "--catalog");
 
 /** A document with its bytes, and their digest after normalization of line ends. */
 export interface LoadedDocument extends SourceDocument {
@@ -94,14 +97,17 @@ export class DocumentLoader {
     const mapped = this.lookUp(reference, namespace, base);
     if (mapped !== undefined) return this.loadMapped(mapped);
     if (reference === undefined)
-      throw new LoadProblem("no location is given", "map the namespace to a file with --catalog", true);
+      throw new LoadProblem(
+        "no location is given",
+        permit("map the namespace to a file with --catalog", "--catalog"),
+        true,
+      );
     const location = resolveReference(reference, base);
     if (location.kind === "remote") {
       this.allowed.expectAddress(location.url);
       return this.readRemote(location);
     }
-    if (base.kind === "remote")
-      throw new LoadProblem("a document from the network refers to a local file", "map it to a file with --catalog");
+    if (base.kind === "remote") throw new LoadProblem("a document from the network refers to a local file", MAP_IT);
     this.requested.add(location.path);
     try {
       this.allowed.expectFile(location);
@@ -123,12 +129,13 @@ export class DocumentLoader {
   }
 
   /** Returns the error for a file that neither exists nor has an entry in a catalog. */
-  private withCatalogs({ message, hint }: MissingFile, namespace: string): LoadProblem {
+  private withCatalogs({ message, remedy }: MissingFile, namespace: string): LoadProblem {
     const { files } = this.catalog;
     const shown = files.map((path) => shownLocation({ kind: "file", path })).join(", ");
     const searched = files.length === 0 ? "" : `, and no entry of ${shown} names the namespace "${namespace}"`;
-    const remedy = hint === undefined ? "map" : `${hint} Or map`;
-    return new LoadProblem(`${message}${searched}`, `${remedy} the namespace to a file with --catalog`);
+    const start = remedy.hint === undefined ? "map" : `${remedy.hint} Or map`;
+    const mapping = permit(`${start} the namespace to a file with --catalog`, "--catalog");
+    return new LoadProblem(`${message}${searched}`, { ...remedy, ...mapping });
   }
 
   /** Returns a remote document. @throws LoadProblem with `mayBeElsewhere`, because the document may be optional. */
@@ -142,7 +149,7 @@ export class DocumentLoader {
       return document;
     } catch (error) {
       if (!(error instanceof LoadProblem)) throw error;
-      throw new LoadProblem(error.message, error.hint ?? "map it to a file with --catalog", true);
+      throw new LoadProblem(error.message, error.remedy.hint === undefined ? MAP_IT : error.remedy, true);
     }
   }
 
@@ -225,7 +232,7 @@ export class DocumentLoader {
     if (loaded !== undefined) return loaded;
     const { limits } = this.terms;
     if (this.byId.size >= limits.maxFiles)
-      throw new LoadProblem(`more than ${limits.maxFiles} files`, "raise the limit with --max-files");
+      throw new LoadProblem(`more than ${limits.maxFiles} files`, raise("--max-files"));
     if (location.kind === "file")
       return this.keep(location, id, shown, readDocumentFile(id, shown, limits.maxFileBytes));
     const { bytes, url } = await (this.terms.read?.(id) ?? this.remote.read(id, expectRedirect));
@@ -242,10 +249,7 @@ export class DocumentLoader {
     const { limits } = this.terms;
     this.totalBytes += bytes.length;
     if (this.totalBytes > limits.maxTotalBytes) {
-      throw new LoadProblem(
-        `more than ${limits.maxTotalBytes} bytes in all files`,
-        "raise the limit with --max-total-bytes",
-      );
+      throw new LoadProblem(`more than ${limits.maxTotalBytes} bytes in all files`, raise("--max-total-bytes"));
     }
     const document: LoadedDocument = {
       location,

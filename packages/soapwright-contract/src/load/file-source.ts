@@ -1,17 +1,21 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, extname, isAbsolute, relative, sep } from "node:path";
 import { nearWord } from "soapwright-runtime/xsd";
+import { asRemedy, guess, type Remedy, raise } from "../remedy";
 import { FileRefused, readRegularFile } from "./regular-file";
 
 /** The reason why a document cannot be loaded. The message has its shown location, without the referring document. */
 export class LoadProblem extends Error {
+  readonly remedy: Remedy;
+
   constructor(
     message: string,
-    readonly hint?: string,
+    remedy?: string | Remedy,
     /** Whether another option or a catalog could find the document: an optional one may stay missing. */
     readonly mayBeElsewhere: boolean = false,
   ) {
     super(message);
+    this.remedy = asRemedy(remedy);
   }
 }
 
@@ -42,17 +46,17 @@ export function readDocumentFile(realPathOfFile: string, shown: string, maxBytes
   } catch (error) {
     if (!(error instanceof FileRefused)) throw new LoadProblem(`file ${shown} cannot be opened (${codeOf(error)})`);
     if (error.reason === "size")
-      throw new LoadProblem(`file ${shown} is larger than ${maxBytes} bytes`, "raise the limit with --max-file-bytes");
+      throw new LoadProblem(`file ${shown} is larger than ${maxBytes} bytes`, raise("--max-file-bytes"));
     const hint = error.reason === "folder" ? "it is a folder: name a file in it" : undefined;
     throw new LoadProblem(`${shown === "" ? "." : shown} is not a regular file`, hint);
   }
 }
 
-function similarNameHint(path: string): string | undefined {
+function similarNameHint(path: string): Remedy | undefined {
   try {
     const alike = readdirSync(dirname(path)).filter((name) => extname(name) === extname(path));
     const meant = nearWord(basename(path), alike);
-    return meant === undefined ? undefined : `did you mean ${meant}?`;
+    return meant === undefined ? undefined : guess(meant);
   } catch {
     return undefined;
   }
@@ -77,7 +81,7 @@ export async function readStdin(maxBytes: number): Promise<Uint8Array> {
   for await (const piece of stdin as AsyncIterable<Uint8Array>) {
     length += piece.length;
     if (length > maxBytes)
-      throw new LoadProblem(`${stdinShown} is larger than ${maxBytes} bytes`, "raise the limit with --max-file-bytes");
+      throw new LoadProblem(`${stdinShown} is larger than ${maxBytes} bytes`, raise("--max-file-bytes"));
     pieces.push(piece);
   }
   if (length === 0) throw new LoadProblem("nothing came from stdin", "check the command before the pipe");

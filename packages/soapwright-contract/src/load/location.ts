@@ -1,5 +1,6 @@
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { permit } from "../remedy";
 import type { XmlElement } from "../xml/xml";
 import { LoadProblem, stdinName, stdinShown } from "./file-source";
 
@@ -31,7 +32,7 @@ export function resolveReference(reference: string, base: Location): Location {
   if (scheme.test(reference)) {
     throw new LoadProblem(
       `${shownAddress(reference)} is not an address that can be read`,
-      "map it to a file with --catalog",
+      permit("map it to a file with --catalog", "--catalog"),
       true,
     );
   }
@@ -135,6 +136,6 @@ export class PeekedDocument extends LoadProblem {
     problem: LoadProblem,
     readonly document: SourceDocument,
   ) {
-    super(problem.message, problem.hint, problem.mayBeElsewhere);
+    super(problem.message, problem.remedy, problem.mayBeElsewhere);
   }
 }

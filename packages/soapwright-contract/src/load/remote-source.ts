@@ -1,3 +1,4 @@
+import { raise } from "../remedy";
 import type { LoadLimits } from "./default-limits";
 import { LoadProblem } from "./file-source";
 import type { RemoteBytes } from "./load-options";
@@ -39,10 +40,9 @@ export class RemoteSource {
       if (signal.aborted && leftMs < timeoutMs)
         throw new LoadProblem(
           `${shown} was not read, because the documents of the network took longer than ${totalTimeoutMs} ms together`,
-          "raise the limit with --total-timeout-ms",
+          raise("--total-timeout-ms"),
         );
-      if (signal.aborted)
-        throw new LoadProblem(`${shown} took longer than ${timeoutMs} ms`, "raise the limit with --timeout-ms");
+      if (signal.aborted) throw new LoadProblem(`${shown} took longer than ${timeoutMs} ms`, raise("--timeout-ms"));
       const reason = reasonOf(error);
       throw new LoadProblem(`${shown} cannot be fetched: ${reason.message}`, hintForCode(reason.code));
     }
@@ -90,7 +90,7 @@ export class RemoteSource {
     for await (const piece of response.body) {
       length += piece.length;
       if (length > maxFileBytes)
-        throw new LoadProblem(`${shown} is larger than ${maxFileBytes} bytes`, "raise the limit with --max-file-bytes");
+        throw new LoadProblem(`${shown} is larger than ${maxFileBytes} bytes`, raise("--max-file-bytes"));
       pieces.push(piece);
     }
     return Buffer.concat(pieces);

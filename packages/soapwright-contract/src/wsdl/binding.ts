@@ -1,6 +1,7 @@
 /** WSDL 1.1, section 2.5: bindings, with the SOAP binding of section 3. */
 
 import { grouped } from "../grouped";
+import { permit } from "../remedy";
 import { remembered } from "../remembered";
 import {
   attribute,
@@ -148,7 +149,9 @@ function buildBindingOperation(
     diagnostics[context.allowMissingMessages ? "warning" : "error"](
       source,
       `${where} has an ${message} in the port type, but none in the binding`,
-      context.allowMissingMessages ? `It is ${means}` : `With --allow-missing-messages it is ${means}`,
+      context.allowMissingMessages
+        ? `It is ${means}`
+        : permit(`With --allow-missing-messages it is ${means}`, "--allow-missing-messages"),
     );
   if (inputSource === undefined) reportUnbound("input", "bound as literal, with every part in the Body");
   if (operation.output !== undefined && outputSource === undefined)
@@ -210,7 +213,7 @@ function operationOf(source: XmlElement, portType: ReadPortType, context: Bindin
   const hint = namesOf(portType).hint({ namespace: "", local: name });
   context.diagnostics.error(placeOf(source, "name"), `operation ${name} is not in the port type`, {
     name: portType.name,
-    hint,
+    ...hint,
   });
   return undefined;
 }

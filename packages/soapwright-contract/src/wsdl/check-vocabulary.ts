@@ -1,5 +1,6 @@
 import { editDistance, nearWord } from "soapwright-runtime/xsd";
 import type { Diagnostics, Position } from "../diagnostics";
+import { guess } from "../remedy";
 import { childElements, wsdlNamespace, type XmlAttribute, type XmlElement, xsdNamespace } from "../xml/xml";
 import { type KnownElement, type Vocabulary, vocabulary, xsdElements } from "../xsd/vocabulary";
 import { httpNamespace, mimeNamespace, soapNamespaces } from "./wsdl-source";
@@ -97,7 +98,7 @@ class VocabularyCheck {
     const allowed = enumerations[local];
     if (allowed === undefined || allowed.includes(written)) return;
     const meant = nearWord(written, allowed);
-    const hint = meant === undefined ? `write ${allowed.join(" or ")}` : `did you mean ${meant}?`;
+    const hint = meant === undefined ? `write ${allowed.join(" or ")}` : guess(meant);
     this.diagnostics.error(attribute, `${local}="${written}" is not known`, hint);
   }
 
@@ -110,7 +111,7 @@ class VocabularyCheck {
     otherwise = "it is ignored",
   ): void {
     if (this.reportedPositions.has(keyOf(position))) return;
-    const hint = meant && `did you mean ${meant}?`;
+    const hint = meant && guess(meant);
     if (isLost) this.diagnostics.error(position, message, hint);
     else this.diagnostics.warning(position, `${message}; ${otherwise}`, hint);
   }

@@ -4,9 +4,9 @@
  */
 import type { Diagnostic, Position } from "../diagnostics";
 import type { LoadTerms } from "../load/load-options";
+import { joinRemedies } from "../remedy";
 import { childElements, nameOf, type XmlElement } from "../xml/xml";
 import type { SchemaDocument, SchemaLink, Schemas, Shell } from "../xsd/components";
-import { joinHints } from "../xsd/resolve-references";
 import type { Definitions } from "./definitions";
 import { namespaceKey, type Unit } from "./units";
 import { Usage } from "./usage";
@@ -81,8 +81,8 @@ function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 
-function isOfLimit({ hint }: Diagnostic): boolean {
-  return hint?.includes("raise the limit with --max-") ?? false;
+function isOfLimit({ permits = [] }: Diagnostic): boolean {
+  return permits.some((flag) => flag.startsWith("--max-"));
 }
 
 /** Returns the units that a diagnostic is about. */
@@ -92,7 +92,7 @@ function unitsOf({ position, others = [] }: Diagnostic, usage: Usage): Unit[] {
 
 function withoutUse(diagnostic: Diagnostic): Diagnostic {
   if (!isError(diagnostic)) return diagnostic;
-  return { ...diagnostic, severity: "warning", hint: joinHints(diagnostic.hint, "No SOAP operation reaches it") };
+  return { ...diagnostic, severity: "warning", ...joinRemedies(diagnostic, "No SOAP operation reaches it") };
 }
 
 function consequence({ element }: Unit): Diagnostic {
@@ -123,7 +123,7 @@ class OperationNames {
     const names = this.#all.filter((name) => found.has(name));
     if (names.length === 0) return diagnostic;
     const remedy = names.length === this.#all.length ? "" : wayOn(names);
-    return { ...diagnostic, hint: joinHints(diagnostic.hint, `${needing(names)}${remedy}`) };
+    return { ...diagnostic, ...joinRemedies(diagnostic, `${needing(names)}${remedy}`) };
   }
 
   #of(unit: Unit): readonly string[] {

@@ -7,6 +7,7 @@ import { DocumentLoader } from "../load/document-loader";
 import { LoadProblem } from "../load/file-source";
 import type { LoadOptions, LoadTerms } from "../load/load-options";
 import { isAddress, type SourceDocument, shownRoot } from "../load/location";
+import { asRemedy, guess, type Permit } from "../remedy";
 import { attribute, childrenNamed, isNamed, nameOf, wsdlNamespace, type XmlElement, xsdNamespace } from "../xml/xml";
 import { buildSchemas } from "../xsd/build-schemas";
 import type { SchemaDocument, Schemas } from "../xsd/components";
@@ -83,9 +84,9 @@ export async function loadDefinitions(
     return hasErrors || definitions === undefined ? read : { definitions, schemas, ...read };
   } catch (error) {
     if (error instanceof LoadProblem) {
-      const hint =
-        error.hint ?? (isAddress(path) ? "check the address, or save the document and name the file" : undefined);
-      diagnostics.error({ file: shownRoot(path), line: 1, column: 1 }, error.message, hint);
+      const fallback = isAddress(path) ? "check the address, or save the document and name the file" : undefined;
+      const remedy = error.remedy.hint === undefined ? asRemedy(fallback) : error.remedy;
+      diagnostics.error({ file: shownRoot(path), line: 1, column: 1 }, error.message, remedy);
     } else if (error instanceof CatalogProblem) {
       diagnostics.error({ file: error.file, line: error.line, column: 1 }, error.message);
     } else throw error;
@@ -142,7 +143,7 @@ function requireOperations(
   for (const name of skipOperations) {
     if (names.includes(name)) continue;
     const near = nearName(name, names);
-    const hint = near === undefined ? `--skip-operation takes the name of a SOAP operation` : `did you mean ${near}?`;
+    const hint = near === undefined ? "--skip-operation takes the name of a SOAP operation" : guess(near);
     diagnostics.error(root, `no operation is called ${name}`, hint);
   }
   const ports = definitions?.services.flatMap((service) => service.ports) ?? [];
@@ -225,7 +226,7 @@ function buildDefinitions(
   };
 }
 
-const permissions = [
+const permissions: readonly Permit[] = [
   "--allow-no-service",
   "--allow-no-prefix",
   "--allow-missing-messages",
@@ -243,14 +244,14 @@ function solvedTogether(found: readonly Diagnostic[], file: string): Diagnostic 
   const errors = found.filter(({ severity }) => severity === "error");
   // A misspelled name needs a correction, not a permission.
   const permittable = errors.filter(
-    ({ hint = "", message }) =>
-      /--(?:allow|catalog)/.test(hint) && !`${message} ${hint}`.toLowerCase().includes("did you mean"),
+    ({ permits = [], meant }) =>
+      meant === undefined && permits.some((flag) => flag === "--catalog" || permissions.includes(flag)),
   );
   if (permittable.length < 2) return undefined;
-  const flags: string[] = permissions.filter((flag) => permittable.some(({ hint }) => hint?.includes(flag)));
+  const flags: string[] = permissions.filter((flag) => permittable.some(({ permits }) => permits?.includes(flag)));
   const needsPermission = flags.length > 0;
   // Some documents can only be found through a catalog.
-  const needsCatalog = permittable.some(({ hint }) => !permissions.some((flag) => hint?.includes(flag)));
+  const needsCatalog = permittable.some(({ permits = [] }) => !permits.some((flag) => permissions.includes(flag)));
   const means = [...(needsPermission ? ["permissions"] : []), ...(needsCatalog ? ["a catalog"] : [])].join(" and ");
   const rest = errors.length === permittable.length ? "" : " The other errors may be consequences";
   const catalog = flags.includes("--allow-remote") ? alternative(needsCatalog) : "";

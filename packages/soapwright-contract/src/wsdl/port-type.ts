@@ -3,6 +3,7 @@
 import type { Diagnostics } from "../diagnostics";
 import { grouped } from "../grouped";
 import type { LoadTerms } from "../load/load-options";
+import { permit } from "../remedy";
 import {
   attributeNode,
   childElements,
@@ -17,7 +18,7 @@ import { definitionKey } from "../xsd/repeated-components";
 import type { References } from "../xsd/resolve-references";
 import type { Message, Operation, OperationFault, OperationMessage, Part, PortType } from "./definitions";
 import { type AddressingDeclarations, actionOf } from "./wsdl-addressing";
-import type { WsdlComponents } from "./wsdl-components";
+import type { MissingComponent, WsdlComponents } from "./wsdl-components";
 import { documentationOf, extensionsNamespace, warnOfName } from "./wsdl-source";
 
 /** A port type with the names of operations that cannot be called, to which bindings may refer. */
@@ -106,8 +107,8 @@ function buildOperation(source: XmlElement, name: string, context: PortTypeConte
   const output = second && messageOf(second, `${name}Response`);
   const faults = buildFaults(source, context);
   if (first === undefined) {
-    const { severity, hint } = missingMessage("The operation is left out", context);
-    diagnostics[severity](source, `operation ${name} has neither input nor output`, hint);
+    const { severity, remedy } = missingMessage("The operation is left out", context);
+    diagnostics[severity](source, `operation ${name} has neither input nor output`, remedy);
     return undefined;
   }
   if (!isRequest) {
@@ -137,10 +138,13 @@ function messageNamed(source: XmlElement, otherwise: string, context: PortTypeCo
 }
 
 /** `otherwise`: the consequence if a missing message is allowed. */
-function missingMessage(otherwise: string, { allowMissingMessages }: PortTypeContext) {
+function missingMessage(otherwise: string, { allowMissingMessages }: PortTypeContext): MissingComponent {
   return allowMissingMessages
-    ? ({ severity: "warning", hint: otherwise } as const)
-    : ({ severity: "error", hint: "Leave it out with --allow-missing-messages" } as const);
+    ? { severity: "warning", remedy: { hint: otherwise } }
+    : {
+        severity: "error",
+        remedy: permit("Leave it out with --allow-missing-messages", "--allow-missing-messages"),
+      };
 }
 
 function buildFaults(source: XmlElement, context: PortTypeContext): OperationFault[] {

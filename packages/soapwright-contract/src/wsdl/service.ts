@@ -1,6 +1,8 @@
 /** WSDL 1.1, sections 2.6 and 2.7: services and their ports. */
+
 import type { Diagnostics } from "../diagnostics";
 import type { LoadTerms } from "../load/load-options";
+import { permit } from "../remedy";
 import { attribute, childrenNamed, nameOf, wsdlNamespace, type XmlElement } from "../xml/xml";
 import type { Binding, Port, PortType, Service } from "./definitions";
 import { type PortReference, referenceOf } from "./endpoint-reference";
@@ -39,9 +41,9 @@ export function buildServices(
   if (services.length === 0 && root !== undefined) {
     const hasBinding = documents.some(({ element }) => childrenNamed(element, wsdlNamespace, "binding").length > 0);
     const hint = "this may be the abstract part that another WSDL imports: name that one";
-    const remedy = `${hint}, or make a service of each bound port type with --allow-no-service`;
+    const further = `${hint}, or make a service of each bound port type with --allow-no-service`;
     if (hasBinding && allowNoService) return servicesOfBindings(bindings.all, context);
-    if (hasBinding) diagnostics.error(root, "no wsdl:service", remedy);
+    if (hasBinding) diagnostics.error(root, "no wsdl:service", permit(further, "--allow-no-service"));
     else diagnostics.error(root, "neither wsdl:binding nor wsdl:service", hint);
   }
   return services;

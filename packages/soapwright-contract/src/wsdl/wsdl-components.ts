@@ -1,6 +1,8 @@
 /** WSDL 1.1, section 2.1: messages, port types and bindings by name. */
+
 import type { Severity } from "../diagnostics";
 import type { LoadTerms } from "../load/load-options";
+import { joinRemedies, permit, type Remedy } from "../remedy";
 import {
   attribute,
   attributeNode,
@@ -12,12 +14,12 @@ import {
   type XmlElement,
 } from "../xml/xml";
 import { NearQNames } from "../xsd/near-qnames";
-import { joinHints, readQName } from "../xsd/resolve-references";
+import { readQName } from "../xsd/resolve-references";
 import type { WsdlDocument } from "./wsdl-documents";
 
-interface MissingComponent {
+export interface MissingComponent {
   readonly severity: Severity;
-  readonly hint?: string;
+  readonly remedy?: Remedy;
 }
 
 const isError: MissingComponent = { severity: "error" };
@@ -85,9 +87,15 @@ export class WsdlComponents<T extends { readonly name: QName }> {
     const problem =
       bare === undefined
         ? missing
-        : { ...isError, hint: `The name has no prefix: ${expandedName(bare)} is read with --allow-no-prefix` };
-    const hint = joinHints(near, problem.hint);
-    diagnostics[problem.severity](written, `wsdl:${this.kind} ${expandedName(name)} is not defined`, hint);
+        : {
+            ...isError,
+            remedy: permit(
+              `The name has no prefix: ${expandedName(bare)} is read with --allow-no-prefix`,
+              "--allow-no-prefix",
+            ),
+          };
+    const remedy = joinRemedies(near, problem.remedy);
+    diagnostics[problem.severity](written, `wsdl:${this.kind} ${expandedName(name)} is not defined`, remedy);
     return undefined;
   }
 

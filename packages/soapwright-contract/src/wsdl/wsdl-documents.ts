@@ -5,6 +5,7 @@ import { LoadProblem } from "../load/file-source";
 import { officialHint } from "../load/known/official";
 import type { LoadTerms } from "../load/load-options";
 import { PeekedDocument, type SourceDocument } from "../load/location";
+import { joinRemedies, raise } from "../remedy";
 import {
   attribute,
   attributeNode,
@@ -16,7 +17,6 @@ import {
   type XmlElement,
   xsdNamespace,
 } from "../xml/xml";
-import { joinHints } from "../xsd/resolve-references";
 import type { SchemaDocuments } from "../xsd/schema-documents";
 
 export interface WsdlDocument {
@@ -47,11 +47,7 @@ export async function collectWsdlDocuments(
       if (imported === undefined || seen.has(imported)) continue;
       seen.add(imported);
       if (depth >= limits.maxDepth) {
-        diagnostics.error(
-          source,
-          `WSDLs that import each other ${limits.maxDepth} deep`,
-          "raise the limit with --max-depth",
-        );
+        diagnostics.error(source, `WSDLs that import each other ${limits.maxDepth} deep`, raise("--max-depth"));
       } else if (imported.root !== undefined && isNamed(imported.root, xsdNamespace, "schema"))
         schemas.addFile(imported, depth + 1);
       else queue.push({ file: imported, depth: depth + 1 });
@@ -74,7 +70,7 @@ async function load(
     diagnostics.error(
       location ?? source,
       `cannot load the imported WSDL: ${error.message}`,
-      joinHints(error.hint, officialHint(attribute(source, "namespace") ?? "", location?.value)),
+      joinRemedies(error.remedy, officialHint(attribute(source, "namespace") ?? "", location?.value)),
     );
     return error instanceof PeekedDocument ? error.document : undefined;
   }

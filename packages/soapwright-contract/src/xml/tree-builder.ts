@@ -1,5 +1,7 @@
 /** Nodes store offsets, because a document has thousands and few positions are ever read. */
+
 import type { Diagnostics, Position } from "../diagnostics";
+import { raise } from "../remedy";
 import type { LineIndex } from "./line-index";
 import {
   expandedName,
@@ -106,11 +108,7 @@ export class TreeBuilder {
     const offset = this.source.lastIndexOf("<", this.tagEnd - 1);
     const element = new ElementNode(unresolved, raw, this.current, offset, this.lines);
     if (this.starts.length >= this.maxDepth) {
-      this.diagnostics.error(
-        element,
-        `elements nested deeper than ${this.maxDepth}`,
-        "raise the limit with --max-depth",
-      );
+      this.diagnostics.error(element, `elements nested deeper than ${this.maxDepth}`, raise("--max-depth"));
       return false;
     }
     if (this.written.length > 0) this.addAttributes(element);

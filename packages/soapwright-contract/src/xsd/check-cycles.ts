@@ -1,6 +1,8 @@
 /** Sections 3.4.6 and 3.14.6: no type derives from itself; section 3.8.6: no group contains itself. */
+
 import type { Diagnostics } from "../diagnostics";
 import type { LoadLimits } from "../load/default-limits";
+import { raise } from "../remedy";
 import { anySimpleType, anyType } from "./built-in-types";
 import type { ComplexType, ModelGroup, Particle, Shell, SimpleType, TypeDefinition } from "./components";
 import type { Declared } from "./declare-components";
@@ -54,7 +56,7 @@ function cutCycles(
       if (depth <= maxDepth) return;
       diagnostics.error(type, `${messages.deep} more than ${maxDepth} deep`, {
         name: type.name,
-        hint: "raise the limit with --max-depth",
+        ...raise("--max-depth"),
       });
       cut(type);
     },
@@ -106,7 +108,7 @@ export function checkGroups(
         diagnostics.error(
           owners.get(particles)!,
           `groups inside of each other more than ${mostDeep} deep`,
-          "raise the limit with --max-depth",
+          raise("--max-depth"),
         );
       }
       sizes.set(particles, depth > mostDeep ? Infinity : size);
@@ -117,7 +119,7 @@ export function checkGroups(
     const size = Number(sizes.get(root.particles));
     if (size <= most) continue;
     if (!isReported && size !== Infinity) {
-      diagnostics.error(root, `a content model of more than ${most} particles`, "raise the limit with --max-particles");
+      diagnostics.error(root, `a content model of more than ${most} particles`, raise("--max-particles"));
       isReported = true;
     }
     areFinite = false;

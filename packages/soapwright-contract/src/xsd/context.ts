@@ -1,5 +1,6 @@
 import type { Diagnostics, Position } from "../diagnostics";
 import type { LoadLimits } from "../load/default-limits";
+import { raise } from "../remedy";
 import type { XmlElement } from "../xml/xml";
 import type {
   AttributeDeclaration,
@@ -45,7 +46,7 @@ export class Build {
   /** @throws LimitReached */
   countType(position: Position): void {
     if (++this.typeCount <= this.limits.maxTypes) return;
-    this.diagnostics.error(position, `more than ${this.limits.maxTypes} types`, "raise the limit with --max-types");
+    this.diagnostics.error(position, `more than ${this.limits.maxTypes} types`, raise("--max-types"));
     throw new LimitReached();
   }
 }

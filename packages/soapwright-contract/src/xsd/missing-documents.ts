@@ -1,10 +1,11 @@
 import type { Diagnostics, Position } from "../diagnostics";
+import type { Remedy } from "../remedy";
 import type { QName } from "../xml/xml";
 
 interface MissingDocument {
   readonly position: Position;
   readonly message: string;
-  readonly hint: string | undefined;
+  readonly remedy: Remedy;
 }
 
 /** The places of references into a namespace whose document is missing or broken. */
@@ -69,12 +70,12 @@ export class NeededDocuments {
   report(diagnostics: Diagnostics): void {
     for (const [namespace, documents] of this.missing) {
       const needs = this.#needs.get(namespace) ?? [];
-      for (const { position, message, hint } of documents) {
+      for (const { position, message, remedy } of documents) {
         const [first] = needs;
-        if (first === undefined) diagnostics.warning(position, `${message}; nothing refers to it`, hint);
+        if (first === undefined) diagnostics.warning(position, `${message}; nothing refers to it`, remedy);
         else {
           const references = `${needs.length} ${needs.length === 1 ? "reference needs" : "references need"} it, the first in line ${first.line}`;
-          diagnostics.error(position, `${message}; ${references}`, hint);
+          diagnostics.error(position, `${message}; ${references}`, remedy);
         }
       }
     }

@@ -1,5 +1,6 @@
 import { editDistance, maxEditDistance } from "soapwright-runtime/xsd";
 import { grouped } from "../grouped";
+import { guess, type Remedy } from "../remedy";
 import { expandedName, type QName } from "../xml/xml";
 
 /** An unknown name is compared with all names up to this number. */
@@ -40,9 +41,9 @@ export class NearQNames {
   }
 
   /** Returns `did you mean {ns}Name?`. */
-  hint(wanted: QName): string | undefined {
+  hint(wanted: QName): Remedy | undefined {
     const near = this.find(wanted);
-    return near === undefined ? undefined : `did you mean ${expandedName(near)}?`;
+    return near === undefined ? undefined : guess(expandedName(near));
   }
 
   #slip(wanted: QName): QName | undefined {

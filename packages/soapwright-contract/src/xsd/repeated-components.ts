@@ -1,4 +1,5 @@
 import type { Diagnostics, Position } from "../diagnostics";
+import { permit } from "../remedy";
 import { childElements, expandedName, type QName, type XmlElement } from "../xml/xml";
 
 interface Repetitions {
@@ -40,13 +41,17 @@ export class RepeatedComponents {
       } else if (allowFirst) {
         diagnostics.warning(second, `${second.raw} is defined twice${more}; the first is used`, { name, hint });
       } else {
+        const isOneFile = file === second.position.file;
         const versions =
           "If these are two versions of one schema, map the location of one to the other with --catalog; else take the first with --allow-double-types";
         const single = "Rename one of them, or take the first with --allow-double-types";
         diagnostics.error(second, `${second.raw} is defined twice${more}`, {
           name,
           others: places,
-          hint: `${hint}. ${file === second.position.file ? single : versions}`,
+          ...permit(
+            `${hint}. ${isOneFile ? single : versions}`,
+            ...(isOneFile ? (["--allow-double-types"] as const) : (["--catalog", "--allow-double-types"] as const)),
+          ),
         });
       }
     }

@@ -1,7 +1,9 @@
 /** XML Schema Part 1, section 3.15.3: QName resolution, with a hint for each unknown name. */
+
 import { editDistance } from "soapwright-runtime/xsd";
 import type { Diagnostics, Position } from "../diagnostics";
 import { officialHint } from "../load/known/official";
+import { guess, joinRemedies, permit, type Remedy } from "../remedy";
 import {
   attributeNode,
   expandedName,
@@ -106,8 +108,10 @@ export class References {
     const isName =
       kind === "element" ? this.scope === outsideSchemas : kind === "type" && isNamed(source, xsdNamespace, "element");
     const isPermitted = isName && this.terms.allowMissingMessages;
-    const permission = `It may have any content${isPermitted ? "" : " with --allow-missing-messages"}`;
-    const hint = isName ? joinHints(near, permission) : near;
+    const permission = isPermitted
+      ? "It may have any content"
+      : permit("It may have any content with --allow-missing-messages", "--allow-missing-messages");
+    const hint = isName ? joinRemedies(near, permission) : near;
     this.diagnostics[isPermitted ? "warning" : "error"](place, `${describeKind(kind)} ${key} is not defined`, hint);
     return undefined;
   }
@@ -131,7 +135,7 @@ export class References {
     return found;
   }
 
-  private hint(kind: ComponentKind, name: QName): string | undefined {
+  private hint(kind: ComponentKind, name: QName): string | Remedy | undefined {
     const otherKind = kind === "element" ? "type" : kind === "type" ? "element" : undefined;
     if (otherKind !== undefined && this.terms.registry.find(otherKind, name) !== undefined) {
       return `there is ${otherKind === "element" ? "an element" : "a type"} of that name, but no ${describeKind(kind)}`;
@@ -152,17 +156,18 @@ export class References {
     return names;
   }
 
-  private namespaceHint(name: QName): string | undefined {
+  private namespaceHint(name: QName): string | Remedy | undefined {
     if (name.namespace === xsdNamespace) return "no built-in type is called so";
     if (this.names("type").hasNamespace(name.namespace) || this.names("element").hasNamespace(name.namespace))
       return undefined;
     if (name.namespace === "") return "no schema without a target namespace was read";
     const near = this.nearNamespace(name.namespace);
-    if (near !== undefined) return `did you mean the namespace ${near}?`;
+    if (near !== undefined) return guess(near, "the namespace ");
     const official = officialHint(name.namespace);
-    if (official !== undefined) return `no schema of that namespace was read. ${official}`;
-    const remedy = this.scope === outsideSchemas ? ". Import it, or map the namespace to a file with --catalog" : "";
-    return `no schema of that namespace was read${remedy}`;
+    if (official !== undefined) return joinRemedies("no schema of that namespace was read", official);
+    const unread = "no schema of that namespace was read";
+    if (this.scope !== outsideSchemas) return unread;
+    return permit(`${unread}. Import it, or map the namespace to a file with --catalog`, "--catalog");
   }
 
   /** Returns a namespace of a component that differs in at most one of eight characters, and in at most two. */
@@ -180,11 +185,6 @@ type Found<K extends ComponentKind> = GlobalComponents[K] | Exclude<Known<K>, un
 
 function knownOf<K extends ComponentKind>(kind: K, key: string): Exclude<Known<K>, undefined> | undefined {
   return knownComponents[kind].get(key) as Exclude<Known<K>, undefined> | undefined;
-}
-
-export function joinHints(first: string | undefined, second: string | undefined): string | undefined {
-  if (first === undefined || second === undefined) return first ?? second;
-  return `${first}${first.endsWith("?") ? " " : ". "}${second}`;
 }
 
 /** Returns a QName in an attribute. Reports an undeclared prefix or an invalid name. */

@@ -4,6 +4,7 @@ import { LoadProblem } from "../load/file-source";
 import { officialHint } from "../load/known/official";
 import type { LoadTerms } from "../load/load-options";
 import { PeekedDocument, type SourceDocument } from "../load/location";
+import { joinRemedies, permit, raise } from "../remedy";
 import {
   attribute,
   attributeNode,
@@ -16,7 +17,6 @@ import {
 import type { SchemaDocument, SchemaLink, Shell } from "./components";
 import { knownNamespaces } from "./known-components";
 import type { MissingDocuments } from "./missing-documents";
-import { joinHints } from "./resolve-references";
 import { xsdName } from "./schema-source";
 
 interface Pending {
@@ -122,7 +122,7 @@ export class SchemaDocuments {
       this.terms.diagnostics.error(
         source,
         `schema documents that load each other ${this.terms.limits.maxDepth} deep`,
-        "raise the limit with --max-depth",
+        raise("--max-depth"),
       );
     } else if (kind === "import" && attributeNode(source, "schemaLocation") === undefined)
       this.open.push({ link, file, depth });
@@ -167,7 +167,7 @@ export class SchemaDocuments {
       const problem = `${loaded.shown} is not a schema document: its root is ${root.raw}`;
       // A web page in place of a schema only matters if a reference needs the schema.
       if (link.kind === "import" && loaded.location.kind === "remote") {
-        this.report(link, true, new LoadProblem(problem, "map it to a file with --catalog", true));
+        this.report(link, true, new LoadProblem(problem, permit("map it to a file with --catalog", "--catalog"), true));
         return;
       }
       this.missing.recordBroken(link.namespace);
@@ -186,7 +186,10 @@ export class SchemaDocuments {
           position,
           message,
           link.kind === "import"
-            ? { hint: "correct the import, or read the document in its own namespace with --allow-wrong-import" }
+            ? permit(
+                "correct the import, or read the document in its own namespace with --allow-wrong-import",
+                "--allow-wrong-import",
+              )
             : {},
         );
       }
@@ -205,13 +208,16 @@ export class SchemaDocuments {
   private report(link: SchemaLink, hasLocation: boolean, problem: LoadProblem): void {
     const { position } = attributeNode(link.element, "schemaLocation") ?? link.element;
     const message = `cannot load the schema of namespace "${link.namespace}": ${problem.message}`;
-    const hint = joinHints(problem.hint, officialHint(link.namespace, attribute(link.element, "schemaLocation")));
+    const remedy = joinRemedies(
+      problem.remedy,
+      officialHint(link.namespace, attribute(link.element, "schemaLocation")),
+    );
     if (link.kind === "import" && !hasLocation) return;
     if (link.kind === "import" && problem.mayBeElsewhere)
-      this.missing.recordMissing(link.namespace, { position, message, hint });
+      this.missing.recordMissing(link.namespace, { position, message, remedy });
     else {
       if (!(problem instanceof PeekedDocument)) this.missing.recordBroken(link.namespace);
-      this.terms.diagnostics.error(position, message, hint);
+      this.terms.diagnostics.error(position, message, remedy);
     }
   }
 }

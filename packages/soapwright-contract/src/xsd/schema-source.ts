@@ -1,6 +1,8 @@
 /** What the readers of schema documents share: names, annotations, typed attributes, and reports of wrong elements. */
+
 import { nearWord } from "soapwright-runtime/xsd";
 import type { Diagnostics } from "../diagnostics";
+import { guess } from "../remedy";
 import {
   attribute,
   attributeNode,
@@ -160,6 +162,6 @@ export function reportUnexpected(child: XmlElement, { diagnostics }: Reporter): 
     diagnostics.warning(child, `${place}; the named type is ignored`, "move it to the top of the schema");
   } else {
     const meant = xsdElements.has(local) ? undefined : nearWord(local, xsdElements.keys());
-    diagnostics.error(child, place, meant && `did you mean ${meant}?`);
+    diagnostics.error(child, place, meant && guess(meant));
   }
 }

@@ -1,4 +1,5 @@
 /** XML Schema Part 1, section 3.14: simple type definitions. */
+import { guess } from "../remedy";
 import { attribute, attributeNode, listItems, placeOf, type QName, type XmlElement } from "../xml/xml";
 import { anySimpleType, plainSimpleType } from "./built-in-types";
 import type {
@@ -111,10 +112,10 @@ function simpleOnly(
   if (type.kind === "simpleType") return type;
   const position = placeOf(source, attributeName).position;
   const hint =
-    type.name?.local === "anyType" ? "did you mean anySimpleType?" : "use xs:complexType with xs:simpleContent";
+    type.name?.local === "anyType" ? guess("anySimpleType") : { hint: "use xs:complexType with xs:simpleContent" };
   context.diagnostics.error(position, "a simple type cannot be made of a complex type", {
     name: type.name,
-    hint,
+    ...hint,
   });
   return undefined;
 }

@@ -95,7 +95,8 @@ function databaseError(error: unknown, place: string): unknown {
   if (/^28/.test(state))
     return said("CONNECTION", `does not accept the user or the password (${state}). Check the address and PGPASSWORD.`);
   if (state === "3F000") return said("TABLE", "has no schema of that name. Create it, or choose another table.");
-  if (state === "53100") return resumable("STORAGE", `PostgreSQL at ${place} has no room left on its disk.`, "Free some");
+  if (state === "53100")
+    return resumable("STORAGE", `PostgreSQL at ${place} has no room left on its disk.`, "Free some");
   if (state === "42501")
     return resumable(
       "STORAGE",

@@ -29,7 +29,7 @@ export class WorkerCalls {
   readonly #rate: { readonly lease: RateLease; readonly turns: RateTurns } | undefined;
   readonly #tasks = new Map<string, OpenTask>();
   readonly #aborted = new AbortController();
-  /** The message of the trouble that was reported last. */
+  /** The facts of the trouble that was reported last. */
   #trouble: string | undefined;
 
   constructor(options: WorkerOptions, redis: Redis) {
@@ -138,8 +138,9 @@ export class WorkerCalls {
     // The worker ends and reports the reason.
     if (reason !== undefined) return;
     const error = isServiceError(obstacle) ? obstacle : undefined;
-    if (error?.message === this.#trouble) return;
-    this.#trouble = error?.message;
+    const trouble = error && [error.reason, error.status, error.causedBy].join(" ");
+    if (trouble === this.#trouble) return;
+    this.#trouble = trouble;
     this.#options.onTrouble?.(error);
   }
 }

@@ -52,7 +52,8 @@ describe("header blocks", () => {
         const error = await rejection(client.getBooks(ask));
         expect(error).toMatchObject({
           code: "RESPONSE",
-          reason: "envelope",
+          reason: "header-not-understood",
+          received: `{${namespace}}${name}`,
           advice: [{ action: "set", option: "understands" }],
         });
         expect(error.message).toContain(`{${namespace}}${name}`);

@@ -74,7 +74,8 @@ export async function addDocument(name: string, options: CatalogAddOptions, stre
     writeDocument(options.out, document, bytes);
   } catch (error) {
     if (!(error instanceof LoadProblem)) throw error;
-    const hint = error.hint === undefined ? "" : ` ${error.hint.charAt(0).toUpperCase()}${error.hint.slice(1)}.`;
+    const { hint: what } = error.remedy;
+    const hint = what === undefined ? "" : ` ${what.charAt(0).toUpperCase()}${what.slice(1)}.`;
     report.error(`${error.message}.${hint} Nothing was written.`);
     return exitCode.failure;
   }

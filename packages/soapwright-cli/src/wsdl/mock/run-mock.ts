@@ -45,7 +45,7 @@ export async function runMock(
     await mock.close();
     return exitCode.success;
   } catch (error) {
-    if (!(isReported && error instanceof MockProblem)) report.error((error as Error).message.replace(/^error: /, ""));
+    if (!(isReported && error instanceof MockProblem)) report.error((error as Error).message);
     // The sandbox ends with the same code for wrong input.
     return error instanceof MockProblem || isInputProblem(error) ? exitCode.usage : exitCode.failure;
   }

@@ -3,6 +3,8 @@
  * document. `catalog add` of the command line fetches them.
  */
 
+import { permit, type Remedy } from "../../remedy";
+
 export interface OfficialDocument {
   /** What `catalog add` takes. */
   readonly name: string;
@@ -105,11 +107,12 @@ export function officialByName(name: string): OfficialDocument | undefined {
 }
 
 /** Says which document is missing, where it is, and the line that gets it. */
-export function officialHint(namespace: string, location?: string): string | undefined {
+export function officialHint(namespace: string, location?: string): Remedy | undefined {
   const found = officialDocument(namespace, location);
   if (found === undefined) return undefined;
   const { name, title, address, page } = found;
   if (address === undefined)
-    return `This is ${title}, which ${page} offers. Map the file to the namespace with --catalog`;
-  return `This is ${title}, officially at ${address}. Get it with: soapwright catalog add ${name} --out catalog; then use --catalog catalog/catalog.xml`;
+    return permit(`This is ${title}, which ${page} offers. Map the file to the namespace with --catalog`, "--catalog");
+  const get = `Get it with: soapwright catalog add ${name} --out catalog; then use --catalog catalog/catalog.xml`;
+  return permit(`This is ${title}, officially at ${address}. ${get}`, "--catalog");
 }

@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../../diagnostics";
 import { grouped } from "../../grouped";
+import { guess } from "../../remedy";
 import { expandedName, type QName } from "../../xml/xml";
 import { NearQNames } from "../../xsd/near-qnames";
 import type { Model, PartModel, TypeModel } from "../model";
@@ -67,7 +68,7 @@ function check(
     const assigned = names.get(key);
     if (assigned === undefined) {
       const near = new NearQNames([...names.keys()].map(parsedName)).find(parsedName(key));
-      const hint = near === undefined ? firstNames(names) : `did you mean ${writtenName(near)}?`;
+      const hint = near === undefined ? firstNames(names) : guess(writtenName(near));
       diagnostics.error(position, `no ${what} is called ${key}`, hint);
       continue;
     }
