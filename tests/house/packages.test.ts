@@ -133,12 +133,18 @@ describe("core names", () => {
   const NAMES =
     /\b(?:addressing|wsa|attachments?|mtom|wsse|breaker|adaptive|sharedRate|signatures?|signed)\b|\bsecurity\b(?![ -]object)|\bWS-\w/i;
 
+  /** A reason is a code of the list, not a message. */
+  const REASONS = new Set(
+    [...readFileSync(join(root, "errors/reasons.ts"), "utf8").matchAll(/^ {2}"?([\w-]+)"?: "/gm)].map(
+      ([, code]) => code,
+    ),
+  );
+
   /** Returns the texts of a file that users may read, and its imports, without comments, patterns and types. */
   function textsOf(path: string): string[] {
     const texts: string[] = [];
     const visit = (node: ts.Node): void => {
-      // The reasons of a ResponseError are values of a type, not messages.
-      if (ts.isLiteralTypeNode(node) || (ts.isPropertyAssignment(node) && node.name.getText(file) === "reason")) return;
+      if (ts.isLiteralTypeNode(node) || (ts.isStringLiteralLike(node) && REASONS.has(node.text))) return;
       if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
         texts.push(node.text);
       }

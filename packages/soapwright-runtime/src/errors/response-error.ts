@@ -24,7 +24,7 @@ export class ResponseError extends ServiceError {
       Pick<ResponseError, "reason"> &
       Partial<Pick<ResponseError, "path" | "line" | "column" | "received">>,
   ) {
-    super(message, options, { reason: options.reason, ...DEFAULTS[options.reason] });
+    super(message, options, { reason: options.reason, ...(DEFAULTS[options.reason] ?? BROKEN) });
     this.path = options.path;
     this.line = options.line;
     this.column = options.column;
@@ -38,25 +38,14 @@ export type ResponseErrorReason = ReasonOf<"RESPONSE">;
 /** A page in place of a response usually means a wrong address. */
 const CHECK: readonly Advice[] = [{ action: "check", option: "endpoint" }];
 const BROKEN = { kind: "broken", advice: [{ action: "report" }] } as const;
+/** Other reasons are problems of the service. */
 const DEFAULTS: {
-  readonly [R in ResponseErrorReason]: { readonly kind: ErrorKind; readonly advice?: readonly Advice[] };
+  readonly [R in ResponseErrorReason]?: { readonly kind: ErrorKind; readonly advice?: readonly Advice[] };
 } = {
-  xml: BROKEN,
   envelope: { kind: "broken", advice: CHECK },
-  value: BROKEN,
+  "header-not-understood": { kind: "broken", advice: CHECK },
   limit: { kind: "configuration" },
   "content-type": { kind: "configuration", advice: CHECK },
-  "content-encoding": BROKEN,
-  attachment: BROKEN,
-  security: BROKEN,
-  "header-not-understood": { kind: "broken", advice: CHECK },
-  "prefix-not-signed": BROKEN,
-  "not-signed": BROKEN,
-  "signed-part-missing": BROKEN,
-  "timestamp-missing": BROKEN,
-  "timestamp-in-future": BROKEN,
-  "timestamp-expired": BROKEN,
-  "timestamp-too-old": BROKEN,
 };
 
 /** Returns whether `error` is a `ResponseError` of any copy of this package. */
