@@ -153,6 +153,7 @@ describe("errors", () => {
         ["name", "AbortError"],
         ["code", "ABORTED"],
         ["message", "m"],
+        ["reason", "aborted"],
         ["kind", "aborted"],
         ["operation", "Op"],
         ["attempts", 2],
