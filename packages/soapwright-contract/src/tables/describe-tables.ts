@@ -147,8 +147,9 @@ function particleTable(particle: ParticleModel): TableCode {
     case "any": {
       const isList = particle.max > 1;
       const builder = named(isList ? "anyList" : "any", particle.presence);
-      const process = { process: processOf(particle.component) };
-      const more = isList ? options(occurrence(particle), process) : options(process);
+      const { open } = particle.component;
+      const how = { process: processOf(particle.component), open: open === "interleave" || undefined };
+      const more = isList ? options(occurrence(particle), how) : options(how);
       return call(builder, particle.key, particle.namespaces, ...more);
     }
     case "repeated": {

@@ -11,28 +11,32 @@ import {
   xsdNamespace,
 } from "../xml/xml";
 import { collectAttributes, isAttributePart, readAttributes } from "./attribute-uses";
-import { anySimpleType, emptyComplexType, plainSimpleType } from "./built-in-types";
+import { anySimpleType, emptyComplexType, plainSequence, plainSimpleType } from "./built-in-types";
 import type {
   ComplexType,
   Content,
   ElementDeclaration,
   ModelGroup,
+  Particle,
   Shell,
   SoapArray,
   TypeDefinition,
+  Wildcard,
 } from "./components";
 import type { SchemaContext } from "./context";
-import { textTypeOf } from "./effective-type";
+import { contentOf, particleOf, textTypeOf } from "./effective-type";
 import { isFacet, readFacets } from "./facets";
 import { buildModelGroup, compositorOf } from "./model-group";
 import {
   booleanAttribute,
   contentsOf,
   documentationOf,
+  enumeratedAttribute,
   enumeratedListAttribute,
   reportUnexpected,
   xsdName,
 } from "./schema-source";
+import { buildWildcard } from "./wildcard";
 
 /** `name` is undefined for an anonymous type. */
 export function complexTypeShell(source: XmlElement, name?: QName): Shell<ComplexType> {
@@ -104,13 +108,15 @@ interface TypeBody {
   readonly attributes: readonly XmlElement[];
 }
 
-/** Reads `(annotation?, (group | all | choice | sequence)?, attributes)` (section 3.4.2). */
+/** Reads `(annotation?, openContent?, (group | all | choice | sequence)?, attributes)` (section 3.4.2). */
 function readTypeBody(children: readonly XmlElement[], context: SchemaContext): TypeBody {
   let group: ModelGroup | undefined;
   let hasGroup = false;
+  let open: Wildcard | undefined;
   const attributes: XmlElement[] = [];
   for (const child of children) {
     if (isAttributePart(child)) attributes.push(child);
+    else if (xsdName(child) === "openContent" && open === undefined) open = readOpenContent(child, context);
     else if (hasGroup || (xsdName(child) !== "group" && compositorOf(child) === undefined)) {
       reportUnexpected(child, context);
     } else {
@@ -118,7 +124,29 @@ function readTypeBody(children: readonly XmlElement[], context: SchemaContext): 
       group = buildModelGroup(child, context);
     }
   }
-  return { group, attributes };
+  return { group: open === undefined ? group : openGroup(group, open), attributes };
+}
+
+/** XML Schema 1.1, 3.4.2.3: elements beside those of the content, which a wildcard accepts. */
+function readOpenContent(source: XmlElement, context: SchemaContext): Wildcard | undefined {
+  const open = enumeratedAttribute(source, "mode", ["interleave", "suffix", "none"], context) ?? "interleave";
+  if (open === "none") return undefined;
+  const [any, ...others] = contentsOf(source);
+  for (const other of others) reportUnexpected(other, context);
+  if (any === undefined || xsdName(any) !== "any") {
+    context.diagnostics.error(any ?? source, `${source.raw} holds no wildcard`, "write xs:any into it");
+    return undefined;
+  }
+  return { ...buildWildcard(any, context), minOccurs: 0, maxOccurs: Infinity, open };
+}
+
+function openGroup(group: ModelGroup | undefined, open: Wildcard): ModelGroup {
+  return plainSequence(group === undefined || group.maxOccurs === 0 ? [open] : [group, open], open.position);
+}
+
+function hasSuffix(particle: Particle | undefined): boolean {
+  if (particle?.kind === "modelGroup") return particle.particles.some(hasSuffix);
+  return particle?.kind === "wildcard" && particle.open === "suffix";
 }
 
 /** A group with `maxOccurs` 0, and an empty sequence, are empty content. */
@@ -203,6 +231,11 @@ function fillComplexContent(
  */
 function expectComplexBase(shell: Shell<ComplexType>, base: ComplexType, context: SchemaContext): void {
   context.afterBase(shell, () => {
+    if (particleOf(shell.content) !== undefined && hasSuffix(particleOf(contentOf(base))))
+      context.diagnostics.error(shell, "an extension adds elements to content that ends with xs:openContent", {
+        name: shell.name,
+        hint: 'mode="interleave" allows it',
+      });
     if (base.content.kind !== "simple") return;
     if (shell.content.kind !== "empty") {
       context.diagnostics.warning(

@@ -132,6 +132,8 @@ export interface ModelGroup extends Occurrence {
 /** Section 3.10: `xs:any`. */
 export interface Wildcard extends Occurrence, AttributeWildcard {
   readonly kind: "wildcard";
+  /** XML Schema 1.1, 3.4.2.3: of `xs:openContent`, whose elements are anywhere in the content, or after all of it. */
+  readonly open?: "interleave" | "suffix";
 }
 /** Section 3.10: `xs:anyAttribute`. */
 export interface AttributeWildcard {

@@ -1,4 +1,4 @@
-/** The elements and attributes of XML Schema 1.0. Any other in its namespace is reported. */
+/** The elements and attributes of XML Schema 1.0, and `openContent` of 1.1. Any other in its namespace is reported. */
 
 export interface KnownElement {
   /** Attributes without a namespace. */
@@ -34,6 +34,7 @@ export const xsdElements = vocabulary({
   keyref: "id name refer",
   list: "id itemType",
   notation: "id name public system",
+  openContent: "id mode",
   redefine: "id schemaLocation",
   restriction: "base id",
   schema: "attributeFormDefault blockDefault elementFormDefault finalDefault id targetNamespace version",

@@ -7,6 +7,11 @@ import type { XmlName } from "../../xml/events";
 import type { Content, ElementPlan, GroupPlan, LeafPlan, ParticlePlan, WildcardPlan } from "../plans/plans";
 import { isEmptiable } from "./content-checks";
 
+/** Whether a leaf accepts elements at any place, which no other leaf accepts (XML Schema 1.1, `xs:openContent`). */
+export function isOpen(leaf: LeafPlan): boolean {
+  return leaf.kind === "any" && leaf.open;
+}
+
 /** A wildcard of the content accepts the name of one of its elements, or a substitution group has that of another one. */
 export function isContested({ leaves, wildcards, overlaps }: Content): boolean {
   return (
@@ -14,7 +19,7 @@ export function isContested({ leaves, wildcards, overlaps }: Content): boolean {
     leaves.some(
       (leaf) =>
         leaf.kind === "element" &&
-        leaf.names.some(({ namespace }) => wildcards.some((wildcard) => wildcard.accepts(namespace))),
+        leaf.names.some(({ namespace }) => wildcards.some((wildcard) => !wildcard.open && wildcard.accepts(namespace))),
     )
   );
 }
@@ -60,6 +65,7 @@ export class Succession {
     switch (particle.kind) {
       case "element":
       case "any": {
+        if (isOpen(particle)) return { first: [], last: [] };
         if (particle.max > 1) this.link([particle], [particle]);
         return { first: [particle], last: [particle] };
       }

@@ -3,7 +3,7 @@ import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import type { QName } from "../../xml/xml-names";
 import { Assembler, type Child } from "../content/assembler";
 import { type Departure, verifyContent } from "../content/content-checks";
-import { findElement, findWildcard, isContested, Place, Succession } from "../content/succession";
+import { findElement, findWildcard, isContested, isOpen, Place, Succession } from "../content/succession";
 import type { Content, ElementPlan, LeafPlan, RepeatedPlan } from "../plans/plans";
 import { emptyList, getProperty, type PropertyKey, setProperty, type Target } from "../plans/property-key";
 import { Mismatch } from "../simple/mismatch";
@@ -207,7 +207,7 @@ export class DistinctFrame extends Frame {
       if (this.isTwice(leaf)) this.decoder.failAt(leaf, name.local, "appears twice");
       this.next = leaf.index + 1;
     }
-    if (this.decoder.validation === "strict") this.requireOrder(leaf);
+    if (this.decoder.validation === "strict" && !isOpen(leaf)) this.requireOrder(leaf);
     if (leaf.bit !== 0) {
       this.seen |= leaf.bit;
     } else {
@@ -354,6 +354,9 @@ abstract class OrderedFrame extends Frame {
 
 /** The frame for content in which only the order determines a child's leaf. Children are assigned at the end. */
 export class PositionalFrame extends OrderedFrame {
+  /** The elements of open content. */
+  private readonly beside: Child[] = [];
+
   constructor(
     private readonly opening: Opening,
     content: Content,
@@ -363,9 +366,19 @@ export class PositionalFrame extends OrderedFrame {
     super(opening, content, target);
   }
 
+  override put(slot: LeafPlan, value: unknown): void {
+    if (isOpen(slot)) this.beside.push({ slot, value });
+    else super.put(slot, value);
+  }
+
   end(): void {
-    const { content, decoder, target, children } = this;
-    if (this.reference && children.length === 0) decoder.fail("a reference where a value was expected");
+    const { content, decoder, target, children, beside } = this;
+    for (const { slot, value } of beside) {
+      const list = getProperty(target, slot.property);
+      if (Array.isArray(list)) list.push(value);
+      else setProperty(target, slot.property, [value]);
+    }
+    if (this.reference && children.length + beside.length === 0) decoder.fail("a reference where a value was expected");
     const assembler = new Assembler(decoder, content, children);
     if (content.positional || isContested(content)) assembler.assemble(content.particles, target);
     else {
@@ -384,7 +397,7 @@ export class PositionalFrame extends OrderedFrame {
   private endByName(): void {
     const named = new DistinctFrame(this.opening, this.content, {}, this.reference);
     this.decoder.enter(named);
-    named.take(this.children);
+    named.take([...this.children, ...this.beside]);
     named.end();
   }
 }
@@ -424,7 +437,7 @@ export class MixedFrame extends OrderedFrame {
     const item: Target = {};
     setProperty(item, slot.property, value);
     this.items.push(item);
-    super.put(slot, value);
+    if (!isOpen(slot)) super.put(slot, value);
   }
 
   end(): void {

@@ -210,10 +210,10 @@ class ParticleCompiler {
   }
 
   private wildcard(node: WildcardNode, { index, within }: Place): WildcardPlan {
-    const { key, min, max, array, namespaces, process = "lax" } = node;
+    const { key, min, max, array, namespaces, process = "lax", open = false } = node;
     const accepts = namespaceTest(namespaces, this.rename);
     const property = propertyKey(key);
-    return { kind: "any", index, bit: leafBit(index), property, min, max, array, within, process, accepts };
+    return { kind: "any", open, index, bit: leafBit(index), property, min, max, array, within, process, accepts };
   }
 
   private group(node: GroupNode, within: RepeatedPlan | undefined): GroupPlan {

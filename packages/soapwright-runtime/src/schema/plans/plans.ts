@@ -147,6 +147,8 @@ export interface RepeatedPlan {
 }
 export interface WildcardPlan {
   readonly kind: "any";
+  /** Whether its elements may be anywhere in the content. */
+  readonly open: boolean;
   readonly index: number;
   readonly bit: number;
   readonly property: PropertyKey;

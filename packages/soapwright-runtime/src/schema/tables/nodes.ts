@@ -215,6 +215,8 @@ export interface WildcardNode {
   readonly namespaces: NamespaceConstraint;
   /** Default: `lax`. */
   readonly process?: ProcessContents;
+  /** Whether its elements may be anywhere in the content (XML Schema 1.1, `xs:openContent`). They are written last. */
+  readonly open?: true;
 }
 /** Whether `strict` checks what a wildcard accepts: never, where it is declared, or always. */
 export type ProcessContents = "skip" | "lax" | "strict";

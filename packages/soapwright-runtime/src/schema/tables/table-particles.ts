@@ -136,14 +136,16 @@ export function optionalRepeated(key: string, particle: GroupNode, options?: Occ
 interface WildcardOptions {
   /** Whether `strict` checks what the wildcard accepts. Default: `lax`. */
   readonly process?: ProcessContents;
+  /** Whether its elements may be anywhere in the content (`xs:openContent`). */
+  readonly open?: true;
 }
 function wildcard(
   key: string,
   namespaces: NamespaceConstraint,
   { min, max }: { readonly min: number; readonly max: number },
-  { process }: WildcardOptions,
+  options: WildcardOptions,
 ): WildcardNode {
-  return { kind: "any", key, min, max, array: max > 1, namespaces, ...(process === undefined ? {} : { process }) };
+  return { kind: "any", key, min, max, array: max > 1, namespaces, ...options };
 }
 /** Builds an `xs:any` that occurs once. */
 export function any(key: string, namespaces: NamespaceConstraint, options: WildcardOptions = {}): WildcardNode {
