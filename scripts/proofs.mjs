@@ -80,6 +80,11 @@ done; [ -z "$red" ] || { echo "Red under Node.js$red." >&2; exit 1; }`,
     needs: [...built, "servers"],
     command: `FIRST_TASKS=1 ${jest} tests/first-tasks/operators-hour.test.ts`,
   },
+  "fetch-test": {
+    says: "a client over fetch in Chromium, where one is installed, workerd, Deno and Bun",
+    needs: built,
+    command: `FETCH_TEST=1 npx --yes -p miniflare@3 -p deno@2 -p bun@1 node ${jest} tests/fetch`,
+  },
   "page-test": {
     says: "the sandbox's page in headless Chromium, where one is installed",
     needs: ["install"],

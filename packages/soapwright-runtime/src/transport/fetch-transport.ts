@@ -6,7 +6,7 @@ import { isServiceError, type ServiceError } from "../errors/service-error";
 import { kindOf } from "../kind-of";
 import type { Address } from "./address";
 import { codeOf, connectionFailure } from "./connection-failure";
-import { ACCEPTED_CODINGS, contentCoding, notDecompressed } from "./content-coding";
+import { ACCEPTED_CODINGS, contentCoding, isZlibHeader, notDecompressed } from "./content-coding";
 import { type TransportFailures, transportOf } from "./given-sender";
 import type { CustomTransport, TransportRequest, TransportResponse } from "./transport";
 
@@ -88,11 +88,20 @@ async function sendByFetch({ url, headers, body, signal }: TransportRequest, sen
   if (response.type === "opaqueredirect") throw new HiddenRedirect();
   const pairs = [...response.headers];
   const coding = decodedCoding(pairs);
+  const reader = response.body?.getReader();
+  const first = coding === "deflate" || coding === "x-gzip" ? await reader?.read() : undefined;
+  const isDecoded = coding !== undefined && !isStillCoded(coding, first?.value);
   return {
     status: response.status,
-    headers: coding === undefined ? pairs : pairs.filter(([name]) => !/^content-(?:encoding|length)$/i.test(name)),
-    body: response.body === null ? null : bytesOf(response.body.getReader(), coding),
+    headers: isDecoded ? pairs.filter(([name]) => !/^content-(?:encoding|length)$/i.test(name)) : pairs,
+    body: reader === undefined ? null : bytesOf(reader, first, coding),
   };
+}
+
+/** Deno and workerd decode gzip and br alone. Neither XML nor a message of several parts begins as these codings do. */
+function isStillCoded(coding: string, first: Uint8Array | undefined): boolean {
+  if (first === undefined || first.length === 0) return false;
+  return coding === "deflate" ? isZlibHeader(first) : first[0] === 0x1f;
 }
 
 class HiddenRedirect extends Error {}
@@ -145,12 +154,16 @@ function decodedCoding(pairs: readonly (readonly [string, string])[]): string | 
 
 type Reader = ReturnType<NonNullable<FetchResponse["body"]>["getReader"]>;
 
+type Piece = Awaited<ReturnType<Reader["read"]>>;
+
 /** Not every platform iterates a stream. */
-function bytesOf(reader: Reader, coding: string | undefined): AsyncIterable<Uint8Array> {
+function bytesOf(reader: Reader, first: Piece | undefined, coding: string | undefined): AsyncIterable<Uint8Array> {
+  let begun = first;
   const iterator: AsyncIterator<Uint8Array> = {
     async next() {
       try {
-        const { done, value } = await reader.read();
+        const { done, value } = begun ?? (await reader.read());
+        begun = undefined;
         return done ? { done, value: undefined } : { done: false, value: value! };
       } catch (error) {
         const cause = causeOf(error);
