@@ -1,53 +1,29 @@
-// `make demo`: both calls over both SOAP versions, with the built package, against the sandbox.
-import { createRequire } from "node:module";
-import { createEmployeeServiceV3, createEmployeeServiceV21 } from "employee-service-client";
+// `make demo`: both calls over both SOAP versions, by the built command against the sandbox, and the exchange of one of them.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { startSandbox } from "employee-service-client/sandbox";
 
-const require = createRequire(import.meta.url);
-const { columnsOfData, tableText } = require("soapwright-cli");
-const { indented } = require("soapwright-sandbox");
-
 const sandbox = await startSandbox();
-const exchange = { request: "", response: "" };
-console.log(`Sandbox of the employee service at ${sandbox.url}\n`);
 try {
   for (const soapVersion of ["1.1", "1.2"]) {
-    await showCostCenters(soapVersion);
-    await showAddresses(soapVersion);
+    await run(soapVersion, "cost-centers", "1003");
+    await run(soapVersion, "addresses", "1006", "--period", "11", "--year", "2026");
   }
-  const { path, headers } = sandbox.requests[0];
-  console.log("The first exchange on the wire, its credentials replaced:\n");
-  console.log(`POST ${path}`);
-  for (const name of ["host", "content-type", "soapaction", "content-length"]) console.log(`${name}: ${headers[name]}`);
-  console.log(`\n${indented(exchange.request)}\n\nHTTP 200\n\n${indented(exchange.response)}`);
+  await run("1.1", "call", "CostCenter_GetCurrent", "--EmployeeId", "1003", "--verbose", "--json");
 } finally {
   await sandbox.close();
 }
 
-async function showCostCenters(soapVersion) {
-  const credentials = { username: "sandbox-user", token: "sandbox-token" };
-  const service = createEmployeeServiceV21({
-    baseUrl: sandbox.url,
-    soapVersion,
-    expose: { envelopes: true },
-    ...credentials,
-  });
-  service.soap.once("request", (envelope) => {
-    exchange.request ||= Object.values(credentials).reduce((text, secret) => text.replaceAll(secret, "***"), envelope);
-  });
-  service.soap.once("response", (envelope) => {
-    exchange.response ||= envelope;
-  });
-  const costCenters = await service.costCenterGetCurrent({ EmployeeId: 1003 });
-  await service.close();
-  console.log(`CostCenter_GetCurrent of employee 1003, version 2.1, SOAP ${soapVersion}`);
-  console.log(await tableText(columnsOfData(costCenters), costCenters));
-}
-
-async function showAddresses(soapVersion) {
-  const service = createEmployeeServiceV3({ baseUrl: sandbox.url, soapVersion, domain: "sandbox" });
-  const addresses = await service.addressGetList({ EmployeeId: 1006, Period: 11, Year: 2026 });
-  await service.close();
-  console.log(`Address_GetList of employee 1006, period 11 of 2026, version 3, SOAP ${soapVersion}`);
-  console.log(await tableText(columnsOfData(addresses), addresses));
+async function run(soapVersion, ...words) {
+  console.log(`\n$ EMPLOYEE_SERVICE_SOAP_VERSION=${soapVersion} employee-service ${words.join(" ")}`);
+  const env = {
+    ...process.env,
+    EMPLOYEE_SERVICE_BASE_URL: sandbox.url,
+    EMPLOYEE_SERVICE_SOAP_VERSION: soapVersion,
+    EMPLOYEE_SERVICE_USERNAME: "sandbox-user",
+    EMPLOYEE_SERVICE_TOKEN: "sandbox-token",
+    EMPLOYEE_SERVICE_DOMAIN: "sandbox",
+  };
+  const [code] = await once(spawn(process.execPath, ["dist/cli/main.js", ...words], { env, stdio: "inherit" }), "exit");
+  if (code !== 0) process.exitCode = 1;
 }

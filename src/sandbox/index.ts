@@ -7,6 +7,6 @@ export {
   startServiceSandbox,
   type Trouble,
 } from "soapwright-sandbox";
-export type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
-export { type EmployeeRecorderOptions, startEmployeeRecorder } from "./start-recorder";
-export { type EmployeeHandlers, type Sandbox, type SandboxOptions, startSandbox } from "./start-sandbox";
+export type { EmployeeData } from "./employee-records";
+export { startEmployeeRecorder } from "./start-recorder";
+export { type Sandbox, type SandboxOptions, startSandbox } from "./start-sandbox";

@@ -4,10 +4,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { wordFor } from "soapwright-cli";
 import { shellEnvironment } from "soapwright-testing/stage/child";
 import { slowTest } from "soapwright-testing/stage/slow";
 import { versions } from "../../generated/versions";
+import { wordFor } from "../../packages/soapwright-cli/src/commands/operations";
 import { employeeService } from "../../src/cli/employee";
 import { run } from "../../src/cli/run";
 

@@ -282,12 +282,15 @@ describe("demo", () => {
 
   test("the demo prints four tables and one exchange, without credentials", async () => {
     const { code, out, err } = await node(["scripts/demo.mjs"]);
-    expect([code, err]).toEqual([0, ""]);
-    expect(out.match(/^CostCenter_GetCurrent of employee 1003/gm)).toHaveLength(2);
-    expect(out.match(/^Address_GetList of employee 1006/gm)).toHaveLength(2);
-    expect(out).toMatch(/<Username>\*\*\*<\/Username>\s*<Token>\*\*\*<\/Token>/);
-    expect(out).toContain("<Percentage>33.3333</Percentage>");
-    expect(out).not.toMatch(/sandbox-user|sandbox-token/);
+    expect(code).toBe(0);
+    for (const soapVersion of ["1.1", "1.2"])
+      for (const words of ["cost-centers 1003", "addresses 1006 --period 11 --year 2026"])
+        expect(out).toContain(`\n$ EMPLOYEE_SERVICE_SOAP_VERSION=${soapVersion} employee-service ${words}\n`);
+    expect(out.match(/^2002 .* 33\.3333 /gm)).toHaveLength(2);
+    expect(out.match(/^3306 .* PostAddress$/gm)).toHaveLength(2);
+    expect(err).toMatch(/<Username>\*\*\*<\/Username>\s*<Token>\*\*\*<\/Token>/);
+    expect(err).toContain("\n< HTTP 200\n");
+    expect(out + err).not.toMatch(/sandbox-user|sandbox-token/);
   }, 60_000);
 
   test("the command ends with 3 and one line when nothing is set", async () => {

@@ -1,11 +1,12 @@
 /** The table of options: its checks, its declarations and its messages. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CallOptions, ClientOptions, WithOptions } from "soapwright-runtime";
+import type { CallOptions, ClientOptions } from "soapwright-runtime";
 import { customTransport } from "soapwright-runtime/extend";
 import { shelf } from "soapwright-testing/client/shelf";
 import { makeClient, send, wellFor } from "soapwright-testing/transport/outcomes";
 import { RawServer } from "soapwright-testing/transport/raw-server";
+import type { WithOptions } from "../../packages/soapwright-runtime/src/client/client-options";
 import { GROUPS } from "../../packages/soapwright-runtime/src/client/option-places";
 import { OPTIONS, type OptionName } from "../../packages/soapwright-runtime/src/client/option-table";
 import {

@@ -11,7 +11,8 @@ import { isArgumentError } from "soapwright-runtime/errors";
 import { fromJson, jsonSchemaDocument, toJson } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { jsonText } from "soapwright-runtime/xsd";
-import { payloadName, payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
+import { Survey, treeOf, writeTree } from "soapwright-verify";
+import { payloadName, payloadsOf } from "../../packages/soapwright-verify/src/proof/payload";
 
 type Loaded = Awaited<ReturnType<typeof loadModel>>;
 export type Payload = ReturnType<typeof payloadsOf>[number];

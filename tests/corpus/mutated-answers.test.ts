@@ -9,9 +9,10 @@ import type { OperationNode, ServiceNode, XmlElement } from "soapwright-runtime/
 import { corpusFolder, describeCorpus } from "soapwright-testing/corpus/corpus-folder";
 import { runtime } from "soapwright-testing/corpus/generated-tables";
 import { isSlow } from "soapwright-testing/stage/slow";
-import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
+import { Survey, treeOf, writeTree } from "soapwright-verify";
 import { loadTables } from "../../packages/soapwright/src/commands/verify/generated-tables";
 import { generate } from "../../packages/soapwright/src/pipeline";
+import { payloadsOf } from "../../packages/soapwright-verify/src/proof/payload";
 
 /** Services of the corpus that generate and have answers with text. `make test` runs the first ones. */
 const SERVICES = [

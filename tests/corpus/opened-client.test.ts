@@ -7,8 +7,9 @@ import { customTransport } from "soapwright-runtime/extend";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { runClient } from "soapwright-testing/codegen/run-client";
 import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
-import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
+import { Survey, treeOf, writeTree } from "soapwright-verify";
 import { generate } from "../../packages/soapwright/src/pipeline";
+import { payloadsOf } from "../../packages/soapwright-verify/src/proof/payload";
 import { decoded } from "./json-trip";
 import { report } from "./report";
 

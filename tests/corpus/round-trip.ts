@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Diagnostics, XmlElement } from "soapwright-contract";
 import { Diagnostics as Collected, expandedName, parseXml } from "soapwright-contract";
 import type { ElementNode, XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/codecs";
-import { Codec, type ElementDecoder, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
+import { Codec, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
+import type { ElementDecoder } from "../../packages/soapwright-runtime/src/schema/decode/frame";
 import { firstDifference, typeAttribute } from "./same-document";
 
 const codec = new Codec({ validation: "strict", soapEncoding });

@@ -1,5 +1,6 @@
 import type { XmlElement } from "soapwright-contract";
-import { expandedName, resolvePrefix } from "soapwright-contract";
+import { expandedName } from "soapwright-contract";
+import { resolvePrefix } from "../../packages/soapwright-contract/src/xml/xml";
 
 const instanceNamespace = "http://www.w3.org/2001/XMLSchema-instance";
 export const typeAttribute = `{${instanceNamespace}}type`;

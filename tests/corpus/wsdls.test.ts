@@ -22,9 +22,10 @@ import {
 } from "soapwright-testing/corpus/corpus-folder";
 import { runtime } from "soapwright-testing/corpus/generated-tables";
 import { feed } from "soapwright-testing/schema/feed";
-import { payloadName, payloadsOf, Random, Survey, treeOf, writeTree } from "soapwright-verify";
+import { Random, Survey, treeOf, writeTree } from "soapwright-verify";
 import { loadTables } from "../../packages/soapwright/src/commands/verify/generated-tables";
 import { generate } from "../../packages/soapwright/src/pipeline";
+import { payloadName, payloadsOf } from "../../packages/soapwright-verify/src/proof/payload";
 import { CompileFolder, type CompilerVersion, compilers, folderName } from "../types/compile-folder";
 import { brokenCases, unreachedCases } from "./broken-cases";
 import { type Proof, proveWsdl } from "./prove-wsdl";

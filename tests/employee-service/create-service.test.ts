@@ -5,14 +5,13 @@ import {
   type ClientOptions,
   createService,
   readEnvironment,
-  rulesOf,
   ServiceClient,
   type ServiceVersion,
   type VersionClient,
   type VersionOptions,
 } from "soapwright-runtime";
 import type { ElementNode } from "soapwright-runtime/codecs";
-import { type FaultDetail, FaultError, HttpError, isAuthenticationError } from "soapwright-runtime/errors";
+import { FaultError, HttpError, isAuthenticationError } from "soapwright-runtime/errors";
 import { type Contract, complexType, contractOf, namespace, type OperationNode, xs } from "soapwright-runtime/tables";
 import type { ServiceSandbox } from "soapwright-sandbox";
 import { clients } from "../../generated/clients";
@@ -20,7 +19,9 @@ import { createEmployeeServiceV3 as v3, createEmployeeServiceV21 as v21 } from "
 import { version as v21Version } from "../../generated/v2.1/version";
 import { version as v3Version } from "../../generated/v3/version";
 import { faultKinds } from "../../packages/soapwright/src/versions/read-table";
+import type { FaultDetail } from "../../packages/soapwright-runtime/src/errors/fault-error";
 import { ERROR_KINDS } from "../../packages/soapwright-runtime/src/errors/kind";
+import { rulesOf } from "../../packages/soapwright-runtime/src/service/create-service";
 import { kindsBy } from "../../packages/soapwright-runtime/src/service/fault-kinds";
 import { startServiceSandbox } from "../../src/sandbox/index";
 import { startSandbox } from "../../src/sandbox/start-sandbox";

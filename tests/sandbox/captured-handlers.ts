@@ -1,7 +1,8 @@
 /** Handlers that make our sandbox respond as the captured service does for its special employees. */
 
-import type { OperationHandler, OperationRequest } from "soapwright-sandbox";
+import type { OperationHandler } from "soapwright-sandbox";
 import { SandboxFault } from "soapwright-sandbox";
+import type { OperationRequest } from "../../packages/soapwright-sandbox/src/service/service-options";
 
 const errors = "https://employee.example.test/errors";
 const info = `<e:ErrorInfo xmlns:e="${errors}"><e:Code>1003</e:Code><e:Message>Geen toegang tot werknemer</e:Message></e:ErrorInfo>`;

@@ -1,5 +1,5 @@
 /** Documents that fill a reader's caches. Each is well-formed and within the limits of its case. */
-import type { ReaderLimits } from "soapwright-runtime/codecs";
+import type { ReaderLimits } from "../../packages/soapwright-runtime/src/xml/limits";
 
 export interface Hostile {
   /** The number of documents, which are read one after the other with one plan. */

@@ -3,7 +3,8 @@
  * processor time. The argument is the name of a case; the output is a `Measured` as JSON.
  */
 
-import { ReaderPlan, XmlReader } from "soapwright-runtime/codecs";
+import { XmlReader } from "soapwright-runtime/codecs";
+import { ReaderPlan } from "../../packages/soapwright-runtime/src/xml/xml-namespaces";
 import { HOSTILE } from "./hostile-documents";
 
 export interface Measured {

@@ -1,7 +1,8 @@
 /** The memory of a reader's cache of names. */
-import { ReaderPlan } from "soapwright-runtime/codecs";
+
 import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { read } from "soapwright-testing/xml/recorder";
+import { ReaderPlan } from "../../packages/soapwright-runtime/src/xml/xml-namespaces";
 
 const children = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `<${prefix}${index}/>`).join("");

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { AttachmentStream, AttachmentsOf, AttachmentValue, Call, WithAttachments } from "soapwright-runtime";
+import type { AttachmentStream, AttachmentsOf, Call, WithAttachments } from "soapwright-runtime";
 import type { XmlElement } from "soapwright-runtime/tables";
 import {
   type Campaign,
@@ -15,6 +15,7 @@ import { sampleOf } from "soapwright-testing/stage/slow";
 import { compile } from "soapwright-testing/types/compile";
 import { contract } from "soapwright-testing/wire/contract-facts";
 import ts from "typescript";
+import type { AttachmentValue } from "../../packages/soapwright-runtime/src/octets";
 
 /** The ways in which a service's code, its injection container and its tests use the generated clients. */
 describe("clients", () => {

@@ -5,12 +5,10 @@
 
 export { resultType } from "./call/places";
 export { durationTo } from "./commands/durations";
-export { wordFor } from "./commands/operations";
 export { int32, portNumber } from "./commands/option-values";
 export { UsageError } from "./end/command-end";
 export { exitCodesHelp, runningExitCodes } from "./end/exit-codes";
-export { columnsOfData } from "./formats/columns-of-data";
-export { formatOptions, tableText } from "./formats/format";
+export { formatOptions } from "./formats/format";
 export { type CallFlags, callAndPrint } from "./service/begin";
 export { clientOptions } from "./service/client-flags";
 export { addNotes, addOptions, exportLines } from "./service/command-parts";

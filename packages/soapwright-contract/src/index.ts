@@ -2,7 +2,7 @@ export { type Change, Changes, describeChange, Names, severityOf, stepOf } from 
 export { compareDefinitions } from "./compare/compare-definitions";
 export { compareDocuments } from "./compare/compare-documents";
 export { typescriptNames } from "./compare/typescript-names";
-export { type Diagnostic, Diagnostics, formatDiagnostic, type Position, type Severity } from "./diagnostics";
+export { type Diagnostic, Diagnostics, formatDiagnostic, type Position } from "./diagnostics";
 export { describeOccurrence, describeOperation, describeSimpleType, describeType } from "./graph/descriptions";
 export { ElementGraph, isFixedText, type Place, placeName, type Slot, slotOf } from "./graph/element-graph";
 export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./graph/roots";
@@ -19,7 +19,6 @@ export type { LoadOptions } from "./load/load-options";
 export { addressName, isAddress, shownRoot } from "./load/location";
 export { readRegularFile } from "./load/regular-file";
 export { RemoteSource } from "./load/remote-source";
-export { buildModel } from "./model/build/build-model";
 export { reachOrder, usesAnyTypes, usesSoapEncoding } from "./model/messages";
 export type {
   AlternativeModel,
@@ -56,8 +55,6 @@ export {
   type ModuleName,
   type RuntimeTypeName,
   type RuntimeValueName,
-  reservedConstants,
-  reservedMembers,
   reservedNames,
   runtimeEntryOf,
 } from "./model/names/reserved";
@@ -65,19 +62,12 @@ export { homeNamespaces, typeNamespaces } from "./model/names/type-namespaces";
 export { octetMessages, referringMessages } from "./model/octets";
 export { isWhole, type KeyedPart, keyedParts, particlesIn } from "./model/parts";
 export { acceptingDates } from "./model/passes/accept-dates";
-export { runPasses } from "./model/passes/passes";
 export { restrictedBuiltIn, typeOf } from "./model/values";
 export { isEnumeration, typesById, visitType } from "./model/walk";
 export { documentationTexts, plain } from "./open/contract-documentation";
 export { type Documents, loadDocuments } from "./open/documents";
 export { digest, type LoadedModel, loadModel } from "./open/load-model";
-export {
-  type LoadedService,
-  type LoadedServices,
-  loadServices,
-  OpenProblem,
-  type OpenWsdlOptions,
-} from "./open/loaded-services";
+export { type LoadedService, type LoadedServices, loadServices, OpenProblem } from "./open/loaded-services";
 export { Progress } from "./open/progress";
 export { Report, withProgress } from "./open/report";
 export { remembered } from "./remembered";
@@ -104,7 +94,7 @@ export type {
   PortType,
   Service,
 } from "./wsdl/definitions";
-export { type LoadedDefinitions, loadDefinitions } from "./wsdl/load";
+export { loadDefinitions } from "./wsdl/load";
 export type { SecurityPolicy } from "./wsdl/security-policy";
 export { SECURITY_NEEDS } from "./wsdl/security-policy";
 export type { Addressing } from "./wsdl/wsdl-addressing";
@@ -121,7 +111,6 @@ export {
   listItems,
   prefixesInScope,
   type QName,
-  resolvePrefix,
   resolveQName,
   soapEncodingNamespace,
   wsdlNamespace,
@@ -129,7 +118,6 @@ export {
   xsiNamespace,
 } from "./xml/xml";
 export { accepts, isQName, lengthOf } from "./xsd/accepts";
-export { builtInSimpleType } from "./xsd/built-in-types";
 export type {
   AttributeUse,
   AttributeWildcard,
@@ -137,7 +125,6 @@ export type {
   ElementDeclaration,
   ElementUse,
   Facet,
-  FacetName,
   ModelGroup,
   NamespaceConstraint,
   Particle,

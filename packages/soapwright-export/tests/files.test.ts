@@ -11,18 +11,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import {
-  csvSink,
-  exportCalls,
-  FileJournal,
-  ndjsonSink,
-  parquetSink,
-  startWorker,
-  type WorkerOptions,
-} from "soapwright-export";
+import { csvSink, exportCalls, FileJournal, ndjsonSink, parquetSink, startWorker } from "soapwright-export";
 import { redisRateLimit } from "soapwright-features";
 import { temporaryFolder } from "soapwright-testing/export/staff";
 import { sampleOf } from "soapwright-testing/stage/slow";
+import type { WorkerOptions } from "../src/queue/worker-options";
 
 /** An export never replaces a file that belongs to something else. */
 describe("files", () => {

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { openService } from "soapwright";
-import { type ServeOptions, startGateway } from "soapwright-gateway";
+import { startGateway } from "soapwright-gateway";
+import type { ServeOptions } from "../src/serve";
 import { parcelsFile } from "./parcels";
 
 const SOAP = "http://schemas.xmlsoap.org/soap/envelope/";

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OpenedService, openService } from "soapwright";
-import { type RunningGateway, type ServeOptions, startGateway } from "soapwright-gateway";
+import { type RunningGateway, startGateway } from "soapwright-gateway";
 import { type MockOptions, mockService } from "soapwright-sandbox";
+import type { ServeOptions } from "../src/serve";
 
 interface Described {
   readonly name: string;

@@ -5,11 +5,11 @@
  */
 
 export type { Admission } from "./client/admission";
-export type { CallOptions, ClientOptions, WithOptions } from "./client/client-options";
+export type { CallOptions, ClientOptions } from "./client/client-options";
 export { type FakeResponse, fakeCall } from "./client/fake-call";
 export type { AttemptInterceptor, CallResponse, Interceptor } from "./client/interceptors";
 export { isFaultOf } from "./client/is-fault-of";
-export type { LogFields, Logger } from "./client/log";
+export type { Logger } from "./client/log";
 export { type MapOptions, mapConcurrent, type Outcome, type Progress } from "./client/map-concurrent";
 export { clientOptionNames } from "./client/option-places";
 export type {
@@ -18,9 +18,7 @@ export type {
   Credential,
   CredentialRequest,
   Expiring,
-  ExtraHeader,
   ExtraHeaders,
-  HeaderRequest,
   HeaderSource,
   HttpHeaders,
   TlsOptions,
@@ -37,14 +35,13 @@ export type {
   AttachmentSource,
   AttachmentStream,
   AttachmentsOf,
-  AttachmentValue,
   BlobLike,
   WithAttachmentStreams,
   WithAttachments,
 } from "./octets";
 export type { ResponseNote } from "./schema/codec";
 export { addressesOf } from "./service/addresses";
-export { createService, rulesOf, type VersionOptions } from "./service/create-service";
+export { createService, type VersionOptions } from "./service/create-service";
 export { type Environment, readEnvironment } from "./service/environment";
 export type { ClientClass, Documentation, DocumentedVersion, ServiceVersion, VersionClient } from "./service/version";
 export type { SoapClient } from "./soap-client";

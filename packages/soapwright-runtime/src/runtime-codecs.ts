@@ -5,7 +5,7 @@
  */
 
 export { type AnyTypes, anyTypes } from "./any-types";
-export { formatDocument, type ParseOptions, parseDocument } from "./documents";
+export { formatDocument, parseDocument } from "./documents";
 export {
   type AddressingVersion,
   alternativesOf,
@@ -13,7 +13,6 @@ export {
   compileSimple,
   complexTypeOf,
   contentOf,
-  type ElementDecoder,
   enumerationOf,
   isNillable,
   type NodeRef,
@@ -68,7 +67,6 @@ export { Replay } from "./schema/tree/replay";
 export { SOAP_TERMS } from "./soap/operation-plan";
 export { escapeAttribute, escapeText, findIllegalCharacter } from "./xml/escape-text";
 export type { XmlAttributeEvent, XmlEvents, XmlName } from "./xml/events";
-export type { ReaderLimits } from "./xml/limits";
 export { XmlReader } from "./xml/reader";
 export {
   attributeOf,
@@ -85,4 +83,3 @@ export {
   type WrittenTag,
 } from "./xml/written-tag";
 export { declaredPrefix } from "./xml/xml-names";
-export { type ReaderOptions, ReaderPlan } from "./xml/xml-namespaces";

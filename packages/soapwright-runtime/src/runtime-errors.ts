@@ -12,7 +12,7 @@ export type { Advice } from "./errors/advice";
 export { ArgumentError, isArgumentError } from "./errors/argument-error";
 export { ConfigurationError, isConfigurationError } from "./errors/configuration-error";
 export { ConnectionError, isConnectionError } from "./errors/connection-error";
-export { type Fault, type FaultDetail, FaultError, isFaultError } from "./errors/fault-error";
+export { type Fault, FaultError, isFaultError } from "./errors/fault-error";
 export { HttpError, isHttpError } from "./errors/http-error";
 export type { ErrorKind } from "./errors/kind";
 export { isOverloadError, OverloadError } from "./errors/overload-error";

@@ -19,28 +19,15 @@ export type {
   TenantStats,
 } from "./client/admission";
 export type {
-  CallLimitOptions,
-  CallQuirkOptions,
-  CallRetryOptions,
   ConnectionOptions,
   ExposeOptions,
   LimitOptions,
   QuirkOptions,
   RetryOptions,
-  SharedOptions,
-  WithExposeOptions,
 } from "./client/client-options";
 export type { CredentialStats } from "./client/credential-fetches";
 export { CredentialHeaders, type CredentialRule, type CredentialTexts } from "./client/credential-headers";
-export type {
-  AttemptNext,
-  AttemptResponse,
-  CallNext,
-  HttpExchange,
-  InterceptedAttempt,
-  InterceptedCall,
-  InterceptedResponse,
-} from "./client/interceptors";
+export type { HttpExchange, InterceptedAttempt, InterceptedCall } from "./client/interceptors";
 export { canMeanNamespace } from "./client/namespace-hint";
 export {
   checkBoolean,
@@ -62,11 +49,10 @@ export type { CallSignal, HeaderBlockName, Pem } from "./client/option-types";
 export type { CachedCredential, CacheRequest, SharedCredentials } from "./client/shared-credentials";
 export type { BreakerState } from "./client/stats";
 export type { CallWriter, EnvelopeCall, EnvelopeWriter, UnverifiedBlock, WrittenEnvelope } from "./envelope-writer";
-export type { AdviceAction } from "./errors/advice";
-export { adviceText, OF_CLIENT, type Reader } from "./errors/advice";
-export type { ErrorSentence } from "./errors/error-message";
+export { type AdviceAction, adviceText, OF_CLIENT, type Reader } from "./errors/advice";
 export {
   type AdvisedError,
+  type ErrorSentence,
   messageForReader,
   messageWithoutOutcome,
   problemOf,
@@ -97,7 +83,6 @@ export type {
 } from "./feature";
 export { ignoreRejection } from "./ignore-rejection";
 export type { StreamedBody } from "./octets";
-export type { OctetsOut } from "./schema/codec";
 export { ExtraBlocks, readExtraBlocks } from "./soap/extra-headers";
 export { isOwnRole } from "./soap/header-blocks";
 export { type Masker, maskEnvelope, maskHeaders, Secrets } from "./soap/mask";

@@ -67,7 +67,7 @@ export {
   xsUnsignedShort,
 } from "./schema/simple/xs-types";
 export type { OperationNode, PortNode } from "./schema/tables/nodes";
-export type { ServiceNode, SoapEncoding } from "./schema/tables/service-node";
+export type { ServiceNode } from "./schema/tables/service-node";
 export {
   abstractType,
   anyAttribute,
@@ -77,7 +77,6 @@ export {
   declaredValue,
   extension,
   mixed,
-  type Namespace,
   namespace,
   nillable,
   polymorphic,
@@ -153,7 +152,6 @@ export type {
   XsTime,
 } from "./schema/tables/table-values";
 export {
-  type AnyType,
   type ComplexType,
   type DocumentElement,
   documentElement,

@@ -1,7 +1,9 @@
 /** Texts and values of simple types. */
-import { accepts, builtInSimpleType, type FacetName, type SimpleType } from "soapwright-contract";
+import { accepts, type SimpleType } from "soapwright-contract";
 import { compilePattern, textOfPattern } from "soapwright-runtime/xsd";
 import { Random } from "soapwright-verify";
+import { builtInSimpleType } from "../../soapwright-contract/src/xsd/built-in-types";
+import type { FacetName } from "../../soapwright-contract/src/xsd/components";
 import { edgesOf } from "../src/instances/simple/edges";
 import { makeText } from "../src/instances/simple/make";
 import { typedValue } from "../src/instances/simple/typed";

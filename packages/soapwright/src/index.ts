@@ -9,25 +9,9 @@ import { readEntries } from "./config/read-entries";
 import { differences } from "./write/output-folder";
 import { writeFolders } from "./write/write-folders";
 
-export type { LoadLimits } from "soapwright-contract";
-export {
-  type Diagnostic,
-  formatDiagnostic,
-  OpenProblem,
-  type OpenWsdlOptions,
-  type Position,
-  type Severity,
-} from "soapwright-contract";
-export {
-  OpenedClient,
-  type OpenedMethod,
-  type OpenedService,
-  type OpenedStream,
-  type OpenOptions,
-  openService,
-  operationOf,
-} from "soapwright-contract/open";
-export type { Config, Names, WsdlEntry, WsdlOptions } from "./config/config-options";
+export { type Diagnostic, formatDiagnostic, OpenProblem } from "soapwright-contract";
+export { type OpenedService, openService, operationOf } from "soapwright-contract/open";
+export type { Config } from "./config/config-options";
 export { FormatProblem } from "./write/format";
 export { OutputProblem } from "./write/write-folders";
 

@@ -6,8 +6,10 @@ import type { OperationNode } from "soapwright-runtime/tables";
 import { Referee } from "soapwright-testing/referee/referee";
 import { enveloped, typesIn, XSD } from "soapwright-testing/referee/type-names";
 import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
-import { loadRuntime, type Trip, verifyTables } from "soapwright-verify";
+import { verifyTables } from "soapwright-verify";
 import { generateResult } from "../../soapwright-sandbox/src/service/sample-values/made-values";
+import type { Trip } from "../../soapwright-verify/src/proof/round-trip";
+import { loadRuntime } from "../../soapwright-verify/src/proof/runtime";
 import { loadTables } from "../src/commands/verify/generated-tables";
 import { generate } from "../src/pipeline";
 

@@ -3,10 +3,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expandedName, formatDiagnostic } from "soapwright-contract";
 import type { ElementNode } from "soapwright-runtime/codecs";
-import { Codec, type ElementDecoder, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
+import { Codec, soapEncoding, XmlReader } from "soapwright-runtime/codecs";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
 import { asChecked } from "soapwright-testing/types/as-checked";
 import { generate } from "../../../packages/soapwright/src/pipeline";
+import type { ElementDecoder } from "../../../packages/soapwright-runtime/src/schema/decode/frame";
 import type { Contract } from "../board";
 import type { Opened } from "./system";
 

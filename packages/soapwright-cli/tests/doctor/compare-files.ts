@@ -1,14 +1,9 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import {
-  buildModel,
-  buildTables,
-  type Definitions,
-  Diagnostics,
-  loadDefinitions,
-  runPasses,
-} from "soapwright-contract";
+import { buildTables, type Definitions, Diagnostics, loadDefinitions } from "soapwright-contract";
 import type { ServiceNode } from "soapwright-runtime/tables";
+import { buildModel } from "../../../soapwright-contract/src/model/build/build-model";
+import { runPasses } from "../../../soapwright-contract/src/model/passes/passes";
 import type { Finding } from "../../src/doctor/diagnosis";
 import { compareWithLive, readLive } from "../../src/doctor/live-contract";
 import { CheckError } from "../../src/doctor/run-check";

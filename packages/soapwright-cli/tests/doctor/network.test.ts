@@ -6,10 +6,11 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Sandbox, startSandbox } from "employee-service-client/sandbox";
-import { type Check, type CheckName, type Diagnosis, diagnose } from "soapwright-cli/doctor";
+import { type Check, type Diagnosis, diagnose } from "soapwright-cli/doctor";
 import { customTransport } from "soapwright-runtime/extend";
 import { type Answer, type Front, startFront, textAt } from "soapwright-testing/doctor/front";
 import { createEmployeeServiceV3, type EmployeeServiceV3Options } from "../../../../src/index";
+import type { CheckName } from "../../src/doctor/diagnosis";
 
 const certificates = join(__dirname, "../../../soapwright-testing/src/certificates");
 const ca = readFileSync(join(certificates, "ca.crt"));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { isFaultError } from "employee-service-client";
 import { type Sandbox, startSandbox } from "employee-service-client/sandbox";
-import { type Check, type CheckName, type Diagnosis, diagnose, featureHint } from "soapwright-cli/doctor";
+import { type Check, type Diagnosis, diagnose } from "soapwright-cli/doctor";
 import { addressing } from "soapwright-features";
 import { ServiceClient } from "soapwright-runtime";
 import {
@@ -29,6 +29,8 @@ import { type Answer, type Front, startFront, textAt } from "soapwright-testing/
 import { addDocument, service as dossier } from "soapwright-testing/golden/cases/attachments/schemas";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { createEmployeeServiceV3, type EmployeeServiceV3Options } from "../../../../src/index";
+import type { CheckName } from "../../src/doctor/diagnosis";
+import { featureHint } from "../../src/doctor/feature-hints";
 
 /** The doctor's findings about a service: other pages, other namespaces, other encodings, hostile documents. */
 describe("service", () => {

@@ -1,5 +1,5 @@
 /** Tests `security/canonical-writer` by itself: no entry point shows it whole. */
-import type { MessagePart, SecurityOptions } from "soapwright-features/security";
+import type { SecurityOptions } from "soapwright-features/security";
 import { NO_SCOPE } from "soapwright-runtime/codecs";
 import { watch } from "soapwright-testing/attacks/watched";
 import { createSecurity } from "soapwright-testing/security/create-security";
@@ -9,6 +9,7 @@ import { mutual, signed } from "soapwright-testing/security/signed-responses";
 import { isGoodForXmlCrypto, signedByXmlCrypto } from "soapwright-testing/security/xml-crypto";
 import { sampleOf } from "soapwright-testing/stage/slow";
 import { writeCanonical } from "../../src/security/canonical-writer";
+import type { MessagePart } from "../../src/security/security-options";
 
 /** Messages that are signed here, verified by our own code and by xml-crypto. */
 describe("sign and verify", () => {

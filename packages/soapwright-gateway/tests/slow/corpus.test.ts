@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import createFetch from "openapi-fetch";
 import { openService, operationOf } from "soapwright";
-import type { OpenApiDocument } from "soapwright-gateway";
 import { isServiceError } from "soapwright-runtime/errors";
 import { partsOf } from "soapwright-runtime/http";
 import { fromJson, type Json, toJson } from "soapwright-runtime/json";
 import { mockService } from "soapwright-sandbox";
 import { corpusFolder, corpusWsdls, describeCorpus } from "soapwright-testing/corpus/corpus-folder";
+import type { OpenApiDocument } from "../../src/openapi";
 import { problemsOf } from "../validate";
 
 jest.setTimeout(1_800_000);

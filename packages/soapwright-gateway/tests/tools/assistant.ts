@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { openService } from "soapwright";
-import { type ToolOptions, type ToolServer, toolServer } from "soapwright-gateway/tools";
+import { type ToolServer, toolServer } from "soapwright-gateway/tools";
 import { mockService } from "soapwright-sandbox";
+import type { ToolOptions } from "../../src/tools/tool-options";
 
 export interface Assistant {
   readonly client: Client;

@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { openService } from "soapwright";
-import { type RunningTools, type ToolOptions, type ToolServer, toolServer } from "soapwright-gateway/tools";
+import { type RunningTools, type ToolServer, toolServer } from "soapwright-gateway/tools";
 import type { ServiceClient } from "soapwright-runtime";
 import { type MockedService, mockService, SandboxFault } from "soapwright-sandbox";
 import { isSlow } from "soapwright-testing/stage/slow";
+import type { ToolOptions } from "../../src/tools/tool-options";
 import { warehouseWsdl } from "./warehouse-wsdl";
 
 const folder = mkdtempSync(join(tmpdir(), "tools-"));

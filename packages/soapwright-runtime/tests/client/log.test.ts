@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { Writable } from "node:stream";
 import pino from "pino";
 import { breaker, fairness } from "soapwright-features";
-import type { LogFields, Logger } from "soapwright-runtime";
+import type { Logger } from "soapwright-runtime";
 import { isFaultError } from "soapwright-runtime/errors";
 import { optionsOver } from "soapwright-testing/client/options-over";
 import { book, envelope, fault11 } from "soapwright-testing/client/shelf";
@@ -14,6 +14,7 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { shelfWith } from "soapwright-testing/tenants/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
+import type { LogFields } from "../../src/client/log";
 import { allStats } from "../../src/client/stats";
 
 /** A line for each call and for each retry, with real loggers. */

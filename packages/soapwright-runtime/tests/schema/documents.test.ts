@@ -3,7 +3,7 @@
  * whole.
  */
 import { gzipSync } from "node:zlib";
-import { formatDocument, type ParseOptions, parseDocument } from "soapwright-runtime/codecs";
+import { formatDocument, parseDocument } from "soapwright-runtime/codecs";
 import { ArgumentError, ResponseError } from "soapwright-runtime/errors";
 import {
   type ComplexType,
@@ -19,6 +19,7 @@ import { decode, encode } from "soapwright-testing/schema/feed";
 import { atEnd, endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
 import { ServiceClient } from "../../src/client/service-client";
+import type { ParseOptions } from "../../src/documents";
 import { Codec, valueOfText } from "../../src/schema/codec";
 import { ownValue, setOwn } from "../../src/schema/own-property";
 import { attribute, complex, element, many, nillable, optional, restriction, xs } from "./tables";

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { LoadOptions } from "soapwright-contract";
-import { formatDiagnostic, type LoadedDefinitions, loadDefinitions } from "soapwright-contract";
+import { formatDiagnostic, loadDefinitions } from "soapwright-contract";
+import type { LoadedDefinitions } from "../../../soapwright-contract/src/wsdl/load";
 
 interface LoadedFiles extends LoadedDefinitions {
   /** The printed texts, without the path of the folder. */

@@ -2,8 +2,9 @@
 
 import type { ElementNode, NodeRef, RecordType } from "soapwright-runtime/codecs";
 import { type ServiceNode, xs } from "soapwright-runtime/tables";
-import type { OperationRequest, ServiceOptions } from "soapwright-sandbox";
+import type { ServiceOptions } from "soapwright-sandbox";
 import { SandboxFault } from "soapwright-sandbox";
+import type { OperationRequest } from "../../../soapwright-sandbox/src/service/service-options";
 
 /** The namespace in the service's tables. */
 const weatherNamespace = "https://weather.example/ws";

@@ -1,8 +1,8 @@
 /** Feeds XML to a decoder through an independent parser. */
 import { type SaxesAttributeNS, SaxesParser } from "saxes";
-import type { ElementNode, XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/codecs";
-import { Codec, type ElementDecoder, soapEncoding, type Validation } from "soapwright-runtime/codecs";
-import type { DecodeOptions } from "../../../soapwright-runtime/src/schema/decode/frame";
+import type { ElementNode, Validation, XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/codecs";
+import { Codec, soapEncoding } from "soapwright-runtime/codecs";
+import type { DecodeOptions, ElementDecoder } from "../../../soapwright-runtime/src/schema/decode/frame";
 import type { DecodeScope } from "../../../soapwright-runtime/src/schema/scope";
 
 const XMLNS = "http://www.w3.org/2000/xmlns/";

@@ -1,15 +1,9 @@
 /** The events of a reader in a form that tests compare. Adjacent pieces of text are joined. */
 
-import {
-  type ReaderOptions,
-  type ReaderPlan,
-  type XmlAttributeEvent,
-  type XmlEvents,
-  type XmlName,
-  XmlReader,
-} from "soapwright-runtime/codecs";
+import { type XmlAttributeEvent, type XmlEvents, type XmlName, XmlReader } from "soapwright-runtime/codecs";
 import { isResponseError, type ResponseError } from "soapwright-runtime/errors";
 import { XmlTextDecoder } from "../../../soapwright-runtime/src/xml/text-decoder";
+import type { ReaderOptions, ReaderPlan } from "../../../soapwright-runtime/src/xml/xml-namespaces";
 
 /** An event as text: `<{namespace}local` with sorted attributes, `/{namespace}local`, or `=text`. */
 export type ReadEvent = string;

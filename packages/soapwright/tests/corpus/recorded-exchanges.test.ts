@@ -9,10 +9,11 @@ import { fromJson, toJson } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
 import { runCommand } from "soapwright-testing/commands/run-command";
 import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
-import { payloadsOf, Survey, treeOf, writeTree } from "soapwright-verify";
+import { Survey, treeOf, writeTree } from "soapwright-verify";
 import { type LoadedServices, loadServices } from "../../../soapwright-contract/src/open/loaded-services";
 import { openedClient } from "../../../soapwright-contract/src/open/open-service";
 import { mockService } from "../../../soapwright-sandbox/src/service/mock/mock-service";
+import { payloadsOf } from "../../../soapwright-verify/src/proof/payload";
 
 const folder = join(corpusFolder, "node-soap");
 

@@ -2,11 +2,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
-import { type ModelOptions, reservedConstants, reservedMembers, reservedNames } from "soapwright-contract";
+import { type ModelOptions, reservedNames } from "soapwright-contract";
 import { ServiceClient } from "soapwright-runtime";
 import { xs } from "soapwright-runtime/tables";
 import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
 import { compile } from "soapwright-testing/types/compile";
+import { reservedConstants, reservedMembers } from "../../../soapwright-contract/src/model/names/reserved";
 import { generate } from "../../src/pipeline";
 
 interface Names {
