@@ -90,6 +90,8 @@ export async function startService(): Promise<Service> {
     const body = await text(request);
     replies[request.url!.slice(1)]!(response, request, body);
   });
+  // A slow machine would send a request on a connection that is being closed, and not every fetch sends it again.
+  server.keepAliveTimeout = 0;
   server.on("connection", (socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
