@@ -11,7 +11,7 @@ export const proofs = {
   anywhere: {
     says: "every test twice on other machines: slow, busy, of one processor, behind a proxy, in another place, order and time; ONLY=busy ROUNDS=1 FOLDERS=…: a part",
     needs: [...built, "faketime"],
-    command: "node scripts/anywhere.mjs",
+    command: "node tests/anywhere/anywhere.mjs",
   },
   "bun-test": {
     says: "the client and the sandbox in Bun",
@@ -21,7 +21,7 @@ export const proofs = {
   corpus: {
     says: "generator against the corpus (CORPUS_DIR, default ../shared/corpus)",
     needs: built,
-    command: "node scripts/corpus.mjs",
+    command: "node tests/corpus/run-corpus.mjs",
   },
   differential: {
     says: "what this tree and the commit REV make of 2,000 made responses, or MADE, and of those of tests/attacks",
@@ -93,7 +93,7 @@ done; [ -z "$red" ] || { echo "Red under Node.js$red." >&2; exit 1; }`,
   "previous-minors": {
     says: "the packages beside the core with a core of the next minor version, from packed files",
     needs: built,
-    command: `${ts} scripts/previous-minors.ts`,
+    command: `${ts} tests/publish/previous-minors.ts`,
   },
   // Needs Node.js 22.15: `make test` runs the same with the last lines for Node.js 20.
   prometheus: {
@@ -127,7 +127,7 @@ PROMETHEUS_TEST=1 node_modules/.bin/jest packages/soapwright-features/tests/tele
   telemetry: {
     says: "the spans of the packed package with the current OpenTelemetry",
     needs: built,
-    command: "node scripts/telemetry.mjs",
+    command: "node tests/telemetry/current-lines.mjs",
   },
   // In a clone, because undici 8 needs Node.js 22 and what is installed here runs under 20 too.
   "undici-8": {

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
-import { compileFolder } from "../../scripts/compile.mjs";
+import { compileFolder } from "./compile.mjs";
 
 export const benchFolder = fileURLToPath(new URL(".", import.meta.url));
 export const rootFolder = join(benchFolder, "../..");

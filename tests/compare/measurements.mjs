@@ -14,7 +14,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { compileFolder } from "../../scripts/compile.mjs";
+import { compileFolder } from "../bench/compile.mjs";
 import { madeWsdl } from "../bench/made-wsdl.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));

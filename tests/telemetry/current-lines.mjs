@@ -1,7 +1,7 @@
 // Runs the proof of the packed packages' spans beside the current lines of OpenTelemetry. `make test` runs it with the
 // last lines for Node.js 20.
 import { createRequire } from "node:module";
-import { run, withPackages } from "./with-packages.mjs";
+import { run, withPackages } from "../../scripts/with-packages.mjs";
 
 const require = createRequire(import.meta.url);
 const [major, minor] = process.versions.node.split(".").map(Number);

@@ -4,8 +4,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ONE_VERSION } from "./circles";
-import { installPacked, npm, type Packed, packAll, readManifest } from "./workspaces";
+import { ONE_VERSION } from "../../scripts/circles";
+import { installPacked, npm, type Packed, packAll, readManifest } from "../../scripts/workspaces";
 
 const folder = mkdtempSync(join(tmpdir(), "previous-minors-"));
 

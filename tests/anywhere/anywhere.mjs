@@ -10,7 +10,7 @@ import { relative, resolve } from "node:path";
 const jest = createRequire(import.meta.url).resolve("jest/bin/jest");
 const report = "reports/anywhere.json";
 const seed = Number(process.env.SEED || Date.now() % 1_000_000);
-const relay = (way) => ({ NODE_OPTIONS: `--require=${resolve("scripts/relay.cjs")}`, RELAY: way });
+const relay = (way) => ({ NODE_OPTIONS: `--require=${resolve("tests/anywhere/relay.cjs")}`, RELAY: way });
 
 /** What each condition puts before the command, adds to its environment and its words, and runs beside it. */
 const conditions = {
@@ -24,7 +24,7 @@ const conditions = {
   elsewhere: { environment: { TZ: "Pacific/Chatham", LC_ALL: "C.UTF-8" } },
   "absent-locale": { environment: { TZ: "America/St_Johns", LC_ALL: "tr_TR.UTF-8" } },
   "random-order": {
-    words: ["--randomize", `--seed=${seed}`, `--testSequencer=${resolve("scripts/random-order.cjs")}`],
+    words: ["--randomize", `--seed=${seed}`, `--testSequencer=${resolve("tests/anywhere/random-order.cjs")}`],
   },
 };
 const listOf = (text = "") => text.split(" ").filter(Boolean);
