@@ -35,7 +35,10 @@ export interface InstanceStyle {
 
 const deepest = 14;
 
-/** The generator of one instance. Alternatives take turns; parts that earlier instances lack are preferred. */
+/**
+ * The generator of one instance. Alternatives take turns; parts that earlier instances lack are preferred. It works by the
+ * schemas and not by tables, because an instance proves the tables: made by them, it would lack what they lack.
+ */
 export class InstanceMaker {
   readonly #texts: TextMaker;
   #elements = 0;
