@@ -1,18 +1,24 @@
-import { SOAP_TERMS } from "soapwright-runtime/codecs";
 import { ConfigurationError } from "soapwright-runtime/errors";
 import type { SoapSecurity } from "soapwright-runtime/extend";
 import { bare } from "./bare";
 import type { SoapCallOptions } from "./soap-call";
 import { type TransportOptions, transportOptions } from "./transport-options";
 
-type Terms = (typeof SOAP_TERMS)["1.1" | "1.2"];
+/** The SOAP version of the client, and the prefix of its envelopes. */
+export interface EnvelopeTerms {
+  readonly soapVersion: "1.1" | "1.2";
+  readonly prefix: string;
+}
+
+/** The prefix that security objects of node-soap write by default. */
+const OWN_PREFIX = "soap";
 
 /**
  * Returns the security object for node-soap, with its options mapped to our transport, and its header block recorded
  * with the call. Throws a `ConfigurationError` for a value that is not an object, and for options that no request here
  * would obey.
  */
-export function adoptSecurity(security: SoapSecurity | null, terms: Terms): SoapSecurity | null {
+export function adoptSecurity(security: SoapSecurity | null, terms: EnvelopeTerms): SoapSecurity | null {
   if (security === null) return null;
   if (typeof security !== "object") {
     throw new ConfigurationError(`setSecurity takes a security object or null, but got ${typeof security}.`, {
@@ -68,14 +74,14 @@ function isSame(one: TransportOptions["tls"] = {}, other: TransportOptions["tls"
 }
 
 /** node-soap's WSSecurity writes the prefix `soap` by default, and our SOAP 1.2 requests use `soap12`. */
-function withPrefix(security: SoapSecurity, terms: Terms): SoapSecurity {
-  if (Reflect.get(security, "_envelopeKey") !== SOAP_TERMS["1.1"].prefix || terms.version === "1.1") return security;
+function withPrefix(security: SoapSecurity, terms: EnvelopeTerms): SoapSecurity {
+  if (Reflect.get(security, "_envelopeKey") !== OWN_PREFIX || terms.soapVersion === "1.1") return security;
   return Object.create(security, { _envelopeKey: { value: terms.prefix } });
 }
 
 /** SOAP 1.2 Part 1, 5.2.2: `role` replaces SOAP 1.1's `actor`. */
-function wsSecurityFor(xml: string, terms: Terms): string {
-  return terms.version === "1.1" ? xml : xml.replace(` ${terms.prefix}:actor=`, ` ${terms.prefix}:role=`);
+function wsSecurityFor(xml: string, terms: EnvelopeTerms): string {
+  return terms.soapVersion === "1.1" ? xml : xml.replace(` ${terms.prefix}:actor=`, ` ${terms.prefix}:role=`);
 }
 
 /** Returns the block that an object writes into a whole envelope, as those that sign do. */

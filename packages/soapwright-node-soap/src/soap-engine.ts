@@ -1,10 +1,9 @@
 /** node-soap's client for one origin. It writes envelopes and HTTP headers; its `httpClient` hands them to our transport. */
 
-import { SOAP_TERMS } from "soapwright-runtime/codecs";
 import type { EnvelopeCall, FeatureClient, SoapSecurity } from "soapwright-runtime/extend";
 import { Client, type HeaderBlock, type Respond } from "#node-soap-client";
 import { bare } from "./bare";
-import { adoptSecurity } from "./security-object";
+import { adoptSecurity, type EnvelopeTerms } from "./security-object";
 import { ServiceWsdl } from "./service-wsdl";
 import { type KeptResponse, SoapCallOptions, type TakenRequest } from "./soap-call";
 
@@ -40,7 +39,7 @@ export class SoapEngine {
   readonly client: OwnClient;
   readonly blocks: HeaderBlock[] = [];
   readonly #wsdl: ServiceWsdl;
-  readonly #terms: (typeof SOAP_TERMS)["1.1" | "1.2"];
+  readonly #terms: EnvelopeTerms;
   #security: SoapSecurity | null = null;
   #location = "";
   /** The keys of operations that have been called. */
@@ -48,10 +47,10 @@ export class SoapEngine {
   /** The HTTP headers of a call without any of its own. */
   #plain: { readonly [name: string]: string } = bare({});
 
-  constructor({ service, soapVersion, rename }: FeatureClient) {
-    this.#terms = SOAP_TERMS[soapVersion];
+  constructor({ service, soapVersion, envelope, rename }: FeatureClient) {
+    this.#terms = { soapVersion, prefix: envelope.prefix };
     this.#wsdl = new ServiceWsdl(rename(service.targetNamespace), service.operations);
-    const { prefix: envelopeKey, namespace: envelopeSoapUrl } = this.#terms;
+    const { prefix: envelopeKey, namespace: envelopeSoapUrl } = envelope;
     const forceSoap12Headers = soapVersion === "1.2";
     const options = { envelopeKey, envelopeSoapUrl, forceSoap12Headers, httpClient: { request: take } };
     this.client = new OwnClient(this.#wsdl, this.#location, bare(options));

@@ -57,6 +57,8 @@ export interface FeatureClient {
   /** The WSDL port that requests go to; undefined if the WSDL has none. */
   readonly port: PortNode | undefined;
   readonly soapVersion: "1.1" | "1.2";
+  /** The prefix and the namespace of the client's envelopes. */
+  readonly envelope: { readonly prefix: string; readonly namespace: string };
   readonly validation: Validation;
   /** Returns the namespace on the wire for a namespace of the WSDL. */
   readonly rename: (namespace: string) => string;

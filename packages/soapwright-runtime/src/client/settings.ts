@@ -9,7 +9,7 @@ import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
 import { type PolicyNode, type PortNode, type ServiceNode, withoutCode } from "../schema/codec";
 import { understoodNames } from "../soap/header-blocks";
-import { checkHeaderKeys, headerKeys } from "../soap/operation-plan";
+import { checkHeaderKeys, headerKeys, SOAP_TERMS } from "../soap/operation-plan";
 import { type Address, parseAddress, requireSecure } from "../transport/address";
 import type { ConnectTls } from "../transport/connector";
 import type { ProxySettings } from "../transport/proxy";
@@ -247,6 +247,7 @@ export function readClientOptions<H>(
     service,
     port: destinations.port,
     soapVersion,
+    envelope: SOAP_TERMS[soapVersion],
     validation,
     rename,
     origin: address.origin,
