@@ -52,7 +52,9 @@ describe("guides", () => {
   });
 
   test("guides, decisions, README.md and AGENTS.md are short", () => {
-    const wordsOf = (page: string) => readFileSync(page, "utf8").split(/\s+/).filter(Boolean).length;
+    // The list of reasons is looked up, and made from the code.
+    const LIST = /<!-- reasons -->[\s\S]*<!-- \/reasons -->/;
+    const wordsOf = (page: string) => readFileSync(page, "utf8").replace(LIST, "").split(/\s+/).filter(Boolean).length;
     const decisions = readdirSync("docs/decisions").map((name) => `docs/decisions/${name}`);
     const words = ["docs/index.md", ...guides, ...decisions].reduce((sum, page) => sum + wordsOf(page), 0);
     expect(words).toBeLessThanOrEqual(32_000);

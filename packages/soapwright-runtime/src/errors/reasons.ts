@@ -2,7 +2,7 @@
  * The list of reasons: each code that `error.reason`, or the `reason` of a diagnostic, can be. A code stays when the text
  * changes, so that programs decide by it. The value is the code of the class, or the kind of message, that has the reason.
  * Each docstring says what the reason means and, after "Remedy:", what to do; `scripts/write-reasons.ts` writes
- * docs/reasons.md from them.
+ * the list in docs/errors.md from them.
  */
 export interface Reasons {
   /** An option has a value that it does not accept, or two options do not fit. Remedy: Set `option` to what the message names. */
@@ -174,5 +174,5 @@ export type ReasonOf<Kind extends Reasons[keyof Reasons]> = {
   [Reason in keyof Reasons]: Extract<Reasons[Reason], Kind> extends never ? never : Reason;
 }[keyof Reasons];
 
-/** The code of a reason: see docs/reasons.md. */
+/** The code of a reason: see docs/errors.md. */
 export type Reason = keyof Reasons;

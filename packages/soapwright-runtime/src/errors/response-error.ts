@@ -32,7 +32,7 @@ export class ResponseError extends ServiceError {
   }
 }
 
-/** Why a response is rejected: see docs/reasons.md. */
+/** Why a response is rejected: see docs/errors.md. */
 export type ResponseErrorReason = ReasonOf<"RESPONSE">;
 
 /** A page in place of a response usually means a wrong address. */

@@ -58,7 +58,7 @@ export interface ServiceErrorOptions extends CallContext {
  */
 export abstract class ServiceError extends Error {
   abstract readonly code: ErrorCode;
-  /** The exact reason: see docs/reasons.md. It stays the same when the message changes. */
+  /** The exact reason: see docs/errors.md. It stays the same when the message changes. */
   readonly reason: Reason;
   /** The meaning of the error for the caller; see `ErrorKind`. */
   readonly kind: ErrorKind;

@@ -1,0 +1,53 @@
+/** Writes the list of reasons in docs/errors.md from the docstrings of `errors/reasons.ts`. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(__dirname, "..");
+const DECLARED = /\/\*\* (.+?) Remedy: (.+?) \*\/\n {2}"?([\w-]+)"?: (.+);/g;
+
+/** One code of the list. */
+export interface ReasonDoc {
+  readonly reason: string;
+  readonly kinds: readonly string[];
+  readonly meaning: string;
+  readonly remedy: string;
+}
+
+export const REASON_DOCS: readonly ReasonDoc[] = [
+  ...readFileSync(join(root, "packages/soapwright-runtime/src/errors/reasons.ts"), "utf8").matchAll(DECLARED),
+].map(([, meaning = "", remedy = "", reason = "", kinds = ""]) => ({
+  reason,
+  kinds: [...kinds.matchAll(/"(\w+)"/g)].map(([, kind]) => kind!),
+  meaning,
+  remedy,
+}));
+
+const TITLES: Readonly<Record<string, string>> = {
+  FINDING: "A finding of the doctor, in its `code`",
+  SKIPPED: "A check that the doctor skips",
+  EXPORT: "An `ExportError`",
+  COMMAND: "An error of a command",
+};
+
+function section(kind: string): string {
+  const rows = REASON_DOCS.filter(({ kinds }) => kinds.includes(kind)).map(
+    ({ reason, meaning, remedy }) => `| \`${reason}\` | ${meaning} | ${remedy} |\n`,
+  );
+  const title = TITLES[kind] ?? `\`${kind}\``;
+  return `\n### ${title}\n\n| \`reason\` | what it means | what to do |\n|---|---|---|\n${rows.join("")}`;
+}
+
+/** Returns the new text of docs/errors.md from the old one. */
+export function withReasons(page: string): string {
+  const kinds = new Set(REASON_DOCS.flatMap((doc) => doc.kinds));
+  const sections = [...kinds].map(section).join("");
+  return page.replace(
+    /(<!-- reasons -->\n)[\s\S]*?(<!-- \/reasons -->)/,
+    (_all, start, end) => `${start}${sections}\n${end}`,
+  );
+}
+
+if (require.main === module) {
+  const page = join(root, "docs/errors.md");
+  writeFileSync(page, withReasons(readFileSync(page, "utf8")));
+}
