@@ -39,8 +39,10 @@ function section(kind: string): string {
 
 /** Returns the new text of docs/errors.md from the old one. */
 export function withReasons(page: string): string {
-  const kinds = new Set(REASON_DOCS.flatMap((doc) => doc.kinds));
-  const sections = [...kinds].map(section).join("");
+  const isOfError = (kind: string): boolean => TITLES[kind] === undefined;
+  const kinds = [...new Set(REASON_DOCS.flatMap((doc) => doc.kinds))];
+  const ordered = [...kinds.filter(isOfError), ...kinds.filter((kind) => !isOfError(kind))];
+  const sections = ordered.map(section).join("");
   return page.replace(
     /(<!-- reasons -->\n)[\s\S]*?(<!-- \/reasons -->)/,
     (_all, start, end) => `${start}${sections}\n${end}`,

@@ -151,7 +151,7 @@ export function wrongData(message: string): ConfigurationError {
       const word = name("data");
       return `${word === "data" ? "The option data" : word} is wrong: ${message}`;
     },
-    { option: "data" },
+    { reason: "sandbox-data", option: "data" },
   );
 }
 

@@ -42,13 +42,15 @@ interface DiagnosticJson {
   readonly message: string;
   /** The remedy, a sentence. */
   readonly remedy: string | null;
+  /** The flags that permit the problem, raise the limit or find the document; empty if none does. */
+  readonly permits: readonly string[];
 }
 
 /** Returns a diagnostic, or a command's message without a document, in the form that `--json` prints. */
 export function diagnosticJson(
   diagnostic: Omit<Diagnostic, "position"> & { readonly position?: Position },
 ): DiagnosticJson {
-  const { position, severity, name, message, hint } = diagnostic;
+  const { position, severity, name, message, hint, permits = [] } = diagnostic;
   const isPlaced = position !== undefined && position.line > 0;
   return {
     file: position?.file ?? null,
@@ -58,6 +60,7 @@ export function diagnosticJson(
     name: name === undefined ? null : shown(name),
     message: withStop(capitalized(message)),
     remedy: hint === undefined ? null : withStop(capitalized(hint)),
+    permits,
   };
 }
 

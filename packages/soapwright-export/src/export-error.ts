@@ -1,3 +1,4 @@
+import type { ReasonOf } from "soapwright-runtime/errors";
 import { type ExportText, type ExportWords, OF_PROGRAM, worded } from "./export-words";
 
 /**
@@ -28,11 +29,14 @@ export class ExportError extends Error {
   override readonly name = "ExportError";
   /** The reason, for programs. */
   readonly code: ExportErrorCode;
+  /** The code of the list of reasons. */
+  readonly reason: ReasonOf<"EXPORT">;
   readonly #text: ExportText;
 
   constructor(code: ExportErrorCode, text: ExportText, options?: { readonly cause?: unknown }) {
     super(worded(text, OF_PROGRAM), options);
     this.code = code;
+    this.reason = REASONS[code];
     this.#text = text;
   }
 
@@ -41,6 +45,19 @@ export class ExportError extends Error {
     return worded(this.#text, words);
   }
 }
+
+const REASONS = {
+  INPUT: "input-unreadable",
+  CHANGED: "inputs-changed",
+  LOCKED: "export-locked",
+  JOURNAL: "journal-differs",
+  TABLE: "table-differs",
+  STORAGE: "storage-failed",
+  CONNECTION: "storage-unreachable",
+  REFUSED: "service-refuses",
+  UNAVAILABLE: "service-unavailable",
+  OPTION: "export-option",
+} as const;
 
 /**
  * The handler throws an `ExportError` about a failed import of an optional package. `use` names the feature that needs

@@ -28,6 +28,7 @@ export class Cache {
     if (idle === undefined) return;
     const known = [...new Set(operations.map(({ operation }) => operation.name))];
     throw new ConfigurationError(`There is no operation ${idle}, which cache names. ${hintFor(idle, known)}`, {
+      reason: "cached-operation-unknown",
       option: "cache",
     });
   }

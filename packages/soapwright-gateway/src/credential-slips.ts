@@ -14,6 +14,7 @@ export function clientWith(client: ServiceClient, options: object): ServiceClien
   } catch (error) {
     if (!isConfigurationError(error) || (isText(options, error) && isTaken(client, options, error))) throw error;
     throw new ConfigurationError(`credentials returned what client.with() does not take: ${error.message}`, {
+      reason: "credentials-unusable",
       option: "credentials",
       cause: error,
     });

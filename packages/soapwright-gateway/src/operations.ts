@@ -124,7 +124,8 @@ export function servedOperations(
   }
   // Nothing is wrong with `Get*` where only `Find*` is there: what is not safe is served by POST.
   const idle = patterns.find(({ text, isUsed }) => !isUsed && !text.includes("*"));
-  if (idle !== undefined) throw new ConfigurationError(idleText(idle.text, clients), { option: "safe" });
+  if (idle !== undefined)
+    throw new ConfigurationError(idleText(idle.text, clients), { reason: "safe-operation-unknown", option: "safe" });
   return { operations, leftOut };
 }
 
@@ -147,12 +148,15 @@ function checkPath(path: unknown, title: string, taken: ReadonlyMap<string, stri
   if (typeof path !== "string" || !/^\/[^\s:*?#%]+$/u.test(path))
     throw new ConfigurationError(
       `The path of ${title} is not valid: it begins with / and has no space and none of the characters : * ? # %.`,
-      { option: "path" },
+      { reason: "path-invalid", option: "path" },
     );
   const other = taken.get(path);
   if (other === undefined) return;
   const remedy = "Return another path for one of them from path";
-  throw new ConfigurationError(`${other} and ${title} have one path: ${path}. ${remedy}.`, { option: "path" });
+  throw new ConfigurationError(`${other} and ${title} have one path: ${path}. ${remedy}.`, {
+    reason: "path-twice",
+    option: "path",
+  });
 }
 
 /** Octets beside the envelope are read and written as streams, which JSON does not have. */

@@ -16,6 +16,7 @@ export class Refusals {
     for (const [name, status] of [...Object.entries(statuses), ...Object.entries(faults)])
       if (!Number.isInteger(status) || status < 400 || status > 599)
         throw new ConfigurationError(`The status of ${name} is no status of an error: it is from 400 to 599.`, {
+          reason: "status-invalid",
           option: "statuses",
         });
   }

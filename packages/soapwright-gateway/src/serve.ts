@@ -50,7 +50,7 @@ export async function startGateway<C extends ServiceClient>(options: ServeOption
   if (!isLoopback(host) && token === undefined && credentials === undefined)
     throw new ConfigurationError(
       "The gateway would be open to other machines: with another host than 127.0.0.1, it needs token or credentials.",
-      { option: "token" },
+      { reason: "gateway-open", option: "token" },
     );
   const { bodyTimeoutMs = 30_000 } = limits;
   const app = fastify({
@@ -107,11 +107,13 @@ async function listen(app: FastifyInstance, port: number, host: string): Promise
     await app.close();
     if (code === "EADDRINUSE")
       throw new ConfigurationError(`The port ${port} is in use. Choose another port.`, {
+        reason: "gateway-port-in-use",
         option: "port",
         cause: error,
       });
     if (code === "EACCES" || code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
       throw new ConfigurationError(`The gateway cannot listen at ${host}, port ${port} (${code}).`, {
+        reason: "gateway-cannot-listen",
         option: "host",
         cause: error,
       });

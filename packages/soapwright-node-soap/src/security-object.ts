@@ -22,6 +22,7 @@ export function adoptSecurity(security: SoapSecurity | null, terms: EnvelopeTerm
   if (security === null) return null;
   if (typeof security !== "object") {
     throw new ConfigurationError(`setSecurity takes a security object or null, but got ${typeof security}.`, {
+      reason: "security-object",
       option: "setSecurity",
     });
   }

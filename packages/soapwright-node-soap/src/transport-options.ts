@@ -67,6 +67,7 @@ function refused(name: string, place: string): ConfigurationError {
   const remedy = Object.hasOwn(REMEDIES, name) ? ` ${REMEDIES[name]}` : "";
   const shown = name === "ntlm" ? "NTLM" : `the option ${place}${name} of node-soap's HTTP client`;
   return new ConfigurationError(`setSecurity does not take ${shown}, which no request here would obey.${remedy}`, {
+    reason: "security-object-option",
     option: "setSecurity",
   });
 }

@@ -85,7 +85,7 @@ export function anyTypes<T = unknown>(tables: object): AnyTypes<T> {
       if (type === undefined) {
         throw new ArgumentError(
           "The type that encode was given is in no table. Give the name of a type of the tables, or of a built-in type, for example xs:int.",
-          { path: "type", expected: "the name of a type of the tables", received: "another" },
+          { reason: "type-unknown", path: "type", expected: "the name of a type of the tables", received: "another" },
         );
       }
       const xml = codec.encode(declarationOf(name, type), value, name.local, { selfContained: true });

@@ -85,7 +85,12 @@ function checkedOptions(options: ParseOptions): ParseOptions {
 
 function wrong(path: string, expected: string, value: unknown): ArgumentError {
   const received = kindOf(value);
-  return new ArgumentError(mismatchText(path, expected, received), { path, expected, received });
+  return new ArgumentError(mismatchText(path, expected, received), {
+    reason: "document-argument",
+    path,
+    expected,
+    received,
+  });
 }
 
 /** Passes events to a decoder after checking that the root is the expected element. */

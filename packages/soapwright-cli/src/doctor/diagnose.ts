@@ -64,6 +64,7 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
   const { read, timeoutMs = 10_000, settingNames = {}, environment = process.env, signal } = options;
   if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > 600_000) {
     throw new ConfigurationError("timeoutMs takes a whole number of milliseconds from 1 to 600,000.", {
+      reason: "time-limit-of-checks",
       option: "timeoutMs",
     });
   }

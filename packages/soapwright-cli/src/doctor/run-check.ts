@@ -106,7 +106,8 @@ export class Checks {
   #throwIfStopped(): void {
     if (this.signal?.aborted !== true) return;
     const cause: unknown = this.signal.reason;
-    if (!isTimeout(cause)) throw new AbortError("The examination was stopped by its signal.", { cause });
+    if (!isTimeout(cause))
+      throw new AbortError("The examination was stopped by its signal.", { reason: "examination-stopped", cause });
     const timeoutMs = Math.round(performance.now() - this.#startedAt);
     const message = "The examination was ended by the time limit of its signal.";
     throw new TimeoutError(message, {

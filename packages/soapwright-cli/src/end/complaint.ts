@@ -33,7 +33,9 @@ export function complaintOf(error: unknown, voice: Voice): Complaint {
   const exitCode = error instanceof CommanderError ? 2 : exitCodeOf(error, voice.usesFlag);
   const fields = isServiceError(error)
     ? error.toJSON()
-    : { name: exitCode === 2 ? "UsageError" : error instanceof Error ? error.name : "Error" };
+    : exitCode === 2
+      ? { name: "UsageError", reason: "usage" }
+      : { name: error instanceof Error ? error.name : "Error", reason: "unexpected" };
   const json = jsonText({ error: { ...fields, message, exitCode } });
   return { message, line: `error: ${message}`, json, exitCode };
 }

@@ -106,13 +106,13 @@ export class AddressedMessage implements CallFeature {
       if (version !== ownVersion) {
         throw new ConfigurationError(
           `${where} has the header block ${local} of WS-Addressing ${version}, but addressing is ${ownVersion}: a message has one version. Remove the block, or set addressing: "${version}".`,
-          { option: where },
+          { reason: "addressing-versions-mixed", option: where },
         );
       }
       if (WRITTEN.has(local)) {
         throw new ConfigurationError(
           `${where} has the header block ${local} of WS-Addressing, which the client writes itself. Remove the block, or set addressing: false to write all of them yourself.`,
-          { option: where },
+          { reason: "addressing-block-twice", option: where },
         );
       }
     }

@@ -123,6 +123,7 @@ class OpenAddressing implements OpenFeature<AddressingOptions> {
         replyTo !== undefined ? "replyTo" : referenceParameters?.length ? "referenceParameters" : undefined;
       if (option === undefined) return;
       throw new ConfigurationError(`${option} is a part of WS-Addressing, which is off. Set addressing: "1.0" too.`, {
+        reason: "addressing-off",
         option,
       });
     }
@@ -155,7 +156,7 @@ class OpenAddressing implements OpenFeature<AddressingOptions> {
     if (action === undefined) {
       throw new ConfigurationError(
         `The tables of ${service.name} do not say which Action of WS-Addressing ${operation} has. Generate them again, or set addressing: false.`,
-        { option: "addressing" },
+        { reason: "no-action", option: "addressing" },
       );
     }
     const parameters = this.#parameters;
@@ -166,7 +167,7 @@ class OpenAddressing implements OpenFeature<AddressingOptions> {
       const option = `referenceParameters[${index}]`;
       throw new ConfigurationError(
         `${option} is the element ${name.local}, which is a header block of ${operation}. The issuer of the endpoint reference may not choose those: leave it out.`,
-        { option },
+        { reason: "reference-is-header", option },
       );
     }
     // The texts are masked, because an endpoint reference may contain a session id.
@@ -186,7 +187,8 @@ class OpenAddressing implements OpenFeature<AddressingOptions> {
 
   #checkReply({ streaming, table, operation }: FeatureCall, version: AddressingVersion): void {
     const { replyTo } = this.#terms;
-    const wrong = (message: string): ConfigurationError => new ConfigurationError(message, { option: "replyTo" });
+    const wrong = (message: string): ConfigurationError =>
+      new ConfigurationError(message, { reason: "reply-elsewhere", option: "replyTo" });
     if (streaming && replyTo !== undefined) {
       throw wrong("replyTo sends responses to another address, so no items arrive here. Use a client without replyTo.");
     }
@@ -205,7 +207,7 @@ class OpenAddressing implements OpenFeature<AddressingOptions> {
 
 function checkReplyTo(replyTo: string, version: AddressingVersion, port: AddressingNode | undefined): void {
   const wrong = (reason: string): ConfigurationError =>
-    new ConfigurationError(`replyTo ${reason}.`, { option: "replyTo" });
+    new ConfigurationError(`replyTo ${reason}.`, { reason: "reply-address", option: "replyTo" });
   if (Object.values(ADDRESSING_TERMS).some(({ anonymous }) => anonymous === replyTo)) {
     throw wrong("is the anonymous address, which is what a response goes to without replyTo. Leave it out");
   }

@@ -38,6 +38,7 @@ export function endpointReference(value: unknown): EndpointReference {
   } catch (error) {
     if (!isConfigurationError(error)) throw error;
     throw new ArgumentError(`The endpoint reference cannot be used. ${error.message}`, {
+      reason: "reference-address",
       path: "endpointReference",
       expected: "an endpoint reference with an http: or https: address",
       received: "another",
@@ -96,6 +97,7 @@ function treesIn(value: unknown): XmlElement[] {
 
 function wrong(expected: string, received: string): ArgumentError {
   return new ArgumentError(`endpointReference takes ${expected}, but got ${received}.`, {
+    reason: "endpoint-reference",
     path: "endpointReference",
     expected,
     received,

@@ -18,18 +18,24 @@ const ENVELOPES: ReadonlySet<string> = new Set(Object.values(SOAP_TERMS).map(({ 
 
 export function checkReferenceParameters(value: unknown): readonly XmlElement[] {
   if (!Array.isArray(value)) {
-    throw new ConfigurationError(`${OPTION} takes a list of XmlElement, but is ${kindOf(value)}.`, { option: OPTION });
+    throw new ConfigurationError(`${OPTION} takes a list of XmlElement, but is ${kindOf(value)}.`, {
+      reason: "reference-parameters",
+      option: OPTION,
+    });
   }
   return value.map((value: unknown, index) => {
     const option = `${OPTION}[${index}]`;
     if (!isTree(value)) {
-      throw new ConfigurationError(`${option} takes an XmlElement, but is ${kindOf(value)}.`, { option });
+      throw new ConfigurationError(`${option} takes an XmlElement, but is ${kindOf(value)}.`, {
+        reason: "reference-parameter",
+        option,
+      });
     }
     const what = ownBlock(value.name);
     if (what === undefined) return value;
     throw new ConfigurationError(
       `${option} is the element ${String(value.name.local)} of ${what}, which would go out as one of the client's own header blocks. The issuer of the endpoint reference may not choose those: leave it out.`,
-      { option },
+      { reason: "reference-is-own-block", option },
     );
   });
 }

@@ -186,6 +186,7 @@ function namingOption(limit: RateLimit): RateLimit {
 
 function wrongLimit(method: keyof RateLimit, what: string, cause?: unknown): ConfigurationError {
   return new ConfigurationError(`sharedRate.${method} ${what}.`, {
+    reason: "shared-rate-failed",
     option: "sharedRate",
     ...(cause !== undefined && { cause }),
   });

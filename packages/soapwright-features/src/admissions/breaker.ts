@@ -115,6 +115,7 @@ export class Breaker {
     return new ConnectionError(
       `No request${this.#tenant === undefined ? "" : " of this tenant"} is sent to ${this.#origin}, because too many failed: the breaker has been open since ${since.toISOString()}. ${when}.`,
       {
+        reason: "breaker-open",
         sent: "no",
         breaker: { since, nextTrial },
         advice: [{ action: "repeat" }],

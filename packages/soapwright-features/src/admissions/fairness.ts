@@ -92,6 +92,7 @@ function refuseMore(ofTenant: string, each: number | undefined, ofAll: string, a
   if (each === undefined || all === undefined || each <= all) return;
   const option = `fairness.${ofTenant}`;
   throw new ConfigurationError(`${option} (${each}) is more than ${ofAll} (${all}), the limit of all tenants.`, {
+    reason: "tenant-limit",
     option,
   });
 }
@@ -154,6 +155,7 @@ function callUserFunction<T>(name: string, ask: () => T): T {
 
 function wrong(name: string, what: string, cause?: unknown): ConfigurationError {
   return new ConfigurationError(`fairness.${name} ${what}.`, {
+    reason: "fairness-failed",
     option: "fairness",
     ...(cause === undefined ? {} : { cause }),
   });

@@ -314,6 +314,6 @@ function anotherRate({ name, perSecond }: RateLeaseOptions, other: string): Conf
   const shown = printable(other.slice(0, MAX_SHOWN));
   return new ConfigurationError(
     `The rate limit "${name}" is ${shown} requests a second in another process and ${perSecond} in this one. Set perSecond to the same number everywhere, or use another name.`,
-    { option: "sharedRate" },
+    { reason: "rate-differs", option: "sharedRate" },
   );
 }

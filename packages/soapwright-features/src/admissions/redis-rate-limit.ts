@@ -58,7 +58,7 @@ export function redisRateLimit(options: RedisRateLimitOptions): RateLimit {
 function wrong(option: string, expected: string, value: unknown): ConfigurationError {
   return new ConfigurationError(
     `${option} of redisRateLimit must be ${expected}, but is ${typeof value === "number" ? String(value) : kindOf(value)}.`,
-    { option: "sharedRate" },
+    { reason: "redis-rate-option", option: "sharedRate" },
   );
 }
 

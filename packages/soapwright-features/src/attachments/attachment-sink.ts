@@ -58,7 +58,7 @@ export class AttachmentSink implements PartStream {
         life.consumerActiveAt = isWaiting ? Number.POSITIVE_INFINITY : performance.now();
       },
       onLeft() {
-        life.cancel(new AbortError("The attachments were left before their end."));
+        life.cancel(new AbortError("The attachments were left before their end.", { reason: "attachments-left" }));
       },
     });
     this.#settle(response);

@@ -119,7 +119,12 @@ export class OutgoingParts implements PartsOut {
       if (!repeatable)
         throw new ArgumentError(
           `${path} is a stream that can be read once. It is read twice where the request is signed: once for the signature. Give a Uint8Array, a Blob, or attachmentOf with a function that returns a new stream each time.`,
-          { path, expected: "octets that can be read twice", received: "a stream that can be read once" },
+          {
+            reason: "stream-read-twice",
+            path,
+            expected: "octets that can be read twice",
+            received: "a stream that can be read once",
+          },
         );
       const body = new OutgoingBody([part], nothing, "Nothing was sent.");
       bodies.push(body);
@@ -235,6 +240,7 @@ class OutgoingBody implements StreamedBody {
     const { path, length } = part;
     const broken = (what: string, cause?: unknown): ArgumentError =>
       new ArgumentError(`The stream at ${path} ${what} (${sent} of ${length} bytes were read). ${this.#outcome}`, {
+        reason: "stream-failed",
         path,
         expected: `a stream of ${length} bytes`,
         received: `one that ${what}`,

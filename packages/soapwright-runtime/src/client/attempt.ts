@@ -265,6 +265,7 @@ function tooLongRequest<H>({ operation, settings }: PreparedCall<H>, { envelopeB
   return new ArgumentError(
     `The request of ${operation.name} is ${envelopeBytes.toLocaleString("en-US")} bytes long, which is over limits.requestBytes (${maxRequestBytes.toLocaleString("en-US")} bytes). Nothing was sent.`,
     {
+      reason: "request-too-large",
       advice: [{ action: "send-less" }, { action: "raise", option: "limits.requestBytes" }],
       path: operation.name,
       expected: `at most ${maxRequestBytes} bytes`,

@@ -166,6 +166,7 @@ function callUserFunction(option: string, ask: () => unknown): unknown {
 function failureOf(option: string, cause: unknown): ServiceError {
   if (isServiceError(cause) && cause.code === "CONFIGURATION") return cause;
   return new ConfigurationError(`The ${option} function failed, so nothing was sent. Its error is the cause.`, {
+    reason: "credential-function-failed",
     option,
     cause,
   });

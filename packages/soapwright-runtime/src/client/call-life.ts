@@ -274,7 +274,8 @@ export class CallLife implements RosterEntry, AbortListener {
       );
     }
     if (this.#limit === "consumer") {
-      if (this.#closing) return new AbortError("The client was closed while nobody read the stream.");
+      if (this.#closing)
+        return new AbortError("The client was closed while nobody read the stream.", { reason: "closed-while-idle" });
       return new TimeoutError(
         `Nobody has read from the stream for limits.streamIdleMs (${inWords(streamIdleMs)}), while it held a connection. Read it to its end, or leave it with return().`,
         { phase: "consumer", timeoutMs: streamIdleMs, advice: [{ action: "raise", option: "limits.streamIdleMs" }] },

@@ -184,7 +184,8 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
 
   #endCalls(): void {
     for (const life of this.running.all()) {
-      if (this.isForced) runInSlices(() => life.cancel(new AbortError("The client was closed.")));
+      if (this.isForced)
+        runInSlices(() => life.cancel(new AbortError("The client was closed.", { reason: "closed-by-force" })));
       else life.onClosing();
     }
   }
@@ -349,16 +350,20 @@ const NO_FEATURES: readonly CallFeature[] = [];
 
 function foreignOperation({ name }: OperationNode): ConfigurationError {
   const text = `${name} is not an operation of this service. Call it with the client that was generated for its service.`;
-  return new ConfigurationError(text, { option: "operation", advice: [] });
+  return new ConfigurationError(text, { reason: "operation-unknown", option: "operation", advice: [] });
 }
 
 function withoutWriter(): ConfigurationError {
   return new ConfigurationError(
     "client.soap is a client of node-soap, and this client has none. Install soapwright-node-soap, and hand its feature in: features: [nodeSoap()].",
-    { option: "features", advice: [{ action: "set", option: "features" }] },
+    { reason: "no-node-soap", option: "features", advice: [{ action: "set", option: "features" }] },
   );
 }
 
 export function closedError(): ConfigurationError {
-  return new ConfigurationError("The client is closed. Make a new one.", { option: "close", advice: [] });
+  return new ConfigurationError("The client is closed. Make a new one.", {
+    reason: "client-closed",
+    option: "close",
+    advice: [],
+  });
 }

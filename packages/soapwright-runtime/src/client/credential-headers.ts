@@ -128,6 +128,7 @@ export class CredentialHeaders<H> {
       if (names.includes(name)) continue;
       const acceptedNames = names.length === 0 ? "It has none." : `It takes ${names.join(", ")}.`;
       throw new ConfigurationError(`${prefix}${name} is not a credential of this client. ${acceptedNames}`, {
+        reason: "credential-unknown",
         option: prefix + name,
       });
     }
@@ -178,7 +179,10 @@ export class CredentialHeaders<H> {
       this.#origin === undefined
         ? `Set ${option} on the client, with client.with(), or in auth of the call.`
         : `The endpoint is at ${this.#origin}, another origin, which gets no credentials of the client's own. Set ${option} where you set endpoint: in the same client.with(), or in auth of the same call.`;
-    throw new ConfigurationError(`The credential ${option} is missing, so nothing was sent. ${remedy}`, { option });
+    throw new ConfigurationError(`The credential ${option} is missing, so nothing was sent. ${remedy}`, {
+      reason: "credential-missing",
+      option,
+    });
   }
 }
 

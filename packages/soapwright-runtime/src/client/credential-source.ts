@@ -373,7 +373,7 @@ export class CredentialSource<T> {
   #valueOf({ value, kept, wrong }: Outcome<T>, call: CredentialUse): T {
     if (wrong !== undefined) {
       const { message, option, cause } = wrong;
-      throw new ConfigurationError(message, { option, cause });
+      throw new ConfigurationError(message, { reason: "credential-unusable", option, cause });
     }
     if (kept !== undefined) call.use(kept);
     return value as T;
@@ -408,7 +408,7 @@ export class CredentialSource<T> {
 
   #failure(cause: unknown): ConfigurationError {
     const message = `The function given as ${this.option} failed, so nothing was sent. Its error is the cause.`;
-    return new ConfigurationError(message, { option: this.option, cause });
+    return new ConfigurationError(message, { reason: "credential-expiry", option: this.option, cause });
   }
 }
 

@@ -42,7 +42,7 @@ export class Destinations {
     if (!this.#origins.has(target.origin)) {
       throw new ConfigurationError(
         `endpoint is at ${target.origin}, and the client is for ${address.origin}: credentials would go to another service. If it is one that you trust, name it: allowedOrigins: ["${target.origin}"].`,
-        { option: "endpoint", advice: [{ action: "set", option: "allowedOrigins" }] },
+        { reason: "origin-not-allowed", option: "endpoint", advice: [{ action: "set", option: "allowedOrigins" }] },
       );
     }
     requireSecure(target, isInsecureAllowed, "endpoint");
@@ -73,7 +73,7 @@ export class Destinations {
     if (this.#terms.hasTransport) {
       throw new ConfigurationError(
         "tls is about the client's own connections, which transport replaces: set one of the two.",
-        { option: "tls" },
+        { reason: "tls-beside-transport", option: "tls" },
       );
     }
     return checkTls(value);
@@ -92,6 +92,7 @@ function originOf(text: string, index: number): string {
   const { origin, path } = parseAddress(text, option);
   if (path === "/") return origin;
   throw new ConfigurationError(`${option} takes an origin, as in https://host.example:8443, but has a path.`, {
+    reason: "origin-has-path",
     option,
   });
 }

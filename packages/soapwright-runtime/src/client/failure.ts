@@ -42,7 +42,7 @@ export function asServiceError(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;
   return new ConfigurationError(
     "Something that the client was given failed while the call was under way. Its error is the cause.",
-    { option: "options", cause: thrown },
+    { reason: "given-code-failed", option: "options", cause: thrown },
   );
 }
 
@@ -55,6 +55,7 @@ export function withErrorKind(error: ServiceError, rule: ErrorRule | undefined):
   } catch (cause) {
     if (isServiceError(cause)) return cause;
     return new ConfigurationError("quirks.errorKind failed. Its error is the cause.", {
+      reason: "error-kind-failed",
       option: "quirks.errorKind",
       cause,
     });
@@ -64,10 +65,7 @@ export function withErrorKind(error: ServiceError, rule: ErrorRule | undefined):
     const kinds = ERROR_KINDS.join(", ");
     return new ConfigurationError(
       `quirks.errorKind returned ${kindOf(kind)} that is no kind of error. The kinds are ${kinds}.`,
-      {
-        option: "quirks.errorKind",
-        cause: error,
-      },
+      { reason: "error-kind-unknown", option: "quirks.errorKind", cause: error },
     );
   }
   Reflect.set(error, "kind", kind);

@@ -58,7 +58,7 @@ export function openFeatures(
     if (rival === undefined) return;
     throw new ConfigurationError(
       `features has ${rival.name} and ${name}, which are both of the kind ${kind}: a client takes one. Leave one out.`,
-      { option: "features" },
+      { reason: "features-rival", option: "features" },
     );
   });
   const all = { ...client, features: features.map(({ name, kind }) => ({ name, kind })) };
@@ -86,7 +86,7 @@ function checkFeatures(value: unknown): readonly Feature[] {
     if (typeof name === "string" && typeof version === "number" && version !== FEATURE_VERSION) {
       throw new ConfigurationError(
         `features[${index}], ${name}${typeof madeBy === "string" ? ` of ${madeBy}` : ""}, is of version ${version} of the interface of features, and this client is of soapwright-runtime ${VERSION}, which takes version ${FEATURE_VERSION}. Install both in one version: npm install ${packageOf(madeBy)}@${VERSION} soapwright-runtime@${VERSION}`,
-        { option: "features" },
+        { reason: "feature-version", option: "features" },
       );
     }
     const isKnown = version === FEATURE_VERSION && FEATURE_KINDS.includes(kind as Feature["kind"]);
@@ -95,7 +95,7 @@ function checkFeatures(value: unknown): readonly Feature[] {
       if (first !== undefined) {
         throw new ConfigurationError(
           `features has ${name} twice, as features[${first}] and features[${index}]. Leave one out.`,
-          { option: `features[${index}]` },
+          { reason: "feature-twice", option: `features[${index}]` },
         );
       }
       indexes.set(name, index);
@@ -116,7 +116,7 @@ export function featuresOver(
   if (added !== undefined) {
     throw new ConfigurationError(
       `client.with() replaces features of the client, and it has none of the name ${added.name}. Hand it in when you make the client.`,
-      { option: "features" },
+      { reason: "feature-not-there", option: "features" },
     );
   }
   let isSame = true;

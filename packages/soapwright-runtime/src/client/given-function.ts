@@ -67,12 +67,19 @@ export async function awaitGiven<T>(
 
 export function failureOf({ option, label }: Giver, method: string, cause: unknown): ServiceError {
   if (isServiceError(cause)) return cause;
-  return new ConfigurationError(`${label} failed in ${method}. Its error is the cause.`, { option, cause });
+  return new ConfigurationError(`${label} failed in ${method}. Its error is the cause.`, {
+    reason: "given-method-failed",
+    option,
+    cause,
+  });
 }
 
 function wrongResult({ option, label }: Giver, method: string, value: unknown, expected: string): ConfigurationError {
   const kind = value === undefined ? "nothing" : isThenable(value) ? "a promise" : kindOf(value);
-  return new ConfigurationError(`${label} returned ${kind} from ${method}. Return ${expected}.`, { option });
+  return new ConfigurationError(`${label} returned ${kind} from ${method}. Return ${expected}.`, {
+    reason: "given-method-result",
+    option,
+  });
 }
 
 export function isAnything(): boolean {

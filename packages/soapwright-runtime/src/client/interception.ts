@@ -235,5 +235,5 @@ function checkedResponse(response: CallResponse<unknown>): CallResponse<unknown>
 }
 
 export function misuse(option: string, what: string): ConfigurationError {
-  return new ConfigurationError(`One of ${option} failed: ${what}.`, { option });
+  return new ConfigurationError(`One of ${option} failed: ${what}.`, { reason: "interceptor-failed", option });
 }

@@ -269,7 +269,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
 }
 
 function leftEarly(): AbortError {
-  return new AbortError("The stream was left before its end.");
+  return new AbortError("The stream was left before its end.", { reason: "stream-left" });
 }
 
 function nothing(): void {}

@@ -19,7 +19,10 @@ export interface NumberRange {
 
 /** Returns the error of an option: what it takes, and the kind of what it got, never the value. */
 export function wrongOption(option: string, takes: string, got: string): ConfigurationError {
-  return new ConfigurationError((name) => `${name(option)} takes ${takes}, but is ${got}.`, { option });
+  return new ConfigurationError((name) => `${name(option)} takes ${takes}, but is ${got}.`, {
+    reason: "option-value",
+    option,
+  });
 }
 
 export function definedOptions<O extends object>(options: O): Partial<O> {
@@ -52,6 +55,7 @@ export function checkKnown(
     const similar = placed?.(name) ?? nearName(name, names);
     const hint = similar === undefined ? "" : ` Did you mean ${shown(similar)}?`;
     throw new ConfigurationError(`${JSON.stringify(name)} is not an option of ${whose}.${hint}`, {
+      reason: "option-unknown",
       option: prefix + name,
     });
   }
@@ -186,11 +190,15 @@ export function checkHttpHeaders(value: unknown): HttpHeaders {
     const option = `httpHeaders.${name}`;
     if (!isHeaderName(name)) {
       throw new ConfigurationError("httpHeaders has a name in it that cannot be one of an HTTP header.", {
+        reason: "http-header-name",
         option: "httpHeaders",
       });
     }
     if (RESERVED.has(name.toLowerCase())) {
-      throw new ConfigurationError(`${option} cannot be set: SOAP or HTTP sets this header.`, { option });
+      throw new ConfigurationError(`${option} cannot be set: SOAP or HTTP sets this header.`, {
+        reason: "http-header-reserved",
+        option,
+      });
     }
     const text: unknown = ownValue(source, name);
     if (typeof text !== "string") throw wrongOption(option, "a string", kindOf(text));

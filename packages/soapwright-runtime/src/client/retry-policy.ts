@@ -135,6 +135,11 @@ export function delayBeforeRetry(
 export function spentBeforeRepetition({ operation }: RepeatableCall): ArgumentError {
   return new ArgumentError(
     `The request of ${operation.name} has to be made again, for example with credentials that the service has asked for, and a stream of it had been begun, which can be read once. Call again with a new stream, or give attachmentOf a function, so that the request can be made again.`,
-    { path: operation.name, expected: "streams that can be read twice", received: "one that can be read once" },
+    {
+      reason: "stream-not-repeatable",
+      path: operation.name,
+      expected: "streams that can be read twice",
+      received: "one that can be read once",
+    },
   );
 }

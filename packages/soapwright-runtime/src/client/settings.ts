@@ -84,7 +84,7 @@ function settingsOver<H>(before: CallSettings<H>, options: object, credentials: 
       isElsewhere
         ? `auth needs headers here: the endpoint is at ${origin}, another origin, which gets no headers of the client's own. Set headers too.`
         : "auth is for clients that make their headers by a function, but this client has fixed headers.",
-      { option: "auth" },
+      { reason: "auth-without-function", option: "auth" },
     );
   }
   const withAuth = headers instanceof CredentialHeaders;
@@ -306,7 +306,10 @@ function readOperations({ operations }: ServiceNode, listed: readonly string[]):
       );
       const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
       const option = `${OPTIONS.safeOperations.path}[${index}]`;
-      throw new ConfigurationError(`${option} is not an operation of the service${hint}.`, { option });
+      throw new ConfigurationError(`${option} is not an operation of the service${hint}.`, {
+        reason: "safe-operation-not-there",
+        option,
+      });
     }),
   );
 }
@@ -326,6 +329,7 @@ function readAddress(service: ServiceNode, version: "1.1" | "1.2", value: unknow
   const port = service.ports.find(({ soapVersion }) => soapVersion === version) ?? service.ports[0];
   if (port === undefined) {
     throw new ConfigurationError(`endpoint is needed, because the WSDL of ${service.name} has no address.`, {
+      reason: "endpoint-needed",
       option: "endpoint",
     });
   }
@@ -341,7 +345,7 @@ function refuseWithTransport(options: object): void {
   const option = OPTIONS[beside].path;
   throw new ConfigurationError(
     `${option} is about the client's own connections, which transport replaces: set one of the two.`,
-    { option },
+    { reason: "connection-option-beside-transport", option },
   );
 }
 
@@ -357,7 +361,7 @@ function readNamespaces(service: ServiceNode, value: unknown): (namespace: strin
     if (typeof renamed !== "string" || (namespace !== "" && !/^[^\s\p{Cc}\p{Cs}<>"]+$/u.test(renamed))) {
       throw new ConfigurationError(
         `${option} must return a namespace: text without blanks, control characters, quotes and angle brackets.`,
-        { option },
+        { reason: "namespace-invalid", option },
       );
     }
     declaredNames.set(namespace, renamed);

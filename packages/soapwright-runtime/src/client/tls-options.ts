@@ -21,7 +21,7 @@ export function checkTls(value: unknown): ConnectTls {
   if (ownValue(options, "rejectUnauthorized") !== undefined)
     throw new ConfigurationError(
       '"rejectUnauthorized" is not an option of tls, because certificates are always checked. Set tls.ca to the authority that issued the certificate of the service.',
-      { option: "rejectUnauthorized" },
+      { reason: "certificates-always-checked", option: "rejectUnauthorized" },
     );
   checkKnown(options, KNOWN, "tls");
   const tls: { [name: string]: unknown } = {};
@@ -35,7 +35,7 @@ export function checkTls(value: unknown): ConnectTls {
     const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
     throw new ConfigurationError(
       `tls has a certificate, a key or a passphrase that cannot be used${typeof code === "string" ? ` (${code})` : ""}.`,
-      { option: "tls" },
+      { reason: "tls-unusable", option: "tls" },
     );
   }
   return tls as ConnectTls;

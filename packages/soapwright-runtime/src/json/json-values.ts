@@ -187,7 +187,11 @@ function refuse(issues: Issues, name: string): void {
   const [first] = issues.kept;
   if (first === undefined) return;
   const sentences = issues.kept.map((issue) => issueText(issue, name));
-  throw new ArgumentError([...sentences, ...issues.more].join(" "), { ...first, path: pathText(name, first.path) });
+  throw new ArgumentError([...sentences, ...issues.more].join(" "), {
+    reason: "json",
+    ...first,
+    path: pathText(name, first.path),
+  });
 }
 
 export function issueText({ path, expected, received }: JsonIssue, name: string): string {

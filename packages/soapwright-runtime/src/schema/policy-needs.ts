@@ -37,6 +37,7 @@ export function checkPolicy(policy: PolicyNode, call: PolicyCall): void {
     const remedies = (required[0] ?? []).flatMap((need) => needs[need]?.remedy ?? []);
     const [remedy = "ask the service for another port"] = remedies;
     throw new ConfigurationError(`${wants}, which this client does not support: ${remedy}. ${off} Nothing was sent.`, {
+      reason: "policy-unsupported",
       option: "quirks.policy",
     });
   }
@@ -44,6 +45,6 @@ export function checkPolicy(policy: PolicyNode, call: PolicyCall): void {
   const option = needs[missing]?.option ?? "features";
   throw new ConfigurationError(
     `${wants}. Set ${option}, or give client.soap a security object. ${off} Nothing was sent.`,
-    { option },
+    { reason: "policy-unmet", option },
   );
 }

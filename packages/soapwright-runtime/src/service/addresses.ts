@@ -72,5 +72,8 @@ function textOf(option: string, value: unknown, wanted: string): string {
 
 export function wrong(option: string, complaint: string, wanted: string): ConfigurationError {
   const subject = (name: string) => (name === option ? `The option ${option}` : name);
-  return new ConfigurationError((name) => `${subject(name(option))} ${complaint}. It must be ${wanted}.`, { option });
+  return new ConfigurationError((name) => `${subject(name(option))} ${complaint}. It must be ${wanted}.`, {
+    reason: "base-url",
+    option,
+  });
 }

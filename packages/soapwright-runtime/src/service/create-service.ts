@@ -114,6 +114,7 @@ function ownOptions(options: VersionOptions): VersionOptions {
 function refuseOption(options: object, name: string, option: string, instead: string): void {
   if (!Object.hasOwn(options, name) || Reflect.get(options, name) === undefined) return;
   throw new ConfigurationError(`The option ${option} is set by this client itself. Use ${instead} instead.`, {
+    reason: "option-of-client",
     option,
   });
 }

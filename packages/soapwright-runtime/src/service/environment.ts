@@ -10,7 +10,7 @@ export function readEnvironment<O>(versions: readonly ServiceVersion[], name: st
   if (version === undefined) {
     const names = versions.map((each) => `"${each.name}"`);
     const list = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(names);
-    throw new ConfigurationError(`The version must be ${list}.`, { option: "version" });
+    throw new ConfigurationError(`The version must be ${list}.`, { reason: "version-unknown", option: "version" });
   }
   const { header, variables } = version;
   const children = (header?.children ?? []).filter(({ required }) => required);
@@ -20,13 +20,16 @@ export function readEnvironment<O>(versions: readonly ServiceVersion[], name: st
     const value = environment[variable];
     if (value !== undefined && value !== "") options[option] = value;
     else if (required.includes(option)) {
-      throw new ConfigurationError(`The option ${option} is missing. Set ${variable}.`, { option });
+      throw new ConfigurationError(`The option ${option} is missing. Set ${variable}.`, {
+        reason: "variable-missing",
+        option,
+      });
     }
   }
   const { soapVersion } = options;
   if (soapVersion !== undefined && soapVersion !== "1.1" && soapVersion !== "1.2") {
     const message = `The option soapVersion is neither 1.1 nor 1.2. Set ${variables.soapVersion} to one of them.`;
-    throw new ConfigurationError(message, { option: "soapVersion" });
+    throw new ConfigurationError(message, { reason: "variable-soap-version", option: "soapVersion" });
   }
   return options as O;
 }

@@ -353,16 +353,19 @@ function checkedHeader(name: string, value: unknown, whose: string): string {
   const shown = JSON.stringify(name);
   if (!isHeaderName(name)) {
     throw new ConfigurationError(`${whose} sets ${shown}, which cannot be the name of an HTTP header.`, {
+      reason: "security-header-name",
       option: "setSecurity",
     });
   }
   if (FRAMING.has(name.toLowerCase())) {
     throw new ConfigurationError(`${whose} sets the HTTP header ${shown}, which belongs to the connection.`, {
+      reason: "security-header-reserved",
       option: "setSecurity",
     });
   }
   if (!isHeaderValue(text)) {
     throw new ConfigurationError(`The HTTP header ${shown} has a character in it that a header cannot carry.`, {
+      reason: "http-header-value",
       option: "httpHeaders",
     });
   }
@@ -395,6 +398,6 @@ function foreignFailure(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
   return new ConfigurationError(
     "A security object or a header function given to client.soap failed, so nothing was sent. Its error is the cause.",
-    { option: "soap", cause: error },
+    { reason: "soap-object-failed", option: "soap", cause: error },
   );
 }

@@ -61,6 +61,7 @@ export function readExtraBlocks(option: string, value: unknown): ExtraBlocks {
       trees.push(value as XmlElement);
     } else {
       throw new ConfigurationError(`${name} takes an XmlElement or XML text, but is ${kindOf(value)}.`, {
+        reason: "extra-headers",
         option: name,
       });
     }
@@ -112,7 +113,10 @@ function parseBlocks(option: string, text: string): XmlElement[] {
     problem = `it is not well-formed XML with the namespaces that it declares itself (column ${Math.max(1, (error.column ?? 9) - 8)} of line ${error.line ?? 1}). ${DECLARE}`;
   }
   if (problem === undefined) return blocks.trees;
-  throw new ConfigurationError(`${option} takes the XML text of header blocks, but ${problem}.`, { option });
+  throw new ConfigurationError(`${option} takes the XML text of header blocks, but ${problem}.`, {
+    reason: "extra-headers-xml",
+    option,
+  });
 }
 
 /** Collects the children of the root as trees. */

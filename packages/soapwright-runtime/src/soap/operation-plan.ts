@@ -235,7 +235,7 @@ export function checkHeaderKeys(blocks: object, allowedKeys: ReadonlySet<string>
     const option = `headers.${key}`;
     throw new ConfigurationError(
       `${option} is not a header block of ${whose} (${has}). Send what the WSDL does not declare by extraHeaders.`,
-      { option },
+      { reason: "header-unknown", option },
     );
   }
 }
@@ -306,6 +306,7 @@ export class OperationPlan {
     if (blocks === undefined) return "";
     if (typeof blocks !== "object" || blocks === null || Array.isArray(blocks)) {
       throw new ConfigurationError(`headers takes an object of header blocks, but is ${kindOf(blocks)}.`, {
+        reason: "headers",
         option: "headers",
       });
     }
@@ -335,7 +336,7 @@ export class OperationPlan {
 
 /** Returns the error for a header block that does not fit, whose path is the option. */
 export function misfitOption({ path, expected, received }: ArgumentError): ConfigurationError {
-  return new ConfigurationError(mismatchText(path, expected, received), { option: path });
+  return new ConfigurationError(mismatchText(path, expected, received), { reason: "header-value", option: path });
 }
 
 /**
@@ -379,5 +380,5 @@ function noPackaging(operation: string): ConfigurationError {
 }
 
 function argumentError(path: string, expected: string, received: string): ArgumentError {
-  return new ArgumentError(mismatchText(path, expected, received), { path, expected, received });
+  return new ArgumentError(mismatchText(path, expected, received), { reason: "arguments", path, expected, received });
 }

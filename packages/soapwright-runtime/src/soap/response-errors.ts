@@ -50,7 +50,7 @@ export function refusedStatus(head: ResponseHead, secrets: Masking): HttpError |
   }
   if (status !== 206) return undefined;
   const message = "The service responded with status 206, a part of a response, although the whole was asked for.";
-  return new HttpError(message, { status });
+  return new HttpError(message, { reason: "partial-content", status });
 }
 
 /** The error of a body that is not read as XML. */
@@ -111,6 +111,7 @@ function unreadableFault(
     (name) =>
       `The service responded with status ${status} and a body that cannot be read. ${closed(happened(unread, name))}${sentences}`,
     {
+      reason: "status-unreadable",
       status,
       retryAfterMs,
       advice: status === 400 || status === 500 ? unread.advice : [...advice, ...unread.advice],

@@ -22,7 +22,7 @@ export function parseAddress(text: unknown, option: string): Address {
     new ConfigurationError(
       (name) =>
         `${name(option)} takes an absolute http: or https: address without user, password and fragment, but ${reason}.`,
-      { option },
+      { reason: "address", option },
     );
   if (typeof text !== "string") throw wrong(`is ${kindOf(text)}`);
   if (text === "") throw wrong("is empty");
@@ -71,6 +71,7 @@ export function requireSecure(address: Address, allowInsecure: boolean, option: 
     (name) =>
       `${name(option)} is plain http: to ${address.hostname}: credentials and personal data would travel readable.`,
     {
+      reason: "address-insecure",
       option,
       advice: [
         { action: "set", option, value: "https:" },

@@ -9,7 +9,7 @@ export async function collectBody(body: StreamedBody, most: number): Promise<Uin
   if (body.length > most) {
     throw new ConfigurationError(
       `The request is ${body.length} bytes long with its parts, which is over limits.requestBytes (${most} bytes). A transport of your own gets a request as a whole: raise limits.requestBytes, or leave out transport.`,
-      { option: "transport" },
+      { reason: "request-over-transport", option: "transport" },
     );
   }
   const chunks: Uint8Array[] = [];

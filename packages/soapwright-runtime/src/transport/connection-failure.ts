@@ -1,5 +1,6 @@
 import type { Advice } from "../errors/advice";
 import { ConnectionError } from "../errors/connection-error";
+import type { ReasonOf } from "../errors/reasons";
 import { ResponseError } from "../errors/response-error";
 import type { ServiceError } from "../errors/service-error";
 import { TimeoutError } from "../errors/timeout-error";
@@ -77,9 +78,10 @@ export function connectionFailure(
       { reason: "limit", advice: [REPORT] },
     );
   }
-  const { what, advice, isPermanent = false } = diagnose(error, code, sent, place, heard);
+  const { reason, what, advice, isPermanent = false } = diagnose(error, code, sent, place, heard);
   const reached = sent === "no" ? "Nothing was sent." : "The request may have reached the service.";
   return new ConnectionError(what, {
+    reason,
     outcome: reached,
     sent,
     cause: cleanCause(error, code),
@@ -98,6 +100,7 @@ function addressAdvice({ isProxy }: FailurePlace): readonly Advice[] {
 }
 
 interface Diagnosis {
+  readonly reason: ReasonOf<"CONNECTION">;
   readonly what: string;
   /** Advice in place of the default, which is to check the address and the network. */
   readonly advice?: readonly Advice[];
@@ -117,19 +120,22 @@ function diagnose(
 ): Diagnosis {
   const { endpoint, secure, speaksHttp = false, isProxy = false } = place;
   const mayBeTls = !secure && !speaksHttp && !isProxy;
-  if (!secure && heard === "TLS") return { what: `${endpoint} speaks TLS on this port.`, advice: [USE_TLS] };
+  if (!secure && heard === "TLS")
+    return { reason: "speaks-tls", what: `${endpoint} speaks TLS on this port.`, advice: [USE_TLS] };
   if (error instanceof ConnectRefusal) {
-    return { what: error.message, advice: error.advice, isPermanent: error.isPermanent };
+    return { reason: "connector-refused", what: error.message, advice: error.advice, isPermanent: error.isPermanent };
   }
   if (error instanceof StaleConnection) {
-    return { what: `${endpoint} closed the connection before the request was written.` };
+    return { reason: "connection-stale", what: `${endpoint} closed the connection before the request was written.` };
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
-    return { what: `The host of ${endpoint} cannot be resolved (${code}).` };
+    return { reason: "host-unknown", what: `The host of ${endpoint} cannot be resolved (${code}).` };
   }
-  if (code === "ECONNREFUSED") return { what: `${capital(endpoint)} refused the connection (${code}).` };
+  if (code === "ECONNREFUSED")
+    return { reason: "connection-refused", what: `${capital(endpoint)} refused the connection (${code}).` };
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG") {
     return {
+      reason: "speaks-no-tls",
       what: `${endpoint} does not speak TLS on this port (${code}).`,
       ...(!isProxy && { advice: [CHECK_ADDRESS, { action: "set", option: "endpoint", value: "http:" }] }),
       isPermanent: true,
@@ -138,31 +144,34 @@ function diagnose(
   const wanted = isProxy ? undefined : wantedCertificate(code);
   if (wanted !== undefined) {
     const what = `No trusted TLS connection to ${endpoint} was made: ${wanted} (${code}).`;
-    return { what, advice: [CLIENT_CERTIFICATE, REPORT], isPermanent: true };
+    return { reason: "client-certificate", what, advice: [CLIENT_CERTIFICATE, REPORT], isPermanent: true };
   }
   if (isTlsCode(code)) {
     const [why, advice] = refusedCertificate(code, isProxy);
     const what = `No trusted TLS connection to ${endpoint} was made${why} (${code}).`;
-    return { what, advice, isPermanent: true };
+    return { reason: "certificate", what, advice, isPermanent: true };
   }
   if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") {
     const what = `The response of ${endpoint} is shorter or longer than its Content-Length, or has more than one Content-Length.`;
-    return { what, advice: [REPORT] };
+    return { reason: "response-length", what, advice: [REPORT] };
   }
   if (code === "HPE_UNEXPECTED_CONTENT_LENGTH" || code === "HPE_INVALID_CONTENT_LENGTH") {
     const what = `The response of ${endpoint} has more than one Content-Length, one beside Transfer-Encoding, or one that is no number (${code}).`;
-    return { what, advice: [REPORT] };
+    return { reason: "content-length", what, advice: [REPORT] };
   }
   if (code.startsWith("HPE_")) {
     const what = `The response of ${endpoint} is not HTTP/1.1 (${code}).`;
-    if (code === "HPE_INVALID") return { what, ...(!isProxy && { advice: [CHECK_ADDRESS] }), isPermanent: true };
-    if (!mayBeTls) return { what, advice: [REPORT] };
-    return { what: `${what} The port may speak TLS.`, advice: [USE_TLS, CHECK_ADDRESS] };
+    const reason = "no-http";
+    if (code === "HPE_INVALID")
+      return { reason, what, ...(!isProxy && { advice: [CHECK_ADDRESS] }), isPermanent: true };
+    if (!mayBeTls) return { reason, what, advice: [REPORT] };
+    return { reason, what: `${what} The port may speak TLS.`, advice: [USE_TLS, CHECK_ADDRESS] };
   }
-  if (sent === "no") return { what: `${unconnected(place)} (${code}).` };
+  if (sent === "no") return { reason: "not-connected", what: `${unconnected(place)} (${code}).` };
+  const reason = "connection-lost";
   const what = `The connection to ${endpoint} was lost (${code}).`;
-  if (!mayBeTls || heard !== "nothing") return { what };
-  return { what: `${what} The port may speak TLS.`, advice: [USE_TLS, CHECK_ADDRESS, { action: "check" }] };
+  if (!mayBeTls || heard !== "nothing") return { reason, what };
+  return { reason, what: `${what} The port may speak TLS.`, advice: [USE_TLS, CHECK_ADDRESS, { action: "check" }] };
 }
 
 const CLIENT_CERTIFICATE: Advice = { action: "set", option: "tls.cert" };

@@ -20,7 +20,7 @@ export function customTransport(transport: Transport): CustomTransport {
   if (typeof candidate.send !== "function" || !["undefined", "function"].includes(typeof candidate.close)) {
     throw new ConfigurationError(
       `transport takes an object with the function send, and perhaps the function close, but is ${kindOf(transport)}.`,
-      { option: "transport" },
+      { reason: "transport", option: "transport" },
     );
   }
   return transportOf(transport, { ofSending, ofReading });
@@ -201,5 +201,8 @@ function sentOf(error: unknown): "no" | "maybe" {
 
 function transportError(message: string, sent: "no" | "maybe", cause?: unknown): ServiceError {
   const advice = sent === "no" ? "Nothing was sent." : "The request may have reached the service.";
-  return new ConnectionError(`${message} ${advice}`, cause === undefined ? { sent } : { sent, cause });
+  return new ConnectionError(
+    `${message} ${advice}`,
+    cause === undefined ? { reason: "transport-failed", sent } : { reason: "transport-failed", sent, cause },
+  );
 }

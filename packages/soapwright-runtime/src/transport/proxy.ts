@@ -47,7 +47,7 @@ function parseProxy(text: string, what: string): ProxySettings {
         const word = name("proxy");
         return `${word === "proxy" ? what : word} takes the http: or https: address of a proxy, but ${reason}.`;
       },
-      { option: "proxy" },
+      { reason: "proxy-address", option: "proxy" },
     );
   if (text.startsWith("/")) throw wrong("has no host");
   if (/[\s\p{Cc}]/u.test(text)) throw wrong("has a blank or a control character in it");

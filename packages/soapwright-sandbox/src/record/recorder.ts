@@ -91,6 +91,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     mkdirSync(options.folder, { recursive: true });
   } catch (cause) {
     throw new ConfigurationError(`folder ${options.folder} cannot be made: ${(cause as Error).message}`, {
+      reason: "recordings-folder",
       option: "folder",
       cause,
     });
@@ -186,7 +187,11 @@ class RunningRecorder implements Recorder {
     if (!recording)
       throw new ConfigurationError(
         `The request is not a call that the WSDL declares, in the namespaces of ${service.baseUrl}.`,
-        { option: "namespaceBaseUrl", advice: [{ action: "check", option: "namespaceBaseUrl" }] },
+        {
+          reason: "recorded-call-unknown",
+          option: "namespaceBaseUrl",
+          advice: [{ action: "check", option: "namespaceBaseUrl" }],
+        },
       );
     const operation = recording.operation.replace(/[^\w.-]/g, "_");
     this.#write(operation, `${JSON.stringify(recording, null, 2)}\n`);
@@ -275,7 +280,7 @@ function checkKeptPaths(services: readonly ServiceOptions[], paths: readonly str
     if (isKnown) continue;
     throw new ConfigurationError(
       `keep: no element of the service has the path ${path}. Write local names with slashes, the operation first or any element below it.`,
-      { option: "keep" },
+      { reason: "kept-element-unknown", option: "keep" },
     );
   }
 }

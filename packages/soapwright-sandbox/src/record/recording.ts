@@ -140,5 +140,8 @@ function isCode(value: unknown): boolean {
 export function wrong(message: string): ConfigurationError {
   const closed = message.endsWith(".") ? message : `${message}.`;
   const word = (name: string) => (name === "replay" ? "The option replay" : name);
-  return new ConfigurationError((name) => `${word(name("replay"))} is wrong. ${closed}`, { option: "replay" });
+  return new ConfigurationError((name) => `${word(name("replay"))} is wrong. ${closed}`, {
+    reason: "recording",
+    option: "replay",
+  });
 }

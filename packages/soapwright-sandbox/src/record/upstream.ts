@@ -51,6 +51,7 @@ export class Upstream {
     const { upstream, endpoint, allowInsecure = false } = options;
     if (queryOf(parseAddress(upstream, "upstream")) !== "")
       throw new ConfigurationError((name) => `${name("upstream")} takes a base URL, and has a query.`, {
+        reason: "upstream-query",
         option: "upstream",
       });
     this.base = upstream.replace(/\/+$/, "");

@@ -25,7 +25,7 @@ export function configuredResult(
     return { value: fromJson(output, ownValue(results, key), { name: path, facets: false, numbers: true }) };
   } catch (error) {
     if (!isArgumentError(error)) throw error;
-    throw new ConfigurationError(error.message, { option: error.path });
+    throw new ConfigurationError(error.message, { reason: "result-json", option: error.path });
   }
 }
 
@@ -48,7 +48,10 @@ export function checkResults({ service, results }: ServiceOptions): void {
         const wrapped = unwrap.join(".");
         const below = error.path.startsWith(wrapped) ? error.path.slice(wrapped.length).replace(/^\./, "") : error.path;
         const path = `results.${operation.name}${below === "" || below.startsWith("[") ? below : `.${below}`}`;
-        throw new ConfigurationError(mismatchText(path, error.expected, error.received), { option: path });
+        throw new ConfigurationError(mismatchText(path, error.expected, error.received), {
+          reason: "result-value",
+          option: path,
+        });
       }
     }
   }

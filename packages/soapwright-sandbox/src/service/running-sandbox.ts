@@ -239,7 +239,7 @@ export function listening(server: NetServer, who: string, port: number, host: st
         ? `Port ${port} is already in use. Choose another port, or 0 for a free one.`
         : `The ${who} cannot listen on ${host}, port ${port}: ${cause.message}.`;
       const option = isInUse || cause.code === "EACCES" ? "port" : "host";
-      reject(new ConfigurationError(message, { option, cause }));
+      reject(new ConfigurationError(message, { reason: "sandbox-cannot-listen", option, cause }));
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });

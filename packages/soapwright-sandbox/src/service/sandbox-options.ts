@@ -104,7 +104,10 @@ const checks: Readonly<Record<keyof ServiceSandboxOptions, Check>> = {
   namespaceBaseUrl(option, value) {
     if (typeof value === "string" && URL.canParse(value)) return;
     const example = "https://service.example";
-    throw new ConfigurationError(`${option} must be an absolute URL, for example ${example}.`, { option });
+    throw new ConfigurationError(`${option} must be an absolute URL, for example ${example}.`, {
+      reason: "sandbox-url",
+      option,
+    });
   },
 };
 

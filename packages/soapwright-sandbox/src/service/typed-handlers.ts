@@ -86,5 +86,8 @@ export function checkOperation(services: readonly ServiceNode[], operation: stri
 /** Lists at most 20 names: likely intended ones first, the others in alphabetical order. */
 function unknownName(option: string, what: string, name: string, known: ReadonlySet<string>): ConfigurationError {
   const names = [...new Set([...nearNames(name, [...known]), ...[...known].sort()])].slice(0, 20);
-  return new ConfigurationError(`${option} is not ${what} of the service; ${names.join(", ")} are.`, { option });
+  return new ConfigurationError(`${option} is not ${what} of the service; ${names.join(", ")} are.`, {
+    reason: "handler-unknown",
+    option,
+  });
 }

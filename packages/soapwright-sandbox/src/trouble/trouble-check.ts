@@ -85,7 +85,10 @@ function checkFields(properties: object, names: readonly string[], whose: string
   if (wrong === undefined) return;
   const labels = names.map((name) => (name.endsWith("?") ? `${name.slice(0, -1)} (may be left out)` : name));
   const fields = labels.length === 0 ? "it has no fields" : `its fields are ${labels.join(", ")}`;
-  throw new ConfigurationError(`${JSON.stringify(wrong)} is not a field of ${whose}: ${fields}.`, { option: wrong });
+  throw new ConfigurationError(`${JSON.stringify(wrong)} is not a field of ${whose}: ${fields}.`, {
+    reason: "trouble-field",
+    option: wrong,
+  });
 }
 
 /** Throws a `ConfigurationError` that names the wrong property. */

@@ -48,7 +48,7 @@ describe("json problems", () => {
     readonly message: string;
     readonly remedy: string | null;
   }
-  const keys = ["column", "file", "line", "message", "name", "remedy", "severity"];
+  const keys = ["column", "file", "line", "message", "name", "permits", "remedy", "severity"];
 
   function problemsOf(stderr: string): Problem[] {
     const lines = stderr.split("\n").filter((line) => line !== "");

@@ -40,20 +40,20 @@ export function endOfCommand(
 ): unknown {
   const end = endOf(service, error, terminal, again);
   if (end === undefined) return error;
-  const { exitCode, text: message } = end;
+  const { exitCode, text: message, reason } = end;
   if (message !== undefined && json === true)
-    terminal.out(`${JSON.stringify({ at: new Date().toISOString(), event: "error", message, exitCode })}\n`);
+    terminal.out(`${JSON.stringify({ at: new Date().toISOString(), event: "error", reason, message, exitCode })}\n`);
   return end;
 }
 
 function endOf(service: ServiceCommand, error: unknown, terminal: Terminal, again: Again): CommandEnd | undefined {
   if (error instanceof CommandEnd) return error;
-  if (error instanceof UsageError) return new CommandEnd(exportExitCodes.usage, error.message);
+  if (error instanceof UsageError) return new CommandEnd(exportExitCodes.usage, error.message, "usage");
   if (!isExportError(error)) return undefined;
   const quoted = causeWords(voiceOf(service, terminal));
   const quote = (cause: unknown): string => (isServiceError(cause) ? quoted(cause) : "The call failed.");
   const name = (what: string): string => nameOf(service, what);
-  return new CommandEnd(BY_CODE[error.code], error.messageFor({ name, quote, again }));
+  return new CommandEnd(BY_CODE[error.code], error.messageFor({ name, quote, again }), error.reason);
 }
 
 const FLAGS: Readonly<{ [what: string]: string }> = {

@@ -11,7 +11,7 @@ import { positionOf, type Rename, renamed } from "./resolve";
 export function withoutCode(what: string, option: "soapEncoding" | "checkPolicy"): ConfigurationError {
   return new ConfigurationError(
     `The tables have ${what}, but not ${option}, the code for it. Generate them again with this version.`,
-    { option },
+    { reason: "tables-need-code", option },
   );
 }
 
