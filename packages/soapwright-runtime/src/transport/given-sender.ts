@@ -203,6 +203,6 @@ function transportError(message: string, sent: "no" | "maybe", cause?: unknown):
   const advice = sent === "no" ? "Nothing was sent." : "The request may have reached the service.";
   return new ConnectionError(
     `${message} ${advice}`,
-    cause === undefined ? { reason: "transport-failed", sent } : { reason: "transport-failed", sent, cause },
+    { reason: "transport-failed", sent, cause },
   );
 }
