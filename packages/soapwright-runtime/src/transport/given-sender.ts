@@ -201,8 +201,5 @@ function sentOf(error: unknown): "no" | "maybe" {
 
 function transportError(message: string, sent: "no" | "maybe", cause?: unknown): ServiceError {
   const advice = sent === "no" ? "Nothing was sent." : "The request may have reached the service.";
-  return new ConnectionError(
-    `${message} ${advice}`,
-    { reason: "transport-failed", sent, cause },
-  );
+  return new ConnectionError(`${message} ${advice}`, { reason: "transport-failed", sent, cause });
 }
