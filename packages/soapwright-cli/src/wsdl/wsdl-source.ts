@@ -35,7 +35,7 @@ const speech: Speech = {
 
 /** In the form of a problem of a document, which other commands print. */
 function jsonOf({ message }: Complaint): string {
-  const none = { file: null, line: null, column: null, name: null, remedy: null };
+  const none = { file: null, line: null, column: null, name: null, remedy: null, permits: [] };
   return jsonText({ ...none, severity: "error", message });
 }
 

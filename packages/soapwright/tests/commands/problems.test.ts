@@ -91,6 +91,7 @@ describe("json problems", () => {
       name: null,
       message: expect.stringContaining("Oder"),
       remedy: expect.stringContaining("id you mean"),
+      permits: [],
     });
     expect(text.stderr).toContain(first!.message.slice(1, 30));
   });
@@ -133,6 +134,7 @@ describe("json problems", () => {
         name: null,
         message: "The file was not written by the generator.",
         remedy: "Run generate with the same arguments, and commit what it writes.",
+        permits: [],
       },
     ]);
   });
