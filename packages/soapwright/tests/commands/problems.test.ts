@@ -91,7 +91,7 @@ describe("json problems", () => {
       name: null,
       message: expect.stringContaining("Oder"),
       remedy: expect.stringContaining("id you mean"),
-      permits: [],
+      permits: ["--allow-missing-messages"],
     });
     expect(text.stderr).toContain(first!.message.slice(1, 30));
   });
