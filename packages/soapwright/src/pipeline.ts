@@ -16,10 +16,13 @@ export interface Generated extends LoadedModel {
 
 /** Generates the files of one WSDL in memory. Problems of the documents are diagnostics and never thrown. */
 export async function generate(path: string, options: GenerateOptions): Promise<Generated> {
-  const built = await loadModel(path, options);
+  const loading = loadModel(path, options);
+  // Begins once the first document is requested: it blocks the process while that document arrives.
+  const printer = import("./with-ts-morph");
+  const built = await loading;
   if (built.model === undefined) return built;
   const sha256 = digest(built.read);
-  const { emitFiles, printFiles } = await import("./with-ts-morph");
+  const { emitFiles, printFiles } = await printer;
   const emitted = emitFiles(built.model, { ...options, contract: { sha256 } });
   return { ...built, files: printFiles(emitted, { source: options.source, sha256 }) };
 }
