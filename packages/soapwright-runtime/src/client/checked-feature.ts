@@ -24,6 +24,7 @@ import {
   isAbsentOr,
   isAnything,
   isText,
+  memberOf,
 } from "./given-function";
 
 const HOOKS = [
@@ -54,7 +55,10 @@ function checkedOpen(owner: Giver, method: string, open: () => OpenFeature): Ope
   return {
     label: opened.label,
     writer: opened.writer,
-    with: opened.with && ((options, origin) => checkedOpen(owner, "with()", () => opened.with!(options, origin))),
+    with:
+      memberOf(opened, "with") === undefined
+        ? undefined
+        : (options, origin) => checkedOpen(owner, "with()", () => opened.with!(options, origin)),
     call(call: FeatureCall) {
       const isFeature = isAbsentOr((value) => hasMethods(value, [], HOOKS));
       const expected = "undefined, or an object with functions of a feature";
@@ -82,16 +86,16 @@ class CheckedFeature implements CallFeature {
   constructor(owner: Giver, feature: CallFeature) {
     this.#owner = owner;
     this.#feature = feature;
-    if (feature.blocks !== undefined) this.blocks = (isAnew) => this.#blocks(isAnew);
-    if (feature.beside !== undefined) this.beside = (names, option) => this.#beside(names, option);
-    if (feature.secure !== undefined) this.secure = (message) => this.#change("secure", message);
-    if (feature.request !== undefined) this.request = (message) => this.#change("request", message);
-    if (feature.verify !== undefined) this.verify = (message) => this.#verify(message);
-    if (feature.headers !== undefined) this.headers = (blocks, isFault) => this.#headers(blocks, isFault);
-    if (feature.after !== undefined) this.after = (failure) => this.#after(failure);
-    if (feature.challenged !== undefined) this.challenged = (...words) => this.#challenged(...words);
-    if (feature.describe !== undefined) this.describe = (error, headers) => this.#describe(error, headers);
-    if (feature.outcome !== undefined) this.outcome = () => this.#outcome();
+    if (memberOf(feature, "blocks") !== undefined) this.blocks = (isAnew) => this.#blocks(isAnew);
+    if (memberOf(feature, "beside") !== undefined) this.beside = (names, option) => this.#beside(names, option);
+    if (memberOf(feature, "secure") !== undefined) this.secure = (message) => this.#change("secure", message);
+    if (memberOf(feature, "request") !== undefined) this.request = (message) => this.#change("request", message);
+    if (memberOf(feature, "verify") !== undefined) this.verify = (message) => this.#verify(message);
+    if (memberOf(feature, "headers") !== undefined) this.headers = (blocks, isFault) => this.#headers(blocks, isFault);
+    if (memberOf(feature, "after") !== undefined) this.after = (failure) => this.#after(failure);
+    if (memberOf(feature, "challenged") !== undefined) this.challenged = (...words) => this.#challenged(...words);
+    if (memberOf(feature, "describe") !== undefined) this.describe = (error, headers) => this.#describe(error, headers);
+    if (memberOf(feature, "outcome") !== undefined) this.outcome = () => this.#outcome();
   }
 
   get understands(): readonly QName[] | undefined {

@@ -102,7 +102,13 @@ export function isFunction(value: unknown): value is (...args: never[]) => unkno
 export function hasMethods(value: unknown, required: readonly string[], optional: readonly string[] = []): boolean {
   if (typeof value !== "object" || value === null) return false;
   return (
-    required.every((name) => isFunction(Reflect.get(value, name))) &&
-    optional.every((name) => isAbsentOr(isFunction)(Reflect.get(value, name)))
+    required.every((name) => isFunction(memberOf(value, name))) &&
+    optional.every((name) => isAbsentOr(isFunction)(memberOf(value, name)))
   );
+}
+
+/** A member of an object or its class; what another package has put on `Object.prototype` is none. */
+export function memberOf(value: object, name: string): unknown {
+  const member: unknown = Reflect.get(value, name);
+  return member === Reflect.get(Object.prototype, name) ? undefined : member;
 }

@@ -8,6 +8,7 @@ import { createEmployeeServiceV3, createEmployeeServiceV21 } from "employee-serv
 import { nodeSoap } from "soapwright-node-soap";
 import { type ClientOptions, mapConcurrent } from "soapwright-runtime";
 import { FaultError, isConfigurationError } from "soapwright-runtime/errors";
+import type { Feature } from "soapwright-runtime/extend";
 import { book, books, envelope, fault11, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { runChild } from "soapwright-testing/stage/child";
 import { pause } from "soapwright-testing/stage/consume";
@@ -192,12 +193,22 @@ describe("own options", () => {
         const second = await rejection(
           whilePolluted(name, "urn:polluted", () => client.addressGetList(call, { auth: { domain: "mine" } })),
         );
-        expect([first, second]).toMatchObject([{ kind: "unreachable" }, { kind: "unreachable" }]);
+        const lost = { kind: "unreachable", message: expect.stringContaining("was lost") };
+        expect([first, second]).toMatchObject([lost, lost]);
         await client.close();
         expect(requests).toHaveLength(2);
         for (const { head, body } of requests) expect(head + body).not.toContain("polluted");
       },
     );
+
+    test.each(["headers", "with", "blocks"])("is no function of a feature: %s", async (name) => {
+      const { url } = await serve(good);
+      const plain: Feature = { name: "plain", version: 1, kind: "headers", open: () => ({ call: () => ({}) }) };
+      const make = () => new ShelfClient({ endpoint: url, features: [plain] });
+      const client = whilePolluted(name, "urn:polluted", make);
+      expect(await whilePolluted(name, "urn:polluted", () => client.getBooks({ ShelfId: 1 }))).toHaveLength(1);
+      await client.close();
+    });
 
     test("does not stand in for the one that is required when the client is made: baseUrl", () => {
       const make = () =>
