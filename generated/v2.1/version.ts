@@ -6,6 +6,7 @@ import { service } from "./schemas";
 /** Version v2.1, as the general code takes it. */
 export const version: ServiceVersion = {
   name: "v2.1",
+  className: "EmployeeServiceV21",
   wsdl: "employee-service.v2.1.wsdl",
   service,
   declaredBaseUrl: "https://service.example",

@@ -6,6 +6,7 @@ import { service } from "./schemas";
 /** Version v3, as the general code takes it. */
 export const version: ServiceVersion = {
   name: "v3",
+  className: "EmployeeServiceV3",
   wsdl: "employee-service.v3.wsdl",
   service,
   declaredBaseUrl: "https://service.example",

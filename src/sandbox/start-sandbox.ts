@@ -102,9 +102,9 @@ function examplesOf({ header }: ServiceVersion, credentials: Readonly<{ [option:
   };
 }
 
-function clientOf({ service, header }: ServiceVersion): NonNullable<ServiceOptions["client"]> {
+function clientOf({ className, header }: ServiceVersion): NonNullable<ServiceOptions["client"]> {
   const credentials = Object.fromEntries((header?.children ?? []).map(({ name, option }) => [name, option]));
-  return { module: "employee-service-client", name: `create${service.name}`, credentials };
+  return { module: "employee-service-client", name: `create${className}`, credentials };
 }
 
 function firstCommand(url: string, credentials: Readonly<{ [option: string]: string }>): string {

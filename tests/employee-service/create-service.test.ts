@@ -59,6 +59,7 @@ describe("create service", () => {
   const keyHeader: ElementNode = { ...tns.optional("Key", Key as never) };
   const version: ServiceVersion = {
     name: "v9",
+    className: "ServiceV9",
     wsdl: "things.wsdl",
     service: {
       name: "Things",

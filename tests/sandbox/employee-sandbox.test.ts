@@ -328,6 +328,7 @@ describe("further results", () => {
   };
   const version: ServiceVersion = {
     name: "v1",
+    className: "ServiceV1",
     wsdl: "none.wsdl",
     service: { name: "S", targetNamespace: "urn:example", ports: [], operations: [operation] },
     path: "/s.asmx",

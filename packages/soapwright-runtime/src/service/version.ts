@@ -8,6 +8,8 @@ import type { ServiceNode } from "../schema/tables/service-node";
 export interface ServiceVersion {
   /** For example `v3`. */
   readonly name: string;
+  /** The class of its clients, for example `EmployeeServiceV3`, which `create` and this name make. */
+  readonly className: string;
   /** The WSDL is in the package's folder `wsdl`. */
   readonly wsdl: string;
   readonly service: ServiceNode;

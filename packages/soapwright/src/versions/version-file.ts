@@ -20,6 +20,7 @@ export function emitVersionTable({ table, row }: VersionFiles, model: Model): (S
   const base = addresses(client, table, row);
   const value = object({
     name: quoted(row.folder.text),
+    className: quoted(row.className.text),
     wsdl: quoted(row.wsdl.text),
     service: "service",
     declaredBaseUrl: base.declaredBaseUrl === undefined ? undefined : quoted(base.declaredBaseUrl),
