@@ -115,8 +115,13 @@ if (!hasCaptures) {
       expect([header, headers[header]]).toEqual([header, value]);
     }
     if (!name.startsWith("head-")) expect(headers["content-length"]).toBe(String(body.length));
-    if (!isPage) expect(plain(body)).toBe(plain(wanted.body));
+    if (!isPage) expect(withoutNewer(plain(body), plain(wanted.body))).toBe(plain(wanted.body));
   });
+}
+
+/** Leaves out nil elements that the captured service did not have, because the contract may have grown since. */
+function withoutNewer(text: string, wanted: string): string {
+  return text.replace(/<(\w+) xsi:nil="true" \/>/g, (nil, name: string) => (wanted.includes(`<${name}`) ? nil : ""));
 }
 
 /** Replaces the captured host and port by those of this sandbox, because pages show them. */

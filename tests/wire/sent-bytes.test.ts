@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answer, RawServer } from "soapwright-testing/transport/raw-server";
-import { wireBaseUrl } from "soapwright-testing/wire/contract-facts";
+import { contentTypeOf, wireBaseUrl } from "soapwright-testing/wire/contract-facts";
 import {
   createEmployeeServiceV3,
   createEmployeeServiceV21,
@@ -55,6 +55,15 @@ const cases = Object.keys(calls).flatMap((name) =>
   soapVersions.map((version) => [`${name}.soap${version.replace(".", "")}`, calls[name]!, version] as const),
 );
 
+/** What `sent/` says of a case, where the contract may demand `action` in the content type. */
+function expectedOf(name: string): string {
+  const sent = readFileSync(join(__dirname, `sent/${name}.txt`), "utf8");
+  const path = name.startsWith("address")
+    ? "v3/EmployeeService/Address_GetList"
+    : "v2.1/EmployeeService/CostCenter_GetCurrent";
+  return sent.replace("application/soap+xml; charset=utf-8", contentTypeOf("1.2", `${wireBaseUrl}/soap/${path}`));
+}
+
 describe("sent bytes", () => {
   let server: RawServer;
   beforeAll(async () => {
@@ -82,9 +91,8 @@ describe("sent bytes", () => {
 
   test.each(cases)("%s", async (name, open, version) => {
     const sent = await sentBy(open, version);
-    const file = join(__dirname, `sent/${name}.txt`);
-    if (process.env.WRITE_SENT) writeFileSync(file, sent);
-    expect(sent).toBe(readFileSync(file, "utf8"));
+    if (process.env.WRITE_SENT) writeFileSync(join(__dirname, `sent/${name}.txt`), sent);
+    expect(sent).toBe(expectedOf(name));
   });
 
   test("what another package puts on Object.prototype changes none of them", async () => {
@@ -103,7 +111,7 @@ describe("sent bytes", () => {
     } finally {
       for (const name of names) delete prototype[name];
     }
-    expect(sent).toEqual(cases.map(([name]) => readFileSync(join(__dirname, `sent/${name}.txt`), "utf8")));
+    expect(sent).toEqual(cases.map(([name]) => expectedOf(name)));
   });
 
   test("every file is a case", () => {
