@@ -48,16 +48,6 @@ function groupsOf(input) {
   }));
 }
 
-/**
- * CommonJS has shorter names, because what is loaded is compiled at each start. Those of functions and classes stay for the
- * frames of errors, and lines stay, because Node.js prints the line that an error was thrown in.
- */
-const readable = {
-  compress: { target: "es2022", keepNames: { function: true, class: true }, joinVars: false, sequences: false },
-  mangle: { toplevel: true, keepNames: true },
-  codegen: false,
-};
-
 function builds(home) {
   const manifest = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const installed = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
@@ -94,8 +84,7 @@ function builds(home) {
       installed.some((name) => `${id}/`.startsWith(`${name}/`));
     // V8 keeps other text than ASCII in two bytes a character.
     const text = { charset: "ascii", comments, banner, externalLiveBindings: false };
-    const minify = format === "cjs" ? readable : false;
-    const output = { dir: join(home, "dist"), format, ...text, minify, codeSplitting, ...names };
+    const output = { dir: join(home, "dist"), format, ...text, codeSplitting, ...names };
     return { input: sources, output, external, resolve: { alias }, plugins, platform: "node" };
   };
   const declared = (path) => resolve(".cache/declarations", path.replace(/ts$/, "d.ts"));
