@@ -113,8 +113,7 @@ async function outcomeOf(run: () => Promise<Outcome>): Promise<Outcome> {
     return await run();
   } catch (error) {
     if (!isServiceError(error)) return String(error);
-    const { reason, phase, option } = error as { reason?: unknown; phase?: unknown; option?: unknown };
-    return [error.name, error.kind, reason ?? phase ?? option].filter((each) => each !== undefined).join(" ");
+    return `${error.name} ${error.kind} ${error.reason}`;
   }
 }
 

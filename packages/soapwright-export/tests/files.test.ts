@@ -1,3 +1,4 @@
+/** Files of exports. The options of a worker are read from their source, because users hand them over inline. */
 import { execFileSync } from "node:child_process";
 import {
   existsSync,

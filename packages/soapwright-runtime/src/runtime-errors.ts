@@ -12,6 +12,7 @@ export type { Advice } from "./errors/advice";
 export { ArgumentError, isArgumentError } from "./errors/argument-error";
 export { ConfigurationError, isConfigurationError } from "./errors/configuration-error";
 export { ConnectionError, isConnectionError } from "./errors/connection-error";
+export { withoutStop } from "./errors/error-message";
 export { type Fault, FaultError, isFaultError } from "./errors/fault-error";
 export { HttpError, isHttpError } from "./errors/http-error";
 export type { ErrorKind } from "./errors/kind";

@@ -58,7 +58,6 @@ export {
   problemOf,
   type RewrittenParts,
   rewriteMessage,
-  withoutStop,
 } from "./errors/error-message";
 export type { ServiceErrorOptions } from "./errors/service-error";
 export type {

@@ -10,7 +10,8 @@ import {
   type Service,
   severityOf,
 } from "soapwright-contract";
-import { movedAction, withoutStop } from "soapwright-runtime/extend";
+import { withoutStop } from "soapwright-runtime/errors";
+import { movedAction } from "soapwright-runtime/extend";
 import type { ReadOutcome } from "./credentials";
 import type { Finding } from "./diagnosis";
 import { isHtml, maxWsdlBytes, pageAt, type ServicePage } from "./http";

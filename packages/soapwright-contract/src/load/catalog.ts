@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { withoutStop } from "soapwright-runtime/extend";
+import { withoutStop } from "soapwright-runtime/errors";
 import { printable } from "soapwright-runtime/xsd";
 import { Diagnostics, diagnosticText, type Position } from "../diagnostics";
 import { raise } from "../remedy";
