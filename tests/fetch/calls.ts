@@ -107,13 +107,15 @@ const rows: readonly Row[] = [
   ["list", titles, { httpHeaders: { Cookie: "a=b" } }],
 ];
 
-/** Returns the result of `run`; of an error its class, kind and reason, or the beginning of a message that is not ours. */
+/** Returns the result of `run`; of an error its class, kind, and detail that is the same with every `fetch`. */
 async function outcomeOf(run: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await run();
   } catch (error) {
     if (!isServiceError(error)) return String(error);
-    return `${error.name} ${error.kind} ${error.reason}`;
+    const { phase, option } = error as { phase?: unknown; option?: unknown };
+    const detail = error.name === "ResponseError" ? error.reason : (phase ?? option);
+    return [error.name, error.kind, detail].filter((each) => each !== undefined).join(" ");
   }
 }
 
