@@ -79,8 +79,12 @@ function markOf(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-function decoderFor(charset: string | undefined): InstanceType<typeof TextDecoder> | undefined {
+/** ISO-8859-1 as .NET reads it: by its label, `TextDecoder` reads windows-1252, as browsers do. */
+const latin1 = { decode: (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1") };
+
+function decoderFor(charset: string | undefined): Pick<InstanceType<typeof TextDecoder>, "decode"> | undefined {
   if (charset === undefined) return undefined;
+  if (/^(?:iso-?8859-1|iso_8859-1|latin1|l1)$/i.test(charset.trim())) return latin1;
   try {
     return new TextDecoder(charset);
   } catch {
