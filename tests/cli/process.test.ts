@@ -438,6 +438,8 @@ test.each([
   ["packages/soapwright/dist/cli.js", "completion zsh"],
 ])("%s %s ends quietly when nobody reads", (command, words) => {
   const script = `exec 3> >(exit); wait $!; exec "$0" ${command} ${words} >&3`;
-  const { status, stderr } = spawnSync("bash", ["-c", script, process.execPath], { encoding: "utf8" });
+  // A locale that is not installed makes bash warn.
+  const env = { ...process.env, LC_ALL: "C" };
+  const { status, stderr } = spawnSync("bash", ["-c", script, process.execPath], { encoding: "utf8", env });
   expect([status, stderr]).toEqual([0, ""]);
 });

@@ -94,5 +94,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   } catch (error) {
     answer = { id, error: String(error?.message ?? error) };
   }
-  process.stdout.write(`${JSON.stringify(answer)}\n`);
+  // Node.js 26 ends lines at more characters than a line feed.
+  const ascii = JSON.stringify(answer).replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  process.stdout.write(`${ascii}\n`);
 }

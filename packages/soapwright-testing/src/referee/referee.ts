@@ -77,7 +77,7 @@ export class Referee {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#questions.set(id, { resolve, reject });
-      this.#child.stdin.write(`${JSON.stringify({ id, ...question })}\n`);
+      this.#child.stdin.write(`${asciiJson({ id, ...question })}\n`);
     });
   }
 
@@ -88,6 +88,12 @@ export class Referee {
     if (error === undefined) question?.resolve(result);
     else question?.reject(new Error(error));
   }
+}
+
+/** One line for every reader: Node.js 26 ends lines at more characters than a line feed. */
+function asciiJson(value: object): string {
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value).replace(/[^\0-\x7f]/g, escaped);
 }
 
 function base64(text: string | Uint8Array): string {
