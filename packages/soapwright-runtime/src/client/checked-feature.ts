@@ -53,8 +53,8 @@ function checkedOpen(owner: Giver, method: string, open: () => OpenFeature): Ope
   const isOpen = (value: unknown): boolean => hasMethods(value, ["call"], ["with"]);
   const opened = callGiven(owner, method, open, isOpen, "an object with the function call");
   return {
-    label: opened.label,
-    writer: opened.writer,
+    label: memberOf(opened, "label") as OpenFeature["label"],
+    writer: memberOf(opened, "writer") as OpenFeature["writer"],
     with:
       memberOf(opened, "with") === undefined
         ? undefined
@@ -100,15 +100,19 @@ class CheckedFeature implements CallFeature {
 
   get understands(): readonly QName[] | undefined {
     const isList = isAbsentOr(Array.isArray);
-    return callGiven(this.#owner, "understands", () => this.#feature.understands, isList, "a list of names");
+    return callGiven(this.#owner, "understands", () => this.#own("understands"), isList, "a list of names");
   }
   get repliesElsewhere(): Refusal | undefined {
-    return this.#feature.repliesElsewhere;
+    return this.#own("repliesElsewhere");
   }
   get packaging(): Packaging | undefined {
     const isPackaging = isAbsentOr((value) => hasMethods(value, ["receive"]));
     const expected = "an object with the function receive";
-    return callGiven(this.#owner, "packaging", () => this.#feature.packaging, isPackaging, expected);
+    return callGiven(this.#owner, "packaging", () => this.#own("packaging"), isPackaging, expected);
+  }
+
+  #own<K extends keyof CallFeature & string>(name: K): CallFeature[K] {
+    return memberOf(this.#feature, name) as CallFeature[K];
   }
 
   #blocks(isAnew: boolean): string {

@@ -200,14 +200,17 @@ describe("own options", () => {
       },
     );
 
-    test.each(["headers", "with", "blocks"])("is no function of a feature: %s", async (name) => {
-      const { url } = await serve(good);
-      const plain: Feature = { name: "plain", version: 1, kind: "headers", open: () => ({ call: () => ({}) }) };
-      const make = () => new ShelfClient({ endpoint: url, features: [plain] });
-      const client = whilePolluted(name, "urn:polluted", make);
-      expect(await whilePolluted(name, "urn:polluted", () => client.getBooks({ ShelfId: 1 }))).toHaveLength(1);
-      await client.close();
-    });
+    test.each(["headers", "with", "blocks", "understands", "repliesElsewhere", "packaging", "writer", "label"])(
+      "is no member of a feature: %s",
+      async (name) => {
+        const { url } = await serve(good);
+        const plain: Feature = { name: "plain", version: 1, kind: "headers", open: () => ({ call: () => ({}) }) };
+        const make = () => new ShelfClient({ endpoint: url, features: [plain] });
+        const client = whilePolluted(name, "urn:polluted", make);
+        expect(await whilePolluted(name, "urn:polluted", () => client.getBooks({ ShelfId: 1 }))).toHaveLength(1);
+        await client.close();
+      },
+    );
 
     test("does not stand in for the one that is required when the client is made: baseUrl", () => {
       const make = () =>
