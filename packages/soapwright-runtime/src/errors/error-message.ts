@@ -69,6 +69,7 @@ export function messageWithoutOutcome(error: AdvisedError): string {
   return source === undefined ? error.message : messageOf({ ...source, outcome: undefined }, error.advice);
 }
 
+/** Returns a sentence as a part of another one: without the full stop at its end. */
 export function withoutStop(text: string): string {
   return text.replace(/\.$/, "");
 }
