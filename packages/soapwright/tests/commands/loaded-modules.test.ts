@@ -97,7 +97,7 @@ test.each([[["completion", "bash"]], [["complete", "--", "gen"]]])(
     const files = loadedAfter([words])[0]!;
     expect(files).toContain(command);
     expect([...withCompiler(files), ...thatCall(files)]).toEqual([]);
-    expect(files.length).toBeLessThan(27);
+    expect(files.length).toBeLessThan(26);
   },
 );
 
