@@ -167,6 +167,7 @@ test.each(sampleOf(moments, 3))(
         calls: 200,
         abortAfterMs,
         lanes: 4,
+        isPatient: true,
       };
       const { report, end } = await runChild<GivenUpReport>(join(__dirname, "given-up-process.ts"), task);
       expect([report?.ended, end]).toEqual([{ ABORTED: 200 }, 0]);
