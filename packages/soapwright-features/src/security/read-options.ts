@@ -1,16 +1,5 @@
 /** Reads the options of `security`. Every error message names the option, and none contains a value. */
-import type { Credential } from "soapwright-runtime";
-import { findIllegalCharacter, ownValue } from "soapwright-runtime/codecs";
-import {
-  checkBoolean,
-  checkFunction,
-  checkKnown,
-  checkObject,
-  checkOneOf,
-  checkWithin,
-  wrongOption,
-} from "soapwright-runtime/extend";
-import { kindOf } from "soapwright-runtime/xsd";
+import { checkBoolean, checkFunction, checkOneOf } from "soapwright-runtime/extend";
 import { algorithmFor, DIGEST_NAMES, fits, SIGNATURE_NAMES } from "./algorithms";
 import {
   outOfTime,
@@ -20,8 +9,8 @@ import {
   requireInTime,
   subjectKeyIdentifier,
 } from "./certificate";
+import { credential, listOf, milliseconds, namedPart, oneOf, Section, text } from "./option-section";
 import { wrong } from "./security-error";
-import { WSSE, WSU } from "./security-namespaces";
 import type { MessagePart, SignatureOptions } from "./security-options";
 
 export type SecurityTerms = ReturnType<typeof readSecurity>;
@@ -64,52 +53,6 @@ export function readSecurity(value: unknown = {}) {
     }
   }
   return terms;
-}
-
-type Check<T> = (option: string, value: unknown) => T;
-
-/** An object of options, which has only the options `names`. */
-export class Section {
-  readonly values: object;
-  readonly #option: string;
-
-  constructor(option: string, value: unknown, names: readonly string[]) {
-    this.#option = option;
-    this.values = checkObject(option, value);
-    checkKnown(this.values, new Set(names), option);
-  }
-
-  at(name: string): { readonly option: string; readonly value: unknown } {
-    return { option: `${this.#option}.${name}`, value: ownValue(this.values, name) };
-  }
-
-  optional<T>(name: string, check: Check<T>): T | undefined {
-    const { option, value } = this.at(name);
-    return value === undefined ? undefined : check(option, value);
-  }
-
-  required<T>(name: string, check: Check<T>): T {
-    const { option, value } = this.at(name);
-    if (value === undefined) throw wrong(option, `${option} is missing. Set it.`);
-    return check(option, value);
-  }
-}
-
-export function oneOf<const T extends readonly string[]>(names: T): Check<T[number]> {
-  return (option, value) => checkOneOf(option, value, names);
-}
-
-function listOf<T>(what: string, check: Check<T>): Check<readonly T[]> {
-  return (option, value) => {
-    if (Array.isArray(value) && value.length > 0) {
-      return value.map((each: unknown, index) => check(`${option}[${index}]`, each));
-    }
-    throw wrongOption(option, `a list of ${what}`, Array.isArray(value) ? "an empty list" : kindOf(value));
-  };
-}
-
-function milliseconds(least: number): Check<number> {
-  return (option, value) => checkWithin(option, value, { least, most: 2_147_483_647, unit: "milliseconds" });
 }
 
 function readUsernameToken(option: string, value: unknown) {
@@ -238,30 +181,5 @@ export function readFreshness(options: Section) {
 }
 
 function messagePart(option: string, value: unknown): MessagePart {
-  if (typeof value === "string") return checkOneOf(option, value, PART_NAMES);
-  const options = new Section(option, value, ["namespace", "name"]);
-  const name = options.required("name", text);
-  const namespace = options.required("namespace", text);
-  if (/[\s:<>{}"'/&]/.test(name)) {
-    throw wrongOption(`${option}.name`, "a local name without a prefix", "another string");
-  }
-  if (namespace === WSSE || namespace === WSU) {
-    throw wrong(
-      option,
-      `${option} is in the namespace of WS-Security. Name such a part without its namespace: "Timestamp", "UsernameToken" or "BinarySecurityToken".`,
-    );
-  }
-  return { namespace, name };
-}
-
-/** Throws a `ConfigurationError` for a value that XML cannot represent. */
-function text(option: string, value: unknown): string {
-  if (typeof value !== "string" || value === "") throw wrongOption(option, "text", kindOf(value));
-  if (findIllegalCharacter(value) >= 0) throw wrongOption(option, "text that XML can carry", "another string");
-  return value;
-}
-
-function credential(option: string, value: unknown): Credential {
-  if (typeof value === "function") return value as Credential;
-  return value === "" ? value : text(option, value);
+  return typeof value === "string" ? checkOneOf(option, value, PART_NAMES) : namedPart(option, value);
 }

@@ -40,7 +40,7 @@ function timestamp({ lifetimeMs, clockSkewMs }: TimestampTerms): Token {
   return { id, xml };
 }
 
-function binaryToken({ certificate }: SigningTerms): Token {
+export function binaryToken({ certificate }: Pick<SigningTerms, "certificate">): Token {
   const id = newId("X509");
   const xml =
     `<wsse:BinarySecurityToken ${NS_WSSE} ${NS_WSU} EncodingType="${BASE64}" ValueType="${X509_V3}" wsu:Id="${id}">` +

@@ -7,7 +7,8 @@ import { checkObject, type SignedOctets, wrongOption } from "soapwright-runtime/
 import { kindOf } from "soapwright-runtime/xsd";
 import { canonicalOf } from "./canonical-writer";
 import { childrenOf, childTexts, type EnvelopePart, isNamed, readParts, securityOf } from "./envelope-parts";
-import { type FreshnessTerms, oneOf, readFreshness, readSecurity, Section, type SecurityTerms } from "./read-options";
+import { oneOf, Section } from "./option-section";
+import { type FreshnessTerms, readFreshness, readSecurity, type SecurityTerms } from "./read-options";
 import { refuseRequest } from "./refusal";
 import { secureMessage } from "./secure-message";
 import { PASSWORD_DIGEST, WSSE, WSU } from "./security-namespaces";

@@ -169,7 +169,10 @@ function writeSignedInfo(terms: SigningTerms, references: readonly Reference[], 
 }
 
 /** The forms are those of the X.509 Token Profile 1.1, 3.2. */
-function keyInfo({ certificate, keyReference }: SigningTerms, { BinarySecurityToken: token }: Tokens): string {
+export function keyInfo(
+  { certificate, keyReference }: Pick<SigningTerms, "certificate" | "keyReference">,
+  { BinarySecurityToken: token }: Pick<Tokens, "BinarySecurityToken">,
+): string {
   const identifier = (type: string, value: string): string =>
     `<wsse:KeyIdentifier EncodingType="${BASE64}" ValueType="${type}">${value}</wsse:KeyIdentifier>`;
   let reference: string;
