@@ -12,6 +12,7 @@ interface Manifest {
   readonly private?: boolean;
   readonly workspaces?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, Target>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly repository?: { readonly type: string; readonly url: string };

@@ -1,8 +1,10 @@
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { sampleOf } from "soapwright-testing/stage/slow";
+import { readWorkspaces, type Workspace } from "../../scripts/workspaces";
 import { startSandbox } from "../../src/sandbox/start-sandbox";
 
 /** A failed load leaves no partial state behind: the process may have run out of file descriptors for a moment. */
@@ -81,34 +83,75 @@ describe("frames", () => {
 
 /** Packages whose code is in our built files: their licenses, and that users do not have to install them. */
 describe("third party", () => {
-  const bundled = [
-    [".", ["cli-progress", "string-width", "table"]],
-    ["packages/soapwright-contract", ["saxes"]],
-    ["packages/soapwright-export", ["csv-parse", "csv-stringify"]],
-  ] as const;
-  const listedIn = (text: string) =>
-    [...text.matchAll(/^={80}\n(\S+) (\S+) \((.+)\)\n={80}$/gm)].map(([, name, version, licence]) => ({
-      name: name!,
-      version: version!,
-      licence: licence!,
-    }));
+  interface Locked {
+    readonly version: string;
+    readonly license: string;
+    readonly dependencies?: Readonly<Record<string, string>>;
+  }
+  const locked = (JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> })
+    .packages;
+
+  /** The place in the lock file of what `name` means in the folder `from`, as Node.js looks for it. */
+  function placeOf(from: string, name: string): string {
+    const own = `${from}${from && "/"}node_modules/${name}`;
+    if (locked[own]) return own;
+    if (from === "") throw new Error(`${name} is not in the lock file.`);
+    const above = from.lastIndexOf("/node_modules/");
+    return placeOf(above < 0 ? "" : from.slice(0, above), name);
+  }
+
+  /** The names of packages that the sources in a folder import, and its manifest does not install. */
+  function importedBy({ folder, manifest }: Workspace): readonly string[] {
+    const sources = readdirSync(join(folder, "src"), { recursive: true, encoding: "utf8" }).filter((file) =>
+      file.endsWith(".ts"),
+    );
+    const text = sources.map((file) => readFileSync(join(folder, "src", file), "utf8")).join("\n");
+    const names = [...text.matchAll(/^(?:import|export) (?!type ).* from "((?:@[\w-]+\/)?[a-z][\w.-]*)[\w./-]*";$/gm)];
+    const installed = { ...manifest.dependencies, ...manifest.peerDependencies, [manifest.name]: "" };
+    return [...new Set(names.map(([, name]) => name!))].filter((name) => !isBuiltin(name) && !(name in installed));
+  }
+
+  /** What `names` bring with them too, each version once, as `name version (license)`. */
+  function broughtBy(folder: string, names: readonly string[]): readonly string[] {
+    const places = new Set<string>();
+    const visit = (from: string, name: string): void => {
+      const place = placeOf(from, name);
+      if (places.has(place)) return;
+      places.add(place);
+      for (const next of Object.keys(locked[place]!.dependencies ?? {})) visit(place, next);
+    };
+    for (const name of names) visit(folder, name);
+    const line = (place: string): string =>
+      `${place.replace(/^.*node_modules\//, "")} ${locked[place]!.version} (${locked[place]!.license})`;
+    return [...new Set([...places].map(line))].sort();
+  }
+
+  const bundled = readWorkspaces(".")
+    .map((workspace) => [workspace.folder, importedBy(workspace)] as const)
+    .filter(([, names]) => names.length > 0);
+  const listedIn = (text: string) => [...text.matchAll(/^={80}\n(.+)\n={80}$/gm)].map(([, line]) => line!);
+
+  test("the packages with code of others are found", () => {
+    expect(bundled.map(([folder]) => folder).sort()).toEqual([
+      "packages/soapwright-cli",
+      "packages/soapwright-contract",
+      "packages/soapwright-export",
+    ]);
+  });
 
   beforeAll(() => {
     if (!existsSync("dist/cli/main.js")) throw new Error("dist/ is absent: run `make build` first");
   });
 
   test.each(bundled)(
-    "THIRD-PARTY.txt of %s has each package with its version and its licence's text",
+    "THIRD-PARTY.txt of %s has each of them, and what they bring, with its licence's text",
     (folder, names) => {
       const text = readFileSync(join(folder, "THIRD-PARTY.txt"), "utf8");
-      const listed = listedIn(text);
-      expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining([...names]));
-      const parts = text.split(/^={80}\n.*\n={80}$/m).slice(1);
-      for (const [index, { name, version, licence }] of listed.entries()) {
-        const own = JSON.parse(readFileSync(join("node_modules", name, "package.json"), "utf8")) as object;
-        expect(own).toMatchObject({ name, version, license: licence });
-        expect(parts[index]).toMatch(/Permission (is hereby granted|to use)|Redistribution and use/);
-      }
+      expect(listedIn(text)).toEqual(broughtBy(folder, names));
+      for (const part of text.split(/^={80}\n.*\n={80}$/m).slice(1))
+        expect(part).toMatch(/Permission (is hereby granted|to use)|Redistribution and use/);
+      const { files } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { files: readonly string[] };
+      expect(files).toContain("THIRD-PARTY.txt");
     },
   );
 

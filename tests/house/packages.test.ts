@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { ts } from "ts-morph";
 import { readVersionTable } from "../../packages/soapwright/src/versions/read-table";
@@ -56,7 +56,11 @@ describe("dependencies", () => {
     readonly optionalDependencies?: Readonly<Record<string, string>>;
   }
   const manifests = readWorkspaces(".").map(({ manifest }) => manifest);
-  const dependenciesOf = (name: string) => manifests.find((each) => each.name === name)?.dependencies ?? {};
+  const dependenciesOf = (name: string) => {
+    const manifest = manifests.find((each) => each.name === name);
+    if (manifest === undefined) throw new Error(`No package is called ${name}.`);
+    return manifest.dependencies ?? {};
+  };
 
   test("the run-time dependencies are those of docs/dependencies.md", () => {
     const foreign = (name: string) =>
@@ -64,7 +68,7 @@ describe("dependencies", () => {
     expect(foreign("employee-service-client")).toEqual(["commander", "soap"]);
     expect(foreign("soapwright-runtime")).toEqual(["undici"]);
     expect(foreign("soapwright-node-soap")).toEqual(["soap"]);
-    for (const name of ["security", "features", "contract", "sandbox", "export", "doctor"])
+    for (const name of ["features", "contract", "sandbox", "export"])
       expect([name, foreign(`soapwright-${name}`)]).toEqual([name, []]);
     const page = readFileSync("docs/dependencies.md", "utf8");
     const names = manifests.flatMap(({ dependencies = {} }) => Object.keys(dependencies));
@@ -123,11 +127,28 @@ describe("own folders", () => {
   });
 });
 
+/** The folders of the run time stand one on another, in the order that ARCHITECTURE.md says. */
+test("no folder of the run time imports from one above it", () => {
+  const root = "packages/soapwright-runtime/src";
+  const [, line] = /one direction only: `([^`]+)`/.exec(readFileSync("ARCHITECTURE.md", "utf8"))!;
+  const order = line!.split(" <- ");
+  const levelOf = (path: string) => order.indexOf(path.split("/")[0]!);
+  const imports = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && levelOf(file) >= 0)
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), "utf8").matchAll(/ from "(\.[^"]+)"/g)].map(
+        ([, to]) => [file, join(dirname(file), to!)] as const,
+      ),
+    );
+  expect(imports.filter(([from, to]) => levelOf(from) > levelOf(to) && levelOf(to) >= 0).length).toBeGreaterThan(300);
+  expect(imports.filter(([from, to]) => levelOf(to) > levelOf(from))).toEqual([]);
+});
+
 /** The core handles kinds of features and admissions: no import, message or hint of it names a particular one. */
 describe("core names", () => {
   const root = "packages/soapwright-runtime/src";
   /** The code that only lists or observes features, and their terms in tables. */
-  const BESIDE = /^(?:index|tables|http|addressing-terms|runtime-extend|documents)\.ts$/;
+  const BESIDE = /^(?:index|runtime-tables|http|addressing-terms|runtime-extend|documents)\.ts$/;
   /** The remedies for a response with several parts name the feature that reads it, as docs/decisions/lenient.md says. */
   const REMEDIES = new Set(["errors/advice.ts", "soap/status-words.ts"]);
   const NAMES =

@@ -6,7 +6,8 @@ import { buildProgram } from "./program";
 import { ServiceCommand, type ServiceProduct } from "./service-command";
 
 /**
- * Runs the command of a service: `call`, `export`, `worker`, `record`, `doctor`, `completion`, and the product's own ones.
+ * Runs the command of a service: `export`, `worker`, `record`, `completion`, those of `sharedCommands`, and the product's
+ * own ones.
  * Takes `args` without node and script. Resolves to the exit code, which `docs/command.md` lists; never rejects.
  */
 export async function runService(product: ServiceProduct, args: readonly string[], streams: Terminal): Promise<number> {

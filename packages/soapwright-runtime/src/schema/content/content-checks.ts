@@ -3,7 +3,7 @@ import type { ResponseError, ResponseErrorReason } from "../../errors/response-e
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../plans/plans";
 
 /**
- * How strictly a response is checked against its schema: see the table "Validation of responses" in the documentation.
+ * How strictly a response is checked against its schema: see "What departs from the schema" in docs/values.md.
  */
 export type Validation = "strict" | "standard" | "lenient";
 

@@ -454,7 +454,7 @@ function isNil(decoder: Decoding, text: string | undefined): boolean {
   return meant === "true";
 }
 
-/** See the table "Validation of responses" in the documentation. Throws the decoder's error for a nil that is not allowed. */
+/** See "What departs from the schema" in docs/values.md. Throws the decoder's error for a nil that is not allowed. */
 function openNil(opening: Opening, nillable: boolean): Frame {
   const { decoder, slot } = opening;
   if (!nillable && (slot.min > 0 || slot.array || decoder.validation !== "standard"))
