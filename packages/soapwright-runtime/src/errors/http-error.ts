@@ -4,7 +4,7 @@ import type { ReasonOf } from "./reasons";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
 /**
- * The service responded with a status and no SOAP fault in the body, or with a redirect: redirects are never followed.
+ * The service responded with a status and no SOAP fault that could be read, or with a redirect: redirects are never followed.
  */
 export class HttpError extends ServiceError {
   override readonly name = "HttpError";

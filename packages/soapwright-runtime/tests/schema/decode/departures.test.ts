@@ -123,7 +123,7 @@ function tableOf(cases: typeof CASES): string {
     const what = `${each.kind === "" ? "" : `**${each.kind}:** `}${contract}; came ${sent === "" ? "nothing" : `\`${sent}\``}`;
     return `| ${[what, ...LEVELS.map((level) => cellOf(outcomeOf(each, level)))].join(" | ")} |`;
   });
-  return ["| departure | strict | default | lenient |", "|---|---|---|---|", ...rows, ""].join("\n");
+  return ["| departure | strict | standard | lenient |", "|---|---|---|---|", ...rows, ""].join("\n");
 }
 
 test("docs/values.md has the table of these cases", () => {
