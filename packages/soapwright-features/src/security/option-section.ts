@@ -6,6 +6,13 @@ import { kindOf } from "soapwright-runtime/xsd";
 import { wrong } from "./security-error";
 import { WSSE, WSU } from "./security-namespaces";
 
+export const KEY_REFERENCES = [
+  "BinarySecurityToken",
+  "SubjectKeyIdentifier",
+  "ThumbprintSHA1",
+  "IssuerSerial",
+] as const;
+
 /** Checks the value of `option`, and returns it. Throws a `ConfigurationError`. */
 export type Check<T> = (option: string, value: unknown) => T;
 

@@ -9,7 +9,8 @@ import {
   requireInTime,
   subjectKeyIdentifier,
 } from "./certificate";
-import { credential, listOf, milliseconds, namedPart, oneOf, Section, text } from "./option-section";
+import { readDecryption, readEncryption, requireEncryptedParts } from "./encryption/read-encryption";
+import { credential, KEY_REFERENCES, listOf, milliseconds, namedPart, oneOf, Section, text } from "./option-section";
 import { wrong } from "./security-error";
 import type { MessagePart, SignatureOptions } from "./security-options";
 
@@ -20,10 +21,12 @@ export type SigningTerms = ReturnType<typeof readSignature>;
 export type VerifyingTerms = ReturnType<typeof readVerify>;
 export type FreshnessTerms = ReturnType<typeof readFreshness>;
 
-const NAMES = ["usernameToken", "timestamp", "signature", "samlAssertion", "http", "verify", "mustUnderstand", "actor"];
+const NAMES = [
+  ...["usernameToken", "timestamp", "signature", "encryption", "samlAssertion", "http", "verify", "decryption"],
+  ...["mustUnderstand", "actor"],
+];
 const DEFAULT_PARTS: readonly MessagePart[] = ["Body", "Timestamp"];
 const PART_NAMES = ["Body", "Timestamp", "UsernameToken", "BinarySecurityToken", "Addressing"] as const;
-const KEY_REFERENCES = ["BinarySecurityToken", "SubjectKeyIdentifier", "ThumbprintSHA1", "IssuerSerial"] as const;
 
 /** Throws a `ConfigurationError` for a wrong option. */
 export function readSecurity(value: unknown = {}) {
@@ -37,9 +40,11 @@ export function readSecurity(value: unknown = {}) {
     usernameToken: options.optional("usernameToken", readUsernameToken),
     timestamp: readTimestamp("security.timestamp", stamp),
     signature,
+    encryption: options.optional("encryption", readEncryption),
     samlAssertion: options.optional("samlAssertion", credential),
     http: options.optional("http", readHttp),
     verify: options.optional("verify", readVerify),
+    decryption: options.optional("decryption", readDecryption),
     mustUnderstand: options.optional("mustUnderstand", checkBoolean) ?? true,
     actor: options.optional("actor", text),
   };
@@ -52,6 +57,8 @@ export function readSecurity(value: unknown = {}) {
       throw wrong(option, `${option} is "BinarySecurityToken", but keyReference sends none.`);
     }
   }
+  const has = { UsernameToken: terms.usernameToken !== undefined, Signature: signature !== undefined };
+  if (terms.encryption !== undefined) requireEncryptedParts("security.encryption", terms.encryption, has);
   return terms;
 }
 

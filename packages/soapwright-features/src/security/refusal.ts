@@ -9,6 +9,8 @@ interface RefusalFacts {
   readonly remedy?: string | undefined;
   /** What callers do instead, who have `security.verify`. */
   readonly callerRemedy?: string | undefined;
+  /** The option that callers check. Default: `security.verify`. */
+  readonly option?: string | undefined;
 }
 
 /** Returns the error for what is wrong with a message. */
@@ -23,10 +25,10 @@ export function refuseRequest(what: string, { reason = "security", remedy }: Ref
 
 /** Returns the errors for the response to `operation`. */
 export function responseRefuser(operation: string): Refuse {
-  return (what, { reason = "security", remedy, callerRemedy = remedy } = {}) =>
+  return (what, { reason = "security", remedy, callerRemedy = remedy, option } = {}) =>
     new ResponseError(`The response to ${operation} was not accepted: ${sentences(what, callerRemedy)}`, {
       reason,
-      advice: [CHECK_VERIFY],
+      advice: [option === undefined ? CHECK_VERIFY : { action: "check", option }],
     });
 }
 

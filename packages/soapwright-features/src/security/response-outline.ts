@@ -1,6 +1,6 @@
 /** The outline of a response: its form and its ids, which are read before the signature is verified. */
 
-import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/codecs";
+import { type XmlAttributeEvent, type XmlEvents, type XmlName, XmlReader } from "soapwright-runtime/codecs";
 import { DS, SOAP_11, SOAP_12, WSSE, WSU, XENC } from "./security-namespaces";
 
 /** The names are of all dialects of XML Signature. */
@@ -59,4 +59,32 @@ export class ResponseOutline implements XmlEvents {
   }
 
   text(): void {}
+}
+
+/** The limits of readers of whole messages, which are recursive. The reader of values applies the client's limits. */
+export const LIMITS = {
+  maxDepth: 512,
+  maxAttributes: 1_000,
+  maxTextLength: 500_000_000,
+  maxNameLength: 1_000_000,
+  maxNames: 10_000_000,
+};
+/** So many UTF-16 code units are read before other events of the event loop are handled. */
+const SLICE = 65_536;
+
+/** Passes the text to the reader, and yields to the event loop in between. */
+export async function writeInSlices(reader: XmlReader, text: string): Promise<void> {
+  for (let at = 0; at < text.length; at += SLICE) {
+    reader.write(text.slice(at, at + SLICE));
+    await new Promise<void>((settle) => setImmediate(settle));
+  }
+}
+
+/** Rejects with a `ResponseError` for a text that is not well-formed. */
+export async function readOutline(text: string): Promise<ResponseOutline> {
+  const outline = new ResponseOutline();
+  const reader = new XmlReader(outline, { limits: LIMITS });
+  await writeInSlices(reader, text);
+  reader.end();
+  return outline;
 }

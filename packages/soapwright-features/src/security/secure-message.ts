@@ -1,5 +1,6 @@
 /** Writes the wsse:Security block of one request: WS-Security 1.1. */
 import { canonicalValue, readable } from "./canonical-writer";
+import { encryptToken, MessageEncryption } from "./encryption/message-encryption";
 import { findParts } from "./envelope-parts";
 import type { SecurityTerms } from "./read-options";
 import { readAssertion } from "./saml-assertion";
@@ -18,33 +19,55 @@ export interface SecuredMessage {
 
 /** Reuses no value of an earlier request. Rejects with a `ConfigurationError`. */
 export async function secureMessage(terms: SecurityTerms, message: UnsecuredMessage): Promise<SecuredMessage> {
-  const { envelope, request } = message;
+  const { request } = message;
   const { signature } = terms;
+  const encryption = terms.encryption && new MessageEncryption(terms.encryption);
+  const isFirst = terms.encryption?.isFirst === true;
+  let { envelope } = message;
+  let tokens = await writeTokens(terms, request);
+  const secrets = tokens.UsernameToken?.secrets ?? [];
+  const encrypt = async (when: boolean): Promise<void> => {
+    if (encryption === undefined || isFirst !== when) return;
+    envelope = await encryption.parts(envelope, request.operation);
+    tokens = await encryptToken(encryption, tokens);
+  };
+  await encrypt(true);
   const parts = findParts(envelope);
-  const tokens = await writeTokens(terms, request);
   const { samlAssertion } = terms;
   const assertion =
     samlAssertion === undefined
       ? undefined
       : readAssertion(await askText("security.samlAssertion", samlAssertion, request));
-  const signed = signature && (await sign(signature, message, parts, tokens));
-  const { soap, prefix } = parts;
+  const signed = signature && (await sign(signature, { ...message, envelope }, parts, tokens));
+  envelope = readable(envelope, signed?.marks ?? []);
+  await encrypt(false);
+  const isSealed = signed !== undefined && encryption?.covers("Signature") === true;
+  const seal = isSealed ? await encryption.token({ id: "", xml: signed.xml }) : signed;
+  const key = (await encryption?.keyXml()) ?? "";
+  const { soap } = parts;
   const declaration = `xmlns:soapenv="${soap}"`;
   const must = terms.mustUnderstand ? ' soapenv:mustUnderstand="1"' : "";
   const role = soap === SOAP_11 ? "actor" : "role";
   const actor = terms.actor === undefined ? "" : ` soapenv:${role}="${canonicalValue(terms.actor)}"`;
+  const others = `${tokens.UsernameToken?.xml ?? ""}${assertion?.xml ?? ""}`;
+  // A receiver undoes both in the order of the header.
+  const ordered = isFirst ? `${seal?.xml ?? ""}${key}${others}` : `${key}${others}${seal?.xml ?? ""}`;
   const block =
     `<wsse:Security ${NS_WSSE} ${declaration}${must}${actor}>` +
-    `${tokens.Timestamp?.xml ?? ""}${tokens.BinarySecurityToken?.xml ?? ""}${tokens.UsernameToken?.xml ?? ""}` +
-    `${assertion?.xml ?? ""}${signed?.xml ?? ""}</wsse:Security>`;
-  const header = parts.header?.tag;
-  const mark: Insertion =
-    header?.isEmpty === false
-      ? { at: header.end, insert: block }
-      : { at: parts.body.start, insert: `<${prefix}Header>${block}</${prefix}Header>` };
+    `${tokens.Timestamp?.xml ?? ""}${tokens.BinarySecurityToken?.xml ?? ""}${ordered}</wsse:Security>`;
   return {
-    envelope: readable(envelope, [...(signed?.marks ?? []), mark]),
-    secrets: [...(tokens.UsernameToken?.secrets ?? []), ...(assertion?.texts ?? [])],
+    envelope: withBlock(envelope, block),
+    secrets: [...secrets, ...(assertion?.texts ?? [])],
     signatureValue: signed?.value,
   };
+}
+
+function withBlock(envelope: string, block: string): string {
+  const { header, body, prefix } = findParts(envelope);
+  const tag = header?.tag;
+  const mark: Insertion =
+    tag?.isEmpty === false
+      ? { at: tag.end, insert: block }
+      : { at: body.start, insert: `<${prefix}Header>${block}</${prefix}Header>` };
+  return readable(envelope, [mark]);
 }

@@ -7,6 +7,7 @@ export const WSU = `${WSS}wssecurity-utility-1.0.xsd`;
 export const WSSE11 = "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd";
 export const DS = "http://www.w3.org/2000/09/xmldsig#";
 export const XENC = "http://www.w3.org/2001/04/xmlenc#";
+export const XENC11 = "http://www.w3.org/2009/xmlenc11#";
 export const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
 export const SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
 export const SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
@@ -17,6 +18,7 @@ export const PASSWORD_DIGEST = `${WSS}username-token-profile-1.0#PasswordDigest`
 export const X509_V3 = `${WSS}x509-token-profile-1.0#X509v3`;
 export const X509_SKI = `${WSS}x509-token-profile-1.0#X509SubjectKeyIdentifier`;
 export const THUMBPRINT = "http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#ThumbprintSHA1";
+export const ENCRYPTED_KEY = "http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#EncryptedKey";
 
 export const SAML: ReadonlySet<string> = new Set([
   "urn:oasis:names:tc:SAML:1.0:assertion",

@@ -1,5 +1,7 @@
 /** The options of `security`. */
 import type { Asked, Credential, CredentialRequest } from "soapwright-runtime";
+import type { DecryptionOptions, EncryptionOptions } from "./encryption/encryption-options";
+import type { KeyReference, PrivateKey } from "./key-options";
 
 /** Options for securing requests, for HTTP authentication, and for verifying responses. Each part is optional. */
 export interface SecurityOptions {
@@ -12,6 +14,8 @@ export interface SecurityOptions {
   readonly timestamp?: boolean | TimestampOptions | undefined;
   /** Signs parts of the message with an X.509 certificate's key: XML Signature, X.509 Token Profile 1.1. Default: none. */
   readonly signature?: SignatureOptions | undefined;
+  /** Encrypts parts of the message for the recipient: XML Encryption 1.1. Default: none. */
+  readonly encryption?: EncryptionOptions | undefined;
   /**
    * A SAML assertion (1.1 or 2.0) from your identity provider, for the bearer confirmation method: its XML as it was
    * issued, or a function that returns it, called for each request. Default: none.
@@ -21,6 +25,11 @@ export interface SecurityOptions {
   readonly http?: HttpAuthOptions | undefined;
   /** Verifies responses. Default: they are not verified. */
   readonly verify?: VerifyOptions | undefined;
+  /**
+   * Decrypts responses, before or after they are verified, as the order of their header says. Encryption alone does not
+   * prove who wrote a response: set `verify` too. Default: encrypted responses are not read.
+   */
+  readonly decryption?: DecryptionOptions | undefined;
   /** Whether the service must process the `wsse:Security` block. Default: `true`. */
   readonly mustUnderstand?: boolean | undefined;
   /** The `actor` (SOAP 1.1) or `role` (SOAP 1.2) of the block. Default: none, which addresses the service. */
@@ -58,9 +67,6 @@ export type MessagePart =
   | "Addressing"
   | { readonly namespace: string; readonly name: string };
 
-/** How the signature identifies its key. */
-export type KeyReference = "BinarySecurityToken" | "SubjectKeyIdentifier" | "ThumbprintSHA1" | "IssuerSerial";
-
 /** The algorithm of a signature (RFC 4051, RFC 6931). Those with SHA-1 are weak, and used only if you name them. */
 export type SignatureAlgorithm =
   | "RSA-SHA256"
@@ -84,12 +90,6 @@ export interface SigningRequest extends CredentialRequest {
   readonly algorithm: SignatureAlgorithm;
   /** Aborts when the call has ended, or when `signerTimeoutMs` has passed. */
   readonly signal: CredentialRequest["signal"];
-}
-
-/** The public members of a `KeyObject` of `node:crypto`. With them, these declarations need no types of Node.js. */
-export interface PrivateKey {
-  readonly type: "secret" | "public" | "private";
-  readonly asymmetricKeyType?: string | undefined;
 }
 
 /** The key and the parts of a ds:Signature over the request. */

@@ -15,6 +15,7 @@ import {
 } from "soapwright-runtime/extend";
 import { kindOf } from "soapwright-runtime/xsd";
 import { MADE_BY } from "../made-by";
+import { openMessage } from "./encryption/open-message";
 import { createSignIn, type HttpSignIn, signInWords } from "./http-sign-in";
 import { readSecurity, type SecurityTerms } from "./read-options";
 import { CHECK_VERIFY } from "./refusal";
@@ -22,7 +23,6 @@ import { type SecuredMessage, secureMessage } from "./secure-message";
 import { wrong } from "./security-error";
 import { WSSE } from "./security-namespaces";
 import type { SecurityOptions } from "./security-options";
-import { verifyResponse } from "./verify-response";
 
 /** The option of the feature `security`: on a client, with `client.with()` and for one call. */
 export interface SecurityCallOptions {
@@ -40,10 +40,10 @@ export interface SecurityCallOptions {
  */
 export function security(options: SecurityOptions): Feature<SecurityCallOptions> {
   const terms = readSecurity(options);
-  const { usernameToken, timestamp, signature, samlAssertion, verify, http } = terms;
-  const secures = [usernameToken, timestamp, signature, samlAssertion].some((part) => part !== undefined);
+  const { usernameToken, timestamp, signature, encryption, samlAssertion, verify, decryption, http } = terms;
+  const secures = [usernameToken, timestamp, signature, encryption, samlAssertion].some((part) => part !== undefined);
   const signIn = http && createSignIn(http);
-  const kind = secures || verify !== undefined ? "secure" : "sign-in";
+  const kind = secures || verify !== undefined || decryption !== undefined ? "secure" : "sign-in";
   const open = (isOff: boolean): OpenFeature<SecurityCallOptions> => ({
     with({ security: option }, origin) {
       if (option !== undefined && option !== false) {
@@ -67,6 +67,8 @@ export function security(options: SecurityOptions): Feature<SecurityCallOptions>
 const UNVERIFIED = "Responses have a wsse:Security header block, which is read and not verified.";
 const UNSIGNED =
   "Requests are signed, but the parts beside their envelope are not: a signature covers the envelope alone.";
+const UNENCRYPTED =
+  "The request has attachments, which security.encryption does not encrypt, so nothing was sent. Set mtom to false, or send them without encryption.";
 
 function securityOf(
   call: FeatureCall,
@@ -74,7 +76,7 @@ function securityOf(
   secures: boolean,
   signIn: HttpSignIn | undefined,
 ): CallFeature {
-  const { verify, signature } = terms;
+  const { verify, decryption, signature } = terms;
   const { operation, address } = call;
   let secured: SecuredMessage | undefined;
   let sent: string | undefined;
@@ -92,6 +94,7 @@ function securityOf(
     ...(secures && {
       async secure(message: OutgoingMessage) {
         // The signature covers base64 text, but the octets are sent: they are read twice.
+        if (terms.encryption !== undefined && message.references !== undefined) throw wrong("attachments", UNENCRYPTED);
         const read = signature === undefined ? undefined : message.references?.();
         if (read?.isWhole === false) call.note(UNSIGNED);
         const { envelope } = message;
@@ -130,16 +133,16 @@ function securityOf(
       },
       challenged: signInWords,
     }),
-    ...(verify && {
+    ...((verify ?? decryption) && {
       async verify({ text, hasOtherParts }: ReceivedMessage) {
-        if (hasOtherParts) {
+        if (hasOtherParts && verify !== undefined) {
           throw new ResponseError(
             `The response to ${operation} has parts that no signature covers, so that security.verify cannot verify it. Ask the service for responses without them.`,
             { reason: "security", advice: [CHECK_VERIFY] },
           );
         }
         const { understood } = call;
-        return untilDone(call, verifyResponse(verify, { text, operation, understood, sent: secured }));
+        return untilDone(call, openMessage({ verify, decryption }, { text, operation, understood, sent: secured }));
       },
     }),
     describe: (error) => explained(error, verify !== undefined),

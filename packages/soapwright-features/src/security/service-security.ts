@@ -6,6 +6,8 @@ import { isServiceError, type Reason } from "soapwright-runtime/errors";
 import { checkObject, type SignedOctets, wrongOption } from "soapwright-runtime/extend";
 import { kindOf } from "soapwright-runtime/xsd";
 import { canonicalOf } from "./canonical-writer";
+import type { DecryptionOptions, EncryptionOptions } from "./encryption/encryption-options";
+import { openMessage } from "./encryption/open-message";
 import { childrenOf, childTexts, type EnvelopePart, isNamed, readParts, securityOf } from "./envelope-parts";
 import { oneOf, Section } from "./option-section";
 import { type FreshnessTerms, readFreshness, readSecurity, type SecurityTerms } from "./read-options";
@@ -14,7 +16,6 @@ import { secureMessage } from "./secure-message";
 import { PASSWORD_DIGEST, WSSE, WSU } from "./security-namespaces";
 import type { SignatureOptions, VerifyOptions } from "./security-options";
 import { readTimestamp } from "./signed-timestamp";
-import { verifyResponse } from "./verify-response";
 
 /** What a service requires of requests, and how it signs its responses. Each part is optional. */
 export interface ServiceSecurityOptions {
@@ -28,6 +29,10 @@ export interface ServiceSecurityOptions {
   readonly verify?: VerifyOptions | undefined;
   /** Signs responses, including faults. Default: they are not signed. */
   readonly signature?: SignatureOptions | undefined;
+  /** Decrypts requests. Default: encrypted requests are not read. */
+  readonly decryption?: DecryptionOptions | undefined;
+  /** Encrypts responses, including faults. Default: they are not encrypted. */
+  readonly encryption?: EncryptionOptions | undefined;
 }
 
 /** The limits on the Timestamps of requests. */
@@ -95,7 +100,9 @@ class SecuredService implements ServiceSecurity {
   readonly #nonces = new Map<string, number>();
 
   constructor(options: ServiceSecurityOptions) {
-    const checked = new Section("security", options, ["users", "passwordType", "timestamp", "verify", "signature"]);
+    const checked = new Section("security", options, [
+      ...["users", "passwordType", "timestamp", "verify", "signature", "decryption", "encryption"],
+    ]);
     this.#users = checked.optional("users", readUsers);
     this.#passwordType = checked.optional("passwordType", oneOf(["text", "digest"]));
     if (this.#passwordType !== undefined && this.#users === undefined) {
@@ -105,21 +112,29 @@ class SecuredService implements ServiceSecurity {
       if (value === false) return undefined;
       return readFreshness(new Section(option, value === true ? {} : value, ["clockSkewMs", "maxAgeMs"]));
     });
-    const { verify, signature } = options;
-    if ([this.#users, this.#timestamp, verify, signature].every((part) => part === undefined)) {
-      throw wrongOption("security", "users, timestamp, verify or signature", "an object without them");
+    const { verify, signature, decryption, encryption } = options;
+    const own = { verify, signature, decryption, encryption };
+    if ([this.#users, this.#timestamp, ...Object.values(own)].every((part) => part === undefined)) {
+      throw wrongOption(
+        "security",
+        "users, timestamp, verify, signature, decryption or encryption",
+        "an object without them",
+      );
     }
     // Programs without types turn parts off by false or null.
-    if (verify || signature) {
-      this.#terms = readSecurity({ verify: verify || undefined, signature: signature || undefined });
-    }
+    const given = Object.entries(own).filter(([, part]) => part);
+    if (given.length > 0) this.#terms = readSecurity(Object.fromEntries(given));
   }
 
   async receive(envelope: string): Promise<string> {
     try {
       return await this.#open(envelope);
     } catch (error) {
-      throw refusalOf(error);
+      const refusal = refusalOf(error);
+      const { decryption } = this.#terms ?? {};
+      if (decryption === undefined || refusal.faultCode.local !== "FailedCheck") throw refusal;
+      // The text of WS-Security 1.1, 12. Another one for each check would help to decrypt without the key.
+      throw new SecurityRefusal("The signature or decryption was invalid.", "FailedCheck");
     }
   }
 
@@ -139,24 +154,28 @@ class SecuredService implements ServiceSecurity {
         "InvalidSecurity",
       );
     }
-    if (this.#users !== undefined) await this.#authenticate(this.#users, envelope, block);
-    if (this.#timestamp !== undefined) await requireTimestamp(envelope, block, this.#timestamp);
-    const verify = this.#terms?.verify;
-    if (verify === undefined) return envelope.slice(0, block.start) + envelope.slice(endOfElement(envelope, block.tag));
-    const understood = new Set<string>();
-    return verifyResponse(verify, { text: envelope, operation: undefined, understood, sent: undefined });
+    const message = { text: envelope, operation: undefined, understood: new Set<string>(), sent: undefined };
+    const { verify, decryption } = this.#terms ?? {};
+    const plain = await openMessage({ decryption, verify: undefined }, message);
+    if (decryption !== undefined && plain === envelope) throw refuseRequest("it is not encrypted");
+    const [opened] = plain === envelope ? [block] : securityOf(readParts(plain));
+    if (this.#users !== undefined) await this.#authenticate(this.#users, plain, opened!);
+    if (this.#timestamp !== undefined) await requireTimestamp(plain, opened!, this.#timestamp);
+    if (verify !== undefined) return openMessage({ decryption, verify }, message);
+    return plain.slice(0, opened!.start) + plain.slice(endOfElement(plain, opened!.tag));
   }
 
   #summary(): string {
     const token = `a UsernameToken${this.#passwordType === undefined ? "" : ` with a ${this.#passwordType}`}`;
     const signature = this.#terms?.verify && "an X.509 signature";
-    const all = [this.#users && token, this.#timestamp && "a Timestamp", signature];
+    const encryption = this.#terms?.decryption && "encryption";
+    const all = [this.#users && token, this.#timestamp && "a Timestamp", signature, encryption];
     return all.filter((each) => each !== undefined).join(" and ");
   }
 
   async respond(envelope: string, references?: SignedOctets["octets"]): Promise<string> {
     const terms = this.#terms;
-    if (terms?.signature === undefined) return envelope;
+    if (terms === undefined || (terms.signature ?? terms.encryption) === undefined) return envelope;
     const request = { operation: "response", attempt: 1, credentials: {}, signal: new AbortController().signal };
     return (await secureMessage(terms, { envelope, request, references })).envelope;
   }

@@ -1,6 +1,6 @@
 /** Accepts a response by its ds:Signature, and returns only the signed parts (WS-Security 1.1, 8). */
 
-import { attributeOf, NotWellFormed, XmlReader } from "soapwright-runtime/codecs";
+import { attributeOf, NotWellFormed } from "soapwright-runtime/codecs";
 import { ResponseError } from "soapwright-runtime/errors";
 import { canonicalValue } from "./canonical-writer";
 import {
@@ -14,7 +14,7 @@ import {
 } from "./envelope-parts";
 import type { VerifyingTerms } from "./read-options";
 import { type Refuse, refuseRequest, responseRefuser } from "./refusal";
-import { ResponseOutline } from "./response-outline";
+import { type ResponseOutline, readOutline } from "./response-outline";
 import type { SecuredMessage } from "./secure-message";
 import { DS, WSSE, WSSE11, WSU, XENC } from "./security-namespaces";
 import type { MessagePart } from "./security-options";
@@ -28,19 +28,15 @@ export interface ReceivedMessage {
   /** The blocks are understood in addition to those of the WSDL, as `{namespace}name`. */
   readonly understood: ReadonlySet<string>;
   readonly sent: SecuredMessage | undefined;
+  /** Whether parts may still be encrypted, which are decrypted after the signature was verified. */
+  readonly mayBeEncrypted?: boolean | undefined;
 }
 
 /** The envelope consists of verified parts only. Rejects with a `ResponseError` whose `reason` is `security`. */
 export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMessage): Promise<string> {
   const { text, operation } = message;
   const refuse = operation === undefined ? refuseRequest : responseRefuser(operation);
-  const outline = new ResponseOutline();
-  const reader = new XmlReader(outline, { limits: LIMITS });
-  for (let at = 0; at < text.length; at += SLICE) {
-    reader.write(text.slice(at, at + SLICE));
-    await new Promise<void>((settle) => setImmediate(settle));
-  }
-  reader.end();
+  const outline = await readOutline(text);
   const { soap } = outline;
   if (soap === undefined) {
     const subject = operation === undefined ? "request" : `response to ${operation}`;
@@ -72,12 +68,10 @@ async function verified(
   const { soap, body, blocks, tokens } = parts;
   // The Body or the signature may be encrypted (XML Encryption 1.0, 3.4).
   if (
-    outline.firstInBody === `{${XENC}}EncryptedData` ||
-    tokens.some((token) => isNamed(token, XENC, "EncryptedData"))
+    message.mayBeEncrypted !== true &&
+    (outline.firstInBody === `{${XENC}}EncryptedData` || tokens.some((token) => isNamed(token, XENC, "EncryptedData")))
   ) {
-    throw refuse(
-      "it is encrypted, which this client cannot read. Ask the service to sign responses without encryption",
-    );
+    throw refuse("it is encrypted, which this client cannot read without security.decryption. Set it");
   }
   const [signature, other] = tokens.filter((token) => isNamed(token, DS, "Signature"));
   if (other !== undefined) throw refuse("its wsse:Security header block has more than one ds:Signature");
@@ -110,23 +104,13 @@ async function verified(
   return `<soapenv:Envelope xmlns:soapenv="${canonicalValue(soap)}"><soapenv:Header>${header}</soapenv:Header>${texts.get(body.start)}</soapenv:Envelope>`;
 }
 
-/** The limits of this parser, which is recursive. The reader of values applies the client's limits. */
-const LIMITS = {
-  maxDepth: 512,
-  maxAttributes: 1_000,
-  maxTextLength: 500_000_000,
-  maxNameLength: 1_000_000,
-  maxNames: 10_000_000,
-};
-/** So many UTF-16 code units are read before other events of the event loop are handled. */
-const SLICE = 65_536;
 /** Elements and attributes of a Header are searched before the signature is verified. */
 const LARGEST_HEADER = 10_000;
 
 const WRONG_ENVELOPE = "its Envelope is not one Header and one Body";
 
 /** Throws unless the Envelope has one Body, and beside it at most a Header. */
-function requireOneBody({ soap, children }: ResponseOutline, refuse: Refuse): void {
+export function requireOneBody({ soap, children }: ResponseOutline, refuse: Refuse): void {
   const [body, header, ...others] = [...children].sort();
   const hasHeader = header === undefined || header === `{${soap}}Header`;
   if (body !== `{${soap}}Body` || !hasHeader || others.length > 0) throw refuse(WRONG_ENVELOPE);

@@ -307,6 +307,8 @@ export interface Reasons {
   security: "RESPONSE";
   /** The message is not signed. Remedy: Ask the service to sign responses, or leave `verify` out of `security()`. */
   "not-signed": "RESPONSE";
+  /** The encrypted parts of the message cannot be decrypted. Remedy: Compare `security.decryption` with the certificate that the service encrypts for. */
+  decryption: "RESPONSE";
   /** The message lacks a part that has to be signed. Remedy: Set the parts that the service signs with `security.verify.parts`. */
   "signed-part-missing": "RESPONSE";
   /** The request has no Timestamp, which the service requires. Remedy: Set `security.timestamp` of the client. */

@@ -1,0 +1,183 @@
+/** Encrypts the parts of one request under a key of its own, which only the recipient can read: WS-Security 1.1, 9. */
+import { randomBytes } from "node:crypto";
+import { endOfElement, NO_SCOPE, scopeIn, type WrittenTag } from "soapwright-runtime/codecs";
+import { canonicalOf, canonicalValue } from "../canonical-writer";
+import { requireInTime } from "../certificate";
+import { childrenOf, type EnvelopePart, type EnvelopeParts, elementsIn, findParts, isNamed } from "../envelope-parts";
+import { wrong } from "../security-error";
+import { DS, ENCRYPTED_KEY, SOAP_11, WSSE, WSSE11, WSU, XENC, XENC11 } from "../security-namespaces";
+import { binaryToken, newId, type Token, type Tokens } from "../security-tokens";
+import { keyInfo } from "../write-signature";
+import { DATA_ALGORITHMS, encryptData } from "./data-cipher";
+import type { EncryptedPart } from "./encryption-options";
+import { OAEP, OAEP_DIGESTS, OAEP_MGF1P, wrapKey } from "./key-transport";
+import type { EncryptionTerms } from "./read-encryption";
+
+const NS_XENC = `xmlns:xenc="${XENC}"`;
+
+/** A piece of a text that is replaced. */
+interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly insert: string;
+}
+
+export class MessageEncryption {
+  readonly #terms: EncryptionTerms;
+  readonly #key: Buffer;
+  readonly #id = newId("EK");
+  readonly #references: string[] = [];
+
+  constructor(terms: EncryptionTerms) {
+    requireInTime("security.encryption.certificate", terms.certificate);
+    this.#terms = terms;
+    this.#key = randomBytes(DATA_ALGORITHMS[terms.dataAlgorithm].keyLength);
+  }
+
+  covers(part: EncryptedPart): boolean {
+    return this.#terms.parts.includes(part);
+  }
+
+  /** Returns the EncryptedData in place of `token`, in canonical form: a signature may cover it. */
+  async token(token: Token): Promise<Token> {
+    const { id, xml } = await this.#data(token.xml, "Element");
+    return { ...token, id, xml };
+  }
+
+  /** Returns the envelope with encrypted parts. Rejects with a `ConfigurationError` if it lacks one. */
+  async parts(envelope: string, operation: string): Promise<string> {
+    const parts = findParts(envelope);
+    const replacements: Replacement[] = [];
+    for (const part of this.#terms.parts) {
+      if (typeof part !== "string") replacements.push(...(await this.#named(envelope, parts, part, operation)));
+    }
+    const text = replaced(envelope, replacements);
+    return this.covers("Body") ? this.#body(text, findParts(text).body) : text;
+  }
+
+  /** Returns the EncryptedKey with the list of what it encrypts. */
+  async keyXml(): Promise<string> {
+    const { certificate, keyReference, transport, isFixedMask } = this.#terms;
+    const token = keyReference === "BinarySecurityToken" ? binaryToken({ certificate }) : undefined;
+    const value = wrapKey(certificate.publicKey, this.#key, transport).toString("base64");
+    const digest = `<ds:DigestMethod xmlns:ds="${DS}" Algorithm="${OAEP_DIGESTS[transport.digest].uri}"/>`;
+    const mask = isFixedMask
+      ? ""
+      : `<xenc11:MGF xmlns:xenc11="${XENC11}" Algorithm="${OAEP_DIGESTS[transport.mgf].mgf}"/>`;
+    const reference = keyInfo({ certificate, keyReference }, { BinarySecurityToken: token });
+    const list = this.#references.map((id) => `<xenc:DataReference URI="#${id}"/>`).join("");
+    const key =
+      `<xenc:EncryptedKey ${NS_XENC} Id="${this.#id}">` +
+      `<xenc:EncryptionMethod Algorithm="${isFixedMask ? OAEP_MGF1P : OAEP}">${digest}${mask}</xenc:EncryptionMethod>` +
+      `${reference.replace("<ds:KeyInfo>", `<ds:KeyInfo xmlns:ds="${DS}">`)}` +
+      `<xenc:CipherData><xenc:CipherValue>${value}</xenc:CipherValue></xenc:CipherData>` +
+      `<xenc:ReferenceList>${list}</xenc:ReferenceList></xenc:EncryptedKey>`;
+    return `${token?.xml ?? ""}${await canonicalOf(key, { start: 0, scope: NO_SCOPE })}`;
+  }
+
+  async #named(text: string, parts: EnvelopeParts, part: EncryptedPart & object, operation: string) {
+    const isPart = (each: EnvelopePart): boolean => isNamed(each, part.namespace, part.name);
+    const found: Replacement[] = [];
+    const blocks = parts.blocks.filter(isPart);
+    for (const block of blocks) {
+      const end = endOfElement(text, block.tag);
+      const data = (await this.#data(withScope(text, block, end), "Element")).xml;
+      found.push({ start: block.start, end, insert: encryptedHeader(block, parts, data) });
+    }
+    if (blocks.length > 0) return found;
+    const isLocal = ({ name }: WrittenTag): boolean => name === part.name || name.endsWith(`:${part.name}`);
+    for (const element of elementsIn(text, parts.body, isLocal).filter(isPart)) {
+      const end = endOfElement(text, element.tag);
+      // An element inside another one of its name is encrypted with it.
+      if (element.start < (found.at(-1)?.end ?? 0)) continue;
+      const insert = (await this.#data(withScope(text, element, end), "Element")).xml;
+      found.push({ start: element.start, end, insert });
+    }
+    if (found.length > 0) return found;
+    throw wrong(
+      "security.encryption.parts",
+      `The request of ${operation} has no header block and no element {${part.namespace}}${part.name}, which security.encryption.parts is to encrypt.`,
+    );
+  }
+
+  async #body(text: string, { start, scope, tag }: EnvelopePart): Promise<string> {
+    const end = endOfElement(text, tag);
+    const close = tag.isEmpty ? end : text.lastIndexOf("</", end - 1);
+    const inside: Replacement[] = childrenOf(text, { start, scope, tag, namespace: "", local: "" }).map((child) => ({
+      start: child.start + 1 + child.tag.name.length,
+      end: child.start + 1 + child.tag.name.length,
+      insert: missingDeclarations(text, child, endOfElement(text, child.tag)),
+    }));
+    const content = replaced(text.slice(0, close), inside).slice(tag.end);
+    const { xml } = await this.#data(tag.isEmpty ? "" : content, "Content");
+    const opened = tag.isEmpty ? `${text.slice(start, tag.end).replace(/\s*\/>$/, "")}>` : text.slice(start, tag.end);
+    return `${text.slice(0, start)}${opened}${xml}</${tag.name}>${text.slice(end)}`;
+  }
+
+  async #data(xml: string, type: "Element" | "Content"): Promise<{ readonly id: string; readonly xml: string }> {
+    const { dataAlgorithm } = this.#terms;
+    const id = newId("ED");
+    this.#references.push(id);
+    const value = (await encryptData(dataAlgorithm, this.#key, xml)).toString("base64");
+    const token = `xmlns:wsse="${WSSE}" xmlns:wsse11="${WSSE11}" wsse11:TokenType="${ENCRYPTED_KEY}"`;
+    return {
+      id,
+      xml:
+        `<xenc:EncryptedData ${NS_XENC} Id="${id}" Type="${XENC}${type}">` +
+        `<xenc:EncryptionMethod Algorithm="${DATA_ALGORITHMS[dataAlgorithm].uri}"></xenc:EncryptionMethod>` +
+        `<ds:KeyInfo xmlns:ds="${DS}"><wsse:SecurityTokenReference ${token}>` +
+        `<wsse:Reference URI="#${this.#id}"></wsse:Reference></wsse:SecurityTokenReference></ds:KeyInfo>` +
+        `<xenc:CipherData><xenc:CipherValue>${value}</xenc:CipherValue></xenc:CipherData></xenc:EncryptedData>`,
+    };
+  }
+}
+
+/** Returns the tokens with an encrypted UsernameToken, if it is to be encrypted. */
+export async function encryptToken(encryption: MessageEncryption, tokens: Tokens): Promise<Tokens> {
+  const { UsernameToken } = tokens;
+  if (UsernameToken === undefined || !encryption.covers("UsernameToken")) return tokens;
+  return { ...tokens, UsernameToken: await encryption.token(UsernameToken) };
+}
+
+/** A wsse11:EncryptedHeader has the attributes of its block that any node may need (WS-Security 1.1, 9.3). */
+function encryptedHeader(block: EnvelopePart, { soap }: EnvelopeParts, data: string): string {
+  const names = soap === SOAP_11 ? ["mustUnderstand", "actor"] : ["mustUnderstand", "role", "relay"];
+  const inside = scopeIn(block.tag, block.scope);
+  let attributes = "";
+  for (let i = 0; i < block.tag.attributes.length; i += 2) {
+    const [local = "", prefix = ""] = block.tag.attributes[i]!.split(":").reverse();
+    if (prefix === "" || inside.get(prefix) !== soap || !names.includes(local)) continue;
+    attributes += ` soapenv:${local}="${canonicalValue(block.tag.attributes[i + 1]!)}"`;
+  }
+  return `<wsse11:EncryptedHeader xmlns:soapenv="${soap}" xmlns:wsse11="${WSSE11}" xmlns:wsu="${WSU}"${attributes} wsu:Id="${newId("EH")}">${data}</wsse11:EncryptedHeader>`;
+}
+
+/** Returns the element with the declarations that it inherits, so that it can be read by itself. */
+function withScope(text: string, element: EnvelopePart, end: number): string {
+  const at = element.start + 1 + element.tag.name.length;
+  return text.slice(element.start, at) + missingDeclarations(text, element, end) + text.slice(at, end);
+}
+
+/** Prefixes may be used in names and in content. */
+function missingDeclarations(text: string, { scope, start, tag }: EnvelopePart, end: number): string {
+  const own = scopeIn(tag, new Map());
+  const element = text.slice(start, end);
+  let declarations = "";
+  for (const [prefix, namespace] of scope) {
+    if (prefix === "xml" || namespace === "" || own.has(prefix)) continue;
+    if (prefix === "") declarations += ` xmlns="${canonicalValue(namespace)}"`;
+    else if (element.includes(`${prefix}:`)) declarations += ` xmlns:${prefix}="${canonicalValue(namespace)}"`;
+  }
+  return declarations;
+}
+
+/** Returns the text with replacements, which do not overlap. */
+export function replaced(text: string, replacements: readonly Replacement[]): string {
+  let written = "";
+  let at = 0;
+  for (const { start, end, insert } of [...replacements].sort((a, b) => a.start - b.start)) {
+    written += text.slice(at, start) + insert;
+    at = end;
+  }
+  return written + text.slice(at);
+}
