@@ -1,4 +1,4 @@
-/** Writes the list of reasons in docs/errors.md from the docstrings of `errors/reasons.ts`. */
+/** Writes the list of reasons in docs/errors.md from the docstrings of the two lists. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -7,26 +7,41 @@ const DECLARED = /\/\*\* (.+?) Remedy: (.+?) \*\/\n {2}"?([\w-]+)"?: (.+);/g;
 
 /** One code of the list. */
 export interface ReasonDoc {
+  /** The file that declares it. */
+  readonly list: (typeof REASON_LISTS)[number];
   readonly reason: string;
   readonly kinds: readonly string[];
   readonly meaning: string;
   readonly remedy: string;
 }
 
-export const REASON_DOCS: readonly ReasonDoc[] = [
-  ...readFileSync(join(root, "packages/soapwright-runtime/src/errors/reasons.ts"), "utf8").matchAll(DECLARED),
-].map(([, meaning = "", remedy = "", reason = "", kinds = ""]) => ({
-  reason,
-  kinds: [...kinds.matchAll(/"(\w+)"/g)].map(([, kind]) => kind!),
-  meaning,
-  remedy,
-}));
+/** The lists: of errors and findings, and of diagnostics and what commands print. */
+export const REASON_LISTS = [
+  "packages/soapwright-runtime/src/errors/reasons.ts",
+  "packages/soapwright-contract/src/reasons.ts",
+] as const;
+
+export const REASON_DOCS: readonly ReasonDoc[] = REASON_LISTS.flatMap((list) =>
+  [...readFileSync(join(root, list), "utf8").matchAll(DECLARED)].map(
+    ([, meaning = "", remedy = "", reason = "", kinds = ""]) => ({
+      list,
+      reason,
+      kinds: [...kinds.matchAll(/"(\w+)"/g)].map(([, kind]) => kind!),
+      meaning,
+      remedy,
+    }),
+  ),
+);
 
 const TITLES: Readonly<Record<string, string>> = {
   FINDING: "A finding of the doctor, in its `code`",
   SKIPPED: "A check that the doctor skips",
   EXPORT: "An `ExportError`",
-  COMMAND: "An error of a command",
+  COMMAND: "What a command prints",
+  DOCUMENT: "A diagnostic of a document that cannot be read",
+  WSDL: "A diagnostic of a WSDL",
+  SCHEMA: "A diagnostic of a schema",
+  GENERATOR: "A diagnostic of the generator's configuration",
 };
 
 function section(kind: string): string {

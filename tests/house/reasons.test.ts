@@ -1,10 +1,10 @@
-/** The list of reasons: its page is fresh, and from a code there is one way to the place that gives it. */
+/** The lists of reasons: their page is fresh, and from a code there is one way to the place that gives it. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import ts from "typescript";
-import { REASON_DOCS, withReasons } from "../../scripts/write-reasons";
+import { REASON_DOCS, REASON_LISTS, withReasons } from "../../scripts/write-reasons";
 
-const LIST = "packages/soapwright-runtime/src/errors/reasons.ts";
+const LISTS: readonly string[] = REASON_LISTS;
 
 /** Reasons of several places, by which programs already tell responses apart: `line`, `column` and `path` say more. */
 const OF_SEVERAL: ReadonlySet<string> = new Set([
@@ -15,15 +15,21 @@ const OF_SEVERAL: ReadonlySet<string> = new Set([
   "envelope",
   "limit",
   "security",
+  "unexpected",
+  "usage",
   "value",
   "xml",
 ]);
 
 const sources = execFileSync("git", ["ls-files", "packages/*/src/**.ts", "src/**.ts"], { encoding: "utf8" })
   .split("\n")
-  .filter((file) => file !== "" && file !== LIST && !file.startsWith("packages/soapwright-testing/"));
+  .filter((file) => file !== "" && !LISTS.includes(file) && !file.startsWith("packages/soapwright-testing/"));
 
 const all: ReadonlySet<string> = new Set(REASON_DOCS.map(({ reason }) => reason));
+
+const fromDiagnostics: ReadonlySet<string> = new Set(
+  REASON_DOCS.filter(({ list }) => list === REASON_LISTS[1]).map(({ reason }) => reason),
+);
 
 /** Findings that two checks of the doctor can have. */
 const OF_CHECKS: ReadonlySet<string> = new Set(["credentials-refused", "no-wsdl", "redirected"]);
@@ -57,8 +63,12 @@ function isGiven(node: ts.StringLiteral): boolean {
     return /^(?:reason|code)$/.test(parent.name.getText()) || isReason(parent.parent);
   if (ts.isVariableDeclaration(parent)) return parent.name.getText() === "reason";
   if (ts.isPropertyDeclaration(parent)) return true;
-  if (ts.isNewExpression(parent)) return /Error$/.test(parent.expression.getText());
-  return ts.isCallExpression(parent) && parent.expression.getText() === "finding";
+  if (ts.isNewExpression(parent))
+    return (fromDiagnostics.has(node.text) ? /(?:Problem|MissingFile)$/ : /Error$/).test(parent.expression.getText());
+  if (!fromDiagnostics.has(node.text)) return ts.isCallExpression(parent) && parent.expression.getText() === "finding";
+  // Functions that make diagnostics take the reason as an argument, and tables of messages have it first.
+  if (ts.isArrayLiteralExpression(parent)) return parent.elements[0] === value;
+  return ts.isCallExpression(parent);
 }
 
 /** The table `REASONS` of a class. */
@@ -70,7 +80,8 @@ function isReason(node: ts.Node): boolean {
 test("the list in docs/errors.md is fresh: run scripts/write-reasons.ts", () => {
   const page = readFileSync("docs/errors.md", "utf8");
   expect(withReasons(page)).toBe(page);
-  const declared = [...readFileSync(LIST, "utf8").matchAll(/^ {2}"?([\w-]+)"?: "/gm)].map(([, reason]) => reason);
+  const lists = LISTS.map((list) => readFileSync(list, "utf8")).join("\n");
+  const declared = [...lists.matchAll(/^ {2}"?([\w-]+)"?: "/gm)].map(([, reason]) => reason);
   // Each has a meaning and a remedy.
   expect(REASON_DOCS.map(({ reason }) => reason)).toEqual(declared);
   expect(new Set(declared).size).toBe(declared.length);

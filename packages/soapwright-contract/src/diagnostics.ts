@@ -1,4 +1,6 @@
+import type { Reason } from "soapwright-runtime/errors";
 import { printable } from "soapwright-runtime/xsd";
+import type { DiagnosticReason } from "./reasons";
 import { asRemedy, type Remedy } from "./remedy";
 
 /** A place in a source document. `line` and `column` (UTF-16 units) count from 1; both are 0 for a whole source. */
@@ -20,6 +22,8 @@ export type Severity = "error" | "warning" | "note";
 /** One problem in a source document: the place, the problem and the remedy. */
 export interface Diagnostic extends Remedy {
   readonly severity: Severity;
+  /** The code of the problem, which stays when its text changes: docs/errors.md lists them. */
+  readonly reason: DiagnosticReason;
   readonly position: Position;
   /** Further places that the problem is about, which are not printed. */
   readonly others?: readonly Position[] | undefined;
@@ -36,6 +40,8 @@ interface DiagnosticJson {
   /** From 1, in UTF-16 units. */
   readonly column: number | null;
   readonly severity: Severity;
+  /** The code of the problem: docs/errors.md lists them. */
+  readonly reason: Reason | DiagnosticReason;
   /** The component, as `{namespace}local`. */
   readonly name: string | null;
   /** The problem, in sentences. */
@@ -46,17 +52,22 @@ interface DiagnosticJson {
   readonly permits: readonly string[];
 }
 
+/** A diagnostic, or the message of a command without a document. */
+export interface Unplaced extends Omit<Diagnostic, "position" | "reason"> {
+  readonly reason: Reason | DiagnosticReason;
+  readonly position?: Position;
+}
+
 /** Returns a diagnostic, or a command's message without a document, in the form that `--json` prints. */
-export function diagnosticJson(
-  diagnostic: Omit<Diagnostic, "position"> & { readonly position?: Position },
-): DiagnosticJson {
-  const { position, severity, name, message, hint, permits = [] } = diagnostic;
+export function diagnosticJson(diagnostic: Unplaced): DiagnosticJson {
+  const { position, severity, reason, name, message, hint, permits = [] } = diagnostic;
   const isPlaced = position !== undefined && position.line > 0;
   return {
     file: position?.file ?? null,
     line: isPlaced ? position.line : null,
     column: isPlaced ? position.column : null,
     severity,
+    reason,
     name: name === undefined ? null : shown(name),
     message: withStop(capitalized(message)),
     remedy: hint === undefined ? null : withStop(capitalized(hint)),
@@ -105,21 +116,22 @@ export class Diagnostics {
     this.collected.push(diagnostic);
   }
 
-  error(at: Placed, message: string, about?: About): void {
-    this.report("error", at, message, about);
+  error(at: Placed, reason: DiagnosticReason, message: string, about?: About): void {
+    this.report("error", at, reason, message, about);
   }
 
-  warning(at: Placed, message: string, about?: About): void {
-    this.report("warning", at, message, about);
+  warning(at: Placed, reason: DiagnosticReason, message: string, about?: About): void {
+    this.report("warning", at, reason, message, about);
   }
 
-  note(at: Placed, message: string, about?: About): void {
-    this.report("note", at, message, about);
+  note(at: Placed, reason: DiagnosticReason, message: string, about?: About): void {
+    this.report("note", at, reason, message, about);
   }
 
-  private report(severity: Severity, at: Placed, message: string, about?: About): void {
+  /** For a problem whose severity depends on where it is. */
+  report(severity: Severity, at: Placed, reason: DiagnosticReason, message: string, about?: About): void {
     const position = "position" in at ? at.position : at;
-    this.add({ severity, position, message, ...(typeof about === "string" ? asRemedy(about) : about) });
+    this.add({ severity, reason, position, message, ...(typeof about === "string" ? asRemedy(about) : about) });
   }
 
   get hasErrors(): boolean {

@@ -70,6 +70,7 @@ export { digest, type LoadedModel, loadModel } from "./open/load-model";
 export { type LoadedService, type LoadedServices, loadServices, OpenProblem } from "./open/loaded-services";
 export { Progress } from "./open/progress";
 export { Report, withProgress } from "./open/report";
+export type { DiagnosticReason } from "./reasons";
 export { remembered } from "./remembered";
 export { buildTables } from "./tables/build-tables";
 export { elementTable, operationTable, serviceTable, typeTable } from "./tables/describe-tables";

@@ -6,8 +6,8 @@ test("notes and errors of a service are one line each, without controls", () => 
   for (const options of [{}, { json: true }]) {
     const lines: string[] = [];
     const report = new Report({ out() {}, err: (line) => void lines.push(line), isTerminal: false }, options);
-    report.note(text);
-    report.error(text);
+    report.note("mock-exchange", text);
+    report.error("usage", text);
     expect(lines).toHaveLength(2);
     for (const line of lines) expect(line).toMatch(/^[^\n\u202e\u009b]+\n$/);
   }

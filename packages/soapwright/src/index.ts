@@ -131,7 +131,7 @@ function entriesOf(config: Config, folder: string, problems: Diagnostics) {
     return readEntries(placedValue(config, place), join(folder, "generate"), problems);
   } catch (error) {
     if (!(error instanceof JsonProblem)) throw error;
-    problems.error(error.position, error.message);
+    problems.error(error.position, error.reason, error.message);
     return [];
   }
 }

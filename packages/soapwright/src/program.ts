@@ -19,7 +19,7 @@ function createFrame(): Command {
     .configureOutput({
       outputError: (text, write) => {
         const usage = usageText(text);
-        if (isJson(program)) printError(usage, true);
+        if (isJson(program)) printError("usage", usage, true);
         else write(`error: ${usage}\n`);
       },
       writeOut: printOut,
@@ -62,7 +62,7 @@ export async function run(): Promise<void> {
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else {
-      printError(error instanceof Error ? error.message : String(error), process.argv.includes("--json"));
+      printError("unexpected", error instanceof Error ? error.message : String(error), process.argv.includes("--json"));
       process.exitCode = 1;
     }
   }
@@ -79,6 +79,6 @@ function isJson(program: Command): boolean {
 }
 
 /** Prints an error of the command line, or of the program itself. */
-export function printError(message: string, json: boolean): void {
-  standardReport({ json }).error(message);
+export function printError(reason: "usage" | "unexpected", message: string, json: boolean): void {
+  standardReport({ json }).error(reason, message);
 }

@@ -1,8 +1,11 @@
 /** A command that any WSDL has, and every product: declared once, and added for what its program is about. */
+
 import type { Command, Option } from "commander";
+import type { DiagnosticReason } from "soapwright-contract";
 import type { CommandNotes } from "soapwright-contract/flags";
 import type { OperationExamples } from "soapwright-gateway";
 import type { ServiceClient } from "soapwright-runtime";
+import type { Reason } from "soapwright-runtime/errors";
 import type { SchemaTexts } from "soapwright-runtime/json";
 import type { OperationNode } from "soapwright-runtime/tables";
 import type { ArgumentWords } from "../completion/candidates";
@@ -47,7 +50,7 @@ export interface CommandService {
   /** What the doctor examines. */
   subjects(): Promise<readonly DoctorSubject[]>;
   /** Prints a line on stderr. */
-  note(line: string): void;
+  note(reason: Reason | DiagnosticReason, line: string): void;
 }
 
 /** What a program is about: any WSDL, or a product. */

@@ -94,12 +94,19 @@ export async function readLive(
     const next = new URL(address);
     const { isCut, bytes } = next.href === url.href ? page : await read(next, left).catch(asLoadProblem);
     left -= bytes.length;
-    if (isCut) throw new LoadProblem(`the documents are larger than ${maxWsdlBytes.toLocaleString("en-US")} bytes`);
+    if (isCut)
+      throw new LoadProblem(
+        "live-too-large",
+        `the documents are larger than ${maxWsdlBytes.toLocaleString("en-US")} bytes`,
+      );
     // Counts start tags in any encoding, before their nodes take many times their bytes.
     for (let at = bytes.indexOf("<"); at >= 0; at = bytes.indexOf("<", at + 1))
       if (bytes[at + 1] !== 0x2f) leftElements--;
     if (leftElements < 0)
-      throw new LoadProblem(`the documents have more than ${maxElements.toLocaleString("en-US")} elements`);
+      throw new LoadProblem(
+        "live-too-many-elements",
+        `the documents have more than ${maxElements.toLocaleString("en-US")} elements`,
+      );
     return { bytes, url: address };
   };
   const options = { allowNoService: true, ...load, allowOutside: true, allowRemote: false, limits, read: readDocument };
@@ -114,7 +121,7 @@ export async function readLive(
 
 /** The loader reports a document that cannot be read, and continues. */
 function asLoadProblem(error: unknown): never {
-  throw new LoadProblem(error instanceof Error ? withoutStop(error.message) : String(error));
+  throw new LoadProblem("live-unreadable", error instanceof Error ? withoutStop(error.message) : String(error));
 }
 
 function problemIn(diagnostics: Awaited<ReturnType<typeof loadDefinitions>>["diagnostics"]): string {

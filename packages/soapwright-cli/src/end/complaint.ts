@@ -2,7 +2,7 @@
 
 import { CommanderError } from "commander";
 import { usageText } from "soapwright-contract/flags";
-import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime/errors";
+import { isFaultError, isServiceError, type Reason, type ServiceError } from "soapwright-runtime/errors";
 import { adviceText, messageForReader, type Reader } from "soapwright-runtime/extend";
 import { jsonText, printable } from "soapwright-runtime/xsd";
 import { featureHint } from "../doctor/feature-hints";
@@ -19,6 +19,8 @@ export interface Voice {
 }
 
 export interface Complaint {
+  /** The code of the list of reasons. */
+  readonly reason: Reason;
   /** What happened, where, and what to do, in sentences. */
   readonly message: string;
   /** The message as a line for a person. */
@@ -31,13 +33,12 @@ export interface Complaint {
 export function complaintOf(error: unknown, voice: Voice): Complaint {
   const message = sentence(messageOf(error, voice));
   const exitCode = error instanceof CommanderError ? 2 : exitCodeOf(error, voice.usesFlag);
-  const fields = isServiceError(error)
-    ? error.toJSON()
-    : exitCode === 2
-      ? { name: "UsageError", reason: "usage" }
-      : { name: error instanceof Error ? error.name : "Error", reason: "unexpected" };
+  const isUsage = !isServiceError(error) && exitCode === 2;
+  const reason = isServiceError(error) ? error.reason : isUsage ? "usage" : "unexpected";
+  const name = isUsage ? "UsageError" : error instanceof Error ? error.name : "Error";
+  const fields = isServiceError(error) ? error.toJSON() : { name, reason };
   const json = jsonText({ error: { ...fields, message, exitCode } });
-  return { message, line: `error: ${message}`, json, exitCode };
+  return { reason, message, line: `error: ${message}`, json, exitCode };
 }
 
 /** The text of a fault may be about a person, and is left out. */

@@ -106,7 +106,10 @@ async function serve(service: CommandService, flags: GatewayFlags, source: Comma
   const { host, port, page, maxBodyBytes, maxCallers, requestsPerSecond } = flags;
   const token = tokenOf(flags, terminal.environment, source);
   const isJson = flags.log === "json";
-  const log = new OperatorLog(isJson, (line) => (isJson ? terminal.err(`${printable(line)}\n`) : service.note(line)));
+  const log = new OperatorLog(isJson, {
+    json: (line) => terminal.err(`${printable(line)}\n`),
+    note: (reason, line) => service.note(reason, line),
+  });
   const reader = new CredentialReader(flags, terminal.environment, log);
   const opened = await service.open(await reader.environment());
   const all: ServiceClient[] = [...opened];
@@ -125,7 +128,8 @@ async function serve(service: CommandService, flags: GatewayFlags, source: Comma
       // `toJSON` has no text of the service, which may be about a person.
       onError: (error, problem) => {
         const text = isServiceError(error) ? error.toJSON().message : (error as Error).message;
-        log.note(`${problem.operation ?? "request"}: ${problem.status}: ${String(text)}`);
+        const reason = isServiceError(error) ? error.reason : "unexpected";
+        log.note(reason, `${problem.operation ?? "request"}: ${problem.status}: ${String(text)}`);
       },
       ...log.onCall(metrics),
       onCredentials: (state) => {
@@ -140,9 +144,9 @@ async function serve(service: CommandService, flags: GatewayFlags, source: Comma
     });
     await terminal.out(`${gateway.url}\n`);
     noteIdle(log, idlePatterns(opened, flags.safe ?? []));
-    log.note(`Its page lets you try the operations: ${gateway.url}/page`);
-    log.note(`OpenAPI: ${gateway.url}/openapi.json; health: ${gateway.url}/health`);
-    if (metrics !== undefined) log.note(`Metrics: ${metrics.url}`);
+    log.note("gateway-page", `Its page lets you try the operations: ${gateway.url}/page`);
+    log.note("gateway-openapi", `OpenAPI: ${gateway.url}/openapi.json; health: ${gateway.url}/health`);
+    if (metrics !== undefined) log.note("gateway-metrics", `Metrics: ${metrics.url}`);
     await terminal.stopped();
     leave();
     await endGateway(gateway, () => all, flags);
@@ -176,8 +180,9 @@ function problemsAsJson(): Option {
   return new Option("--json", "print problems as JSON, an object a line");
 }
 
-function noteIdle(printer: Pick<CommandService, "note">, patterns: readonly string[]): void {
-  for (const text of patterns) printer.note(`--safe ${text} matches no operation.`);
+/** Notes patterns of `--safe` that match no operation. */
+export function noteIdle(printer: Pick<CommandService, "note">, patterns: readonly string[]): void {
+  for (const text of patterns) printer.note("safe-idle", `--safe ${text} matches no operation.`);
 }
 
 function tokenOf(

@@ -6,6 +6,7 @@ import type { CommandParts, CommandService } from "../commands/shared-command";
 import { variableOf, withVariables } from "../commands/variables";
 import { UsageError } from "../end/command-end";
 import type { Terminal } from "../terminal/terminal";
+import { noteIdle } from "./gateway";
 
 /** The values of `toolOptions`. */
 interface ToolFlags {
@@ -77,7 +78,7 @@ export const mcpParts: CommandParts = {
 /** Serves the operations until the assistant leaves or the command is stopped. Notes go to stderr. */
 async function serve(service: CommandService, flags: ToolFlags): Promise<void> {
   const { terminal, name, documentation } = service;
-  const note = (line: string): void => service.note(line);
+  const note: typeof service.note = (reason, line) => service.note(reason, line);
   const { safe, allow, only, search, pageSize, maxResultChars, http, host, tokenEnv } = flags;
   for (const [flag, value] of Object.entries({ "--host": host, "--token-env": tokenEnv })) {
     if (value !== undefined && http === undefined) throw new UsageError(`${flag} needs --http.`);
@@ -98,24 +99,28 @@ async function serve(service: CommandService, flags: ToolFlags): Promise<void> {
       pageSize,
       maxResultChars,
       fix: fixed(flags, terminal),
-      log: note,
+      log: (line) => note("tools-log", line),
     });
     const { tools, left } = server;
-    for (const text of idlePatterns(clients, safe ?? [])) note(`--safe ${text} matches no operation.`);
+    noteIdle(service, idlePatterns(clients, safe ?? []));
     const length = JSON.stringify(tools).length;
     if (length > MOST_LISTED)
       note(
+        "tools-long",
         `The list of tools has ${length} characters. Offer fewer with --only, or two that find others with --search.`,
       );
-    note(`Tools: ${tools.length === 0 ? "none" : tools.map((tool) => tool.name).join(", ")}.`);
+    note("tools-offered", `Tools: ${tools.length === 0 ? "none" : tools.map((tool) => tool.name).join(", ")}.`);
     for (const reason of new Set(left.map((each) => each.reason))) {
       const names = left.filter((each) => each.reason === reason).map(({ operation }) => operation);
-      note(`Not offered, because ${reason}: ${names.join(", ")}.`);
+      note("tools-left-out", `Not offered, because ${reason}: ${names.join(", ")}.`);
     }
-    if (left.some(({ reason }) => reason.includes("safe")))
-      note("Offer operations that only read with --safe 'Get*,Find*', and any other by its name with --allow.");
+    if (left.some(({ permits }) => permits === "allow"))
+      note(
+        "tools-hint",
+        "Offer operations that only read with --safe 'Get*,Find*', and any other by its name with --allow.",
+      );
     const running = http === undefined ? server.serveStdio() : await server.serveHttp({ port: http, host, token });
-    note(running.url === undefined ? "Serving standard input and output." : `Serving ${running.url}`);
+    note("tools-served", running.url === undefined ? "Serving standard input and output." : `Serving ${running.url}`);
     await Promise.race([terminal.stopped(), running.ended]);
     await running.close();
   } catch (error) {

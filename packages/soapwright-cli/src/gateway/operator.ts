@@ -2,10 +2,13 @@
 import { execFile } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { Option } from "commander";
+import type { DiagnosticReason } from "soapwright-contract";
 import type { CredentialState, GatewayCall, RunningGateway } from "soapwright-gateway";
 import type { ServiceClient } from "soapwright-runtime";
+import type { Reason } from "soapwright-runtime/errors";
 import { durationTo, LONGEST_TIMER_MS } from "../commands/durations";
 import { portNumber } from "../commands/option-values";
+import type { CommandService } from "../commands/shared-command";
 import { UsageError } from "../end/command-end";
 import type { Environment } from "../terminal/terminal";
 import type { MetricsFlags, RunningMetrics } from "./metrics";
@@ -50,7 +53,7 @@ const READING_MS = 5_000;
 export class OperatorLog {
   constructor(
     private readonly isJson: boolean,
-    private readonly write: (line: string) => void,
+    private readonly write: { json(line: string): void; note: CommandService["note"] },
   ) {}
 
   /** Calls are logged as JSON alone, and counted where there are metrics. */
@@ -64,24 +67,24 @@ export class OperatorLog {
     };
   }
 
-  note(message: string): void {
-    if (this.isJson) this.#json({ event: "note", message });
-    else this.write(message);
+  note(reason: Reason | DiagnosticReason, message: string): void {
+    if (this.isJson) this.#json({ event: "note", reason, message });
+    else this.write.note(reason, message);
   }
 
   credentials(state: CredentialState): void {
-    this.note(STATES[state]);
+    this.note(...STATES[state]);
   }
 
   #json(entry: object): void {
-    this.write(JSON.stringify({ at: new Date().toISOString(), ...entry }));
+    this.write.json(JSON.stringify({ at: new Date().toISOString(), ...entry }));
   }
 }
 
-const STATES: Readonly<Record<CredentialState, string>> = {
-  accepted: "credentials of the gateway are accepted again",
-  refused: "credentials of the gateway were refused",
-  unusable: "credentials of the gateway were refused, and so were the new ones",
+const STATES: Readonly<Record<CredentialState, readonly [reason: DiagnosticReason, text: string]>> = {
+  accepted: ["gateway-credentials-accepted", "credentials of the gateway are accepted again"],
+  refused: ["gateway-credentials-refused", "credentials of the gateway were refused"],
+  unusable: ["gateway-credentials-unusable", "credentials of the gateway were refused, and so were the new ones"],
 };
 
 /** Reads credentials from a file or a command, and gives a running gateway clients with new ones. */
@@ -120,7 +123,7 @@ export class CredentialReader {
       if (text === this.#last) return;
       this.#last = text;
       const unused = await gateway.replace(await open({ ...this.#environment, ...parsed(text) }));
-      this.#log.note("new credentials were read");
+      this.#log.note("gateway-credentials-read", "new credentials were read");
       await Promise.all(unused.map((client) => client.close()));
     };
     const look = () => {
@@ -145,7 +148,9 @@ export class CredentialReader {
 
   renew(): void {
     this.#reading ??= this.#renew()
-      .catch((error: unknown) => this.#log.note(`new credentials were not read: ${(error as Error).message}`))
+      .catch((error: unknown) =>
+        this.#log.note("gateway-credentials-not-read", `new credentials were not read: ${(error as Error).message}`),
+      )
       .finally(() => {
         this.#reading = undefined;
       });

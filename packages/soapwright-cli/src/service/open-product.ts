@@ -65,9 +65,9 @@ export async function withService(
         const { doctorSubjects } = await import("./doctor-subjects");
         return doctorSubjects(service, flags, terminal);
       },
-      note: (line) => {
+      note: (reason, line) => {
         if (flags.quiet) return;
-        outer.err(`${flags.json ? jsonText({ severity: "note", message: line }) : printable(line)}\n`);
+        outer.err(`${flags.json ? jsonText({ severity: "note", reason, message: line }) : printable(line)}\n`);
       },
     });
   } finally {

@@ -1,4 +1,7 @@
 /** Messages about long waits of a command. */
+import type { DiagnosticReason } from "soapwright-contract";
+
+const reason: DiagnosticReason = "check-waiting";
 
 /** Length of a wait that is reported, in milliseconds. */
 export const SILENCE_MS = 3_000;
@@ -9,7 +12,8 @@ export class WaitNote {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(terminal: { err(text: string): void }, isJson: boolean) {
-    this.#say = (message) => terminal.err(isJson ? `${JSON.stringify({ waiting: { message } })}\n` : `${message}\n`);
+    this.#say = (message) =>
+      terminal.err(isJson ? `${JSON.stringify({ waiting: { reason, message } })}\n` : `${message}\n`);
   }
 
   /** Ends the last wait. */

@@ -58,7 +58,7 @@ export async function withService(
       },
       describe: () => Promise.all(chosen().map((each) => openedClient(loaded, each, { endpoint: NO_ENDPOINT }))),
       subjects: async () => doctorSubjects(loaded, called(), flags, options, terminal),
-      note: (line) => report.note(line),
+      note: (reason, line) => report.note(reason, line),
     });
   });
 }

@@ -5,9 +5,9 @@ import { OpenProblem } from "soapwright-contract";
 import { exitCode } from "soapwright-contract/flags";
 
 /** Reports what is wrong with the documents: each error, with its place. */
-export function reportProblem({ message, diagnostics }: OpenProblem, report: Report): void {
+export function reportProblem({ reason, message, diagnostics }: OpenProblem, report: Report): void {
   if (diagnostics.length > 0) report.diagnostics(diagnostics);
-  else report.error(message);
+  else report.error(reason, message);
 }
 
 /** Runs a command that reads a WSDL, and reports an `OpenProblem`. Resolves to the exit code. */

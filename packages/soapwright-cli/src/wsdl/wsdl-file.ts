@@ -57,6 +57,7 @@ async function unpacked(zip: string, folder: string): Promise<string> {
         count++;
         if (bytes > defaultLimits.maxTotalBytes || count > defaultLimits.maxFiles)
           throw new OpenProblem(
+            "zip-too-large",
             `${zip} holds more than ${defaultLimits.maxTotalBytes} bytes or ${defaultLimits.maxFiles} files.`,
           );
         return true;
@@ -64,12 +65,16 @@ async function unpacked(zip: string, folder: string): Promise<string> {
     });
   } catch (error) {
     if (error instanceof OpenProblem) throw error;
-    throw new OpenProblem(`${zip} is no complete zip file: ${(error as Error).message}. Fetch it again.`);
+    throw new OpenProblem(
+      "zip-unreadable",
+      `${zip} is no complete zip file: ${(error as Error).message}. Fetch it again.`,
+    );
   }
   const roots = new Map<string, string>();
   for (const [name, content] of Object.entries(files)) {
     const path = resolve(folder, name);
-    if (!path.startsWith(folder + sep)) throw new OpenProblem(`${zip} has a file outside of its own folder: ${name}.`);
+    if (!path.startsWith(folder + sep))
+      throw new OpenProblem("zip-outside", `${zip} has a file outside of its own folder: ${name}.`);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
     if (/\.wsdl$/i.test(name)) roots.set(name, Buffer.from(content).toString("utf8"));
@@ -81,8 +86,11 @@ async function unpacked(zip: string, folder: string): Promise<string> {
   );
   const tops = [...roots.keys()].filter((name) => !imported.has(name.split("/").at(-1)!));
   const [only, second] = tops.length > 0 ? tops : [...roots.keys()];
-  if (only === undefined) throw new OpenProblem(`${zip} has no file whose name ends with .wsdl.`);
+  if (only === undefined) throw new OpenProblem("zip-without-wsdl", `${zip} has no file whose name ends with .wsdl.`);
   if (second !== undefined)
-    throw new OpenProblem(`${zip} has several WSDLs: ${tops.join(", ")}. Unpack it, and name one of them.`);
+    throw new OpenProblem(
+      "zip-several",
+      `${zip} has several WSDLs: ${tops.join(", ")}. Unpack it, and name one of them.`,
+    );
   return join(folder, only);
 }

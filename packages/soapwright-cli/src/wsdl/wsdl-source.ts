@@ -34,9 +34,9 @@ const speech: Speech = {
 };
 
 /** In the form of a problem of a document, which other commands print. */
-function jsonOf({ message }: Complaint): string {
+function jsonOf({ reason, message }: Complaint): string {
   const none = { file: null, line: null, column: null, name: null, remedy: null, permits: [] };
-  return jsonText({ ...none, severity: "error", message });
+  return jsonText({ ...none, severity: "error", reason, message });
 }
 
 export function wsdlSource(program: string, { terminal: begin, end }: Frame): CommandSource {

@@ -37,11 +37,16 @@ export class AllowedPlaces {
         "--allow-outside",
         "--catalog",
       );
-      throw new LoadProblem(`${shown} is outside the folder of the WSDL`, hint, true);
+      throw new LoadProblem("address-outside", `${shown} is outside the folder of the WSDL`, hint, true);
     }
     const text = "map it to a file with --catalog, or allow the network with --allow-remote";
     const hint = permit(text, "--catalog", "--allow-remote");
-    throw new LoadProblem(`${shown} is not read: ${roots.length > 0 ? "another host" : "no network"}`, hint, true);
+    throw new LoadProblem(
+      "network-not-allowed",
+      `${shown} is not read: ${roots.length > 0 ? "another host" : "no network"}`,
+      hint,
+      true,
+    );
   }
 
   /** @throws LoadProblem unless the file is in an allowed folder, or in one of `further`. */
@@ -57,6 +62,6 @@ export class AllowedPlaces {
       "--allow-outside",
       "--catalog",
     );
-    throw new LoadProblem(`file ${shown} is outside the folder of the WSDL`, hint);
+    throw new LoadProblem("file-outside", `file ${shown} is outside the folder of the WSDL`, hint);
   }
 }

@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { withoutStop } from "soapwright-runtime/errors";
 import { printable } from "soapwright-runtime/xsd";
 import { Diagnostics, diagnosticText, type Position } from "../diagnostics";
+import type { DiagnosticReason } from "../reasons";
 import { raise } from "../remedy";
 import { decodeDocument, EncodingProblem } from "../xml/decode";
 import { parseXml } from "../xml/parse";
@@ -27,6 +28,7 @@ export interface Catalog {
 /** The error for a catalog that cannot be read, with the line of the wrong entry. */
 export class CatalogProblem extends Error {
   constructor(
+    readonly reason: DiagnosticReason,
     readonly file: string,
     readonly line: number,
     message: string,
@@ -48,7 +50,7 @@ export function readCatalogs(files: readonly string[], limits: LoadLimits, diagn
     const path = realPath(file, file);
     if (seen.has(path)) return undefined;
     if (seen.size >= limits.maxFiles)
-      throw new LoadProblem(`more than ${limits.maxFiles} catalogs`, raise("--max-files"));
+      throw new LoadProblem("too-many-catalogs", `more than ${limits.maxFiles} catalogs`, raise("--max-files"));
     seen.add(path);
     const entries = entriesOf(file, readDocumentFile(path, file, limits.maxFileBytes), limits, diagnostics);
     catalogs.push({ path: resolve(file), entries });
@@ -62,7 +64,7 @@ export function readCatalogs(files: readonly string[], limits: LoadLimits, diagn
         if (entries !== undefined) readFurther(entries);
       } catch (error) {
         if (!(error instanceof LoadProblem)) throw error;
-        diagnostics.warning(position, `nextCatalog is ignored: ${error.message}`);
+        diagnostics.warning(position, error.reason, `nextCatalog is ignored: ${error.message}`);
       }
     }
   };
@@ -72,7 +74,7 @@ export function readCatalogs(files: readonly string[], limits: LoadLimits, diagn
       if (entries !== undefined) readFurther(entries);
     } catch (error) {
       if (!(error instanceof LoadProblem)) throw error;
-      throw new CatalogProblem(file, 1, `cannot read the catalog: ${error.message}`);
+      throw new CatalogProblem(error.reason, file, 1, `cannot read the catalog: ${error.message}`);
     }
   }
   return {
@@ -93,7 +95,7 @@ function entriesOf(file: string, bytes: Uint8Array, limits: LoadLimits, diagnost
     text = decodeDocument(bytes);
   } catch (error) {
     if (!(error instanceof EncodingProblem)) throw error;
-    throw new CatalogProblem(file, 1, `cannot read the catalog: ${error.message}`);
+    throw new CatalogProblem(error.reason, file, 1, `cannot read the catalog: ${error.message}`);
   }
   if (!/^\s*</.test(text)) return readLines(file, text);
   const found = new Diagnostics();
@@ -101,11 +103,11 @@ function entriesOf(file: string, bytes: Uint8Array, limits: LoadLimits, diagnost
   const wrong = found.all.find(({ severity }) => severity === "error");
   if (root === undefined || wrong !== undefined) {
     const said = wrong === undefined ? "not XML" : printable(withoutStop(diagnosticText(wrong)));
-    throw new CatalogProblem(file, wrong?.position.line ?? 1, said);
+    throw new CatalogProblem(wrong?.reason ?? "catalog-not-xml", file, wrong?.position.line ?? 1, said);
   }
   const entries = readXmlCatalog(root, pathToFileURL(resolve(file)).href, diagnostics);
   if (entries === undefined)
-    throw new CatalogProblem(file, root.position.line, `not a catalog: its root is ${root.raw}`);
+    throw new CatalogProblem("catalog-root", file, root.position.line, `not a catalog: its root is ${root.raw}`);
   return entries;
 }
 
@@ -115,7 +117,7 @@ function readLines(file: string, text: string): CatalogEntries {
     if (line.trim() === "" || line.startsWith("#")) return;
     const [key, path] = line.split("\t").map((field) => field.trim());
     if (key === undefined || key === "" || path === undefined || path === "") {
-      throw new CatalogProblem(file, index + 1, "not an entry: a namespace or location, a tab, a path");
+      throw new CatalogProblem("catalog-line", file, index + 1, "not an entry: a namespace or location, a tab, a path");
     }
     if (!entries.has(key)) entries.set(key, resolve(dirname(file), path));
   });
@@ -212,6 +214,7 @@ class Reader {
         this.#reportedNames.add(element.raw);
         this.diagnostics.warning(
           element,
+          "catalog-element-unread",
           `${element.raw} of a catalog is not read`,
           "write uri, system, rewriteURI, rewriteSystem, uriSuffix, systemSuffix or nextCatalog",
         );
@@ -224,6 +227,7 @@ class Reader {
     if (key === undefined || key === "" || target === undefined) {
       this.diagnostics.warning(
         element,
+        "catalog-entry-incomplete",
         `${element.raw} of a catalog is ignored`,
         `it needs ${keyName} and ${targetName}, an address or a path`,
       );
@@ -237,7 +241,13 @@ class Reader {
     const target = written === undefined ? undefined : resolved(written, base);
     if (target !== undefined && /^file:/i.test(target))
       this.#further.push({ path: placeAt(target), position: element.position });
-    else this.diagnostics.warning(element, "nextCatalog is ignored", "its attribute catalog names a local file");
+    else
+      this.diagnostics.warning(
+        element,
+        "catalog-next-incomplete",
+        "nextCatalog is ignored",
+        "its attribute catalog names a local file",
+      );
   }
 }
 

@@ -98,6 +98,7 @@ export class DocumentLoader {
     if (mapped !== undefined) return this.loadMapped(mapped);
     if (reference === undefined)
       throw new LoadProblem(
+        "location-missing",
         "no location is given",
         permit("map the namespace to a file with --catalog", "--catalog"),
         true,
@@ -107,7 +108,8 @@ export class DocumentLoader {
       this.allowed.expectAddress(location.url);
       return this.readRemote(location);
     }
-    if (base.kind === "remote") throw new LoadProblem("a document from the network refers to a local file", MAP_IT);
+    if (base.kind === "remote")
+      throw new LoadProblem("local-from-remote", "a document from the network refers to a local file", MAP_IT);
     this.requested.add(location.path);
     try {
       this.allowed.expectFile(location);
@@ -129,13 +131,13 @@ export class DocumentLoader {
   }
 
   /** Returns the error for a file that neither exists nor has an entry in a catalog. */
-  private withCatalogs({ message, remedy }: MissingFile, namespace: string): LoadProblem {
+  private withCatalogs({ reason, message, remedy }: MissingFile, namespace: string): LoadProblem {
     const { files } = this.catalog;
     const shown = files.map((path) => shownLocation({ kind: "file", path })).join(", ");
     const searched = files.length === 0 ? "" : `, and no entry of ${shown} names the namespace "${namespace}"`;
     const start = remedy.hint === undefined ? "map" : `${remedy.hint} Or map`;
     const mapping = permit(`${start} the namespace to a file with --catalog`, "--catalog");
-    return new LoadProblem(`${message}${searched}`, { ...remedy, ...mapping });
+    return new LoadProblem(reason, `${message}${searched}`, { ...remedy, ...mapping });
   }
 
   /** Returns a remote document. @throws LoadProblem with `mayBeElsewhere`, because the document may be optional. */
@@ -144,12 +146,13 @@ export class DocumentLoader {
     try {
       const document = await this.read(location, (url) => this.allowed.expectAddress(url), found);
       const wrong = found.all.find(({ severity }) => severity === "error");
-      if (document.root === undefined) throw new LoadProblem(`${document.shown} is ${wrong?.message ?? "not XML"}`);
+      if (document.root === undefined)
+        throw new LoadProblem(wrong?.reason ?? "remote-not-xml", `${document.shown} is ${wrong?.message ?? "not XML"}`);
       for (const one of found.all) this.terms.diagnostics.add(one);
       return document;
     } catch (error) {
       if (!(error instanceof LoadProblem)) throw error;
-      throw new LoadProblem(error.message, error.remedy.hint === undefined ? MAP_IT : error.remedy, true);
+      throw new LoadProblem(error.reason, error.message, error.remedy.hint === undefined ? MAP_IT : error.remedy, true);
     }
   }
 
@@ -232,7 +235,7 @@ export class DocumentLoader {
     if (loaded !== undefined) return loaded;
     const { limits } = this.terms;
     if (this.byId.size >= limits.maxFiles)
-      throw new LoadProblem(`more than ${limits.maxFiles} files`, raise("--max-files"));
+      throw new LoadProblem("too-many-files", `more than ${limits.maxFiles} files`, raise("--max-files"));
     if (location.kind === "file")
       return this.keep(location, id, shown, readDocumentFile(id, shown, limits.maxFileBytes));
     const { bytes, url } = await (this.terms.read?.(id) ?? this.remote.read(id, expectRedirect));
@@ -249,7 +252,11 @@ export class DocumentLoader {
     const { limits } = this.terms;
     this.totalBytes += bytes.length;
     if (this.totalBytes > limits.maxTotalBytes) {
-      throw new LoadProblem(`more than ${limits.maxTotalBytes} bytes in all files`, raise("--max-total-bytes"));
+      throw new LoadProblem(
+        "too-many-bytes",
+        `more than ${limits.maxTotalBytes} bytes in all files`,
+        raise("--max-total-bytes"),
+      );
     }
     const document: LoadedDocument = {
       location,

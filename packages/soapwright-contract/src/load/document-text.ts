@@ -23,7 +23,7 @@ export function parseDocument(
   } catch (error) {
     if (!(error instanceof EncodingProblem)) throw error;
     const { line, column, hint } = error;
-    diagnostics.error({ file: shown, line, column }, `not readable as text: ${error.message}`, hint);
+    diagnostics.error({ file: shown, line, column }, error.reason, `not readable as text: ${error.message}`, hint);
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, extname, isAbsolute, relative, sep } from "node:path";
 import { nearWord } from "soapwright-runtime/xsd";
+import type { DiagnosticReason } from "../reasons";
 import { asRemedy, guess, type Remedy, raise } from "../remedy";
 import { FileRefused, readRegularFile } from "./regular-file";
 
@@ -9,6 +10,7 @@ export class LoadProblem extends Error {
   readonly remedy: Remedy;
 
   constructor(
+    readonly reason: DiagnosticReason,
     message: string,
     remedy?: string | Remedy,
     /** Whether another option or a catalog could find the document: an optional one may stay missing. */
@@ -28,8 +30,8 @@ export function realPath(path: string, shown: string): string {
   } catch (error) {
     const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR")
-      throw new MissingFile(`file ${shown} does not exist`, similarNameHint(path));
-    throw new LoadProblem(`file ${shown} cannot be opened (${code})`);
+      throw new MissingFile("file-missing", `file ${shown} does not exist`, similarNameHint(path));
+    throw new LoadProblem("path-unreadable", `file ${shown} cannot be opened (${code})`);
   }
 }
 
@@ -44,11 +46,16 @@ export function readDocumentFile(realPathOfFile: string, shown: string, maxBytes
   try {
     return readRegularFile(realPathOfFile, maxBytes, { links: false });
   } catch (error) {
-    if (!(error instanceof FileRefused)) throw new LoadProblem(`file ${shown} cannot be opened (${codeOf(error)})`);
+    if (!(error instanceof FileRefused))
+      throw new LoadProblem("file-unreadable", `file ${shown} cannot be opened (${codeOf(error)})`);
     if (error.reason === "size")
-      throw new LoadProblem(`file ${shown} is larger than ${maxBytes} bytes`, raise("--max-file-bytes"));
+      throw new LoadProblem(
+        "file-too-large",
+        `file ${shown} is larger than ${maxBytes} bytes`,
+        raise("--max-file-bytes"),
+      );
     const hint = error.reason === "folder" ? "it is a folder: name a file in it" : undefined;
-    throw new LoadProblem(`${shown === "" ? "." : shown} is not a regular file`, hint);
+    throw new LoadProblem("file-irregular", `${shown === "" ? "." : shown} is not a regular file`, hint);
   }
 }
 
@@ -75,15 +82,24 @@ export const stdinShown = "stdin";
 export async function readStdin(maxBytes: number): Promise<Uint8Array> {
   const { stdin } = process;
   if (stdin.isTTY)
-    throw new LoadProblem("nothing is piped into the command", "for example curl ADDRESS | … generate -");
+    throw new LoadProblem(
+      "stdin-terminal",
+      "nothing is piped into the command",
+      "for example curl ADDRESS | … generate -",
+    );
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of stdin as AsyncIterable<Uint8Array>) {
     length += piece.length;
     if (length > maxBytes)
-      throw new LoadProblem(`${stdinShown} is larger than ${maxBytes} bytes`, raise("--max-file-bytes"));
+      throw new LoadProblem(
+        "stdin-too-large",
+        `${stdinShown} is larger than ${maxBytes} bytes`,
+        raise("--max-file-bytes"),
+      );
     pieces.push(piece);
   }
-  if (length === 0) throw new LoadProblem("nothing came from stdin", "check the command before the pipe");
+  if (length === 0)
+    throw new LoadProblem("stdin-empty", "nothing came from stdin", "check the command before the pipe");
   return Buffer.concat(pieces);
 }

@@ -19,25 +19,27 @@ export function isAbsoluteReference(reference: string): boolean {
 /** Resolves a reference against its document (RFC 3986, section 5). @throws LoadProblem for other schemes. */
 export function resolveReference(reference: string, base: Location): Location {
   if (isAddress(reference)) {
-    if (!URL.canParse(reference)) throw new LoadProblem(`${shownAddress(reference)} is not an address`);
+    if (!URL.canParse(reference))
+      throw new LoadProblem("address-malformed", `${shownAddress(reference)} is not an address`);
     return { kind: "remote", url: new URL(reference).href };
   }
   if (/^file:/i.test(reference)) {
     try {
       return { kind: "file", path: fileURLToPath(reference) };
     } catch {
-      throw new LoadProblem(`${reference} does not name a local file`);
+      throw new LoadProblem("file-address-malformed", `${reference} does not name a local file`);
     }
   }
   if (scheme.test(reference)) {
     throw new LoadProblem(
+      "address-scheme",
       `${shownAddress(reference)} is not an address that can be read`,
       permit("map it to a file with --catalog", "--catalog"),
       true,
     );
   }
   if (base.kind === "remote") return { kind: "remote", url: new URL(reference, base.url).href };
-  if (reference.includes("\0")) throw new LoadProblem(`${reference} is not a path`);
+  if (reference.includes("\0")) throw new LoadProblem("path-malformed", `${reference} is not a path`);
   return { kind: "file", path: resolve(dirname(base.path), unescaped(reference.replace(/#.*$/s, ""))) };
 }
 
@@ -136,6 +138,6 @@ export class PeekedDocument extends LoadProblem {
     problem: LoadProblem,
     readonly document: SourceDocument,
   ) {
-    super(problem.message, problem.remedy, problem.mayBeElsewhere);
+    super(problem.reason, problem.message, problem.remedy, problem.mayBeElsewhere);
   }
 }

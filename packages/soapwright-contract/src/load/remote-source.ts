@@ -39,12 +39,14 @@ export class RemoteSource {
       const shown = shownAddress(address);
       if (signal.aborted && leftMs < timeoutMs)
         throw new LoadProblem(
+          "network-too-slow",
           `${shown} was not read, because the documents of the network took longer than ${totalTimeoutMs} ms together`,
           raise("--total-timeout-ms"),
         );
-      if (signal.aborted) throw new LoadProblem(`${shown} took longer than ${timeoutMs} ms`, raise("--timeout-ms"));
+      if (signal.aborted)
+        throw new LoadProblem("document-too-slow", `${shown} took longer than ${timeoutMs} ms`, raise("--timeout-ms"));
       const reason = reasonOf(error);
-      throw new LoadProblem(`${shown} cannot be fetched: ${reason.message}`, hintForCode(reason.code));
+      throw new LoadProblem("fetch-failed", `${shown} cannot be fetched: ${reason.message}`, hintForCode(reason.code));
     }
   }
 
@@ -63,7 +65,7 @@ export class RemoteSource {
       expect(next);
       url = next;
     }
-    throw new LoadProblem(`${shownAddress(address)} redirects more than ${mostRedirects} times`);
+    throw new LoadProblem("redirects-too-many", `${shownAddress(address)} redirects more than ${mostRedirects} times`);
   }
 
   #request(url: string, signal: AbortSignal): Promise<Response> {
@@ -83,14 +85,18 @@ export class RemoteSource {
     const shown = shownAddress(url);
     if (response.status !== 200 || response.body === null) {
       await response.body?.cancel();
-      throw new LoadProblem(`${shown} returned status ${response.status}`, hintFor(response.status));
+      throw new LoadProblem("fetch-status", `${shown} returned status ${response.status}`, hintFor(response.status));
     }
     const pieces: Uint8Array[] = [];
     let length = 0;
     for await (const piece of response.body) {
       length += piece.length;
       if (length > maxFileBytes)
-        throw new LoadProblem(`${shown} is larger than ${maxFileBytes} bytes`, raise("--max-file-bytes"));
+        throw new LoadProblem(
+          "remote-too-large",
+          `${shown} is larger than ${maxFileBytes} bytes`,
+          raise("--max-file-bytes"),
+        );
       pieces.push(piece);
     }
     return Buffer.concat(pieces);
@@ -100,11 +106,14 @@ export class RemoteSource {
 /** Returns a redirect's target. @throws LoadProblem for an invalid one, another scheme, and http after https. */
 function redirected(location: string, from: string): string {
   const shown = shownAddress(from);
-  if (!URL.canParse(location, from)) throw new LoadProblem(`${shown} redirects to what is not an address`);
+  if (!URL.canParse(location, from))
+    throw new LoadProblem("redirect-malformed", `${shown} redirects to what is not an address`);
   const next = documentAddress(new URL(location, from).href);
-  if (!isAddress(next)) throw new LoadProblem(`${shown} redirects to ${shownAddress(next)}, which is not read`);
+  if (!isAddress(next))
+    throw new LoadProblem("redirect-scheme", `${shown} redirects to ${shownAddress(next)}, which is not read`);
   if (from.startsWith("https:") && !next.startsWith("https:"))
     throw new LoadProblem(
+      "redirect-unencrypted",
       `${shown} redirects to ${shownAddress(next)}, which is not encrypted`,
       isSameOrigin(from, next) ? undefined : "name that address itself if you trust it",
     );

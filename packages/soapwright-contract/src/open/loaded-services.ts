@@ -6,6 +6,7 @@ import { type Diagnostic, formatDiagnostic } from "../diagnostics";
 import type { LoadOptions } from "../load/load-options";
 import type { ClientModel, Model, TypeModel } from "../model/model";
 import type { ModelOptions } from "../model/model-options";
+import type { DiagnosticReason } from "../reasons";
 import { buildTables } from "../tables/build-tables";
 import type { LoadedFile } from "../wsdl/load";
 import { digest, type LoadedModel, loadModel } from "./load-model";
@@ -27,6 +28,7 @@ export class OpenProblem extends Error {
 
   /** @param diagnostics The errors of the documents. */
   constructor(
+    readonly reason: DiagnosticReason,
     message: string,
     readonly diagnostics: readonly Diagnostic[] = [],
   ) {
@@ -62,7 +64,7 @@ export async function loadServices(
   if (model === undefined || model.clients.length === 0) {
     const errors = diagnostics.filter(({ severity }) => severity === "error").slice(0, 10);
     const text = errors.length > 0 ? errors.map(formatDiagnostic).join("\n") : `${wsdl} has no service.`;
-    throw new OpenProblem(text, errors);
+    throw new OpenProblem(errors[0]?.reason ?? "no-service", text, errors);
   }
   const types = new Map<object, TypeModel>();
   const tables = await buildTables(model, { sha256: digest(read) }, (type, table) => void types.set(table, type));
@@ -78,8 +80,11 @@ export function serviceNamed(services: readonly LoadedService[], name: string | 
   const found = services.find(({ service, client }) => service.name === name || client.className === name);
   if (found !== undefined) return found;
   if (name === undefined)
-    throw new OpenProblem(`The WSDL has several services: ${names.join(", ")}. Choose one with service.`);
+    throw new OpenProblem(
+      "service-not-chosen",
+      `The WSDL has several services: ${names.join(", ")}. Choose one with service.`,
+    );
   const near = nearName(name, names);
   const hint = near === undefined ? `It has ${names.join(", ")}.` : `Did you mean ${near}?`;
-  throw new OpenProblem(`The WSDL has no service ${name}. ${hint}`);
+  throw new OpenProblem("service-unknown", `The WSDL has no service ${name}. ${hint}`);
 }

@@ -132,7 +132,10 @@ export function operationOf<H, C, O extends object>(client: ServiceClient<H, C, 
     name,
     operations.map((operation) => operation.name),
   );
-  throw new OpenProblem(`The service has no operation ${name}.${near === undefined ? "" : ` Did you mean ${near}?`}`);
+  throw new OpenProblem(
+    "opened-operation-unknown",
+    `The service has no operation ${name}.${near === undefined ? "" : ` Did you mean ${near}?`}`,
+  );
 }
 
 /** The features that a generated client of the WSDL is made with. */

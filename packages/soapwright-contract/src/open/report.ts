@@ -1,5 +1,7 @@
+import type { Reason } from "soapwright-runtime/errors";
 import { jsonText, printable } from "soapwright-runtime/xsd";
-import { type Diagnostic, diagnosticJson, formatDiagnostic, type Position } from "../diagnostics";
+import { type Diagnostic, diagnosticJson, formatDiagnostic, type Unplaced } from "../diagnostics";
+import type { DiagnosticReason } from "../reasons";
 import { Progress, patienceMs } from "./progress";
 import { type Streams, standardStreams } from "./streams";
 
@@ -31,23 +33,23 @@ export class Report {
   }
 
   /** Prints an error without a position in a document. The arguments are sentences. */
-  error(message: string, remedy?: string): void {
+  error(reason: Reason | DiagnosticReason, message: string, remedy?: string): void {
     const hint = remedy === undefined ? "" : ` ${remedy}`;
     this.streams.err(
       this.isJson
-        ? jsonLine({ severity: "error", message, hint: remedy })
+        ? jsonLine({ severity: "error", reason, message, hint: remedy })
         : `error: ${printable(`${message}${hint}`)}\n`,
     );
   }
 
   /** Prints nothing in quiet mode. */
-  note(message: string): void {
+  note(reason: Reason | DiagnosticReason, message: string): void {
     if (this.isQuiet) return;
-    this.streams.err(this.isJson ? jsonLine({ severity: "note", message }) : `${printable(message)}\n`);
+    this.streams.err(this.isJson ? jsonLine({ severity: "note", reason, message }) : `${printable(message)}\n`);
   }
 }
 
-function jsonLine(diagnostic: Omit<Diagnostic, "position"> & { readonly position?: Position }): string {
+function jsonLine(diagnostic: Unplaced): string {
   return `${jsonText(diagnosticJson(diagnostic))}\n`;
 }
 

@@ -46,9 +46,14 @@ export function buildBindingMessage(
     .filter((child) => isSoap(child, "header"))
     .flatMap((child) => buildHeader(child, context) ?? []);
   const attachments = multipart?.attachments ?? [];
-  if (bodies[1] !== undefined) diagnostics.error(bodies[1], "a second soap:body in one message");
+  if (bodies[1] !== undefined) diagnostics.error(bodies[1], "body-twice", "a second soap:body in one message");
   if (body === undefined)
-    diagnostics.warning(source, `${source.raw} has no soap:body`, "it is read as literal with every part");
+    diagnostics.warning(
+      source,
+      "body-missing",
+      `${source.raw} has no soap:body`,
+      "it is read as literal with every part",
+    );
   const elsewhere = new Set([
     ...attachments.map(({ part }) => part),
     ...headers.filter((header) => header.message === message).map((header) => header.part),
@@ -83,6 +88,7 @@ function unnamed(
   if (rpcNamespace === undefined) {
     diagnostics.warning(
       source,
+      "rpc-namespace-missing",
       `${source.raw} of an rpc operation names no namespace; its element is sent and expected in no namespace`,
       "Some services mean their target namespace: use --rpc-namespace target, or --rpc-namespace none to keep it so",
     );
@@ -100,6 +106,7 @@ export function requireElementName(
   if (isNCName(name)) return;
   diagnostics.error(
     position,
+    "element-name-invalid",
     `${what} ${JSON.stringify(name)} cannot be the name of an element`,
     "the element that is sent has this name: letters, digits, hyphens, underscores and full stops, no colon",
   );
@@ -116,7 +123,7 @@ function bodyParts(
   const names = listItems(written.value);
   for (const name of names) {
     if (message.unusable.has(name) || message.parts.some((part) => part.name === name)) continue;
-    context.diagnostics.error(written, `part ${name} is not in the message`, {
+    context.diagnostics.error(written, "body-part-unknown", `part ${name} is not in the message`, {
       name: message.name,
       hint: `its parts are: ${message.parts.map((part) => part.name).join(", ") || "none"}`,
     });
@@ -130,7 +137,12 @@ function useOf(source: XmlElement, context: BindingContext): "literal" | "encode
   const value = written?.value.trim() ?? "literal";
   if (value === "encoded") return "encoded";
   if (value !== "literal" && written !== undefined) {
-    context.diagnostics.error(written, `use="${written.value}" is not known`, "write literal or encoded");
+    context.diagnostics.error(
+      written,
+      "use-unknown",
+      `use="${written.value}" is not known`,
+      "write literal or encoded",
+    );
   }
   return "literal";
 }
@@ -152,10 +164,12 @@ function readMultipart(source: XmlElement, message: Message, diagnostics: Diagno
     else attachments.push(...attachmentOf(mimePart, message, diagnostics));
   }
   const [root, second] = roots;
-  if (root === undefined) diagnostics.error(related, `${related.raw} has no part with a soap:body`);
+  if (root === undefined)
+    diagnostics.error(related, "multipart-root-missing", `${related.raw} has no part with a soap:body`);
   if (second !== undefined) {
     diagnostics.error(
       second,
+      "multipart-roots-several",
       `${related.raw} has ${roots.length} parts with a soap:body`,
       "exactly one part is the envelope",
     );
@@ -176,13 +190,15 @@ function attachmentOf(mimePart: XmlElement, message: Message, diagnostics: Diagn
     if (name !== first) {
       diagnostics.error(
         content,
+        "mime-part-differs",
         `${content.raw} names part ${name}, the one before it part ${first}`,
         `both are alternatives of one ${mimePart.raw}`,
       );
       continue;
     }
     const part = message.parts.find((one) => one.name === name);
-    if (part === undefined) diagnostics.error(content, `part ${name} is not in the message`, { name: message.name });
+    if (part === undefined)
+      diagnostics.error(content, "mime-part-unknown", `part ${name} is not in the message`, { name: message.name });
     else {
       found ??= { part, contentTypes };
       const type = attribute(content, "type")?.trim().toLowerCase() ?? "";
@@ -206,7 +222,7 @@ function buildHeader(source: XmlElement, context: BindingContext): HeaderBlock |
   if (part === undefined) {
     const { position } = placeOf(source, "part");
     const problem = name === undefined ? `${source.raw} has no part` : `part ${name} is not in the message`;
-    context.diagnostics.error(position, problem, {
+    context.diagnostics.error(position, name === undefined ? "header-part-missing" : "header-part-unknown", problem, {
       name: message.name,
       hint: `its parts are: ${message.parts.map((one) => one.name).join(", ") || "none"}`,
     });

@@ -1,6 +1,7 @@
 /** WSDL 1.1, section 2.5: bindings, with the SOAP binding of section 3. */
 
 import { grouped } from "../grouped";
+import type { DiagnosticReason } from "../reasons";
 import { permit } from "../remedy";
 import { remembered } from "../remembered";
 import {
@@ -29,11 +30,11 @@ export function buildBinding(source: XmlElement, name: QName, context: BindingCo
   const soap = soapChild(source, "binding");
   const soapVersion = soapVersionOf(source);
   if (soapVersion === undefined) {
-    diagnostics.note(source, `${protocolOf(source)} left out: only SOAP is called`, { name });
+    diagnostics.note(source, "binding-not-soap", `${protocolOf(source)} left out: only SOAP is called`, { name });
     return undefined;
   }
   if (soap === undefined) {
-    diagnostics.warning(source, `${source.raw} has no soap:binding`, {
+    diagnostics.warning(source, "soap-binding-missing", `${source.raw} has no soap:binding`, {
       name,
       hint: "it is read as document style over HTTP, as its soap:operation says",
     });
@@ -67,7 +68,7 @@ function buildOperations(
   for (const child of children) {
     const name = nameOf(child) ?? "";
     if (context.skipOperations?.includes(name)) {
-      context.diagnostics.note(child, `operation ${name} is left out: --skip-operation names it`);
+      context.diagnostics.note(child, "operation-skipped", `operation ${name} is left out: --skip-operation names it`);
       continue;
     }
     const operation = buildBindingOperation(child, portType, { bindingStyle: style, isMtom, targetNamespace }, context);
@@ -76,12 +77,14 @@ function buildOperations(
     if (before !== undefined && isSameDefinition(before, child)) {
       context.diagnostics.warning(
         child,
+        "operation-bound-alike",
         `operation ${operation.operation.name} is bound twice alike`,
         `the first is in line ${before.position.line}; this one is left out`,
       );
     } else if (before !== undefined) {
       context.diagnostics.error(
         child,
+        "operation-bound-twice",
         `operation ${operation.operation.name} is bound twice`,
         "overloads must differ in the names of their input and output",
       );
@@ -94,6 +97,7 @@ function buildOperations(
     if (named.has(operation.name)) continue;
     context.diagnostics.warning(
       source,
+      "operation-not-bound",
       `operation ${operation.name} of port type ${expandedName(portType.name)} is not bound; left out`,
     );
   }
@@ -145,21 +149,25 @@ function buildBindingOperation(
   const [inputSource] = childrenNamed(source, wsdlNamespace, "input");
   const [outputSource] = childrenNamed(source, wsdlNamespace, "output");
   const where = `operation ${operation.name}`;
-  const reportUnbound = (message: string, means: string) =>
-    diagnostics[context.allowMissingMessages ? "warning" : "error"](
+  const reportUnbound = (reason: DiagnosticReason, message: string, means: string) =>
+    diagnostics.report(
+      context.allowMissingMessages ? "warning" : "error",
       source,
+      reason,
       `${where} has an ${message} in the port type, but none in the binding`,
       context.allowMissingMessages
         ? `It is ${means}`
         : permit(`With --allow-missing-messages it is ${means}`, "--allow-missing-messages"),
     );
-  if (inputSource === undefined) reportUnbound("input", "bound as literal, with every part in the Body");
+  if (inputSource === undefined)
+    reportUnbound("binding-input-missing", "input", "bound as literal, with every part in the Body");
   if (operation.output !== undefined && outputSource === undefined)
-    reportUnbound("output", "bound as the input, with every part in the Body");
+    reportUnbound("binding-output-missing", "output", "bound as the input, with every part in the Body");
   // The port type defines the messages, so there is none for an output in the binding alone.
   if (operation.output === undefined && outputSource !== undefined) {
     diagnostics.warning(
       outputSource,
+      "output-not-in-port-type",
       `${where} has no output in the port type, but one in the binding`,
       "The binding's is left out: no response is expected",
     );
@@ -211,10 +219,15 @@ function operationOf(source: XmlElement, portType: ReadPortType, context: Bindin
   if (named.length > 1) return overloadOf(source, named, context);
   if (portType.unusable.has(name)) return undefined;
   const hint = namesOf(portType).hint({ namespace: "", local: name });
-  context.diagnostics.error(placeOf(source, "name"), `operation ${name} is not in the port type`, {
-    name: portType.name,
-    ...hint,
-  });
+  context.diagnostics.error(
+    placeOf(source, "name"),
+    "operation-not-in-port-type",
+    `operation ${name} is not in the port type`,
+    {
+      name: portType.name,
+      ...hint,
+    },
+  );
   return undefined;
 }
 
@@ -249,6 +262,7 @@ function overloadOf(
   if (fitting.length === 1) return fitting[0];
   context.diagnostics.error(
     source,
+    "overload-ambiguous",
     `operation ${overloads[0]?.name} is overloaded, and the binding does not say which is meant`,
     "name input and output in the binding as in the port type",
   );
@@ -277,6 +291,7 @@ function buildFaults(source: XmlElement, operation: Operation, context: BindingC
       const hint = operation.faults.map((one) => one.name).join(", ") || "it has no faults";
       context.diagnostics.warning(
         child,
+        "fault-not-in-port-type",
         `fault ${name} is not in the port type; left out`,
         `faults of the port type: ${hint}`,
       );

@@ -1,5 +1,6 @@
 import { editDistance, nearWord } from "soapwright-runtime/xsd";
 import type { Diagnostics, Position } from "../diagnostics";
+import type { DiagnosticReason } from "../reasons";
 import { guess } from "../remedy";
 import { childElements, wsdlNamespace, type XmlAttribute, type XmlElement, xsdNamespace } from "../xml/xml";
 import { type KnownElement, type Vocabulary, vocabulary, xsdElements } from "../xsd/vocabulary";
@@ -43,11 +44,12 @@ class VocabularyCheck {
     else if (namespace === parent.name.namespace && knownElement?.children !== undefined) {
       if (knownElement.children.has(local)) return;
       const meant = nearWord(local, knownElement.children);
-      this.report(meant !== "documentation" && (meant !== undefined || vocabulary.has(local)), child, where, meant);
+      const isLost = meant !== "documentation" && (meant !== undefined || vocabulary.has(local));
+      this.report(isLost, child, "element-misplaced", where, meant);
     } else if (!vocabulary.has(local)) {
       const meant = nearWord(local, vocabulary.keys());
       const isLost = meant !== undefined && meant !== "documentation";
-      this.report(isLost, child, `${child.raw} is no element of ${namespace}`, meant);
+      this.report(isLost, child, "element-unknown", `${child.raw} is no element of ${namespace}`, meant);
     }
   }
 
@@ -58,12 +60,24 @@ class VocabularyCheck {
     if (namespace === "") {
       const meant = knownElement?.children && nearWord(local, knownElement.children);
       if (meant === undefined || meant === "documentation") return;
-      this.report(true, child, `${child.raw} in ${parent.raw} has no namespace`, `${meant} of ${wsdlNamespace}`);
+      this.report(
+        true,
+        child,
+        "element-without-namespace",
+        `${child.raw} in ${parent.raw} has no namespace`,
+        `${meant} of ${wsdlNamespace}`,
+      );
       return;
     }
     const meant = [...vocabularies].find(([each, elements]) => elements.has(local) && isSlipOf(namespace, each))?.[0];
     if (meant === undefined || namespace === httpNamespace || namespace === mimeNamespace) return;
-    this.report(true, child, `namespace "${namespace}" of ${child.raw} is not known`, meant);
+    this.report(
+      true,
+      child,
+      "element-namespace-unknown",
+      `namespace "${namespace}" of ${child.raw} is not known`,
+      meant,
+    );
   }
 
   private checkAttributes(element: XmlElement, knownElement: KnownElement): void {
@@ -76,11 +90,23 @@ class VocabularyCheck {
           local,
           [...knownElement.attributes].filter((name) => !present.has(name)),
         );
-        this.report(naming.has(meant ?? ""), attribute, `${element.raw} has no attribute ${local}`, meant);
+        this.report(
+          naming.has(meant ?? ""),
+          attribute,
+          "attribute-unknown",
+          `${element.raw} has no attribute ${local}`,
+          meant,
+        );
       } else if (vocabularies.has(namespace) && !qualifiedAttributes.has(local)) {
         const meant = knownElement.attributes.has(local) && !present.has(local) ? local : undefined;
         const what = `attribute ${local} of namespace "${namespace}" is not known on ${element.raw}`;
-        this.report(naming.has(meant ?? ""), attribute, what, meant && `${meant} without a prefix`);
+        this.report(
+          naming.has(meant ?? ""),
+          attribute,
+          "attribute-namespace-unknown",
+          what,
+          meant && `${meant} without a prefix`,
+        );
       }
     }
   }
@@ -92,28 +118,36 @@ class VocabularyCheck {
     if (isSoap && local === "transport" && !httpTransports.includes(written)) {
       const meant = httpTransports.find((each) => isSlipOf(written, each));
       if (meant !== undefined)
-        this.report(false, attribute, `transport "${written}" is not known`, meant, "it is read as HTTP");
+        this.report(
+          false,
+          attribute,
+          "transport-unknown",
+          `transport "${written}" is not known`,
+          meant,
+          "it is read as HTTP",
+        );
       return;
     }
     const allowed = enumerations[local];
     if (allowed === undefined || allowed.includes(written)) return;
     const meant = nearWord(written, allowed);
     const hint = meant === undefined ? `write ${allowed.join(" or ")}` : guess(meant);
-    this.diagnostics.error(attribute, `${local}="${written}" is not known`, hint);
+    this.diagnostics.error(attribute, "attribute-value-unknown", `${local}="${written}" is not known`, hint);
   }
 
   /** Reports an error if something is lost, or else a warning with the consequence. */
   private report(
     isLost: boolean,
     { position }: XmlElement | XmlAttribute,
+    reason: DiagnosticReason,
     message: string,
     meant: string | undefined,
     otherwise = "it is ignored",
   ): void {
     if (this.reportedPositions.has(keyOf(position))) return;
     const hint = meant && guess(meant);
-    if (isLost) this.diagnostics.error(position, message, hint);
-    else this.diagnostics.warning(position, `${message}; ${otherwise}`, hint);
+    const text = isLost ? message : `${message}; ${otherwise}`;
+    this.diagnostics.report(isLost ? "error" : "warning", position, reason, text, hint);
   }
 }
 

@@ -61,6 +61,7 @@ export function referenceOf(
   if (second !== undefined) {
     diagnostics.error(
       second,
+      "reference-twice",
       `a second ${second.raw} in one port`,
       `the other is in line ${source.position.line} of ${source.position.file}: remove one`,
     );
@@ -71,6 +72,7 @@ export function referenceOf(
   if (address === "") {
     diagnostics.error(
       source,
+      "reference-address-count",
       `${source.raw} has no Address, or several`,
       "an endpoint reference has one: write it, or remove the reference",
     );
@@ -79,6 +81,7 @@ export function referenceOf(
   if (location !== undefined && location.trim() !== address) {
     diagnostics.warning(
       source,
+      "reference-address-differs",
       `the Address of ${source.raw} is not the location of the port's soap:address`,
       "they have to be the same (WS-Addressing 1.0 Metadata, 4.1); the location is used",
     );
@@ -90,10 +93,15 @@ export function referenceOf(
     const isReserved =
       VERSIONS.has(name.namespace) || ENVELOPES.has(name.namespace) || soapNamespaces.has(name.namespace);
     if (!isReserved && !name.namespace.startsWith(SECURITY)) continue;
-    diagnostics.error(position, `the reference parameter ${raw} would be one of the client's own header blocks`, {
-      name,
-      hint: "reference parameters are elements of the service's own namespaces: remove it",
-    });
+    diagnostics.error(
+      position,
+      "reference-parameter-own",
+      `the reference parameter ${raw} would be one of the client's own header blocks`,
+      {
+        name,
+        hint: "reference parameters are elements of the service's own namespaces: remove it",
+      },
+    );
     return undefined;
   }
   return { version, address, parameters: parameters.map(parameter), position: source.position };

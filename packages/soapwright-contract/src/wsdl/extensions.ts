@@ -85,10 +85,15 @@ export function judgeExtensions(
     const isKnown = policyNamespaces.has(namespace);
     const isIgnored = ["*", local, expandedName(name)].some((each) => ignored.includes(each));
     if (required && !isKnown && !isIgnored) {
-      diagnostics.error(position, `the extension of ${parent} is required by the service and not known here`, {
-        name,
-        hint: `if the service can be called without it, continue with --ignore-required ${local} (ignoreRequired in the configuration)`,
-      });
+      diagnostics.error(
+        position,
+        "extension-required",
+        `the extension of ${parent} is required by the service and not known here`,
+        {
+          name,
+          hint: `if the service can be called without it, continue with --ignore-required ${local} (ignoreRequired in the configuration)`,
+        },
+      );
       continue;
     }
     const key = `${required} ${expandedName(name)}`;
@@ -97,6 +102,6 @@ export function judgeExtensions(
     const note = isKnown
       ? `of the policy of ${parent} the assertions of WS-Addressing and WS-SecurityPolicy are read, as far as they say what a caller needs`
       : `the extension of ${parent} is left out: ${isIgnored && required ? "--ignore-required names it" : "it is not required"}`;
-    diagnostics.note(position, note, { name });
+    diagnostics.note(position, "extension-ignored", note, { name });
   }
 }

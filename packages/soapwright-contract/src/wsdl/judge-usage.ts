@@ -98,6 +98,7 @@ function withoutUse(diagnostic: Diagnostic): Diagnostic {
 function consequence({ element }: Unit): Diagnostic {
   return {
     severity: "warning",
+    reason: "component-left-out",
     position: element.position,
     message: `${element.raw} ${nameOf(element) ?? ""} is left out, because it refers to what is wrong`,
     hint: "No SOAP operation reaches it",

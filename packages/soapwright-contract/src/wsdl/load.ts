@@ -86,9 +86,9 @@ export async function loadDefinitions(
     if (error instanceof LoadProblem) {
       const fallback = isAddress(path) ? "check the address, or save the document and name the file" : undefined;
       const remedy = error.remedy.hint === undefined ? asRemedy(fallback) : error.remedy;
-      diagnostics.error({ file: shownRoot(path), line: 1, column: 1 }, error.message, remedy);
+      diagnostics.error({ file: shownRoot(path), line: 1, column: 1 }, error.reason, error.message, remedy);
     } else if (error instanceof CatalogProblem) {
-      diagnostics.error({ file: error.file, line: error.line, column: 1 }, error.message);
+      diagnostics.error({ file: error.file, line: error.line, column: 1 }, error.reason, error.message);
     } else throw error;
     return { diagnostics: diagnostics.all, files: [], requestedFiles: requestedFiles() };
   }
@@ -144,7 +144,7 @@ function requireOperations(
     if (names.includes(name)) continue;
     const near = nearName(name, names);
     const hint = near === undefined ? "--skip-operation takes the name of a SOAP operation" : guess(near);
-    diagnostics.error(root, `no operation is called ${name}`, hint);
+    diagnostics.error(root, "skipped-operation-unknown", `no operation is called ${name}`, hint);
   }
   const ports = definitions?.services.flatMap((service) => service.ports) ?? [];
   if (ports.some(({ binding }) => binding.operations.length > 0)) return;
@@ -158,8 +158,8 @@ function requireOperations(
     "the WSDL has no SOAP operation: no port of a service has a SOAP binding with an operation that can be called";
   const hint = `A client of it has types alone. The WSDL has: ${shown}${skipped}`;
   // Types without operations are of use, and a comparison of two WSDLs needs none. To leave out every operation is a mistake.
-  if (skipOperations.length > 0) diagnostics.error(root, message, hint);
-  else diagnostics.warning(root, message, hint);
+  const severity = skipOperations.length > 0 ? "error" : "warning";
+  diagnostics.report(severity, root, "no-soap-operation", message, hint);
 }
 
 function schemaDefinitions(element: XmlElement): Definitions {
@@ -258,6 +258,7 @@ function solvedTogether(found: readonly Diagnostic[], file: string): Diagnostic 
   if (needsCatalog) flags.push("--catalog FILE");
   return {
     severity: "note",
+    reason: "errors-permitted",
     position: { file, line: 0, column: 0 },
     message: `${permittable.length} of the errors are solved by ${means}. Run the same command with ${flags.join(" ")}`,
     hint: `${catalog}${rest}`.trim() || "each of them is named above",

@@ -45,14 +45,14 @@ export function buildPortType(source: XmlElement, name: QName, context: PortType
     const alike = byDefinition.get(key);
     if (alike === undefined) byDefinition.set(key, child);
     else {
-      diagnostics.warning(child, `operation ${operationName} is declared twice alike`, {
+      diagnostics.warning(child, "operation-declared-alike", `operation ${operationName} is declared twice alike`, {
         name,
         hint: `the first is in line ${alike.position.line}; this one is left out`,
       });
       continue;
     }
     if (operationName === "") {
-      diagnostics.error(child, `${child.raw} has no name`, { name });
+      diagnostics.error(child, "operation-unnamed", `${child.raw} has no name`, { name });
       continue;
     }
     warnOfName("operation", operationName, child, diagnostics);
@@ -108,19 +108,26 @@ function buildOperation(source: XmlElement, name: string, context: PortTypeConte
   const faults = buildFaults(source, context);
   if (first === undefined) {
     const { severity, remedy } = missingMessage("The operation is left out", context);
-    diagnostics[severity](source, `operation ${name} has neither input nor output`, remedy);
+    diagnostics.report(
+      severity,
+      source,
+      "operation-without-messages",
+      `operation ${name} has neither input nor output`,
+      remedy,
+    );
     return undefined;
   }
   if (!isRequest) {
     const pattern = second === undefined ? "a notification" : "a solicit-response";
     diagnostics.warning(
       source,
+      "operation-of-service",
       `operation ${name} is ${pattern}, which the service starts; left out`,
       "a client can only call operations whose input comes first",
     );
     return undefined;
   }
-  if (second?.name.local === "input") diagnostics.error(second, `operation ${name} has two inputs`);
+  if (second?.name.local === "input") diagnostics.error(second, "input-twice", `operation ${name} has two inputs`);
   if (input === undefined || (second !== undefined && output === undefined)) return undefined;
   return {
     name,
@@ -154,7 +161,7 @@ function buildFaults(source: XmlElement, context: PortTypeContext): OperationFau
     if (message === undefined) continue;
     const name = nameOf(child) ?? message.name.local;
     if (faults.some((fault) => fault.name === name)) {
-      context.diagnostics.error(child, `fault ${name} appears twice in one operation`);
+      context.diagnostics.error(child, "fault-twice", `fault ${name} appears twice in one operation`);
     } else
       faults.push({
         name,
@@ -182,7 +189,7 @@ export function buildMessage(
       continue;
     }
     if (parts.some((other) => other.name === part.name)) {
-      diagnostics.error(child, `part ${part.name} appears twice in one message`, { name });
+      diagnostics.error(child, "part-twice", `part ${part.name} appears twice in one message`, { name });
     } else parts.push(part);
   }
   return { name, parts, unusable, position: source.position, documentation: documentationOf(source) };
@@ -196,7 +203,7 @@ function buildPart(
 ): Part | undefined {
   const name = nameOf(source);
   if (name === undefined || name === "") {
-    diagnostics.error(source, `${source.raw} has no name`, { name: message });
+    diagnostics.error(source, "part-unnamed", `${source.raw} has no name`, { name: message });
     return undefined;
   }
   const common = { name, position: source.position, documentation: documentationOf(source) };
@@ -204,7 +211,10 @@ function buildPart(
   const hasType = attributeNode(source, "type") !== undefined;
   if (hasElement === hasType) {
     const problem = hasElement ? "both element and type" : "neither element nor type";
-    diagnostics.error(source, `part ${name} has ${problem}`, { name: message, hint: "write one of the two" });
+    diagnostics.error(source, "part-element-or-type", `part ${name} has ${problem}`, {
+      name: message,
+      hint: "write one of the two",
+    });
     return undefined;
   }
   if (hasElement) {

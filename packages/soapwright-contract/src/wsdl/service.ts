@@ -28,11 +28,12 @@ export function buildServices(
   for (const { element, targetNamespace } of documents) {
     for (const source of childrenNamed(element, wsdlNamespace, "service")) {
       const local = nameOf(source) ?? "";
-      if (local === "") diagnostics.error(source, `${source.raw} has no name`);
+      if (local === "") diagnostics.error(source, "service-unnamed", `${source.raw} has no name`);
       else warnOfName("service", local, source, diagnostics);
       const name = { namespace: targetNamespace, local };
       const elements = childrenNamed(source, wsdlNamespace, "port");
-      if (elements.length === 0) diagnostics.error(source, `${source.raw} has no port`, { name });
+      if (elements.length === 0)
+        diagnostics.error(source, "service-without-port", `${source.raw} has no port`, { name });
       const ports = elements.flatMap((port) => buildPort(source, port, bindings, context) ?? []);
       services.push({ name, ports, position: source.position, documentation: documentationOf(source) });
     }
@@ -43,8 +44,9 @@ export function buildServices(
     const hint = "this may be the abstract part that another WSDL imports: name that one";
     const further = `${hint}, or make a service of each bound port type with --allow-no-service`;
     if (hasBinding && allowNoService) return servicesOfBindings(bindings.all, context);
-    if (hasBinding) diagnostics.error(root, "no wsdl:service", permit(further, "--allow-no-service"));
-    else diagnostics.error(root, "neither wsdl:binding nor wsdl:service", hint);
+    if (hasBinding)
+      diagnostics.error(root, "service-missing", "no wsdl:service", permit(further, "--allow-no-service"));
+    else diagnostics.error(root, "binding-missing", "neither wsdl:binding nor wsdl:service", hint);
   }
   return services;
 }
@@ -81,6 +83,7 @@ function buildPort(
   if (location === undefined && reference === undefined) {
     diagnostics.warning(
       source,
+      "port-address-missing",
       `port ${name} has no soap:address`,
       "the endpoint has to be given when the client is made",
     );
@@ -111,6 +114,7 @@ function referring(
   if (version !== reference.version) {
     diagnostics.error(
       reference,
+      "reference-version",
       `the endpoint reference is one of WS-Addressing ${reference.version}, and the port uses ${version}`,
       `that is said in line ${position.line} of ${position.file}: write the reference in that version`,
     );

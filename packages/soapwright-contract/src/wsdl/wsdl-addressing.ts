@@ -57,6 +57,7 @@ export function anonymousOf(operation: XmlElement, diagnostics: Diagnostics): "r
   if (said === "required" || said === "prohibited") return said;
   diagnostics.warning(
     element,
+    "anonymous-unknown",
     `wsaw:Anonymous is ${JSON.stringify(said)}; ignored`,
     "it takes required, optional or prohibited",
   );
@@ -112,6 +113,7 @@ export class AddressingDeclarations {
         // The policy may be in a registry, or about another subject, so this is no error.
         diagnostics.note(
           position,
+          "policy-unknown",
           `policy ${JSON.stringify(uri)} is not in the documents; what it requires is not known`,
         );
       },
@@ -159,6 +161,7 @@ export class AddressingDeclarations {
       : "responses to the anonymous address are required and prohibited";
     this.diagnostics.error(
       position,
+      isVersion ? "addressing-versions-contradict" : "anonymous-contradicts",
       what,
       `the other is in line ${before.line} of ${before.file}: no message fits both; remove one`,
     );

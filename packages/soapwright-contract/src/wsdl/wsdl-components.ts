@@ -42,12 +42,12 @@ export class WsdlComponents<T extends { readonly name: QName }> {
       for (const source of childrenNamed(element, wsdlNamespace, kind)) {
         const local = nameOf(source);
         if (local === undefined || local === "") {
-          diagnostics.error(source, `${source.raw} has no name`);
+          diagnostics.error(source, "component-unnamed", `${source.raw} has no name`);
           continue;
         }
         const name = { namespace: targetNamespace, local };
         if (this.byName.has(expandedName(name))) {
-          diagnostics.error(source, `${source.raw} is defined twice`, { name });
+          diagnostics.error(source, "component-twice", `${source.raw} is defined twice`, { name });
           continue;
         }
         const component = build(source, name);
@@ -66,7 +66,11 @@ export class WsdlComponents<T extends { readonly name: QName }> {
     const { allowNoPrefix, diagnostics } = this.terms;
     const written = attributeNode(source, attributeName);
     if (written === undefined) {
-      diagnostics.error(source, `${source.raw} ${attribute(source, "name") ?? ""} has no ${attributeName} attribute`);
+      diagnostics.error(
+        source,
+        "attribute-missing",
+        `${source.raw} ${attribute(source, "name") ?? ""} has no ${attributeName} attribute`,
+      );
       return undefined;
     }
     const read = readQName(source, written.value, written.position, diagnostics);
@@ -76,6 +80,7 @@ export class WsdlComponents<T extends { readonly name: QName }> {
     if (name !== read)
       diagnostics.warning(
         written,
+        "prefix-assumed",
         `${read.local} has no prefix and is read as ${expandedName(name)}`,
         `write a prefix that is declared for "${name.namespace}"`,
       );
@@ -95,7 +100,8 @@ export class WsdlComponents<T extends { readonly name: QName }> {
             ),
           };
     const remedy = joinRemedies(near, problem.remedy);
-    diagnostics[problem.severity](written, `wsdl:${this.kind} ${expandedName(name)} is not defined`, remedy);
+    const message = `wsdl:${this.kind} ${expandedName(name)} is not defined`;
+    diagnostics.report(problem.severity, written, "component-undefined", message, remedy);
     return undefined;
   }
 

@@ -47,7 +47,12 @@ export async function collectWsdlDocuments(
       if (imported === undefined || seen.has(imported)) continue;
       seen.add(imported);
       if (depth >= limits.maxDepth) {
-        diagnostics.error(source, `WSDLs that import each other ${limits.maxDepth} deep`, raise("--max-depth"));
+        diagnostics.error(
+          source,
+          "imports-too-deep",
+          `WSDLs that import each other ${limits.maxDepth} deep`,
+          raise("--max-depth"),
+        );
       } else if (imported.root !== undefined && isNamed(imported.root, xsdNamespace, "schema"))
         schemas.addFile(imported, depth + 1);
       else queue.push({ file: imported, depth: depth + 1 });
@@ -69,6 +74,7 @@ async function load(
     if (!(error instanceof LoadProblem)) throw error;
     diagnostics.error(
       location ?? source,
+      error.reason,
       `cannot load the imported WSDL: ${error.message}`,
       joinRemedies(error.remedy, officialHint(attribute(source, "namespace") ?? "", location?.value)),
     );
@@ -84,7 +90,7 @@ function expectDefinitions(element: XmlElement, isRoot: boolean, diagnostics: Di
     : element.name.namespace === "http://www.w3.org/ns/wsdl"
       ? "WSDL 2.0 is not read"
       : `expected wsdl:definitions of ${wsdlNamespace}`;
-  diagnostics.error(element, `${what}: its root is ${element.raw}`, hint);
+  diagnostics.error(element, "not-a-wsdl", `${what}: its root is ${element.raw}`, hint);
   return false;
 }
 
@@ -100,12 +106,13 @@ function addInlineSchemas(
       else if (isNamed(child, xsdNamespace, "import")) {
         diagnostics.warning(
           child,
+          "import-in-types",
           `${child.raw} is directly in ${types.raw}. It is followed`,
           "Put it into an xs:schema, because other tools expect it there",
         );
         schemas.addImport(child, file);
       } else if (!isNamed(child, wsdlNamespace, "documentation")) {
-        diagnostics.warning(child, `${child.raw} in ${types.raw} is not an XML Schema and is ignored`);
+        diagnostics.warning(child, "types-foreign", `${child.raw} in ${types.raw} is not an XML Schema and is ignored`);
       }
     }
   }

@@ -42,6 +42,7 @@ export function warnOfName(
   const { position } = placeOf(source, "name");
   diagnostics.warning(
     position,
+    "not-an-ncname",
     `the name ${JSON.stringify(name)} of the ${what} is no NCName`,
     "use letters, digits, hyphens, underscores and full stops, and a letter or an underscore first",
   );

@@ -1,10 +1,12 @@
 import { TextDecoder } from "node:util";
 import { declaredEncoding } from "soapwright-runtime/xsd";
+import type { DiagnosticReason } from "../reasons";
 
 /** XML 1.0 section 4.3.3 and appendix F: decodes a document entity by byte order mark, then by declaration. */
 
 export class EncodingProblem extends Error {
   constructor(
+    readonly reason: DiagnosticReason,
     message: string,
     /** Counts from 1, and is 1 unless a single byte is wrong. */
     readonly line = 1,
@@ -45,7 +47,8 @@ export function decodeDocument(bytes: Uint8Array): string {
   }
   const declared = declaredEncoding(Buffer.from(bytes.subarray(0, 1024)).toString("latin1")) ?? "utf-8";
   const encoding = encodingFamilies.get(declared.toLowerCase());
-  if (encoding === "utf-16") throw new EncodingProblem(`declared as ${declared}, but its bytes are not UTF-16`);
+  if (encoding === "utf-16")
+    throw new EncodingProblem("encoding-not-utf-16", `declared as ${declared}, but its bytes are not UTF-16`);
   if (encoding === "latin1") return Buffer.from(bytes).toString("latin1");
   const beyond = encoding === "ascii" ? bytes.findIndex((byte) => byte > 127) : -1;
   if (beyond >= 0) throw wrongByte(bytes, beyond, Buffer.from(bytes.subarray(0, beyond)).toString("latin1"), declared);
@@ -68,7 +71,10 @@ function unmarkedUtf16(bytes: Uint8Array): string | undefined {
 function expectFamily(text: string, family: "utf-8" | "utf-16", because: string): void {
   const declared = declaredEncoding(text.slice(0, 1024));
   if (declared !== undefined && encodingFamilies.get(declared.toLowerCase()) !== family) {
-    throw new EncodingProblem(`declared as ${declared}, but ${because} says ${family.toUpperCase()}`);
+    throw new EncodingProblem(
+      "encoding-contradicted",
+      `declared as ${declared}, but ${because} says ${family.toUpperCase()}`,
+    );
   }
 }
 
@@ -77,18 +83,19 @@ function decodeAs(encoding: string, bytes: Uint8Array): string {
   try {
     decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   } catch {
-    throw new EncodingProblem(`unknown encoding ${encoding}`);
+    throw new EncodingProblem("encoding-unknown", `unknown encoding ${encoding}`);
   }
   try {
     return decoder.decode(bytes);
   } catch {
-    if (decoder.encoding === "utf-8") throw notUtf8(bytes);
-    throw new EncodingProblem(`bytes that are not ${encoding.toUpperCase()}`);
+    const wrong = decoder.encoding === "utf-8" ? notUtf8(bytes) : undefined;
+    if (wrong !== undefined) throw wrong;
+    throw new EncodingProblem("encoding-bytes-invalid", `bytes that are not ${encoding.toUpperCase()}`);
   }
 }
 
 /** Finds the first byte that is not UTF-8: its replacement character is not in the bytes. */
-function notUtf8(bytes: Uint8Array): EncodingProblem {
+function notUtf8(bytes: Uint8Array): EncodingProblem | undefined {
   const text = Buffer.from(bytes).toString();
   let [offset, before] = [0, 0];
   for (let at = text.indexOf("\uFFFD"); at !== -1; at = text.indexOf("\uFFFD", at + 1)) {
@@ -97,11 +104,16 @@ function notUtf8(bytes: Uint8Array): EncodingProblem {
     const isWritten = bytes[offset] === 0xef && bytes[offset + 1] === 0xbf && bytes[offset + 2] === 0xbd;
     if (!isWritten) return wrongByte(bytes, offset, text.slice(0, at), "UTF-8");
   }
-  return new EncodingProblem("bytes that are not UTF-8");
+  return undefined;
 }
 
 function wrongByte(bytes: Uint8Array, offset: number, before: string, encoding: string): EncodingProblem {
   const lines = before.split("\n");
   const byte = (bytes[offset] ?? 0).toString(16).toUpperCase().padStart(2, "0");
-  return new EncodingProblem(`byte 0x${byte} is not ${encoding}`, lines.length, lines.at(-1)!.length + 1);
+  return new EncodingProblem(
+    "encoding-byte-invalid",
+    `byte 0x${byte} is not ${encoding}`,
+    lines.length,
+    lines.at(-1)!.length + 1,
+  );
 }

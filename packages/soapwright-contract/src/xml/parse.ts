@@ -1,5 +1,6 @@
 import { SaxesParser } from "saxes";
 import type { Diagnostics } from "../diagnostics";
+import type { DiagnosticReason } from "../reasons";
 import { LineIndex } from "./line-index";
 import { TreeBuilder } from "./tree-builder";
 import type { XmlElement } from "./xml";
@@ -18,31 +19,44 @@ export function parseXml(
   const lines = new LineIndex(text, file);
   const parser = new SaxesParser();
   const tree = new TreeBuilder(text, lines, maxDepth, diagnostics);
-  const stop = (offset: number, message: string, hint?: string): never => {
-    diagnostics.error(lines.position(offset), message, hint);
+  const stop = (offset: number, reason: DiagnosticReason, message: string, hint?: string): never => {
+    diagnostics.error(lines.position(offset), reason, message, hint);
     throw new Stopped();
   };
   parser.on("error", (error) => {
     const raw = rawAmpersand(text);
     if (raw !== undefined && raw < parser.position)
-      stop(raw, "not well-formed XML: & starts no reference", "write &amp; for the character itself");
+      stop(raw, "ampersand-raw", "not well-formed XML: & starts no reference", "write &amp; for the character itself");
     // The parser closes the open element and only then finds that the end tag belongs to another one.
     const entity = /undefined entity/.test(error.message) ? text.lastIndexOf("&", parser.position - 1) : -1;
     if (entity >= 0) {
       const reference = /^&[^;\s]*;?/.exec(text.slice(entity, entity + 100))?.[0] ?? "&";
-      stop(entity, `not well-formed XML: ${reference} refers to an entity that XML does not define`, notExpanded);
+      stop(
+        entity,
+        "entity-undefined",
+        `not well-formed XML: ${reference} refers to an entity that XML does not define`,
+        notExpanded,
+      );
     }
     const open = error.message.includes("unexpected close tag") ? tree.justClosed : tree.openElement;
     const hint = open === undefined ? undefined : `the open element here is ${open.raw} of line ${open.position.line}`;
-    stop(Math.max(0, parser.position - 1), plainMessage(error.message, text), hint);
+    const at = Math.max(0, parser.position - 1);
+    if (text.trim() === "") stop(at, "document-blank", "not XML: the document is empty", hint);
+    stop(at, "not-well-formed", `not well-formed XML: ${plainMessage(error.message)}`, hint);
   });
   parser.on("doctype", (doctype) => {
     const offset = text.lastIndexOf("<!DOCTYPE", parser.position - doctype.length - 1);
     const reference = parameterReference(text.slice(offset, parser.position));
     if (reference !== undefined)
-      stop(offset + reference.offset, `${reference.text} refers to an entity, which is not expanded`, notExpanded);
+      stop(
+        offset + reference.offset,
+        "parameter-entity",
+        `${reference.text} refers to an entity, which is not expanded`,
+        notExpanded,
+      );
     diagnostics.warning(
       lines.position(offset),
+      "dtd-ignored",
       "document type declaration (DTD) ignored",
       "what it names is not read, its entities and attribute defaults are not used",
     );
@@ -76,9 +90,9 @@ const notExpanded = "write the text that it means: entities that a document decl
 
 class Stopped extends Error {}
 
-function plainMessage(message: string, text: string): string {
-  if (text.trim() === "") return "not XML: the document is empty";
-  return `not well-formed XML: ${message.replace(/^(?:undefined:)?\d+:\d+: /, "").replace(/\.$/, "")}`;
+/** Returns the parser's message without its position. */
+function plainMessage(message: string): string {
+  return message.replace(/^(?:undefined:)?\d+:\d+: /, "").replace(/\.$/, "");
 }
 
 interface ParameterReference {

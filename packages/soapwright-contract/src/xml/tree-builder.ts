@@ -1,6 +1,7 @@
 /** Nodes store offsets, because a document has thousands and few positions are ever read. */
 
 import type { Diagnostics, Position } from "../diagnostics";
+import type { DiagnosticReason } from "../reasons";
 import { raise } from "../remedy";
 import type { LineIndex } from "./line-index";
 import {
@@ -108,7 +109,12 @@ export class TreeBuilder {
     const offset = this.source.lastIndexOf("<", this.tagEnd - 1);
     const element = new ElementNode(unresolved, raw, this.current, offset, this.lines);
     if (this.starts.length >= this.maxDepth) {
-      this.diagnostics.error(element, `elements nested deeper than ${this.maxDepth}`, raise("--max-depth"));
+      this.diagnostics.error(
+        element,
+        "xml-too-deep",
+        `elements nested deeper than ${this.maxDepth}`,
+        raise("--max-depth"),
+      );
       return false;
     }
     if (this.written.length > 0) this.addAttributes(element);
@@ -170,7 +176,8 @@ export class TreeBuilder {
       if (name === undefined) continue;
       if (name.namespace !== "") {
         const key = expandedName(name);
-        if (seen?.has(key)) this.refuse(offset, `!${key}`, `attribute ${key} appears twice on one element`);
+        if (seen?.has(key))
+          this.refuse(offset, `!${key}`, "attribute-twice", `attribute ${key} appears twice on one element`);
         seen = (seen ?? new Set()).add(key);
       }
       attributes.push(new AttributeNode(name, value, offset, this.lines));
@@ -194,9 +201,10 @@ export class TreeBuilder {
     const prefix = raw === "xmlns" ? "" : raw.slice(6);
     const reserved =
       prefix === "xmlns" || namespace === xmlnsNamespace || (prefix === "xml") !== (namespace === xmlNamespace);
-    if (reserved) this.refuse(offset, raw, `${raw}="${namespace}" binds a reserved prefix or namespace`);
+    if (reserved)
+      this.refuse(offset, raw, "prefix-reserved", `${raw}="${namespace}" binds a reserved prefix or namespace`);
     if (prefix !== "" && namespace === "")
-      this.refuse(offset, raw, `${raw}="" takes a prefix back, which XML 1.0 does not allow`);
+      this.refuse(offset, raw, "prefix-taken-back", `${raw}="" takes a prefix back, which XML 1.0 does not allow`);
     declared.set(prefix, this.correctSlip(namespace, offset));
   }
 
@@ -207,6 +215,7 @@ export class TreeBuilder {
     if (!this.reportedSlips.has(namespace)) {
       this.diagnostics.warning(
         this.lines.position(offset),
+        "schema-namespace-misspelled",
         `namespace "${namespace}" is no namespace of XML Schema; it is read as "${meant}"`,
         "write that: it is compared character by character",
       );
@@ -229,7 +238,7 @@ export class TreeBuilder {
     if (!raw.includes(":")) return { namespace: isElement ? (resolvePrefix(element, "") ?? "") : "", local: raw };
     const parts = splitQName(raw);
     if (parts === undefined) {
-      this.refuse(offset, raw, `${raw} is not a name with at most one prefix`);
+      this.refuse(offset, raw, "name-malformed", `${raw} is not a name with at most one prefix`);
       return undefined;
     }
     const namespace = resolvePrefix(element, parts.prefix);
@@ -237,6 +246,7 @@ export class TreeBuilder {
       this.refuse(
         offset,
         parts.prefix,
+        "prefix-undeclared",
         `prefix ${parts.prefix} of ${isElement ? "element" : "attribute"} ${raw} is not declared`,
         `declare it with xmlns:${parts.prefix}="…"`,
       );
@@ -246,10 +256,10 @@ export class TreeBuilder {
   }
 
   /** Reports each subject once, because a missing declaration concerns every use. */
-  private refuse(offset: number, subject: string, message: string, hint?: string): void {
+  private refuse(offset: number, subject: string, reason: DiagnosticReason, message: string, hint?: string): void {
     if (this.reportedPrefixes.has(subject)) return;
     this.reportedPrefixes.add(subject);
-    this.diagnostics.error(this.lines.position(offset), message, hint);
+    this.diagnostics.error(this.lines.position(offset), reason, message, hint);
   }
 }
 

@@ -42,7 +42,7 @@ function namedType(source: XmlElement, context: SchemaContext): SimpleType | und
   if (written === undefined) return undefined;
   const type = context.type(source, "type");
   if (type?.kind !== "complexType") return type;
-  context.diagnostics.error(written, "the type of an attribute is a complex type", {
+  context.diagnostics.error(written, "attribute-type-complex", "the type of an attribute is a complex type", {
     name: type.name,
     hint: "an attribute holds text: name a simple type",
   });
@@ -56,7 +56,9 @@ function buildAttributeUse(source: XmlElement, context: SchemaContext): Attribut
   const ownConstraint = valueConstraint(source, context);
   const isConstrained = ownConstraint.default !== undefined || ownConstraint.fixed !== undefined;
   if (use === "required" && ownConstraint.default !== undefined) {
-    context.diagnostics.error(source, "a required attribute has no default", { name: declaration.name });
+    context.diagnostics.error(source, "attribute-required-default", "a required attribute has no default", {
+      name: declaration.name,
+    });
   }
   const built: Shell<AttributeUse> = {
     attribute: declaration,
@@ -92,7 +94,7 @@ export function readAttributes(children: readonly XmlElement[], context: SchemaC
       if (use !== undefined) uses.push(use);
     } else if (child.name.local === "anyAttribute") wildcard = buildAttributeWildcard(child, context);
     else if (attributeNode(child, "ref") === undefined) {
-      context.diagnostics.error(child, `${child.raw} inside a type has no ref`);
+      context.diagnostics.error(child, "attribute-ref-missing", `${child.raw} inside a type has no ref`);
     } else {
       const group = context.referred("attributeGroup", child);
       if (group !== undefined) uses.push(...("kind" in group ? [group] : group));
@@ -133,7 +135,7 @@ export function collectAttributes(pending: PendingAttributes, context: SchemaCon
       named.set(key, next);
       uses.push(next);
     } else if (before.attribute !== next.attribute) {
-      context.diagnostics.error(next, "attribute declared twice in one type", {
+      context.diagnostics.error(next, "attribute-declared-twice", "attribute declared twice in one type", {
         name: next.attribute.name,
         hint: `it is also in line ${before.position.line}`,
       });

@@ -41,7 +41,7 @@ function checkAttributeGroups(groups: readonly AttributeGroupDefinition[], diagn
     below: ({ attributes }) => attributes.uses.filter((use): use is AttributeGroupDefinition => "kind" in use),
     closes: (closing, group) => {
       const where = closing === group ? "to itself" : `in attribute group ${closing.name.local}`;
-      diagnostics.error(group.source, "attribute group contains itself", {
+      diagnostics.error(group.source, "attribute-group-circular", "attribute group contains itself", {
         name: group.name,
         hint: `remove the reference ${where}`,
       });
@@ -64,7 +64,7 @@ function checkAll(type: ComplexType, base: Particle | undefined, diagnostics: Di
   const isAll = (particle: Particle) =>
     particle.kind === "modelGroup" && particle.compositor === "all" && particle.particles.length > 0;
   if (isAll(ownParticle) || isAll(base)) {
-    diagnostics.error(type, "an extension adds elements to or with xs:all", {
+    diagnostics.error(type, "extension-of-all", "an extension adds elements to or with xs:all", {
       name: type.name,
       hint: "xs:all must be the whole content of a type",
     });
@@ -76,7 +76,7 @@ function checkRepeatedAttributes(type: ComplexType, base: ComplexType, diagnosti
   const inherited = new Set(attributeUsesOf(base).map((use) => expandedName(use.attribute.name)));
   for (const use of type.attributeUses) {
     if (use.use !== "prohibited" && inherited.has(expandedName(use.attribute.name))) {
-      diagnostics.error(use, "an extension declares an attribute of its base again", {
+      diagnostics.error(use, "extension-attribute-again", "an extension declares an attribute of its base again", {
         name: use.attribute.name,
       });
     }
@@ -97,10 +97,15 @@ function checkConsistent(type: ComplexType, diagnostics: Diagnostics): void {
     declared.set(key, before ?? element);
     if (before !== undefined && before.type !== element.type) {
       const { file, line } = before.position;
-      diagnostics.error(use, "two elements of one name in a content model have different types", {
-        name: element.name,
-        hint: `${file}:${line} gives it another type`,
-      });
+      diagnostics.error(
+        use,
+        "element-types-differ",
+        "two elements of one name in a content model have different types",
+        {
+          name: element.name,
+          hint: `${file}:${line} gives it another type`,
+        },
+      );
     }
   }
 }
@@ -122,13 +127,13 @@ function checkSubstitutionGroups(elements: readonly ElementDeclaration[], diagno
   visitDepthFirst(elements, {
     below: ({ substitutionGroup }) => (substitutionGroup === undefined ? [] : [substitutionGroup]),
     closes: (_, { position, name }) => {
-      diagnostics.error(position, "substitution group contains itself", { name });
+      diagnostics.error(position, "substitution-circular", "substitution group contains itself", { name });
       isAcyclic = false;
     },
   });
   for (const { substitutionGroup: head, type, position, name } of elements) {
     if (head === undefined || derivesFrom(type, head.type)) continue;
-    diagnostics.error(position, "the type of a member does not derive from that of its head", {
+    diagnostics.error(position, "substitution-type", "the type of a member does not derive from that of its head", {
       name,
       hint: `derive its type from that of ${head.name.local}`,
     });

@@ -2,6 +2,7 @@
 
 import type { Diagnostics } from "../diagnostics";
 import type { LoadLimits } from "../load/default-limits";
+import type { DiagnosticReason } from "../reasons";
 import { raise } from "../remedy";
 import { anySimpleType, anyType } from "./built-in-types";
 import type { ComplexType, ModelGroup, Particle, Shell, SimpleType, TypeDefinition } from "./components";
@@ -22,20 +23,28 @@ export function cutCircularDerivations(
     if (type.kind === "complexType") return type.builtIn ? [] : [type.base];
     return [baseOf(type) ?? []].flat();
   };
-  const messages = { cycle: "type derives from itself", deep: "types derived from each other" };
+  const messages: CycleMessages = {
+    cycle: { reason: "type-circular", text: "type derives from itself" },
+    deep: { reason: "types-too-deep", text: "types derived from each other" },
+  };
   cutCycles(types, below, messages, maxDepth, diagnostics);
 }
 
 /** Reports and cuts unions and lists that contain themselves, or that are nested deeper than `maxDepth`. */
 export function cutCircularVarieties(types: readonly SimpleType[], maxDepth: number, diagnostics: Diagnostics): void {
-  const messages = { cycle: "simple type is made of itself", deep: "types made of each other" };
+  const messages: CycleMessages = {
+    cycle: { reason: "variety-circular", text: "simple type is made of itself" },
+    deep: { reason: "varieties-too-deep", text: "types made of each other" },
+  };
   cutCycles(types, partsOf, messages, maxDepth, diagnostics);
 }
+
+type CycleMessages = Readonly<Record<"cycle" | "deep", { readonly reason: DiagnosticReason; readonly text: string }>>;
 
 function cutCycles(
   types: readonly TypeDefinition[],
   below: (type: TypeDefinition) => readonly TypeDefinition[],
-  messages: { readonly cycle: string; readonly deep: string },
+  { cycle, deep }: CycleMessages,
   maxDepth: number,
   diagnostics: Diagnostics,
 ): void {
@@ -46,7 +55,7 @@ function cutCycles(
     closes: (type) => {
       if (isCut.has(type)) return;
       isCut.add(type);
-      diagnostics.error(type, messages.cycle, { name: type.name });
+      diagnostics.error(type, cycle.reason, cycle.text, { name: type.name });
       cut(type);
     },
     leaves: (type) => {
@@ -54,7 +63,7 @@ function cutCycles(
       const depth = deepest + (type.builtIn ? 0 : 1);
       depths.set(type, depth > maxDepth ? 1 : depth);
       if (depth <= maxDepth) return;
-      diagnostics.error(type, `${messages.deep} more than ${maxDepth} deep`, {
+      diagnostics.error(type, deep.reason, `${deep.text} more than ${maxDepth} deep`, {
         name: type.name,
         ...raise("--max-depth"),
       });
@@ -92,7 +101,8 @@ export function checkGroups(
     below: (particles) => particles.filter(isGroup).map(listOf),
     closes: (from, to) => {
       const particle = from.filter(isGroup).find(({ particles }) => particles === to);
-      if (particle !== undefined) diagnostics.error(particle, "group contains itself", { name: particle.name });
+      if (particle !== undefined)
+        diagnostics.error(particle, "group-circular", "group contains itself", { name: particle.name });
       areFinite = false;
     },
     leaves: (particles) => {
@@ -107,6 +117,7 @@ export function checkGroups(
       if (depth === mostDeep + 1) {
         diagnostics.error(
           owners.get(particles)!,
+          "groups-too-deep",
           `groups inside of each other more than ${mostDeep} deep`,
           raise("--max-depth"),
         );
@@ -119,7 +130,12 @@ export function checkGroups(
     const size = Number(sizes.get(root.particles));
     if (size <= most) continue;
     if (!isReported && size !== Infinity) {
-      diagnostics.error(root, `a content model of more than ${most} particles`, raise("--max-particles"));
+      diagnostics.error(
+        root,
+        "content-too-large",
+        `a content model of more than ${most} particles`,
+        raise("--max-particles"),
+      );
       isReported = true;
     }
     areFinite = false;

@@ -98,9 +98,10 @@ function readsBeside(
   const order = children.indexOf(child) < children.indexOf(content) ? "before" : "after";
   const stands = `${child.raw} stands ${order} ${content.raw}`;
   const hint = `move it into the ${derivation.raw} in line ${derivation.position.line}`;
-  if (!isAttributePart(child)) context.diagnostics.error(child, stands, hint);
-  else context.diagnostics.warning(child, `${stands}; it is read as if it were in its ${derivation.raw}`, hint);
-  return isAttributePart(child);
+  const isRead = isAttributePart(child);
+  const message = isRead ? `${stands}; it is read as if it were in its ${derivation.raw}` : stands;
+  context.diagnostics.report(isRead ? "warning" : "error", child, "beside-content", message, hint);
+  return isRead;
 }
 
 interface TypeBody {
@@ -134,7 +135,12 @@ function readOpenContent(source: XmlElement, context: SchemaContext): Wildcard |
   const [any, ...others] = contentsOf(source);
   for (const other of others) reportUnexpected(other, context);
   if (any === undefined || xsdName(any) !== "any") {
-    context.diagnostics.error(any ?? source, `${source.raw} holds no wildcard`, "write xs:any into it");
+    context.diagnostics.error(
+      any ?? source,
+      "wildcard-missing",
+      `${source.raw} holds no wildcard`,
+      "write xs:any into it",
+    );
     return undefined;
   }
   return { ...buildWildcard(any, context), minOccurs: 0, maxOccurs: Infinity, open };
@@ -189,7 +195,11 @@ function readDerivation(
   }
   if (source === undefined || attributeNode(source, "base") === undefined) {
     const problem = source === undefined ? `${content.raw} holds no derivation` : `${source.raw} has no base`;
-    context.diagnostics.error(source ?? content, problem);
+    context.diagnostics.error(
+      source ?? content,
+      source === undefined ? "derivation-missing" : "derivation-base-missing",
+      problem,
+    );
     return undefined;
   }
   shell.derivation = source.name.local === "extension" ? "extension" : "restriction";
@@ -198,7 +208,9 @@ function readDerivation(
   shell.base = base;
   if (base.kind === "complexType") (base as Shell<ComplexType>).derived.push(shell);
   if (base.final.some((method) => method === shell.derivation)) {
-    context.diagnostics.error(source, `the base is final: it has no ${shell.derivation}`, { name: base.name });
+    context.diagnostics.error(source, "base-final", `the base is final: it has no ${shell.derivation}`, {
+      name: base.name,
+    });
   }
   return { source, base };
 }
@@ -212,10 +224,15 @@ function fillComplexContent(
   const derivation = readDerivation(shell, source, context);
   if (derivation === undefined) return;
   if (derivation.base.kind === "simpleType") {
-    context.diagnostics.error(derivation.source, "xs:complexContent derives from a simple type", {
-      name: derivation.base.name,
-      hint: "use xs:simpleContent",
-    });
+    context.diagnostics.error(
+      derivation.source,
+      "complex-content-of-simple",
+      "xs:complexContent derives from a simple type",
+      {
+        name: derivation.base.name,
+        hint: "use xs:simpleContent",
+      },
+    );
     return;
   }
   const body = readTypeBody([...contentsOf(derivation.source), ...beside], context);
@@ -232,14 +249,20 @@ function fillComplexContent(
 function expectComplexBase(shell: Shell<ComplexType>, base: ComplexType, context: SchemaContext): void {
   context.afterBase(shell, () => {
     if (particleOf(shell.content) !== undefined && hasSuffix(particleOf(contentOf(base))))
-      context.diagnostics.error(shell, "an extension adds elements to content that ends with xs:openContent", {
-        name: shell.name,
-        hint: 'mode="interleave" allows it',
-      });
+      context.diagnostics.error(
+        shell,
+        "open-content-extended",
+        "an extension adds elements to content that ends with xs:openContent",
+        {
+          name: shell.name,
+          hint: 'mode="interleave" allows it',
+        },
+      );
     if (base.content.kind !== "simple") return;
     if (shell.content.kind !== "empty") {
       context.diagnostics.warning(
         shell,
+        "simple-content-extended",
         "xs:complexContent extends a type with simple content; its elements are ignored",
         { name: shell.name, hint: "use xs:simpleContent" },
       );
@@ -260,26 +283,37 @@ function fillSimpleContent(
   const { base } = derivation;
   const children = contentsOf(derivation.source);
   if (shell.derivation === "restriction" && base.kind === "simpleType") {
-    context.diagnostics.error(derivation.source, "xs:simpleContent restricts a simple type", {
-      name: base.name,
-      hint: "use xs:simpleType, or an extension to add attributes",
-    });
+    context.diagnostics.error(
+      derivation.source,
+      "simple-content-restricts-simple",
+      "xs:simpleContent restricts a simple type",
+      {
+        name: base.name,
+        hint: "use xs:simpleType, or an extension to add attributes",
+      },
+    );
   }
   const inline = children.find((child) => xsdName(child) === "simpleType" && attribute(child, "name") === undefined);
   const isRestriction = shell.derivation === "restriction";
   const rest = children.filter((child) => !(isRestriction && (isFacet(child) || child === inline)));
   const body = readTypeBody([...rest, ...beside], context);
-  if (body.group !== undefined) context.diagnostics.error(body.group, "elements in xs:simpleContent");
+  if (body.group !== undefined)
+    context.diagnostics.error(body.group, "simple-content-elements", "elements in xs:simpleContent");
   attachAttributes(shell, body.attributes, context);
   const inlineType = inline && isRestriction ? context.simpleType(inline) : undefined;
   const facets = isRestriction ? readFacets(children, context) : [];
   context.afterBase(shell, () => {
     const inherited = inlineType ?? textTypeOf(base);
     if (inherited === undefined) {
-      context.diagnostics.error(derivation.source, "xs:simpleContent derives from a type without simple content", {
-        name: base.name,
-        hint: "use xs:complexContent",
-      });
+      context.diagnostics.error(
+        derivation.source,
+        "simple-content-of-complex",
+        "xs:simpleContent derives from a type without simple content",
+        {
+          name: base.name,
+          hint: "use xs:complexContent",
+        },
+      );
       return;
     }
     const restricted = plainSimpleType({ of: "restriction", base: inherited }, derivation.source.position);
@@ -305,6 +339,7 @@ function byArrayType(attributes: readonly XmlElement[], context: SchemaContext):
     if (match === null || name === undefined || "unboundPrefix" in name) {
       context.diagnostics.error(
         written,
+        "array-type-unreadable",
         `wsdl:arrayType="${written.value}" cannot be read`,
         "write the item type and brackets, such as xsd:string[]",
       );
@@ -314,6 +349,7 @@ function byArrayType(attributes: readonly XmlElement[], context: SchemaContext):
     if (dimensions !== match[2]) {
       context.diagnostics.warning(
         written,
+        "array-type-without-brackets",
         `wsdl:arrayType="${written.value}" has no brackets; it is read as a list`,
         `write ${written.value.trim()}[]`,
       );
@@ -321,6 +357,7 @@ function byArrayType(attributes: readonly XmlElement[], context: SchemaContext):
     if (dimensions.includes(",")) {
       context.diagnostics.warning(
         written,
+        "array-type-dimensions",
         `wsdl:arrayType="${written.value}" has several dimensions, and is typed as one list`,
         "calls that send or return such an array fail: a client reads and writes arrays of one dimension, and arrays of arrays such as xsd:string[][]",
       );

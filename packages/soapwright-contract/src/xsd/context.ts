@@ -46,7 +46,7 @@ export class Build {
   /** @throws LimitReached */
   countType(position: Position): void {
     if (++this.typeCount <= this.limits.maxTypes) return;
-    this.diagnostics.error(position, `more than ${this.limits.maxTypes} types`, raise("--max-types"));
+    this.diagnostics.error(position, "too-many-types", `more than ${this.limits.maxTypes} types`, raise("--max-types"));
     throw new LimitReached();
   }
 }

@@ -55,7 +55,11 @@ function declare(source: XmlElement, scope: SchemaScope, diagnostics: Diagnostic
   }
   const name = nameOf(source);
   if (name === undefined || !isNCName(name)) {
-    diagnostics.error(source, name === undefined ? `${source.raw} has no name` : `"${name}" is not a name`);
+    diagnostics.error(
+      source,
+      name === undefined ? "declaration-unnamed" : "declaration-name-invalid",
+      name === undefined ? `${source.raw} has no name` : `"${name}" is not a name`,
+    );
     return undefined;
   }
   for (const misplaced of ["minOccurs", "maxOccurs", "ref", "form"]) {
@@ -63,6 +67,7 @@ function declare(source: XmlElement, scope: SchemaScope, diagnostics: Diagnostic
     if (found !== undefined) {
       diagnostics.warning(
         found,
+        "attribute-meaningless",
         `${misplaced} means nothing on a global ${local}`,
         "write it where the element is used",
       );
@@ -115,7 +120,8 @@ function redefine(
 ): Declared | undefined {
   const declaration = declare(source, scope, diagnostics);
   if (declaration === undefined || declaration.kind === "element" || declaration.kind === "attribute") {
-    if (declaration !== undefined) diagnostics.error(source, `${source.raw} is not allowed in xs:redefine`);
+    if (declaration !== undefined)
+      diagnostics.error(source, "redefine-content", `${source.raw} is not allowed in xs:redefine`);
     return undefined;
   }
   const { name } = declaration.component;
@@ -123,7 +129,7 @@ function redefine(
   const table: Map<string, { readonly component: object }> = registry.tables[declaration.kind];
   const before = table.get(key);
   if (name === undefined || before === undefined) {
-    diagnostics.error(source, "nothing of that name to redefine", name && { name });
+    diagnostics.error(source, "redefine-missing", "nothing of that name to redefine", name && { name });
     return undefined;
   }
   const renewed: Declared = {

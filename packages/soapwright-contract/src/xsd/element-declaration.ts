@@ -58,19 +58,28 @@ function ownType(
     const isType = local === "complexType" || local === "simpleType";
     const named = isType ? attributeNode(child, "name") : undefined;
     if (named !== undefined)
-      context.diagnostics.warning(named, "the type inside an element must have no name; the name is ignored");
+      context.diagnostics.warning(
+        named,
+        "inner-type-named",
+        "the type inside an element must have no name; the name is ignored",
+      );
     if (!isType) reportUnexpected(child, context);
     else if (inline !== undefined)
-      context.diagnostics.error(child, "a second type for one element", { name: shell.name });
+      context.diagnostics.error(child, "element-type-twice", "a second type for one element", { name: shell.name });
     else if (local === "complexType") inline = context.complexType(child, shell);
     else inline = context.simpleType(child, shell);
   }
   const typeName = attributeNode(source, "type");
   if (typeName === undefined) return inline;
   if (inline !== undefined) {
-    context.diagnostics.error(typeName, "an element has either a type attribute or a type inside", {
-      name: shell.name,
-    });
+    context.diagnostics.error(
+      typeName,
+      "element-type-both",
+      "an element has either a type attribute or a type inside",
+      {
+        name: shell.name,
+      },
+    );
   }
   return context.typeOfElement(source);
 }

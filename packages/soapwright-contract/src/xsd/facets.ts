@@ -31,11 +31,11 @@ export function readFacets(children: readonly XmlElement[], context: SchemaConte
     if (!isFacetName(name)) continue;
     const written = attributeNode(child, "value");
     if (written === undefined) {
-      context.diagnostics.error(child, `${child.raw} has no value`);
+      context.diagnostics.error(child, "facet-value-missing", `${child.raw} has no value`);
       continue;
     }
     if (name !== "pattern" && name !== "enumeration" && seen.has(name)) {
-      context.diagnostics.error(child, `a second ${name} in one restriction`);
+      context.diagnostics.error(child, "facet-twice", `a second ${name} in one restriction`);
       continue;
     }
     seen.add(name);
@@ -62,7 +62,7 @@ function checkValue(name: FacetName, value: string, source: XmlElement, context:
     (counts.has(name) && !/^\+?\d+$/.test(text)) ||
     (name === "totalDigits" && Number(text) === 0) ||
     (name === "whiteSpace" && !/^(?:preserve|replace|collapse)$/.test(text));
-  if (isWrong) context.diagnostics.error(source, `${name} cannot be "${value}"`);
+  if (isWrong) context.diagnostics.error(source, "facet-value-invalid", `${name} cannot be "${value}"`);
   return !isWrong;
 }
 
@@ -73,7 +73,11 @@ function checkPattern(value: string, source: XmlElement, context: SchemaContext)
     return true;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    context.diagnostics.warning(source, `the pattern is not a regular expression of XML Schema: ${why}; it is ignored`);
+    context.diagnostics.warning(
+      source,
+      "pattern-invalid",
+      `the pattern is not a regular expression of XML Schema: ${why}; it is ignored`,
+    );
     return false;
   }
 }
@@ -86,7 +90,7 @@ export function checkFacets(type: SimpleType, diagnostics: Diagnostics): void {
   const allowed = allowedFacets(kind);
   for (const facet of type.facets) {
     if (allowed?.includes(facet.name) === false) {
-      diagnostics.error(facet, `${facet.name} does not apply to ${kind}`, {
+      diagnostics.error(facet, "facet-not-applicable", `${facet.name} does not apply to ${kind}`, {
         name: type.name,
         hint: `facets of ${kind}: ${allowed.join(", ")}`,
       });
@@ -114,7 +118,7 @@ export function dropWrongValues(type: SimpleType, diagnostics: Diagnostics): voi
     const isUnbound = isNamed && qname === undefined;
     if (!isUnbound && isOfForm(base, value)) continue;
     const why = isUnbound ? "its prefix is not declared" : whyRefused(base, value);
-    diagnostics.warning(facet, `${name} "${value}" is not valid: ${why}; it is ignored`);
+    diagnostics.warning(facet, "facet-value-not-of-type", `${name} "${value}" is not valid: ${why}; it is ignored`);
     (facets as Facet[]).splice(facets.indexOf(facet), 1);
   }
 }
@@ -147,6 +151,7 @@ function expectOrder(
   if (low !== undefined && high !== undefined && Number(low.value) > Number(high.value)) {
     diagnostics.warning(
       low,
+      "facet-bounds-crossed",
       `${low.name} ${low.value} is greater than ${high.name} ${high.value}`,
       "no value is valid",
     );

@@ -1,4 +1,5 @@
 /** XML Schema Part 1, section 3.11: `xs:key`, `xs:unique` and `xs:keyref`, with their subset of XPath compiled to steps. */
+import type { DiagnosticReason } from "../reasons";
 import { attribute, attributeNode, expandedName, isNCName, resolvePrefix, type XmlElement } from "../xml/xml";
 import type { ElementDeclaration, IdentityConstraint, NameTest, Shell, XPathPath } from "./components";
 import type { SchemaContext } from "./context";
@@ -37,12 +38,18 @@ function readConstraint(
   context: SchemaContext,
 ): IdentityConstraint | undefined {
   const local = attribute(source, "name")?.trim();
-  if (local === undefined || !isNCName(local)) return leaveOut(source, `${source.raw} has no name`, context);
+  if (local === undefined || !isNCName(local))
+    return leaveOut(source, "constraint-unnamed", `${source.raw} has no name`, context);
   const parts = contentsOf(source);
   const [selector, ...others] = parts.filter((each) => xsdName(each) === "selector");
   const fields = parts.filter((each) => xsdName(each) === "field");
   if (selector === undefined || others.length > 0 || fields.length === 0)
-    return leaveOut(source, `${source.raw} ${local} needs one selector and at least one field`, context);
+    return leaveOut(
+      source,
+      "constraint-incomplete",
+      `${source.raw} ${local} needs one selector and at least one field`,
+      context,
+    );
   const refer = kind === "keyref" ? context.nameIn(attribute(source, "refer") ?? "", source, "refer") : undefined;
   if (kind === "keyref" && refer === undefined) return undefined;
   const paths = [selector, ...fields].map((each) => readPaths(each, each !== selector, context));
@@ -57,15 +64,30 @@ function fits({ refer, fields }: IdentityConstraint, source: XmlElement, context
   if (refer === undefined) return true;
   const key = context.identityConstraints.get(expandedName(refer));
   if (key === undefined || key.kind === "keyref")
-    leaveOut(source, `${expandedName(refer)} is not the name of an xs:key or xs:unique`, context);
+    leaveOut(
+      source,
+      "constraint-refer-unknown",
+      `${expandedName(refer)} is not the name of an xs:key or xs:unique`,
+      context,
+    );
   else if (key.fields.length !== fields.length)
-    leaveOut(source, `${expandedName(refer)} has ${key.fields.length} fields, this has ${fields.length}`, context);
+    leaveOut(
+      source,
+      "constraint-fields-differ",
+      `${expandedName(refer)} has ${key.fields.length} fields, this has ${fields.length}`,
+      context,
+    );
   else return true;
   return false;
 }
 
-function leaveOut(source: XmlElement, what: string, { diagnostics }: SchemaContext): undefined {
-  diagnostics.warning(source, `${what}; responses are not checked by it`);
+function leaveOut(
+  source: XmlElement,
+  reason: DiagnosticReason,
+  what: string,
+  { diagnostics }: SchemaContext,
+): undefined {
+  diagnostics.warning(source, reason, `${what}; responses are not checked by it`);
 }
 
 /** Section 3.11.6: `Path ('|' Path)*`. `withAttribute`: whether the last step may be an attribute. */
@@ -75,7 +97,7 @@ function readPaths(source: XmlElement, withAttribute: boolean, context: SchemaCo
   if (paths?.every((path): path is XPathPath => path !== undefined)) return paths;
   const what =
     written === undefined ? `${source.raw} has no xpath` : `"${written.value}" is not the XPath of ${source.raw}`;
-  return leaveOut(source, what, context);
+  return leaveOut(source, "constraint-path", what, context);
 }
 
 function readPath(written: string, source: XmlElement, withAttribute: boolean): XPathPath | undefined {

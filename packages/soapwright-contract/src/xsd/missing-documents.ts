@@ -1,9 +1,11 @@
 import type { Diagnostics, Position } from "../diagnostics";
+import type { DiagnosticReason } from "../reasons";
 import type { Remedy } from "../remedy";
 import type { QName } from "../xml/xml";
 
 interface MissingDocument {
   readonly position: Position;
+  readonly reason: DiagnosticReason;
   readonly message: string;
   readonly remedy: Remedy;
 }
@@ -70,12 +72,12 @@ export class NeededDocuments {
   report(diagnostics: Diagnostics): void {
     for (const [namespace, documents] of this.missing) {
       const needs = this.#needs.get(namespace) ?? [];
-      for (const { position, message, remedy } of documents) {
+      for (const { position, reason, message, remedy } of documents) {
         const [first] = needs;
-        if (first === undefined) diagnostics.warning(position, `${message}; nothing refers to it`, remedy);
+        if (first === undefined) diagnostics.warning(position, reason, `${message}; nothing refers to it`, remedy);
         else {
           const references = `${needs.length} ${needs.length === 1 ? "reference needs" : "references need"} it, the first in line ${first.line}`;
-          diagnostics.error(position, `${message}; ${references}`, remedy);
+          diagnostics.error(position, reason, `${message}; ${references}`, remedy);
         }
       }
     }

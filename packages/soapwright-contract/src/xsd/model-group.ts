@@ -21,6 +21,7 @@ export function buildModelGroup(source: XmlElement, context: SchemaContext): Mod
     else if (particle.kind === "modelGroup" && particle.compositor === "all") {
       context.diagnostics.error(
         child,
+        "all-misplaced",
         `xs:all is not allowed in ${source.raw}`,
         "it is the whole content of a type, or nothing",
       );
@@ -34,7 +35,7 @@ export function buildModelGroup(source: XmlElement, context: SchemaContext): Mod
   });
   const occurrence = occurrenceOf(source, context);
   if (compositor === "all" && occurrence.maxOccurs > 1) {
-    context.diagnostics.error(source, "maxOccurs of xs:all can only be 0 or 1");
+    context.diagnostics.error(source, "all-occurs", "maxOccurs of xs:all can only be 0 or 1");
   }
   return { kind: "modelGroup", compositor, particles, ...occurrence };
 }
@@ -51,9 +52,9 @@ function buildParticle(child: XmlElement, context: SchemaContext): Particle | un
 /** Section 3.8.6, All Group Limited. */
 function checkInsideAll(child: XmlElement, particle: Particle, context: SchemaContext): void {
   if (particle.kind !== "elementUse") {
-    context.diagnostics.error(child, `${child.raw} is not allowed in xs:all`, "only elements are");
+    context.diagnostics.error(child, "all-content", `${child.raw} is not allowed in xs:all`, "only elements are");
   } else if (particle.maxOccurs > 1) {
-    context.diagnostics.error(child, "an element of xs:all occurs at most once", {
+    context.diagnostics.error(child, "all-element-repeats", "an element of xs:all occurs at most once", {
       name: particle.element.name,
       hint: "use xs:sequence for elements that repeat",
     });
@@ -122,6 +123,7 @@ function separateHeads(compositor: Compositor, particles: readonly Particle[], d
     const { name } = particle.element;
     diagnostics.warning(
       particle,
+      "content-ambiguous-substitute",
       `${rival.element.name.local} may replace ${name.local}, and may also follow it; here ${name.local} means only itself`,
       {
         name,
@@ -153,6 +155,7 @@ function noteTwins(particles: readonly Particle[], diagnostics: Diagnostics): vo
     noted.add(key);
     diagnostics.warning(
       particle,
+      "content-ambiguous",
       `${name.local} twice in one sequence, told apart only by what stands between; without it, the first is read`,
       { name, hint: "the content model is ambiguous (Unique Particle Attribution)" },
     );

@@ -37,15 +37,25 @@ export class RepeatedComponents {
       const { file, line } = first.position;
       const hint = `the first is at ${file}:${line}`;
       if (isSame) {
-        diagnostics.warning(second, `${second.raw} ${name.local} is defined twice with the same content${more}`, hint);
+        diagnostics.warning(
+          second,
+          "component-repeated-alike",
+          `${second.raw} ${name.local} is defined twice with the same content${more}`,
+          hint,
+        );
       } else if (allowFirst) {
-        diagnostics.warning(second, `${second.raw} is defined twice${more}; the first is used`, { name, hint });
+        diagnostics.warning(
+          second,
+          "component-repeated-first-used",
+          `${second.raw} is defined twice${more}; the first is used`,
+          { name, hint },
+        );
       } else {
         const isOneFile = file === second.position.file;
         const versions =
           "If these are two versions of one schema, map the location of one to the other with --catalog; else take the first with --allow-double-types";
         const single = "Rename one of them, or take the first with --allow-double-types";
-        diagnostics.error(second, `${second.raw} is defined twice${more}`, {
+        diagnostics.error(second, "component-repeated", `${second.raw} is defined twice${more}`, {
           name,
           others: places,
           ...permit(

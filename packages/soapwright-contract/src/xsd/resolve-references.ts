@@ -85,7 +85,7 @@ export class References {
   private name(source: XmlElement, attributeName: string): QName | undefined {
     const written = attributeNode(source, attributeName);
     if (written !== undefined) return this.nameIn(written.value, source, attributeName);
-    this.diagnostics.error(source, `${source.raw} has no ${attributeName}`);
+    this.diagnostics.error(source, "reference-missing", `${source.raw} has no ${attributeName}`);
     return undefined;
   }
 
@@ -112,7 +112,8 @@ export class References {
       ? "It may have any content"
       : permit("It may have any content with --allow-missing-messages", "--allow-missing-messages");
     const hint = isName ? joinRemedies(near, permission) : near;
-    this.diagnostics[isPermitted ? "warning" : "error"](place, `${describeKind(kind)} ${key} is not defined`, hint);
+    const message = `${describeKind(kind)} ${key} is not defined`;
+    this.diagnostics.report(isPermitted ? "warning" : "error", place, "reference-undefined", message, hint);
     return undefined;
   }
 
@@ -129,6 +130,7 @@ export class References {
     if (found === undefined) return undefined;
     this.diagnostics.warning(
       place,
+      "reference-without-prefix",
       `${describeKind(kind)} ${name.local} of no namespace is not defined; it is read as ${expandedName(meant)}`,
       "write it with a prefix",
     );
@@ -196,12 +198,13 @@ export function readQName(
 ): QName | undefined {
   const name = resolveQName(source, written);
   if (name === undefined) {
-    diagnostics.error(position, `"${written}" is not a qualified name`);
+    diagnostics.error(position, "qname-malformed", `"${written}" is not a qualified name`);
     return undefined;
   }
   if ("unboundPrefix" in name) {
     diagnostics.error(
       position,
+      "qname-prefix-undeclared",
       `prefix ${name.unboundPrefix} of ${written.trim()} is not declared`,
       `declare it with xmlns:${name.unboundPrefix}="…"`,
     );

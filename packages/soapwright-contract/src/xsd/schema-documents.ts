@@ -121,6 +121,7 @@ export class SchemaDocuments {
     if (depth >= this.terms.limits.maxDepth) {
       this.terms.diagnostics.error(
         source,
+        "schemas-too-deep",
         `schema documents that load each other ${this.terms.limits.maxDepth} deep`,
         raise("--max-depth"),
       );
@@ -155,7 +156,7 @@ export class SchemaDocuments {
       if (found === undefined) return;
       const message = `the generator's own description of namespace "${link.namespace}" is used`;
       if (bundled !== undefined && location !== undefined)
-        this.terms.diagnostics.note(position, `${message}: ${error.message}`);
+        this.terms.diagnostics.note(position, "bundled-schema-used", `${message}: ${error.message}`);
       loaded = found;
     }
     const { root } = loaded;
@@ -164,26 +165,29 @@ export class SchemaDocuments {
       return;
     }
     if (!isNamed(root, xsdNamespace, "schema")) {
-      const problem = `${loaded.shown} is not a schema document: its root is ${root.raw}`;
+      const message = `${loaded.shown} is not a schema document: its root is ${root.raw}`;
+      const mapped = permit("map it to a file with --catalog", "--catalog");
+      const problem = new LoadProblem("not-a-schema", message, mapped, true);
       // A web page in place of a schema only matters if a reference needs the schema.
       if (link.kind === "import" && loaded.location.kind === "remote") {
-        this.report(link, true, new LoadProblem(problem, permit("map it to a file with --catalog", "--catalog"), true));
+        this.report(link, true, problem);
         return;
       }
       this.missing.recordBroken(link.namespace);
-      this.terms.diagnostics.error(position, problem);
+      this.terms.diagnostics.error(position, problem.reason, message);
       return;
     }
     const namespace = attribute(root, "targetNamespace") ?? "";
     if (namespace !== link.namespace && !(namespace === "" && link.kind !== "import")) {
       const message = `${loaded.shown} has the target namespace "${namespace}", not "${link.namespace}"`;
       if (link.kind === "import" && this.terms.allowWrongImport) {
-        this.terms.diagnostics.warning(position, `${message}; its own counts`);
+        this.terms.diagnostics.warning(position, "import-namespace-accepted", `${message}; its own counts`);
         link.namespace = namespace;
       } else {
         this.missing.recordBroken(link.namespace);
         this.terms.diagnostics.error(
           position,
+          "import-namespace-differs",
           message,
           link.kind === "import"
             ? permit(
@@ -197,6 +201,7 @@ export class SchemaDocuments {
     if (isNamed(link.element, wsdlNamespace, "part")) {
       this.terms.diagnostics.warning(
         position,
+        "namespace-not-imported",
         `nothing imports namespace "${link.namespace}"; ${loaded.shown} is read`,
         "Import it in wsdl:types, because other tools expect it there",
       );
@@ -214,10 +219,10 @@ export class SchemaDocuments {
     );
     if (link.kind === "import" && !hasLocation) return;
     if (link.kind === "import" && problem.mayBeElsewhere)
-      this.missing.recordMissing(link.namespace, { position, message, remedy });
+      this.missing.recordMissing(link.namespace, { position, reason: problem.reason, message, remedy });
     else {
       if (!(problem instanceof PeekedDocument)) this.missing.recordBroken(link.namespace);
-      this.terms.diagnostics.error(position, message, remedy);
+      this.terms.diagnostics.error(position, problem.reason, message, remedy);
     }
   }
 }

@@ -73,7 +73,7 @@ export function booleanAttribute(source: XmlElement, name: string, { diagnostics
   const value = found.value.trim();
   if (value === "true" || value === "1") return true;
   if (value !== "false" && value !== "0") {
-    diagnostics.error(found, `${name}="${found.value}" is not a boolean`, "write true or false");
+    diagnostics.error(found, "not-a-boolean", `${name}="${found.value}" is not a boolean`, "write true or false");
   }
   return false;
 }
@@ -89,7 +89,12 @@ export function enumeratedAttribute<Value extends string>(
   const value = found.value.trim();
   const match = allowed.find((candidate) => candidate === value);
   if (match === undefined) {
-    diagnostics.error(found, `${name}="${found.value}" is not allowed`, `write ${allowed.join(" or ")}`);
+    diagnostics.error(
+      found,
+      "value-not-allowed",
+      `${name}="${found.value}" is not allowed`,
+      `write ${allowed.join(" or ")}`,
+    );
   }
   return match;
 }
@@ -113,7 +118,7 @@ export function localName(source: XmlElement, qualified: boolean, context: Schem
   const isReserved = local === "xmlns" && source.name.local === "attribute";
   if (local === undefined || isReserved || !isNCName(local)) {
     const problem = local === undefined ? `${source.raw} has neither name nor ref` : `"${local}" is not a name`;
-    context.diagnostics.error(source, problem);
+    context.diagnostics.error(source, local === undefined ? "local-name-missing" : "local-name-invalid", problem);
     return undefined;
   }
   const form = enumeratedAttribute(source, "form", ["qualified", "unqualified"], context);
@@ -128,7 +133,7 @@ export function occurrenceOf(source: XmlElement, context: Reporter) {
   const maxOccurs = count(source, "maxOccurs", context);
   if (minOccurs <= maxOccurs) return { minOccurs, maxOccurs, position };
   const at = attributeNode(source, "minOccurs") ?? placeOf(source, "maxOccurs");
-  context.diagnostics.error(at, `minOccurs ${minOccurs} is greater than maxOccurs ${maxOccurs}`);
+  context.diagnostics.error(at, "occurs-crossed", `minOccurs ${minOccurs} is greater than maxOccurs ${maxOccurs}`);
   return { minOccurs, maxOccurs: minOccurs, position };
 }
 
@@ -139,7 +144,7 @@ function count(source: XmlElement, name: "minOccurs" | "maxOccurs", { diagnostic
   if (name === "maxOccurs" && value === "unbounded") return Infinity;
   if (/^\+?\d+$/.test(value)) return Number(value);
   const expected = name === "maxOccurs" ? "a number or unbounded" : "a number";
-  diagnostics.error(found, `${name}="${found.value}" is not ${expected}`);
+  diagnostics.error(found, "occurs-invalid", `${name}="${found.value}" is not ${expected}`);
   return 1;
 }
 
@@ -155,13 +160,18 @@ export function reportUnexpected(child: XmlElement, { diagnostics }: Reporter): 
   const { namespace, local } = child.name;
   const place = `${child.raw} is not allowed in ${child.parent?.raw ?? "a document"}`;
   if (namespace !== xsdNamespace) {
-    diagnostics.warning(child, `${place}; it is ignored`);
+    diagnostics.warning(child, "foreign-element-ignored", `${place}; it is ignored`);
   } else if (ofVersion11.has(local)) {
-    diagnostics.error(child, `${child.raw} is of XML Schema 1.1`, "only XML Schema 1.0 is read");
+    diagnostics.error(child, "of-schema-1-1", `${child.raw} is of XML Schema 1.1`, "only XML Schema 1.0 is read");
   } else if (/^(?:complex|simple)Type$/.test(local) && attribute(child, "name") !== undefined) {
-    diagnostics.warning(child, `${place}; the named type is ignored`, "move it to the top of the schema");
+    diagnostics.warning(
+      child,
+      "named-type-misplaced",
+      `${place}; the named type is ignored`,
+      "move it to the top of the schema",
+    );
   } else {
     const meant = xsdElements.has(local) ? undefined : nearWord(local, xsdElements.keys());
-    diagnostics.error(child, place, meant && guess(meant));
+    diagnostics.error(child, "schema-element-misplaced", place, meant && guess(meant));
   }
 }

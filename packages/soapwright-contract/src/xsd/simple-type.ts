@@ -42,7 +42,8 @@ export function fillSimpleType(shell: Shell<SimpleType>, source: XmlElement, con
     if (read === undefined || variety !== undefined) reportUnexpected(child, context);
     else variety = read(shell, child, context);
   }
-  if (variety === undefined) context.diagnostics.error(source, `${source.raw} holds no restriction, list or union`);
+  if (variety === undefined)
+    context.diagnostics.error(source, "simple-type-empty", `${source.raw} holds no restriction, list or union`);
   else shell.variety = variety;
 }
 
@@ -58,7 +59,7 @@ function restriction(shell: Shell<SimpleType>, source: XmlElement, context: Sche
   shell.facets = readFacets(children, context);
   const named = referredType(source, "base", context);
   if (named === undefined && inline.length === 0 && attributeNode(source, "base") === undefined) {
-    context.diagnostics.error(source, `${source.raw} has no base`);
+    context.diagnostics.error(source, "restriction-base-missing", `${source.raw} has no base`);
   }
   return { of: "restriction", base: named ?? inline[0] ?? anySimpleType };
 }
@@ -67,7 +68,7 @@ function list(_shell: Shell<SimpleType>, source: XmlElement, context: SchemaCont
   const inline = inlineTypes(contentsOf(source), context);
   const item = referredType(source, "itemType", context) ?? inline[0];
   if (item === undefined && attributeNode(source, "itemType") === undefined) {
-    context.diagnostics.error(source, `${source.raw} has no itemType`);
+    context.diagnostics.error(source, "list-item-missing", `${source.raw} has no itemType`);
   }
   return { of: "list", item: item ?? anySimpleType };
 }
@@ -83,7 +84,7 @@ function union(_shell: Shell<SimpleType>, source: XmlElement, context: SchemaCon
   }
   members.push(...inlineTypes(contentsOf(source), context));
   if (members.length === 0 && names.length === 0)
-    context.diagnostics.error(source, `${source.raw} has no member types`);
+    context.diagnostics.error(source, "union-members-missing", `${source.raw} has no member types`);
   return { of: "union", members };
 }
 
@@ -113,7 +114,7 @@ function simpleOnly(
   const position = placeOf(source, attributeName).position;
   const hint =
     type.name?.local === "anyType" ? guess("anySimpleType") : { hint: "use xs:complexType with xs:simpleContent" };
-  context.diagnostics.error(position, "a simple type cannot be made of a complex type", {
+  context.diagnostics.error(position, "simple-of-complex", "a simple type cannot be made of a complex type", {
     name: type.name,
     ...hint,
   });

@@ -19,7 +19,7 @@ export function valueConstraint(source: XmlElement, context: SchemaContext): Val
   const byDefault = attribute(source, "default");
   const fixed = attributeNode(source, "fixed");
   if (fixed !== undefined && byDefault !== undefined)
-    context.diagnostics.error(fixed, "default and fixed exclude each other");
+    context.diagnostics.error(fixed, "default-and-fixed", "default and fixed exclude each other");
   return constraintOf({ default: byDefault, fixed: fixed?.value });
 }
 
@@ -36,6 +36,7 @@ export function dropWrongDefault(
     if (wrong === undefined) return;
     context.diagnostics.warning(
       placeOf(source, "default"),
+      "default-invalid",
       `default "${holder.default}" is not valid: ${wrong}; it is ignored`,
     );
     holder.default = undefined;

@@ -45,6 +45,8 @@ export interface ToolOptions {
 export interface LeftOperation {
   readonly operation: string;
   readonly reason: string;
+  /** The option that offers it nevertheless. */
+  readonly permits?: "allow";
 }
 
 /** An option names an operation or an argument that does not exist, or has a wrong value. */

@@ -56,7 +56,7 @@ export class ToolServer {
       } catch (error) {
         if (error instanceof ToolProblem) throw new ToolOptionError(error.message, "fix");
         if (!(error instanceof NoTool)) throw error;
-        left.push({ operation: name, reason: error.message });
+        left.push({ operation: name, reason: error.message, ...(refusal === NOT_SAFE && { permits: "allow" }) });
       }
     }
     checkFix(fix, tools, offered);

@@ -5,6 +5,7 @@ import { printable } from "../../src/printable";
 test("a diagnostic prints place, severity, message, name and hint on one line", () => {
   const printed = formatDiagnostic({
     severity: "error",
+    reason: "attribute-declared-twice",
     position: { file: "a.wsdl", line: 3, column: 7 },
     message: "attribute declared twice",
     name: { namespace: "urn:a", local: "b" },

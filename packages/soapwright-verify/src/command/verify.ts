@@ -45,7 +45,7 @@ export async function verify(
   try {
     runtime = await loadRuntime(options.runtime);
   } catch (error) {
-    report.error(`--runtime: ${(error as Error).message.split("\n")[0]}`);
+    report.error("runtime-unloadable", `--runtime: ${(error as Error).message.split("\n")[0]}`);
     return exitCode.usage;
   }
   const { source, int64, diagnostics, model, schemas, tables } = await generate();
@@ -70,7 +70,7 @@ export async function verify(
   } catch (error) {
     if (!(error instanceof MissingRefereeError)) throw error;
     progress.end();
-    report.error(error.message);
+    report.error("referee-missing", error.message);
     return exitCode.usage;
   }
   progress.end();

@@ -37,6 +37,7 @@ export function verificationText(wsdl: string, verification: Verification): stri
 export function failureDiagnostics(wsdl: string, { failures }: Verification): Diagnostic[] {
   return failures.map(({ payload, failure }) => ({
     severity: "error",
+    reason: "payload-differs",
     position: { file: wsdl, line: 0, column: 0 },
     message: `${payloadName(payload)}: ${failure?.what ?? "it did not come back as it was"}`,
     hint: "this is a mistake of the generator: please report it with the WSDL",

@@ -28,14 +28,14 @@ export function shapeOf(
   names?: readonly string[],
 ): Shape | undefined {
   if (value.kind !== "object") {
-    diagnostics.error(value, `${what} is ${kinds[value.kind]}`, { hint: "it takes an object" });
+    diagnostics.error(value, "config-not-an-object", `${what} is ${kinds[value.kind]}`, { hint: "it takes an object" });
     return undefined;
   }
   for (const [name, member] of value.members) {
     if (names === undefined || names.includes(name)) continue;
     const near = nearName(name, names);
     const hint = near === undefined ? `it takes ${names.join(", ")}` : `did you mean "${near}"?`;
-    diagnostics.error(member, `"${name}" is unknown in ${what}`, { hint });
+    diagnostics.error(member, "config-name-unknown", `"${name}" is unknown in ${what}`, { hint });
   }
   return new Shape(diagnostics, value, what);
 }
@@ -63,7 +63,7 @@ export class Shape {
   value(name: string, isRequired = false): JsonValue | undefined {
     const value = this.member(name)?.value;
     if (value === undefined && isRequired)
-      this.diagnostics.error(this, `"${name}" is missing in ${this.what}`, {
+      this.diagnostics.error(this, "config-name-missing", `"${name}" is missing in ${this.what}`, {
         hint: `it has ${this.names.join(", ") || "nothing"}`,
       });
     return value;
@@ -152,6 +152,8 @@ export class Shape {
     wanted: string,
     is: string = value.kind === "string" && value.value === "" ? "an empty text" : kinds[value.kind],
   ): void {
-    this.diagnostics.error(value, `"${name}" of ${this.what} is ${is}`, { hint: `it takes ${wanted}` });
+    this.diagnostics.error(value, "config-value-wrong", `"${name}" of ${this.what} is ${is}`, {
+      hint: `it takes ${wanted}`,
+    });
   }
 }

@@ -2,7 +2,7 @@
  * JSON values with the position of each value, so that messages can name the line: of a text, and of a JavaScript value,
  * so that the same checks serve configuration files and `generate()`.
  */
-import { LineIndex, type Position } from "soapwright-contract";
+import { type DiagnosticReason, LineIndex, type Position } from "soapwright-contract";
 import { type JsonParts, kindOf, readJsonParts } from "soapwright-runtime/xsd";
 
 export type JsonValue = JsonObject | JsonArray | JsonScalar;
@@ -29,6 +29,7 @@ interface JsonScalar {
 /** A syntax error, with its position. */
 export class JsonProblem extends Error {
   constructor(
+    readonly reason: DiagnosticReason,
     readonly position: Position,
     message: string,
   ) {
@@ -62,7 +63,11 @@ export function placedValue(value: unknown, place: Place, name = "the value"): J
   if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
     return scalarValue(value, position);
   if (typeof value !== "object")
-    throw new JsonProblem(position, `${name} is ${value === undefined ? "undefined" : kindOf(value)}`);
+    throw new JsonProblem(
+      "config-value-foreign",
+      position,
+      `${name} is ${value === undefined ? "undefined" : kindOf(value)}`,
+    );
   const members = new Map<string, JsonMember>();
   for (const [key, member] of Object.entries(value)) {
     const inner = place.inner(key);
@@ -77,7 +82,7 @@ export function parseJson(given: string, file: string): JsonValue {
   const text = given.replace(/^\ufeff/, "");
   const tree = new JsonTree(new LineIndex(text, file));
   const mistake = readJsonParts(text, tree);
-  if (mistake !== undefined) throw new JsonProblem(tree.lines.position(mistake.at), mistake.reason);
+  if (mistake !== undefined) throw new JsonProblem("config-json", tree.lines.position(mistake.at), mistake.reason);
   return tree.root[0]!;
 }
 
@@ -112,7 +117,7 @@ class JsonTree implements JsonParts {
     const position = this.lines.position(at);
     const around = this.#open.at(-1);
     if (around?.kind === "object" && around.members.has(text))
-      throw new JsonProblem(position, `"${text}" occurs twice`);
+      throw new JsonProblem("config-name-twice", position, `"${text}" occurs twice`);
     this.#name = { text, position };
   }
 

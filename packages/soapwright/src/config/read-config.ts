@@ -18,12 +18,16 @@ export async function readConfig(path: string, shown: string): Promise<ReadConfi
   try {
     const configs = configNames.map((name) => join(dirname(path), name)).filter((each) => existsSync(each));
     if (configs.length > 1 && configs.includes(path))
-      throw new JsonProblem(startOf(shown), `there is ${configNames.join(" and ")} in one folder, remove one of them`);
+      throw new JsonProblem(
+        "configs-two",
+        startOf(shown),
+        `there is ${configNames.join(" and ")} in one folder, remove one of them`,
+      );
     const root = path.endsWith(".ts") ? await readTypeScript(path, shown) : readJson(path, shown);
     entries = readEntries(root, path, diagnostics);
   } catch (error) {
     if (!(error instanceof JsonProblem)) throw error;
-    diagnostics.error(error, error.message);
+    diagnostics.error(error, error.reason, error.message);
   }
   return { entries: diagnostics.hasErrors ? [] : entries, diagnostics };
 }
@@ -33,7 +37,11 @@ function readJson(path: string, shown: string): JsonValue {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new JsonProblem(startOf(shown), `the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new JsonProblem(
+      "config-unreadable",
+      startOf(shown),
+      `the file cannot be read (${(error as NodeJS.ErrnoException).code})`,
+    );
   }
   return parseJson(text, shown);
 }

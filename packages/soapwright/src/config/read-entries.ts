@@ -25,7 +25,9 @@ export function readEntries(root: JsonValue, path: string, diagnostics: Diagnost
   const general = { options: readOptions(shape, folder), out: shape.optionalText("out") };
   const items = shape.items("wsdls", true);
   if (items.length === 0 && !diagnostics.hasErrors)
-    diagnostics.error(shape.member("wsdls") ?? root, `"wsdls" of ${what} is empty`, { hint: "name at least one WSDL" });
+    diagnostics.error(shape.member("wsdls") ?? root, "config-wsdls-empty", `"wsdls" of ${what} is empty`, {
+      hint: "name at least one WSDL",
+    });
   return items.flatMap((item) => {
     // A string has the general options, and a subfolder of the general `out`.
     const entry =
@@ -36,7 +38,9 @@ export function readEntries(root: JsonValue, path: string, diagnostics: Diagnost
     const { wsdls, out } = entry;
     if (out === undefined) {
       const first = wsdls[0]?.text ?? "an entry";
-      diagnostics.error(item, `"out" is missing for ${first}`, { hint: "it takes the folder of the files" });
+      diagnostics.error(item, "config-out-missing", `"out" is missing for ${first}`, {
+        hint: "it takes the folder of the files",
+      });
       return [];
     }
     const absolute = ({ text, position }: Placed) => ({ text: resolve(folder, text), position });

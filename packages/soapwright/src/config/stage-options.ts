@@ -35,7 +35,9 @@ function matching(form: RegExp, wanted: string): Read<string> {
   return (name, shape) => {
     const placed = shape.optionalText(name);
     if (placed === undefined || placed.text === "" || form.test(placed.text)) return placed?.text;
-    shape.diagnostics.error(placed, `"${name}" is "${placed.text}"`, { hint: `it takes ${wanted}` });
+    shape.diagnostics.error(placed, "config-option-value", `"${name}" is "${placed.text}"`, {
+      hint: `it takes ${wanted}`,
+    });
     return undefined;
   };
 }
@@ -55,7 +57,7 @@ const chosenNames: Read<ReadonlyMap<string, ChosenName>> = (kind, shape) => {
   for (const key of inner.names) {
     const { text, position } = inner.requiredText(key);
     if (text !== "" && !isIdentifier(text))
-      inner.diagnostics.error(position, `"${text}" is no name for ${key}`, {
+      inner.diagnostics.error(position, "config-chosen-name", `"${text}" is no name for ${key}`, {
         hint: "it takes letters, digits, _ and $",
       });
     else if (text !== "") names.set(key, { name: text, position });

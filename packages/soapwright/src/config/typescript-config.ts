@@ -17,9 +17,13 @@ export async function readTypeScriptConfig(path: string, shown: string): Promise
     value = await (typeof exported === "function" ? exported() : exported);
   } catch (error) {
     if (error instanceof JsonProblem) throw error;
-    throw new JsonProblem(start, `running the file failed: ${error instanceof Error ? error.message : String(error)}`);
+    throw new JsonProblem(
+      "config-failed",
+      start,
+      `running the file failed: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
-  if (value === undefined) throw new JsonProblem(start, "the file has no default export");
+  if (value === undefined) throw new JsonProblem("config-without-export", start, "the file has no default export");
   const assignment = source.statements.find(ts.isExportAssignment);
   return placedValue(value, assignment === undefined ? onePlace(start) : placeOf(assignment.expression, source, shown));
 }
@@ -52,7 +56,11 @@ function transpiled(path: string, shown: string): string {
   if (first === undefined) return outputText;
   const { line, character } = first.file?.getLineAndCharacterOfPosition(first.start ?? 0) ?? { line: 0, character: 0 };
   const message = ts.flattenDiagnosticMessageText(first.messageText, " ");
-  throw new JsonProblem({ file: shown, line: line + 1, column: character + 1 }, message.replace(/\.$/, ""));
+  throw new JsonProblem(
+    "config-typescript",
+    { file: shown, line: line + 1, column: character + 1 },
+    message.replace(/\.$/, ""),
+  );
 }
 
 function sourceFile(path: string): string | undefined {

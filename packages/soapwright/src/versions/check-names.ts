@@ -52,7 +52,7 @@ function checkClass(
     const isClass = name === text;
     const start = isClass ? `the class ${text} is taken:` : `the class ${text} makes ${name}, and`;
     const why = taker && `${taker} ${isClass ? "it" : "that"} already`;
-    found.error(className, `${start} ${why ?? "generated files need that name themselves"}`, {
+    found.error(className, "version-class-taken", `${start} ${why ?? "generated files need that name themselves"}`, {
       hint: "choose another name",
     });
     // All names change with the class, so one message is enough.
@@ -65,9 +65,9 @@ function checkTypes({ types, className }: VersionRow, takerOf: TakerOf, found: D
   const ofClass = namesBeside(className.text);
   for (const { text, position } of types) {
     const taker = ofClass.includes(text) ? undefined : takerOf(text);
-    if (seen.has(text)) found.error(position, `the type ${text} is in this row twice`);
+    if (seen.has(text)) found.error(position, "version-type-twice", `the type ${text} is in this row twice`);
     else if (taker !== undefined)
-      found.error(position, `the type ${text} is taken: ${taker} it already`, {
+      found.error(position, "version-type-taken", `the type ${text} is taken: ${taker} it already`, {
         hint: `take it out of "types": the entry point of the version has it`,
       });
     seen.add(text);

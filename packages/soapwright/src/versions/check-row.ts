@@ -20,12 +20,18 @@ export function checkRow(row: VersionRow, model: Model, found: Diagnostics): voi
   if (row.header !== undefined) checkHeader(row.header, row, client, model, found);
   else if (client.headers.length > 0) {
     const names = client.headers.map(({ name }) => name.local).join(", ");
-    found.warning(row, `no header is named, but operations of ${row.wsdl.text} may send ${names}`);
+    found.warning(
+      row,
+      "version-header-unnamed",
+      `no header is named, but operations of ${row.wsdl.text} may send ${names}`,
+    );
   }
   const usedNames = [...model.types.map(({ name }) => name), client.headersName, optionsName(row.className.text)];
   for (const { text, position } of row.types) {
     if (usedNames.includes(text)) continue;
-    found.error(position, `${row.wsdl.text} has no type ${text}`, { hint: `it has ${listed(usedNames)}` });
+    found.error(position, "version-type-unknown", `${row.wsdl.text} has no type ${text}`, {
+      hint: `it has ${listed(usedNames)}`,
+    });
   }
 }
 
@@ -40,7 +46,12 @@ function checkHeader(
   if (block === undefined) {
     const names = client.headers.map(({ name }) => name.local);
     const hint = names.length === 0 ? "its operations declare no header block" : `there is ${listed(names)}`;
-    found.error(header.element, `no operation of ${wsdl.text} has a header block ${header.element.text}`, { hint });
+    found.error(
+      header.element,
+      "version-header-unknown",
+      `no operation of ${wsdl.text} has a header block ${header.element.text}`,
+      { hint },
+    );
     return;
   }
   const types = typesById(model);
@@ -48,18 +59,25 @@ function checkHeader(
   const named = new Set(header.children.map(({ name }) => name.text));
   for (const { key } of declared) {
     if (named.has(key)) continue;
-    found.warning(header.element, `no client sends ${key} of ${header.element.text} in ${wsdl.text}`, {
-      hint: "add it to the children of this header, or the service never gets it",
-    });
+    found.warning(
+      header.element,
+      "version-child-unsent",
+      `no client sends ${key} of ${header.element.text} in ${wsdl.text}`,
+      {
+        hint: "add it to the children of this header, or the service never gets it",
+      },
+    );
   }
   for (const { name } of header.children) {
     const child = declared.find((candidate) => candidate.key === name.text);
     if (child === undefined) {
       const names = declared.map(({ key }) => key);
       const hint = names.length === 0 ? "it has no children" : `it has ${listed(names)}`;
-      found.error(name, `${header.element.text} of ${wsdl.text} has no child ${name.text}`, { hint });
+      found.error(name, "version-child-unknown", `${header.element.text} of ${wsdl.text} has no child ${name.text}`, {
+        hint,
+      });
     } else if (child.max > 1 || !texts.includes(restrictedBuiltIn(child.type, types))) {
-      found.error(name, `${name.text} of ${header.element.text} is not a text`, {
+      found.error(name, "version-child-not-text", `${name.text} of ${header.element.text} is not a text`, {
         hint: `it is ${child.max > 1 ? "a list of " : ""}${child.typeLabel}`,
       });
     }

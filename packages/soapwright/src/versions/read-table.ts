@@ -23,7 +23,7 @@ export function readVersionTable(
     return found.hasErrors || table === undefined ? { found } : { table, found };
   } catch (error) {
     if (!(error instanceof JsonProblem)) throw error;
-    found.error(error, error.message);
+    found.error(error, error.reason, error.message);
     return { found };
   }
 }
@@ -36,9 +36,11 @@ function tableOf(shape: Shape): VersionTable {
   const { diagnostics } = shape;
   const path = shape.text("path");
   const service = shape.requiredText("service");
-  if (service.text !== "" && !isIdentifier(service.text)) diagnostics.error(service, "this is no name for a service");
+  if (service.text !== "" && !isIdentifier(service.text))
+    diagnostics.error(service, "version-service-name", "this is no name for a service");
   const rows = shape.objects("versions", "a row", rowNames, true).map(rowOf);
-  if (rows.length === 0 && !diagnostics.hasErrors) diagnostics.error(shape, "the table has no row");
+  if (rows.length === 0 && !diagnostics.hasErrors)
+    diagnostics.error(shape, "version-table-empty", "the table has no row");
   return { service: service.text, path, nodeSoap: shape.flag("nodeSoap") === true, rows };
 }
 
@@ -76,7 +78,9 @@ function faultOf(shape: Shape): FaultRow[] {
   shape.value("kind", true);
   const kind = shape.choice("kind", faultKinds);
   if (code === undefined && reason === undefined)
-    shape.diagnostics.error(shape, "a fault has neither code nor reason", { hint: "it takes one of them, or both" });
+    shape.diagnostics.error(shape, "version-fault-empty", "a fault has neither code nor reason", {
+      hint: "it takes one of them, or both",
+    });
   return kind === undefined ? [] : [{ code, reason, kind }];
 }
 
@@ -84,9 +88,13 @@ function childOf(shape: Shape): ChildRow {
   const { diagnostics } = shape;
   const option = shape.requiredText("option");
   if (option.text !== "" && !/^[a-z][A-Za-z0-9]*$/.test(option.text))
-    diagnostics.error(option, `"${option.text}" is no name of an option`, { hint: "for example apiKey" });
+    diagnostics.error(option, "version-option-name", `"${option.text}" is no name of an option`, {
+      hint: "for example apiKey",
+    });
   if (ownOptions.includes(option.text))
-    diagnostics.error(option, `every client has an option ${option.text} already`, { hint: "choose another name" });
+    diagnostics.error(option, "version-option-taken", `every client has an option ${option.text} already`, {
+      hint: "choose another name",
+    });
   const [variable, documentation] = [shape.text("variable"), shape.text("documentation")];
   return {
     name: shape.requiredText("name"),
@@ -110,14 +118,20 @@ function checkRows(table: VersionTable, folder: string, mainModule: string | und
   for (const { wsdl, className, folder: version, date, position, header } of rows) {
     if (wsdl.text !== "" && !existsSync(join(folder, wsdl.text))) {
       const instead = present.length === 0 ? "no WSDL is beside the table" : `there is ${present.join(", ")}`;
-      found.error(wsdl, `${wsdl.text} is not there`, { hint: instead });
+      found.error(wsdl, "version-wsdl-missing", `${wsdl.text} is not there`, { hint: instead });
     }
     if (className.text !== "" && !/^[A-Z][A-Za-z0-9]*$/.test(className.text))
-      found.error(className, `"${className.text}" is no name for a class`, { hint: "for example OrderServiceV3" });
+      found.error(className, "version-class-name", `"${className.text}" is no name for a class`, {
+        hint: "for example OrderServiceV3",
+      });
     if (version.text !== "" && !/^v[0-9][0-9A-Za-z.-]*(?<!\.)$/.test(version.text))
-      found.error(version, `"${version.text}" is no name of a version`, { hint: "for example v3 or v2.1" });
+      found.error(version, "version-name", `"${version.text}" is no name of a version`, {
+        hint: "for example v3 or v2.1",
+      });
     if (date !== undefined && !isDate(date))
-      found.error(position, `the date ${date} of this row is not a date`, { hint: "for example 2026-11-21" });
+      found.error(position, "version-date", `the date ${date} of this row is not a date`, {
+        hint: "for example 2026-11-21",
+      });
     const children = header?.children ?? [];
     const placed = (kind: "option" | "variable") =>
       children.map((child) => ({ text: child[kind] ?? "", position: child.name.position }));
@@ -126,11 +140,13 @@ function checkRows(table: VersionTable, folder: string, mainModule: string | und
     for (const { text, position: at } of placed("variable")) {
       if (text === "") continue;
       if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(text))
-        found.error(at, `"${text}" is no name of an environment variable`, {
+        found.error(at, "version-variable-name", `"${text}" is no name of an environment variable`, {
           hint: `for example ${constantCase(service)}_API_KEY`,
         });
       else if (taken.includes(text))
-        found.error(at, `every client reads ${text} already`, { hint: "choose another name" });
+        found.error(at, "version-variable-taken", `every client reads ${text} already`, {
+          hint: "choose another name",
+        });
     }
   }
   checkNames(table, mainModule, found);
@@ -141,7 +157,9 @@ function checkRows(table: VersionTable, folder: string, mainModule: string | und
   const wsdls = rows.map(({ wsdl }) => wsdl.text);
   for (const name of present)
     if (rows[0] !== undefined && !wsdls.includes(name))
-      found.warning(rows[0], `no row names ${name}`, { hint: "add a row for it, or remove the file" });
+      found.warning(rows[0], "version-without-row", `no row names ${name}`, {
+        hint: "add a row for it, or remove the file",
+      });
 }
 
 /** 30 February has the form of a date, but is none. */
@@ -154,7 +172,8 @@ function distinct(names: readonly Placed[], what: string, found: Diagnostics, fo
   const seen = new Set<string>();
   for (const { text, position } of names) {
     const form = formOf(text);
-    if (form !== "" && seen.has(form)) found.error(position, `the ${what} ${form} is taken by an earlier one`);
+    if (form !== "" && seen.has(form))
+      found.error(position, "version-taken", `the ${what} ${form} is taken by an earlier one`);
     seen.add(form);
   }
 }

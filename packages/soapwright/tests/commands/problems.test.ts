@@ -44,11 +44,12 @@ describe("json problems", () => {
     readonly line: number | null;
     readonly column: number | null;
     readonly severity: string;
+    readonly reason: string;
     readonly name: string | null;
     readonly message: string;
     readonly remedy: string | null;
   }
-  const keys = ["column", "file", "line", "message", "name", "permits", "remedy", "severity"];
+  const keys = ["column", "file", "line", "message", "name", "permits", "reason", "remedy", "severity"];
 
   function problemsOf(stderr: string): Problem[] {
     const lines = stderr.split("\n").filter((line) => line !== "");
@@ -56,6 +57,7 @@ describe("json problems", () => {
       const problem = JSON.parse(line) as Problem;
       expect(Object.keys(problem).sort()).toEqual(keys);
       expect(problem.message).toMatch(/[.?!]$/);
+      expect(problem.reason).toMatch(/^[a-z]+(?:-[a-z0-9]+)*$/);
       return problem;
     });
   }
@@ -88,6 +90,7 @@ describe("json problems", () => {
       line: Number(place[1]),
       column: Number(place[2]),
       severity: "error",
+      reason: "reference-undefined",
       name: null,
       message: expect.stringContaining("Oder"),
       remedy: expect.stringContaining("id you mean"),
@@ -131,6 +134,7 @@ describe("json problems", () => {
         line: null,
         column: null,
         severity: "error",
+        reason: "file-differs",
         name: null,
         message: "The file was not written by the generator.",
         remedy: "Run generate with the same arguments, and commit what it writes.",

@@ -56,12 +56,17 @@ export async function addDocument(name: string, options: CatalogAddOptions, stre
   const document = officialByName(name);
   if (document === undefined) {
     const names = officialDocuments.map((each) => each.name);
-    report.error(unknownName("document", name, names, { most: 1 }), "soapwright catalog list shows all.");
+    report.error(
+      "catalog-document-unknown",
+      unknownName("document", name, names, { most: 1 }),
+      "soapwright catalog list shows all.",
+    );
     return exitCode.usage;
   }
   const address = options.from ?? document.address;
   if (address === undefined) {
     report.error(
+      "catalog-document-unpublished",
       `${document.title} is not published as one document.`,
       `See ${document.page}, and map your copy with --catalog.`,
     );
@@ -76,7 +81,7 @@ export async function addDocument(name: string, options: CatalogAddOptions, stre
     if (!(error instanceof LoadProblem)) throw error;
     const { hint: what } = error.remedy;
     const hint = what === undefined ? "" : ` ${what.charAt(0).toUpperCase()}${what.slice(1)}.`;
-    report.error(`${error.message}.${hint} Nothing was written.`);
+    report.error(error.reason, `${error.message}.${hint} Nothing was written.`);
     return exitCode.failure;
   }
   const catalog = join(options.out, catalogName);
@@ -93,9 +98,10 @@ async function fetched(address: string, { maxFileBytes, timeoutMs }: CatalogAddO
     timeoutMs: timeoutMs ?? defaultLimits.timeoutMs,
   });
   if (!/^https?:/i.test(address) || !URL.canParse(address))
-    throw new LoadProblem(`${address} is not an address of http or https`);
+    throw new LoadProblem("catalog-address", `${address} is not an address of http or https`);
   const { bytes } = await source.read(address, (redirected) => {
     throw new LoadProblem(
+      "catalog-redirect",
       `${address} redirects to ${redirected}, and redirects are not followed`,
       "if you trust that address, name it with --from",
     );
@@ -111,20 +117,30 @@ function expectDocument(bytes: Uint8Array, document: OfficialDocument, address: 
   try {
     text = decodeDocument(bytes);
   } catch (error) {
-    throw new LoadProblem(`${address} is not a text: ${error instanceof Error ? error.message : String(error)}`);
+    throw new LoadProblem(
+      "catalog-document-not-text",
+      `${address} is not a text: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   if (/^\s*(?:<!doctype\s+html|<html)/i.test(text))
-    throw new LoadProblem(`${address} returned an HTML page in place of the document`);
+    throw new LoadProblem("catalog-document-html", `${address} returned an HTML page in place of the document`);
   const root = parseXml(text, address, defaultLimits.maxDepth, diagnostics);
   const wrong = diagnostics.all.find(({ severity }) => severity === "error");
   if (root === undefined || wrong !== undefined)
-    throw new LoadProblem(`${address} is not well-formed XML: ${wrong?.message ?? "it has no root"}`);
+    throw new LoadProblem(
+      wrong?.reason ?? "catalog-document-not-xml",
+      `${address} is not well-formed XML: ${wrong?.message ?? "it has no root"}`,
+    );
   const isWsdl = fileOf(document).endsWith(".wsdl");
   const [kind, expected, local] = isWsdl ? ["WSDL", wsdlNamespace, "definitions"] : ["schema", xsdNamespace, "schema"];
   if (root.name.namespace !== expected || root.name.local !== local)
-    throw new LoadProblem(`${address} is no ${kind}: its root is ${root.raw}`);
+    throw new LoadProblem("catalog-document-root", `${address} is no ${kind}: its root is ${root.raw}`);
   const found = attribute(root, "targetNamespace") ?? "";
-  if (found !== namespace) throw new LoadProblem(`${address} has the target namespace "${found}", not "${namespace}"`);
+  if (found !== namespace)
+    throw new LoadProblem(
+      "catalog-document-namespace",
+      `${address} has the target namespace "${found}", not "${namespace}"`,
+    );
 }
 
 /** @throws LoadProblem for another digest than the expected, and if none is known. */
@@ -133,11 +149,13 @@ function expectDigest(bytes: Uint8Array, { name, sha256 }: OfficialDocument, giv
   const expected = given ?? (sha256 && `sha256:${sha256}`);
   if (expected === undefined)
     throw new LoadProblem(
+      "catalog-digest-unknown",
       `The digest of ${name} is ${digest}, and this version of soapwright has none to compare it with`,
       `compare it with a copy that you trust, then accept it: soapwright catalog add ${name} --digest ${digest}`,
     );
   if (digest !== expected)
     throw new LoadProblem(
+      "catalog-digest-differs",
       `${name} has changed: its digest is ${digest}, not ${expected}`,
       "do not use it before you know why",
     );
@@ -165,6 +183,7 @@ function writeDocument(folder: string, document: OfficialDocument, bytes: Uint8A
     for (const each of [path, catalogPath])
       if (lstatSync(each, { throwIfNoEntry: false })?.isFile() === false)
         throw new LoadProblem(
+          "catalog-file-irregular",
           `${each} is not a regular file, and what it leads to is not written`,
           "remove it, or name another folder with --out",
         );
@@ -183,7 +202,10 @@ function writeDocument(folder: string, document: OfficialDocument, bytes: Uint8A
   } catch (error) {
     if (isRenamed && !before) rmSync(path, { force: true });
     if (error instanceof LoadProblem) throw error;
-    throw new LoadProblem(`${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw new LoadProblem(
+      "catalog-folder-unwritable",
+      `${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
   } finally {
     if (stage !== undefined) rmSync(stage, { recursive: true, force: true });
     if (isNewFolder && !existsSync(catalogPath) && existsSync(folder)) rmdirSync(folder);
@@ -201,7 +223,11 @@ function catalogWith(text: string | undefined, path: string, document: OfficialD
   const root = parseXml(old, path, defaultLimits.maxDepth, new Diagnostics());
   const { index: end = -1, groups } = ROOT_END.exec(old) ?? {};
   if (root?.name.namespace !== oasisNamespace || root.name.local !== "catalog" || end === -1)
-    throw new LoadProblem(`${path} is not an OASIS catalog that can be added to`, "name another folder with --out");
+    throw new LoadProblem(
+      "catalog-not-extensible",
+      `${path} is not an OASIS catalog that can be added to`,
+      "name another folder with --out",
+    );
   const file = fileOf(document);
   const entriesOfRoot = childElements(root).filter(
     ({ name }) => name.namespace === oasisNamespace && name.local === "uri",

@@ -40,6 +40,7 @@ export async function collection(wsdl: string, options: CollectionOptions, strea
               } catch (error) {
                 if (!(error instanceof InstanceError)) throw error;
                 report.note(
+                  "request-impossible",
                   `${operation.operation.name} has no ${response ? "example response" : "request"}: ${error.message}`,
                 );
                 return undefined;
@@ -68,7 +69,7 @@ export async function collection(wsdl: string, options: CollectionOptions, strea
         writeFileSync(target, text);
       }
       const count = ports.reduce((sum, { requests }) => sum + requests.length, 0);
-      if (options.quiet !== true) streams.err(`Wrote ${count} requests to ${options.out}.\n`);
+      report.note("requests-written", `Wrote ${count} requests to ${options.out}.`);
       return exitCode.success;
     }),
   );

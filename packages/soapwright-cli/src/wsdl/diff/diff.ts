@@ -13,7 +13,7 @@ export async function diff(old: string, now: string, options: DiffOptions, strea
   // Comparing two folders without a WSDL would print "nothing changed" for a typing error.
   if ([old, now].every((path) => wsdlsIn(path).length === 0)) {
     const message = `neither ${old} nor ${now} has a WSDL (*.wsdl).`;
-    new Report(streams, options).error(message, "Name other folders, or files.");
+    new Report(streams, options).error("nothing-to-compare", message, "Name other folders, or files.");
     return exitCode.usage;
   }
   const changes = await compareSets(old, now, options, streams);

@@ -12,7 +12,11 @@ export interface InspectOptions extends DocumentOptions {
 /** Prints the content of a WSDL. Resolves to the exit code. */
 export async function inspect(wsdl: string, options: InspectOptions, streams: Streams): Promise<number> {
   if (options.json && options.html) {
-    new Report(streams, options).error("--json and --html cannot be used together.", "Leave one of them out.");
+    new Report(streams, options).error(
+      "inspect-formats",
+      "--json and --html cannot be used together.",
+      "Leave one of them out.",
+    );
     return exitCode.usage;
   }
   if (options.html) {

@@ -27,7 +27,7 @@ export async function jsonSchema(
       );
       if (named.length === 0) {
         const names = [...new Set(all.map(({ operation }) => operation.name))];
-        report.error(unknownName("operation", wanted ?? "", names));
+        report.error("schema-operation-unknown", unknownName("operation", wanted ?? "", names));
         return exitCode.usage;
       }
       const texts = propertyTexts(loaded);

@@ -1,6 +1,7 @@
-import { Report } from "soapwright-contract";
+import { type DiagnosticReason, Report } from "soapwright-contract";
 import type { LoadFlags } from "soapwright-contract/flags";
 import { exitCode, interrupted, type Streams } from "soapwright-contract/flags";
+import { isServiceError, type Reason } from "soapwright-runtime/errors";
 import { type MockOptions, MockProblem, mockService } from "soapwright-sandbox";
 import { isInputProblem, readSecurityFile, readText } from "../security-file";
 
@@ -26,7 +27,7 @@ export async function runMock(
   stopped: () => Promise<void> = interrupted,
 ): Promise<number> {
   const report = new Report(streams, { json });
-  const log = (line: string): void => report.note(line.replace(/\p{Cc}/gu, " "));
+  const log = (line: string): void => report.note("mock-exchange", line.replace(/\p{Cc}/gu, " "));
   let isReported = false;
   try {
     const mock = await mockService(wsdl, {
@@ -39,16 +40,21 @@ export async function runMock(
       },
     });
     streams.out(`${mock.url}\n`);
-    for (const { service, path } of mock.places) report.note(`${service}: ${mock.url}${path}`);
-    report.note(`Its page shows every exchange and lets you inject errors: ${mock.url}/`);
+    for (const { service, path } of mock.places) report.note("mock-address", `${service}: ${mock.url}${path}`);
+    report.note("mock-page", `Its page shows every exchange and lets you inject errors: ${mock.url}/`);
     await stopped();
     await mock.close();
     return exitCode.success;
   } catch (error) {
-    if (!(isReported && error instanceof MockProblem)) report.error((error as Error).message);
+    if (!(isReported && error instanceof MockProblem)) report.error(reasonOf(error), (error as Error).message);
     // The sandbox ends with the same code for wrong input.
     return error instanceof MockProblem || isInputProblem(error) ? exitCode.usage : exitCode.failure;
   }
+}
+
+function reasonOf(error: unknown): Reason | DiagnosticReason {
+  if (error instanceof MockProblem || isServiceError(error)) return error.reason;
+  return isInputProblem(error) ? "usage" : "unexpected";
 }
 
 /** Returns results by operation. @throws FileProblem or MockProblem that names the file. */
@@ -58,7 +64,7 @@ function readResults(file: string): Readonly<Record<string, unknown>> {
     const results: unknown = JSON.parse(text);
     if (typeof results === "object" && results !== null && !Array.isArray(results)) return { ...results };
   } catch (error) {
-    throw new MockProblem(`${file} is not JSON: ${(error as Error).message}`);
+    throw new MockProblem("mock-results-not-json", `${file} is not JSON: ${(error as Error).message}`);
   }
-  throw new MockProblem(`${file} does not hold an object: write {"OperationName": result}.`);
+  throw new MockProblem("mock-results-no-object", `${file} does not hold an object: write {"OperationName": result}.`);
 }

@@ -1,3 +1,4 @@
+import type { DiagnosticReason } from "soapwright-contract";
 import {
   type Binding,
   type BindingOperation,
@@ -31,27 +32,31 @@ interface Bound {
 export async function sample(wsdl: string, name: string, options: SampleOptions, streams: Streams): Promise<number> {
   const documents = await loadDocuments(wsdl, options, streams);
   if (!documents) return exitCode.failure;
-  const fail = (message: string, code: number = exitCode.usage): number => {
-    new Report(streams, options).error(message);
+  const fail = (reason: DiagnosticReason, message: string, code: number = exitCode.usage): number => {
+    new Report(streams, options).error(reason, message);
     return code;
   };
   const bounds = boundOperations(documents.definitions);
   const named = bounds.filter(({ operation: { operation } }) => operation.name === name || operation.overload === name);
   if (named.length === 0) {
     const names = new Set(bounds.map(({ operation }) => operation.operation.name));
-    return fail(unknownName("operation", name, [...names]));
+    return fail("sample-operation-unknown", unknownName("operation", name, [...names]));
   }
   const bound = named.find(({ binding }) => options.soap === undefined || binding.soapVersion === options.soap);
   if (!bound)
-    return fail(`${name} is not bound to SOAP ${options.soap}, only to SOAP ${named[0]?.binding.soapVersion}.`);
-  if (options.response && !bound.operation.output) return fail(`${name} is one-way: it has no response.`);
+    return fail(
+      "sample-not-bound",
+      `${name} is not bound to SOAP ${options.soap}, only to SOAP ${named[0]?.binding.soapVersion}.`,
+    );
+  if (options.response && !bound.operation.output)
+    return fail("sample-one-way", `${name} is one-way: it has no response.`);
   try {
     const terms = await addressingTermsFor(documents.definitions);
     streams.out(envelopeOf(bound, { ...documents, terms }, options));
     return exitCode.success;
   } catch (error) {
     if (!(error instanceof InstanceError)) throw error;
-    return fail(error.message, exitCode.failure);
+    return fail("sample-impossible", error.message, exitCode.failure);
   }
 }
 

@@ -34,6 +34,7 @@ function documentPart(part: Part, { use, namespace }: BindingMessage, context: B
   if (part.of === "element") return partElement(part, "", context);
   context.diagnostics.warning(
     part,
+    "part-type-in-document",
     `the part ${part.name} names a type, and its binding is in document style`,
     "it is sent as an element of that name; name an element instead (WS-I Basic Profile R2204)",
   );

@@ -64,6 +64,7 @@ function reportUnknownOperations(definitions: Definitions, options: ModelOptions
     if (!knownNames.has(name)) {
       diagnostics.error(
         definitions,
+        "chosen-operation-unknown",
         `no operation is called ${name}`,
         `the WSDL has ${[...knownNames].slice(0, 10).join(", ")}${knownNames.size > 10 ? ` … (${knownNames.size} in all)` : ""}`,
       );

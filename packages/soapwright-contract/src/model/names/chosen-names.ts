@@ -69,12 +69,13 @@ function check(
     if (assigned === undefined) {
       const near = new NearQNames([...names.keys()].map(parsedName)).find(parsedName(key));
       const hint = near === undefined ? firstNames(names) : guess(writtenName(near));
-      diagnostics.error(position, `no ${what} is called ${key}`, hint);
+      diagnostics.error(position, "chosen-name-unmatched", `no ${what} is called ${key}`, hint);
       continue;
     }
     if (assigned.some(([, each]) => each !== name))
       diagnostics.error(
         position,
+        "chosen-name-taken",
         `${key} cannot be named ${name}: the name is in use or reserved`,
         "choose another name",
       );
@@ -104,6 +105,7 @@ export function checkClassName(className: string, { clients }: Model, diagnostic
   if (first !== undefined && reservedNames.includes(className)) {
     diagnostics.error(
       first,
+      "class-name-reserved",
       `the class name ${className} is taken: generated files need that name themselves`,
       "choose another name",
     );
@@ -111,6 +113,7 @@ export function checkClassName(className: string, { clients }: Model, diagnostic
   if (second === undefined) return;
   diagnostics.error(
     second,
+    "class-name-of-several",
     `the class name ${className} is for one client, but there are ${clients.length}`,
     `the WSDL has ${clients.map(({ name }) => name).join(", ")}`,
   );

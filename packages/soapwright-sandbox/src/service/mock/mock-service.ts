@@ -4,6 +4,7 @@ import type { DocumentLoader, LoadOptions } from "soapwright-contract";
 import {
   buildTables,
   type Diagnostic,
+  type DiagnosticReason,
   digest,
   documentationTexts,
   formatDiagnostic,
@@ -43,6 +44,14 @@ export interface MockOptions {
 /** The documents define no service, or a handler belongs to none of its methods. */
 export class MockProblem extends Error {
   override readonly name = "MockProblem";
+
+  constructor(
+    /** The code of the problem: docs/errors.md lists them. */
+    readonly reason: DiagnosticReason,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 /** The path of a service in a mock. */
@@ -63,7 +72,10 @@ export async function mockService(
   for (const diagnostic of diagnostics) onDiagnostic?.(formatDiagnostic(diagnostic), diagnostic);
   if (model === undefined) {
     const first = diagnostics.find(({ severity }) => severity === "error");
-    throw new MockProblem(first ? formatDiagnostic(first) : `${wsdl} has no service.`);
+    throw new MockProblem(
+      first?.reason ?? "mock-no-service",
+      first ? formatDiagnostic(first) : `${wsdl} has no service.`,
+    );
   }
   const tables = await buildTables(model, { sha256: digest(read) });
   const places = placesOf(tables);
@@ -129,13 +141,16 @@ function checkNames(places: readonly Place[], handlers: object, results: object)
   const methods = [...new Set(places.flatMap(({ service }) => service.operations.map(({ method }) => method)))];
   const handler = Object.keys(handlers).find((method) => !methods.includes(method));
   if (handler !== undefined)
-    throw new MockProblem(`handlers.${handler} is not a method of the service; ${firstOf(methods)} are.`);
+    throw new MockProblem(
+      "mock-no-handler",
+      `handlers.${handler} is not a method of the service; ${firstOf(methods)} are.`,
+    );
   const names = [...new Set(places.flatMap(({ service }) => [...namesOf(service)]))];
   const result = Object.keys(results).find((name) => !names.includes(name));
   if (result === undefined) return;
   const near = nearNames(result, names);
   const hint = near.length > 0 ? `Did you mean ${near[0]}?` : `The WSDL has ${firstOf(names)}.`;
-  throw new MockProblem(`${result} has a result and is not an operation. ${hint}`);
+  throw new MockProblem("mock-no-operation", `${result} has a result and is not an operation. ${hint}`);
 }
 
 function firstOf(names: readonly string[]): string {

@@ -29,16 +29,16 @@ export async function finish(
     return;
   }
   const count = outputs.reduce((sum, { files }) => sum + files.size, 0);
-  report.note(`${count} files, ${differing.length} changed`);
+  report.note("files-written", `${count} files, ${differing.length} changed`);
   if (!isFirst || report.isQuiet || report.isJson) return;
-  for (const line of (await nextSteps(result.targets)).split("\n")) report.note(line);
+  for (const line of (await nextSteps(result.targets)).split("\n")) report.note("next-step", line);
 }
 
 const remedy = "Run generate with the same arguments, and commit what it writes.";
 
 function differenceDiagnostic({ path, why }: Difference): Diagnostic {
   const position = { file: shownPath(path), line: 0, column: 0 };
-  return { severity: "error", position, message: `The file ${why}`, hint: remedy };
+  return { severity: "error", reason: "file-differs", position, message: `The file ${why}`, hint: remedy };
 }
 
 /** Returns false after an error, which is reported. */
@@ -48,7 +48,7 @@ export function write(outputs: readonly OutputFolder[], report: Report): boolean
     return true;
   } catch (error) {
     if (!(error instanceof OutputProblem)) throw error;
-    report.error(error.message);
+    report.error("output-unwritable", error.message);
     return false;
   }
 }

@@ -30,7 +30,9 @@ export function targetsOf(
       const source = isAddress(target.wsdl) ? shownPath(target.wsdl) : basename(target.wsdl);
       const other = folders.get(target.folder);
       if (other !== undefined)
-        diagnostics.error(out, `${source} and ${other} have the same folder`, { hint: 'give each its own "out"' });
+        diagnostics.error(out, "folder-shared", `${source} and ${other} have the same folder`, {
+          hint: 'give each its own "out"',
+        });
       folders.set(target.folder, source);
       return { ...target, options: joinedOptions(overrides, options) };
     });
@@ -61,6 +63,6 @@ function isPattern(wsdl: string): boolean {
 function expanded(wsdl: string, position: Position, diagnostics: Diagnostics): string[] {
   if (!isPattern(wsdl)) return [wsdl];
   const files = globFiles(wsdl);
-  if (files.length === 0) diagnostics.error(position, `no file matches ${shownPath(wsdl)}`);
+  if (files.length === 0) diagnostics.error(position, "pattern-unmatched", `no file matches ${shownPath(wsdl)}`);
   return files;
 }

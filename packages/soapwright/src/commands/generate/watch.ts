@@ -72,13 +72,13 @@ class Watcher {
       this.#watchFiles(result);
       if (result.outputs !== undefined) outcome = this.#write(result, result.outputs) ?? outcome;
     } catch (error) {
-      this.report.error(error instanceof Error ? error.message : String(error));
+      this.report.error("watch-failed", error instanceof Error ? error.message : String(error));
     }
     // A file that changed while it was read counts as changed.
     this.#read = this.#state(before);
     this.#seen = this.#read;
     const count = this.#files.length;
-    this.report.note(`${outcome} Watching ${count} ${count === 1 ? "file" : "files"}.`);
+    this.report.note("watching", `${outcome} Watching ${count} ${count === 1 ? "file" : "files"}.`);
   }
 
   #write(result: RunResult, outputs: readonly OutputFolder[]): string | undefined {
