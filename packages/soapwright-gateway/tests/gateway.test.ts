@@ -117,6 +117,14 @@ describe("operations as REST", () => {
     expect([other.headers.get("etag"), other.headers.get("cache-control")]).toEqual([null, null]);
   });
 
+  test("an ETag that a proxy has made weak is still the one of the response", async () => {
+    const etag = (await stage.ask("/parcels/getParcel?Id=7")).headers.get("etag")!;
+    const statusFor = async (known: string): Promise<number> =>
+      (await stage.ask("/parcels/getParcel?Id=7", { headers: { "if-none-match": known } })).status;
+    for (const known of [`W/${etag}`, `"x", W/${etag}`, `W/"x",W/${etag}`]) expect(await statusFor(known)).toBe(304);
+    for (const known of ['W/"x"', `w/${etag}`]) expect(await statusFor(known)).toBe(200);
+  });
+
   test("a one-way operation is accepted", async () => {
     const { status, text } = await stage.post("noteParcel", { Id: 7 });
     expect([status, text]).toEqual([202, ""]);
