@@ -81,13 +81,13 @@ test.each(forAuthors)("each name of %s is imported somewhere", (specifier) => {
   expect(names.filter((name) => !isTaken(name))).toEqual([]);
 });
 
-/** What it imports is what the generator writes for a WSDL, which may be any. */
-const GENERATED = "generated code";
-
-/** The package of a source, by the folder of its file: what is published, its tests left out. */
+/**
+ * The package of a source, by the folder of its file: what is published, its tests left out, and `generated/`, which imports
+ * what the generator writes for the WSDLs that there are.
+ */
 const ownerOf = (file: string): string | undefined =>
   /^packages\/(?!soapwright-testing)([\w-]+)\/src\//.exec(file)?.[1] ??
-  (/^(?:src|codegen)\//.test(file) ? "the product" : file.startsWith("generated/") ? GENERATED : undefined);
+  (/^(?:src|codegen)\//.test(file) ? "the product" : undefined);
 
 /** What docs/authors.md shows to outsiders, whichever package uses it beside: the names of an entry point that it lists, or all. */
 const shown = new Map(
@@ -133,6 +133,7 @@ const REASONS = new Map([
   ["soapwright-runtime/errors for the product", "what its users import from it"],
   ["soapwright-runtime/json for soapwright-cli", "JSON of any type of the tables"],
   ["soapwright-runtime/json for soapwright-gateway", "schemas of tools and of OpenAPI"],
+  ["soapwright-runtime/tables for soapwright-contract", "an opened service has the tables that generated code has"],
   ["soapwright-runtime/tables for soapwright-cli", "parts of messages as documents"],
   ["soapwright-runtime/tables for soapwright-sandbox", "sample values of built-in types"],
   ["soapwright-runtime/tables for soapwright-verify", "instances are XML"],
@@ -156,7 +157,7 @@ test("names that a single other package uses have a reason, except those that au
   const byPair = new Map<string, string[]>();
   for (const [of, all] of users) {
     const [specifier, name] = of.split(" ") as [string, string];
-    if (all.size !== 1 || all.has(specifier) || all.has(GENERATED) || isShown(specifier, name)) continue;
+    if (all.size !== 1 || all.has(specifier) || isShown(specifier, name)) continue;
     const pair = `${specifier} for ${[...all][0]}`;
     byPair.set(pair, [...(byPair.get(pair) ?? []), name]);
   }
