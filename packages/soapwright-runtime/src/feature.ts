@@ -302,7 +302,7 @@ export interface PartStream {
    * Reads the rest of the response, no faster than the parts are consumed. `next` reads one step and resolves to false
    * at the end.
    */
-  readRest(resume: () => void, next: () => Promise<boolean>): Promise<void>;
+  readRest(next: () => Promise<boolean>): Promise<void>;
 }
 
 /** The life of a call with streamed parts. */
@@ -311,8 +311,9 @@ export interface StreamedLife {
    * Time of the consumer's last read, on the clock of `performance.now()`; infinity while the consumer waits for data.
    */
   consumerActiveAt: number;
-  until<T>(step: PromiseLike<T>): Promise<T>;
-  limitConsumer(): void;
+  /** Waits for the consumer, within `limits.streamIdleMs`. Rejects when the call ends. */
+  until<T>(step: PromiseLike<T>, limit: "consumer"): Promise<T>;
+  /** Limits the next read of the response. `waitedMs` is the time that reads without progress took before. */
   limitWait(waitedMs: number): void;
   cancel(error: ServiceError): void;
 }

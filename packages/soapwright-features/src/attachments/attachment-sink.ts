@@ -64,17 +64,13 @@ export class AttachmentSink implements PartStream {
     this.#settle(response);
   }
 
-  async readRest(resume: () => void, next: () => Promise<boolean>): Promise<void> {
+  async readRest(next: () => Promise<boolean>): Promise<void> {
     const life = this.#life!;
     const parts = this.#parts!;
     let waitedMs = 0;
     let progressAt = parts.attachedBytes + PROGRESS;
     for (;;) {
-      while (parts.isFull) {
-        life.limitConsumer();
-        await life.until(parts.room());
-        resume();
-      }
+      while (parts.isFull) await life.until(parts.room(), "consumer");
       this.#checkKept(parts.waitingBytes);
       const startedAt = performance.now();
       life.limitWait(waitedMs);

@@ -3,7 +3,7 @@ import type { ServiceError } from "../errors/service-error";
 import type { ResponseHead } from "../transport/exchange";
 import { parseRetryAfter } from "../transport/retry-after";
 import type { RequestOutcome } from "./admission";
-import type { PreparedCall } from "./client-state";
+import type { StartedCall } from "./client-state";
 import type { OriginLimits } from "./origin-limits";
 
 type Ended = (outcome: RequestOutcome | undefined) => void;
@@ -11,12 +11,12 @@ type Ended = (outcome: RequestOutcome | undefined) => void;
 /** A request that admissions have let start, and that holds a slot. Report its outcome after its slot is released. */
 export class AdmittedRequest<H> {
   readonly #limits: OriginLimits;
-  readonly #call: PreparedCall<H>;
+  readonly #call: StartedCall<H>;
   readonly #ends: Ended[] = [];
   readonly #startedAt = performance.now();
 
   /** Throws an admission's error. `cause` is the error of the last attempt. */
-  constructor(limits: OriginLimits, call: PreparedCall<H>, cause: ServiceError | undefined) {
+  constructor(limits: OriginLimits, call: StartedCall<H>, cause: ServiceError | undefined) {
     this.#limits = limits;
     this.#call = call;
     try {
@@ -78,7 +78,7 @@ function nothing(): void {}
 
 export function checkAdmissions<H>(
   { admissions }: OriginLimits,
-  call: PreparedCall<H>,
+  call: StartedCall<H>,
   cause: ServiceError | undefined,
 ): void {
   const tenant = tenantOf(call);
@@ -86,6 +86,6 @@ export function checkAdmissions<H>(
 }
 
 /** Clients without `fairness` have no tenants, so that all their calls count together. */
-function tenantOf<H>(call: PreparedCall<H>): unknown {
+function tenantOf<H>(call: StartedCall<H>): unknown {
   return call.core.settings.fairness === undefined ? undefined : call.tenant;
 }

@@ -6,7 +6,7 @@ import type { CallMessage, HttpHeaders, SentRequest } from "../soap/call-message
 import type { ResponseReader } from "../soap/response-reader";
 import type { Exchange, HttpRequest, ResponseHead } from "../transport/exchange";
 import { CallOutcome } from "./call-outcome";
-import type { PreparedCall } from "./client-state";
+import type { StartedCall } from "./client-state";
 import { requestIdOf } from "./failure";
 import type { InterceptableAttempt } from "./interception";
 import type { CallResponse } from "./interceptors";
@@ -23,7 +23,7 @@ export interface ItemSink {
 }
 
 export class Attempt<H> implements InterceptableAttempt {
-  readonly call: PreparedCall<H>;
+  readonly call: StartedCall<H>;
   readonly message: CallMessage;
   readonly items: ItemSink | undefined;
   readonly fresh: boolean;
@@ -43,7 +43,7 @@ export class Attempt<H> implements InterceptableAttempt {
   /** Number of items that the sink has received. */
   #delivered = 0;
 
-  constructor(call: PreparedCall<H>, message: CallMessage, fresh: boolean, items: ItemSink | undefined) {
+  constructor(call: StartedCall<H>, message: CallMessage, fresh: boolean, items: ItemSink | undefined) {
     this.call = call;
     this.message = message;
     this.fresh = fresh;
@@ -68,8 +68,7 @@ export class Attempt<H> implements InterceptableAttempt {
     try {
       life.state = "connecting";
       const request = await this.#write();
-      life.attempts++;
-      life.limitAttempt();
+      life.beginAttempt();
       if (!(request.body instanceof Uint8Array)) streamed = request.body;
       const body = streamed === undefined ? request.body : await this.#upload(streamed);
       exchange = this.#open(request, body);
@@ -80,7 +79,7 @@ export class Attempt<H> implements InterceptableAttempt {
       this.#result = await this.#read(exchange, this.head, request.headers);
       this.isComplete = true;
     } finally {
-      life.clearLimit();
+      life.endAttempt();
       exchange?.close();
       streamed?.close();
     }
@@ -144,12 +143,9 @@ export class Attempt<H> implements InterceptableAttempt {
     const body = new LimitedBody(source, limit);
     try {
       if (items === undefined) await this.#readWhole(body, reader, most);
-      else await this.#readItems(items, body, reader, most, exchange);
-      if (reader.isOpened) await this.#readParts(body, reader, exchange);
-      else if (reader.isHeld) {
-        await releaseVerifiedText(this, reader, head);
-        call.life.enter(exchange);
-      }
+      else await this.#readItems(items, body, reader, most);
+      if (reader.isOpened) await this.#readParts(body, reader);
+      else if (reader.isHeld) await releaseVerifiedText(this, reader, head);
     } finally {
       body.close();
     }
@@ -168,13 +164,7 @@ export class Attempt<H> implements InterceptableAttempt {
   }
 
   /** The reader of a stream takes its items after each piece of the body. */
-  async #readItems(
-    items: ItemSink,
-    body: LimitedBody,
-    reader: ResponseReader,
-    most: LengthLimit,
-    exchange: Exchange,
-  ): Promise<void> {
+  async #readItems(items: ItemSink, body: LimitedBody, reader: ResponseReader, most: LengthLimit): Promise<void> {
     const { life, settings } = this.call;
     const mostBeforeBody = new LengthLimit(settings, "maxResponseBytes");
     let waitedMs = 0;
@@ -190,27 +180,21 @@ export class Attempt<H> implements InterceptableAttempt {
       if (reader.beforeBody) mostBeforeBody.check(body.length - reader.attachedBytes);
       // Waits are summed until an item arrives, because bytes without an item are not progress.
       waitedMs = this.#delivered > before ? 0 : before > 0 ? waitedMs + performance.now() - startedAt : 0;
-      if (!items.isFull) continue;
-      life.limitConsumer();
-      await life.until(items.room());
-      life.enter(exchange);
+      if (items.isFull) await life.until(items.room(), "consumer");
     }
   }
 
   /** Resolves the call with its envelope, and reads the parts behind it. */
-  async #readParts(body: LimitedBody, reader: ResponseReader, exchange: Exchange): Promise<void> {
-    const { life, packaging, settings } = this.call;
+  async #readParts(body: LimitedBody, reader: ResponseReader): Promise<void> {
+    const { packaging, settings } = this.call;
     const most = new LengthLimit(settings, "maxResponseBytes");
     const stream = packaging?.stream;
     stream?.onOpen(this.#takeOpened(reader));
-    await stream?.readRest(
-      () => life.enter(exchange),
-      async () => {
-        const bytes = await body.read();
-        if (bytes !== undefined) take(bytes, body, reader, most);
-        return bytes !== undefined;
-      },
-    );
+    await stream?.readRest(async () => {
+      const bytes = await body.read();
+      if (bytes !== undefined) take(bytes, body, reader, most);
+      return bytes !== undefined;
+    });
   }
 
   /** An error page may be longer than a limit, but an envelope that is too long must not be reported as something else. */
@@ -251,16 +235,18 @@ function take(bytes: Uint8Array, body: LimitedBody, reader: ResponseReader, most
 
 /** Returns the request as the features of the call change it. */
 async function changed<H>(
-  { life }: PreparedCall<H>,
+  { life }: StartedCall<H>,
   message: CallMessage,
   envelope: ReturnType<CallMessage["request"]>,
 ): Promise<SentRequest> {
-  life.limitToDeadline();
   // The features start inside the wait, so that a feature's own wait ends first, and the feature closes its resources.
-  return life.until(Promise.resolve().then(() => message.withFeatures(envelope)));
+  return life.until(
+    Promise.resolve().then(() => message.withFeatures(envelope)),
+    "deadline",
+  );
 }
 
-function tooLongRequest<H>({ operation, settings }: PreparedCall<H>, { envelopeBytes }: SentRequest): ArgumentError {
+function tooLongRequest<H>({ operation, settings }: StartedCall<H>, { envelopeBytes }: SentRequest): ArgumentError {
   const { maxRequestBytes } = settings;
   return new ArgumentError(
     `The request of ${operation.name} is ${envelopeBytes.toLocaleString("en-US")} bytes long, which is over limits.requestBytes (${maxRequestBytes.toLocaleString("en-US")} bytes). Nothing was sent.`,

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { HeaderBlockOptions } from "../soap/call-message";
 import { readExtraBlocks } from "../soap/extra-headers";
-import type { PreparedCall } from "./client-state";
+import type { StartedCall } from "./client-state";
 import { CredentialHeaders, callerCredentials } from "./credential-headers";
 import {
   type CredentialTerms,
@@ -16,7 +16,7 @@ import type { CredentialRequest, HeaderRequest, HttpHeaders } from "./option-typ
 
 /** Calls the user functions for one call's header blocks and HTTP headers, and tracks the credentials that expire. */
 export class CallCredentials<H> implements CredentialUse {
-  readonly #call: PreparedCall<H>;
+  readonly #call: StartedCall<H>;
   /** Interceptors may have set some. */
   readonly #callHeaders: HttpHeaders | undefined;
   #request!: RequestFor<H>;
@@ -24,7 +24,7 @@ export class CallCredentials<H> implements CredentialUse {
   readonly #joined: SharedFetch[] = [];
   #isRepeated = false;
 
-  constructor(call: PreparedCall<H>) {
+  constructor(call: StartedCall<H>) {
     this.#call = call;
     this.#callHeaders = call.httpHeaders;
   }
@@ -93,11 +93,8 @@ export class CallCredentials<H> implements CredentialUse {
 
   async #wait<T>(result: PromiseLike<T>): Promise<T> {
     const { life } = this.#call;
-    life.limitToDeadline();
     try {
-      const blocks = await life.until(result);
-      life.clearLimit();
-      return blocks;
+      return await life.until(result, "deadline");
     } finally {
       for (const fetch of this.#joined.splice(0)) fetch.leave();
     }
@@ -132,9 +129,9 @@ class RequestFor<H> implements HeaderRequest {
   readonly operation: string;
   readonly auth: HeaderRequest["auth"];
   readonly attempt: number;
-  readonly #call: PreparedCall<H>;
+  readonly #call: StartedCall<H>;
 
-  constructor(call: PreparedCall<H>) {
+  constructor(call: StartedCall<H>) {
     this.operation = call.operation.name;
     this.auth = call.settings.auth;
     this.attempt = call.life.attempts + 1;

@@ -10,11 +10,16 @@ import { runInSlices } from "./yield-to-event-loop";
 
 type CallState = "queued" | "connecting" | "sent" | "reading" | "done";
 
-interface Stoppable {
+/** What the call waits for. */
+interface Awaited {
   stop(error: ServiceError): void;
+  /** The limit of this wait alone. */
+  readonly limit?: OwnLimit | undefined;
 }
 
+/** `deadlineMs`, `timeoutMs` and `limits.streamIdleMs`. */
 type Limit = "deadline" | "attempt" | "consumer";
+type OwnLimit = Exclude<Limit, "attempt">;
 
 interface Due {
   readonly limit: Limit;
@@ -22,9 +27,13 @@ interface Due {
 }
 
 /**
- * The life of one call: its state, its time limits, and the only way to end it from outside. Owns the timer of the next
- * limit and the listener of the caller's signal. The call waits for everything by `until`: a signal, a limit or `close`
- * makes that wait reject, and the call unwinds by `finally`. The call sets `state`, `attempts` and `consumerActiveAt`.
+ * The life of one call: its state, its time limits, and the only way to end it from outside. Three time limits and the
+ * caller's signal come in, and one wait goes out: `until`, which rejects when a signal, a limit or `close` ends the call,
+ * so that the call unwinds by `finally`. Owns the timer of the limit in force and the listener of the signal.
+ *
+ * `begin` and `end` are around everything. A wait names the limit that it has. In an attempt, from `beginAttempt` to
+ * `endAttempt`, waits without a limit of their own share the attempt's, and so do those of the exchange that has
+ * `enter`ed it. The call sets `state` and `consumerActiveAt`.
  */
 export class CallLife implements RosterEntry, AbortListener {
   place = -1;
@@ -33,7 +42,7 @@ export class CallLife implements RosterEntry, AbortListener {
   readonly startedAt = performance.now();
   readonly #settings: CallLimits;
   #ended: ServiceError | undefined;
-  #awaited: Stoppable | undefined;
+  #awaited: Awaited | undefined;
   /** Set when an attempt exceeds its time limit, so that its next wait rejects. */
   #late: ServiceError | undefined;
   #rejectAround: ((error: ServiceError) => void) | undefined;
@@ -84,23 +93,56 @@ export class CallLife implements RosterEntry, AbortListener {
     return this.#settings.signal?.aborted === true || this.remainingMs <= 0;
   }
 
-  /** Returns a promise of `step` that rejects with the call's error if the call ends first. */
-  until<T>(step: PromiseLike<T>): Promise<T> {
+  /**
+   * Returns a promise of `step` that rejects with the call's error if the call ends first. `limit` is in force during
+   * this wait alone; without it, the limit before stays in force.
+   */
+  until<T>(step: PromiseLike<T>, limit?: OwnLimit): Promise<T> {
+    if (limit !== undefined && this.#ended === undefined) this.#limitTo(limit);
     const ended = this.#ended ?? this.#late;
     if (ended !== undefined) {
       step.then(undefined, nothing);
       return Promise.reject(ended);
     }
     return new Promise((resolve, reject) => {
-      this.#awaited = { stop: reject };
-      step.then(resolve, reject);
+      const outer = this.#awaited;
+      const wait = { stop: reject, limit };
+      this.#awaited = wait;
+      // A wait may be inside another, as that of a feature is inside the wait for all features.
+      const leave = (): void => {
+        if (this.#awaited !== wait) return;
+        this.#awaited = outer;
+        if (outer?.limit !== undefined) this.#limitTo(outer.limit);
+        else if (limit !== undefined) this.#clearLimit();
+      };
+      step.then(
+        (value) => {
+          leave();
+          resolve(value);
+        },
+        (error) => {
+          leave();
+          reject(error);
+        },
+      );
     });
   }
 
-  /** Throws the call's error if it has ended. */
-  enter(awaited: Stoppable): void {
+  /** Begins an attempt with its time limit, which restarts when the service accepts bytes of attachments. */
+  beginAttempt(): void {
+    this.attempts++;
+    this.#limitAttempt(this.startedAt);
+  }
+
+  /** Has the end of the call stop the exchange, also after waits in between. Throws the call's error if it has ended. */
+  enter(exchange: Pick<Awaited, "stop">): void {
     if (this.#ended !== undefined) throw this.#ended;
-    this.#awaited = awaited;
+    this.#awaited = exchange;
+  }
+
+  endAttempt(): void {
+    this.#awaited = undefined;
+    this.#clearLimit();
   }
 
   /**
@@ -108,7 +150,7 @@ export class CallLife implements RosterEntry, AbortListener {
    * interceptors before and after it is not awaited, and never beyond the deadline.
    */
   async around(interceptors: () => Promise<unknown>): Promise<void> {
-    this.limitToDeadline();
+    this.#limitTo("deadline");
     const ended = new Promise<never>((_resolve, reject) => {
       this.#rejectAround = reject;
     });
@@ -117,7 +159,7 @@ export class CallLife implements RosterEntry, AbortListener {
       await Promise.race([interceptors(), ended]);
     } finally {
       this.#rejectAround = undefined;
-      this.clearLimit();
+      this.#clearLimit();
     }
   }
 
@@ -127,7 +169,7 @@ export class CallLife implements RosterEntry, AbortListener {
       return await attempt;
     } finally {
       this.#isInside = false;
-      if (this.#ended === undefined) this.limitToDeadline();
+      if (this.#ended === undefined) this.#limitTo("deadline");
       // Deferred, so that an interceptor that rethrows the attempt's own error rejects first.
       else runLater(() => this.#endAround());
     }
@@ -137,8 +179,9 @@ export class CallLife implements RosterEntry, AbortListener {
     if (this.#ended !== undefined) this.#rejectAround?.(this.#ended);
   }
 
+  /** Waits before a retry, which begins within the deadline: see `remainingMs`. */
   pause(ms: number): Promise<void> {
-    this.clearLimit();
+    this.#clearLimit();
     return this.until(
       new Promise((resolve) => {
         this.#timer = setTimeout(resolve, ms);
@@ -146,11 +189,12 @@ export class CallLife implements RosterEntry, AbortListener {
     );
   }
 
-  limitToDeadline(): void {
-    this.#arm("deadline", this.remainingMs);
+  #limitTo(limit: OwnLimit): void {
+    if (limit === "consumer") this.#limitStream(undefined);
+    else this.#arm("deadline", this.remainingMs);
   }
 
-  limitAttempt(beganAt = this.startedAt): void {
+  #limitAttempt(beganAt: number): void {
     const { timeoutMs, deadlineMs } = this.#settings;
     const remainingMs = beganAt + deadlineMs - performance.now();
     this.#arm(remainingMs < timeoutMs ? "deadline" : "attempt", Math.min(timeoutMs, remainingMs));
@@ -159,19 +203,15 @@ export class CallLife implements RosterEntry, AbortListener {
   /** Restarts both time limits, because the service has accepted more bytes of attachments. */
   limitUpload(): void {
     if (this.state !== "sent" || this.#limit === "consumer" || this.#late !== undefined || this.isEnding) return;
-    this.limitAttempt(performance.now());
+    this.#limitAttempt(performance.now());
   }
 
-  /** `waitedMs` is the time since the last item. */
+  /** Limits the exchange's wait for bytes of a stream. `waitedMs` is the time since the last item. */
   limitWait(waitedMs: number): void {
     const { timeoutMs, deadlineMs } = this.#settings;
     const remainingMs = deadlineMs - waitedMs;
     const limit = remainingMs < timeoutMs ? "deadline" : "attempt";
     this.#limitStream({ limit, at: performance.now() + Math.min(timeoutMs, remainingMs) });
-  }
-
-  limitConsumer(): void {
-    this.#limitStream(undefined);
   }
 
   /** Starts the limit that ends first: the reader of a stream may be idle whether or not the service sends. */
@@ -182,7 +222,7 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#due = due;
   }
 
-  clearLimit(): void {
+  #clearLimit(): void {
     this.#late = undefined;
     this.#due = undefined;
     clearTimeout(this.#timer);
@@ -230,7 +270,7 @@ export class CallLife implements RosterEntry, AbortListener {
 
   end(): void {
     this.state = "done";
-    if (this.#timer !== undefined) this.clearLimit();
+    if (this.#timer !== undefined) this.#clearLimit();
     if (this.#settings.signal !== undefined) leave(this.#settings.signal, this);
   }
 

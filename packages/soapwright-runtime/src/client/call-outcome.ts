@@ -1,7 +1,7 @@
 import type { ResponseNote } from "../schema/codec";
 import type { ResponseReader } from "../soap/response-reader";
 import type { ResponseHead } from "../transport/exchange";
-import type { PreparedCall } from "./client-state";
+import type { StartedCall } from "./client-state";
 import type { CallResponse, HttpExchange } from "./interceptors";
 
 /** The outcome of a call. `http` and `headers` are computed on first use. */
@@ -12,7 +12,7 @@ export class CallOutcome<H> implements CallResponse<unknown> {
   readonly #attempts: number;
   readonly #elapsedMs: number;
 
-  constructor(result: unknown, head: ResponseHead, reader: ResponseReader, { life, features }: PreparedCall<H>) {
+  constructor(result: unknown, head: ResponseHead, reader: ResponseReader, { life, features }: StartedCall<H>) {
     this.result = result;
     this.#head = head;
     this.#reader = reader;

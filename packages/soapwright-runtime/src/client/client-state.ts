@@ -6,9 +6,9 @@ import { ConfigurationError } from "../errors/configuration-error";
 import type { CallFeature, Packaging } from "../feature";
 import { NAME } from "../runtime-names";
 import type { OperationNode, ServiceNode } from "../schema/codec";
-import type { HeaderBlockOptions, HttpHeaders } from "../soap/call-message";
+import type { HeaderBlockOptions, HttpHeaders, PreparedRequest } from "../soap/call-message";
 import { Secrets } from "../soap/mask";
-import type { PlannedOperation, ServicePlan } from "../soap/service-plan";
+import type { ServicePlan } from "../soap/service-plan";
 import type { SoapClient } from "../soap-client";
 import type { Address } from "../transport/address";
 import type { Sender } from "../transport/exchange";
@@ -134,7 +134,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
    * Returns the header blocks of a call, or undefined if user functions return some. Blocks of fixed credentials are
    * encoded once for each operation. Throws a `ConfigurationError`.
    */
-  headerOf(call: PreparedCall<H>): HeaderBlockOptions | undefined {
+  headerOf(call: StartedCall<H>, { plan }: PreparedRequest): HeaderBlockOptions | undefined {
     const { settings, operation } = call;
     const known = settings === this.defaults ? this.#headers?.get(operation) : undefined;
     if (known !== undefined) return known;
@@ -146,13 +146,13 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     if (headers !== undefined && credentials === undefined) return { blocks: headers, extra };
     const blocks = credentials?.blocks(operation.name);
     if (settings !== this.defaults || settings.features.length > 0) return { blocks, extra };
-    const encoded = { blocks, extra, xml: call.plan.request.encodeHeaders(blocks, call) };
+    const encoded = { blocks, extra, xml: plan.request.encodeHeaders(blocks, call) };
     this.#headers ??= new Map();
     this.#headers.set(operation, encoded);
     return encoded;
   }
 
-  note(call: PreparedCall<H>, note: string): void {
+  note(call: StartedCall<H>, note: string): void {
     const first = this.#first;
     if (first.#noted?.has(note) === true || call.settings.logger === undefined) return;
     first.#noted ??= new Set();
@@ -236,8 +236,17 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
 const installed = processWideInterceptors();
 const { calls, attempts } = channels;
 
-/** A call with its parsed options and encoded arguments. */
-export class PreparedCall<H> {
+/** The error in the options or arguments of a call, which rejects with it and sends nothing. */
+export class UnsentRequest {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
+/** A call with its parsed options, the features that take part, and its request: encoded, or failed. */
+export class StartedCall<H> {
   readonly core: ClientState<H>;
   readonly operation: OperationNode;
   readonly args: unknown;
@@ -258,11 +267,7 @@ export class PreparedCall<H> {
   /** The tenant, cached because a request must leave the queue under the key with which it entered. */
   #tenant: unknown;
   #secrets: Secrets | undefined;
-  /** Undefined for an operation of another service, which is a `failure`. */
-  readonly plan: PlannedOperation;
-  readonly body: string = "";
-  /** The error of the options or arguments, with which the call will reject. */
-  readonly failure: unknown;
+  readonly request: PreparedRequest | UnsentRequest;
 
   constructor(
     core: ClientState<H>,
@@ -275,32 +280,34 @@ export class PreparedCall<H> {
     this.operation = operation;
     this.args = args;
     this.streaming = streaming;
-    const plan = core.contract.operations.get(operation);
-    this.plan = plan!;
-    let settings: CallSettings<H> = core.defaults;
-    try {
-      if (core.closed) throw closedError();
-      if (plan === undefined) throw foreignOperation(operation);
-      if (options !== undefined) settings = readCallOptions(core.defaults, options);
-    } catch (error) {
-      this.failure = error;
-    }
+    const read = readSettings(core, operation, options);
+    const settings = read instanceof UnsentRequest ? core.defaults : read;
     this.settings = settings;
     this.httpHeaders = settings.httpHeaders.fixed;
     this.address = settings.target ?? core.settings.address;
     this.understood = settings.understood;
     this.life = new CallLife(settings);
-    if (this.failure !== undefined) return;
+    if (read instanceof UnsentRequest) {
+      this.request = read;
+      return;
+    }
+    let request: PreparedRequest | UnsentRequest;
     try {
       if (settings.features.length > 0) {
         this.features = featuresOf(this);
         for (const { packaging } of this.features) this.packaging ??= packaging;
         if (this.features.length > 0) this.understood = understoodBy(settings.understood, this.features);
       }
-      this.body = this.plan.request.encodeBody(args, this.packaging?.out);
+      const plan = core.contract.operations.get(operation)!;
+      request = { plan, body: plan.request.encodeBody(args, this.packaging?.out) };
     } catch (error) {
-      this.failure = error;
+      request = new UnsentRequest(error);
     }
+    this.request = request;
+  }
+
+  get soapAction(): string {
+    return this.core.contract.operations.get(this.operation)?.request.soapAction ?? "";
   }
 
   /** Whether no interceptor, log or trace observes the call. May change during the call. */
@@ -347,6 +354,21 @@ export class PreparedCall<H> {
 }
 
 const NO_FEATURES: readonly CallFeature[] = [];
+
+/** Returns the settings of a call, or the error that it rejects with before its arguments are encoded. */
+function readSettings<H>(
+  core: ClientState<H>,
+  operation: OperationNode,
+  options: object | undefined,
+): CallSettings<H> | UnsentRequest {
+  try {
+    if (core.closed) throw closedError();
+    if (!core.contract.operations.has(operation)) throw foreignOperation(operation);
+    return options === undefined ? core.defaults : readCallOptions(core.defaults, options);
+  } catch (error) {
+    return new UnsentRequest(error);
+  }
+}
 
 function foreignOperation({ name }: OperationNode): ConfigurationError {
   const text = `${name} is not an operation of this service. Call it with the client that was generated for its service.`;

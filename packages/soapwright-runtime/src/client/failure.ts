@@ -16,7 +16,7 @@ import type { ResponseReader } from "../soap/response-reader";
 import { offeredSchemes } from "../transport/challenges";
 import type { ResponseHead } from "../transport/exchange";
 import { captureStack, showCaller } from "./call-site";
-import type { PreparedCall } from "./client-state";
+import type { StartedCall } from "./client-state";
 import { canMeanNamespace, NAMESPACE_ADVICE, NAMESPACE_HINT } from "./namespace-hint";
 import type { ErrorRule } from "./option-types";
 
@@ -88,7 +88,7 @@ export function explainDeadline(error: ServiceError, before: ServiceError | unde
  * the caller's stack.
  */
 export function describeFailure<H>(
-  call: PreparedCall<H>,
+  call: StartedCall<H>,
   thrown: unknown,
   message: CallMessage | undefined,
   attempt: FailedAttempt | undefined,
@@ -132,7 +132,7 @@ export function describeFailure<H>(
 
 /** Adds the explanation of the first feature that has one. Returns false if none has. */
 function explain<H>(
-  { features, core }: PreparedCall<H>,
+  { features, core }: StartedCall<H>,
   error: ServiceError,
   message: CallMessage | undefined,
   attempt: FailedAttempt | undefined,

@@ -30,12 +30,14 @@ export interface ClientFeature {
 interface FeaturedCall {
   readonly core: { note(call: never, text: string): void };
   readonly operation: OperationNode;
-  readonly plan: { readonly request: { readonly soapAction: string } };
+  readonly soapAction: string;
   readonly address: FeatureCall["address"];
   readonly streaming: boolean;
   readonly settings: FeatureCall["limits"] &
     Pick<HeaderSettings<unknown>, "headers"> & { readonly features: readonly ClientFeature[] };
-  readonly life: Pick<FeatureCall, "attempts" | "signal" | "until"> & { limitToDeadline(): void };
+  readonly life: Pick<FeatureCall, "attempts" | "signal"> & {
+    until<T>(step: PromiseLike<T>, limit: "deadline"): Promise<T>;
+  };
   readonly secrets: Secrets;
   readonly understood: ReadonlySet<string>;
 }
@@ -161,7 +163,7 @@ class Facts implements FeatureCall {
     this.#call = call;
     this.operation = call.operation.name;
     this.table = call.operation;
-    this.soapAction = call.plan.request.soapAction;
+    this.soapAction = call.soapAction;
     this.address = call.address;
     this.streaming = call.streaming;
     this.limits = call.settings;
@@ -192,9 +194,7 @@ class Facts implements FeatureCall {
   }
 
   until<T>(step: PromiseLike<T>): Promise<T> {
-    const { life } = this.#call;
-    life.limitToDeadline();
-    return life.until(step);
+    return this.#call.life.until(step, "deadline");
   }
 }
 

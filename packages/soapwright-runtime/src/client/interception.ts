@@ -4,7 +4,7 @@ import { isServiceError } from "../errors/service-error";
 import { ignoreRejection } from "../ignore-rejection";
 import type { HttpHeaders } from "../soap/call-message";
 import type { ResponseHead } from "../transport/exchange";
-import type { PreparedCall } from "./client-state";
+import type { StartedCall } from "./client-state";
 import { describeFailure, InterceptorError } from "./failure";
 import {
   type AttemptResponse,
@@ -37,7 +37,7 @@ let traced: Interceptors | undefined;
  * fail or hang, but observers must still be notified of the outcome.
  */
 export function interceptCall<H>(
-  call: PreparedCall<H>,
+  call: StartedCall<H>,
   run: () => Promise<CallResponse<unknown>>,
 ): Promise<CallResponse<unknown>> {
   const seen = new CallContext(call);
@@ -52,7 +52,7 @@ export function interceptCall<H>(
 }
 
 /** Runs an attempt inside interceptors, in the order of `interceptCall`. */
-export function interceptAttempt<H>(call: PreparedCall<H>, attempt: InterceptableAttempt): Promise<AttemptResponse> {
+export function interceptAttempt<H>(call: StartedCall<H>, attempt: InterceptableAttempt): Promise<AttemptResponse> {
   const hasOwn = call.core.settings.attemptInterceptors.length > 0;
   const inside = (passedAttempt: InterceptedAttempt): Promise<AttemptResponse> =>
     hasOwn ? runInterceptedAttempt(call, attempt, passedAttempt) : runAttempt(attempt, passedAttempt);
@@ -61,7 +61,7 @@ export function interceptAttempt<H>(call: PreparedCall<H>, attempt: Interceptabl
 }
 
 async function runIntercepted<H>(
-  call: PreparedCall<H>,
+  call: StartedCall<H>,
   seen: InterceptedCall,
   run: () => Promise<CallResponse<unknown>>,
 ): Promise<CallResponse<unknown>> {
@@ -86,7 +86,7 @@ async function runIntercepted<H>(
 }
 
 async function runInterceptedAttempt<H>(
-  { core, life }: PreparedCall<H>,
+  { core, life }: StartedCall<H>,
   attempt: InterceptableAttempt,
   seen: InterceptedAttempt,
 ): Promise<AttemptResponse> {
@@ -134,7 +134,7 @@ function hasHeaders(value: unknown): boolean {
 }
 
 /** Returns the observers of the call, outermost first. The log is written inside the call's span. */
-function observersOf<H>({ settings }: PreparedCall<H>): Interceptors[] {
+function observersOf<H>({ settings }: StartedCall<H>): Interceptors[] {
   const observers = [...processWideInterceptors()];
   if (channels.calls.hasSubscribers || channels.attempts.hasSubscribers) {
     // Calls share these interceptors, because tracing may be turned on or off while a call runs.
@@ -164,9 +164,9 @@ class CallContext<H> implements InterceptedCall {
   readonly soapVersion: "1.1" | "1.2";
   readonly streaming: boolean;
   httpHeaders: { [name: string]: string };
-  readonly #call: PreparedCall<H>;
+  readonly #call: StartedCall<H>;
 
-  constructor(call: PreparedCall<H>) {
+  constructor(call: StartedCall<H>) {
     const { soapVersion, service } = call.core.settings;
     this.service = service;
     this.operation = call.operation.name;
@@ -192,7 +192,7 @@ class AttemptContext<H> extends CallContext<H> implements InterceptedAttempt {
   readonly call: InterceptedCall;
   readonly #attempt: InterceptableAttempt;
 
-  constructor(call: PreparedCall<H>, attempt: InterceptableAttempt) {
+  constructor(call: StartedCall<H>, attempt: InterceptableAttempt) {
     super(call);
     this.attempt = call.life.attempts + 1;
     this.call = call.seen ?? this;

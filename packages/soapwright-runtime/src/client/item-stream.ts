@@ -2,7 +2,7 @@ import { makeRegistry } from "#platform";
 import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
 import type { ItemSink } from "./attempt";
-import type { PreparedCall } from "./client-state";
+import type { StartedCall } from "./client-state";
 import { interceptCall, misuse } from "./interception";
 import type { CallResponse } from "./interceptors";
 import { runCall } from "./run-call";
@@ -20,7 +20,7 @@ interface Waiter {
 
 /** Buffers items between the call and the reader of a stream. */
 class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined, undefined> {
-  readonly #call: PreparedCall<H>;
+  readonly #call: StartedCall<H>;
   readonly #waiters: Waiter[] = [];
   #items: unknown[] = [];
   #next = 0;
@@ -30,7 +30,7 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
   readonly opened: Promise<CallResponse<unknown>>;
   #open: (response: CallResponse<unknown>) => void = nothing;
 
-  constructor(call: PreparedCall<H>) {
+  constructor(call: StartedCall<H>) {
     this.#call = call;
     this.opened = new Promise((resolve, reject) => {
       this.#open = resolve;
@@ -143,13 +143,13 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
 
 /** The source of one stream's items. Holds no reference to the stream, so that the stream can be collected. */
 class ItemSource<H> {
-  readonly #call: PreparedCall<H>;
+  readonly #call: StartedCall<H>;
   #queue: ItemQueue<H> | undefined;
   #iterator: AsyncIterator<unknown> | undefined;
   #opening: Promise<void> | undefined;
   #over = false;
 
-  constructor(call: PreparedCall<H>) {
+  constructor(call: StartedCall<H>) {
     this.#call = call;
   }
 
@@ -215,7 +215,7 @@ class ItemSource<H> {
 export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, undefined> {
   readonly #source: ItemSource<H>;
 
-  constructor(call: PreparedCall<H>) {
+  constructor(call: StartedCall<H>) {
     this.#source = new ItemSource(call);
   }
 

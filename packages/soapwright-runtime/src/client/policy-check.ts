@@ -1,5 +1,5 @@
 import type { PolicyNode } from "../schema/codec";
-import type { PreparedCall } from "./client-state";
+import type { StartedCall } from "./client-state";
 import { isSecured } from "./features";
 import { HttpHeaderLayers } from "./http-header-layers";
 
@@ -7,7 +7,7 @@ import { HttpHeaderLayers } from "./http-header-layers";
  * Checks a call against the policy of its port, by the code that the service's tables refer to. Throws a
  * `ConfigurationError` with the option to set if the call meets no alternative.
  */
-export function checkCallPolicy<H>(call: PreparedCall<H>, policy: PolicyNode): void {
+export function checkCallPolicy<H>(call: StartedCall<H>, policy: PolicyNode): void {
   const { settings, core, operation } = call;
   // With a security object of the user's, the user has decided about the policy.
   if (settings.policy === "ignore" || core.writer?.hasSecurity === true) return;

@@ -6,7 +6,7 @@ import type { WaitingCall } from "../transport/request-queue";
 import { AdmittedRequest, checkAdmissions } from "./admitted-request";
 import { Attempt, type ItemSink } from "./attempt";
 import { CallCredentials } from "./call-credentials";
-import { closedError, type PreparedCall } from "./client-state";
+import { closedError, type StartedCall, UnsentRequest } from "./client-state";
 import { asServiceError, describeFailure, explainDeadline, InterceptorError, withErrorKind } from "./failure";
 import { interceptAttempt } from "./interception";
 import type { CallResponse } from "./interceptors";
@@ -38,7 +38,7 @@ const MAX_REPETITIONS = 3;
  * connection: `Attempt` does. Holds one slot of the origin's queue during each attempt, and none during a retry delay;
  * reports the outcome of each admitted request to the admissions, after its slot is released.
  */
-export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promise<CallResponse<unknown>> {
+export async function runCall<H>(call: StartedCall<H>, items?: ItemSink): Promise<CallResponse<unknown>> {
   const { core, life, settings } = call;
   let message: CallMessage | undefined;
   let attempt: Attempt<H> | undefined;
@@ -51,12 +51,13 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
     const limits = settings.target === undefined ? core.limits.ofOrigin : core.limits.of(settings.target);
     // A client that can make no call at all reports that before errors in one call's arguments.
     if (core.settings.policies !== undefined) checkCallPolicy(call, core.settings.policies);
-    if (call.failure !== undefined) throw call.failure;
+    const { request } = call;
+    if (request instanceof UnsentRequest) throw request.error;
     if (limits.admissions.length > 0) checkAdmissions(limits, call, undefined);
     life.begin();
-    const header = core.headerOf(call);
+    const header = core.headerOf(call, request);
     const credentials = header === undefined ? new CallCredentials(call) : undefined;
-    message = new CallMessage(call, header ?? (await credentials!.ask()));
+    message = new CallMessage(call, request, header ?? (await credentials!.ask()));
     for (let fresh = false; ; ) {
       attempt = new Attempt(call, message, fresh, items);
       let admitted: AdmittedRequest<H> | undefined;
@@ -124,15 +125,14 @@ function isRepetitionRequested<H>({ call, head }: Attempt<H>, error: ServiceErro
 }
 
 /** Returns the milliseconds that the call waited. Rejects at the call's time limit, or with an error of the queue. */
-async function waitForSlot<H>({ core, life }: PreparedCall<H>, waitingCall: WaitingCall): Promise<number> {
+async function waitForSlot<H>({ core, life }: StartedCall<H>, waitingCall: WaitingCall): Promise<number> {
   const queuedAt = performance.now();
   life.state = "queued";
-  life.limitToDeadline();
   try {
-    await life.until(waitingCall.granted);
+    await life.until(waitingCall.granted, "deadline");
     // Thousands of calls that end together are notified in slices. A call that gets its slot before its notification
     // sends nothing, and waits for the notification.
-    if (core.isForced || life.isOverdue) await life.until(new Promise<never>(() => {}));
+    if (core.isForced || life.isOverdue) await life.until(new Promise<never>(() => {}), "deadline");
   } catch (error) {
     waitingCall.cancel();
     throw error;

@@ -8,7 +8,7 @@ import type { SoapClient } from "../soap-client";
 import { ReaderPlan } from "../xml/xml-namespaces";
 import { captureStack } from "./call-site";
 import type { CallOptions, WithOptions } from "./client-options";
-import { ClientState, PreparedCall } from "./client-state";
+import { ClientState, StartedCall } from "./client-state";
 import { CredentialFetches } from "./credential-fetches";
 import { CredentialHeaders } from "./credential-headers";
 import { interceptCall } from "./interception";
@@ -171,7 +171,7 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
     args: NoInfer<A>,
     options?: CallOptions<H, C, O>,
   ): Call<R> {
-    const call = new PreparedCall(this.#core, operation, args, options);
+    const call = new StartedCall(this.#core, operation, args, options);
     const run = call.packaging?.stream === undefined ? runCall<H> : streamedCall<H>;
     const response = call.isPlain ? run(call) : interceptCall(call, () => run(call));
     return Call.of(response as Promise<CallResponse<R>>);
@@ -196,7 +196,7 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
     args: NoInfer<A>,
     options?: CallOptions<H, C, O>,
   ): ItemIterator<I> {
-    const call = new PreparedCall(this.#core, operation, args, options, true);
+    const call = new StartedCall(this.#core, operation, args, options, true);
     call.origin = captureStack(this.stream);
     return new ItemStream<H, I>(call);
   }
@@ -215,7 +215,7 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
 }
 
 /** Runs a call as `runCall` does, but resolves with the envelope, while the parts are still being read. */
-function streamedCall<H>(call: PreparedCall<H>): Promise<CallResponse<unknown>> {
+function streamedCall<H>(call: StartedCall<H>): Promise<CallResponse<unknown>> {
   return call.packaging!.stream!.follow(call.life, () => runCall(call));
 }
 

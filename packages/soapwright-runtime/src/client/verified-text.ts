@@ -43,10 +43,7 @@ export async function releaseVerifiedText(
   }
   for (let at = 0; at < text.length; at += SLICE) {
     reader.release(text.slice(at, at + SLICE));
-    if (items?.isFull === true) {
-      life.limitConsumer();
-      await life.until(items.room());
-    }
+    if (items?.isFull === true) await life.until(items.room(), "consumer");
     if (at + SLICE < text.length) await new Promise<void>((settle) => runLater(settle));
   }
 }

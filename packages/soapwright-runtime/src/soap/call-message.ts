@@ -28,9 +28,7 @@ export interface HeaderBlockOptions {
 /** The call that a message belongs to. */
 interface MessageCall {
   readonly core: { readonly writer: EnvelopeWriter | undefined; readonly contract: ServicePlan };
-  readonly plan: PlannedOperation;
   readonly args: unknown;
-  readonly body: string;
   readonly address: Address;
   readonly features: readonly CallFeature[];
   readonly packaging: Packaging | undefined;
@@ -38,6 +36,12 @@ interface MessageCall {
   readonly understood: ReadonlySet<string>;
   readonly secrets: Secrets;
   readonly hasOwnHeaders: boolean;
+}
+
+/** What a call sends: its encoded Body, and the plans of its operation. */
+export interface PreparedRequest {
+  readonly plan: PlannedOperation;
+  readonly body: string;
 }
 
 /** A request as it is sent. */
@@ -63,6 +67,8 @@ export class CallMessage {
   /** Undefined when the request is the envelope alone. */
   readonly parts: PartsOut | undefined;
   readonly #call: MessageCall;
+  readonly #plan: PlannedOperation;
+  readonly #body: string;
   #writer: { readonly of: EnvelopeWriter; readonly call: CallWriter } | undefined;
   #exchangeId = 0;
   #header: string;
@@ -80,17 +86,19 @@ export class CallMessage {
   #sentHeaders: (readonly string[])[] = NONE;
 
   /** Throws a `ConfigurationError` for headers that do not fit. */
-  constructor(call: MessageCall, headers: HeaderBlockOptions) {
+  constructor(call: MessageCall, { plan, body }: PreparedRequest, headers: HeaderBlockOptions) {
     this.#call = call;
+    this.#plan = plan;
+    this.#body = body;
     this.features = call.features;
     const out = call.packaging?.out;
     this.parts = out?.goesAlone === true ? undefined : out;
-    if (call.features.length > 0) checkHeaderOptions(call.features, call.plan.request, headers);
+    if (call.features.length > 0) checkHeaderOptions(call.features, plan.request, headers);
     this.#header = this.#encodeHeaders(headers);
   }
 
   #encodeHeaders(headers: HeaderBlockOptions): string {
-    const xml = headers.xml ?? this.#call.plan.request.encodeHeaders(headers.blocks, this.#call);
+    const xml = headers.xml ?? this.#plan.request.encodeHeaders(headers.blocks, this.#call);
     this.#ownXml += xml;
     if (xml !== "") this.#ownBlocks = [...this.#ownBlocks, headers.blocks as object];
     if (headers.extra === undefined) return xml;
@@ -104,7 +112,7 @@ export class CallMessage {
     if (writer === undefined) return undefined;
     this.#exchangeId ||= ++lastExchangeId;
     if (this.#writer?.of !== writer)
-      this.#writer = { of: writer, call: writer.call(writtenCall(this.#call, this.#exchangeId)) };
+      this.#writer = { of: writer, call: writer.call(writtenCall(this.#call, this.#plan, this.#exchangeId)) };
     return this.#writer.call;
   }
 
@@ -115,7 +123,7 @@ export class CallMessage {
     // The XML is what was sent, whatever the caller has made of the object since. It joins the items of lists.
     secrets.addBlock(this.#ownXml, true);
     for (const blocks of this.#ownBlocks)
-      for (const { key } of this.#call.plan.request.operation.input.headers)
+      for (const { key } of this.#plan.request.operation.input.headers)
         if (Object.hasOwn(blocks, key)) secrets.addValue(Reflect.get(blocks, key), key);
     for (const extra of this.#extraBlocks) extra.collect(secrets);
     for (const xml of this.#foreignBlocks) secrets.addBlock(xml);
@@ -158,7 +166,7 @@ export class CallMessage {
     for (const feature of this.features) header += feature.blocks?.(isAnew) ?? "";
     const { envelope, headers, tls } =
       writer === undefined ? this.#write(header, httpHeaders) : this.#written(writer, header, httpHeaders);
-    if (headers !== this.#call.plan.request.httpHeaders) this.#sentHeaders = [...this.#sentHeaders, headers];
+    if (headers !== this.#plan.request.httpHeaders) this.#sentHeaders = [...this.#sentHeaders, headers];
     this.#envelope = envelope;
     const body = utf8Bytes(envelope);
     this.#sent = { headers, body, envelopeBytes: body.length, tls };
@@ -166,11 +174,11 @@ export class CallMessage {
   }
 
   #write(header: string, httpHeaders: HttpHeaders): EnvelopeAndHeaders {
-    const { plan, body } = this.#call;
-    const { terms } = plan.request;
+    const { request } = this.#plan;
+    const { terms } = request;
     return {
-      envelope: writeEnvelope(terms, header, body),
-      headers: ownHeaders(httpHeaders, plan.request),
+      envelope: writeEnvelope(terms, header, this.#body),
+      headers: ownHeaders(httpHeaders, request),
       tls: undefined,
     };
   }
@@ -178,7 +186,7 @@ export class CallMessage {
   #written(writer: CallWriter, header: string, httpHeaders: HttpHeaders): EnvelopeAndHeaders {
     let written: WrittenEnvelope;
     try {
-      written = writer.write(header, this.#call.body, httpHeaders);
+      written = writer.write(header, this.#body, httpHeaders);
     } catch (error) {
       throw foreignFailure(error);
     }
@@ -187,13 +195,13 @@ export class CallMessage {
       this.#foreignBlocks = [...this.#foreignBlocks, ...secretBlocks];
       checkForeignBlocks(this.features, secretBlocks);
     }
-    return { envelope, headers: headersOf(written.httpHeaders, this.#call.plan.request), tls };
+    return { envelope, headers: headersOf(written.httpHeaders, this.#plan.request), tls };
   }
 
   async withFeatures(sent: SentEnvelope): Promise<SentRequest> {
     const out = new Outgoing(sent, this.#envelope!, this.parts);
     for (const feature of this.features) await feature.secure?.(out);
-    out.pack(this.#call.plan.request.contentType);
+    out.pack(this.#plan.request.contentType);
     for (const feature of this.features) await feature.request?.(out);
     this.#sentHeaders = [...this.#sentHeaders, out.headers];
     return out;
@@ -213,11 +221,11 @@ export class CallMessage {
     const { features } = this;
     const { wantsText = false, unverified } = this.#callWriter ?? {};
     const keptText = wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
-    const { plan, understood, core } = this.#call;
+    const { understood, core } = this.#call;
     const { reading } = core.contract;
     return new ResponseReader(
       {
-        plan: plan.response,
+        plan: this.#plan.response,
         reading,
         secrets: this,
         keptText,
@@ -257,7 +265,7 @@ interface EnvelopeAndHeaders {
 /** Makes the exchange ids of this process distinct. */
 let lastExchangeId = 0;
 
-function writtenCall({ plan, args, address }: MessageCall, id: number): EnvelopeCall {
+function writtenCall({ args, address }: MessageCall, plan: PlannedOperation, id: number): EnvelopeCall {
   const exchangeId = id.toString(36);
   const { operation: table, escapedAction: soapAction, contentType } = plan.request;
   return { exchangeId, table, args, soapAction, contentType, origin: address.origin, location: address.display };

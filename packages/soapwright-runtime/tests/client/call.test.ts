@@ -281,24 +281,64 @@ describe("call life", () => {
   test("an attempt's limit that passes between two steps is not forgotten", async () => {
     jest.useFakeTimers({ doNotFake: ["performance", "setImmediate"] });
     const life = makeLife({ timeoutMs: 5 });
-    life.limitAttempt();
+    life.beginAttempt();
     jest.advanceTimersByTime(5);
     jest.useRealTimers();
     await expect(life.until(never())).rejects.toMatchObject({ code: "TIMEOUT", phase: "attempt" });
     expect(life.isEnding).toBe(false);
-    life.clearLimit();
+    life.endAttempt();
     expect(await life.until(Promise.resolve(5))).toBe(5);
     life.end();
   });
 
   test("the deadline's passing ends the call, an attempt's does not", async () => {
     const life = makeLife({ timeoutMs: 5, deadlineMs: 1_000 });
-    life.limitAttempt();
+    life.beginAttempt();
     await expect(life.until(never())).rejects.toMatchObject({ phase: "attempt", timeoutMs: 5 });
-    life.limitToDeadline();
-    await expect(life.until(never())).rejects.toMatchObject({ phase: "deadline", timeoutMs: 1_000 });
+    life.endAttempt();
+    await expect(life.until(never(), "deadline")).rejects.toMatchObject({ phase: "deadline", timeoutMs: 1_000 });
     expect(life.isEnding).toBe(true);
     life.end();
+  });
+
+  test("a limit is in force during its wait alone, and the wait around it has its own again", async () => {
+    jest.useFakeTimers({ doNotFake: ["performance", "setImmediate"] });
+    const life = makeLife({ deadlineMs: 1_000 });
+    const outer = life.until(
+      (async () => {
+        await Promise.resolve();
+        await life.until(Promise.resolve(), "consumer");
+        await never();
+      })(),
+      "deadline",
+    );
+    await turn();
+    expect(jest.getTimerCount()).toBe(1);
+    jest.advanceTimersByTime(1_000);
+    await expect(outer).rejects.toMatchObject({ phase: "deadline" });
+    life.end();
+    const other = makeLife();
+    const step = other.until(turn(), "deadline");
+    expect(jest.getTimerCount()).toBe(1);
+    await step;
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
+  });
+
+  test("an exchange that has entered is stopped after a wait in between, and not after its attempt", async () => {
+    const life = makeLife();
+    const stopped: unknown[] = [];
+    life.beginAttempt();
+    life.enter({ stop: (error) => stopped.push(error) });
+    await life.until(Promise.resolve(), "consumer");
+    life.cancel(ended);
+    expect(stopped).toEqual([ended]);
+    const other = makeLife();
+    other.beginAttempt();
+    other.enter({ stop: (error) => stopped.push(error) });
+    other.endAttempt();
+    other.cancel(ended);
+    expect(stopped).toHaveLength(1);
   });
 
   test("a signal ends the call, also one that has aborted already", async () => {
@@ -335,11 +375,11 @@ describe("call life", () => {
     const remove = jest.spyOn(controller.signal, "removeEventListener");
     const life = makeLife({ signal: controller.signal });
     life.begin();
-    life.limitAttempt();
+    life.beginAttempt();
     life.limitWait(5);
-    life.limitConsumer();
+    life.until(never(), "consumer").catch(() => {});
     life.pause(1_000).catch(() => {});
-    life.limitToDeadline();
+    life.until(never(), "deadline").catch(() => {});
     expect(jest.getTimerCount()).toBe(1);
     life.end();
     expect(jest.getTimerCount()).toBe(0);
@@ -353,8 +393,7 @@ describe("call life", () => {
   test("a reader that was active meanwhile has its whole patience again", async () => {
     const life = makeLife({ streamIdleMs: 60 });
     life.consumerActiveAt = performance.now();
-    life.limitConsumer();
-    const step = life.until(never());
+    const step = life.until(never(), "consumer");
     // The reader's last activity comes after the timer that was set at first, however late that one is called.
     const activeAt = performance.now() + 200;
     life.consumerActiveAt = activeAt;
