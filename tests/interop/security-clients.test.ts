@@ -4,6 +4,7 @@ import {
   security as createSecurity,
   type SecurityOptions,
   type ServiceSecurityOptions,
+  signIn,
 } from "soapwright-features/security";
 import { ServiceClient } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
@@ -188,8 +189,8 @@ describe("http sign in", () => {
       { scheme }: Sign,
       password = user.password,
     ) {
-      const security = createSecurity({ http: { scheme, username: user.username, password } });
-      super(node, { endpoint, retries: 0, features: [security] } as never);
+      const own = signIn({ scheme, username: user.username, password });
+      super(node, { endpoint, retries: 0, features: [own] } as never);
       atEnd(() => this.close({ force: true }));
     }
 

@@ -4,6 +4,8 @@ import type { Advice } from "./errors/advice";
 import type { ServiceError } from "./errors/service-error";
 import type { StreamedBody } from "./octets";
 import type { OctetsOut, OperationNode, PortNode, ServiceNode, Validation } from "./schema/codec";
+import type { HeldRequest } from "./transport/connection-owner";
+import type { MessageHead } from "./transport/message-head";
 import type { TransportSignal } from "./transport/transport";
 import type { XmlEvents } from "./xml/events";
 import type { QName } from "./xml/xml-names";
@@ -65,6 +67,8 @@ export interface FeatureClient {
   readonly origin: string;
   /** Whether listeners may see whole envelopes: the option `expose.envelopes`. */
   readonly exposeEnvelopes: boolean;
+  /** Whether the client opens its connections itself, so that features may have `connections` of their own. */
+  readonly opensConnections: boolean;
   /** All features of the client, this one included. */
   readonly features: readonly Pick<Feature, "name" | "kind">[];
 }
@@ -132,6 +136,8 @@ export interface CallFeature {
   readonly repliesElsewhere?: Refusal | undefined;
   /** The parts that travel beside the envelope. For features of the kind `package`. */
   readonly packaging?: Packaging | undefined;
+  /** The connections that carry the requests of the call. Default: those that all calls to the origin share. */
+  readonly connections?: OwnConnections | undefined;
   /**
    * Returns header blocks as XML. `isAnew` is true if the request is a new message, not a repetition of the last
    * attempt's.
@@ -166,6 +172,19 @@ export interface CallFeature {
   outcome?(): object;
 }
 
+/**
+ * Connections that carry no requests but those with the same `key` of the same tenant, for a scheme that identifies the
+ * caller by the connection. A client takes them from one feature.
+ */
+export interface OwnConnections {
+  readonly key: object;
+  /**
+   * Sends the request of one attempt with `request.send`, after any requests of its own. Called when a connection is
+   * reserved for the attempt, and before any of the body is read. Its rejection ends the attempt.
+   */
+  carry(request: HeldRequest): Promise<void>;
+}
+
 /** Why a response is rejected, with advice. */
 export interface Refusal {
   readonly what: string;
@@ -183,15 +202,6 @@ export interface FailedRequest {
   readonly error: ServiceError;
   /** Status and headers of the response; undefined if there was none. */
   readonly head: MessageHead | undefined;
-}
-
-/** Status and headers of a response. */
-export interface MessageHead {
-  readonly status: number;
-  /** Headers by name in lower case. */
-  readonly headers: { readonly [name: string]: string };
-  /** Returns the value of the header `name`, which is in lower case. */
-  header(name: string): string | undefined;
 }
 
 /** A request before it is sent. Features change it. */

@@ -67,9 +67,9 @@ export type {
   FeatureCall,
   FeatureClient,
   FeatureKind,
-  MessageHead,
   OpenFeature,
   OutgoingMessage,
+  OwnConnections,
   Packaging,
   PartStream,
   PartsIn,
@@ -88,9 +88,11 @@ export { type Masker, maskEnvelope, maskHeaders, Secrets } from "./soap/mask";
 export { expandedName, type SoapVersion } from "./soap/operation-plan";
 export { movedAction } from "./soap/soap-action";
 export type { SoapEvents, SoapResponse, SoapSecurity } from "./soap-client";
+export type { HeldRequest } from "./transport/connection-owner";
 export type { ConnectionCounts } from "./transport/exchange";
 export { customTransport } from "./transport/given-sender";
 export { isHeaderName, isHeaderValue } from "./transport/header-text";
+export type { MessageHead } from "./transport/message-head";
 export type { RateLimit, RateQueue } from "./transport/rate-limit";
 export type { TenantRules, TenantUse } from "./transport/request-queue";
 export type {

@@ -15,10 +15,12 @@ export function featureHint(error: ServiceError, clientFeatures: Iterable<string
     addressing: version && `addressing({ addressing: "${version}" })`,
     attachments: attachmentsFor(error),
     security: securityFor(error),
+    signIn: signInFor(error),
   };
   const present = new Set(clientFeatures);
   const missing = Object.entries(remedies).find(([feature, remedy]) => remedy !== undefined && !present.has(feature));
-  return missing && `Hand the client features: [${missing[1]}], of its entry point ${missing[0]}.`;
+  const entryPoint = missing?.[0] === "signIn" ? "security" : missing?.[0];
+  return missing && `Hand the client features: [${missing[1]}], of its entry point ${entryPoint}.`;
 }
 
 function attachmentsFor(error: ServiceError): string | undefined {
@@ -29,12 +31,15 @@ function attachmentsFor(error: ServiceError): string | undefined {
 }
 
 function securityFor(error: ServiceError): string | undefined {
-  if (isFaultError(error)) {
-    const isAbout = codesOf(error).some(({ namespace }) => namespace.includes("/oasis-200401-wss-"));
-    return isAbout ? "security({ … }) with what the service asks for" : undefined;
-  }
+  if (!isFaultError(error)) return undefined;
+  const isAbout = codesOf(error).some(({ namespace }) => namespace.includes("/oasis-200401-wss-"));
+  return isAbout ? "security({ … }) with what the service asks for" : undefined;
+}
+
+function signInFor(error: ServiceError): string | undefined {
   const offered = isHttpError(error) && error.status === 401 ? error.responseHeaders?.["www-authenticate"] : "";
-  return /\bDigest\b/.test(offered ?? "") ? 'security({ http: { scheme: "digest", … } })' : undefined;
+  const scheme = ["Digest", "NTLM"].find((each) => offered?.split(", ").includes(each));
+  return scheme && `signIn({ scheme: "${scheme.toLowerCase()}", … })`;
 }
 
 function addressingOf(error: ServiceError): string | undefined {

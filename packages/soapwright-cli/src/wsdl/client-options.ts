@@ -54,12 +54,11 @@ async function securityOf(flags: ClientFlags, environment: Environment): Promise
   const password = passwordOf(flags, environment);
   if (file !== undefined && username !== undefined)
     throw new UsageError("--security and --username cannot be used together. Leave one of them out.");
-  const signIn = username !== undefined && password !== undefined ? { username, password } : undefined;
-  if (file === undefined && signIn === undefined) return [];
-  const { security } = await import("soapwright-features/security");
+  const account = username !== undefined && password !== undefined ? { username, password } : undefined;
+  if (file === undefined && account === undefined) return [];
+  const { security, signIn } = await import("soapwright-features/security");
   if (file !== undefined) return [security(readSecurityFile(file)) as Feature<never>];
-  const options = auth === "token" ? { usernameToken: signIn! } : { http: { scheme: auth, ...signIn! } };
-  return [security(options) as Feature<never>];
+  return [auth === "token" ? security({ usernameToken: account! }) : signIn({ scheme: auth, ...account! })];
 }
 
 /** `Name: value`, where a variable in braces keeps a secret out of the command line. */

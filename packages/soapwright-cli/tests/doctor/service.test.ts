@@ -479,10 +479,12 @@ describe("feature hints", () => {
     [parts, "attachments", "attachments()"],
     [blob, "attachments", "attachments({ mtom: true })"],
     [fault(WSSE, "InvalidSecurity"), "security", "security({ … }) with what the service asks for"],
-    [unauthorized("Digest, Basic"), "security", 'security({ http: { scheme: "digest", … } })'],
+    [unauthorized("Digest, Basic"), "signIn", 'signIn({ scheme: "digest", … })'],
+    [unauthorized("Negotiate, NTLM"), "signIn", 'signIn({ scheme: "ntlm", … })'],
   ])("%s asks for %s, unless the client has it", (error, feature, value) => {
     const hint = featureHint(error, []);
-    expect(hint).toBe(`Hand the client features: [${value}], of its entry point ${feature}.`);
+    const entryPoint = feature === "signIn" ? "security" : feature;
+    expect(hint).toBe(`Hand the client features: [${value}], of its entry point ${entryPoint}.`);
     expect(featureHint(error, [feature])).toBeUndefined();
     const [code = ""] = value.split(") with");
     expect(readFileSync("docs/features.md", "utf8")).toContain(code);

@@ -171,8 +171,8 @@ const GATEWAY = "put a gateway that speaks it in front of the service";
 const needs = {
   tls: { words: "TLS", option: "endpoint" },
   clientCertificate: { words: "a client certificate over TLS", option: "tls.cert" },
-  httpBasic: { words: "HTTP Basic", option: "security.http" },
-  httpDigest: { words: "HTTP Digest", option: "security.http" },
+  httpBasic: { words: "HTTP Basic", option: "signIn" },
+  httpDigest: { words: "HTTP Digest", option: "signIn" },
   usernameToken: { words: "a UsernameToken", option: "security.usernameToken" },
   passwordDigest: { words: "a password digest", option: "security.usernameToken" },
   timestamp: { words: "a Timestamp", option: "security.timestamp" },

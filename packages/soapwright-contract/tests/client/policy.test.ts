@@ -36,7 +36,7 @@ const token = createSecurity({ usernameToken: { username: "u", password: "p" } }
 test.each<[string, Asked, object, string | undefined]>([
   ["a UsernameToken", [["usernameToken"]], {}, "security.usernameToken"],
   ["a signature", [["signature", "timestamp"]], {}, "security.signature"],
-  ["Digest", [["httpDigest", "tls"]], {}, "security.http"],
+  ["Digest", [["httpDigest", "tls"]], {}, "signIn"],
   ["a client certificate", [["clientCertificate", "tls"]], {}, "tls.cert"],
   ["TLS alone", [["tls"]], {}, undefined],
   ["nothing, or a token", [["usernameToken"], []], {}, undefined],

@@ -123,7 +123,7 @@ function readDer(bytes: Uint8Array, at: number): Der {
   return { tag, content: bytes.subarray(start, start + length), end: start + length };
 }
 
-function* children(bytes: Uint8Array): Generator<Der> {
+export function* children(bytes: Uint8Array): Generator<Der> {
   for (let at = 0; at < bytes.length; ) {
     const child = readDer(bytes, at);
     yield child;

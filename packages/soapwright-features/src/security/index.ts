@@ -3,3 +3,5 @@
 export { security } from "./security";
 export type { SecurityOptions } from "./security-options";
 export { createServiceSecurity, type ServiceSecurity, type ServiceSecurityOptions } from "./service-security";
+export { signIn } from "./sign-in/sign-in";
+export type { NtlmSignIn, PasswordSignIn, SignInOptions } from "./sign-in/sign-in-options";

@@ -22,7 +22,7 @@ export type VerifyingTerms = ReturnType<typeof readVerify>;
 export type FreshnessTerms = ReturnType<typeof readFreshness>;
 
 const NAMES = [
-  ...["usernameToken", "timestamp", "signature", "encryption", "samlAssertion", "http", "verify", "decryption"],
+  ...["usernameToken", "timestamp", "signature", "encryption", "samlAssertion", "verify", "decryption"],
   ...["mustUnderstand", "actor"],
 ];
 const DEFAULT_PARTS: readonly MessagePart[] = ["Body", "Timestamp"];
@@ -42,7 +42,6 @@ export function readSecurity(value: unknown = {}) {
     signature,
     encryption: options.optional("encryption", readEncryption),
     samlAssertion: options.optional("samlAssertion", credential),
-    http: options.optional("http", readHttp),
     verify: options.optional("verify", readVerify),
     decryption: options.optional("decryption", readDecryption),
     mustUnderstand: options.optional("mustUnderstand", checkBoolean) ?? true,
@@ -138,16 +137,6 @@ function readSignature(option: string, value: unknown) {
     signatureAlgorithm,
     digestAlgorithm: options.optional("digestAlgorithm", oneOf(DIGEST_NAMES)) ?? "SHA-256",
   };
-}
-
-function readHttp(option: string, value: unknown) {
-  const options = new Section(option, value, ["scheme", "username", "password"]);
-  const scheme = options.required("scheme", oneOf(["basic", "digest"]));
-  const username = options.required("username", text);
-  if (scheme === "basic" && username.includes(":")) {
-    throw wrong(`${option}.username`, `${option}.username has a colon in it, which Basic cannot carry.`);
-  }
-  return { scheme, username, password: options.required("password", credential) };
 }
 
 function readVerify(option: string, value: unknown) {

@@ -3,7 +3,7 @@ import type { Asked, Credential, CredentialRequest } from "soapwright-runtime";
 import type { DecryptionOptions, EncryptionOptions } from "./encryption/encryption-options";
 import type { KeyReference, PrivateKey } from "./key-options";
 
-/** Options for securing requests, for HTTP authentication, and for verifying responses. Each part is optional. */
+/** Options for securing requests, and for verifying responses. Each part is optional. */
 export interface SecurityOptions {
   /** Sends user name and password in the message (UsernameToken Profile 1.1). Default: not sent. */
   readonly usernameToken?: UsernameTokenOptions | undefined;
@@ -21,8 +21,6 @@ export interface SecurityOptions {
    * issued, or a function that returns it, called for each request. Default: none.
    */
   readonly samlAssertion?: Credential | undefined;
-  /** HTTP authentication: Basic or Digest. Default: none. */
-  readonly http?: HttpAuthOptions | undefined;
   /** Verifies responses. Default: they are not verified. */
   readonly verify?: VerifyOptions | undefined;
   /**
@@ -115,17 +113,6 @@ export interface SignatureOptions {
   readonly signatureAlgorithm?: SignatureAlgorithm | undefined;
   /** The algorithm of the digests. Default: `"SHA-256"`. */
   readonly digestAlgorithm?: DigestAlgorithm | undefined;
-}
-
-/** User name and password for HTTP authentication (RFC 7617, RFC 7616). */
-export interface HttpAuthOptions {
-  /**
-   * `basic` sends the credentials with every request, `digest` with every request after the service's first challenge.
-   */
-  readonly scheme: "basic" | "digest";
-  readonly username: string;
-  /** The password, or a function that returns it, called for each request that sends it. */
-  readonly password: Credential;
 }
 
 /** The requirements on a response. A response that does not meet them is a `ResponseError`. */

@@ -1,12 +1,11 @@
-/** The feature `security`: WS-Security of requests, verified responses, HTTP Basic and Digest. */
+/** The feature `security`: WS-Security of requests, and verified responses. */
 
 import { inspect } from "node:util";
-import type { CredentialRequest, Feature } from "soapwright-runtime";
-import { isFaultError, isServiceError, ResponseError, type ServiceError } from "soapwright-runtime/errors";
+import type { Feature } from "soapwright-runtime";
+import { isFaultError, ResponseError, type ServiceError } from "soapwright-runtime/errors";
 import {
   type CallFeature,
   type Description,
-  type FailedRequest,
   type FeatureCall,
   type OpenFeature,
   type OutgoingMessage,
@@ -16,7 +15,7 @@ import {
 import { kindOf } from "soapwright-runtime/xsd";
 import { MADE_BY } from "../made-by";
 import { openMessage } from "./encryption/open-message";
-import { createSignIn, type HttpSignIn, signInWords } from "./http-sign-in";
+import { credentialRequest, untilDone } from "./feature-call";
 import { readSecurity, type SecurityTerms } from "./read-options";
 import { CHECK_VERIFY } from "./refusal";
 import { type SecuredMessage, secureMessage } from "./secure-message";
@@ -31,8 +30,7 @@ export interface SecurityCallOptions {
 }
 
 /**
- * Returns the feature that secures the calls of a client: WS-Security, verified responses, HTTP Basic and Digest. Reads
- * and checks keys and certificates once, here; tokens and signatures are created for each attempt. For one tenant, use
+ * Returns the feature that secures the calls of a client: WS-Security, and verified responses. Reads and checks keys and certificates once, here; tokens and signatures are created for each attempt. For one tenant, use
  * `client.with({ features: [security(…)] })`.
  *
  * @throws ConfigurationError naming the part that is wrong, for example `security.signature.key`. It contains no
@@ -40,10 +38,8 @@ export interface SecurityCallOptions {
  */
 export function security(options: SecurityOptions): Feature<SecurityCallOptions> {
   const terms = readSecurity(options);
-  const { usernameToken, timestamp, signature, encryption, samlAssertion, verify, decryption, http } = terms;
+  const { usernameToken, timestamp, signature, encryption, samlAssertion } = terms;
   const secures = [usernameToken, timestamp, signature, encryption, samlAssertion].some((part) => part !== undefined);
-  const signIn = http && createSignIn(http);
-  const kind = secures || verify !== undefined || decryption !== undefined ? "secure" : "sign-in";
   const open = (isOff: boolean): OpenFeature<SecurityCallOptions> => ({
     with({ security: option }, origin) {
       if (option !== undefined && option !== false) {
@@ -51,14 +47,14 @@ export function security(options: SecurityOptions): Feature<SecurityCallOptions>
       }
       return open(isOff || option === false || origin !== undefined);
     },
-    call: (call) => (isOff ? undefined : securityOf(call, terms, secures, signIn)),
+    call: (call) => (isOff ? undefined : securityOf(call, terms, secures)),
   });
   const shown = { toJSON: () => "security", [inspect.custom]: () => "security {}" };
   return Object.assign(Object.create(shown), {
     name: "security",
     version: 1,
     madeBy: MADE_BY,
-    kind,
+    kind: "secure" as const,
     options: ["security"],
     open: () => open(false),
   });
@@ -70,25 +66,10 @@ const UNSIGNED =
 const UNENCRYPTED =
   "The request has attachments, which security.encryption does not encrypt, so nothing was sent. Set mtom to false, or send them without encryption.";
 
-function securityOf(
-  call: FeatureCall,
-  terms: SecurityTerms,
-  secures: boolean,
-  signIn: HttpSignIn | undefined,
-): CallFeature {
+function securityOf(call: FeatureCall, terms: SecurityTerms, secures: boolean): CallFeature {
   const { verify, decryption, signature } = terms;
-  const { operation, address } = call;
+  const { operation } = call;
   let secured: SecuredMessage | undefined;
-  let sent: string | undefined;
-  let challenge: string | undefined;
-  const requestOf = (): CredentialRequest => ({
-    operation,
-    attempt: call.attempts + 1,
-    credentials: call.credentials,
-    get signal() {
-      return call.signal;
-    },
-  });
   return {
     understands: [{ namespace: WSSE, local: "Security" }],
     ...(secures && {
@@ -101,7 +82,8 @@ function securityOf(
         try {
           secured = await untilDone(
             call,
-            secureMessage(terms, { envelope, request: requestOf(), references: read?.octets }),
+            "security",
+            secureMessage(terms, { envelope, request: credentialRequest(call), references: read?.octets }),
           );
         } finally {
           read?.close();
@@ -109,29 +91,6 @@ function securityOf(
         for (const secret of secured.secrets) call.mask(secret);
         message.envelope = secured.envelope;
       },
-    }),
-    ...(signIn && {
-      async request(message: OutgoingMessage) {
-        if (message.header("authorization") !== undefined) {
-          throw wrong(
-            "security.http",
-            "Both security.http and another option set the HTTP header Authorization. Set one of them.",
-          );
-        }
-        const { origin, path } = address;
-        const body = message.body instanceof Uint8Array ? message.body : undefined;
-        const target = { origin, path, body, request: requestOf(), challenge };
-        const authorization = await untilDone(call, signIn.authorize(target));
-        sent = authorization?.value;
-        if (authorization === undefined) return;
-        for (const secret of authorization.secrets) call.mask(secret);
-        message.setHeader("Authorization", authorization.value);
-      },
-      after({ head }: FailedRequest) {
-        challenge = head?.status === 401 ? head.header("www-authenticate") : undefined;
-        return challenge !== undefined && signIn.challenged(challenge, sent, address.origin) ? "again" : undefined;
-      },
-      challenged: signInWords,
     }),
     ...((verify ?? decryption) && {
       async verify({ text, hasOtherParts }: ReceivedMessage) {
@@ -142,7 +101,8 @@ function securityOf(
           );
         }
         const { understood } = call;
-        return untilDone(call, openMessage({ verify, decryption }, { text, operation, understood, sent: secured }));
+        const received = { text, operation, understood, sent: secured };
+        return untilDone(call, "security", openMessage({ verify, decryption }, received));
       },
     }),
     describe: (error) => explained(error, verify !== undefined),
@@ -174,13 +134,4 @@ function explained(error: ServiceError, isVerified: boolean): Description | unde
       "security.verify trusts only what is signed: the service has to list the prefix in InclusiveNamespaces of its signature.",
     advice: error.advice,
   };
-}
-
-async function untilDone<T>(call: FeatureCall, step: Promise<T>): Promise<T> {
-  try {
-    return await call.until(step);
-  } catch (cause) {
-    if (isServiceError(cause)) throw cause;
-    throw wrong("security", "The feature security failed. Its error is the cause.", cause);
-  }
 }

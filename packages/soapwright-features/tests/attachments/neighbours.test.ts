@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { attachmentOf } from "soapwright-features";
-import { security as createSecurity } from "soapwright-features/security";
+import { signIn } from "soapwright-features/security";
 import type { AttachmentStream } from "soapwright-runtime";
 import {
   ArchiveClient,
@@ -222,7 +222,7 @@ describe("HTTP Digest", () => {
       response.end(folder("").replaceAll("GetFolder", "PutFolder"));
     });
     atEnd(stop);
-    const security = createSecurity({ http: { scheme: "digest", username: "ada", password: "secret" } });
+    const security = signIn({ scheme: "digest", username: "ada", password: "secret" });
     return { client: clientOf(url, { mtom: true, features: [security] }), lengths };
   }
 

@@ -1,6 +1,6 @@
 /** HTTP Basic and Digest: RFC 7617, RFC 7616. The server checks by the RFC, not with our own code. */
 import { createHash } from "node:crypto";
-import { security as createSecurity } from "soapwright-features/security";
+import { signIn } from "soapwright-features/security";
 import { book } from "soapwright-testing/client/shelf";
 import { added, bookList } from "soapwright-testing/stage/responses";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
@@ -37,7 +37,7 @@ function authorizationOf(request: RawRequest): string | undefined {
 }
 
 const digest = (http: object = {}) =>
-  createSecurity({ http: { scheme: "digest", username: USER, password: PASSWORD, ...http } as never });
+  signIn({ scheme: "digest", username: USER, password: PASSWORD, ...http } as never);
 
 function unauthorized(...challenges: string[]): Buffer {
   return answer(
@@ -248,13 +248,13 @@ describe("Digest", () => {
 describe("Basic", () => {
   test("goes with the first request, and with another Authorization is an error", async () => {
     const server = await serve((socket) => socket.write(bookList(book(1))));
-    const security = createSecurity({ http: { scheme: "basic", username: "ada", password: () => "p\u00fc" } });
+    const security = signIn({ scheme: "basic", username: "ada", password: () => "p\u00fc" });
     const client = open({ endpoint: server.url, features: [security] });
     await client.getBooks({ ShelfId: 1 });
     expect(authorizationOf(server.requests[0]!)).toBe(`Basic ${Buffer.from("ada:p\u00fc").toString("base64")}`);
     const both = await rejection(
       client.getBooks({ ShelfId: 1 }, callOptions({ httpHeaders: { authorization: "Bearer x" } })),
     );
-    expect(both).toMatchObject({ code: "CONFIGURATION", option: "security.http" });
+    expect(both).toMatchObject({ code: "CONFIGURATION", option: "signIn" });
   });
 });

@@ -44,8 +44,6 @@ test.each([
   ["security.signature.parts[0]", { signature: { certificate, key, parts: ["UsernameToken"] } }],
   ["security.signature.parts[0]", { signature: { certificate, key, timestamp: false, parts: ["Head"] } }],
   ["security.signature.parts[0]", { timestamp: false, signature: { certificate, key, parts: ["Timestamp"] } }],
-  ["security.http.username", { http: { scheme: "basic", username: "a:b", password: "p" } }],
-  ["security.http.scheme", { http: { scheme: "ntlm", username: "a", password: "p" } }],
   ["security.verify.certificates", { verify: {} }],
   ["security.verify.certificates", { verify: { certificates: [] } }],
   ["security.verify.certificates", { verify: { certificates: [pem("expired.crt")] } }],

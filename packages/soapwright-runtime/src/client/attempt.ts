@@ -1,9 +1,11 @@
 /** One request of a call, and its response. */
 import { ArgumentError } from "../errors/argument-error";
 import { isResponseError } from "../errors/response-error";
+import type { CallFeature } from "../feature";
 import type { StreamedBody } from "../octets";
 import type { CallMessage, HttpHeaders, SentRequest } from "../soap/call-message";
 import type { ResponseReader } from "../soap/response-reader";
+import { type ConnectionOwner, identityOf } from "../transport/connection-owner";
 import type { Exchange, HttpRequest, ResponseHead } from "../transport/exchange";
 import { CallOutcome } from "./call-outcome";
 import type { StartedCall } from "./client-state";
@@ -119,8 +121,10 @@ export class Attempt<H> implements InterceptableAttempt {
     const { core, settings } = this.call;
     const { target, ownTls, destinations } = settings;
     const tls = ownTls ?? (tlsOfWriter && destinations.tlsOfWriter(tlsOfWriter));
-    const sender = target === undefined && tls === undefined ? core.ownSender : core.sender;
-    return sender.open({ method: "POST", headers, body, fresh: this.fresh, target, tls });
+    const { features } = this.message;
+    const owner = features.length === 0 ? undefined : connectionOwner(features, this.call);
+    const sender = target === undefined && tls === undefined && owner === undefined ? core.ownSender : core.sender;
+    return sender.open({ method: "POST", headers, body, fresh: this.fresh, target, tls, owner });
   }
 
   /**
@@ -231,6 +235,19 @@ export class Attempt<H> implements InterceptableAttempt {
 function take(bytes: Uint8Array, body: LimitedBody, reader: ResponseReader, most: LengthLimit): void {
   reader.bytes(bytes);
   if (reader.isMultipart) most.check(body.length - reader.attachedBytes);
+}
+
+/** Returns undefined if no feature has connections of its own. A connection belongs to one tenant of one feature. */
+function connectionOwner(
+  features: readonly CallFeature[],
+  call: { readonly tenant: unknown },
+): ConnectionOwner | undefined {
+  for (const { connections } of features) {
+    if (connections === undefined) continue;
+    const { key, carry } = connections;
+    return { name: `${identityOf(key)} ${identityOf(call.tenant)}`, carry };
+  }
+  return undefined;
 }
 
 /** Returns the request as the features of the call change it. */

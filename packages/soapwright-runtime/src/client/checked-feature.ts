@@ -9,10 +9,12 @@ import type {
   FeatureClient,
   OpenFeature,
   OutgoingMessage,
+  OwnConnections,
   Packaging,
   ReceivedMessage,
   Refusal,
 } from "../feature";
+import type { HeldRequest } from "../transport/connection-owner";
 import type { QName } from "../xml/xml-names";
 import {
   awaitGiven,
@@ -110,6 +112,15 @@ class CheckedFeature implements CallFeature {
     const expected = "an object with the function receive";
     return callGiven(this.#owner, "packaging", () => this.#own("packaging"), isPackaging, expected);
   }
+  get connections(): OwnConnections | undefined {
+    const isOwn = isAbsentOr((value) => hasMethods(value, ["carry"]) && isObject(Reflect.get(Object(value), "key")));
+    const expected = "an object with the object key and the function carry";
+    const own = callGiven(this.#owner, "connections", () => this.#own("connections"), isOwn, expected);
+    if (own === undefined) return undefined;
+    const carry = (request: HeldRequest): Promise<void> =>
+      awaitGiven(this.#owner, "connections.carry()", () => own.carry(request), isAnything, "nothing");
+    return { key: own.key, carry };
+  }
 
   #own<K extends keyof CallFeature & string>(name: K): CallFeature[K] {
     return memberOf(this.#feature, name) as CallFeature[K];
@@ -168,7 +179,11 @@ class CheckedFeature implements CallFeature {
   }
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 function isDescription(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
+  if (!isObject(value)) return false;
   return isText(Reflect.get(value, "sentence")) && Array.isArray(Reflect.get(value, "advice"));
 }

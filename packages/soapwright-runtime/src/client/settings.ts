@@ -252,6 +252,7 @@ export function readClientOptions<H>(
     rename,
     origin: address.origin,
     exposeEnvelopes,
+    opensConnections: transport === undefined,
   };
   const opened = openFeatures(ofWsdl, checked, facts);
   // A writer works for the whole client, and changes nothing else of a call.

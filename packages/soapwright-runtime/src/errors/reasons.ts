@@ -41,8 +41,10 @@ export interface Reasons {
   "rate-differs": "CONFIGURATION";
   /** An option of `redisRateLimit` has a value that it does not accept. Remedy: Set it to what the message names. */
   "redis-rate-option": "CONFIGURATION";
-  /** An option of `security` has a value that cannot be used. Remedy: Set `option` to what the message names. */
+  /** An option of `security` or `signIn` has a value that cannot be used. Remedy: Set `option` to what the message names. */
   "security-option": "CONFIGURATION";
+  /** `signIn` signs in connections, which `transport` replaces. Remedy: Remove one of the two. */
+  "sign-in-beside-transport": "CONFIGURATION";
   /** `cache` names an operation that the gateway does not serve. Remedy: Correct the name. */
   "cached-operation-unknown": "CONFIGURATION";
   /** `credentials` returned what `client.with()` does not accept. Remedy: Correct the function. */
@@ -279,6 +281,8 @@ export interface Reasons {
   status: "HTTP";
   /** The service responded with a redirect, which the client does not follow. Remedy: Set `endpoint` to the address in `location`, if you trust it. */
   redirect: "HTTP";
+  /** The service does not offer the scheme of `signIn`. Nothing was sent to it that depends on the password. Remedy: Check `signIn.scheme`; a weaker scheme reveals more. */
+  "sign-in-scheme": "HTTP";
   /** The service responded with a status that is no success, and a body that cannot be read. Remedy: Look at `status` and `cause`. */
   "status-unreadable": "HTTP";
   /** The service responded with a part of a response. Remedy: Report it to the owner of the service. */
@@ -305,6 +309,12 @@ export interface Reasons {
   attachment: "RESPONSE";
   /** A feature that verifies messages did not accept one. Remedy: Check `security.verify`; then report it to the owner of the service. */
   security: "RESPONSE";
+  /** The challenge of the service is malformed. Remedy: Report it to the owner of the service. */
+  "sign-in-challenge": "RESPONSE";
+  /** The challenge of the service allows only LM and NTLMv1. Remedy: Have the service accept NTLMv2. */
+  "sign-in-weaker": "RESPONSE";
+  /** The service closes the connection during the sign-in. Remedy: Have the service and the gateways before it keep connections open. */
+  "sign-in-connection": "RESPONSE";
   /** The message is not signed. Remedy: Ask the service to sign responses, or leave `verify` out of `security()`. */
   "not-signed": "RESPONSE";
   /** The encrypted parts of the message cannot be decrypted. Remedy: Compare `security.decryption` with the certificate that the service encrypts for. */

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 import type { buildConnector, Client, Dispatcher } from "undici";
 import UndiciClient from "undici/lib/dispatcher/client.js";
 import { ConnectionBytes } from "./connection-bytes";
@@ -32,6 +33,8 @@ export class Connection {
   readonly #client: Client;
   #connecting: Connecting | undefined;
   #socket: Socket | undefined;
+  /** What the owner of the connection keeps with it. */
+  owned: unknown;
   /** Undefined until the socket is connected. */
   bytes: ConnectionBytes | undefined;
   #isEnding = false;
@@ -65,6 +68,12 @@ export class Connection {
     this.bytes?.expectHead();
     dispatchTo(this.#client, request, events);
     return true;
+  }
+
+  /** The certificate of the service, in DER; undefined without TLS, and until the socket is connected. */
+  get certificate(): Uint8Array | undefined {
+    const socket = this.#socket;
+    return socket instanceof TLSSocket ? socket.getPeerX509Certificate()?.raw : undefined;
   }
 
   /** Makes the connection idle, unless it cannot carry another request. */

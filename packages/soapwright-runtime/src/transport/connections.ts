@@ -21,14 +21,15 @@ export function openConnections(settings: ConnectionSettings): Sender {
 }
 
 /**
- * Returns a sender for another origin or another certificate. The client's certificate authorities and server name
+ * Returns a sender for another origin, another certificate or another owner. The client's certificate authorities and server name
  * apply only to its own origin.
  */
-function openOther(settings: ConnectionSettings, { address, tls = {} }: SenderTerms): HttpSender {
+function openOther(settings: ConnectionSettings, { address, tls: ownTls }: SenderTerms): HttpSender {
   const isOwn = address.origin === settings.address.origin;
   const proxy = isOwn ? settings.proxy : proxyFor(settings.proxyOption, address);
   const shared = Object.entries(settings.tls).filter(([name]) => ["ca", "servername", "minVersion"].includes(name));
-  return new HttpSender({ ...settings, address, proxy, tls: isOwn ? { ...Object.fromEntries(shared), ...tls } : tls });
+  const tls = !isOwn ? ownTls : ownTls === undefined ? settings.tls : { ...Object.fromEntries(shared), ...ownTls };
+  return new HttpSender({ ...settings, address, proxy, tls: tls ?? {} });
 }
 
 /** Returns undefined for no proxy. Throws a `ConfigurationError` for an invalid one. */

@@ -1,6 +1,7 @@
 import type { ServiceError } from "../errors/service-error";
 import type { StreamedBody } from "../octets";
 import type { Address } from "./address";
+import type { ConnectionOwner } from "./connection-owner";
 import type { ConnectTls } from "./connector";
 
 export interface HttpRequest {
@@ -13,6 +14,8 @@ export interface HttpRequest {
   /** May have another origin: see `OriginSenders`. */
   readonly target?: Address | undefined;
   readonly tls?: ConnectTls | undefined;
+  /** Set if the connection carries requests of one owner alone. */
+  readonly owner?: ConnectionOwner | undefined;
 }
 
 /** The status and headers of a response. */

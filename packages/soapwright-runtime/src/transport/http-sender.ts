@@ -3,18 +3,14 @@ import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { Address } from "./address";
 import { Connection, type ConnectionOptions } from "./connection";
 import { connectionFailure, type FailurePlace } from "./connection-failure";
+import type { ConnectionOwner } from "./connection-owner";
 import { type Connect, type ConnectTls, socketConnector } from "./connector";
-import {
-  type ConnectionCounts,
-  type Exchange,
-  type HttpRequest,
-  headersOf,
-  type ResponseHead,
-  type Sender,
-} from "./exchange";
+import type { ConnectionCounts, Exchange, HttpRequest, ResponseHead, Sender } from "./exchange";
+import { askOver, HeldExchange } from "./held-exchange";
 import { markNoResponse } from "./no-response";
 import type { ProxySettings } from "./proxy";
 import { proxyConnector } from "./proxy-connector";
+import { RawHead } from "./raw-head";
 import { StaleConnection } from "./stale-connection";
 import type { DispatchEvents } from "./undici-dispatch";
 
@@ -55,6 +51,8 @@ class HttpExchange implements Exchange, DispatchEvents {
   #closed = false;
   #failure: ServiceError | undefined;
   #onHead: Waiter<ResponseHead> | undefined;
+  /** Set while the owner of the connection carries the request, and so sees the head first. */
+  #onOwnHead: Waiter<ResponseHead> | undefined;
   #onBytes: Waiter<Uint8Array | undefined> | undefined;
 
   constructor(sender: HttpSender, terms: RequestTerms, request: HttpRequest) {
@@ -98,6 +96,7 @@ class HttpExchange implements Exchange, DispatchEvents {
 
   #fail(error: ServiceError): void {
     this.#failure = error;
+    this.#onOwnHead?.reject(error);
     this.#onHead?.reject(error);
     this.#onBytes?.reject(error);
   }
@@ -120,7 +119,7 @@ class HttpExchange implements Exchange, DispatchEvents {
     if (status < 200 || this.#closed) return true;
     this.#head = new RawHead(status, rawHeaders);
     this.#sender.speaksHttp = true;
-    this.#onHead?.resolve(this.#head);
+    (this.#onOwnHead ?? this.#onHead)?.resolve(this.#head);
     return true;
   }
 
@@ -160,9 +159,7 @@ class HttpExchange implements Exchange, DispatchEvents {
     this.#fail(isServiceError(error) ? error : this.#failureFor(error));
   }
 
-  #failureFor(error: Error): ServiceError {
-    const stale = error instanceof StaleConnection;
-    const sent = stale ? "no" : this.#sent;
+  #failureFor(error: Error, sent = error instanceof StaleConnection ? "no" : this.#sent): ServiceError {
     // Bytes that arrived before the request was written belong to another request.
     const heard = sent === "no" ? "nothing" : (this.#connection?.bytes?.heard ?? "nothing");
     const failure = connectionFailure(error, sent, { ...this.#terms, speaksHttp: this.#sender.speaksHttp }, heard);
@@ -190,9 +187,47 @@ class HttpExchange implements Exchange, DispatchEvents {
     }
     this.#connection = connection;
     this.#reused = connection.isUsed;
+    const { owner } = this.#request;
+    if (owner === undefined) this.#send(connection, this.#request);
+    else void this.#carry(connection, owner);
+  }
+
+  #send(connection: Connection, request: HttpRequest): void {
     const { path, proxyHeaders } = this.#terms;
-    const isTaken = connection.dispatch(new RequestOptions(path, proxyHeaders, this.#request), this);
+    const isTaken = connection.dispatch(new RequestOptions(path, proxyHeaders, request), this);
     if (!isTaken) this.onError(new StaleConnection());
+  }
+
+  /** The head is reported once the owner has seen it. */
+  async #carry(connection: Connection, owner: ConnectionOwner): Promise<void> {
+    const { path, proxyHeaders } = this.#terms;
+    const ask = async (request: HttpRequest): Promise<ResponseHead> => {
+      this.#checkOpen();
+      const options = new RequestOptions(path, proxyHeaders, request);
+      return askOver(connection, options, (error) => this.#failureFor(error, "no"));
+    };
+    const send = async (request: HttpRequest): Promise<ResponseHead> => {
+      this.#checkOpen();
+      const head = new Promise<ResponseHead>((resolve, reject) => {
+        this.#onOwnHead = { resolve, reject };
+      });
+      this.#send(connection, request);
+      return head;
+    };
+    try {
+      await owner.carry(new HeldExchange(connection, this.#request, ask, send));
+      if (this.#onOwnHead === undefined) throw new TypeError("the owner of the connection sent no request");
+      if (this.#head !== undefined) this.#onHead?.resolve(this.#head);
+    } catch (error) {
+      if (this.#closed || this.#failure !== undefined) return;
+      this.#fail(isServiceError(error) ? error : this.#failureFor(error as Error));
+    }
+  }
+
+  /** The owner may go on after the call has ended, and must not send anything then. */
+  #checkOpen(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+    if (this.#closed) throw new StaleConnection();
   }
 }
 
@@ -205,64 +240,6 @@ function afterPoll(exchange: HttpExchange, connection: Connection, hasPolled = f
   if (!hasPolled) setImmediate(afterPoll, exchange, connection, true);
   else if (connection.state === "gone") exchange.takeAnother();
   else exchange.dispatch(connection);
-}
-
-/** The head of a response from undici. Decodes only the headers that are read, because most calls read three. */
-class RawHead implements ResponseHead {
-  readonly status: number;
-  readonly #raw: readonly Buffer[];
-  #headers: { readonly [name: string]: string } | undefined;
-
-  /**
-   * @param raw Belongs to undici and is visible to subscribers of its diagnostics channels, so it must not be changed.
-   */
-  constructor(status: number, raw: readonly Buffer[]) {
-    this.status = status;
-    this.#raw = raw;
-  }
-
-  header(name: string): string | undefined {
-    if (this.#headers !== undefined) return this.#headers[name];
-    const raw = this.#raw;
-    let value: string | undefined;
-    for (let at = nextNamed(raw, name, 0); at !== -1; at = nextNamed(raw, name, at + 2)) {
-      const text = raw[at + 1]!.toString("latin1");
-      value = value === undefined ? text : `${value}, ${text}`;
-    }
-    return value;
-  }
-
-  get headers(): { readonly [name: string]: string } {
-    this.#headers ??= headersOf(pairs(this.#raw));
-    return this.#headers;
-  }
-
-  get cookies(): readonly string[] {
-    const raw = this.#raw;
-    const cookies: string[] = [];
-    for (let at = nextNamed(raw, "set-cookie", 0); at !== -1; at = nextNamed(raw, "set-cookie", at + 2))
-      cookies.push(raw[at + 1]!.toString("latin1"));
-    return cookies;
-  }
-}
-
-/** Returns the index of the next header with the name, which is in lower case; -1 if there is none. */
-function nextNamed(raw: readonly Buffer[], name: string, from: number): number {
-  next: for (let i = from; i + 1 < raw.length; i += 2) {
-    const bytes = raw[i]!;
-    if (bytes.length !== name.length) continue;
-    for (let at = 0; at < bytes.length; at++) {
-      // Letters differ from their lower case only in this bit. The other characters of header names have the bit set or
-      // become different.
-      if ((bytes[at]! | 0x20) !== name.charCodeAt(at)) continue next;
-    }
-    return i;
-  }
-  return -1;
-}
-
-function* pairs(raw: readonly Buffer[]): Iterable<readonly [string, string]> {
-  for (let i = 0; i + 1 < raw.length; i += 2) yield [raw[i]!.toString("latin1"), raw[i + 1]!.toString("latin1")];
 }
 
 /**

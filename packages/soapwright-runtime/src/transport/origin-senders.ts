@@ -12,8 +12,8 @@ export interface SenderTerms {
 const MAX_SENDERS = 1_000;
 
 /**
- * Sends each request to its origin over connections with its certificate. Owns the client's own sender, and a cached
- * sender for every other combination of origin and certificate.
+ * Sends each request to its origin over connections with its certificate and of its owner. Owns the client's own sender,
+ * and a cached sender for every other combination of them.
  */
 export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> implements Sender {
   readonly ownSender: S;
@@ -42,12 +42,12 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
   }
 
   open(request: HttpRequest): Exchange {
-    const { target, tls } = request;
-    if (tls === undefined && (target === undefined || target.origin === this.#address.origin)) {
+    const { target, tls, owner } = request;
+    if (tls === undefined && owner === undefined && (target === undefined || target.origin === this.#address.origin)) {
       return this.ownSender.open(request);
     }
     const address = target ?? this.#address;
-    const key = tls === undefined ? address.origin : `${address.origin} ${identityOf(tls)}`;
+    const key = [address.origin, tls && hashOf(tls), owner?.name].join(" ");
     const sender = this.#others.get(key) ?? this.#create({ address, tls });
     this.#others.delete(key);
     this.#others.set(key, sender);
@@ -73,16 +73,16 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
   }
 }
 
-const identities = new WeakMap<ConnectTls, string>();
+const hashes = new WeakMap<ConnectTls, string>();
 
 /** Equal values have equal hashes, which do not reveal the values. */
-function identityOf(tls: ConnectTls): string {
-  let identity = identities.get(tls);
-  if (identity === undefined) {
-    identity = createHash("sha256")
+function hashOf(tls: ConnectTls): string {
+  let hash = hashes.get(tls);
+  if (hash === undefined) {
+    hash = createHash("sha256")
       .update(JSON.stringify(Object.entries(tls).sort()))
       .digest("base64");
-    identities.set(tls, identity);
+    hashes.set(tls, hash);
   }
-  return identity;
+  return hash;
 }

@@ -1,6 +1,6 @@
 /** Tests parts by themselves, `errors/abort-error`, `errors/advice` and 12 more: no entry point shows them whole. */
 import { inspect } from "node:util";
-import { security as createSecurity } from "soapwright-features/security";
+import { signIn as createSignIn } from "soapwright-features/security";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
 import { AbortError, isAbortError } from "../../src/errors/abort-error";
@@ -438,8 +438,7 @@ describe("unauthorized", () => {
     expect(shown).toBe(headers.map((each) => each.split(" ")[1]).join(", "));
   });
 
-  const signIn = (scheme: "basic" | "digest") =>
-    createSecurity({ http: { scheme, username: "ada", password: "sesame" } });
+  const signIn = (scheme: "basic" | "digest") => createSignIn({ scheme, username: "ada", password: "sesame" });
 
   test.each([
     ["Basic", { features: [signIn("basic")] }, "user name and password"],
@@ -451,7 +450,7 @@ describe("unauthorized", () => {
   ])("%s that was sent is refused, and not recommended: %#", async (scheme, options, what) => {
     const { message } = await unauthorized([`WWW-Authenticate: ${scheme} realm="s", nonce="n"`], options);
     expect(message).toContain(`It has refused the ${what} that the request had for ${scheme}.`);
-    expect(message).not.toMatch(/sesame|Send Basic|security\.http/);
+    expect(message).not.toMatch(/sesame|Send Basic|signIn/);
   });
 
   test.each([
@@ -460,7 +459,7 @@ describe("unauthorized", () => {
   ] as const)("another scheme than %s, which was set, is the one to set", async (set, other, scheme) => {
     const headers = [`WWW-Authenticate: ${scheme} realm="s", nonce="n"`];
     const { message } = await unauthorized(headers, { features: [signIn(set)] });
-    expect(message).toContain(`Set security.http.scheme to "${other}".`);
+    expect(message).toContain(`Set signIn.scheme to "${other}".`);
     expect(message).not.toContain("httpHeaders or client.soap");
   });
 
@@ -483,12 +482,12 @@ describe("unauthorized", () => {
   });
 
   test.each(['nonce="n", algorithm=XYZ', 'qop="auth"', 'nonce="n", qop="auth-conf"'])(
-    "Digest (%s) that security.http cannot respond to is reported as such, without the advice to set it",
+    "Digest (%s) that signIn cannot respond to is reported as such, without the advice to set it",
     async (parameters) => {
       const headers = [`WWW-Authenticate: Digest realm="s", ${parameters}`];
       const { message } = await unauthorized(headers, { features: [signIn("digest")] });
-      expect(message).toContain("It offers Digest (WWW-Authenticate). security.http cannot respond to its Digest");
-      expect(message).not.toContain("et security.http");
+      expect(message).toContain("It offers Digest (WWW-Authenticate). signIn cannot respond to its Digest");
+      expect(message).not.toContain("et signIn");
     },
   );
 });

@@ -2,11 +2,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { CredentialRequest } from "soapwright-runtime";
 import { offeredSchemes } from "soapwright-runtime/http";
-import type { SecurityTerms } from "./read-options";
-import { wrong } from "./security-error";
-import { askText } from "./text-source";
-
-type SignInTerms = NonNullable<SecurityTerms["http"]>;
+import { wrong } from "../security-error";
+import { askText } from "../text-source";
+import type { PasswordTerms } from "./read-sign-in";
 
 interface HttpTarget {
   /** A challenge applies to the whole origin: scheme, host and port. */
@@ -25,15 +23,15 @@ interface Authorization {
   readonly secrets: readonly string[];
 }
 
-/** An authentication scheme of HTTP. */
-export interface HttpSignIn {
+/** A scheme that authenticates requests. */
+export interface RequestSignIn {
   /** Returns undefined until the service has sent a challenge. */
   authorize(target: HttpTarget): Promise<Authorization | undefined>;
   /** The Authorization `sent` got status 401 with `challenge`; the result is whether to retry. */
   challenged(challenge: string, sent: string | undefined, origin: string): boolean;
 }
 
-export function createSignIn(terms: SignInTerms): HttpSignIn {
+export function createRequestSignIn(terms: PasswordTerms): RequestSignIn {
   return terms.scheme === "digest" ? new DigestSignIn(terms) : { authorize: basic, challenged: () => false };
 
   async function basic({ request }: HttpTarget): Promise<Authorization> {
@@ -44,12 +42,12 @@ export function createSignIn(terms: SignInTerms): HttpSignIn {
   }
 }
 
-function askPassword({ password }: SignInTerms, request: CredentialRequest): Promise<string> {
-  return askText("security.http.password", password, request);
+function askPassword({ password }: PasswordTerms, request: CredentialRequest): Promise<string> {
+  return askText("signIn.password", password, request);
 }
 
 /**
- * Returns advice about a 401. `challenges` is a `WWW-Authenticate` after a request with `security.http`, whose
+ * Returns advice about a 401. `challenges` is a `WWW-Authenticate` after a request with `signIn`, whose
  * Authorization was `sent`. Returns undefined if the advice for every client is enough.
  */
 export function signInWords(challenges: string, sent: string | undefined): string | undefined {
@@ -60,10 +58,10 @@ export function signInWords(challenges: string, sent: string | undefined): strin
     return "It calls each nonce of its own too old at once (stale=true), and says nothing of user name and password: ask it to keep its nonces longer, and to share them among its servers.";
   }
   if (sent === undefined && offered.includes("Digest")) {
-    return "security.http cannot respond to its Digest, which needs realm, nonce, MD5, SHA-256 or SHA-512-256, and qop auth or auth-int: ask the service for that.";
+    return "signIn cannot respond to its Digest, which needs realm, nonce, MD5, SHA-256 or SHA-512-256, and qop auth or auth-int: ask the service for that.";
   }
   const other = offered.find((scheme) => scheme === "Basic" || scheme === "Digest");
-  return other === undefined ? undefined : `Set security.http.scheme to "${other.toLowerCase()}".`;
+  return other === undefined ? undefined : `Set signIn.scheme to "${other.toLowerCase()}".`;
 }
 
 interface Challenge {
@@ -100,12 +98,12 @@ const MOST_REMEMBERED = 1000;
  * Remembers the last challenge of each service, and counts the requests with each nonce. A retried request takes the
  * nonce of its own challenge, because some services accept a nonce for one request only.
  */
-class DigestSignIn implements HttpSignIn {
-  readonly #terms: SignInTerms;
+class DigestSignIn implements RequestSignIn {
+  readonly #terms: PasswordTerms;
   readonly #last = new Map<string, Challenge>();
   readonly #uses = new Map<string, NonceUse>();
 
-  constructor(terms: SignInTerms) {
+  constructor(terms: PasswordTerms) {
     this.#terms = terms;
   }
 

@@ -1,0 +1,31 @@
+/** The options of `signIn`. */
+import type { Credential } from "soapwright-runtime";
+
+/** How a client signs in to its service by HTTP. */
+export type SignInOptions = PasswordSignIn | NtlmSignIn;
+
+/** HTTP Basic (RFC 7617) or Digest (RFC 7616). */
+export interface PasswordSignIn {
+  /**
+   * `basic` sends the password with every request, `digest` a proof of it with every request after the service's first
+   * challenge.
+   */
+  readonly scheme: "basic" | "digest";
+  readonly username: string;
+  /** The password, or a function that returns it, called for each request that needs it. */
+  readonly password: Credential;
+}
+
+/**
+ * NTLM version 2 (MS-NLMP), which signs in each connection once: the calls of a tenant have connections of their own.
+ * Earlier versions are refused.
+ */
+export interface NtlmSignIn {
+  readonly scheme: "ntlm";
+  /** The name of the account, without its domain, or `ada@corp.example`. */
+  readonly username: string;
+  /** The password, or a function that returns it, called for each new connection. */
+  readonly password: Credential;
+  /** The domain of the account. Default: none, which is the service's own. */
+  readonly domain?: string | undefined;
+}
