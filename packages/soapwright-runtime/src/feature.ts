@@ -111,6 +111,8 @@ export interface FeatureCall {
   readonly credentials: Readonly<{ [option: string]: string | undefined }>;
   /** The number of attempts that have begun. */
   readonly attempts: number;
+  /** Whether the call may be repeated after it may have reached the service, because it changes nothing there. */
+  readonly isSafe: boolean;
   /** Aborted when the call ends early. */
   readonly signal: TransportSignal;
   readonly limits: {

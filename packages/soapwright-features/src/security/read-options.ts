@@ -10,6 +10,7 @@ import {
   subjectKeyIdentifier,
 } from "./certificate";
 import { readDecryption, readEncryption, requireEncryptedParts } from "./encryption/read-encryption";
+import { readIssuer } from "./issuer/read-issuer";
 import { credential, KEY_REFERENCES, listOf, milliseconds, namedPart, oneOf, Section, text } from "./option-section";
 import { wrong } from "./security-error";
 import type { MessagePart, SignatureOptions } from "./security-options";
@@ -22,7 +23,7 @@ export type VerifyingTerms = ReturnType<typeof readVerify>;
 export type FreshnessTerms = ReturnType<typeof readFreshness>;
 
 const NAMES = [
-  ...["usernameToken", "timestamp", "signature", "encryption", "samlAssertion", "verify", "decryption"],
+  ...["usernameToken", "timestamp", "signature", "encryption", "samlAssertion", "issuer", "verify", "decryption"],
   ...["mustUnderstand", "actor"],
 ];
 const DEFAULT_PARTS: readonly MessagePart[] = ["Body", "Timestamp"];
@@ -42,6 +43,7 @@ export function readSecurity(value: unknown = {}) {
     signature,
     encryption: options.optional("encryption", readEncryption),
     samlAssertion: options.optional("samlAssertion", credential),
+    issuer: options.optional("issuer", readIssuer),
     verify: options.optional("verify", readVerify),
     decryption: options.optional("decryption", readDecryption),
     mustUnderstand: options.optional("mustUnderstand", checkBoolean) ?? true,

@@ -15,18 +15,26 @@ interface ReadAssertion {
   readonly xml: string;
   /** All texts of the elements may be personal data. */
   readonly texts: readonly string[];
+  readonly namespace: string;
+  readonly id: string;
+  readonly notOnOrAfter: number | undefined;
+  /** The services that the assertion is for; empty for any. */
+  readonly audiences: readonly string[];
 }
 
-/** Leaves out the XML declaration; the rest is unchanged, because it is signed. Throws a `ConfigurationError`. */
-export function readAssertion(xml: string): ReadAssertion {
+type Unusable = (what: string) => Error;
+
+/**
+ * Leaves out the XML declaration; the rest is unchanged, because it is signed. Throws what `unusable` returns: a
+ * `ConfigurationError` for the option.
+ */
+export function readAssertion(xml: string, unusable: Unusable = ofOption): ReadAssertion {
   const text = xml.replace(/^\uFEFF?\s*(?:<\?xml[^?]*\?>)?\s*/, "").trimEnd();
   if (text === "") throw unusable("is empty. Give its XML as it was issued");
   if (!text.startsWith("<")) throw unusable("is not XML. Give its XML as it was issued, not in base64");
   const assertion = new AssertionReader();
   try {
-    const reader = new XmlReader(assertion);
-    reader.write(text);
-    reader.end();
+    readWith(assertion, text);
   } catch (error) {
     if (!isResponseError(error)) throw error;
     if (/<!DOCTYPE|<\?/.test(text)) {
@@ -50,10 +58,24 @@ export function readAssertion(xml: string): ReadAssertion {
       `is not valid yet (NotBefore ${new Date(from).toISOString()}). Compare the clocks of this machine and of its issuer, or use it later`,
     );
   }
-  return { xml: text, texts: assertion.texts };
+  const { texts, namespace, id, audiences } = assertion;
+  return { xml: text, texts, namespace, id, notOnOrAfter: until, audiences };
 }
 
-function unusable(what: string): Error {
+/** Returns the texts of a token that only the service can read, such as an encrypted assertion. */
+export function textsOf(token: string): readonly string[] {
+  const { texts } = readWith(new AssertionReader(), token);
+  return texts;
+}
+
+function readWith(assertion: AssertionReader, text: string): AssertionReader {
+  const reader = new XmlReader(assertion);
+  reader.write(text);
+  reader.end();
+  return assertion;
+}
+
+function ofOption(what: string): Error {
   return wrong(OPTION, `The assertion of ${OPTION} ${what}.`);
 }
 
@@ -62,8 +84,15 @@ function unusable(what: string): Error {
  * 1.3.3).
  */
 function timeIn(attributes: readonly XmlAttributeEvent[], wanted: string): number | undefined {
-  const found = attributes.find(({ name: { local, namespace } }) => local === wanted && namespace === "");
-  const text = found?.value.trim() ?? "";
+  return parseTime(attributeText(attributes, wanted));
+}
+
+function attributeText(attributes: readonly XmlAttributeEvent[], wanted: string): string {
+  return attributes.find(({ name: { local, namespace } }) => local === wanted && namespace === "")?.value.trim() ?? "";
+}
+
+/** Returns undefined for a text that is no time. */
+export function parseTime(text: string): number | undefined {
   const time = Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
   return Number.isNaN(time) ? undefined : time;
 }
@@ -71,17 +100,27 @@ function timeIn(attributes: readonly XmlAttributeEvent[], wanted: string): numbe
 /** Reads the root and its Conditions, and collects texts. */
 class AssertionReader implements XmlEvents {
   isAssertion = false;
+  namespace = "";
+  id = "";
+  readonly audiences: string[] = [];
   notBefore: number | undefined;
   notOnOrAfter: number | undefined;
   readonly texts: string[] = [];
   #depth = 0;
   #text = "";
+  #isAudience = false;
 
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     this.#keepText();
     this.#depth++;
     if (!SAML.has(name.namespace)) return;
-    if (this.#depth === 1) this.isAssertion = name.local === "Assertion";
+    this.#isAudience = name.local === "Audience" && name.namespace === this.namespace;
+    if (this.#depth === 1) {
+      this.isAssertion = name.local === "Assertion";
+      this.namespace = name.namespace;
+      // The name of SAML 2.0, or that of SAML 1.1.
+      this.id = attributeText(attributes, "ID") || attributeText(attributes, "AssertionID");
+    }
     if (this.#depth !== 2 || name.local !== "Conditions") return;
     this.notBefore = timeIn(attributes, "NotBefore");
     this.notOnOrAfter = timeIn(attributes, "NotOnOrAfter");
@@ -95,6 +134,8 @@ class AssertionReader implements XmlEvents {
   }
 
   #keepText(): void {
+    if (this.#isAudience) this.audiences.push(this.#text.trim());
+    this.#isAudience = false;
     if (this.#text.trim().length >= SHORTEST) this.texts.push(this.#text);
     this.#text = "";
   }

@@ -2,6 +2,7 @@
 import { canonicalValue, readable } from "./canonical-writer";
 import { encryptToken, MessageEncryption } from "./encryption/message-encryption";
 import { findParts } from "./envelope-parts";
+import type { IssuedToken } from "./issuer/issued-token";
 import type { SecurityTerms } from "./read-options";
 import { readAssertion } from "./saml-assertion";
 import { SOAP_11 } from "./security-namespaces";
@@ -18,7 +19,11 @@ export interface SecuredMessage {
 }
 
 /** Reuses no value of an earlier request. Rejects with a `ConfigurationError`. */
-export async function secureMessage(terms: SecurityTerms, message: UnsecuredMessage): Promise<SecuredMessage> {
+export async function secureMessage(
+  terms: SecurityTerms,
+  message: UnsecuredMessage,
+  issued?: IssuedToken,
+): Promise<SecuredMessage> {
   const { request } = message;
   const { signature } = terms;
   const encryption = terms.encryption && new MessageEncryption(terms.encryption);
@@ -49,7 +54,7 @@ export async function secureMessage(terms: SecurityTerms, message: UnsecuredMess
   const must = terms.mustUnderstand ? ' soapenv:mustUnderstand="1"' : "";
   const role = soap === SOAP_11 ? "actor" : "role";
   const actor = terms.actor === undefined ? "" : ` soapenv:${role}="${canonicalValue(terms.actor)}"`;
-  const others = `${tokens.UsernameToken?.xml ?? ""}${assertion?.xml ?? ""}`;
+  const others = `${tokens.UsernameToken?.xml ?? ""}${assertion?.xml ?? ""}${issued?.xml ?? ""}`;
   // A receiver undoes both in the order of the header.
   const ordered = isFirst ? `${seal?.xml ?? ""}${key}${others}` : `${key}${others}${seal?.xml ?? ""}`;
   const block =
@@ -57,7 +62,7 @@ export async function secureMessage(terms: SecurityTerms, message: UnsecuredMess
     `${tokens.Timestamp?.xml ?? ""}${tokens.BinarySecurityToken?.xml ?? ""}${ordered}</wsse:Security>`;
   return {
     envelope: withBlock(envelope, block),
-    secrets: [...secrets, ...(assertion?.texts ?? [])],
+    secrets: [...secrets, ...(assertion?.texts ?? []), ...(issued?.secrets ?? [])],
     signatureValue: signed?.value,
   };
 }

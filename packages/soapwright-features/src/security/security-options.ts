@@ -1,6 +1,7 @@
 /** The options of `security`. */
 import type { Asked, Credential, CredentialRequest } from "soapwright-runtime";
 import type { DecryptionOptions, EncryptionOptions } from "./encryption/encryption-options";
+import type { IssuerOptions } from "./issuer/issuer-options";
 import type { KeyReference, PrivateKey } from "./key-options";
 
 /** Options for securing requests, and for verifying responses. Each part is optional. */
@@ -21,6 +22,11 @@ export interface SecurityOptions {
    * issued, or a function that returns it, called for each request. Default: none.
    */
   readonly samlAssertion?: Credential | undefined;
+  /**
+   * A token from an issuer, a security token service (WS-Trust 1.3, 1.4 and 2005/02), which the client asks for, keeps
+   * and renews. Default: none.
+   */
+  readonly issuer?: IssuerOptions<Omit<SecurityOptions, "issuer">> | undefined;
   /** Verifies responses. Default: they are not verified. */
   readonly verify?: VerifyOptions | undefined;
   /**

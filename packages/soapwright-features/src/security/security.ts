@@ -6,6 +6,7 @@ import { isFaultError, ResponseError, type ServiceError } from "soapwright-runti
 import {
   type CallFeature,
   type Description,
+  type FailedRequest,
   type FeatureCall,
   type OpenFeature,
   type OutgoingMessage,
@@ -16,6 +17,8 @@ import { kindOf } from "soapwright-runtime/xsd";
 import { MADE_BY } from "../made-by";
 import { openMessage } from "./encryption/open-message";
 import { credentialRequest, untilDone } from "./feature-call";
+import { type Lease, TokenIssuer } from "./issuer/issuer";
+import { isTokenRefusal } from "./issuer/token-refusal";
 import { readSecurity, type SecurityTerms } from "./read-options";
 import { CHECK_VERIFY } from "./refusal";
 import { type SecuredMessage, secureMessage } from "./secure-message";
@@ -38,8 +41,10 @@ export interface SecurityCallOptions {
  */
 export function security(options: SecurityOptions): Feature<SecurityCallOptions> {
   const terms = readSecurity(options);
-  const { usernameToken, timestamp, signature, encryption, samlAssertion } = terms;
-  const secures = [usernameToken, timestamp, signature, encryption, samlAssertion].some((part) => part !== undefined);
+  const { usernameToken, timestamp, signature, encryption, samlAssertion, issuer } = terms;
+  const parts = [usernameToken, timestamp, signature, encryption, samlAssertion, issuer];
+  const secures = parts.some((part) => part !== undefined);
+  const tokens = issuer === undefined ? undefined : new TokenIssuer(issuer, security);
   const open = (isOff: boolean): OpenFeature<SecurityCallOptions> => ({
     with({ security: option }, origin) {
       if (option !== undefined && option !== false) {
@@ -47,7 +52,7 @@ export function security(options: SecurityOptions): Feature<SecurityCallOptions>
       }
       return open(isOff || option === false || origin !== undefined);
     },
-    call: (call) => (isOff ? undefined : securityOf(call, terms, secures)),
+    call: (call) => (isOff ? undefined : securityOf(call, terms, secures, tokens)),
   });
   const shown = { toJSON: () => "security", [inspect.custom]: () => "security {}" };
   return Object.assign(Object.create(shown), {
@@ -66,10 +71,17 @@ const UNSIGNED =
 const UNENCRYPTED =
   "The request has attachments, which security.encryption does not encrypt, so nothing was sent. Set mtom to false, or send them without encryption.";
 
-function securityOf(call: FeatureCall, terms: SecurityTerms, secures: boolean): CallFeature {
+function securityOf(
+  call: FeatureCall,
+  terms: SecurityTerms,
+  secures: boolean,
+  tokens: TokenIssuer | undefined,
+): CallFeature {
   const { verify, decryption, signature } = terms;
   const { operation } = call;
   let secured: SecuredMessage | undefined;
+  let lease: Lease | undefined;
+  let isRenewed = false;
   return {
     understands: [{ namespace: WSSE, local: "Security" }],
     ...(secures && {
@@ -80,16 +92,23 @@ function securityOf(call: FeatureCall, terms: SecurityTerms, secures: boolean): 
         if (read?.isWhole === false) call.note(UNSIGNED);
         const { envelope } = message;
         try {
-          secured = await untilDone(
-            call,
-            "security",
-            secureMessage(terms, { envelope, request: credentialRequest(call), references: read?.octets }),
-          );
+          lease = await tokens?.lease(call);
+          const unsecured = { envelope, request: credentialRequest(call), references: read?.octets };
+          secured = await untilDone(call, "security", secureMessage(terms, unsecured, lease?.token));
         } finally {
           read?.close();
         }
         for (const secret of secured.secrets) call.mask(secret);
         message.envelope = secured.envelope;
+      },
+    }),
+    ...(tokens && {
+      after({ error }: FailedRequest) {
+        if (lease === undefined || !isTokenRefusal(error)) return undefined;
+        lease.drop();
+        const isAgain = call.isSafe && !isRenewed;
+        isRenewed = true;
+        return isAgain ? "again" : undefined;
       },
     }),
     ...((verify ?? decryption) && {

@@ -33,6 +33,7 @@ interface FeaturedCall {
   readonly soapAction: string;
   readonly address: FeatureCall["address"];
   readonly streaming: boolean;
+  readonly isSafe: boolean;
   readonly settings: FeatureCall["limits"] &
     Pick<HeaderSettings<unknown>, "headers"> & { readonly features: readonly ClientFeature[] };
   readonly life: Pick<FeatureCall, "attempts" | "signal"> & {
@@ -175,6 +176,10 @@ class Facts implements FeatureCall {
 
   get attempts(): number {
     return this.#call.life.attempts;
+  }
+
+  get isSafe(): boolean {
+    return this.#call.isSafe;
   }
 
   get signal(): TransportSignal {

@@ -45,6 +45,10 @@ export interface Reasons {
   "security-option": "CONFIGURATION";
   /** `signIn` signs in connections, which `transport` replaces. Remedy: Remove one of the two. */
   "sign-in-beside-transport": "CONFIGURATION";
+  /** The issuer of `security.issuer` refused to issue a token. Remedy: Look at `cause`, its fault; then check `security.issuer`. */
+  "issuer-refused": "CONFIGURATION";
+  /** The issuer of `security.issuer` issued no token: it did not respond, or its response was not accepted. Remedy: Look at `cause`; then check `security.issuer`. */
+  "issuer-failed": "CONFIGURATION";
   /** `cache` names an operation that the gateway does not serve. Remedy: Correct the name. */
   "cached-operation-unknown": "CONFIGURATION";
   /** `credentials` returned what `client.with()` does not accept. Remedy: Correct the function. */
@@ -329,6 +333,8 @@ export interface Reasons {
   "timestamp-expired": "RESPONSE";
   /** The Timestamp of the message is older than `security.verify.maxAgeMs` allows. Remedy: Compare the clocks of both machines, or raise the limit. */
   "timestamp-too-old": "RESPONSE";
+  /** The token in an issuer's response is not the one that was asked for, or it has expired. Remedy: Compare `security.issuer` with what the issuer says in the message; then report it to its owner. */
+  "issued-token": "RESPONSE";
   /** An input of the export cannot be read. Remedy: Correct what the message names. */
   "input-unreadable": "EXPORT";
   /** The inputs differ from those of the run before. Remedy: Restore them, or begin anew with `restart`. */

@@ -1,0 +1,54 @@
+/** A token as its issuer wrote it. */
+import { declaredPrefix, endOfElement } from "soapwright-runtime/codecs";
+import { canonicalValue } from "../canonical-writer";
+import { childrenOf, type EnvelopePart, isNamed, readParts } from "../envelope-parts";
+
+export interface IssuedToken {
+  /** The element, with the declarations that it needs. */
+  readonly xml: string;
+  /** Texts that are masked wherever a service repeats them. */
+  readonly secrets: readonly string[];
+  readonly usableUntil: number | undefined;
+  readonly renewAt: number;
+}
+
+/** What a response holds once at most, as XML that means the same in any message. */
+interface IssuedXml {
+  readonly token: string;
+  /** The content of RequestedAttachedReference: how a message with the token refers to it. */
+  readonly reference: string | undefined;
+}
+
+/** `text` is an envelope that has been read. Returns undefined if it is not that of one token. */
+export function issuedXml(text: string, namespace: string): IssuedXml | undefined {
+  const [first, second] = childrenOf(text, readParts(text).body);
+  if (first === undefined || second !== undefined) return undefined;
+  const isCollection = isNamed(first, namespace, "RequestSecurityTokenResponseCollection");
+  const [response, other] = isCollection ? childrenOf(text, first) : [first];
+  if (response === undefined || other !== undefined) return undefined;
+  const parts = childrenOf(text, response);
+  const contentOf = (local: string): readonly EnvelopePart[] =>
+    parts.filter((part) => isNamed(part, namespace, local)).flatMap((part) => childrenOf(text, part));
+  const [token, rival] = contentOf("RequestedSecurityToken");
+  const [reference] = contentOf("RequestedAttachedReference");
+  if (token === undefined || rival !== undefined) return undefined;
+  return { token: alone(text, token), reference: reference && alone(text, reference) };
+}
+
+/** Declarations that are not used are left out: they would change what inclusive canonicalization covers. */
+function alone(text: string, { start, tag, scope }: EnvelopePart): string {
+  const xml = text.slice(start, endOfElement(text, tag));
+  const own = new Set(tag.attributes.flatMap((name, index) => (index % 2 === 0 ? (declaredPrefix(name) ?? []) : [])));
+  const listed = new Set([...xml.matchAll(/PrefixList\s*=\s*["']([^"']*)/g)].flatMap(([, list]) => list!.split(/\s+/)));
+  let declarations = "";
+  for (const [prefix, namespace] of scope) {
+    const isUsed =
+      prefix === ""
+        ? namespace !== "" && /<[^\s/>:!?]+[\s/>]/.test(xml)
+        : xml.includes(`${prefix}:`) || listed.has(prefix);
+    if (prefix === "xml" || own.has(prefix) || !isUsed) continue;
+    declarations += ` ${prefix === "" ? "xmlns" : `xmlns:${prefix}`}="${canonicalValue(namespace)}"`;
+  }
+  const end = 1 + tag.name.length;
+  return xml.slice(0, end) + declarations + xml.slice(end);
+}
