@@ -20,8 +20,6 @@ export interface EncryptedElement {
   /** The child of the SecurityTokenReference that names the key. */
   readonly keyReference: EnvelopePart | undefined;
   readonly octets: Buffer;
-  /** The ids that the list of an EncryptedKey names. */
-  readonly references: readonly string[];
 }
 
 const SHAPE =
@@ -37,9 +35,7 @@ export function readEncrypted(text: string, element: EnvelopePart): EncryptedEle
   // A label of OAEP and another key length would change what is decrypted.
   if (methods.some((each) => !/^(?:ds:DigestMethod|xenc11:MGF|xenc:KeySize)$/.test(nameOf(each)))) return undefined;
   const octets = cipherValue(text, child("CipherData")!);
-  const list = child("ReferenceList");
-  const references = list === undefined ? [] : referencesIn(text, list);
-  if (octets === undefined || references === undefined) return undefined;
+  if (octets === undefined) return undefined;
   const algorithmOf = (part: EnvelopePart | undefined) => part && attributeOf(part, "", "Algorithm");
   return {
     algorithm: algorithmOf(method) ?? "",
@@ -47,7 +43,6 @@ export function readEncrypted(text: string, element: EnvelopePart): EncryptedEle
     mask: algorithmOf(methods.find(({ local }) => local === "MGF")),
     keyReference: referredKey(text, child("KeyInfo")),
     octets,
-    references,
   };
 }
 

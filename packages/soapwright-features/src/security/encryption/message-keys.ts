@@ -43,7 +43,7 @@ export class MessageKeys {
   /** Returns the key that a part refers to, or whose list names the part. */
   keyFor(reference: EnvelopePart | undefined, listedBy: EnvelopePart | undefined, length: number): Buffer {
     const uri = reference && isNamed(reference, WSSE, "Reference") ? attributeOf(reference, "", "URI") : undefined;
-    const id = uri === undefined ? listedBy && idOf(listedBy) : uri.replace(/^#/, "");
+    const id = reference === undefined ? listedBy && idOf(listedBy) : uri?.replace(/^#/, "");
     const wrapped = id === undefined ? undefined : this.#wrapped.get(id);
     if (wrapped === undefined) throw this.#refuse("its EncryptedData refers to a key that the message does not have");
     wrapped.block ??= unwrapBlock(this.#terms.key, wrapped.octets);
