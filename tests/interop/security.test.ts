@@ -3,22 +3,19 @@
  * installed.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SecurityOptions } from "soapwright-features/security";
 import { createSecurity } from "soapwright-testing/security/create-security";
 import { envelope, request, SOAP } from "soapwright-testing/security/envelopes";
 import { pem } from "soapwright-testing/security/keys";
 import { newFolder, removeFolders } from "./folders";
+import { hasWss4j, javaPath, keyStore } from "./security/java";
 import { assertionOf, isGoodAssertion, issueAssertion } from "./security/saml";
 import { runs } from "./stack";
 
 const WSU = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
-const JARS = ["wss4j", "xmlsec", "commons-logging", "slf4j-api", "slf4j-nop"].map(
-  (jar) => `/usr/share/java/${jar}.jar`,
-);
 const keys = join(__dirname, "../../packages/soapwright-testing/src/security/keys");
-const hasWss4j = existsSync(JARS[0]!) && runs("javac", ["-version"]);
 const hasXmlsec = runs("xmlsec1", ["--version"]);
 
 afterAll(removeFolders);
@@ -84,38 +81,9 @@ async function open(file: string, key: string): Promise<string> {
   });
 }
 
-let store = "";
-let classes = "";
-/**
- * Runs one of our Java programs with WSS4J or Santuario. Both sides share one key store, and trust its certificates.
- */
+/** Runs one of our Java programs with WSS4J or Santuario. */
 function java(program: "Wss4j" | "Santuario", command: string, ...args: readonly string[]): string[] {
-  if (classes === "") {
-    classes = newFolder();
-    const sources = ["Wss4j", "Santuario"].map((name) => join(__dirname, `security/${name}.java`));
-    execFileSync("javac", ["-cp", JARS.join(":"), "-d", classes, ...sources]);
-    store = join(classes, "keys.p12");
-    for (const alias of ["client", "curve", "service", "other"]) {
-      const own = join(classes, `${alias}.p12`);
-      const input = ["-inkey", join(keys, `${alias}.key`), "-in", join(keys, `${alias}.crt`)];
-      execFileSync("openssl", [
-        "pkcs12",
-        "-export",
-        ...input,
-        "-name",
-        alias,
-        "-passout",
-        "pass:opensesame",
-        "-out",
-        own,
-      ]);
-      const from = ["-srckeystore", own, "-srcstoretype", "PKCS12", "-srcstorepass", "opensesame"];
-      const to = ["-destkeystore", store, "-deststoretype", "PKCS12", "-deststorepass", "opensesame"];
-      execFileSync("keytool", ["-importkeystore", ...from, ...to], { stdio: "ignore" });
-    }
-  }
-  const path = [...JARS, classes].join(":");
-  return execFileSync("java", ["-cp", path, program, command, store, ...args], { encoding: "utf8" })
+  return execFileSync("java", [...javaPath(), program, command, keyStore(), ...args], { encoding: "utf8" })
     .trim()
     .split("\n");
 }
