@@ -133,7 +133,6 @@ const REASONS = new Map([
   ["soapwright-runtime/errors for the product", "what its users import from it"],
   ["soapwright-runtime/json for soapwright-cli", "JSON of any type of the tables"],
   ["soapwright-runtime/json for soapwright-gateway", "schemas of tools and of OpenAPI"],
-  ["soapwright-runtime/tables for soapwright-contract", "an opened service has the tables that generated code has"],
   ["soapwright-runtime/tables for soapwright-cli", "parts of messages as documents"],
   ["soapwright-runtime/tables for soapwright-features", "the generated client of an issuer of tokens"],
   ["soapwright-runtime/tables for soapwright-sandbox", "sample values of built-in types"],
