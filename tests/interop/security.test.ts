@@ -14,6 +14,8 @@ import { hasWss4j, javaPath, keyStore } from "./security/java";
 import { assertionOf, isGoodAssertion, issueAssertion } from "./security/saml";
 import { runs } from "./stack";
 
+const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
+const INCLUSIVE = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
 const WSU = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
 const keys = join(__dirname, "../../packages/soapwright-testing/src/security/keys");
 const hasXmlsec = runs("xmlsec1", ["--version"]);
@@ -32,6 +34,8 @@ type Signature = Partial<NonNullable<SecurityOptions["signature"]>>;
 
 type Token = Partial<NonNullable<SecurityOptions["usernameToken"]>>;
 
+const REFERRED = ["Body", "Timestamp", "BinarySecurityToken"] as const;
+
 /** The features that our messages are written with. */
 const features: readonly (readonly [name: string, signature: Signature, certificate: string])[] = [
   ["a BinarySecurityToken", {}, "client"],
@@ -40,11 +44,26 @@ const features: readonly (readonly [name: string, signature: Signature, certific
   ["issuer and serial number", { keyReference: "IssuerSerial" }, "client"],
   ["RSA-SHA512 and SHA-512", { signatureAlgorithm: "RSA-SHA512", digestAlgorithm: "SHA-512" }, "client"],
   ["ECDSA-SHA256", {}, "curve"],
+  ["inclusive canonicalization", { canonicalization: "inclusive" }, "client"],
+  [
+    "every part, canonicalized inclusively",
+    {
+      canonicalization: "inclusive",
+      parts: ["Body", "Timestamp", "UsernameToken", "BinarySecurityToken", { namespace: "urn:h", name: "H" }],
+    },
+    "client",
+  ],
   [
     "every part",
     { parts: ["Body", "Timestamp", "UsernameToken", "BinarySecurityToken", { namespace: "urn:h", name: "H" }] },
     "client",
   ],
+];
+
+/** xmlsec1 knows no STR-Transform. */
+const ofTokens: readonly (readonly [name: string, signature: Signature, certificate: string])[] = [
+  ["its certificate signed by reference", { keyReference: "ThumbprintSHA1", parts: REFERRED }, "client"],
+  ["its certificate signed by issuer and serial", { keyReference: "IssuerSerial", parts: REFERRED }, "client"],
 ];
 
 /** Writes messages with one feature, for each Body and each version of SOAP. */
@@ -57,12 +76,19 @@ async function messages(signature: Signature, certificate: string, token: Token 
   const files: string[] = [];
   for (const body of BODIES) {
     for (const version of ["1.1", "1.2"] as const) {
-      const text = envelope(body, '<h:H xmlns:h="urn:h" h:a="&#10;">1</h:H>', version);
+      const text = inEnglish(envelope(body, '<h:H xmlns:h="urn:h" h:a="&#10;">1</h:H>', version));
       files.push(join(folder, `${files.length}.xml`));
       writeFileSync(files.at(-1)!, (await security.secure!({ envelope: text, request })).envelope);
     }
   }
   return files;
+}
+
+/** Inclusive canonicalization has attributes of the Envelope and of the Header on the signed parts. */
+function inEnglish(text: string): string {
+  return text
+    .replace("<soap:Envelope ", '<soap:Envelope xml:lang="en" xmlns:unused="urn:unused" ')
+    .replace("<soap:Header>", '<soap:Header xml:space="preserve">');
 }
 
 /** Changes one character of the signed content. */
@@ -111,13 +137,17 @@ function describeWith(installed: boolean, name: string, suite: () => void): void
 }
 
 describeWith(hasWss4j, "WSS4J 1.6", () => {
-  test.each(features)("accepts a message with %s, and no changed one", async (_name, signature, certificate) => {
-    const files = await messages(signature, certificate);
-    for (const line of wss4j("verify", files))
-      expect(line).toMatch(/: valid(?=.* signature)(?=.* username)(?=.* timestamp)/);
-    files.forEach(tamper);
-    for (const line of wss4j("verify", files)) expect(line).toMatch(/: invalid/);
-  });
+  test.each([...features, ...ofTokens])(
+    "accepts a message with %s, and no changed one",
+    async (_name, signature, certificate) => {
+      const command = signature.canonicalization === "inclusive" ? "verify-any" : "verify";
+      const files = await messages(signature, certificate);
+      for (const line of wss4j(command, files))
+        expect(line).toMatch(/: valid(?=.* signature)(?=.* username)(?=.* timestamp)/);
+      files.forEach(tamper);
+      for (const line of wss4j(command, files)) expect(line).toMatch(/: invalid/);
+    },
+  );
   test.each([
     ["a text", { passwordType: "text" }],
     ["a text with a nonce", { passwordType: "text", nonce: true }],
@@ -127,12 +157,15 @@ describeWith(hasWss4j, "WSS4J 1.6", () => {
     const wrong = await messages({}, "client", { ...token, password: "other" });
     for (const line of wss4j("verify", wrong)) expect(line).toMatch(/: invalid/);
   });
-  test.each(["direct", "thumbprint", "issuer"])("signs messages that are verified here: %s", async (reference) => {
+  test.each([
+    ...["direct", "thumbprint", "issuer", "inclusive"],
+    ...["direct-token", "thumbprint-token", "issuer-token"],
+  ])("signs messages that are verified here: %s", async (reference) => {
     const folder = newFolder();
     const files = BODIES.flatMap((body, index) =>
       (["1.1", "1.2"] as const).map((version) => {
         const file = join(folder, `${index}-${version}.xml`);
-        writeFileSync(file, envelope(body, "", version));
+        writeFileSync(file, inEnglish(envelope(body, "", version)));
         return file;
       }),
     );
@@ -174,20 +207,23 @@ describeWith(hasXmlsec, "xmlsec1", () => {
   });
 
   test.each([
-    ["rsa-sha256", "sha256", "service"],
-    ["rsa-sha512", "sha512", "service"],
-    ["ecdsa-sha256", "sha256", "curve"],
-  ])("signs messages that are verified here: %s", async (algorithm, digest, key) => {
+    ["rsa-sha256", "sha256", "service", EXCLUSIVE],
+    ["rsa-sha512", "sha512", "service", EXCLUSIVE],
+    ["ecdsa-sha256", "sha256", "curve", EXCLUSIVE],
+    ["rsa-sha256", "sha256", "service", INCLUSIVE],
+  ])("signs messages that are verified here: %s, %s, %s, %s", async (algorithm, digest, key, canonical) => {
     const [created, expires] = [0, 60_000].map((later) => new Date(Date.now() + later).toISOString());
     const reference = (id: string) =>
-      `<ds:Reference URI="#${id}"><ds:Transforms><ds:Transform Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"/></ds:Transforms><ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#${digest}"/><ds:DigestValue/></ds:Reference>`;
-    const header = `<wsse:Security xmlns:wsse="${WSU.replace("utility", "secext")}" xmlns:wsu="${WSU}"><wsu:Timestamp wsu:Id="T"><wsu:Created>${created}</wsu:Created><wsu:Expires>${expires}</wsu:Expires></wsu:Timestamp><ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo><ds:CanonicalizationMethod Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"/><ds:SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#${algorithm}"/>${reference("B")}${reference("T")}</ds:SignedInfo><ds:SignatureValue/></ds:Signature></wsse:Security>`;
+      `<ds:Reference URI="#${id}"><ds:Transforms><ds:Transform Algorithm="${canonical}"/></ds:Transforms><ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#${digest}"/><ds:DigestValue/></ds:Reference>`;
+    const header = `<wsse:Security xmlns:wsse="${WSU.replace("utility", "secext")}" xmlns:wsu="${WSU}"><wsu:Timestamp wsu:Id="T"><wsu:Created>${created}</wsu:Created><wsu:Expires>${expires}</wsu:Expires></wsu:Timestamp><ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo><ds:CanonicalizationMethod Algorithm="${canonical}"/><ds:SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#${algorithm}"/>${reference("B")}${reference("T")}</ds:SignedInfo><ds:SignatureValue/></ds:Signature></wsse:Security>`;
     const folder = newFolder();
+    // The nearest ancestor has the attribute that a part inherits. WSS4J takes the outermost one.
+    const inFrench = (text: string) => text.replace("<soap:Header ", '<soap:Header xml:lang="fr" ');
     for (const version of ["1.1", "1.2"] as const) {
       for (const [index, body] of BODIES.entries()) {
         const template = join(folder, `${index}-${version}.template`);
         const file = join(folder, `${index}-${version}.xml`);
-        const text = envelope(body, header, version).replace(
+        const text = inFrench(inEnglish(envelope(body, header, version))).replace(
           "<soap:Body>",
           `<soap:Body xmlns:wsu="${WSU}" wsu:Id="B">`,
         );

@@ -15,6 +15,7 @@ import javax.xml.transform.stream.StreamResult;
 import org.apache.ws.security.WSConstants;
 import org.apache.ws.security.WSEncryptionPart;
 import org.apache.ws.security.WSPasswordCallback;
+import org.apache.ws.security.WSSConfig;
 import org.apache.ws.security.WSSecurityEngine;
 import org.apache.ws.security.WSSecurityEngineResult;
 import org.apache.ws.security.components.crypto.Crypto;
@@ -39,17 +40,22 @@ public class Wss4j {
     for (int i = 2; i < args.length; i++) {
       Path file = Path.of(args[i]);
       Document document = factory.newDocumentBuilder().parse(new ByteArrayInputStream(Files.readAllBytes(file)));
-      String done = args[0].equals("verify") ? verify(document, crypto) : sign(document, crypto, args[0], file);
+      String done = args[0].startsWith("verify") ? verify(document, crypto, args[0].equals("verify")) : sign(document, crypto, args[0], file);
       System.out.println(file.getFileName() + ": " + done);
     }
   }
 
-  private static String verify(Document document, Crypto crypto) {
+  /** The Basic Security Profile 1.1 knows exclusive canonicalization alone. */
+  private static String verify(Document document, Crypto crypto, boolean isProfiled) {
+    WSSConfig config = WSSConfig.getNewInstance();
+    config.setWsiBSPCompliant(isProfiled);
+    WSSecurityEngine engine = new WSSecurityEngine();
+    engine.setWssConfig(config);
     CallbackHandler passwords = (Callback[] callbacks) -> {
       for (Callback each : callbacks) ((WSPasswordCallback) each).setPassword("p<&>\u00e9");
     };
     try {
-      List<WSSecurityEngineResult> results = new WSSecurityEngine().processSecurityHeader(document, null, passwords, crypto);
+      List<WSSecurityEngineResult> results = engine.processSecurityHeader(document, null, passwords, crypto);
       StringBuilder did = new StringBuilder("valid");
       for (WSSecurityEngineResult result : results) {
         int action = (Integer) result.get(WSSecurityEngineResult.TAG_ACTION);
@@ -73,12 +79,14 @@ public class Wss4j {
     signature.setSignatureAlgorithm("http://www.w3.org/2001/04/xmldsig-more#rsa-sha256");
     signature.setDigestAlgo("http://www.w3.org/2001/04/xmlenc#sha256");
     signature.setKeyIdentifierType(
-        reference.equals("direct") ? WSConstants.BST_DIRECT_REFERENCE
-            : reference.equals("thumbprint") ? WSConstants.THUMBPRINT_IDENTIFIER : WSConstants.ISSUER_SERIAL);
+        reference.startsWith("direct") || reference.equals("inclusive") ? WSConstants.BST_DIRECT_REFERENCE
+            : reference.startsWith("thumbprint") ? WSConstants.THUMBPRINT_IDENTIFIER : WSConstants.ISSUER_SERIAL);
     Vector<WSEncryptionPart> parts = new Vector<>();
     parts.add(new WSEncryptionPart("Body", document.getDocumentElement().getNamespaceURI(), ""));
     timestamp.prependToHeader(header);
     parts.add(new WSEncryptionPart(timestamp.getId()));
+    if (reference.endsWith("-token")) parts.add(new WSEncryptionPart("STRTransform", "", "Content"));
+    if (reference.equals("inclusive")) signature.setSigCanonicalization(WSConstants.C14N_OMIT_COMMENTS);
     signature.setParts(parts);
     signature.build(document, crypto, header);
     StringWriter text = new StringWriter();

@@ -1,4 +1,4 @@
-/** Exclusive XML Canonicalization 1.0, without comments, of one element of a well-formed text. */
+/** Exclusive XML Canonicalization 1.0 and Canonical XML 1.0, without comments, of one element of a well-formed text. */
 import {
   declaredPrefix,
   escapeAttribute,
@@ -34,11 +34,18 @@ export interface Mark {
   readonly unsigned: string | undefined;
 }
 
+/**
+ * Prefixes of the PrefixList, which are declared even if unused; `""` is `#default`. `"all"`: every prefix in scope, as
+ * in Canonical XML 1.0.
+ */
+export type Inclusive = readonly string[] | "all";
+
 export interface CanonicalOptions {
   /** Names and values of attributes to add alternate. */
   readonly added?: readonly string[];
-  /** Prefixes of the PrefixList are declared even if unused; `""` is `#default`. */
-  readonly inclusive?: readonly string[];
+  readonly inclusive?: Inclusive;
+  /** The attributes `xml:…` of ancestors, which Canonical XML 1.0 has on the element: names and values alternate. */
+  readonly inherited?: readonly string[] | undefined;
   readonly marks?: Mark[] | undefined;
 }
 
@@ -96,6 +103,8 @@ class Bindings extends Map<string, Binding> {
 }
 
 const MOST_LOOKED_FOR = 32;
+/** Every prefix is declared. */
+const EVERY = Symbol("every prefix");
 
 /** Writes the element that starts at `at`. Yields to the event loop in between. Rejects with `NotWellFormed`. */
 export async function writeCanonical(
@@ -103,10 +112,11 @@ export async function writeCanonical(
   at: number,
   scope: Scope,
   take: (text: string) => void,
-  { added = [], inclusive = [], marks }: CanonicalOptions = {},
+  { added = [], inclusive = [], inherited = [], marks }: CanonicalOptions = {},
 ): Promise<void> {
   const bindings = new Bindings(scope);
-  const wanted = new Set(inclusive);
+  const wanted = inclusive === "all" ? EVERY : new Set(inclusive);
+  const outerAttributes = inclusive === "all" ? inherited : [];
   const open: { readonly name: string; readonly changes: number }[] = [];
   let out = "";
   let taken = 0;
@@ -151,7 +161,7 @@ export async function writeCanonical(
     } else {
       const tag = readTag(text, less);
       const isApex = open.length === 0;
-      const whole = isApex ? { ...tag, attributes: [...tag.attributes, ...added] } : tag;
+      const whole = isApex ? { ...tag, attributes: [...outerAttributes, ...tag.attributes, ...added] } : tag;
       const { changes } = bindings;
       const outer = isApex && marks !== undefined ? prefixesUsed(text, less, bindings) : [];
       const { written, left } = writeStartTag(whole, bindings, wanted, isApex, outer);
@@ -173,14 +183,18 @@ export async function writeCanonical(
 /** Rejects with `NotWellFormed`. */
 export async function canonicalOf(
   text: string,
-  { start, scope }: { readonly start: number; readonly scope: Scope },
-  inclusive: readonly string[] = [],
+  {
+    start,
+    scope,
+    inherited,
+  }: { readonly start: number; readonly scope: Scope; readonly inherited?: readonly string[] | undefined },
+  inclusive: Inclusive = [],
 ): Promise<string> {
   let xml = "";
   const take = (piece: string): void => {
     xml += piece;
   };
-  await writeCanonical(text, start, scope, take, { inclusive });
+  await writeCanonical(text, start, scope, take, { inclusive, inherited });
   return xml;
 }
 
@@ -215,7 +229,7 @@ const NONE: StartTag["left"] = [];
 function writeStartTag(
   { name: tagName, attributes: tagAttributes }: WrittenTag,
   bindings: Bindings,
-  inclusive: ReadonlySet<string>,
+  inclusive: ReadonlySet<string> | typeof EVERY,
   isApex: boolean,
   outer: readonly string[],
 ): StartTag {
@@ -234,9 +248,9 @@ function writeStartTag(
     declared.push(prefix);
     bindings.change(prefix, { namespace: tagAttributes[i + 1]! });
   }
-  const used = new Set(
-    (isApex ? [...inclusive] : declared).filter((each) => inclusive.has(each) && bindings.has(each)),
-  );
+  const isListed = (prefix: string): boolean => inclusive === EVERY || inclusive.has(prefix);
+  const candidates = isApex ? bindings.keys() : declared;
+  const used = new Set([...candidates].filter(isListed));
   used.add(tagPrefix);
   const attributes = new Map<string, string>();
   for (let i = 0; i < tagAttributes.length; i += 2) {

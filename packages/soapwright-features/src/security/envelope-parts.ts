@@ -2,6 +2,7 @@
 
 import {
   attributeOf,
+  declaredPrefix,
   endOfElement,
   expanded,
   markupEnd,
@@ -14,6 +15,7 @@ import {
   type WrittenTag,
 } from "soapwright-runtime/codecs";
 import { addressingVersionOf, isOwnRole } from "soapwright-runtime/extend";
+import { isIdName } from "./response-outline";
 import { wrong } from "./security-error";
 import { SOAP_11, WSSE } from "./security-namespaces";
 import type { MessagePart } from "./security-options";
@@ -24,6 +26,8 @@ export interface EnvelopePart {
   readonly tag: WrittenTag;
   readonly start: number;
   readonly scope: Scope;
+  /** The attributes `xml:…` of ancestors: names and values alternate, and a later one overrides. */
+  readonly inherited?: readonly string[] | undefined;
 }
 
 export interface EnvelopeParts {
@@ -62,11 +66,12 @@ export function readParts(text: string): EnvelopeParts {
   if (root.local !== "Envelope") throw new NotWellFormed();
   const colon = root.tag.name.indexOf(":");
   const outer = scopeIn(root.tag, NO_SCOPE);
-  let part = readPart(text, nextTag(text, root.tag.end), outer);
+  const inherited = inheritedIn(root);
+  let part = readPart(text, nextTag(text, root.tag.end), outer, inherited);
   let header: EnvelopePart | undefined;
   if (part.local === "Header" && part.namespace === root.namespace) {
     header = part;
-    part = readPart(text, nextTag(text, endOfElement(text, part.tag)), outer);
+    part = readPart(text, nextTag(text, endOfElement(text, part.tag)), outer, inherited);
   }
   if (part.local !== "Body" || part.namespace !== root.namespace) throw new NotWellFormed();
   return {
@@ -80,6 +85,14 @@ export function readParts(text: string): EnvelopeParts {
 
 export function isNamed(part: EnvelopePart, namespace: string, local: string): boolean {
   return part.local === local && part.namespace === namespace;
+}
+
+/** Returns the values of attributes whose names may be those of ids. */
+export function idsOf({ attributes }: WrittenTag): readonly string[] {
+  return attributes.filter((_, index) => {
+    const name = index % 2 === 1 ? attributes[index - 1]! : "";
+    return declaredPrefix(name) === undefined && isIdName(name);
+  });
 }
 
 /** Returns the header blocks that `part` means: those of WS-Addressing, those of one name, or none. */
@@ -116,8 +129,9 @@ export function childrenOf(text: string, part: EnvelopePart): readonly EnvelopeP
   const found: EnvelopePart[] = [];
   if (part.tag.isEmpty) return found;
   const scope = scopeIn(part.tag, part.scope);
+  const inherited = inheritedIn(part);
   for (let at = nextTag(text, part.tag.end); text.charCodeAt(at + 1) !== SLASH; ) {
-    const child = readPart(text, at, scope);
+    const child = readPart(text, at, scope, inherited);
     found.push(child);
     at = nextTag(text, endOfElement(text, child.tag));
   }
@@ -143,8 +157,9 @@ export function elementsIn(
     const tag = readTag(text, start);
     if (isWanted(tag)) {
       // A scope for each level would be a copy for each level.
-      const declarations = { ...tag, attributes: open.flatMap(({ attributes }) => attributes) };
-      found.push(readPart(text, start, scopeIn(declarations, part.scope)));
+      const ancestors = { ...tag, attributes: open.flatMap(({ attributes }) => attributes) };
+      const inherited = inheritedIn({ tag: ancestors, inherited: part.inherited });
+      found.push(readPart(text, start, scopeIn(ancestors, part.scope), inherited));
     }
     if (!tag.isEmpty) open.push(tag);
     at = tag.end;
@@ -154,9 +169,16 @@ export function elementsIn(
 
 const SLASH = 0x2f;
 
-function readPart(text: string, start: number, scope: Scope): EnvelopePart {
+function readPart(text: string, start: number, scope: Scope, inherited: readonly string[] = []): EnvelopePart {
   const tag = readTag(text, start);
-  return { ...expanded(tag.name, scopeIn(tag, scope)), tag, start, scope };
+  return { ...expanded(tag.name, scopeIn(tag, scope)), tag, start, scope, inherited };
+}
+
+/** Returns the attributes `xml:…` that the children of an element inherit (Canonical XML 1.0, 2.4). */
+export function inheritedIn({ tag, inherited = [] }: Pick<EnvelopePart, "tag" | "inherited">): readonly string[] {
+  const isXml = (name: string): boolean => name.startsWith("xml:");
+  const own = tag.attributes.filter((_, index) => isXml(tag.attributes[index - (index % 2)]!));
+  return own.length === 0 ? inherited : [...inherited, ...own];
 }
 
 /** Skips comments, CDATA sections and an XML declaration. */

@@ -27,7 +27,14 @@ const NAMES = [
   ...["mustUnderstand", "actor"],
 ];
 const DEFAULT_PARTS: readonly MessagePart[] = ["Body", "Timestamp"];
-const PART_NAMES = ["Body", "Timestamp", "UsernameToken", "BinarySecurityToken", "Addressing"] as const;
+const PART_NAMES = [
+  "Body",
+  "Timestamp",
+  "UsernameToken",
+  "BinarySecurityToken",
+  "SamlAssertion",
+  "Addressing",
+] as const;
 
 /** Throws a `ConfigurationError` for a wrong option. */
 export function readSecurity(value: unknown = {}) {
@@ -54,9 +61,7 @@ export function readSecurity(value: unknown = {}) {
     const without = (name: string) => wrong(option, `${option} is ${JSON.stringify(part)}, but ${name} is not set.`);
     if (part === "Timestamp" && terms.timestamp === undefined) throw without("security.timestamp");
     if (part === "UsernameToken" && terms.usernameToken === undefined) throw without("security.usernameToken");
-    if (part === "BinarySecurityToken" && signature?.keyReference !== "BinarySecurityToken") {
-      throw wrong(option, `${option} is "BinarySecurityToken", but keyReference sends none.`);
-    }
+    if (part === "SamlAssertion" && terms.samlAssertion === undefined) throw without("security.samlAssertion");
   }
   const has = { UsernameToken: terms.usernameToken !== undefined, Signature: signature !== undefined };
   if (terms.encryption !== undefined) requireEncryptedParts("security.encryption", terms.encryption, has);
@@ -86,7 +91,7 @@ function readTimestamp(option: string, value: unknown) {
 function readSignature(option: string, value: unknown) {
   const options = new Section(option, value, [
     ...["certificate", "key", "passphrase", "signer", "signerTimeoutMs", "parts", "keyReference"],
-    ...["signatureAlgorithm", "digestAlgorithm"],
+    ...["signatureAlgorithm", "digestAlgorithm", "canonicalization"],
   ]);
   const certificate = options.required("certificate", readCertificate);
   requireInTime(`${option}.certificate`, certificate);
@@ -138,6 +143,7 @@ function readSignature(option: string, value: unknown) {
     keyReference,
     signatureAlgorithm,
     digestAlgorithm: options.optional("digestAlgorithm", oneOf(DIGEST_NAMES)) ?? "SHA-256",
+    isInclusive: options.optional("canonicalization", oneOf(["exclusive", "inclusive"])) === "inclusive",
   };
 }
 

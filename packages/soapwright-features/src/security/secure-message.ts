@@ -1,7 +1,9 @@
 /** Writes the wsse:Security block of one request: WS-Security 1.1. */
+
+import { readTag, scopeIn } from "soapwright-runtime/codecs";
 import { canonicalValue, readable } from "./canonical-writer";
 import { encryptToken, MessageEncryption } from "./encryption/message-encryption";
-import { findParts } from "./envelope-parts";
+import { findParts, inheritedIn } from "./envelope-parts";
 import type { IssuedToken } from "./issuer/issued-token";
 import type { SecurityTerms } from "./read-options";
 import { readAssertion } from "./saml-assertion";
@@ -43,23 +45,30 @@ export async function secureMessage(
     samlAssertion === undefined
       ? undefined
       : readAssertion(await askText("security.samlAssertion", samlAssertion, request));
-  const signed = signature && (await sign(signature, { ...message, envelope }, parts, tokens));
-  envelope = readable(envelope, signed?.marks ?? []);
-  await encrypt(false);
-  const isSealed = signed !== undefined && encryption?.covers("Signature") === true;
-  const seal = isSealed ? await encryption.token({ id: "", xml: signed.xml }) : signed;
-  const key = (await encryption?.keyXml()) ?? "";
   const { soap } = parts;
   const declaration = `xmlns:soapenv="${soap}"`;
   const must = terms.mustUnderstand ? ' soapenv:mustUnderstand="1"' : "";
   const role = soap === SOAP_11 ? "actor" : "role";
   const actor = terms.actor === undefined ? "" : ` soapenv:${role}="${canonicalValue(terms.actor)}"`;
-  const others = `${tokens.UsernameToken?.xml ?? ""}${assertion?.xml ?? ""}${issued?.xml ?? ""}`;
+  const opened = `<wsse:Security ${NS_WSSE} ${declaration}${must}${actor}>`;
+  const header = parts.header?.tag.isEmpty === false ? parts.header : undefined;
+  const around =
+    header === undefined ? parts.body : { scope: scopeIn(header.tag, header.scope), inherited: inheritedIn(header) };
+  const inside = {
+    scope: scopeIn(readTag(opened, 0), around.scope),
+    inherited: around.inherited,
+    assertion: assertion?.xml,
+  };
+  const signed = signature && (await sign(signature, { ...message, envelope }, parts, tokens, inside));
+  envelope = readable(envelope, signed?.marks ?? []);
+  await encrypt(false);
+  const isSealed = signed !== undefined && encryption?.covers("Signature") === true;
+  const seal = isSealed ? await encryption.token({ id: "", xml: signed.xml }) : signed;
+  const key = (await encryption?.keyXml()) ?? "";
+  const others = `${tokens.UsernameToken?.xml ?? ""}${assertion?.xml ?? ""}${issued?.xml ?? ""}${signed?.reference ?? ""}`;
   // A receiver undoes both in the order of the header.
   const ordered = isFirst ? `${seal?.xml ?? ""}${key}${others}` : `${key}${others}${seal?.xml ?? ""}`;
-  const block =
-    `<wsse:Security ${NS_WSSE} ${declaration}${must}${actor}>` +
-    `${tokens.Timestamp?.xml ?? ""}${tokens.BinarySecurityToken?.xml ?? ""}${ordered}</wsse:Security>`;
+  const block = `${opened}${tokens.Timestamp?.xml ?? ""}${tokens.BinarySecurityToken?.xml ?? ""}${ordered}</wsse:Security>`;
   return {
     envelope: withBlock(envelope, block),
     secrets: [...secrets, ...(assertion?.texts ?? []), ...(issued?.secrets ?? [])],

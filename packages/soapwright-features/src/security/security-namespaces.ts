@@ -9,6 +9,10 @@ export const DS = "http://www.w3.org/2000/09/xmldsig#";
 export const XENC = "http://www.w3.org/2001/04/xmlenc#";
 export const XENC11 = "http://www.w3.org/2009/xmlenc11#";
 export const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
+export const INCLUSIVE = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
+export const STR_TRANSFORM = `${WSS}soap-message-security-1.0#STR-Transform`;
+export const SAML_ID = "http://docs.oasis-open.org/wss/oasis-wss-saml-token-profile-1.1#SAMLID";
+export const SAML_ASSERTION_ID = "http://docs.oasis-open.org/wss/oasis-wss-saml-token-profile-1.0#SAMLAssertionID";
 export const SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
 export const SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
 

@@ -62,12 +62,16 @@ export interface TimestampOptions {
   readonly clockSkewMs?: number | undefined;
 }
 
-/** A part of a message. `Addressing`: every WS-Addressing block in it. `{ namespace, name }`: a header block. */
+/**
+ * A part of a message. `Addressing`: every WS-Addressing block in it. `BinarySecurityToken`: the certificate, in the
+ * message or not. `{ namespace, name }`: a header block.
+ */
 export type MessagePart =
   | "Body"
   | "Timestamp"
   | "UsernameToken"
   | "BinarySecurityToken"
+  | "SamlAssertion"
   | "Addressing"
   | { readonly namespace: string; readonly name: string };
 
@@ -119,6 +123,11 @@ export interface SignatureOptions {
   readonly signatureAlgorithm?: SignatureAlgorithm | undefined;
   /** The algorithm of the digests. Default: `"SHA-256"`. */
   readonly digestAlgorithm?: DigestAlgorithm | undefined;
+  /**
+   * `exclusive`: Exclusive XML Canonicalization 1.0. `inclusive`: Canonical XML 1.0, which older services ask for.
+   * Default: `"exclusive"`.
+   */
+  readonly canonicalization?: "exclusive" | "inclusive" | undefined;
 }
 
 /** The requirements on a response. A response that does not meet them is a `ResponseError`. */

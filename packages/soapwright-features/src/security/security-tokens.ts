@@ -7,7 +7,7 @@ import { BASE64, PASSWORD_DIGEST, PASSWORD_TEXT, WSSE, WSU, X509_V3 } from "./se
 import { askText } from "./text-source";
 
 export const NS_WSSE = `xmlns:wsse="${WSSE}"`;
-const NS_WSU = `xmlns:wsu="${WSU}"`;
+export const NS_WSU = `xmlns:wsu="${WSU}"`;
 
 export interface Token {
   readonly id: string;

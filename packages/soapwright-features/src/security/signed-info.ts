@@ -2,34 +2,36 @@
 
 import type { XmlAttributeEvent, XmlName } from "soapwright-runtime/codecs";
 import { XmlReader } from "soapwright-runtime/codecs";
-import { DS, EXCLUSIVE } from "./security-namespaces";
+import type { Inclusive } from "./canonical-writer";
+import { DS, EXCLUSIVE, INCLUSIVE, STR_TRANSFORM, WSSE } from "./security-namespaces";
 
 export interface SignedReference {
   readonly uri: string | undefined;
   digestMethod: string;
   digest: string;
-  /** The canonical form declares these prefixes even if unused; `""` is `#default`. */
-  prefixes: readonly string[];
+  prefixes: Inclusive;
+  /** Whether the element names a token, which is signed in its place. */
+  isOfToken: boolean;
 }
 
 export interface SignedInfo {
   readonly shape: readonly string[];
   readonly algorithms: readonly { readonly at: string; readonly uri: string }[];
   readonly references: readonly SignedReference[];
-  readonly prefixes: readonly string[];
+  readonly prefixes: Inclusive;
 }
 
 /** No element of a message needs a longer PrefixList, in UTF-16 code units. */
 const LONGEST_LIST = 10_000;
 
-const PREFIXES: { readonly [namespace: string]: string } = { [DS]: "ds:", [EXCLUSIVE]: "ec:" };
+const PREFIXES: { readonly [namespace: string]: string } = { [DS]: "ds:", [EXCLUSIVE]: "ec:", [WSSE]: "wsse:" };
 
 /** Returns undefined if a PrefixList is too long. */
 export function readSignedInfo(xml: string): SignedInfo | undefined {
   const shape: string[] = [];
   const algorithms: { at: string; uri: string }[] = [];
   const references: SignedReference[] = [];
-  let prefixList: readonly string[] = [];
+  let prefixList: Inclusive = [];
   let isTooLong = false;
   const path: string[] = [];
   const reader = new XmlReader({
@@ -44,15 +46,20 @@ export function readSignedInfo(xml: string): SignedInfo | undefined {
       const uri = value("Algorithm");
       if (uri !== undefined) algorithms.push({ at, uri });
       const reference = references.at(-1);
-      if (at === "ds:Reference") references.push({ uri: value("URI"), digestMethod: "", digest: "", prefixes: [] });
+      const setPrefixes = (read: Inclusive): void => {
+        if (reference === undefined) prefixList = read;
+        else reference.prefixes = read;
+      };
+      if (at === "ds:Reference") {
+        references.push({ uri: value("URI"), digestMethod: "", digest: "", prefixes: [], isOfToken: false });
+      } else if (uri === INCLUSIVE) setPrefixes("all");
+      else if (uri === STR_TRANSFORM && reference !== undefined) reference.isOfToken = true;
       else if (local === "DigestMethod" && reference !== undefined) reference.digestMethod = uri ?? "";
       else if (local === "InclusiveNamespaces") {
         const list = value("PrefixList") ?? "";
         isTooLong ||= list.length > LONGEST_LIST;
         const prefixes = list.slice(0, LONGEST_LIST).match(/\S+/g) ?? [];
-        const read = prefixes.map((prefix) => (prefix === "#default" ? "" : prefix));
-        if (reference === undefined) prefixList = read;
-        else reference.prefixes = read;
+        setPrefixes(prefixes.map((prefix) => (prefix === "#default" ? "" : prefix)));
       }
     },
     text(text) {

@@ -16,7 +16,7 @@ import type { VerifyingTerms } from "./read-options";
 import { type Refuse, refuseRequest, responseRefuser } from "./refusal";
 import { type ResponseOutline, readOutline } from "./response-outline";
 import type { SecuredMessage } from "./secure-message";
-import { DS, WSSE, WSSE11, WSU, XENC } from "./security-namespaces";
+import { DS, SAML, WSSE, WSSE11, WSU, XENC } from "./security-namespaces";
 import type { MessagePart } from "./security-options";
 import { readTimestamp } from "./signed-timestamp";
 import { type Elements, signedTexts } from "./verify-signature";
@@ -153,7 +153,10 @@ function requireParts(
 function elementsOf(part: MessagePart, elements: Elements): readonly EnvelopePart[] {
   if (part === "Body") return [elements.body];
   if (typeof part !== "string" || part === "Addressing") return blocksOf(part, elements);
-  return elements.tokens.filter((each) => isNamed(each, part === "Timestamp" ? WSU : WSSE, part));
+  const { tokens } = elements;
+  if (part === "SamlAssertion")
+    return tokens.filter(({ namespace, local }) => SAML.has(namespace) && local === "Assertion");
+  return tokens.filter((each) => isNamed(each, part === "Timestamp" ? WSU : WSSE, part));
 }
 
 /** Throws unless a response that confirms a signature confirms that of this request (WS-Security 1.1, 8.5). */

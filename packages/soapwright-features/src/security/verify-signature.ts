@@ -1,16 +1,16 @@
 /** Verifies a ds:Signature and the digests that it covers (XML Signature 1.1). */
-import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
-import { declaredPrefix, type WrittenTag } from "soapwright-runtime/codecs";
+import { createHash, type Hash, type KeyObject, verify as verifyWith } from "node:crypto";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
-import { canonicalOf, type Mark, readable, writeCanonical } from "./canonical-writer";
+import { canonicalOf, type Inclusive, type Mark, readable, writeCanonical } from "./canonical-writer";
 import { outOfTime } from "./certificate";
-import { childrenOf, type EnvelopePart, type EnvelopeParts, elementsIn, isNamed } from "./envelope-parts";
+import { childrenOf, type EnvelopePart, type EnvelopeParts, elementsIn, idsOf, isNamed } from "./envelope-parts";
 import type { VerifyingTerms } from "./read-options";
 import type { Refuse } from "./refusal";
-import { isIdName, type ResponseOutline } from "./response-outline";
-import { DS, EXCLUSIVE } from "./security-namespaces";
+import type { ResponseOutline } from "./response-outline";
+import { DS, EXCLUSIVE, INCLUSIVE, STR_TRANSFORM } from "./security-namespaces";
 import type { SignatureAlgorithm } from "./security-options";
 import { readSignedInfo, type SignedInfo, type SignedReference } from "./signed-info";
+import { octetsOfToken, tokenOf, writtenCertificate } from "./token-reference";
 
 /** Each reference costs a canonicalization. */
 const MOST_REFERENCES = 64;
@@ -24,14 +24,23 @@ export interface Elements extends EnvelopeParts {
 
 /** The content of ds:SignedInfo, in the order of XML Signature 1.1, 4.4. */
 const SHAPE =
-  /^ds:CanonicalizationMethod (?:ds:CanonicalizationMethod\/ec:InclusiveNamespaces )?ds:SignatureMethod (?:ds:Reference ds:Reference\/ds:Transforms ds:Reference\/ds:Transforms\/ds:Transform (?:ds:Reference\/ds:Transforms\/ds:Transform\/ec:InclusiveNamespaces )?ds:Reference\/ds:DigestMethod ds:Reference\/ds:DigestValue )+$/;
+  /^ds:CanonicalizationMethod (?:ds:CanonicalizationMethod\/ec:InclusiveNamespaces )?ds:SignatureMethod (?:ds:Reference ds:Reference\/ds:Transforms ds:Reference\/ds:Transforms\/ds:Transform (?:ds:Reference\/ds:Transforms\/ds:Transform\/ec:InclusiveNamespaces |ds:Reference\/ds:Transforms\/ds:Transform\/wsse:TransformationParameters ds:Reference\/ds:Transforms\/ds:Transform\/wsse:TransformationParameters\/ds:CanonicalizationMethod )?ds:Reference\/ds:DigestMethod ds:Reference\/ds:DigestValue )+$/;
 
 interface Choice {
   readonly option: "signatureAlgorithms" | "digestAlgorithms";
   readonly known: { readonly [name: string]: { readonly uri: string } };
 }
 
-/** The algorithms by their elements. Canonicalization and transforms have only one algorithm. */
+const CANONICAL = [EXCLUSIVE, INCLUSIVE];
+
+/** The algorithms by their elements that are no choice. */
+const FIXED: ReadonlyMap<string, readonly string[]> = new Map([
+  ["ds:CanonicalizationMethod", CANONICAL],
+  ["ds:Reference/ds:Transforms/ds:Transform", [...CANONICAL, STR_TRANSFORM]],
+  ["ds:Reference/ds:Transforms/ds:Transform/wsse:TransformationParameters/ds:CanonicalizationMethod", CANONICAL],
+]);
+
+/** The algorithms by their elements that are a choice. */
 const CHOICES: ReadonlyMap<string, Choice> = new Map([
   ["ds:SignatureMethod", { option: "signatureAlgorithms", known: SIGNATURES }],
   ["ds:Reference/ds:DigestMethod", { option: "digestAlgorithms", known: DIGESTS }],
@@ -49,7 +58,8 @@ function remedyFor(choice: Choice | undefined, uri: string): Parameters<Refuse>[
 function requireShape(terms: VerifyingTerms, info: SignedInfo, refuse: Refuse): void {
   for (const { at, uri } of info.algorithms) {
     const choice = CHOICES.get(at);
-    const accepted = choice === undefined ? [EXCLUSIVE] : terms[choice.option].map((name) => choice.known[name]!.uri);
+    const accepted =
+      choice === undefined ? (FIXED.get(at) ?? []) : terms[choice.option].map((name) => choice.known[name]!.uri);
     if (accepted.includes(uri)) continue;
     // Other texts of the response must not get into messages.
     const shown = /^[\w:/.#-]{1,120}$/.test(uri) ? uri : "of another name";
@@ -126,18 +136,36 @@ export async function signedTexts(
     // The element is in the Body, which is verified as a whole.
     if (part === undefined) continue;
     const { hash } = Object.values(DIGESTS).find(({ uri }) => uri === reference.digestMethod)!;
-    const digest = createHash(hash);
-    const marks: Mark[] = [];
-    let xml = "";
-    const take = (piece: string): void => {
-      digest.update(piece, "utf8");
-      xml += piece;
-    };
-    await writeCanonical(text, part.start, part.scope, take, { inclusive: reference.prefixes, marks });
-    if (!digest.digest().equals(Buffer.from(reference.digest, "base64"))) throw wrong();
-    signed.set(part.start, readable(xml, marks));
+    const isGood = (octets: Hash): boolean => octets.digest().equals(Buffer.from(reference.digest, "base64"));
+    if (!reference.isOfToken) {
+      const { octets, xml } = await digested(text, part, createHash(hash), reference.prefixes);
+      if (!isGood(octets)) throw wrong();
+      signed.set(part.start, xml);
+      continue;
+    }
+    const token = await tokenOf(parts, part, outline);
+    if (token === undefined) throw refuse("its signature covers a token that is not in its wsse:Security header block");
+    // A certificate outside the message is one of those that may sign, so nothing depends on which of them is signed.
+    const texts =
+      token === "certificate"
+        ? terms.certificates.map(writtenCertificate)
+        : [await canonicalOf(text, token, reference.prefixes)];
+    if (!texts.some((xml) => isGood(createHash(hash).update(octetsOfToken(xml), "utf8")))) throw wrong();
+    if (token !== "certificate") signed.set(token.start, texts[0]!);
   }
   return signed;
+}
+
+/** Returns the hash of the canonical text, and the text for a reader. */
+async function digested(text: string, part: EnvelopePart, octets: Hash, inclusive: Inclusive) {
+  const marks: Mark[] = [];
+  let xml = "";
+  const take = (piece: string): void => {
+    octets.update(piece, "utf8");
+    xml += piece;
+  };
+  await writeCanonical(text, part.start, part.scope, take, { inclusive, inherited: part.inherited, marks });
+  return { octets, xml: readable(xml, marks) };
 }
 
 /** Returns the Body and elements of the Header by these ids, each of which is on one element only. */
@@ -154,13 +182,6 @@ function partsById(
   if (header === undefined || others.size === 0) return found;
   elementsIn(text, header, (tag) => idsOf(tag).some((id) => others.has(id))).forEach(add);
   return found;
-}
-
-function idsOf({ attributes }: WrittenTag): readonly string[] {
-  return attributes.filter((_, index) => {
-    const name = index % 2 === 1 ? attributes[index - 1]! : "";
-    return declaredPrefix(name) === undefined && isIdName(name);
-  });
 }
 
 function isSigned(name: SignatureAlgorithm, keys: readonly KeyObject[], content: string, value: string): boolean {

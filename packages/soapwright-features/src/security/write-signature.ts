@@ -1,18 +1,38 @@
 /** Writes the ds:Signature of one request (XML Signature 1.1, WS-Security 1.1, 8). */
 import { createHash } from "node:crypto";
 import type { CredentialRequest } from "soapwright-runtime";
-import { attributeOf, escapeText, scopeIn } from "soapwright-runtime/codecs";
+import { attributeOf, escapeText, readTag, type Scope, scopeIn } from "soapwright-runtime/codecs";
 import type { SignedOctets } from "soapwright-runtime/extend";
 import { DIGESTS, SIGNATURES } from "./algorithms";
-import { type CanonicalOptions, canonicalValue, type Mark, writeCanonical } from "./canonical-writer";
+import {
+  type CanonicalOptions,
+  canonicalOf,
+  canonicalValue,
+  type Inclusive,
+  type Mark,
+  writeCanonical,
+} from "./canonical-writer";
 import { requireInTime, subjectKeyIdentifier } from "./certificate";
 import { blocksOf, type EnvelopePart, type EnvelopeParts } from "./envelope-parts";
 import type { SigningTerms } from "./read-options";
 import { wrong } from "./security-error";
-import { BASE64, DS, EXCLUSIVE, THUMBPRINT, WSU, X509_SKI, X509_V3 } from "./security-namespaces";
+import {
+  BASE64,
+  DS,
+  EXCLUSIVE,
+  INCLUSIVE,
+  SAML_ASSERTION_ID,
+  SAML_ID,
+  STR_TRANSFORM,
+  THUMBPRINT,
+  WSU,
+  X509_SKI,
+  X509_V3,
+} from "./security-namespaces";
 import type { MessagePart } from "./security-options";
-import { NS_WSSE, newId, type Tokens } from "./security-tokens";
+import { NS_WSSE, NS_WSU, newId, type Tokens } from "./security-tokens";
 import { signatureOf } from "./signature-value";
+import { octetsOfToken, writtenCertificate } from "./token-reference";
 
 const NS_DS = `xmlns:ds="${DS}"`;
 
@@ -28,6 +48,8 @@ export type Insertion = Pick<Mark, "at" | "insert">;
 
 interface Signature {
   readonly xml: string;
+  /** The reference to an assertion that the signature covers, or no text. */
+  readonly reference: string;
   readonly value: string;
   /** The ids of what is signed. */
   readonly marks: readonly Insertion[];
@@ -37,6 +59,16 @@ interface Reference {
   readonly id: string;
   readonly digest: string;
   readonly prefixes: readonly string[];
+  /** Whether the element names a token, which is signed in its place. */
+  readonly isOfToken?: boolean;
+}
+
+/** The inside of the Security block. */
+export interface Block {
+  readonly scope: Scope;
+  readonly inherited: readonly string[] | undefined;
+  /** The XML of an assertion in it. */
+  readonly assertion: string | undefined;
 }
 
 /** Returns the signature of the parts that the terms name. Rejects with a `ConfigurationError`. */
@@ -45,17 +77,36 @@ export async function sign(
   { envelope, request, references: octets = [] }: UnsecuredMessage,
   parts: EnvelopeParts,
   tokens: Tokens,
+  block: Block,
 ): Promise<Signature> {
   requireInTime("security.signature.certificate", terms.certificate);
   const { hash, uri } = DIGESTS[terms.digestAlgorithm];
+  const inclusive: Inclusive = terms.isInclusive ? "all" : [];
+  const digestOf = (octets: string): string => createHash(hash).update(octets).digest("base64");
+  const inBlock = (xml: string): Promise<string> => canonicalOf(xml, { start: 0, ...block }, inclusive);
   const references: Reference[] = [];
   const marks: Insertion[] = [];
+  let keyId: string | undefined;
+  let named = "";
   // "Addressing" may cover the block of another entry. An element gets only one id and one reference.
   const referred = new Set<EnvelopePart>();
   for (const part of new Set(terms.parts)) {
     const token = typeof part === "string" && part in tokens ? tokens[part as keyof Tokens] : undefined;
     if (token !== undefined) {
-      references.push({ id: token.id, digest: createHash(hash).update(token.xml).digest("base64"), prefixes: [] });
+      references.push({ id: token.id, digest: digestOf(await inBlock(token.xml)), prefixes: [] });
+      continue;
+    }
+    if (part === "BinarySecurityToken") {
+      keyId = newId("STR");
+      const digest = digestOf(octetsOfToken(writtenCertificate(terms.certificate)));
+      references.push({ id: keyId, digest, prefixes: [], isOfToken: true });
+      continue;
+    }
+    if (part === "SamlAssertion" && block.assertion !== undefined) {
+      const id = newId("STR");
+      named = referenceToAssertion(block.assertion, id);
+      const digest = digestOf(octetsOfToken(await inBlock(block.assertion)));
+      references.push({ id, digest, prefixes: [], isOfToken: true });
       continue;
     }
     for (const element of signedElements(part, parts, request.operation)) {
@@ -63,7 +114,7 @@ export async function sign(
       referred.add(element);
       const id = idFor(element);
       if (id.insert !== "") marks.push({ at: element.start + 1 + element.tag.name.length, insert: id.insert });
-      references.push(await referenceTo(element, id, envelope, element === parts.body ? octets : [], hash));
+      references.push(await referenceTo(element, id, envelope, element === parts.body ? octets : [], hash, inclusive));
     }
   }
   // A signature needs a Reference (XML Signature 1.1, 4.4). "Addressing" adds none to a call without addressing
@@ -75,13 +126,24 @@ export async function sign(
     );
   }
   const signedInfo = writeSignedInfo(terms, references, uri);
-  const value = await signatureOf(terms, Buffer.from(signedInfo, "utf8"), request);
-  const content = signedInfo.replace(` ${NS_DS}`, "");
+  const scope = new Map([...block.scope, ["ds", DS]]);
+  const content = await canonicalOf(signedInfo, { start: 0, scope, inherited: block.inherited }, inclusive);
+  const value = await signatureOf(terms, Buffer.from(content, "utf8"), request);
   return {
-    xml: `<ds:Signature ${NS_DS} Id="${newId("SIG")}">${content}<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo(terms, tokens)}</ds:Signature>`,
+    xml: `<ds:Signature ${NS_DS} Id="${newId("SIG")}">${signedInfo}<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo(terms, tokens, keyId)}</ds:Signature>`,
+    reference: named,
     value,
     marks,
   };
+}
+
+/** SAML Token Profile 1.1, 3.4. */
+function referenceToAssertion(assertion: string, id: string): string {
+  const part = { tag: readTag(assertion, 0), scope: new Map<string, string>() };
+  const ofVersion1 = attributeOf(part, "", "AssertionID");
+  const value = escapeText(ofVersion1 ?? attributeOf(part, "", "ID") ?? "");
+  const type = ofVersion1 === undefined ? SAML_ID : SAML_ASSERTION_ID;
+  return `<wsse:SecurityTokenReference ${NS_WSSE} ${NS_WSU} wsu:Id="${id}"><wsse:KeyIdentifier ValueType="${type}">${value}</wsse:KeyIdentifier></wsse:SecurityTokenReference>`;
 }
 
 /** The signature covers prefixes of names in content only if they are listed (Exclusive XML Canonicalization, 3). */
@@ -91,11 +153,12 @@ async function referenceTo(
   envelope: string,
   octets: SignedOctets["octets"],
   hash: string,
+  inclusive: Inclusive,
 ): Promise<Reference> {
   for (let prefixes: readonly string[] = []; ; ) {
     const digest = createHash(hash);
     const marks: Mark[] = [];
-    const options = { added, inclusive: prefixes, marks };
+    const options = { added, inclusive: inclusive === "all" ? inclusive : prefixes, inherited: part.inherited, marks };
     await writeInlined(envelope, part, octets, (text) => void digest.update(text), options);
     const unsigned = new Set(marks.flatMap((mark) => mark.unsigned ?? []));
     if (unsigned.size === 0) return { id, digest: digest.digest("base64"), prefixes };
@@ -153,17 +216,24 @@ function idFor(part: EnvelopePart): { id: string; added: readonly string[]; inse
 function writeSignedInfo(terms: SigningTerms, references: readonly Reference[], digest: string): string {
   const algorithm = (name: string, uri: string, inside = ""): string =>
     `<ds:${name} Algorithm="${uri}">${inside}</ds:${name}>`;
-  const inclusive = ({ prefixes }: Reference): string => {
+  const canonical = terms.isInclusive ? INCLUSIVE : EXCLUSIVE;
+  const canonicalization = algorithm("CanonicalizationMethod", canonical);
+  const transform = ({ prefixes, isOfToken }: Reference): string => {
+    if (isOfToken === true) {
+      const parameters = `<wsse:TransformationParameters>${canonicalization}</wsse:TransformationParameters>`;
+      return algorithm("Transform", STR_TRANSFORM, parameters);
+    }
     const list = prefixes.map((prefix) => prefix || "#default").join(" ");
-    return list && `<ec:InclusiveNamespaces xmlns:ec="${EXCLUSIVE}" PrefixList="${list}"></ec:InclusiveNamespaces>`;
+    const inclusive = `<ec:InclusiveNamespaces xmlns:ec="${EXCLUSIVE}" PrefixList="${list}"></ec:InclusiveNamespaces>`;
+    return algorithm("Transform", canonical, list && inclusive);
   };
   const each = references.map(
     (reference) =>
-      `<ds:Reference URI="#${canonicalValue(reference.id)}"><ds:Transforms>${algorithm("Transform", EXCLUSIVE, inclusive(reference))}</ds:Transforms>` +
+      `<ds:Reference URI="#${canonicalValue(reference.id)}"><ds:Transforms>${transform(reference)}</ds:Transforms>` +
       `${algorithm("DigestMethod", digest)}<ds:DigestValue>${reference.digest}</ds:DigestValue></ds:Reference>`,
   );
   return (
-    `<ds:SignedInfo ${NS_DS}>${algorithm("CanonicalizationMethod", EXCLUSIVE)}` +
+    `<ds:SignedInfo>${canonicalization}` +
     `${algorithm("SignatureMethod", SIGNATURES[terms.signatureAlgorithm].uri)}${each.join("")}</ds:SignedInfo>`
   );
 }
@@ -172,6 +242,7 @@ function writeSignedInfo(terms: SigningTerms, references: readonly Reference[], 
 export function keyInfo(
   { certificate, keyReference }: Pick<SigningTerms, "certificate" | "keyReference">,
   { BinarySecurityToken: token }: Pick<Tokens, "BinarySecurityToken">,
+  id?: string,
 ): string {
   const identifier = (type: string, value: string): string =>
     `<wsse:KeyIdentifier EncodingType="${BASE64}" ValueType="${type}">${value}</wsse:KeyIdentifier>`;
@@ -195,5 +266,6 @@ export function keyInfo(
       break;
     }
   }
-  return `<ds:KeyInfo><wsse:SecurityTokenReference ${NS_WSSE}>${reference}</wsse:SecurityTokenReference></ds:KeyInfo>`;
+  const identified = id === undefined ? "" : ` ${NS_WSU} wsu:Id="${id}"`;
+  return `<ds:KeyInfo><wsse:SecurityTokenReference ${NS_WSSE}${identified}>${reference}</wsse:SecurityTokenReference></ds:KeyInfo>`;
 }
