@@ -4,4 +4,4 @@ export { security } from "./security";
 export type { SecurityOptions } from "./security-options";
 export { createServiceSecurity, type ServiceSecurity, type ServiceSecurityOptions } from "./service-security";
 export { signIn } from "./sign-in/sign-in";
-export type { NtlmSignIn, PasswordSignIn, SignInOptions } from "./sign-in/sign-in-options";
+export type { NegotiateSignIn, NtlmSignIn, PasswordSignIn, SignInOptions } from "./sign-in/sign-in-options";

@@ -43,6 +43,10 @@ export interface Reasons {
   "redis-rate-option": "CONFIGURATION";
   /** An option of `security` or `signIn` has a value that cannot be used. Remedy: Set `option` to what the message names. */
   "security-option": "CONFIGURATION";
+  /** `signIn` with Negotiate needs the package `kerberos`, which is missing or cannot be loaded. Remedy: `npm install kerberos`, with a compiler and libkrb5-dev. */
+  "sign-in-package": "CONFIGURATION";
+  /** Kerberos gives no ticket for the service. Remedy: `kinit`, or set `KRB5_CLIENT_KTNAME`; check the name of the service. */
+  "sign-in-ticket": "CONFIGURATION";
   /** `signIn` signs in connections, which `transport` replaces. Remedy: Remove one of the two. */
   "sign-in-beside-transport": "CONFIGURATION";
   /** The issuer of `security.issuer` refused to issue a token. Remedy: Look at `cause`, its fault; then check `security.issuer`. */
@@ -315,8 +319,10 @@ export interface Reasons {
   security: "RESPONSE";
   /** The challenge of the service is malformed. Remedy: Report it to the owner of the service. */
   "sign-in-challenge": "RESPONSE";
-  /** The challenge of the service allows only LM and NTLMv1. Remedy: Have the service accept NTLMv2. */
+  /** The challenge of the service leaves only a weaker scheme, such as NTLMv1. Remedy: Have the service accept the one that was set. */
   "sign-in-weaker": "RESPONSE";
+  /** The token of the service does not prove who it is. Remedy: Check the address; then report it to the owner of the service. */
+  "sign-in-unproven": "RESPONSE";
   /** The service closes the connection during the sign-in. Remedy: Have the service and the gateways before it keep connections open. */
   "sign-in-connection": "RESPONSE";
   /** The message is not signed. Remedy: Ask the service to sign responses, or leave `verify` out of `security()`. */

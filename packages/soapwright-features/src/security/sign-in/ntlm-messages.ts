@@ -62,7 +62,7 @@ export function readChallenge(message: Buffer): NtlmChallenge {
   if (!message.subarray(0, 8).equals(SIGNATURE)) throw broken("is not of NTLM");
   if (message.readUInt32LE(8) !== 2) throw broken("is another message of NTLM");
   const flags = message.readUInt32LE(20);
-  if ((flags & REQUIRED) !== REQUIRED) throw weakerChallenge();
+  if ((flags & REQUIRED) !== REQUIRED) throw weakerChallenge("LM or NTLMv1", "Have the service accept NTLMv2.");
   const [length, offset] = [message.readUInt16LE(40), message.readUInt32LE(44)];
   if (offset < CHALLENGE_BYTES || offset + length > message.length) {
     throw broken("has target information beyond its end");

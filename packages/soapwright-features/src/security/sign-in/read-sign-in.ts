@@ -4,15 +4,17 @@ import { wrong } from "../security-error";
 
 export type PasswordTerms = ReturnType<typeof readPasswordSignIn>;
 export type NtlmTerms = ReturnType<typeof readNtlmSignIn>;
+export type NegotiateTerms = ReturnType<typeof readNegotiateSignIn>;
 
-const SCHEMES = ["basic", "digest", "ntlm"] as const;
-const NAMES = ["scheme", "username", "password", "domain"];
+const SCHEMES = ["basic", "digest", "ntlm", "negotiate"] as const;
+const NAMES = ["scheme", "username", "password", "domain", "principal", "serviceHost"];
 /** Characters of a name. Names of accounts and domains are shorter. */
 const MAX_NAME = 256;
 
 /** Throws a `ConfigurationError` for a wrong option. */
-export function readSignIn(value: unknown): PasswordTerms | NtlmTerms {
+export function readSignIn(value: unknown): PasswordTerms | NtlmTerms | NegotiateTerms {
   const scheme = new Section("signIn", value, NAMES).required("scheme", oneOf(SCHEMES));
+  if (scheme === "negotiate") return readNegotiateSignIn(value);
   return scheme === "ntlm" ? readNtlmSignIn(value) : readPasswordSignIn(value, scheme);
 }
 
@@ -26,10 +28,20 @@ function readPasswordSignIn(value: unknown, scheme: "basic" | "digest") {
 }
 
 function readNtlmSignIn(value: unknown) {
-  const options = new Section("signIn", value, NAMES);
+  const options = new Section("signIn", value, ["scheme", "username", "password", "domain"]);
   const username = options.required("username", accountName);
   const domain = options.optional("domain", accountName) ?? "";
   return { scheme: "ntlm" as const, username, domain, password: options.required("password", credential) };
+}
+
+function readNegotiateSignIn(value: unknown) {
+  const options = new Section("signIn", value, ["scheme", "principal", "serviceHost"]);
+  const serviceHost = options.optional("serviceHost", (option, host) => {
+    const name = accountName(option, host);
+    if (/^[\w.:-]+$/.test(name)) return name;
+    throw wrong(option, `${option} takes the name of a host alone, for example service.example.`);
+  });
+  return { scheme: "negotiate" as const, principal: options.optional("principal", accountName), serviceHost };
 }
 
 function accountName(option: string, value: unknown): string {

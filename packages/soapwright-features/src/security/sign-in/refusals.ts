@@ -15,10 +15,10 @@ export function brokenChallenge(what: string): ResponseError {
   );
 }
 
-/** The challenge leaves LM and NTLMv1 alone. */
-export function weakerChallenge(): ResponseError {
+/** The challenge leaves only `schemes`, which are weaker than the one that was set. */
+export function weakerChallenge(schemes: string, remedy: string): ResponseError {
   return new ResponseError(
-    "The challenge of the service allows LM and NTLMv1 alone, which reveal the password. No proof of it was sent. Have the service accept NTLMv2.",
+    `The challenge of the service leaves ${schemes}, which is weaker than signIn.scheme. Nothing was proved by it. ${remedy}`,
     { reason: "sign-in-weaker", ...REPORT },
   );
 }

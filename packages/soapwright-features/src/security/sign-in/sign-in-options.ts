@@ -2,7 +2,7 @@
 import type { Credential } from "soapwright-runtime";
 
 /** How a client signs in to its service by HTTP. */
-export type SignInOptions = PasswordSignIn | NtlmSignIn;
+export type SignInOptions = PasswordSignIn | NtlmSignIn | NegotiateSignIn;
 
 /** HTTP Basic (RFC 7617) or Digest (RFC 7616). */
 export interface PasswordSignIn {
@@ -28,4 +28,16 @@ export interface NtlmSignIn {
   readonly password: Credential;
   /** The domain of the account. Default: none, which is the service's own. */
   readonly domain?: string | undefined;
+}
+
+/**
+ * Negotiate with Kerberos (RFC 4559), by the optional package `kerberos`. The ticket is that of the process: of `kinit`, of
+ * a keytab (`KRB5_CLIENT_KTNAME`), or of the session on Windows. NTLM is never used within it.
+ */
+export interface NegotiateSignIn {
+  readonly scheme: "negotiate";
+  /** Whose ticket, for example `ada@CORP.EXAMPLE`. Default: the first of the ticket cache. */
+  readonly principal?: string | undefined;
+  /** The host in the service's name `HTTP/host`. Default: that of the address. */
+  readonly serviceHost?: string | undefined;
 }

@@ -15,8 +15,10 @@ import { MADE_BY } from "../../made-by";
 import { credentialRequest, untilDone } from "../feature-call";
 import { wrong } from "../security-error";
 import { createRequestSignIn, type RequestSignIn, signInWords } from "./digest";
-import { carryByNtlm } from "./ntlm";
-import { type NtlmTerms, readSignIn } from "./read-sign-in";
+import { negotiateHandshake } from "./negotiate";
+import { ntlmHandshake } from "./ntlm";
+import { type NegotiateTerms, type NtlmTerms, readSignIn } from "./read-sign-in";
+import type { Handshake } from "./sign-in-call";
 import type { SignInOptions } from "./sign-in-options";
 
 /** The option of the feature `signIn`: on a client, with `client.with()` and for one call. */
@@ -27,14 +29,15 @@ export interface SignInCallOptions {
 
 /**
  * Returns the feature that signs a client in to its service by HTTP. Basic and Digest authenticate each request. NTLM
- * authenticates connections, which then carry the calls of one tenant alone. For one tenant, use `client.with({ features:
+ * and Negotiate authenticate connections, which then carry the calls of one tenant alone. For one tenant, use `client.with({ features:
  * [signIn(…)] })`. Another origin, a redirect's too, gets nothing of it.
  *
  * @throws ConfigurationError naming the part that is wrong, for example `signIn.password`. It contains no secret.
  */
 export function signIn(options: SignInOptions): Feature<SignInCallOptions> {
   const terms = readSignIn(options);
-  const start = terms.scheme === "ntlm" ? connectionSignIn(terms) : requestSignIn(createRequestSignIn(terms));
+  const signsConnections = terms.scheme === "ntlm" || terms.scheme === "negotiate";
+  const start = signsConnections ? connectionSignIn(terms) : requestSignIn(createRequestSignIn(terms));
   const open = (isOff: boolean): OpenFeature<SignInCallOptions> => ({
     with({ signIn: option }, origin) {
       if (option !== undefined && option !== false) {
@@ -52,7 +55,7 @@ export function signIn(options: SignInOptions): Feature<SignInCallOptions> {
     kind: "sign-in" as const,
     options: ["signIn"],
     open({ opensConnections }: { readonly opensConnections: boolean }) {
-      if (terms.scheme === "ntlm" && !opensConnections) {
+      if (signsConnections && !opensConnections) {
         throw new ConfigurationError(
           `signIn with the scheme ${terms.scheme} signs in connections, which transport replaces: set one of the two, or have the transport sign in.`,
           { reason: "sign-in-beside-transport", option: "signIn.scheme" },
@@ -95,8 +98,15 @@ function requestSignIn(signIn: RequestSignIn): (call: FeatureCall) => CallFeatur
   };
 }
 
+/** What `request.state` is after a sign-in that the service has not refused. */
+const SIGNED_IN = "signed in";
+
 /** Signs in each connection. */
-function connectionSignIn(terms: NtlmTerms): (call: FeatureCall) => CallFeature {
+function connectionSignIn(terms: NtlmTerms | NegotiateTerms): (call: FeatureCall) => CallFeature {
+  const [handshake, refused]: readonly [Handshake, string] =
+    terms.scheme === "ntlm"
+      ? [ntlmHandshake(terms), "user name and password that the connection had for NTLM"]
+      : [negotiateHandshake(terms), "ticket of Kerberos that the request had for Negotiate"];
   const key = {};
   /** Origins that forget who has signed in to a connection. */
   const forgetful = new Set<string>();
@@ -112,7 +122,13 @@ function connectionSignIn(terms: NtlmTerms): (call: FeatureCall) => CallFeature 
           const credentials = () => credentialRequest(call);
           const mask = (secret: string) => call.mask(secret);
           const isAnew = forgetful.has(origin);
-          wasSignedIn = await carryByNtlm(request, terms, { hostname, credentials, mask, isAnew });
+          // A stream is read once, so that it is not sent before the service has shown again that it knows the caller.
+          wasSignedIn = request.state === SIGNED_IN && !isAnew && !request.isStreamed;
+          request.state = undefined;
+          const head = wasSignedIn
+            ? await request.send({})
+            : await handshake(request, { hostname, credentials, mask, isAnew });
+          if (head.status !== 401) request.state = SIGNED_IN;
         },
       },
       after({ head }: FailedRequest) {
@@ -120,7 +136,7 @@ function connectionSignIn(terms: NtlmTerms): (call: FeatureCall) => CallFeature 
         forgetful.add(origin);
         return "again";
       },
-      challenged: () => "It has refused the user name and password that the connection had for NTLM.",
+      challenged: () => `It has refused the ${refused}.`,
     };
   };
 }

@@ -10,6 +10,14 @@ const MAX_TOKEN = 12_000;
  * one. Throws a `ServiceError` if the scheme is not offered, the token is none, or the connection ends.
  */
 export function challengeToken(head: MessageHead, scheme: string): Buffer {
+  const token = findToken(head, scheme);
+  if (token === undefined) throw schemeMissing(scheme, head.header("www-authenticate") ?? "");
+  if (token.length > 0 && /\bclose\b/i.test(head.header("connection") ?? "")) throw connectionEnds(scheme);
+  return token;
+}
+
+/** Returns undefined if the header does not have the scheme. Throws a `ResponseError` if the token is none. */
+export function findToken(head: MessageHead, scheme: string): Buffer | undefined {
   // A quoted string may have commas and names in it.
   const challenges = (head.header("www-authenticate") ?? "").replace(/"(?:[^"\\]|\\.)*"?/g, '""');
   const own = challenges
@@ -17,12 +25,11 @@ export function challengeToken(head: MessageHead, scheme: string): Buffer {
     .map((each) => each.trim())
     .filter((each) => each.split(/\s/, 1)[0]!.toLowerCase() === scheme.toLowerCase());
   const [challenge] = own;
-  if (challenge === undefined) throw schemeMissing(scheme, challenges);
+  if (challenge === undefined) return undefined;
   if (own.length > 1) throw brokenChallenge("is there twice");
   const token = challenge.slice(scheme.length).trim();
   if (token.length > MAX_TOKEN) throw brokenChallenge(`is longer than ${MAX_TOKEN} characters`);
   const bytes = Buffer.from(token, "base64");
   if (bytes.toString("base64") !== token) throw brokenChallenge("is not in base64");
-  if (bytes.length > 0 && /\bclose\b/i.test(head.header("connection") ?? "")) throw connectionEnds(scheme);
   return bytes;
 }

@@ -327,3 +327,46 @@ async function middle(
   atEnd(async () => agent.destroy());
   return server;
 }
+
+describe("who demands Negotiate", () => {
+  const negotiate = signIn({ scheme: "negotiate" });
+
+  test.each([
+    ["NTLM", ["NTLM"]],
+    ["NTLM and Basic", ["NTLM", 'Basic realm="x"']],
+    ["Digest", ['Digest realm="r", nonce="n"']],
+    ["Negotiate in a realm alone", ['Basic realm="x, Negotiate"']],
+  ])("gives nothing to a service that offers %s", async (_what, challenges) => {
+    const server = await serve((socket) =>
+      socket.write(
+        answer(
+          "",
+          "401 Unauthorized",
+          challenges.map((each) => `WWW-Authenticate: ${each}`),
+        ),
+      ),
+    );
+    const error = await attack(server.url, { features: [negotiate] });
+    expect(error).toMatchObject({ code: "HTTP", status: 401, reason: "sign-in-scheme" });
+    expect(server.requests.map(({ head, body: sent }) => [/^authorization/im.test(head), sent])).toEqual([[false, ""]]);
+  });
+
+  test("does not go on with what was not begun", async () => {
+    const server = await serve((socket) =>
+      socket.write(answer("", "401 Unauthorized", ["WWW-Authenticate: Negotiate oRQwEqADCgEBoQsGCSqGSIb3EgECAg=="])),
+    );
+    expect(await attack(server.url, { features: [negotiate] })).toMatchObject({ reason: "sign-in-challenge" });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("is told how to install the package that is missing, and sends no body", async () => {
+    const server = await serve((socket) =>
+      socket.write(answer("", "401 Unauthorized", ["WWW-Authenticate: Negotiate"])),
+    );
+    const error = await attack(server.url, { features: [negotiate] });
+    expect(error).toMatchObject({ code: "CONFIGURATION", reason: "sign-in-package", option: "signIn.scheme" });
+    expect(error.message).toContain("npm install kerberos");
+    expect(error.message).toContain("libkrb5-dev");
+    expect(server.requests.map(({ body: sent }) => sent)).toEqual([""]);
+  });
+});

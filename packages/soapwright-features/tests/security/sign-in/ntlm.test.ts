@@ -155,6 +155,9 @@ describe("options", () => {
     ["signIn.password", { scheme: "ntlm", username: "ada" }],
     ["signIn.password", { scheme: "digest", username: "ada", password: 1 }],
     ["signIn.domain", { scheme: "ntlm", username: "ada", password: "hidden", domain: 1 }],
+    ["signIn.principal", { scheme: "negotiate", principal: 1 }],
+    ["signIn.serviceHost", { scheme: "negotiate", serviceHost: "HTTP/service.example" }],
+    ["password", { scheme: "negotiate", password: "hidden" }],
     ["domain", { scheme: "basic", username: "ada", password: "hidden", domain: "ACME" }],
   ])("%s is named", (option, given) => {
     let error: unknown;
@@ -168,8 +171,11 @@ describe("options", () => {
     expect((error as Error).message).not.toContain("hidden");
   });
 
-  test("a transport of fetch is refused by name when the client is made", () => {
-    expect(() => open({ endpoint: "https://s.example", features: [ntlm()], transport: fetchTransport() })).toThrow(
+  test.each([
+    ["ntlm", ntlm()],
+    ["negotiate", signIn({ scheme: "negotiate" })],
+  ])("a transport of fetch is refused by name when the client is made (%s)", (_scheme, own) => {
+    expect(() => open({ endpoint: "https://s.example", features: [own], transport: fetchTransport() })).toThrow(
       expect.objectContaining({ reason: "sign-in-beside-transport", option: "signIn.scheme" }),
     );
   });
@@ -182,6 +188,8 @@ describe("options", () => {
       () => signIn({ scheme: "ntlm", username: "u" }),
       // @ts-expect-error Basic has no domain.
       () => signIn({ scheme: "basic", username: "u", password: "p", domain: "d" }),
+      // @ts-expect-error Negotiate takes tickets, and no password.
+      () => signIn({ scheme: "negotiate", username: "u", password: "p" }),
       // @ts-expect-error There is no such scheme.
       () => signIn({ scheme: "ntlmv1", username: "u", password: "p" }),
     ];
