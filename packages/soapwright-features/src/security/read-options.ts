@@ -19,6 +19,7 @@ export type SecurityTerms = ReturnType<typeof readSecurity>;
 export type UsernameTokenTerms = ReturnType<typeof readUsernameToken>;
 export type TimestampTerms = NonNullable<ReturnType<typeof readTimestamp>>;
 export type SigningTerms = ReturnType<typeof readSignature>;
+export type IssuerTerms = ReturnType<typeof readIssuer<SigningTerms>>;
 export type VerifyingTerms = ReturnType<typeof readVerify>;
 export type FreshnessTerms = ReturnType<typeof readFreshness>;
 
@@ -43,14 +44,17 @@ export function readSecurity(value: unknown = {}) {
     throw wrong("security", "security() takes an object with at least one part, for example usernameToken.");
   }
   const signature = options.optional("signature", readSignature);
-  const { value: stamp = signature?.parts.includes("Timestamp") === true } = options.at("timestamp");
+  const checks = { signature: readSignature, parts: listOf("parts", messagePart) };
+  const issuer = options.optional("issuer", (option, given) => readIssuer(option, given, checks));
+  const signed = signature?.parts ?? (issuer === undefined || issuer.keyType === "bearer" ? [] : issuer.parts);
+  const { value: stamp = signed.includes("Timestamp") } = options.at("timestamp");
   const terms = {
     usernameToken: options.optional("usernameToken", readUsernameToken),
     timestamp: readTimestamp("security.timestamp", stamp),
     signature,
     encryption: options.optional("encryption", readEncryption),
     samlAssertion: options.optional("samlAssertion", credential),
-    issuer: options.optional("issuer", readIssuer),
+    issuer,
     verify: options.optional("verify", readVerify),
     decryption: options.optional("decryption", readDecryption),
     mustUnderstand: options.optional("mustUnderstand", checkBoolean) ?? true,
@@ -61,7 +65,8 @@ export function readSecurity(value: unknown = {}) {
     const without = (name: string) => wrong(option, `${option} is ${JSON.stringify(part)}, but ${name} is not set.`);
     if (part === "Timestamp" && terms.timestamp === undefined) throw without("security.timestamp");
     if (part === "UsernameToken" && terms.usernameToken === undefined) throw without("security.usernameToken");
-    if (part === "SamlAssertion" && terms.samlAssertion === undefined) throw without("security.samlAssertion");
+    if (part === "SamlAssertion" && (terms.samlAssertion ?? issuer) === undefined)
+      throw without("security.samlAssertion");
   }
   const has = { UsernameToken: terms.usernameToken !== undefined, Signature: signature !== undefined };
   if (terms.encryption !== undefined) requireEncryptedParts("security.encryption", terms.encryption, has);

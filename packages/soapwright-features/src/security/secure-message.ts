@@ -5,12 +5,13 @@ import { canonicalValue, readable } from "./canonical-writer";
 import { encryptToken, MessageEncryption } from "./encryption/message-encryption";
 import { findParts, inheritedIn } from "./envelope-parts";
 import type { IssuedToken } from "./issuer/issued-token";
+import { proverOf } from "./issuer/prover";
 import type { SecurityTerms } from "./read-options";
 import { readAssertion } from "./saml-assertion";
 import { SOAP_11 } from "./security-namespaces";
 import { NS_WSSE, writeTokens } from "./security-tokens";
 import { askText } from "./text-source";
-import { type Insertion, sign, type UnsecuredMessage } from "./write-signature";
+import { type Insertion, sign, signerOf, type UnsecuredMessage } from "./write-signature";
 
 export interface SecuredMessage {
   readonly envelope: string;
@@ -57,10 +58,14 @@ export async function secureMessage(
   const inside = {
     scope: scopeIn(readTag(opened, 0), around.scope),
     inherited: around.inherited,
-    assertion: assertion?.xml,
+    assertion: assertion?.xml ?? issued?.xml,
   };
-  const signed = signature && (await sign(signature, { ...message, envelope }, parts, tokens, inside));
-  envelope = readable(envelope, signed?.marks ?? []);
+  const unsigned = { ...message, envelope };
+  const signed = signature && (await sign(signerOf(signature, request), unsigned, parts, tokens, inside));
+  // An endorsing signature covers that of the message, else it is that of the message (WS-SecurityPolicy 1.3, 8.3).
+  const prover = issued && terms.issuer && proverOf(terms.issuer, issued, request, signed !== undefined);
+  const proof = prover && (await sign(prover, unsigned, parts, { ...tokens, Signature: signed }, inside));
+  envelope = readable(envelope, [...(signed?.marks ?? []), ...(proof?.marks ?? [])]);
   await encrypt(false);
   const isSealed = signed !== undefined && encryption?.covers("Signature") === true;
   const seal = isSealed ? await encryption.token({ id: "", xml: signed.xml }) : signed;
@@ -68,11 +73,11 @@ export async function secureMessage(
   const others = `${tokens.UsernameToken?.xml ?? ""}${assertion?.xml ?? ""}${issued?.xml ?? ""}${signed?.reference ?? ""}`;
   // A receiver undoes both in the order of the header.
   const ordered = isFirst ? `${seal?.xml ?? ""}${key}${others}` : `${key}${others}${seal?.xml ?? ""}`;
-  const block = `${opened}${tokens.Timestamp?.xml ?? ""}${tokens.BinarySecurityToken?.xml ?? ""}${ordered}</wsse:Security>`;
+  const block = `${opened}${tokens.Timestamp?.xml ?? ""}${tokens.BinarySecurityToken?.xml ?? ""}${ordered}${proof?.xml ?? ""}</wsse:Security>`;
   return {
     envelope: withBlock(envelope, block),
     secrets: [...secrets, ...(assertion?.texts ?? []), ...(issued?.secrets ?? [])],
-    signatureValue: signed?.value,
+    signatureValue: (signed ?? proof)?.value,
   };
 }
 

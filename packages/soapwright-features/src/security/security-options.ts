@@ -1,7 +1,7 @@
 /** The options of `security`. */
-import type { Asked, Credential, CredentialRequest } from "soapwright-runtime";
+import type { Asked, ClientOptions, Credential, CredentialRequest } from "soapwright-runtime";
 import type { DecryptionOptions, EncryptionOptions } from "./encryption/encryption-options";
-import type { IssuerOptions } from "./issuer/issuer-options";
+import type { KeyType, MacAlgorithm, SamlVersion, TrustVersion } from "./issuer/trust-terms";
 import type { KeyReference, PrivateKey } from "./key-options";
 
 /** Options for securing requests, and for verifying responses. Each part is optional. */
@@ -26,7 +26,7 @@ export interface SecurityOptions {
    * A token from an issuer, a security token service (WS-Trust 1.3, 1.4 and 2005/02), which the client asks for, keeps
    * and renews. Default: none.
    */
-  readonly issuer?: IssuerOptions<Omit<SecurityOptions, "issuer">> | undefined;
+  readonly issuer?: IssuerOptions | undefined;
   /** Verifies responses. Default: they are not verified. */
   readonly verify?: VerifyOptions | undefined;
   /**
@@ -150,3 +150,65 @@ export interface VerifyOptions {
    */
   readonly maxAgeMs?: number | undefined;
 }
+
+/** Options for tokens from an issuer, a security token service (WS-Trust). Only `endpoint` is needed. */
+export interface IssuerOptions {
+  /** The address of the issuer. */
+  readonly endpoint: string;
+  /** How the client signs in at the issuer, and verifies its responses. Default: not at all. */
+  readonly security?: Omit<SecurityOptions, "issuer"> | undefined;
+  /** The version of WS-Trust. Default: `"1.3"`. */
+  readonly version?: TrustVersion | undefined;
+  /** The version of SOAP at the issuer. Default: `"1.2"`. */
+  readonly soapVersion?: "1.1" | "1.2" | undefined;
+  /** The version of WS-Addressing at the issuer; `false` for none. Default: `"1.0"`. */
+  readonly addressing?: "1.0" | "2004/08" | false | undefined;
+  /** The service that the token is for, as the issuer knows it (wsp:AppliesTo). Default: the address of the call. */
+  readonly appliesTo?: string | undefined;
+  /** The type of the token: a version of SAML, or its URI. Default: the issuer decides. */
+  readonly tokenType?: SamlVersion | (string & {}) | undefined;
+  /**
+   * What the token is bound to: nothing (`"bearer"`), a key that client and issuer make (`"symmetric"`), or the key of
+   * `useKey` (`"public"`). A message with a bound token is signed by that key; with `signature`, its signature is.
+   * Default: `"bearer"`.
+   */
+  readonly keyType?: KeyType | undefined;
+  /** The size of a symmetric key in bits, from 128 to 512. Default: 256. */
+  readonly keySize?: number | undefined;
+  /** How a symmetric key signs messages. SHA-1 is weak, and used only if you name it. Default: `"HMAC-SHA256"`. */
+  readonly signatureAlgorithm?: MacAlgorithm | undefined;
+  /** The certificate and the key that a token of `keyType: "public"` is bound to. */
+  readonly useKey?: Omit<SignatureOptions, "parts" | "keyReference"> | undefined;
+  /** The parts of messages that the key of the token signs. Default: `["Body", "Timestamp"]`. */
+  readonly parts?: readonly MessagePart[] | undefined;
+  /** A token of the user on whose behalf the client asks: its XML, or a function that returns it for each call. */
+  readonly onBehalfOf?: Credential | undefined;
+  /** The same for a client that acts as the user (WS-Trust 1.4). */
+  readonly actAs?: Credential | undefined;
+  /** The lifetime to ask for, in milliseconds. Default: the issuer decides. */
+  readonly lifetimeMs?: number | undefined;
+  /**
+   * A token is renewed so long before its expiry, in milliseconds, and used until half of that time is left; at most half of
+   * its lifetime. Default: 60,000.
+   */
+  readonly renewAheadMs?: number | undefined;
+  /** The largest accepted difference of the clocks, in milliseconds, for a token that is not valid yet. Default: 60,000. */
+  readonly clockSkewMs?: number | undefined;
+  /** Options of the client that calls the issuer. Responses may have 1,048,576 bytes unless you set `limits`. */
+  readonly client?: IssuerClientOptions | undefined;
+}
+
+/** The options of the client that calls the issuer: those of every client. */
+export type IssuerClientOptions = Pick<
+  ClientOptions,
+  | "allowInsecure"
+  | "connections"
+  | "deadlineMs"
+  | "httpHeaders"
+  | "limits"
+  | "proxy"
+  | "retries"
+  | "timeoutMs"
+  | "tls"
+  | "transport"
+>;

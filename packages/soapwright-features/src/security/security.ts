@@ -77,7 +77,7 @@ function securityOf(
   secures: boolean,
   tokens: TokenIssuer | undefined,
 ): CallFeature {
-  const { verify, decryption, signature } = terms;
+  const { verify, decryption, signature, issuer } = terms;
   const { operation } = call;
   let secured: SecuredMessage | undefined;
   let lease: Lease | undefined;
@@ -88,11 +88,12 @@ function securityOf(
       async secure(message: OutgoingMessage) {
         // The signature covers base64 text, but the octets are sent: they are read twice.
         if (terms.encryption !== undefined && message.references !== undefined) throw wrong("attachments", UNENCRYPTED);
-        const read = signature === undefined ? undefined : message.references?.();
+        const isSigned = signature !== undefined || (issuer !== undefined && issuer.keyType !== "bearer");
+        const read = !isSigned ? undefined : message.references?.();
         if (read?.isWhole === false) call.note(UNSIGNED);
         const { envelope } = message;
         try {
-          lease = await tokens?.lease(call);
+          lease = await tokens?.lease(call, credentialRequest(call));
           const unsecured = { envelope, request: credentialRequest(call), references: read?.octets };
           secured = await untilDone(call, "security", secureMessage(terms, unsecured, lease?.token));
         } finally {

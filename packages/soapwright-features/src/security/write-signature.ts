@@ -1,5 +1,5 @@
 /** Writes the ds:Signature of one request (XML Signature 1.1, WS-Security 1.1, 8). */
-import { createHash } from "node:crypto";
+import { createHash, type X509Certificate } from "node:crypto";
 import type { CredentialRequest } from "soapwright-runtime";
 import { attributeOf, escapeText, readTag, type Scope, scopeIn } from "soapwright-runtime/codecs";
 import type { SignedOctets } from "soapwright-runtime/extend";
@@ -30,7 +30,7 @@ import {
   X509_V3,
 } from "./security-namespaces";
 import type { MessagePart } from "./security-options";
-import { NS_WSSE, NS_WSU, newId, type Tokens } from "./security-tokens";
+import { NS_WSSE, NS_WSU, newId, type Token, type Tokens } from "./security-tokens";
 import { signatureOf } from "./signature-value";
 import { octetsOfToken, writtenCertificate } from "./token-reference";
 
@@ -46,8 +46,7 @@ export interface UnsecuredMessage {
 /** A text that is inserted into the envelope. */
 export type Insertion = Pick<Mark, "at" | "insert">;
 
-interface Signature {
-  readonly xml: string;
+interface Signature extends Token {
   /** The reference to an assertion that the signature covers, or no text. */
   readonly reference: string;
   readonly value: string;
@@ -63,6 +62,9 @@ interface Reference {
   readonly isOfToken?: boolean;
 }
 
+/** The tokens that a signature covers, with another signature. */
+export type SignableTokens = Tokens & { readonly Signature?: Token | undefined };
+
 /** The inside of the Security block. */
 export interface Block {
   readonly scope: Scope;
@@ -71,17 +73,45 @@ export interface Block {
   readonly assertion: string | undefined;
 }
 
-/** Returns the signature of the parts that the terms name. Rejects with a `ConfigurationError`. */
-export async function sign(
+/** What makes a signature: the key of a certificate, or the key that a token is bound to. */
+export interface Signer extends Pick<SigningTerms, "digestAlgorithm" | "isInclusive"> {
+  /** `"Signature"` is the other signature of the message. */
+  readonly parts: readonly (MessagePart | "Signature")[];
+  /** The URI of the algorithm. */
+  readonly method: string;
+  readonly certificate?: X509Certificate | undefined;
+  /** Returns the SignatureValue for the canonical SignedInfo. */
+  sign(content: Buffer): Promise<string>;
+  /** Returns ds:KeyInfo, whose reference has the id if there is one. */
+  keyInfo(tokens: Tokens, id: string | undefined): string;
+}
+
+/** Throws a `ConfigurationError` for a certificate that has expired. */
+export function signerOf(
   terms: SigningTerms,
+  request: CredentialRequest,
+  option = "security.signature",
+): Signer & SigningTerms {
+  requireInTime(`${option}.certificate`, terms.certificate);
+  return {
+    ...terms,
+    method: SIGNATURES[terms.signatureAlgorithm].uri,
+    sign: (content) => signatureOf(terms, content, request),
+    keyInfo: (tokens, id) => keyInfo(terms, tokens, id),
+  };
+}
+
+/** Returns the signature of the parts that the signer names. Rejects with a `ConfigurationError`. */
+export async function sign(
+  signer: Signer,
   { envelope, request, references: octets = [] }: UnsecuredMessage,
   parts: EnvelopeParts,
-  tokens: Tokens,
+  tokens: SignableTokens,
   block: Block,
 ): Promise<Signature> {
-  requireInTime("security.signature.certificate", terms.certificate);
-  const { hash, uri } = DIGESTS[terms.digestAlgorithm];
-  const inclusive: Inclusive = terms.isInclusive ? "all" : [];
+  const { certificate } = signer;
+  const { hash, uri } = DIGESTS[signer.digestAlgorithm];
+  const inclusive: Inclusive = signer.isInclusive ? "all" : [];
   const digestOf = (octets: string): string => createHash(hash).update(octets).digest("base64");
   const inBlock = (xml: string): Promise<string> => canonicalOf(xml, { start: 0, ...block }, inclusive);
   const references: Reference[] = [];
@@ -90,15 +120,16 @@ export async function sign(
   let named = "";
   // "Addressing" may cover the block of another entry. An element gets only one id and one reference.
   const referred = new Set<EnvelopePart>();
-  for (const part of new Set(terms.parts)) {
-    const token = typeof part === "string" && part in tokens ? tokens[part as keyof Tokens] : undefined;
+  for (const part of new Set(signer.parts)) {
+    const token = typeof part === "string" && part in tokens ? tokens[part as keyof SignableTokens] : undefined;
     if (token !== undefined) {
       references.push({ id: token.id, digest: digestOf(await inBlock(token.xml)), prefixes: [] });
       continue;
     }
-    if (part === "BinarySecurityToken") {
+    if (part === "Signature") continue;
+    if (part === "BinarySecurityToken" && certificate !== undefined) {
       keyId = newId("STR");
-      const digest = digestOf(octetsOfToken(writtenCertificate(terms.certificate)));
+      const digest = digestOf(octetsOfToken(writtenCertificate(certificate)));
       references.push({ id: keyId, digest, prefixes: [], isOfToken: true });
       continue;
     }
@@ -125,12 +156,14 @@ export async function sign(
       `The request of ${request.operation} is not addressed, so that security.signature.parts names nothing to sign. Add "Body", or set addressing.`,
     );
   }
-  const signedInfo = writeSignedInfo(terms, references, uri);
+  const signedInfo = writeSignedInfo(signer, references, uri);
   const scope = new Map([...block.scope, ["ds", DS]]);
   const content = await canonicalOf(signedInfo, { start: 0, scope, inherited: block.inherited }, inclusive);
-  const value = await signatureOf(terms, Buffer.from(content, "utf8"), request);
+  const value = await signer.sign(Buffer.from(content, "utf8"));
+  const id = newId("SIG");
   return {
-    xml: `<ds:Signature ${NS_DS} Id="${newId("SIG")}">${signedInfo}<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo(terms, tokens, keyId)}</ds:Signature>`,
+    id,
+    xml: `<ds:Signature ${NS_DS} Id="${id}">${signedInfo}<ds:SignatureValue>${value}</ds:SignatureValue>${signer.keyInfo(tokens, keyId)}</ds:Signature>`,
     reference: named,
     value,
     marks,
@@ -213,10 +246,10 @@ function idFor(part: EnvelopePart): { id: string; added: readonly string[]; inse
   return { id, added, insert: ` xmlns:${prefix}="${WSU}" ${prefix}:Id="${id}"` };
 }
 
-function writeSignedInfo(terms: SigningTerms, references: readonly Reference[], digest: string): string {
+function writeSignedInfo(signer: Signer, references: readonly Reference[], digest: string): string {
   const algorithm = (name: string, uri: string, inside = ""): string =>
     `<ds:${name} Algorithm="${uri}">${inside}</ds:${name}>`;
-  const canonical = terms.isInclusive ? INCLUSIVE : EXCLUSIVE;
+  const canonical = signer.isInclusive ? INCLUSIVE : EXCLUSIVE;
   const canonicalization = algorithm("CanonicalizationMethod", canonical);
   const transform = ({ prefixes, isOfToken }: Reference): string => {
     if (isOfToken === true) {
@@ -234,7 +267,7 @@ function writeSignedInfo(terms: SigningTerms, references: readonly Reference[], 
   );
   return (
     `<ds:SignedInfo>${canonicalization}` +
-    `${algorithm("SignatureMethod", SIGNATURES[terms.signatureAlgorithm].uri)}${each.join("")}</ds:SignedInfo>`
+    `${algorithm("SignatureMethod", signer.method)}${each.join("")}</ds:SignedInfo>`
   );
 }
 

@@ -1,9 +1,11 @@
 /** An issuer of tokens for tests: a security token service by WS-Trust 1.3, 1.4 and 2005/02 on loopback. */
+import { createHmac, publicEncrypt, randomBytes } from "node:crypto";
 import { createServiceSecurity, type ServiceSecurityOptions } from "soapwright-features/security";
 import { serve } from "../stage/stage";
 import type { RawRequest, RawServer } from "../transport/raw-server";
 import { type AssertionFacts, assertionOf } from "./assertions";
 import { SOAP } from "./envelopes";
+import { pem } from "./keys";
 
 const TRUST = {
   "http://docs.oasis-open.org/ws-sx/ws-trust/200512": "200512",
@@ -24,6 +26,9 @@ export interface TokenRequest {
   readonly keyType: string;
   /** The user who has signed in, or the subject on whose behalf one asks. */
   readonly subject: string;
+  /** The octets of the client, and the key that the token is bound to. */
+  readonly entropy: Buffer;
+  key: Buffer;
 }
 
 /** The parts of a response, as XML. */
@@ -46,6 +51,8 @@ export interface IssuerSetting {
   readonly facts?: ((request: TokenRequest) => Partial<AssertionFacts>) | undefined;
   /** Changes parts of the response. */
   readonly parts?: ((parts: TokenResponse, request: TokenRequest) => Partial<TokenResponse>) | undefined;
+  /** Who makes a symmetric key: both, the issuer alone or the client alone. Default: both. */
+  readonly keyBy?: "both" | "issuer" | "client" | undefined;
   /** Whether a response is without a collection. Default: for WS-Trust 2005/02. */
   readonly isPlain?: boolean | undefined;
   /** Changes the envelope of the response. */
@@ -119,7 +126,41 @@ function readRequest(envelope: string, number: number, soap: string): TokenReque
     appliesTo: /AppliesTo[\s\S]*?Address[^>]*>([^<]*)</.exec(envelope)?.[1] ?? "",
     tokenType: textOf("TokenType"),
     keyType: textOf("KeyType"),
-    subject: textOf("NameID") || textOf("NameIdentifier") || textOf("Username"),
+    subject: textOf("NameID") || textOf("NameIdentifier") || textOf("Username") || "by certificate",
+    entropy: Buffer.from(textOf("BinarySecret"), "base64"),
+    key: Buffer.alloc(0),
+  };
+}
+
+/** Returns the elements of a response that say which key it is, and the confirmation in the assertion. */
+function proofFor(request: TokenRequest, keyBy: IssuerSetting["keyBy"]): { more: string; keyInfo?: string } {
+  const { namespace, keyType, envelope, entropy } = request;
+  if (keyType.endsWith("/PublicKey")) {
+    const [given] = /<ds:KeyInfo[\s\S]*?<\/ds:KeyInfo>/.exec(/UseKey[\s\S]*UseKey>/.exec(envelope)?.[0] ?? "") ?? [];
+    return { more: "", keyInfo: given ?? "" };
+  }
+  if (!keyType.endsWith("/SymmetricKey")) return { more: "" };
+  const own = randomBytes(32);
+  const computed = [0, 1].reduce<{ a: Buffer; key: Buffer }>(
+    ({ a, key }) => {
+      const next = createHmac("sha1", entropy).update(a).digest();
+      const piece = createHmac("sha1", entropy)
+        .update(Buffer.concat([next, own]))
+        .digest();
+      return { a: next, key: Buffer.concat([key, piece]) };
+    },
+    { a: own, key: Buffer.alloc(0) },
+  );
+  const secret = `<t:BinarySecret>${own.toString("base64")}</t:BinarySecret>`;
+  request.key = keyBy === "issuer" ? own : keyBy === "client" ? entropy : computed.key.subarray(0, 32);
+  const proof = (content: string) => `<t:RequestedProofToken>${content}</t:RequestedProofToken>`;
+  const both = `${proof(`<t:ComputedKey>${namespace}/CK/PSHA1</t:ComputedKey>`)}<t:Entropy>${secret}</t:Entropy>`;
+  const more = keyBy === "issuer" ? proof(secret) : keyBy === "client" ? "" : both;
+  const encrypted = publicEncrypt({ key: pem("service.crt"), oaepHash: "sha1" }, request.key).toString("base64");
+  const oaep = "http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p";
+  return {
+    more,
+    keyInfo: `<ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><e:EncryptedKey xmlns:e="http://www.w3.org/2001/04/xmlenc#"><e:EncryptionMethod Algorithm="${oaep}"/><e:CipherData><e:CipherValue>${encrypted}</e:CipherValue></e:CipherData></e:EncryptedKey></ds:KeyInfo>`,
   };
 }
 
@@ -128,13 +169,22 @@ function responseTo(request: TokenRequest, setting: IssuerSetting): string {
   const [created, expires] = [Date.now(), Date.now() + (setting.lifetimeMs ?? 300_000)];
   const version = /1\.[01]/.test(tokenType) && !tokenType.includes("2.0") ? "1.1" : "2.0";
   const time = (ms: number) => new Date(ms).toISOString();
+  const { more, keyInfo } = proofFor(request, setting.keyBy);
   const standard: TokenResponse = {
     context: request.context,
     tokenType,
-    token: assertionOf({ version, subject, audience: appliesTo, created, expires, ...setting.facts?.(request) }),
+    token: assertionOf({
+      version,
+      subject,
+      audience: appliesTo,
+      created,
+      expires,
+      keyInfo,
+      ...setting.facts?.(request),
+    }),
     appliesTo: `<p:AppliesTo xmlns:p="${POLICY}"><a:EndpointReference xmlns:a="http://www.w3.org/2005/08/addressing"><a:Address>${appliesTo}</a:Address></a:EndpointReference></p:AppliesTo>`,
     lifetime: `<t:Lifetime xmlns:u="${WSS}-utility-1.0.xsd"><u:Created>${time(created)}</u:Created><u:Expires>${time(expires)}</u:Expires></t:Lifetime>`,
-    more: "",
+    more,
   };
   const parts = { ...standard, ...setting.parts?.(standard, request) };
   const isPlain = setting.isPlain ?? namespace.includes("2005/02");

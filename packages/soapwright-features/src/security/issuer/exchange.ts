@@ -20,8 +20,10 @@ import { WSSE } from "../security-namespaces";
 export interface Exchange {
   /** The credentials of the caller whom the token is for. */
   readonly credentials: FeatureCall["credentials"];
-  /** XML by the element in whose place it goes out. */
+  /** XML by the name of the element in whose place it goes out. */
   readonly inserts: ReadonlyMap<string, string>;
+  /** Texts of the request that are masked. */
+  readonly secrets: readonly string[];
   /** The envelope of the response, as it came. */
   received?: string;
 }
@@ -36,7 +38,11 @@ type Opened = Pick<OpenFeature, "call">;
 export function exchanging(inner: Feature | undefined, namespace: string): Feature<ExchangeOptions> {
   const open = (opened: Opened | undefined, exchange: Exchange | undefined): OpenFeature<ExchangeOptions> => ({
     with: (options) => open(opened, options.exchange ?? exchange),
-    call: (call) => exchange && exchangeOf(exchange, opened?.call(onBehalfOf(call, exchange)), namespace),
+    call(call) {
+      if (exchange === undefined) return undefined;
+      for (const secret of exchange.secrets) call.mask(secret);
+      return exchangeOf(exchange, opened?.call(onBehalfOf(call, exchange)), namespace);
+    },
   });
   return {
     name: "issuer",
@@ -72,7 +78,10 @@ function exchangeOf(exchange: Exchange, inner: CallFeature | undefined, namespac
     ...inner,
     understands: [{ namespace: WSSE, local: "Security" }],
     async secure(message: OutgoingMessage) {
-      for (const [element, xml] of exchange.inserts) message.envelope = message.envelope.replace(element, () => xml);
+      for (const [name, xml] of exchange.inserts) {
+        const element = new RegExp(`<${name}[^>]*(?:/>|></${name}>)`);
+        message.envelope = message.envelope.replace(element, () => xml);
+      }
       await inner?.secure?.(message);
     },
     async verify(message: ReceivedMessage) {

@@ -8,6 +8,10 @@ export interface IssuedToken {
   readonly xml: string;
   /** Texts that are masked wherever a service repeats them. */
   readonly secrets: readonly string[];
+  /** The wsse:SecurityTokenReference by which a message refers to the token; undefined for a token that has none. */
+  readonly reference?: string | undefined;
+  /** The key that the token is bound to, if client and issuer have it alone. */
+  readonly key?: Buffer | undefined;
   readonly usableUntil: number | undefined;
   readonly renewAt: number;
 }

@@ -1,6 +1,7 @@
 /** Tokens from an issuer, for the calls of one client: asked for, kept, renewed, and dropped when the service refuses one. */
-import { createHash, randomUUID } from "node:crypto";
-import type { Feature } from "soapwright-runtime";
+
+import { createHash, randomBytes, randomUUID, type X509Certificate } from "node:crypto";
+import type { CredentialRequest, Feature } from "soapwright-runtime";
 import {
   ConfigurationError,
   isFaultError,
@@ -10,19 +11,30 @@ import {
   type ServiceError,
 } from "soapwright-runtime/errors";
 import { type FeatureCall, problemOf } from "soapwright-runtime/extend";
+import type { XmlElement } from "soapwright-runtime/tables";
 import { type AddressingOptions, addressing } from "../../addressing/addressing";
+import type { IssuerTerms } from "../read-options";
+import { readAssertion, textsOf } from "../saml-assertion";
 import { wrong } from "../security-error";
+import { DS } from "../security-namespaces";
 import type { SecurityOptions } from "../security-options";
+import { askText } from "../text-source";
 import { type Exchange, type ExchangeOptions, exchanging } from "./exchange";
 import type { IssuedToken } from "./issued-token";
-import type { IssuerTerms } from "./read-issuer";
-import { readIssued, refuse } from "./read-response";
+import { readIssued } from "./read-response";
+import { refuse } from "./refuse";
 import { TokenCache } from "./token-cache";
 import { IssuerClient } from "./trust/client";
 import type { RequestSecurityToken } from "./trust/types";
 import { keyTypeOf, namespaceOf, TRUST } from "./trust-terms";
 
 const OPTION = "security.issuer";
+
+/** The tokens of the users on whose behalf, or as whom, a client asks. */
+interface Subjects {
+  readonly onBehalfOf?: string;
+  readonly actAs?: string;
+}
 
 /** A token for one call. */
 export interface Lease {
@@ -45,27 +57,59 @@ export class TokenIssuer {
     this.#client = clientOf(terms, secure);
   }
 
-  /** Rejects with a `ConfigurationError` whose cause is the error of the issuer; with the error of the call at its end. */
-  async lease(call: FeatureCall): Promise<Lease> {
+  /**
+   * The tokens on whose behalf one asks are a part of the key, so that no other caller gets what is issued for them.
+   * Rejects with a `ConfigurationError` whose cause is the error of the issuer; with the error of the call at its end.
+   */
+  async lease(call: FeatureCall, request: CredentialRequest): Promise<Lease> {
     const { address, credentials, operation } = call;
     const [path = ""] = address.path.split("?", 1);
     const appliesTo = this.#terms.appliesTo ?? address.origin + path;
-    const key = keyOf([appliesTo, Object.entries(credentials).sort()]);
-    const ask = (signal: AbortSignal): Promise<IssuedToken> => this.#ask(appliesTo, credentials, signal);
+    const subjects = await call.until(this.#subjects(request));
+    const key = keyOf([appliesTo, Object.entries(credentials).sort(), Object.entries(subjects)]);
+    const ask = (signal: AbortSignal): Promise<IssuedToken> => this.#ask(appliesTo, credentials, subjects, signal);
     const { token, failure } = await this.#tokens.get(key, ask, (step) => call.until(step));
     if (token === undefined) throw notIssued(operation, failure);
     return { token, drop: () => this.#tokens.drop(key, token) };
   }
 
-  async #ask(appliesTo: string, credentials: Exchange["credentials"], signal: AbortSignal): Promise<IssuedToken> {
+  async #subjects(request: CredentialRequest): Promise<Subjects> {
+    const subjects: { -readonly [K in keyof Subjects]: Subjects[K] } = {};
+    for (const name of ["onBehalfOf", "actAs"] as const) {
+      const source = this.#terms[name];
+      if (source !== undefined)
+        subjects[name] = readSubject(`${OPTION}.${name}`, await askText(`${OPTION}.${name}`, source, request));
+    }
+    return subjects;
+  }
+
+  async #ask(
+    appliesTo: string,
+    credentials: Exchange["credentials"],
+    subjects: Subjects,
+    signal: AbortSignal,
+  ): Promise<IssuedToken> {
     const terms = this.#terms;
-    const request = requestOf(terms, appliesTo);
-    const exchange: Exchange = { credentials, inserts: new Map() };
+    const entropy = randomBytes(terms.keyBytes);
+    const inserts = new Map<string, string>();
+    const request = requestOf(
+      terms,
+      appliesTo,
+      entropy,
+      (xml) => {
+        const local = `token-${randomUUID()}`;
+        inserts.set(local, xml);
+        return { name: { namespace: "", local }, attributes: [], children: [] };
+      },
+      subjects,
+    );
+    const secrets = [entropy.toString("base64"), ...Object.values(subjects).flatMap(textsOf)];
+    const exchange: Exchange = { credentials, inserts, secrets };
     // A token that nobody gets changes nothing.
     const response = await this.#client.issue(request, { exchange, signal, safe: true });
     const { received } = exchange;
     if (received === undefined) throw refuse("it has no envelope");
-    return readIssued(terms, response, { request, appliesTo, received });
+    return readIssued(terms, response, { request, appliesTo, received, entropy });
   }
 }
 
@@ -74,18 +118,51 @@ function keyOf(parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64");
 }
 
-function requestOf({ version, tokenType, lifetimeMs }: IssuerTerms, appliesTo: string): RequestSecurityToken {
+/** Throws a `ConfigurationError` for a text that is no token. */
+function readSubject(option: string, xml: string): string {
+  const unusable = (what: string): Error => wrong(option, `The token of ${option} ${what}.`);
+  if (/^\s*<(?:[^\s:/>]+:)?Assertion[\s/>]/.test(xml)) return readAssertion(xml, unusable).xml;
+  try {
+    textsOf(xml);
+    return xml;
+  } catch {
+    throw unusable("is no XML. Give it as it was issued");
+  }
+}
+
+/** `insert` returns the element in whose place XML goes out. */
+function requestOf(
+  { version, tokenType, lifetimeMs, keyType, useKey }: IssuerTerms,
+  appliesTo: string,
+  entropy: Buffer,
+  insert: (xml: string) => XmlElement,
+  { onBehalfOf, actAs }: Subjects,
+): RequestSecurityToken {
   const now = Date.now();
+  const namespace = namespaceOf(version);
+  const nonce = { value: entropy.toString("base64"), Type: `${namespace}/Nonce` };
   return {
     Context: `urn:uuid:${randomUUID()}`,
     ...(tokenType !== undefined && { TokenType: tokenType }),
-    RequestType: `${namespaceOf(version)}/Issue`,
+    RequestType: `${namespace}/Issue`,
     AppliesTo: { EndpointReference: { Address: appliesTo } },
     ...(lifetimeMs !== undefined && {
       Lifetime: { Created: new Date(now).toISOString(), Expires: new Date(now + lifetimeMs).toISOString() },
     }),
-    KeyType: keyTypeOf(version, "bearer"),
+    ...(onBehalfOf !== undefined && { OnBehalfOf: { any: [insert(onBehalfOf)] } }),
+    ...(actAs !== undefined && { ActAs: { any: insert(actAs) } }),
+    KeyType: keyTypeOf(version, keyType),
+    ...(keyType === "symmetric" && {
+      KeySize: entropy.length * 8,
+      Entropy: { BinarySecret: nonce },
+      ComputedKeyAlgorithm: `${namespace}/CK/PSHA1`,
+    }),
+    ...(useKey !== undefined && { UseKey: { any: insert(keyInfoOf(useKey.certificate)) } }),
   };
+}
+
+function keyInfoOf({ raw }: X509Certificate): string {
+  return `<ds:KeyInfo xmlns:ds="${DS}"><ds:X509Data><ds:X509Certificate>${raw.toString("base64")}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`;
 }
 
 /** The addressing of AppliesTo is that of the message. */

@@ -1,11 +1,17 @@
 /** Reads the issuer's response to one request for a token (WS-Trust 1.4, 4.4): nothing else than what was asked for is kept. */
-import { isServiceError, ResponseError } from "soapwright-runtime/errors";
+
+import { escapeText } from "soapwright-runtime/codecs";
+import { isServiceError } from "soapwright-runtime/errors";
 import { problemOf } from "soapwright-runtime/extend";
+import type { IssuerTerms } from "../read-options";
 import { parseTime, readAssertion, textsOf } from "../saml-assertion";
+import { SAML_ASSERTION_ID, SAML_ID, WSSE11 } from "../security-namespaces";
+import { NS_WSSE } from "../security-tokens";
 import { type IssuedToken, issuedXml } from "./issued-token";
-import type { IssuerTerms } from "./read-issuer";
+import { readKey } from "./proof";
+import { refuse } from "./refuse";
 import type { Issued, Lifetime, RequestSecurityToken, RequestSecurityTokenResponseCollection } from "./trust/types";
-import { isSameTokenType, namespaceOf } from "./trust-terms";
+import { isSameTokenType, namespaceOf, tokenTypeOf } from "./trust-terms";
 
 type Item = NonNullable<Issued["choice"]>[number];
 
@@ -14,13 +20,15 @@ export interface Answered {
   readonly request: RequestSecurityToken;
   readonly appliesTo: string;
   readonly received: string;
+  /** The octets that the client has added to a key. */
+  readonly entropy: Uint8Array;
 }
 
 /** Throws a `ResponseError` with the reason `issued-token`. */
 export function readIssued(
   terms: IssuerTerms,
   { RequestSecurityTokenResponse: responses }: RequestSecurityTokenResponseCollection,
-  { request, appliesTo, received }: Answered,
+  { request, appliesTo, received, entropy }: Answered,
 ): IssuedToken {
   const [response, other] = responses;
   if (response === undefined || other !== undefined) throw refuse("it has not one RequestSecurityTokenResponse");
@@ -40,11 +48,15 @@ export function readIssued(
   if (issued === undefined) throw refuse("it has not one token");
   const token = readToken(issued.token, appliesTo, terms.tokenType);
   const times = readTimes(terms, value("Lifetime"), token.notOnOrAfter);
-  return { xml: issued.token, secrets: token.secrets, ...times };
-}
-
-export function refuse(what: string): ResponseError {
-  return new ResponseError(`The response of the issuer was not accepted: ${what}.`, { reason: "issued-token" });
+  const proof = value("RequestedProofToken");
+  const issuerEntropy = value("Entropy");
+  const keySize = value("KeySize");
+  const key = terms.keyType === "symmetric" ? readKey({ entropy, proof, issuerEntropy, keySize }) : undefined;
+  const reference = token.reference ?? issued.reference;
+  if (terms.keyType !== "bearer" && reference === undefined) {
+    throw refuse("it does not say how a message refers to its token (RequestedAttachedReference)");
+  }
+  return { xml: issued.token, secrets: token.secrets, reference, key, ...times };
 }
 
 /** Two elements of one name could be read as two tokens by two readers. */
@@ -58,20 +70,35 @@ function isAskedType(asked: string | undefined, come: string | undefined): boole
   return asked === undefined || come === undefined || isSameTokenType(asked, come);
 }
 
+interface ReadToken extends Pick<IssuedToken, "secrets" | "reference"> {
+  readonly notOnOrAfter?: number | undefined;
+}
+
 /** An encrypted assertion is for the service alone. */
-function readToken(xml: string, appliesTo: string, asked: string | undefined) {
+function readToken(xml: string, appliesTo: string, asked: string | undefined): ReadToken {
   try {
-    if (!/^<(?:[^\s:/>]+:)?Assertion[\s/>]/.test(xml)) return { secrets: textsOf(xml), notOnOrAfter: undefined };
-    const { texts, audiences, namespace, notOnOrAfter } = readAssertion(xml, (what) => refuse(`its assertion ${what}`));
+    if (!/^<(?:[^\s:/>]+:)?Assertion[\s/>]/.test(xml)) return { secrets: textsOf(xml) };
+    const { texts, audiences, namespace, id, notOnOrAfter } = readAssertion(xml, (what) =>
+      refuse(`its assertion ${what}`),
+    );
     if (!isAskedType(asked, namespace)) throw refuse("its token is of another type (Assertion)");
     // A relying party may have a name that ends before the path.
     if (audiences.length > 0 && !audiences.some((audience) => isWithin(appliesTo, audience))) {
       throw refuse("its token is for another service (Audience)");
     }
-    return { secrets: texts.filter((text) => !audiences.includes(text.trim())), notOnOrAfter };
+    const reference = referenceTo(id, namespace);
+    return { secrets: texts.filter((text) => !audiences.includes(text.trim())), notOnOrAfter, reference };
   } catch (error) {
     throw isServiceError(error) && error.reason !== "issued-token" ? refuse(problemOf(error)) : error;
   }
+}
+
+/** SAML Token Profile 1.1, 3.4. */
+function referenceTo(id: string, namespace: string): string {
+  const isFirst = namespace.includes("SAML:1.0");
+  const types = `xmlns:wsse11="${WSSE11}" wsse11:TokenType="${tokenTypeOf(isFirst ? "SAML 1.1" : "SAML 2.0")}"`;
+  const identifier = `<wsse:KeyIdentifier ValueType="${isFirst ? SAML_ASSERTION_ID : SAML_ID}">${escapeText(id)}</wsse:KeyIdentifier>`;
+  return `<wsse:SecurityTokenReference ${NS_WSSE} ${types}>${identifier}</wsse:SecurityTokenReference>`;
 }
 
 function isWithin(address: string, audience: string): boolean {

@@ -11,6 +11,14 @@ export function namespaceOf(version: TrustVersion): string {
   return version === "2005/02" ? TRUST_2005 : TRUST;
 }
 
+/** How a symmetric key signs (RFC 4051). */
+export const MACS = {
+  "HMAC-SHA256": { uri: "http://www.w3.org/2001/04/xmldsig-more#hmac-sha256", hash: "sha256", digest: "SHA-256" },
+  "HMAC-SHA1": { uri: "http://www.w3.org/2000/09/xmldsig#hmac-sha1", hash: "sha1", digest: "SHA-1" },
+} as const;
+export type MacAlgorithm = keyof typeof MACS;
+export const MAC_NAMES = Object.keys(MACS) as MacAlgorithm[];
+
 export const KEY_TYPES = ["bearer", "symmetric", "public"] as const;
 export type KeyType = (typeof KEY_TYPES)[number];
 
