@@ -136,10 +136,11 @@ export class Attempt<H> implements InterceptableAttempt {
     const onItem = items && ((item: unknown) => this.#deliver(items, item));
     const reader = message.reader(head, onItem, sentHeaders);
     this.reader = reader;
-    const isHeldInMemory = items === undefined || reader.isHeld;
+    const { reading } = reader;
+    const isHeldInMemory = items === undefined || reading.of === "held";
     const most = new LengthLimit(call.settings, isHeldInMemory ? "maxResponseBytes" : "maxStreamBytes");
     // The limit of a response in parts is that of its envelope.
-    const limit = reader.isMultipart ? undefined : most;
+    const limit = reading.isInParts ? undefined : most;
     const received = new LimitedBody(exchange, undefined);
     this.#received = received;
     const open = () => decoded(received, head, limit);
@@ -148,8 +149,8 @@ export class Attempt<H> implements InterceptableAttempt {
     try {
       if (items === undefined) await this.#readWhole(body, reader, most);
       else await this.#readItems(items, body, reader, most);
-      if (reader.isOpened) await this.#readParts(body, reader);
-      else if (reader.isHeld) await releaseVerifiedText(this, reader, head);
+      if (reading.of === "held") await releaseVerifiedText(this, reader, head);
+      else if (reader.isOpened) await this.#readParts(body, reader);
     } finally {
       body.close();
     }
@@ -234,7 +235,7 @@ export class Attempt<H> implements InterceptableAttempt {
 /** Passes bytes to the reader. The envelope of a response in parts has a limit, and its parts have another. */
 function take(bytes: Uint8Array, body: LimitedBody, reader: ResponseReader, most: LengthLimit): void {
   reader.bytes(bytes);
-  if (reader.isMultipart) most.check(body.length - reader.attachedBytes);
+  if (reader.reading.isInParts) most.check(body.length - reader.attachedBytes);
 }
 
 /** Returns undefined if no feature has connections of its own. A connection belongs to one tenant of one feature. */

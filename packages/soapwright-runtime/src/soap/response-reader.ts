@@ -9,6 +9,7 @@ import { EnvelopeText, type TextTerms } from "./envelope-text";
 import { beginsWithEnvelope, beginsWithSoap, Excerpt, holdsEnvelope } from "./excerpt";
 import type { Secrets } from "./mask";
 import { type MediaType, readMediaType } from "./media-type";
+import { type Reading, readingOf } from "./reading";
 import { faultError, httpError, noEnvelope, type RefusedResponse, refusedRoot, refusedStatus } from "./response-errors";
 
 /** What is kept of an envelope that was handed over before its parts came. */
@@ -26,8 +27,6 @@ interface ReadingTerms extends TextTerms {
   readonly sentHeaders?: readonly string[];
 }
 
-/** The content type of a response with parts (RFC 2387). */
-const MULTIPART = "multipart/related";
 /** Length of the texts of a note, in UTF-16 code units. */
 const MAX_SHOWN = 100;
 const XML_TYPES = ["text/xml", "application/soap+xml", "application/xml"];
@@ -36,8 +35,8 @@ const DEFAULT_TYPES = ["text/html", "text/plain", "application/octet-stream", "b
 
 /**
  * Reads one response: first its head, then `bytes`, then `end`. Returns the result or throws the error as soon as it is
- * known; if parts follow the envelope, `takeOpened` returns the result. With `isHeld`, decodes nothing before `release`,
- * so that a feature can verify the bytes first. Reads no socket. Text of the response enters an error only masked by
+ * known; if parts follow the envelope, `takeOpened` returns the result. What is `held` is decoded by `release`, after
+ * features have verified it. Reads no socket. Text of the response enters an error only masked by
  * `secrets`.
  */
 export class ResponseReader {
@@ -46,12 +45,8 @@ export class ResponseReader {
   readonly #type: string;
   /** Undefined for a body that is no XML; before the first part of a multipart response, and after it was handed over. */
   #text: EnvelopeText | undefined;
-  readonly #parts: PartsIn | undefined;
-  /** Whether the envelope is the first of several parts. Their bytes have their own limit. */
-  readonly isMultipart: boolean;
+  readonly reading: Reading;
   readonly readsXml: boolean;
-  /** Whether a feature verifies the text before it is decoded. */
-  readonly isHeld: boolean;
   #heldBytes: Uint8Array[] | undefined;
   #opened: Opened | undefined;
   readonly #excerpt: Excerpt | undefined;
@@ -79,28 +74,23 @@ export class ResponseReader {
     this.#type = isRepeated ? `${type}, ${type}` : type;
     const hasFeatures = features.length > 0;
     this.#repliesElsewhere = hasFeatures && features.some(({ repliesElsewhere }) => repliesElsewhere !== undefined);
-    this.isHeld = hasFeatures && features.some(({ verify }) => verify !== undefined);
-    this.#parts = hasFeatures ? this.#startParts(type === MULTIPART) : undefined;
-    this.isMultipart = type === MULTIPART && this.#parts !== undefined;
+    this.reading = readingOf(head, type, features, plan.operation);
+    const { isInParts, parts } = this.reading;
+    const isHeld = this.reading.of === "held";
     this.#isDoubtful = status < 300 && isDoubtfulType(mediaType);
     this.#isOneWay = this.#repliesElsewhere || plan.operation.output === undefined;
-    if (this.isMultipart) this.#parts!.onRoot = (root) => this.#readEarly(root);
+    if (isInParts) parts!.onRoot = (root) => this.#readEarly(root);
     // With a missing content type, the recipient may examine the body (RFC 9110, 8.3). Some services send faults as
     // plain text, and PHP as HTML; a body that is no envelope is then ignored. A page is not verified.
     else if (
       type === "" ||
       (XML_TYPES.includes(type) && !isRepeated) ||
       this.#isGuess ||
-      (status >= 300 && (type === "text/plain" || (!this.isHeld && !type.startsWith("multipart/"))))
+      (status >= 300 && (type === "text/plain" || (!isHeld && !type.startsWith("multipart/"))))
     )
-      this.#text = new EnvelopeText(terms, charset, this.isHeld, this.#parts, false);
-    this.readsXml = this.#text !== undefined || this.isMultipart;
-    if (this.isHeld && this.readsXml) this.#heldBytes = [];
-    if (this.isHeld && this.isMultipart && this.#parts?.inlined === undefined)
-      throw new ResponseError(
-        `The response to ${plan.operation.name} comes in parts that are read as streams, so that it cannot be verified before. Read it whole.`,
-        { reason: "security" },
-      );
+      this.#text = new EnvelopeText(terms, charset, isHeld, parts, false);
+    this.readsXml = this.#text !== undefined || isInParts;
+    if (isHeld && this.readsXml) this.#heldBytes = [];
     if (status >= 300 || !this.readsXml || this.#isGuess) this.#excerpt = new Excerpt();
   }
 
@@ -116,10 +106,10 @@ export class ResponseReader {
   }
   /** Number of bytes received outside the envelope. */
   get attachedBytes(): number {
-    return this.#parts?.attachedBytes ?? 0;
+    return this.reading.parts?.attachedBytes ?? 0;
   }
   get parts(): PartsIn | undefined {
-    return this.isMultipart ? this.#parts : undefined;
+    return this.reading.isInParts ? this.reading.parts : undefined;
   }
   get heldBytes(): Uint8Array {
     return joinBytes(this.#heldBytes ?? []);
@@ -151,7 +141,7 @@ export class ResponseReader {
     }));
   }
   get beforeBody(): boolean {
-    return this.#envelope === undefined ? this.isMultipart : this.#envelope.body === undefined;
+    return this.#envelope === undefined ? this.reading.isInParts : this.#envelope.body === undefined;
   }
 
   /** Throws the error of the response as soon as it is known. */
@@ -160,7 +150,7 @@ export class ResponseReader {
     this.#heldBytes?.push(chunk);
     if (this.readsXml && this.#unreadable === undefined) {
       try {
-        if (this.isMultipart) this.#parts!.write(chunk);
+        if (this.reading.isInParts) this.reading.parts!.write(chunk);
         else this.#text!.write(chunk);
       } catch (error) {
         this.rethrowOrIgnore(error);
@@ -202,7 +192,7 @@ export class ResponseReader {
   /** Throws a `FaultError`, `HttpError` or `ResponseError`, and always throws for a status of 300 or more. */
   end(): unknown {
     if (this.#isOneWay && this.#isAccepted) return undefined;
-    if (this.isMultipart && this.#size > 0 && this.#unreadable === undefined) {
+    if (this.reading.isInParts && this.#size > 0 && this.#unreadable === undefined) {
       try {
         this.#endParts();
       } catch (error) {
@@ -230,7 +220,7 @@ export class ResponseReader {
     if (fault !== undefined) throw faultError(fault.fault(), status, this.#terms.secrets);
     if (status >= 300) throw httpError(this.#refused, this.#terms);
     if (this.#repliesElsewhere) return undefined;
-    return this.#terms.plan.result(values, this.isMultipart ? this.#parts : undefined);
+    return this.#terms.plan.result(values, this.parts);
   }
 
   /**
@@ -245,26 +235,16 @@ export class ResponseReader {
     return this.#isOneWay && this.#head.status === 202 && this.#envelope?.isEnvelope !== true;
   }
 
-  #startParts(isMultipart: boolean): PartsIn | undefined {
-    const packaging = this.#terms.features.find((feature) => feature.packaging !== undefined)?.packaging;
-    try {
-      return packaging?.receive(this.#head.header("content-type") ?? "", isMultipart);
-    } catch (error) {
-      if (this.#isMoreInformative(error)) throw error;
-      return undefined;
-    }
-  }
-
   #endParts(): void {
-    if (!this.isMultipart || this.#text !== undefined) return;
-    const root = this.#parts?.end();
+    if (!this.reading.isInParts || this.#text !== undefined) return;
+    const root = this.reading.parts?.end();
     if (root !== undefined) this.#readRoot(root);
   }
 
   #readRoot(root: RootPart): EnvelopeText {
     if (root.type !== "" && root.type !== "application/xop+xml" && !XML_TYPES.includes(root.type))
       throw refusedRoot(root);
-    const text = new EnvelopeText(this.#terms, root.charset, this.isHeld, this.#parts, true);
+    const text = new EnvelopeText(this.#terms, root.charset, this.reading.of === "held", this.reading.parts, true);
     this.#text = text;
     for (const chunk of root.chunks) text.write(chunk);
     return text;
