@@ -84,7 +84,9 @@ function builds(home) {
       installed.some((name) => `${id}/`.startsWith(`${name}/`));
     // V8 keeps other text than ASCII in two bytes a character.
     const text = { charset: "ascii", comments, banner, externalLiveBindings: false };
-    const output = { dir: join(home, "dist"), format, ...text, codeSplitting, ...names };
+    // Jest runs CommonJS without the flag that a native import() needs there.
+    const inCjs = format === "cjs" ? { dynamicImportInCjs: false } : {};
+    const output = { dir: join(home, "dist"), format, ...text, ...inCjs, codeSplitting, ...names };
     return { input: sources, output, external, resolve: { alias }, plugins, platform: "node" };
   };
   const declared = (path) => resolve(".cache/declarations", path.replace(/ts$/, "d.ts"));

@@ -15,7 +15,10 @@ const modules = [...text("reports/reference/index.md").matchAll(/\[([^\]]+)\]\((
 export default withMermaid({
   srcDir: "..",
   srcExclude: [
-    "{api,codegen,coverage,dist,generated,src,tests}/**",
+    "{api,codegen,coverage,dist,generated,src}/**",
+    "tests/!(interop|bench)/**",
+    "tests/{interop,bench}/!(README.md)",
+    "tests/{interop,bench}/*/**",
     "packages/*/!(README.md)/**",
     "packages/*/CHANGELOG.md",
     "reports/!(reference)/**",
