@@ -65,15 +65,15 @@ function said(error: ServiceError, voice: Voice): string {
   if (hint !== undefined) {
     return `${sentence(error.message)} The command has no option for this: call the operation from a program. ${hint}`;
   }
-  const message = withAddress(error, messageForReader(error, voice.reader));
+  const message = messageForReader(error, { ...voice.reader, ...withAddress(error) });
   const isAdvised = !isFaultError(error) || error.advice.length > 0;
   return isAdvised ? message : `${sentence(message)} ${voice.faultHint}`;
 }
 
 /** A status or a time limit is not helpful without its address. */
-function withAddress({ code, endpoint }: ServiceError, message: string): string {
-  if ((code !== "HTTP" && code !== "TIMEOUT") || endpoint === undefined || message.includes(endpoint)) return message;
-  return message.replace(/^The (service|call)\b/, (text) => `${text} ${text === "The call" ? "to" : "at"} ${endpoint}`);
+function withAddress({ endpoint }: ServiceError): Pick<Reader, "subject"> {
+  if (endpoint === undefined) return {};
+  return { subject: (subject) => (subject === "service" ? `The service at ${endpoint}` : `The call to ${endpoint}`) };
 }
 
 /** The line has a full stop and no control characters. */

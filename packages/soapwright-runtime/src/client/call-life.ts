@@ -309,7 +309,8 @@ export class CallLife implements RosterEntry, AbortListener {
     const { timeoutMs, streamIdleMs } = this.#settings;
     if (this.#limit === "attempt") {
       return new TimeoutError(
-        (name) => `The service did not respond completely within ${name("timeoutMs")} (${inWords(timeoutMs)}).`,
+        (name, subject) =>
+          `${subject("service")} did not respond completely within ${name("timeoutMs")} (${inWords(timeoutMs)}).`,
         { phase: "attempt", timeoutMs, advice: [{ action: "raise", option: "timeoutMs" }, { action: "repeat" }] },
       );
     }
@@ -328,7 +329,7 @@ export class CallLife implements RosterEntry, AbortListener {
     const { deadlineMs } = this.#settings;
     const where = this.attempts === 0 ? "before a request was sent" : "with its retries and waits";
     return new TimeoutError(
-      (name) => `The call took longer than ${name("deadlineMs")} (${inWords(deadlineMs)}) ${where}.`,
+      (name, subject) => `${subject("call")} took longer than ${name("deadlineMs")} (${inWords(deadlineMs)}) ${where}.`,
       {
         phase: "deadline",
         timeoutMs: deadlineMs,
@@ -338,7 +339,7 @@ export class CallLife implements RosterEntry, AbortListener {
   }
 
   #signalError(): ServiceError {
-    return signalError(this.#settings.signal, "The call", this.startedAt);
+    return signalError(this.#settings.signal, undefined, this.startedAt);
   }
 }
 

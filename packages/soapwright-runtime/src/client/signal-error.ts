@@ -4,20 +4,24 @@ import { TimeoutError } from "../errors/timeout-error";
 import type { CallSignal } from "./option-types";
 
 /**
- * Returns the error with which `signal` ends `what`: a `TimeoutError` if its reason is one, as that of
+ * Returns the error with which `signal` ends `what`, by default a call: a `TimeoutError` if its reason is one, as that of
  * `AbortSignal.timeout()` is, else an `AbortError`. `startedAt` is on the clock of `performance.now()`.
  */
-export function signalError(signal: CallSignal | undefined, what: string, startedAt: number): ServiceError {
+export function signalError(signal: CallSignal | undefined, what: string | undefined, startedAt: number): ServiceError {
   const cause = signal?.reason;
-  if (!isTimeout(cause)) return new AbortError(`${what} was aborted by its signal.`, { cause });
+  if (!isTimeout(cause)) return new AbortError(`${what ?? "The call"} was aborted by its signal.`, { cause });
   const timeoutMs = Math.round(performance.now() - startedAt);
   const shown = timeoutMs.toLocaleString("en-US");
-  return new TimeoutError(`${what} was ended by the time limit of its signal, ${shown} ms after it began.`, {
-    phase: "signal",
-    timeoutMs,
-    advice: [{ action: "raise", option: "signal" }, { action: "repeat" }],
-    cause,
-  });
+  return new TimeoutError(
+    (_name, subject) =>
+      `${what ?? subject("call")} was ended by the time limit of its signal, ${shown} ms after it began.`,
+    {
+      phase: "signal",
+      timeoutMs,
+      advice: [{ action: "raise", option: "signal" }, { action: "repeat" }],
+      cause,
+    },
+  );
 }
 
 /** The class is not compared, because each realm has a `DOMException` of its own. */

@@ -1,8 +1,20 @@
 /** The message of an error: what happened and where, then advice, with option names that fit the reader. */
-import { type Advice, adviceText, OF_CLIENT, type Reader } from "./advice";
+import { type Advice, adviceText, OF_CLIENT, type Reader, type Subject } from "./advice";
 
-/** What happened and where, without advice: a text, or a function that receives the reader's naming of options. */
-export type ErrorSentence = string | ((name: (option: string) => string) => string);
+/**
+ * What happened and where, without advice: a text, or a function that receives the reader's naming of options, and of the
+ * subject.
+ */
+export type ErrorSentence =
+  | string
+  | ((name: (option: string) => string, subject: (subject: Subject) => string) => string);
+
+type Naming = Pick<Reader, "inSentence" | "subject">;
+
+/** Returns the subject for a reader who knows which service was called. */
+function plainSubject(subject: Subject): string {
+  return subject === "service" ? "The service" : "The call";
+}
 
 /** Kept to build the message again for another reader. */
 interface MessageSource {
@@ -38,29 +50,29 @@ export function messageFor(
 
 function messageOf(source: MessageSource, advice: readonly Advice[]): string {
   const { isAdvised, reader } = source;
-  const happened = whatHappened(source, reader.inSentence);
+  const happened = whatHappened(source, reader);
   const adviceSentences = isAdvised ? adviceText(advice, reader) : "";
   return adviceSentences === "" ? happened : `${closed(happened)} ${adviceSentences}`;
 }
 
-function textOf(sentence: ErrorSentence, name: (option: string) => string): string {
-  return typeof sentence === "string" ? sentence : sentence(name);
+function textOf(sentence: ErrorSentence, { inSentence, subject = plainSubject }: Naming): string {
+  return typeof sentence === "string" ? sentence : sentence(inSentence, subject);
 }
 
-function whatHappened({ sentence, outcome }: MessageSource, name: (option: string) => string): string {
-  const text = textOf(sentence, name);
+function whatHappened({ sentence, outcome }: MessageSource, naming: Naming): string {
+  const text = textOf(sentence, naming);
   return outcome === undefined ? text : `${text} ${outcome}`;
 }
 
-export function happened(error: AdvisedError, name: (option: string) => string): string {
+export function happened(error: AdvisedError, inSentence: (option: string) => string): string {
   const source = sources.get(error);
-  return source === undefined ? error.message : whatHappened(source, name);
+  return source === undefined ? error.message : whatHappened(source, { inSentence });
 }
 
 /** Returns what went wrong, without the outcome and without advice. An error of another copy keeps its message. */
 export function problemOf(error: AdvisedError): string {
   const source = sources.get(error);
-  return source === undefined ? error.message : textOf(source.sentence, source.reader.inSentence);
+  return source === undefined ? error.message : textOf(source.sentence, source.reader);
 }
 
 /** Returns the message with advice, and without the outcome. */
@@ -119,7 +131,10 @@ export function rewriteMessage(error: AdvisedError, reader: Reader, { sentence, 
   if (advice !== undefined) Reflect.set(error, "advice", advice);
   const { logged } = source;
   const changed: MessageSource = {
-    sentence: sentence === undefined ? source.sentence : (name) => sentence(whatHappened(source, name), name),
+    sentence:
+      sentence === undefined
+        ? source.sentence
+        : (name, subject) => sentence(whatHappened(source, { inSentence: name, subject }), name),
     outcome: sentence === undefined ? source.outcome : undefined,
     logged: logged === undefined || sentence === undefined ? logged : sentence(logged, reader.inSentence),
     isAdvised: source.isAdvised || advice !== undefined,

@@ -44,13 +44,17 @@ export function refusedStatus(head: ResponseHead, secrets: Masking): HttpError |
     const address = target === undefined ? undefined : displayAddress(target);
     const location = address && maskAddress(address, (text) => secrets.mask(text));
     return new HttpError(
-      `The service responded with status ${status}, a redirect${location === undefined ? "" : ` to ${location}`}. Redirects are not followed, because credentials would travel along.`,
+      (_name, subject) =>
+        `${subject("service")} responded with status ${status}, a redirect${location === undefined ? "" : ` to ${location}`}. Redirects are not followed, because credentials would travel along.`,
       { reason: "redirect", status, location, advice: [{ action: "set", option: "endpoint" }] },
     );
   }
   if (status !== 206) return undefined;
-  const message = "The service responded with status 206, a part of a response, although the whole was asked for.";
-  return new HttpError(message, { reason: "partial-content", status });
+  return new HttpError(
+    (_name, subject) =>
+      `${subject("service")} responded with status 206, a part of a response, although the whole was asked for.`,
+    { reason: "partial-content", status },
+  );
 }
 
 /** The error of a body that is not read as XML. */
@@ -82,12 +86,13 @@ export function httpError(response: RefusedResponse, terms: RequestTerms): HttpE
   const sentences = `${wait}${offer?.sentence ?? ""}${said}`;
   const helps = offer === undefined ? advice : [...offer.advice, ...advice];
   if (unread !== undefined) return unreadableFault(unread, { status, sentences, retryAfterMs, advice: helps });
-  const logged = `The service responded with status ${status} and no SOAP fault.${sentences}`;
+  const happened = `responded with status ${status} and no SOAP fault.${sentences}`;
   const excerpt = shownExcerpt(response, terms);
   const begins = showsBody === true && excerpt !== undefined ? textOfPage(excerpt) : "";
-  return new HttpError(begins === "" ? logged : `${logged} The response begins: ${begins}`, {
+  const end = begins === "" ? "" : ` The response begins: ${begins}`;
+  return new HttpError((_name, subject) => `${subject("service")} ${happened}${end}`, {
     status,
-    logged,
+    logged: `The service ${happened}`,
     excerpt,
     retryAfterMs,
     advice: helps,
@@ -108,8 +113,8 @@ function unreadableFault(
   }: Pick<HttpError, "status" | "retryAfterMs" | "advice"> & { sentences: string },
 ): HttpError {
   return new HttpError(
-    (name) =>
-      `The service responded with status ${status} and a body that cannot be read. ${closed(happened(unread, name))}${sentences}`,
+    (name, subject) =>
+      `${subject("service")} responded with status ${status} and a body that cannot be read. ${closed(happened(unread, name))}${sentences}`,
     {
       reason: "status-unreadable",
       status,
