@@ -36,7 +36,7 @@ document-argument breaker-open speaks-tls speaks-no-tls connector-refused host-u
 client-certificate response-length no-http connection-lost transport-failed timeout-connect
 timeout-attempt timeout-deadline timeout-consumer timeout-signal examination-stopped attachments-left
 closed-while-idle closed-by-force stream-left queue-full status-unreadable prefix-not-signed
-decryption timestamp-missing inputs-changed export-locked journal-differs table-differs
+timestamp-missing inputs-changed export-locked journal-differs table-differs
 storage-failed storage-unreachable service-refuses service-unavailable export-option addressing-refused
 addressing-required certificate-not-yet-valid contract-compatible more-differences own-wsdl proxy-credentials
 security-refused soap-version-missing tls-failed service-silent not-examined proxy-connects
