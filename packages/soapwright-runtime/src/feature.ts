@@ -185,6 +185,11 @@ export interface OwnConnections {
    * reserved for the attempt, and before any of the body is read. Its rejection ends the attempt.
    */
   carry(request: HeldRequest): Promise<void>;
+  /**
+   * Sends the CONNECT that opens a tunnel through the proxy with `request.send`, after any of its own. Set if the feature
+   * authenticates at proxies: user and password in the option `proxy` are not sent then.
+   */
+  tunnel?(request: HeldRequest): Promise<void>;
 }
 
 /** Why a response is rejected, with advice. */

@@ -4,4 +4,10 @@ export { security } from "./security";
 export type { SecurityOptions } from "./security-options";
 export { createServiceSecurity, type ServiceSecurity, type ServiceSecurityOptions } from "./service-security";
 export { signIn } from "./sign-in/sign-in";
-export type { NegotiateSignIn, NtlmSignIn, PasswordSignIn, SignInOptions } from "./sign-in/sign-in-options";
+export type {
+  NegotiateSignIn,
+  NtlmSignIn,
+  PasswordSignIn,
+  ProxySignIn,
+  SignInOptions,
+} from "./sign-in/sign-in-options";

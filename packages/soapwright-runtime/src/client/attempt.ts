@@ -245,8 +245,8 @@ function connectionOwner(
 ): ConnectionOwner | undefined {
   for (const { connections } of features) {
     if (connections === undefined) continue;
-    const { key, carry } = connections;
-    return { name: `${identityOf(key)} ${identityOf(call.tenant)}`, carry };
+    const { key, carry, tunnel } = connections;
+    return { name: `${identityOf(key)} ${identityOf(call.tenant)}`, carry, tunnel };
   }
   return undefined;
 }

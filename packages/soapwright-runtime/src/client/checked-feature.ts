@@ -113,13 +113,18 @@ class CheckedFeature implements CallFeature {
     return callGiven(this.#owner, "packaging", () => this.#own("packaging"), isPackaging, expected);
   }
   get connections(): OwnConnections | undefined {
-    const isOwn = isAbsentOr((value) => hasMethods(value, ["carry"]) && isObject(Reflect.get(Object(value), "key")));
+    const isOwn = isAbsentOr(
+      (value) => hasMethods(value, ["carry"], ["tunnel"]) && isObject(Reflect.get(Object(value), "key")),
+    );
     const expected = "an object with the object key and the function carry";
     const own = callGiven(this.#owner, "connections", () => this.#own("connections"), isOwn, expected);
     if (own === undefined) return undefined;
     const carry = (request: HeldRequest): Promise<void> =>
       awaitGiven(this.#owner, "connections.carry()", () => own.carry(request), isAnything, "nothing");
-    return { key: own.key, carry };
+    if (own.tunnel === undefined) return { key: own.key, carry };
+    const tunnel = (request: HeldRequest): Promise<void> =>
+      awaitGiven(this.#owner, "connections.tunnel()", () => own.tunnel!(request), isAnything, "nothing");
+    return { key: own.key, carry, tunnel };
   }
 
   #own<K extends keyof CallFeature & string>(name: K): CallFeature[K] {

@@ -47,6 +47,8 @@ export interface Reasons {
   "sign-in-package": "CONFIGURATION";
   /** Kerberos gives no ticket for the service. Remedy: `kinit`, or set `KRB5_CLIENT_KTNAME`; check the name of the service. */
   "sign-in-ticket": "CONFIGURATION";
+  /** `signIn` signs in connections, and a plain `http:` service behind a proxy has none of its own. Remedy: Use `https:`, or no proxy. */
+  "sign-in-behind-proxy": "CONFIGURATION";
   /** `signIn` signs in connections, which `transport` replaces. Remedy: Remove one of the two. */
   "sign-in-beside-transport": "CONFIGURATION";
   /** The issuer of `security.issuer` refused to issue a token. Remedy: Look at `cause`, its fault; then check `security.issuer`. */
@@ -291,6 +293,8 @@ export interface Reasons {
   redirect: "HTTP";
   /** The service does not offer the scheme of `signIn`. Nothing was sent to it that depends on the password. Remedy: Check `signIn.scheme`; a weaker scheme reveals more. */
   "sign-in-scheme": "HTTP";
+  /** The proxy refused the sign-in of `signIn.proxy`. Remedy: Check user name, password and ticket for it. */
+  "sign-in-proxy": "HTTP";
   /** The service responded with a status that is no success, and a body that cannot be read. Remedy: Look at `status` and `cause`. */
   "status-unreadable": "HTTP";
   /** The service responded with a part of a response. Remedy: Report it to the owner of the service. */

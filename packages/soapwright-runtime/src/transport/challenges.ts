@@ -26,7 +26,7 @@ const SCHEMES = [
 export function proxyOffer(challenge: string): string | undefined {
   const schemes = offeredSchemes(challenge);
   if (schemes.length === 0 || schemes.includes("Basic")) return undefined;
-  return `The proxy offers ${joinNames(schemes, "and")} (Proxy-Authenticate), and this client signs in to proxies with Basic alone. Have the proxy accept Basic, or go through a local proxy that signs in to it.`;
+  return `The proxy offers ${joinNames(schemes, "and")} (Proxy-Authenticate), and the option proxy signs in with Basic alone. Hand in signIn({ proxy: … }) for NTLM or Negotiate, or have the proxy accept Basic.`;
 }
 
 export function joinNames(names: readonly string[], and: "and" | "or"): string {

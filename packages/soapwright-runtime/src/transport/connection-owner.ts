@@ -5,7 +5,11 @@ export interface ConnectionOwner {
   /** Owners with the same name share connections. */
   readonly name: string;
   carry(request: HeldRequest): Promise<void>;
+  /** Sends the request that opens a tunnel through the proxy. */
+  readonly tunnel?: Tunnel | undefined;
 }
+
+export type Tunnel = (request: HeldRequest) => Promise<void>;
 
 const numbers = new WeakMap<object, number>();
 let lastNumber = 0;
@@ -26,6 +30,8 @@ export interface HeldRequest {
   state: unknown;
   /** The certificate of the service, in DER. Undefined without TLS, and on a new connection until it has carried a request. */
   readonly certificate: Uint8Array | undefined;
+  /** The host of the proxy that receives the request; undefined if the service does. */
+  readonly proxy: string | undefined;
   /** Whether the body is read while it is sent. */
   readonly isStreamed: boolean;
   /**

@@ -4,7 +4,8 @@ import type { buildConnector, Client, Dispatcher } from "undici";
 import UndiciClient from "undici/lib/dispatcher/client.js";
 import { ConnectionBytes } from "./connection-bytes";
 import { MAX_HEAD_BYTES } from "./connection-failure";
-import { type Connect, type Connecting, LINGER_MS } from "./connector";
+import type { Tunnel } from "./connection-owner";
+import { type Connect, type Connecting, LINGER_MS, type OnConnected } from "./connector";
 import { StaleConnection } from "./stale-connection";
 import { type DispatchEvents, dispatchTo } from "./undici-dispatch";
 
@@ -35,6 +36,8 @@ export class Connection {
   #socket: Socket | undefined;
   /** What the owner of the connection keeps with it. */
   owned: unknown;
+  /** Set by the owner before the first request. */
+  tunnel: Tunnel | undefined;
   /** Undefined until the socket is connected. */
   bytes: ConnectionBytes | undefined;
   #isEnding = false;
@@ -116,7 +119,7 @@ export class Connection {
     const timer = setTimeout(() => {
       connecting.destroy(Object.assign(new Error("no connection in time"), { code: "UND_ERR_CONNECT_TIMEOUT" }));
     }, connectTimeoutMs);
-    const connecting = this.#connect(target, (error, socket) => {
+    const onConnected: OnConnected = (error, socket) => {
       clearTimeout(timer);
       if (socket === undefined) {
         callback(error ?? DESTROYED, null);
@@ -130,7 +133,8 @@ export class Connection {
       this.state = "busy";
       // undici's declarations ask for a socket, and its documentation for a stream of both directions.
       callback(null, bytes as unknown as Socket);
-    });
+    };
+    const connecting = this.#connect(target, onConnected, this.tunnel);
     this.#connecting = connecting;
   };
 

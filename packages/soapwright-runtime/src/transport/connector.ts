@@ -2,6 +2,7 @@
 import { isIP, connect as openTcp, type Socket } from "node:net";
 import { connect as openTls } from "node:tls";
 import type { buildConnector } from "undici";
+import type { Tunnel } from "./connection-owner";
 
 export interface ConnectTls {
   readonly ca?: string | Buffer | (string | Buffer)[];
@@ -50,7 +51,7 @@ export function whenClosed(socket: Socket, listener: () => void): void {
 }
 
 /** Opens a connection, and passes its socket or an error to the callback, in the form that undici takes. */
-export type Connect = (target: ConnectTarget, onConnected: OnConnected) => Connecting;
+export type Connect = (target: ConnectTarget, onConnected: OnConnected, tunnel?: Tunnel) => Connecting;
 
 /**
  * The options of Node as own properties with their defaults, so that a property that another package put on

@@ -19,15 +19,20 @@ type Send = (request: HttpRequest) => Promise<ResponseHead>;
 export class HeldExchange implements HeldRequest {
   readonly #connection: Connection;
   readonly #request: HttpRequest;
-  readonly #ask: Send;
-  readonly #send: Send;
+  readonly #over: { readonly ask: Send; readonly send: Send };
+  readonly proxy: string | undefined;
   #isSent = false;
 
-  constructor(connection: Connection, request: HttpRequest, ask: Send, send: Send) {
+  constructor(
+    connection: Connection,
+    request: HttpRequest,
+    proxy: string | undefined,
+    over: { readonly ask: Send; readonly send: Send },
+  ) {
     this.#connection = connection;
     this.#request = request;
-    this.#ask = ask;
-    this.#send = send;
+    this.proxy = proxy;
+    this.#over = over;
   }
 
   get state(): unknown {
@@ -47,13 +52,13 @@ export class HeldExchange implements HeldRequest {
   }
 
   ask(headers: { readonly [name: string]: string }): Promise<ResponseHead> {
-    return ignoreRejection(this.#ask({ ...this.#request, headers: this.#with(headers), body: NO_BODY }));
+    return ignoreRejection(this.#over.ask({ ...this.#request, headers: this.#with(headers), body: NO_BODY }));
   }
 
   send(headers: { readonly [name: string]: string }): Promise<ResponseHead> {
     if (this.#isSent) throw new TypeError("the request was sent already");
     this.#isSent = true;
-    return ignoreRejection(this.#send({ ...this.#request, headers: this.#with(headers) }));
+    return ignoreRejection(this.#over.send({ ...this.#request, headers: this.#with(headers) }));
   }
 
   #with(headers: { readonly [name: string]: string }): readonly string[] {

@@ -17,6 +17,8 @@ import type { DispatchEvents } from "./undici-dispatch";
 interface RequestTerms extends FailurePlace {
   readonly path: string;
   readonly proxyHeaders: readonly string[];
+  /** The host of the proxy that receives the requests, if it does. */
+  readonly proxyHost: string | undefined;
 }
 
 /** Reading from the socket stops at this limit. */
@@ -192,30 +194,33 @@ class HttpExchange implements Exchange, DispatchEvents {
     else void this.#carry(connection, owner);
   }
 
-  #send(connection: Connection, request: HttpRequest): void {
-    const { path, proxyHeaders } = this.#terms;
+  #send(connection: Connection, request: HttpRequest, proxyHeaders = this.#terms.proxyHeaders): void {
+    const { path } = this.#terms;
     const isTaken = connection.dispatch(new RequestOptions(path, proxyHeaders, request), this);
     if (!isTaken) this.onError(new StaleConnection());
   }
 
   /** The head is reported once the owner has seen it. */
   async #carry(connection: Connection, owner: ConnectionOwner): Promise<void> {
-    const { path, proxyHeaders } = this.#terms;
+    const { path, proxyHost } = this.#terms;
+    connection.tunnel ??= owner.tunnel;
+    // The owner authenticates at the proxy, or the user and the password of the option do.
+    const proxyHeaders = owner.tunnel === undefined ? this.#terms.proxyHeaders : this.#terms.proxyHeaders.slice(0, 2);
     const ask = async (request: HttpRequest): Promise<ResponseHead> => {
       this.#checkOpen();
       const options = new RequestOptions(path, proxyHeaders, request);
-      return askOver(connection, options, (error) => this.#failureFor(error, "no"));
+      return askOver(connection, options, (error) => (isServiceError(error) ? error : this.#failureFor(error, "no")));
     };
     const send = async (request: HttpRequest): Promise<ResponseHead> => {
       this.#checkOpen();
       const head = new Promise<ResponseHead>((resolve, reject) => {
         this.#onOwnHead = { resolve, reject };
       });
-      this.#send(connection, request);
+      this.#send(connection, request, proxyHeaders);
       return head;
     };
     try {
-      await owner.carry(new HeldExchange(connection, this.#request, ask, send));
+      await owner.carry(new HeldExchange(connection, this.#request, proxyHost, { ask, send }));
       if (this.#onOwnHead === undefined) throw new TypeError("the owner of the connection sent no request");
       if (this.#head !== undefined) this.#onHead?.resolve(this.#head);
     } catch (error) {
@@ -293,6 +298,7 @@ function termsFor(address: Address, { proxy, connectTimeoutMs }: HttpOptions): R
       : proxy.authorization === undefined
         ? ["Host", address.host]
         : ["Host", address.host, "Proxy-Authorization", proxy.authorization],
+    proxyHost: absolute ? proxy.hostname : undefined,
     endpoint: address.display,
     secure: address.secure,
     connectTimeoutMs,

@@ -1,11 +1,12 @@
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { Dispatcher } from "undici";
+import type { buildConnector, Dispatcher } from "undici";
 import UndiciClient from "undici/lib/dispatcher/client.js";
 import type { Advice } from "../errors/advice";
 import type { Address } from "./address";
 import { proxyOffer } from "./challenges";
 import { ConnectRefusal, ProxyFailure } from "./connection-failure";
+import type { Tunnel } from "./connection-owner";
 import {
   type Connect,
   type Connecting,
@@ -14,7 +15,10 @@ import {
   type OnConnected,
   socketConnector,
 } from "./connector";
+import type { ResponseHead } from "./exchange";
 import type { ProxySettings } from "./proxy";
+import { RawHead } from "./raw-head";
+import { carryTunnel, type ProxyResponse } from "./tunnel-requests";
 
 export interface ProxyConnectOptions {
   readonly proxy: ProxySettings;
@@ -30,15 +34,16 @@ export function proxyConnector(options: ProxyConnectOptions): Connect {
   const openPath = tunnelConnector(options);
   if (!options.address.secure) return openPath;
   const toService = socketConnector(options.tls);
-  return (target, onConnected) => {
+  return (target, onConnected, tunnel) => {
     let inTunnel: Connecting | undefined;
-    const toTunnel = openPath(target, (error, tunnel) => {
-      if (tunnel === undefined) onConnected(error);
+    const onOpen: OnConnected = (error, httpSocket) => {
+      if (httpSocket === undefined) onConnected(error);
       else {
-        inTunnel = toService({ ...target, httpSocket: tunnel }, onConnected);
-        inTunnel.onClosed(() => tunnel.destroy());
+        inTunnel = toService({ ...target, httpSocket }, onConnected);
+        inTunnel.onClosed(() => httpSocket.destroy());
       }
-    });
+    };
+    const toTunnel = openPath(target, onOpen, tunnel);
     return {
       destroy: (error, atOnce) => (inTunnel ?? toTunnel).destroy(error, atOnce),
       onClosed: (listener) => toTunnel.onClosed(listener),
@@ -50,7 +55,7 @@ export function proxyConnector(options: ProxyConnectOptions): Connect {
 export function tunnelConnector({ proxy, address, tls }: ProxyConnectOptions): Connect {
   const toProxy = connectorTo(proxy, tls);
   if (!address.secure) return toProxy;
-  return (_target, onConnected) => openTunnel(proxy, address, toProxy, onConnected);
+  return (_target, onConnected, tunnel) => openTunnel(proxy, address, toProxy, onConnected, tunnel);
 }
 
 /** Returns a connector to the proxy itself, for every target. */
@@ -70,19 +75,24 @@ function connectorTo(proxy: ProxySettings, tls: ConnectTls): Connect {
 }
 
 /** The socket that `onConnected` receives carries the content of the tunnel. */
-function openTunnel(proxy: ProxySettings, address: Address, connect: Connect, onConnected: OnConnected): Connecting {
+function openTunnel(
+  proxy: ProxySettings,
+  address: Address,
+  connect: Connect,
+  onConnected: OnConnected,
+  tunnel: Tunnel | undefined,
+): Connecting {
   let connecting: Connecting | undefined;
   let asking: Socket | undefined;
   let over = false;
-  const client = new UndiciClient(proxy.origin, {
-    connect: (target, callback) => {
-      connecting = connect(target, (error, socket) => {
-        asking = socket;
-        if (socket === undefined) callback(error ?? lostConnection(), null);
-        else callback(null, socket);
-      });
-    },
-    headersTimeout: 0,
+  const open = (connector: buildConnector.connector): UndiciClient =>
+    new UndiciClient(proxy.origin, { connect: connector, headersTimeout: 0 });
+  let client = open((target, callback) => {
+    connecting = connect(target, (error, socket) => {
+      asking = socket;
+      if (socket === undefined) callback(error ?? lostConnection(), null);
+      else callback(null, socket);
+    });
   });
   const onClosed = (listener: () => void): void => {
     if (connecting === undefined) listener();
@@ -99,36 +109,37 @@ function openTunnel(proxy: ProxySettings, address: Address, connect: Connect, on
     onConnected(error, socket);
   };
   const authority = `${address.hostname}:${address.port}`;
-  const handler: Dispatcher.DispatchHandler = {
-    onRequestStart() {},
-    onRequestUpgrade({ rawHeaders }, status, _, socket: Duplex) {
-      if (status === 200 && socket instanceof Socket) {
-        finish(null, socket);
-        return;
-      }
+  const request = (headers: readonly string[]): Promise<ProxyResponse> =>
+    new Promise((resolve, reject) => {
+      const handler: Dispatcher.DispatchHandler = {
+        onRequestStart() {},
+        onRequestUpgrade({ rawHeaders }, status, _, socket: Duplex) {
+          resolve({ head: new RawHead(status, (rawHeaders ?? []) as Buffer[]), socket });
+        },
+        // undici treats the loss of a socket while connecting as temporary, and would connect again.
+        onResponseError(_, error) {
+          const cause = isSocketLoss(error) ? lostConnection() : error;
+          reject(cause instanceof ProxyFailure ? cause : new ProxyFailure(proxy.display, cause, authority));
+        },
+      };
+      client.dispatch({ method: "CONNECT", path: authority, headers: ["Host", authority, ...headers] }, handler);
+    });
+  const end = ({ head, socket }: ProxyResponse): void => {
+    if (head.status === 200 && socket instanceof Socket) finish(null, socket);
+    else {
       socket.on("error", () => {}).destroy();
-      const what = `The proxy ${proxy.display} refused the connection with status ${status}.`;
-      const isGiven = proxy.authorization !== undefined;
-      const offer = status === 407 ? proxyOffer(challengeIn(rawHeaders)) : undefined;
-      if (offer !== undefined) {
-        finish(new ConnectRefusal(`${what} ${offer}`, [], true));
-        return;
-      }
-      const needs = isGiven
-        ? "It has refused the user name and password that it was given for Basic."
-        : "It needs credentials.";
-      const advice: Advice = { action: status === 407 && !isGiven ? "set" : "check", option: "proxy" };
-      // With a status of 5xx the proxy reports that it does not reach the service at the moment.
-      finish(new ConnectRefusal(status === 407 ? `${what} ${needs}` : what, [advice], status < 500));
-    },
-    // undici treats the loss of a socket while connecting as temporary, and would connect again.
-    onResponseError(_, error) {
-      const cause = isSocketLoss(error) ? lostConnection() : error;
-      finish(cause instanceof ProxyFailure ? cause : new ProxyFailure(proxy.display, cause, authority));
-    },
+      finish(refusal(proxy, head));
+    }
+  };
+  /** Each CONNECT takes the socket from its client, so that the next one has a client of its own over the same socket. */
+  const again = ({ socket }: ProxyResponse): void => {
+    client = open((_target, callback) => process.nextTick(callback, null, socket));
   };
   const credentials = proxy.authorization === undefined ? [] : ["Proxy-Authorization", proxy.authorization];
-  client.dispatch({ method: "CONNECT", path: authority, headers: ["Host", authority, ...credentials] }, handler);
+  const requests = { request, again, isOver: () => over };
+  const opened =
+    tunnel === undefined ? request(credentials) : carryTunnel(tunnel, proxy.hostname, () => asking, requests);
+  opened.then(end, finish);
   return {
     destroy(error, atOnce = false) {
       if (asking === undefined || atOnce) connecting?.destroy(error, atOnce);
@@ -139,12 +150,18 @@ function openTunnel(proxy: ProxySettings, address: Address, connect: Connect, on
   };
 }
 
-/** `headers` are alternating names and values, as bytes. */
-function challengeIn(headers: unknown): string {
-  const fields = Array.isArray(headers) ? headers.map(String) : [];
-  return fields
-    .filter((_, index) => /^proxy-authenticate$/i.test(fields[index - 1] ?? "") && index % 2 === 1)
-    .join(", ");
+function refusal(proxy: ProxySettings, head: ResponseHead): ConnectRefusal {
+  const { status } = head;
+  const what = `The proxy ${proxy.display} refused the connection with status ${status}.`;
+  const isGiven = proxy.authorization !== undefined;
+  const offer = status === 407 ? proxyOffer(head.header("proxy-authenticate") ?? "") : undefined;
+  if (offer !== undefined) return new ConnectRefusal(`${what} ${offer}`, [], true);
+  const needs = isGiven
+    ? "It has refused the user name and password that it was given for Basic."
+    : "It needs credentials.";
+  const advice: Advice = { action: status === 407 && !isGiven ? "set" : "check", option: "proxy" };
+  // With a status of 5xx the proxy reports that it does not reach the service at the moment.
+  return new ConnectRefusal(status === 407 ? `${what} ${needs}` : what, [advice], status < 500);
 }
 
 function isSocketLoss(error: Error): boolean {

@@ -280,7 +280,7 @@ describe("a proxy", () => {
       code: "CONNECTION",
       sent: "no",
       message: expect.stringMatching(
-        /status 407\. The proxy offers NTLM and Negotiate \(Proxy-Authenticate\), and this client signs in to proxies with Basic alone\. Have the proxy accept Basic/,
+        /status 407\. The proxy offers NTLM and Negotiate \(Proxy-Authenticate\), and the option proxy signs in with Basic alone\. Hand in signIn\(\{ proxy: … \}\) for NTLM/,
       ) as string,
     });
   });

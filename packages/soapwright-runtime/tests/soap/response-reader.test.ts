@@ -136,7 +136,7 @@ describe("response reader", () => {
         "status 407 with other schemes than Basic",
         { status: 407, headers: { "proxy-authenticate": "Negotiate, NTLM" } },
         "no",
-        /The proxy offers Negotiate and NTLM \(Proxy-Authenticate\), and this client signs in to proxies with Basic alone\. Have the proxy accept Basic, or go through a local proxy that signs in to it\.$/,
+        /The proxy offers Negotiate and NTLM \(Proxy-Authenticate\), and the option proxy signs in with Basic alone\. Hand in signIn\(\{ proxy: … \}\) for NTLM or Negotiate, or have the proxy accept Basic\.$/,
       ],
       [
         "status 200",

@@ -5,7 +5,7 @@
 import { createHash, createHmac, randomBytes, X509Certificate } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 import { atEnd } from "../stage/stage";
 
 export const ACCOUNT = { username: "User", domain: "Domain", password: "Password" } as const;
@@ -225,6 +225,62 @@ export async function serveNtlm({ body, ...options }: NtlmServerOptions): Promis
   return {
     url: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}/service`,
     events: verifier.events,
+    get connections() {
+      return verifier.connections;
+    },
+  };
+}
+
+/** A running proxy, which stops after the test. */
+export interface NtlmProxy extends NtlmServer {
+  /** The heads of all CONNECT requests. */
+  readonly heads: readonly string[];
+}
+
+/** Starts a proxy that opens tunnels to `port` of this machine, whatever host is asked for, for callers who sign in. */
+export async function serveNtlmProxy(port: number, options: Omit<NtlmServerOptions, "body"> = {}): Promise<NtlmProxy> {
+  const verifier = new NtlmVerifier(options);
+  const sockets = new Set<Socket>();
+  const heads: string[] = [];
+  const server = createTcpServer((client) => {
+    sockets.add(client.on("error", () => {}));
+    let received = "";
+    const read = (chunk: Buffer): void => {
+      received += chunk.toString("latin1");
+      const end = received.indexOf("\r\n\r\n");
+      if (end < 0) return;
+      const head = received.slice(0, end);
+      received = received.slice(end + 4);
+      heads.push(head);
+      const sent = /^proxy-authorization: (.*)$/im.exec(head)?.[1];
+      const peer = verifier.peer(client);
+      const challenges = verifier.judge(peer, sent, 0);
+      if (challenges !== undefined) {
+        const fields = challenges.map((each) => `Proxy-Authenticate: ${each}\r\n`).join("");
+        const page = "<html>sign in first</html>";
+        client.write(`HTTP/1.1 407 Proxy Authentication Required\r\n${fields}Content-Length: ${page.length}\r\n\r\n`);
+        // The page arrives later than its head.
+        setImmediate(() => client.write(page));
+        return;
+      }
+      client.off("data", read);
+      const service = connect(port, "127.0.0.1", () => {
+        client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        client.pipe(service).pipe(client);
+      });
+      sockets.add(service.on("error", () => client.destroy()));
+    };
+    client.on("data", read);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  atEnd(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    events: verifier.events,
+    heads,
     get connections() {
       return verifier.connections;
     },

@@ -13,11 +13,12 @@ const NTLM = Buffer.from("NTLMSSP\0", "latin1");
 /** Sends the ticket with the request, once the service has asked for it. */
 export function negotiateHandshake({ principal, serviceHost }: NegotiateTerms): Handshake {
   return async (request: HeldRequest, call: SignInCall): Promise<MessageHead> => {
-    // A service that forgets its callers is known to ask.
+    const { side } = call;
+    // A side that forgets its callers is known to ask.
     if (!call.isAnew) {
       const first = await request.ask({});
-      if (first.status !== 401) return request.send({});
-      if (challengeToken(first, "Negotiate").length > 0)
+      if (first.status !== side.status) return request.send({});
+      if (challengeToken(first, "Negotiate", side).length > 0)
         throw brokenChallenge("continues what the client has not begun");
     }
     const service = `HTTP${process.platform === "win32" ? "/" : "@"}${serviceHost ?? call.hostname}`;
@@ -26,8 +27,8 @@ export function negotiateHandshake({ principal, serviceHost }: NegotiateTerms): 
     if (Buffer.from(token, "base64").includes(NTLM))
       throw weakerChallenge("NTLM within Negotiate", "Have the service and its realm offer Kerberos.");
     call.mask(token);
-    const head = await request.send({ Authorization: `Negotiate ${token}` });
-    const proof = head.status === 401 ? undefined : findToken(head, "Negotiate");
+    const head = await request.send({ [side.credentials]: `Negotiate ${token}` });
+    const proof = head.status === side.status ? undefined : findToken(head, "Negotiate", side);
     if (proof !== undefined && proof.length > 0) await checkProof(client, proof, service);
     return head;
   };
@@ -52,7 +53,7 @@ async function ticket<T>(service: string, step: () => Promise<T>): Promise<T> {
     return await step();
   } catch (cause) {
     throw new ConfigurationError(
-      `Kerberos gives no ticket for ${service}, so no request was sent with one. Its error is the cause. Get a ticket with kinit, or set KRB5_CLIENT_KTNAME to a keytab, and check that the realm knows this name (signIn.serviceHost).`,
+      `Kerberos gives no ticket for ${service}, so no request was sent with one. Its error is the cause. Get a ticket with kinit, or set KRB5_CLIENT_KTNAME to a keytab, and check that the realm knows this name (serviceHost).`,
       { reason: "sign-in-ticket", option: "signIn", cause },
     );
   }

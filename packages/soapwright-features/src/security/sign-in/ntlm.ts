@@ -8,15 +8,16 @@ import { challengeToken } from "./token-challenge";
 
 export function ntlmHandshake(terms: NtlmTerms): Handshake {
   return async (request, call) => {
-    const first = await request.ask({ Authorization: `NTLM ${negotiateMessage().toString("base64")}` });
-    if (first.status !== 401) return request.send({});
-    const token = challengeToken(first, "NTLM");
+    const { side } = call;
+    const first = await request.ask({ [side.credentials]: `NTLM ${negotiateMessage().toString("base64")}` });
+    if (first.status !== side.status) return request.send({});
+    const token = challengeToken(first, "NTLM", side);
     if (token.length === 0) throw brokenChallenge("has no token");
     const challenge = readChallenge(token);
-    const password = await askText("signIn.password", terms.password, call.credentials());
+    const password = await askText(`${side.option}.password`, terms.password, call.credentials());
     const target = { name: `HTTP/${call.hostname}`, certificate: request.certificate };
     const proof = authenticateMessage(challenge, { ...terms, password }, target).toString("base64");
     for (const secret of [terms.username, terms.domain, password, proof]) if (secret !== "") call.mask(secret);
-    return request.send({ Authorization: `NTLM ${proof}` });
+    return request.send({ [side.credentials]: `NTLM ${proof}` });
   };
 }

@@ -1,8 +1,15 @@
 /** The options of `signIn`. */
 import type { Credential } from "soapwright-runtime";
 
-/** How a client signs in to its service by HTTP. */
-export type SignInOptions = PasswordSignIn | NtlmSignIn | NegotiateSignIn;
+/** How a client signs in to its service by HTTP, and to the proxy before it. */
+export type SignInOptions =
+  | ((PasswordSignIn | NtlmSignIn | NegotiateSignIn) & Partial<ProxySignIn>)
+  | ({ readonly scheme?: undefined } & ProxySignIn);
+
+/** The sign-in to the proxy of the option `proxy`, whose user and password are not sent then. */
+export interface ProxySignIn {
+  readonly proxy: NtlmSignIn | NegotiateSignIn;
+}
 
 /** HTTP Basic (RFC 7617) or Digest (RFC 7616). */
 export interface PasswordSignIn {

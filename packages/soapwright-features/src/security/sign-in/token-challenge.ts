@@ -1,25 +1,26 @@
 /** The challenges of NTLM and Negotiate, which are one token each (RFC 4559, 4.1; RFC 9110, 11.2). */
 import type { MessageHead } from "soapwright-runtime/extend";
 import { brokenChallenge, connectionEnds, schemeMissing } from "./refusals";
+import type { Side } from "./sign-in-call";
 
 /** Longest token as text. A head is at most 16 KB. */
 const MAX_TOKEN = 12_000;
 
 /**
- * Returns the token with which a response with status 401 continues the scheme, empty if the scheme is offered without
+ * Returns the token with which a response with status 401 or 407 continues the scheme, empty if the scheme is offered without
  * one. Throws a `ServiceError` if the scheme is not offered, the token is none, or the connection ends.
  */
-export function challengeToken(head: MessageHead, scheme: string): Buffer {
-  const token = findToken(head, scheme);
-  if (token === undefined) throw schemeMissing(scheme, head.header("www-authenticate") ?? "");
-  if (token.length > 0 && /\bclose\b/i.test(head.header("connection") ?? "")) throw connectionEnds(scheme);
+export function challengeToken(head: MessageHead, scheme: string, side: Side): Buffer {
+  const token = findToken(head, scheme, side);
+  if (token === undefined) throw schemeMissing(scheme, head.header(side.challenge) ?? "", side);
+  if (token.length > 0 && /\bclose\b/i.test(head.header("connection") ?? "")) throw connectionEnds(scheme, side);
   return token;
 }
 
 /** Returns undefined if the header does not have the scheme. Throws a `ResponseError` if the token is none. */
-export function findToken(head: MessageHead, scheme: string): Buffer | undefined {
+export function findToken(head: MessageHead, scheme: string, side: Side): Buffer | undefined {
   // A quoted string may have commas and names in it.
-  const challenges = (head.header("www-authenticate") ?? "").replace(/"(?:[^"\\]|\\.)*"?/g, '""');
+  const challenges = (head.header(side.challenge) ?? "").replace(/"(?:[^"\\]|\\.)*"?/g, '""');
   const own = challenges
     .split(",")
     .map((each) => each.trim())
