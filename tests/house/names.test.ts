@@ -137,7 +137,6 @@ const REASONS = new Map([
   ["soapwright-runtime/tables for soapwright-features", "the generated client of an issuer of tokens"],
   ["soapwright-runtime/tables for soapwright-sandbox", "sample values of built-in types"],
   ["soapwright-runtime/xsd for soapwright", "a configuration is read with positions"],
-  ["soapwright-runtime/xsd for soapwright-cli", "messages list alternatives"],
   ["soapwright-runtime/xsd for soapwright-contract", "facets of a schema are checked as codecs check them"],
   ["soapwright-runtime/xsd for soapwright-sandbox", "requests and recordings are checked as codecs check them"],
   ["soapwright-runtime/xsd for soapwright-verify", "texts of built-in types and patterns"],

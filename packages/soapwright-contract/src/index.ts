@@ -96,8 +96,8 @@ export type {
   Service,
 } from "./wsdl/definitions";
 export { loadDefinitions } from "./wsdl/load";
+export { SECURITY_NEEDS } from "./wsdl/security-needs";
 export type { SecurityPolicy } from "./wsdl/security-policy";
-export { SECURITY_NEEDS } from "./wsdl/security-policy";
 export type { Addressing } from "./wsdl/wsdl-addressing";
 export { decodeDocument } from "./xml/decode";
 export { LineIndex } from "./xml/line-index";

@@ -286,6 +286,8 @@ export interface DiagnosticReasons {
   "anonymous-unknown": "WSDL";
   /** A policy is not in the documents; what it requires is not known. Remedy: None. */
   "policy-unknown": "WSDL";
+  /** A policy asks by an assertion for security that no client has. Remedy: As the message says, or `quirks.policy`. */
+  "policy-not-met": "WSDL";
   /** Two versions of WS-Addressing are required together. Remedy: Remove one. */
   "addressing-versions-contradict": "WSDL";
   /** Responses to the anonymous address are required and prohibited. Remedy: Remove one. */

@@ -13,5 +13,8 @@ export const RUNTIME_PACKAGE = "soapwright-runtime";
 /** The package of the features that generated clients have where a WSDL needs them. */
 export const FEATURES_PACKAGE = "soapwright-features";
 
+/** The entry point of the feature `policySecurity`. */
+export const SECURITY_ENTRY = `${FEATURES_PACKAGE}/security`;
+
 /** The package of the feature by which node-soap writes the envelopes of a client. */
 export const NODE_SOAP_PACKAGE = "soapwright-node-soap";

@@ -249,6 +249,8 @@ export interface ClientModel {
   readonly operations: readonly OperationModel[];
   /** Every header block that an operation may send. */
   readonly headers: readonly ElementModel[];
+  /** The credentials that policies ask for: a list for each way to meet them. Absent if no message is secured. */
+  readonly credentials?: readonly (readonly string[])[] | undefined;
 }
 export interface PortModel {
   readonly name: string;

@@ -306,11 +306,20 @@ function portTable({ name, soapVersion, address, addressing, policy }: PortModel
     policy: policy && {
       alternatives: policy.alternatives,
       operations: policy.operations && new Map(Object.entries(policy.operations)),
+      plans: policy.plans.map(plainTable),
+      operationPlans:
+        policy.operationPlans &&
+        new Map(Object.entries(policy.operationPlans).map(([name, plans]) => [name, plans.map(plainTable)])),
       needs: Object.fromEntries(
         Object.entries(policy.needs).map(([need, { words, option, remedy }]) => [need, { words, option, remedy }]),
       ),
     },
   };
+}
+
+/** Returns the table of plain data, which JSON can represent. */
+function plainTable(value: object): TableCode {
+  return JSON.parse(JSON.stringify(value)) as TableCode;
 }
 
 function treeTable({ name, attributes, children }: XmlElement): TableCode {

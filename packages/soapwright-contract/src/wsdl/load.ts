@@ -195,7 +195,7 @@ function buildDefinitions(
   if (root === undefined) return undefined;
   const policies = new Policies(documents);
   const addressing = new AddressingDeclarations(policies, diagnostics);
-  const security = new SecurityPolicies(documents, policies);
+  const security = new SecurityPolicies(documents, policies, diagnostics);
   const messages = new WsdlComponents(
     "message",
     documents,

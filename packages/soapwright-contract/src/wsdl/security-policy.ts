@@ -2,9 +2,14 @@
  * The requirements of a service's policies beyond addressing: WS-SecurityPolicy 1.1 to 1.3, attached as in WS-Policy
  * Attachment (WSDL 1.1, section 4), as alternatives of requirements (WS-Policy 1.5, 4.3).
  */
+import type { SecurityPlan } from "soapwright-features/security";
+import type { Diagnostics } from "../diagnostics";
 import { grouped } from "../grouped";
 import { attribute, childrenNamed, nameOf, wsdlNamespace, type XmlElement } from "../xml/xml";
 import { type Alternatives, type Policies, PolicyReader } from "./policies";
+import { type Fact, factsOf } from "./security-facts";
+import { type PolicyNeed, SECURITY_NEEDS, type SecurityNeed } from "./security-needs";
+import { planOf } from "./security-plan";
 import type { WsdlDocument } from "./wsdl-documents";
 
 /** An alternative to satisfy a policy: all requirements of a message. */
@@ -15,6 +20,9 @@ export interface SecurityPolicy {
   readonly alternatives: readonly PolicyAlternative[];
   /** By `wsdl:operation/@name`. */
   readonly operations?: { readonly [name: string]: readonly PolicyAlternative[] };
+  /** How messages meet each alternative, and for operations where that differs. */
+  readonly plans: readonly SecurityPlan[];
+  readonly operationPlans?: { readonly [name: string]: readonly SecurityPlan[] };
 }
 
 /** A policy with the wording of its requirements. */
@@ -27,53 +35,16 @@ export function withNeeds(policy: SecurityPolicy): WordedPolicy {
   return { ...policy, needs: Object.fromEntries(all.map((need) => [need, SECURITY_NEEDS[need]])) };
 }
 
-const securityNamespaces: ReadonlySet<string> = new Set([
-  "http://schemas.xmlsoap.org/ws/2005/07/securitypolicy",
-  "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702",
-  "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200802",
-]);
-const reliableNamespaces: ReadonlySet<string> = new Set([
-  "http://schemas.xmlsoap.org/ws/2005/02/rm/policy",
-  "http://docs.oasis-open.org/ws-rx/wsrmp/200702",
-]);
-
-/** The local names of the assertions of each requirement. Other assertions require nothing of a caller. */
-const ASSERTIONS: { readonly [need in PolicyNeed]?: string } = {
-  tls: "TransportBinding HttpsToken",
-  clientCertificate: "RequireClientCertificate",
-  httpBasic: "HttpBasicAuthentication",
-  httpDigest: "HttpDigestAuthentication",
-  usernameToken: "UsernameToken",
-  passwordDigest: "HashPassword",
-  timestamp: "IncludeTimestamp",
-  signature: "AsymmetricBinding X509Token",
-  samlAssertion: "SamlToken",
-  encryption:
-    "EncryptedParts EncryptedElements ContentEncryptedElements EncryptSignature EncryptBeforeSigning EncryptedSupportingTokens SignedEncryptedSupportingTokens EndorsingEncryptedSupportingTokens SignedEndorsingEncryptedSupportingTokens",
-  symmetricBinding: "SymmetricBinding",
-  derivedKeys: "RequireDerivedKeys",
-  secureConversation: "SecureConversationToken SecurityContextToken",
-  kerberos: "SpnegoContextToken KerberosToken",
-  issuedToken: "IssuedToken",
-  keyValueToken: "KeyValueToken",
-  relToken: "RelToken",
-};
-const NEEDS: ReadonlyMap<string, PolicyNeed> = new Map(
-  Object.entries(ASSERTIONS).flatMap(([need, names]) =>
-    names.split(" ").map((name) => [name, need as PolicyNeed] as const),
-  ),
-);
-
-/** Assertions whose inner policy is for an exchange with the issuer of a token. */
-const OF_OTHERS: ReadonlySet<string> = new Set(["BootstrapPolicy", "RequestSecurityTokenTemplate", "Claims", "Issuer"]);
-
 /** Collects the requirements at the attachment points of policies. */
 export class SecurityPolicies {
-  readonly #reader: PolicyReader<PolicyNeed>;
+  readonly #reader: PolicyReader<Fact>;
   readonly #components = new Map<string, XmlElement>();
+  readonly #diagnostics: Diagnostics;
+  readonly #reported = new Set<string>();
 
-  constructor(documents: readonly WsdlDocument[], policies: Policies) {
-    this.#reader = new PolicyReader<PolicyNeed>(policies, { asserted, keyOf: (need) => need });
+  constructor(documents: readonly WsdlDocument[], policies: Policies, diagnostics: Diagnostics) {
+    this.#reader = new PolicyReader<Fact>(policies, { asserted: factsOf, keyOf: ({ key }) => key });
+    this.#diagnostics = diagnostics;
     for (const { element } of documents) {
       for (const kind of ["binding", "portType", "message"]) {
         for (const source of childrenNamed(element, wsdlNamespace, kind)) {
@@ -86,66 +57,103 @@ export class SecurityPolicies {
 
   /**
    * Returns the requirements for a port: from its service, the port itself, its binding and its port type, and from
-   * their operations and messages. Undefined without requirements.
+   * their operations and messages. Undefined without requirements. Reports requirements that no client meets.
    */
   of(around: readonly XmlElement[], binding: string, portType: string): SecurityPolicy | undefined {
     const bound = this.#components.get(`binding ${binding}`);
     const typed = this.#components.get(`portType ${portType}`);
     const whole = [...around, bound, typed].filter((source) => source !== undefined);
-    const alternatives = this.#simplify(whole);
-    const operations: { [name: string]: Alternatives<PolicyNeed> } = {};
+    const all = this.#reader.all(whole.map((source) => this.#reader.readAttached(source)));
+    const port = simplify(all);
+    const operations: { [name: string]: readonly PolicyAlternative[] } = {};
+    const operationPlans: { [name: string]: readonly SecurityPlan[] } = {};
     const inBinding = operationsByName(bound);
     // Overloads share a name, so the requirements of each apply to all.
     for (const [name, overloads] of operationsByName(typed)) {
-      const all = [...overloads, ...(inBinding.get(name) ?? [])];
-      const operationSources = all.flatMap((source) => [source, ...this.#messagesOf(source)]);
-      const combined = this.#simplify(operationSources, alternatives);
-      if (textOf(combined) !== textOf(alternatives)) operations[name] = combined;
+      const sources = [...overloads, ...(inBinding.get(name) ?? [])];
+      const combined = simplify(this.#reader.all([all, ...sources.flatMap((source) => this.#readOperation(source))]));
+      this.#report(combined);
+      if (textOf(combined) !== textOf(port)) operations[name] = combined.map(needsOf);
+      const plans = combined.map(planOf);
+      if (JSON.stringify(plans) !== JSON.stringify(port.map(planOf))) operationPlans[name] = plans;
     }
     const hasOperations = Object.keys(operations).length > 0;
-    if (!hasOperations && textOf(alternatives) === "") return undefined;
-    return { alternatives, ...(hasOperations && { operations }) };
+    if (!hasOperations && textOf(port) === "") return undefined;
+    return {
+      alternatives: port.map(needsOf),
+      ...(hasOperations && { operations }),
+      plans: port.map(planOf),
+      ...(Object.keys(operationPlans).length > 0 && { operationPlans }),
+    };
   }
 
-  /** Returns input and output of an operation, and their messages. Faults are signed and encrypted like outputs. */
-  #messagesOf(operation: XmlElement): XmlElement[] {
-    return ["input", "output"].flatMap((kind) =>
+  /** Reads an operation, its input and output, and their messages. Faults are signed and encrypted like outputs. */
+  #readOperation(operation: XmlElement): Alternatives<Fact>[] {
+    const messages = (["input", "output"] as const).flatMap((kind) =>
       childrenNamed(operation, wsdlNamespace, kind).flatMap((source) => {
         const local = attribute(source, "message")?.trim().replace(/^.*:/, "");
         const message = local === undefined ? undefined : this.#components.get(`message ${local}`);
-        return message === undefined ? [source] : [source, message];
+        return [source, message]
+          .flatMap((each) => (each ? [this.#reader.readAttached(each)] : []))
+          .map(ofMessage(kind));
       }),
     );
+    return [this.#reader.readAttached(operation), ...messages];
   }
 
-  /** With TLS nothing in the message needs encryption (WS-SecurityPolicy, 7.3). */
-  #simplify(sources: readonly XmlElement[], ...further: Alternatives<PolicyNeed>[]): Alternatives<PolicyNeed> {
-    const all = this.#reader.all([...further, ...sources.map((source) => this.#reader.readAttached(source))]);
-    const plain = all.map((each) =>
-      each.includes("tls") && !each.includes("symmetricBinding") ? each.filter((need) => need !== "encryption") : each,
+  /** Reports each assertion that no client meets, where there is no other alternative. */
+  #report(alternatives: Alternatives<Fact>): void {
+    const unmet = ({ need }: Fact): boolean => need !== undefined && SECURITY_NEEDS[need].option === undefined;
+    if (alternatives.some((each) => !each.some(unmet))) return;
+    for (const { need, assertion, position } of (alternatives[0] ?? []).filter(unmet)) {
+      const place = `${position.file}:${position.line}:${position.column} ${assertion}`;
+      if (this.#reported.has(place)) continue;
+      this.#reported.add(place);
+      const { words, remedy } = SECURITY_NEEDS[need!];
+      this.#diagnostics.warning(
+        position,
+        "policy-not-met",
+        `the policy asks by sp:${assertion} for ${words}, which is not supported`,
+        remedy,
+      );
+    }
+  }
+}
+
+/** The parts that policies of a message name are those of the request or of the response. */
+function ofMessage(kind: "input" | "output"): (alternatives: Alternatives<Fact>) => Alternatives<Fact> {
+  const prefix = kind === "input" ? "request." : "response.";
+  const isOfParts = ({ key }: Fact): boolean => key.startsWith("sign=") || key.startsWith("encrypt=");
+  return (alternatives) =>
+    alternatives.map((each) => each.map((fact) => (isOfParts(fact) ? { ...fact, key: prefix + fact.key } : fact)));
+}
+
+/**
+ * With TLS nothing in the message needs encryption (WS-SecurityPolicy, 7.3), and without encryption nothing an algorithm for
+ * it. One alternative is left for its needs.
+ */
+function simplify(alternatives: Alternatives<Fact>): Alternatives<Fact> {
+  const byNeeds = new Map<string, readonly Fact[]>();
+  for (const each of alternatives) {
+    const has = (wanted: PolicyNeed): boolean => each.some(({ need }) => need === wanted);
+    const isPlain = has("tls") && !has("symmetricBinding");
+    const isEncrypted = !isPlain && has("encryption");
+    const left = each.filter(({ need }) =>
+      need === "encryption" ? !isPlain : isEncrypted || (need !== "rsa15" && need !== "tripleDes"),
     );
-    return this.#reader.distinct(plain).map((each) => [...each].sort());
+    const key = needsOf(left).join();
+    if (!byNeeds.has(key)) byNeeds.set(key, left);
   }
+  return [...byNeeds.values()];
 }
 
-function asserted(source: XmlElement, reader: PolicyReader<PolicyNeed>): Alternatives<PolicyNeed> | undefined {
-  const { namespace, local } = source.name;
-  if (reliableNamespaces.has(namespace)) return local === "RMAssertion" ? [["reliableMessaging"]] : undefined;
-  if (!securityNamespaces.has(namespace) || OF_OTHERS.has(local)) return undefined;
-  let inside = reader.readChildren(source);
-  // Version 1.1 uses an attribute instead of an assertion.
-  if (attribute(source, "RequireClientCertificate")?.trim() === "true")
-    inside = reader.all([inside, [["clientCertificate"]]]);
-  if (local.startsWith("Endorsing") || local.startsWith("SignedEndorsing")) {
-    inside = inside.map((each) => (each.includes("samlAssertion") ? [...each, "holderOfKey"] : each));
-  }
-  const need = NEEDS.get(local);
-  return need === undefined ? inside : reader.all([[[need]], inside]);
+function needsOf(facts: readonly Fact[]): PolicyAlternative {
+  return [...new Set(facts.flatMap(({ need }) => need ?? []))].sort();
 }
 
-function textOf(alternatives: Alternatives<PolicyNeed>): string {
+function textOf(alternatives: Alternatives<Fact>): string {
   return alternatives
-    .map((each) => each.join())
+    .map((each) => needsOf(each).join())
     .sort()
     .join(";");
 }
@@ -154,45 +162,3 @@ function operationsByName(source: XmlElement | undefined): ReadonlyMap<string, r
   const operations = source === undefined ? [] : childrenNamed(source, wsdlNamespace, "operation");
   return grouped(operations, (operation) => nameOf(operation) ?? "");
 }
-
-/** The label of a requirement, and the option that satisfies it, or the remedy if no option does. */
-interface SecurityNeed {
-  readonly words: string;
-  /** The client's option that satisfies it. Absent if it is not supported. */
-  readonly option?: string;
-  /** The remedy if it is not supported. */
-  readonly remedy?: string;
-}
-
-const PLAIN = "ask the service for a port that needs TLS and signatures alone";
-const GATEWAY = "put a gateway that speaks it in front of the service";
-
-/** The requirements of WS-SecurityPolicy 1.3, and WS-ReliableMessaging Policy. */
-const needs = {
-  tls: { words: "TLS", option: "endpoint" },
-  clientCertificate: { words: "a client certificate over TLS", option: "tls.cert" },
-  httpBasic: { words: "HTTP Basic", option: "signIn" },
-  httpDigest: { words: "HTTP Digest", option: "signIn" },
-  usernameToken: { words: "a UsernameToken", option: "security.usernameToken" },
-  passwordDigest: { words: "a password digest", option: "security.usernameToken" },
-  timestamp: { words: "a Timestamp", option: "security.timestamp" },
-  signature: { words: "an X.509 signature", option: "security.signature" },
-  samlAssertion: { words: "a SAML assertion", option: "security.samlAssertion" },
-  encryption: { words: "encryption of messages (XML Encryption)", remedy: PLAIN },
-  symmetricBinding: { words: "the symmetric binding (a key that client and service share)", remedy: PLAIN },
-  derivedKeys: { words: "derived keys", remedy: PLAIN },
-  secureConversation: { words: "WS-SecureConversation", remedy: PLAIN },
-  issuedToken: {
-    words: "a token of a security token service (WS-Trust)",
-    remedy: 'get the assertion from it yourself, set security.samlAssertion, and policy: "ignore"',
-  },
-  holderOfKey: { words: "a SAML assertion that is bound to a key", remedy: GATEWAY },
-  kerberos: { words: "Kerberos", remedy: GATEWAY },
-  keyValueToken: { words: "a bare key in the place of a certificate", remedy: PLAIN },
-  relToken: { words: "a REL licence", remedy: GATEWAY },
-  reliableMessaging: { words: "WS-ReliableMessaging", remedy: "ask for a port without it" },
-} satisfies { readonly [need: string]: SecurityNeed };
-
-type PolicyNeed = keyof typeof needs;
-
-export const SECURITY_NEEDS: { readonly [need in PolicyNeed]: SecurityNeed } = needs;

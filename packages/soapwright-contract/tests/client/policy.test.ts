@@ -1,11 +1,11 @@
-/** Tests `wsdl/security-policy` by itself: no entry point shows it whole. */
+/** Tests `wsdl/security-needs` by itself: no entry point shows it whole. */
 import { security as createSecurity } from "soapwright-features/security";
 import { nodeSoap } from "soapwright-node-soap";
 import { checkPolicy } from "soapwright-runtime/codecs";
 import { book, ShelfClient, shelf } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
 import { atEnd, endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
-import { SECURITY_NEEDS } from "../../src/wsdl/security-policy";
+import { SECURITY_NEEDS } from "../../src/wsdl/security-needs";
 
 endAfterEach();
 
@@ -43,9 +43,9 @@ test.each<[string, Asked, object, string | undefined]>([
   ["a UsernameToken, and security is set", [["usernameToken"]], { features: [token] }, undefined],
   ["a UsernameToken, and policy is ignore", [["usernameToken"]], { quirks: { policy: "ignore" } }, undefined],
   ["Basic, and an HTTP header is set", [["httpBasic"]], { httpHeaders: { authorization: "Basic eA==" } }, undefined],
-  ["encryption, whatever is set", [["encryption", "signature"]], { features: [token] }, "quirks.policy"],
-  ["encryption, and policy is ignore", [["encryption"]], { quirks: { policy: "ignore" } }, undefined],
-  ["encryption or a token, and security is set", [["encryption"], ["usernameToken"]], { features: [token] }, undefined],
+  ["Kerberos, whatever is set", [["kerberos", "signature"]], { features: [token] }, "quirks.policy"],
+  ["Kerberos, and policy is ignore", [["kerberos"]], { quirks: { policy: "ignore" } }, undefined],
+  ["Kerberos or a token, and security is set", [["kerberos"], ["usernameToken"]], { features: [token] }, undefined],
 ])("%s", async (_what, asked, options, option) => {
   const { guarded, server } = await client(asked, options);
   if (option === undefined) {
@@ -87,7 +87,7 @@ test("a security object of client.soap, with() and a call count too; an operatio
   expect(await guarded.getBooks({ ShelfId: 1 })).toHaveLength(1);
 });
 
-test.each(["secureConversation", "issuedToken", "kerberos", "reliableMessaging", "symmetricBinding", "somethingNew"])(
+test.each(["secureConversation", "holderOfKey", "kerberos", "reliableMessaging", "symmetricBinding", "somethingNew"])(
   "%s is named, with what to do",
   async (need) => {
     const { guarded } = await client([[need]]);

@@ -1,5 +1,7 @@
 /** The entry point of message security: the feature `security`, and its counterpart for a service. */
 
+export type { CredentialName, PolicyOptions, PolicySecurity, SecurityPlan } from "./policy-plan";
+export { policySecurity } from "./policy-security";
 export { security } from "./security";
 export type { SecurityOptions } from "./security-options";
 export { createServiceSecurity, type ServiceSecurity, type ServiceSecurityOptions } from "./service-security";

@@ -1,5 +1,5 @@
 /** Reads the options of `security`. Every error message names the option, and none contains a value. */
-import { checkBoolean, checkFunction, checkOneOf } from "soapwright-runtime/extend";
+import { checkBoolean, checkFunction, checkObject, checkOneOf } from "soapwright-runtime/extend";
 import { algorithmFor, DIGEST_NAMES, fits, SIGNATURE_NAMES } from "./algorithms";
 import {
   outOfTime,
@@ -190,5 +190,8 @@ export function readFreshness(options: Section) {
 }
 
 function messagePart(option: string, value: unknown): MessagePart {
-  return typeof value === "string" ? checkOneOf(option, value, PART_NAMES) : namedPart(option, value);
+  if (typeof value === "string") return checkOneOf(option, value, PART_NAMES);
+  const { optional, ...named } = checkObject(option, value) as { readonly optional?: unknown };
+  if (optional !== undefined) checkBoolean(`${option}.optional`, optional);
+  return { ...namedPart(option, named), optional: optional === true };
 }

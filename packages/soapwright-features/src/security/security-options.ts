@@ -64,7 +64,7 @@ export interface TimestampOptions {
 
 /**
  * A part of a message. `Addressing`: every WS-Addressing block in it. `BinarySecurityToken`: the certificate, in the
- * message or not. `{ namespace, name }`: a header block.
+ * message or not. `{ namespace, name }`: a header block, which a message may lack if it is `optional`.
  */
 export type MessagePart =
   | "Body"
@@ -73,7 +73,7 @@ export type MessagePart =
   | "BinarySecurityToken"
   | "SamlAssertion"
   | "Addressing"
-  | { readonly namespace: string; readonly name: string };
+  | { readonly namespace: string; readonly name: string; readonly optional?: boolean | undefined };
 
 /** The algorithm of a signature (RFC 4051, RFC 6931). Those with SHA-1 are weak, and used only if you name them. */
 export type SignatureAlgorithm =

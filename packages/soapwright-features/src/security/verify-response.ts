@@ -141,7 +141,8 @@ function requireParts(
   for (const part of terms.parts) {
     const found = elementsOf(part, elements);
     const label = typeof part === "string" ? part : `{${part.namespace}}${part.name}`;
-    if (found.length === 0 && part !== "Addressing")
+    const isOptional = typeof part === "string" ? part === "Addressing" : part.optional === true;
+    if (found.length === 0 && !isOptional)
       throw refuse(`it has no ${label}, which has to be signed`, { reason: "signed-part-missing", ...EXPECTED });
     if (!found.every(isSignedPart)) throw refuse(`its ${label} is not signed`, EXPECTED);
     if (part === "Timestamp" && found.length > 1) throw refuse("it has more than one Timestamp");

@@ -227,7 +227,7 @@ async function writeInlined(
 function signedElements(part: MessagePart, parts: EnvelopeParts, operation: string): readonly EnvelopePart[] {
   if (part === "Body") return [parts.body];
   const blocks = blocksOf(part, parts);
-  if (typeof part === "string" || blocks.length > 0) return blocks;
+  if (typeof part === "string" || part.optional === true || blocks.length > 0) return blocks;
   throw wrong(
     "security.signature.parts",
     `The request of ${operation} has no header block {${part.namespace}}${part.name}, which security.signature.parts is to sign.`,

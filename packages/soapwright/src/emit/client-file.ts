@@ -18,7 +18,7 @@ import {
   type OptionalKind,
   StructureKind,
 } from "ts-morph";
-import { FEATURES_PACKAGE, NODE_SOAP_PACKAGE } from "../names";
+import { FEATURES_PACKAGE, NODE_SOAP_PACKAGE, SECURITY_ENTRY } from "../names";
 import type { EmitOptions } from "./emit-options";
 import { type Code, lay, prefixed, typeArguments } from "./layout";
 import { argumentsText, contentText, headersType, itemText, takesNothing } from "./message-types";
@@ -26,7 +26,7 @@ import { moduleLink, namespaceImport, type Statements } from "./module-links";
 import { typesImport } from "./schemas-file";
 import { signature } from "./signature";
 import { Symbols } from "./symbols";
-import { described } from "./text";
+import { described, quoted } from "./text";
 import type { TypeScope } from "./value-type";
 
 interface FileScope extends TypeScope {
@@ -62,6 +62,7 @@ export function emitClient(
   const usesTypes = JSON.stringify(classes).includes("types.");
   return [
     ...featureImports(scope.features, features),
+    ...securityImport(model, features),
     ...moduleLink("import", nodeSoap ? ["nodeSoap"] : [], NODE_SOAP_PACKAGE),
     ...symbols.declaration(runtime),
     namespaceImport("schemas", `./schemas${extension}`),
@@ -75,6 +76,21 @@ export function emitClient(
 interface GeneratedFeature {
   readonly name: string;
   readonly options: string;
+  /** The type of its options for a client, if it is another one. */
+  readonly clientOptions?: string;
+}
+
+/** The feature that the policies of a client's ports configure, for example with `["password"] | ["samlAssertion"]`. */
+function securityOf({ credentials }: ClientModel): GeneratedFeature[] {
+  if (credentials === undefined) return [];
+  const lists = credentials.map((names) => `[${names.map(quoted).join(", ")}]`).join(" | ");
+  return [{ name: "policySecurity", options: `PolicyOptions<${lists}>`, clientOptions: `PolicySecurity<${lists}>` }];
+}
+
+function securityImport({ clients }: Model, specifier: string | undefined): Statements {
+  const isNeeded = clients.some((client) => client.credentials !== undefined);
+  const names = isNeeded ? ["type PolicyOptions", "type PolicySecurity", "policySecurity"] : [];
+  return moduleLink("import", names, specifier ?? SECURITY_ENTRY);
 }
 
 function featuresOf({ clients }: Model, hasOctets: FileScope["hasOctets"]): GeneratedFeature[] {
@@ -100,8 +116,9 @@ function featureImports(features: readonly GeneratedFeature[], specifier: string
  */
 function emitClass(
   client: ClientModel,
-  scope: FileScope,
+  file: FileScope,
 ): (ClassDeclarationStructure | InterfaceDeclarationStructure)[] {
+  const scope = { ...file, features: [...file.features, ...securityOf(client)] };
   const { symbols, features, nodeSoap, credentials } = scope;
   const { className, constant } = client;
   const headers = client.headers.length === 0 ? symbols.type("NoHeaders") : `types.${client.headersName}`;
@@ -129,7 +146,7 @@ function emitClass(
       implements: interfaces.map(({ name }) => name),
       ctors: [
         {
-          ...signature("constructor", [`options: ${intersection(features, options)}`], undefined),
+          ...signature("constructor", [`options: ${clientOptions(features, options)}`], undefined),
           statements: [`super(schemas.${constant}, options${factories === "" ? "" : `, [${factories}]`});`],
         },
       ],
@@ -149,6 +166,10 @@ function emitClass(
 /** Returns the types of the options that features add, and further types, as one type. */
 function intersection(features: readonly GeneratedFeature[], ...others: readonly string[]): string {
   return [...features.map(({ options }) => options), ...others].join(" & ");
+}
+
+function clientOptions(features: readonly GeneratedFeature[], options: string): string {
+  return [...features.map((feature) => feature.clientOptions ?? feature.options), options].join(" & ");
 }
 
 /** A method of the class and of its interface, which differ in optional arguments and in the result. */

@@ -12,6 +12,7 @@ import {
   SECURITY_NEEDS,
   type SecurityPolicy,
 } from "soapwright-contract";
+import type { CredentialName, SecurityPlan } from "soapwright-features/security";
 import { alternativesText, isSupported } from "soapwright-runtime/xsd";
 import { outlineTypes } from "./type-outline";
 
@@ -51,11 +52,46 @@ export function outlineOf(definitions: Definitions, schemas: Schemas) {
   };
 }
 
-function policyText({ alternatives, operations = {} }: SecurityPolicy): string {
-  const describe = (needs: SecurityPolicy["alternatives"]): string =>
-    `${alternativesText(needs, SECURITY_NEEDS)}${needs.some((each) => isSupported(each, SECURITY_NEEDS)) ? "" : " (not supported)"}`;
-  const others = Object.entries(operations).map(([name, needs]) => `${name}: ${describe(needs)}`);
-  return [describe(alternatives), ...others].join(". ");
+/** Says what each way to meet the policy asks for, what then goes out and comes back, and which option has it. */
+function policyText({ alternatives, operations = {}, plans, operationPlans = {} }: SecurityPolicy): string {
+  const describe = (ways: SecurityPolicy["alternatives"], ofWays: SecurityPolicy["plans"]): string =>
+    ways
+      .map((needs, index) => {
+        const words = alternativesText([needs], SECURITY_NEEDS);
+        return isSupported(needs, SECURITY_NEEDS)
+          ? `${words}${planText(ofWays[index] ?? { credentials: [] })}`
+          : `${words} (not supported)`;
+      })
+      .join("; or ");
+  const names = new Set([...Object.keys(operations), ...Object.keys(operationPlans)]);
+  const others = [...names].map(
+    (name) => `${name}: ${describe(operations[name] ?? alternatives, operationPlans[name] ?? plans)}`,
+  );
+  return [describe(alternatives, plans), ...others].join(". ");
+}
+
+const CREDENTIALS: { readonly [name in CredentialName]: string } = {
+  password: "username, password",
+  username: "username",
+  certificate: "certificate, key",
+  serviceCertificate: "serviceCertificate",
+  samlAssertion: "samlAssertion",
+  issuer: "issuer",
+};
+
+function planText({ signature, encryption, verify, decryption, credentials }: SecurityPlan): string {
+  const partsText = (parts: readonly (string | { readonly name: string })[] = []): string =>
+    parts.map((part) => (typeof part === "string" ? part : part.name)).join(", ");
+  const done = [
+    signature && `signs ${partsText(signature.parts)}`,
+    encryption && `encrypts ${partsText(encryption.parts)}`,
+    verify && "responses are signed",
+    decryption && "responses are encrypted",
+  ].filter((each) => each !== undefined);
+  const options = credentials.map((name) => CREDENTIALS[name]);
+  const option = options.length === 0 ? [] : [`set security: { ${options.join(", ")} }`];
+  const all = [...done, ...option].join("; ");
+  return all === "" ? "" : ` (${all})`;
 }
 
 function outlineOperation(bound: BindingOperation, definitions: Definitions) {

@@ -6,6 +6,7 @@ import { expandedName } from "../../xml/xml";
 import type { ClientModel, ElementModel, FaultModel, OperationModel, PortModel } from "../model";
 import { messageModel, partElement } from "./build-messages";
 import type { BuildContext } from "./context";
+import { policyCredentials } from "./policy-credentials";
 
 /**
  * Returns a class for each service, or for each group of its ports that differ in more than address and SOAP version.
@@ -52,6 +53,7 @@ function clientModel(service: Service, ports: readonly Port[], name: string, con
     .filter(({ operation }) => wanted === undefined || wanted.includes(operation.operation.name))
     .map(({ operation, actions }) => operationModel(operation, actions, context));
   const documentation = service.documentation ?? first.portType.documentation;
+  const policies = ports.map(({ policy }) => policy && withNeeds(policy));
   return {
     className: "",
     headersName: "",
@@ -63,13 +65,14 @@ function clientModel(service: Service, ports: readonly Port[], name: string, con
     portType: first.portType.name,
     position: service.position,
     documentation,
-    ports: ports.map((port) => ({
+    ports: ports.map((port, index) => ({
       name: port.name,
       soapVersion: port.binding.soapVersion,
       address: port.address,
       addressing: addressingOf(port),
-      policy: port.policy && withNeeds(port.policy),
+      policy: policies[index],
     })),
+    credentials: policyCredentials(policies),
     operations,
     headers: distinct(operations.flatMap(({ input }) => input.headers)),
   };

@@ -356,6 +356,11 @@ export interface PolicyNode {
   readonly alternatives: readonly (readonly string[])[];
   /** Operations with other requirements, by `wsdl:operation/@name`. They replace `alternatives`. */
   readonly operations?: Readonly<{ [name: string]: readonly (readonly string[])[] }>;
+  /**
+   * How messages meet each alternative, and for operations where that differs: the plans of the feature `policySecurity`.
+   */
+  readonly plans?: readonly object[];
+  readonly operationPlans?: Readonly<{ [name: string]: readonly object[] }>;
   /** The requirements that `alternatives` and `operations` name. */
   readonly needs: { readonly [need: string]: PolicyNeedNode };
 }

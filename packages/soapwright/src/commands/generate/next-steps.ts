@@ -34,7 +34,7 @@ export async function nextSteps(targets: readonly TargetResult[]): Promise<strin
 function packagesOf({ generated, target: { options } }: TargetResult): string[] {
   const imported = options.runtime === undefined ? [RUNTIME_PACKAGE] : [];
   const files = [...(generated.files?.values() ?? [])];
-  if (files.some((text) => text.includes(`from "${FEATURES_PACKAGE}"`))) imported.push(FEATURES_PACKAGE);
+  if (files.some((text) => text.includes(`from "${FEATURES_PACKAGE}`))) imported.push(FEATURES_PACKAGE);
   if (options.nodeSoap === true) imported.push(NODE_SOAP_PACKAGE);
   return imported;
 }

@@ -1,0 +1,36 @@
+/** The credentials that the policies of a client's ports ask for. */
+import type { CredentialName, SecurityPlan } from "soapwright-features/security";
+import { isSupported } from "soapwright-runtime/xsd";
+import type { WordedPolicy } from "../../wsdl/security-policy";
+
+/** Returns a list for each way to meet the policies; undefined if no port has a policy that messages meet. */
+export function policyCredentials(
+  policies: readonly (WordedPolicy | undefined)[],
+): readonly (readonly CredentialName[])[] | undefined {
+  if (!policies.some((policy) => policy !== undefined && plansOf(policy).some(hasContent))) return undefined;
+  const lists = policies.flatMap((policy) => (policy === undefined ? [[]] : listsOf(policy)));
+  return [...new Map(lists.map((names) => [names.join(), names])).values()];
+}
+
+function hasContent({ credentials: _credentials, ...options }: SecurityPlan): boolean {
+  return Object.keys(options).length > 0;
+}
+
+function plansOf({ plans, operationPlans = {} }: WordedPolicy): readonly SecurityPlan[] {
+  return [plans, ...Object.values(operationPlans)].flat();
+}
+
+/** A client has the credentials for all operations: for those that differ, by their first possible way. */
+function listsOf(policy: WordedPolicy): readonly (readonly CredentialName[])[] {
+  const possible = (
+    alternatives: WordedPolicy["alternatives"],
+    plans: WordedPolicy["plans"],
+  ): readonly SecurityPlan[] => plans.filter((_, index) => isSupported(alternatives[index] ?? [], policy.needs));
+  const { alternatives, operations = {}, plans, operationPlans = {} } = policy;
+  const firsts = Object.entries(operationPlans).flatMap(([name, own]) => {
+    const [first] = possible(operations[name] ?? alternatives, own);
+    return first === undefined ? [] : first.credentials;
+  });
+  const lists = possible(alternatives, plans).map((plan) => [...new Set([...plan.credentials, ...firsts])].sort());
+  return lists.length === 0 ? [[]] : lists;
+}

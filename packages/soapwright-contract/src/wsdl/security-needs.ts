@@ -1,0 +1,48 @@
+/** The requirements that policies of WSDLs may have, and how a client meets them. */
+
+/** The label of a requirement, and the option that satisfies it, or the remedy if no option does. */
+export interface SecurityNeed {
+  readonly words: string;
+  /** The client's option that satisfies it. Absent if it is not supported. */
+  readonly option?: string;
+  /** The remedy if it is not supported. */
+  readonly remedy?: string;
+}
+
+const PLAIN = "ask the service for a port that needs TLS and signatures alone";
+const GATEWAY = "put a gateway that speaks it in front of the service";
+
+/** The requirements of WS-SecurityPolicy 1.3, and WS-ReliableMessaging Policy. */
+const needs = {
+  tls: { words: "TLS", option: "endpoint" },
+  clientCertificate: { words: "a client certificate over TLS", option: "tls.cert" },
+  httpBasic: { words: "HTTP Basic", option: "signIn" },
+  httpDigest: { words: "HTTP Digest", option: "signIn" },
+  usernameToken: { words: "a UsernameToken", option: "security.usernameToken" },
+  passwordDigest: { words: "a password digest", option: "security.usernameToken" },
+  timestamp: { words: "a Timestamp", option: "security.timestamp" },
+  signature: { words: "an X.509 signature", option: "security.signature" },
+  serviceCertificate: { words: "the certificate of the service", option: "security.verify" },
+  samlAssertion: { words: "a SAML assertion", option: "security.samlAssertion" },
+  encryption: { words: "encryption of messages (XML Encryption)", option: "security.encryption" },
+  rsa15: {
+    words: "keys that are encrypted by RSA 1.5",
+    remedy: "ask the service for an algorithm suite without Rsa15",
+  },
+  tripleDes: { words: "encryption by Triple DES", remedy: "ask the service for an algorithm suite with AES" },
+  symmetricBinding: { words: "the symmetric binding (a key that client and service share)", remedy: PLAIN },
+  derivedKeys: { words: "derived keys", remedy: PLAIN },
+  secureConversation: { words: "WS-SecureConversation", remedy: PLAIN },
+  issuedToken: { words: "a token of a security token service (WS-Trust)", option: "security.issuer" },
+  holderOfKey: { words: "a token that is bound to a key", remedy: GATEWAY },
+  kerberos: { words: "Kerberos", remedy: GATEWAY },
+  keyValueToken: { words: "a bare key in the place of a certificate", remedy: PLAIN },
+  elementsByXPath: { words: "signed or encrypted elements by XPath", remedy: PLAIN },
+  timestampLast: { words: "a Timestamp after everything else", remedy: "ask the service for the layout Strict or Lax" },
+  relToken: { words: "a REL licence", remedy: GATEWAY },
+  reliableMessaging: { words: "WS-ReliableMessaging", remedy: "ask for a port without it" },
+} satisfies { readonly [need: string]: SecurityNeed };
+
+export type PolicyNeed = keyof typeof needs;
+
+export const SECURITY_NEEDS: { readonly [need in PolicyNeed]: SecurityNeed } = needs;

@@ -1,0 +1,134 @@
+/** From the facts of one alternative of a policy to the options of `security` that meet it, without credentials. */
+import type { CredentialName, SecurityPlan } from "soapwright-features/security";
+import type { Fact } from "./security-facts";
+
+type EncryptedPart = NonNullable<NonNullable<SecurityPlan["encryption"]>["parts"]>[number];
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type MessagePart = NonNullable<NonNullable<SecurityPlan["signature"]>["parts"]>[number];
+type SignaturePlan = NonNullable<SecurityPlan["signature"]>;
+
+export function planOf(facts: readonly Fact[]): SecurityPlan {
+  const plan = optionsOf(facts);
+  const { usernameToken, http, signature, verify, samlAssertion, issuer, encryption, decryption } = plan;
+  const names: [CredentialName, unknown][] = [
+    ["password", http ?? (usernameToken?.password !== false && usernameToken)],
+    ["username", usernameToken?.password === false],
+    ["certificate", signature ?? decryption ?? issuer?.keyType === "public"],
+    ["samlAssertion", samlAssertion],
+    ["issuer", issuer],
+    ["serviceCertificate", verify ?? encryption],
+  ];
+  return { ...plan, credentials: names.flatMap(([name, isNeeded]) => (isNeeded ? [name] : [])) };
+}
+
+/** Options are named only where they differ from their defaults, or where policies do. */
+function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
+  const keys = new Set(facts.map(({ key }) => key));
+  const has = (key: string): boolean => keys.has(key);
+  const valuesOf = (name: string): string[] =>
+    [...keys].flatMap((key) => (key.startsWith(`${name}=`) ? [key.slice(name.length + 1)] : []));
+  const partsFor = (message: "request" | "response", kind: "sign" | "encrypt"): MessagePart[] =>
+    distinct([...valuesOf(kind), ...valuesOf(`${message}.${kind}`)].flatMap(partOf));
+  const isOverTls = has("tls") && !has("symmetricBinding");
+  const algorithms = algorithmsOf(valuesOf("suite"));
+  const stamp: MessagePart[] = has("timestamp") ? ["Timestamp"] : [];
+  const canonicalization = has("inclusive") ? ({ canonicalization: "inclusive" } as const) : {};
+  const signature = (parts: readonly MessagePart[]): SignaturePlan => ({
+    parts: parts.length === 0 ? ["Body"] : parts,
+    keyReference: referenceIn(valuesOf("reference")),
+    ...algorithms.signature,
+    ...canonicalization,
+  });
+  const [endpoint] = valuesOf("issuer.endpoint");
+  const [tokenType] = valuesOf("issuer.tokenType");
+  // What endorses a message is bound to a key, unless the policy says otherwise.
+  const [keyType] = valuesOf("issuer.keyType") as ("bearer" | "symmetric" | "public")[];
+  const plan: Writable<Omit<SecurityPlan, "credentials">> = {};
+  if (has("httpBasic")) plan.http = { scheme: "basic" };
+  if (has("httpDigest")) plan.http = { scheme: "digest" };
+  if (has("usernameToken")) {
+    plan.usernameToken = {
+      ...(has("passwordDigest") && { passwordType: "digest" as const }),
+      ...(has("nonce") && { nonce: true }),
+      ...(has("noPassword") && { password: false as const }),
+    };
+  }
+  if (has("timestamp")) plan.timestamp = true;
+  if (has("samlAssertion")) plan.samlAssertion = true;
+  if (has("issuedToken")) {
+    plan.issuer = {
+      ...(endpoint && { endpoint }),
+      ...(tokenType && { tokenType }),
+      ...(keyType && { keyType, ...(isOverTls && keyType !== "bearer" && { parts: stamp }) }),
+    };
+  }
+  // An endorsing token signs the Timestamp of a message that TLS protects (WS-SecurityPolicy 1.3, 8.3).
+  if (isOverTls && has("signature")) plan.signature = signature(stamp);
+  if (isOverTls || !has("asymmetric")) return plan;
+  const tokens = valuesOf("token.sign") as MessagePart[];
+  const own: MessagePart[] = has("protectTokens") ? ["BinarySecurityToken"] : [];
+  plan.signature = signature([...partsFor("request", "sign"), ...stamp, ...tokens, ...own]);
+  const answered = partsFor("response", "sign");
+  // A response is read from its signed Body alone.
+  if (answered.includes("Body")) plan.verify = { parts: [...answered, ...stamp], ...algorithms.verify };
+  const named = (message: "request" | "response") => partsFor(message, "encrypt").filter(isEncryptable);
+  const sealed: EncryptedPart[] = has("encryptSignature") ? ["Signature"] : [];
+  const secret = valuesOf("token.encrypt").filter((part) => part === "UsernameToken");
+  const encrypted = [...named("request"), ...(secret as EncryptedPart[]), ...sealed];
+  if (encrypted.length > 0) {
+    plan.encryption = {
+      parts: encrypted,
+      dataAlgorithm: algorithms.data,
+      ...(has("encryptBeforeSigning") && { order: "encrypt-before-sign" as const }),
+      ...(valuesOf("service.reference").some((each) => each !== "none") && {
+        keyReference: referenceIn(valuesOf("service.reference")),
+      }),
+    };
+  }
+  if (named("response").length > 0 || sealed.length > 0) plan.decryption = {};
+  return plan;
+}
+
+/** A header block is encrypted only if it is in every message, which policies do not say. */
+function isEncryptable(part: MessagePart): part is "Body" {
+  return part === "Body";
+}
+
+function distinct(parts: readonly MessagePart[]): MessagePart[] {
+  return [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
+}
+
+/** A header block of a policy is signed where the message has it. */
+function partOf(text: string): MessagePart[] {
+  if (text === "Body") return ["Body"];
+  const [, namespace = "", name = ""] = /^\{(.*)\}(.*)$/.exec(text) ?? [];
+  if (name !== "") return [{ namespace, name, optional: true }];
+  return namespace === "http://www.w3.org/2005/08/addressing" ? ["Addressing"] : [];
+}
+
+/** Without a wish the certificate is in the message, or is named by issuer and serial number, which every one has. */
+function referenceIn(references: readonly string[]): SignaturePlan["keyReference"] {
+  const wish = references.find((each) => each !== "none");
+  if (wish !== undefined) return wish as SignaturePlan["keyReference"];
+  return references.length > 0 ? "IssuerSerial" : "BinarySecurityToken";
+}
+
+/**
+ * WS-SecurityPolicy 1.3, 6.1. A suite without Sha256 asks for SHA-1. One with it names RSA-SHA1 as well, but WCF signs
+ * by RSA-SHA256, and so does this client.
+ */
+function algorithmsOf(suites: readonly string[]): {
+  readonly data: NonNullable<SecurityPlan["encryption"]>["dataAlgorithm"];
+  readonly signature?: Pick<SignaturePlan, "signatureAlgorithm" | "digestAlgorithm">;
+  readonly verify?: Omit<NonNullable<SecurityPlan["verify"]>, "parts">;
+} {
+  const suite = suites.find((each) => /^(?:Basic(?:128|192|256)|TripleDes)/.test(each)) ?? "Basic256Sha256";
+  const [size = "256"] = /128|192/.exec(suite) ?? [];
+  const data = `AES-${size as "128" | "192" | "256"}-${suite.includes("GCM") ? "GCM" : "CBC"}` as const;
+  if (/Sha256|GCM/.test(suite)) return { data };
+  return {
+    data,
+    signature: { signatureAlgorithm: "RSA-SHA1", digestAlgorithm: "SHA-1" },
+    verify: { signatureAlgorithms: ["RSA-SHA1", "RSA-SHA256"], digestAlgorithms: ["SHA-1", "SHA-256"] },
+  };
+}

@@ -1,0 +1,149 @@
+/** Tests `wsdl/security-plan` and `wsdl/security-facts` by themselves: no entry point shows them whole. */
+import { loadFiles } from "soapwright-testing/codegen/load-files";
+import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
+
+const SP = "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702";
+const WSA = "http://www.w3.org/2005/08/addressing";
+const policy = (inside: string): string => `<wsp:Policy>${inside}</wsp:Policy>`;
+const nested = (name: string, inside = "", attributes = ""): string =>
+  `<sp:${name}${attributes}>${policy(inside)}</sp:${name}>`;
+const never = ` sp:IncludeToken="${SP}/IncludeToken/Never"`;
+
+async function read(inside: string, input = "", output = "") {
+  const declared = `xmlns:wsp="http://www.w3.org/ns/ws-policy" xmlns:sp="${SP}"`;
+  const text = smallWsdl()
+    .replace("<wsdl:definitions ", `<wsdl:definitions ${declared} `)
+    .replace(/<wsdl:binding [^>]*>/, (start) => start + policy(inside))
+    .replace(/(<wsdl:binding [\s\S]*?<wsdl:input>)/, (start) => start + input)
+    .replace(/(<wsdl:binding [\s\S]*?<wsdl:output>)/, (start) => start + output);
+  const { definitions, printed } = await loadFiles({ "service.wsdl": text });
+  const found = definitions?.services[0]?.ports[0]?.policy;
+  return { plan: found?.operationPlans?.Get?.[0] ?? found?.plans[0], printed };
+}
+
+const asymmetric = (own: string, more = "", algorithms = "Basic256Sha256"): string =>
+  nested(
+    "AsymmetricBinding",
+    `${nested("InitiatorToken", own)}${nested("RecipientToken", nested("X509Token"))}${nested("AlgorithmSuite", `<sp:${algorithms}/>`)}<sp:IncludeTimestamp/>${more}`,
+  );
+const body = "<sp:SignedParts><sp:Body/></sp:SignedParts>";
+const to = { namespace: WSA, name: "To", optional: true };
+
+test.each<[string, string, object]>([
+  [
+    "a UsernameToken with a nonce over TLS",
+    `${nested("TransportBinding", "<sp:IncludeTimestamp/>")}${nested("SignedSupportingTokens", nested("UsernameToken", "<sp:Nonce/>"))}`,
+    { usernameToken: { nonce: true }, timestamp: true, credentials: ["password"] },
+  ],
+  [
+    "a name without a password",
+    nested("SupportingTokens", nested("UsernameToken", "<sp:NoPassword/>")),
+    { usernameToken: { password: false }, credentials: ["username"] },
+  ],
+  [
+    "a certificate that endorses what TLS protects",
+    `${nested("TransportBinding", "<sp:IncludeTimestamp/>")}${nested("EndorsingSupportingTokens", nested("X509Token", "<sp:RequireThumbprintReference/>"))}`,
+    {
+      timestamp: true,
+      signature: { parts: ["Timestamp"], keyReference: "ThumbprintSHA1" },
+      credentials: ["certificate"],
+    },
+  ],
+  [
+    "signatures both ways",
+    asymmetric(nested("X509Token")) +
+      `<sp:SignedParts><sp:Body/><sp:Header Name="To" Namespace="${WSA}"/></sp:SignedParts>`,
+    {
+      timestamp: true,
+      signature: { parts: ["Body", to, "Timestamp"], keyReference: "BinarySecurityToken" },
+      verify: { parts: ["Body", to, "Timestamp"] },
+      credentials: ["certificate", "serviceCertificate"],
+    },
+  ],
+  [
+    "SHA-1, inclusive canonicalization, a protected token by its issuer",
+    asymmetric(nested("X509Token", "", never), "<sp:ProtectTokens/>", "Basic256").replace(
+      "<sp:Basic256/>",
+      "<sp:Basic256/><sp:InclusiveC14N/>",
+    ) + body,
+    {
+      timestamp: true,
+      signature: {
+        parts: ["Body", "Timestamp", "BinarySecurityToken"],
+        keyReference: "IssuerSerial",
+        signatureAlgorithm: "RSA-SHA1",
+        digestAlgorithm: "SHA-1",
+        canonicalization: "inclusive",
+      },
+      verify: {
+        parts: ["Body", "Timestamp"],
+        signatureAlgorithms: ["RSA-SHA1", "RSA-SHA256"],
+        digestAlgorithms: ["SHA-1", "SHA-256"],
+      },
+      credentials: ["certificate", "serviceCertificate"],
+    },
+  ],
+  [
+    "encryption of the Body and of the signature, first encrypted",
+    `${asymmetric(nested("X509Token"), "<sp:EncryptSignature/><sp:EncryptBeforeSigning/>", "Basic128Sha256")}${body}<sp:EncryptedParts><sp:Body/></sp:EncryptedParts>`,
+    {
+      timestamp: true,
+      signature: { parts: ["Body", "Timestamp"], keyReference: "BinarySecurityToken" },
+      verify: { parts: ["Body", "Timestamp"] },
+      encryption: { parts: ["Body", "Signature"], dataAlgorithm: "AES-128-CBC", order: "encrypt-before-sign" },
+      decryption: {},
+      credentials: ["certificate", "serviceCertificate"],
+    },
+  ],
+  [
+    "a token of an issuer",
+    nested(
+      "SupportingTokens",
+      `<sp:IssuedToken><sp:Issuer><a:Address xmlns:a="${WSA}">https://sts.example/</a:Address></sp:Issuer><sp:RequestSecurityTokenTemplate/></sp:IssuedToken>`,
+    ),
+    { issuer: { endpoint: "https://sts.example/" }, credentials: ["issuer"] },
+  ],
+  [
+    "a token of an issuer that endorses what TLS protects",
+    `${nested("TransportBinding", "<sp:IncludeTimestamp/>")}${nested("EndorsingSupportingTokens", "<sp:IssuedToken/>")}`,
+    { timestamp: true, issuer: { keyType: "symmetric", parts: ["Timestamp"] }, credentials: ["issuer"] },
+  ],
+  [
+    "a token of an issuer for the client's key",
+    nested(
+      "SupportingTokens",
+      '<sp:IssuedToken><sp:RequestSecurityTokenTemplate><t:KeyType xmlns:t="urn:t">urn:t/PublicKey</t:KeyType></sp:RequestSecurityTokenTemplate></sp:IssuedToken>',
+    ),
+    { issuer: { keyType: "public" }, credentials: ["certificate", "issuer"] },
+  ],
+])("%s", async (_what, inside, plan) => {
+  expect((await read(inside)).plan).toEqual(plan);
+});
+
+test("requests and responses have parts of their own", async () => {
+  const { plan } = await read(asymmetric(nested("X509Token")), policy(body));
+  expect(plan?.signature?.parts).toEqual(["Body", "Timestamp"]);
+  // Nothing of a response that does not sign its Body can be trusted.
+  expect(plan).not.toHaveProperty("verify");
+  const both = await read(asymmetric(nested("X509Token")), policy(body), policy(body));
+  expect(both.plan?.verify?.parts).toEqual(["Body", "Timestamp"]);
+});
+
+test.each([
+  [nested("SupportingTokens", nested("KerberosToken")), "KerberosToken"],
+  [nested("SymmetricBinding", nested("ProtectionToken", nested("SecureConversationToken"))), "SecureConversationToken"],
+  [`${asymmetric(nested("X509Token"), "", "Basic256Rsa15")}<sp:EncryptedParts/>`, "AlgorithmSuite"],
+  ["<sp:SignedElements><sp:XPath>//a</sp:XPath></sp:SignedElements>", "SignedElements"],
+  [nested("EndorsingSupportingTokens", nested("SamlToken")), "EndorsingSupportingTokens"],
+])("what no client meets is a warning at its line: %#", async (inside, assertion) => {
+  const { printed } = await read(`\n\n${inside}`);
+  const line = printed.find((each) => each.includes(`sp:${assertion} `));
+  expect(line).toMatch(
+    /^service\.wsdl:\d+:\d+: warning: the policy asks by sp:\w+ for .*, which is not supported\. .+\.$/,
+  );
+});
+
+test("one of two ways that is met leaves no warning", async () => {
+  const either = `<wsp:ExactlyOne>${nested("SupportingTokens", nested("KerberosToken"))}${nested("SupportingTokens", nested("UsernameToken"))}</wsp:ExactlyOne>`;
+  expect((await read(either)).printed.filter((each) => each.includes("not supported"))).toEqual([]);
+});
