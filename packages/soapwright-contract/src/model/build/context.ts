@@ -1,4 +1,4 @@
-import type { Diagnostics, Position } from "../../diagnostics";
+import type { Diagnostics } from "../../diagnostics";
 import type { AttributeDeclaration, Component, SimpleType } from "../../xsd/components";
 import type { Naming, TypeId, TypeModel, ValueType } from "../model";
 import type { ModelOptions } from "../model-options";
@@ -37,15 +37,13 @@ export class TypeRegistry {
   finish(fileOrder: readonly string[]): TypeModel[] {
     const built: TypeModel[] = [];
     for (const build of this.queue) built.push(build());
-    const rank = new Map(fileOrder.map((file, index) => [file, index]));
-    const rankOf = (position: Position): number => rank.get(position.file) ?? fileOrder.length;
-    return built.sort(
-      (a, b) =>
-        rankOf(a.position) - rankOf(b.position) ||
-        a.position.line - b.position.line ||
-        a.position.column - b.position.column ||
-        a.id - b.id,
+    const order = new Map(fileOrder.map((file, index) => [file, index]));
+    const ranked = built.map((type) => ({ type, file: order.get(type.position.file) ?? fileOrder.length }));
+    ranked.sort(
+      ({ type: a, file: fileOfA }, { type: b, file: fileOfB }) =>
+        fileOfA - fileOfB || a.position.line - b.position.line || a.position.column - b.position.column || a.id - b.id,
     );
+    return ranked.map(({ type }) => type);
   }
 }
 

@@ -1,14 +1,17 @@
 /** ECMA-262 12.7.1, without invisible joiners, because names with them look the same. */
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+/** Nearly all names are of these, for which the same test takes a fraction of the time. */
+const plainIdentifier = /^[A-Za-z_$][\w$]*$/;
 const notContinued = /[^\p{ID_Continue}$]|\u200c|\u200d/gu;
 
 /** Returns whether `text` is a valid property name without quotes. */
 export function isIdentifier(text: string): boolean {
-  return identifier.test(text);
+  return plainIdentifier.test(text) || identifier.test(text);
 }
 
 /** Replaces other characters by `_`, and puts `_` before a leading digit. */
 export function identifierOf(text: string): string {
+  if (plainIdentifier.test(text)) return text;
   const cleaned = text.normalize("NFC").replace(notContinued, "_");
   return identifier.test(cleaned) ? cleaned : `_${cleaned}`;
 }

@@ -38,6 +38,8 @@ class TypeNamer {
   readonly #namespaceOf: ReadonlyMap<TypeId, string>;
   /** The namespaces of the service, whose types keep their names first. */
   readonly #homes: readonly string[];
+  /** `namespaceWords` of each namespace: many types share one. */
+  readonly #words = new Map<string, readonly string[]>();
   /** The order in which operations reach the types. */
   #reached: ReadonlyMap<TypeId, number> | undefined;
 
@@ -123,15 +125,21 @@ class TypeNamer {
       const word = isFirst ? undefined : this.#freeWord(stem, namespace, used);
       const wanted = word === undefined ? stem : `${word}${upperFirst(stem)}`;
       for (const type of types) if (!this.#names.has(type.id)) this.#take(type, wanted);
-      used.add(word ?? namespaceWords(namespace)[0]!);
+      used.add(word ?? this.#wordsOf(namespace)[0]!);
     }
   }
 
   #freeWord(stem: string, namespace: string, used: ReadonlySet<string> = new Set()): string {
-    const candidates = namespaceWords(namespace);
+    const candidates = this.#wordsOf(namespace);
     const isFree = (word: string): boolean =>
       !used.has(word) && !this.#scope.has(this.#unreserved(this.#around(`${word}${upperFirst(stem)}`)));
     return candidates.find(isFree) ?? candidates.at(-1)!;
+  }
+
+  #wordsOf(namespace: string): readonly string[] {
+    const known = this.#words.get(namespace) ?? namespaceWords(namespace);
+    this.#words.set(namespace, known);
+    return known;
   }
 
   #stemOf(type: TypeModel | undefined): string {
