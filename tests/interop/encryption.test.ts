@@ -123,6 +123,47 @@ else {
     }
   });
 
+  describe("the symmetric binding with WSS4J 1.6", () => {
+    const VERSIONS_OF_KEYS = [false, "2005/02", "1.3"] as const;
+    const HMACS = {
+      "HMAC-SHA1": "http://www.w3.org/2000/09/xmldsig#hmac-sha1",
+      "HMAC-SHA256": "http://www.w3.org/2001/04/xmldsig-more#hmac-sha256",
+    } as const;
+    const cases = ORDERS.flatMap((order) => VERSIONS_OF_KEYS.map((derivedKeys) => ({ order, derivedKeys })));
+    test.each(cases)("protects a request and its response: %o", async ({ order, derivedKeys }) => {
+      for (const signatureAlgorithm of ["HMAC-SHA1", "HMAC-SHA256"] as const) {
+        // It derives no keys for GCM.
+        const algorithms = ["AES-128-CBC", "AES-256-CBC", "AES-128-GCM", "AES-256-GCM"] as const;
+        for (const dataAlgorithm of derivedKeys === false ? algorithms : algorithms.slice(0, 2)) {
+          const security = createSecurity({
+            usernameToken: { username: "ada", password: "p<&>\u00e9", passwordType: "digest" },
+            encryption: { certificate: pem("service.crt"), order, dataAlgorithm, parts: ["Body", "UsernameToken"] },
+            symmetricBinding: { derivedKeys, signatureAlgorithm, parts: ["Body", "Timestamp", "EncryptedKey"] },
+            // WSSecDKSign has no other digest.
+            verify: { signatureConfirmation: true, digestAlgorithms: ["SHA-1", "SHA-256"] },
+          });
+          const sent = await security.secure!({ envelope: envelope(BODY), request });
+          const [done, plain] = await peer.ask(["open"], sent.envelope);
+          expect(done).toMatch(derivedKeys === false ? /signature,username/ : /derived,derived,.*signature,username/);
+          expect(plain).toContain("ada\u00e9");
+          trips++;
+          const version = String(VERSIONS_OF_KEYS.indexOf(derivedKeys));
+          const command = ["answer", order, version, HMACS[signatureAlgorithm], DATA[dataAlgorithm]];
+          const [, response] = await peer.ask(command, envelope(BODY));
+          expect(response).not.toContain("&amp; eve");
+          const read = (text: string) => security.verify!({ text, operation: "Pay", understood: new Set(), sent });
+          expect(await read(response)).toContain("ada\u00e9");
+          trips++;
+          await expect(read(changed(response))).rejects.toMatchObject({ code: "RESPONSE" });
+          const other = await security.secure!({ envelope: envelope(BODY), request });
+          await expect(
+            security.verify!({ text: response, operation: "Pay", understood: new Set(), sent: other }),
+          ).rejects.toMatchObject({ code: "RESPONSE" });
+        }
+      }
+    });
+  });
+
   describe("Santuario 2.1", () => {
     const SHA1 = "http://www.w3.org/2000/09/xmldsig#sha1";
     const SHA256 = `${XENC}sha256`;

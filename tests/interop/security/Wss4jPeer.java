@@ -6,6 +6,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.security.Key;
 import java.security.KeyStore;
+import java.security.MessageDigest;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -28,10 +29,14 @@ import org.apache.ws.security.WSSecurityEngine;
 import org.apache.ws.security.WSSecurityEngineResult;
 import org.apache.ws.security.components.crypto.Crypto;
 import org.apache.ws.security.components.crypto.CryptoFactory;
+import org.apache.ws.security.message.WSSecDKEncrypt;
+import org.apache.ws.security.message.WSSecDKSign;
 import org.apache.ws.security.message.WSSecEncrypt;
 import org.apache.ws.security.message.WSSecHeader;
 import org.apache.ws.security.message.WSSecSignature;
+import org.apache.ws.security.message.WSSecSignatureConfirmation;
 import org.apache.ws.security.message.WSSecTimestamp;
+import org.apache.ws.security.message.token.SecurityTokenReference;
 import org.apache.xml.security.encryption.EncryptedData;
 import org.apache.xml.security.encryption.EncryptedKey;
 import org.apache.xml.security.encryption.XMLCipher;
@@ -87,6 +92,7 @@ public class Wss4jPeer {
   static String run(String[] words, Document document) throws Exception {
     switch (words[0]) {
       case "open": return open(document);
+      case "answer": return answer(document, words[1], words[2], words[3], words[4]);
       case "write": return write(document, words[1], words[2], words[3]);
       case "santuario-open": return santuarioOpen(document, words[1]);
       case "santuario-write": return santuarioWrite(document, words[1], words[2], words[3], words[4], words[5]);
@@ -113,14 +119,95 @@ public class Wss4jPeer {
     List<WSSecurityEngineResult> results =
         new WSSecurityEngine().processSecurityHeader(document, null, passwords, crypto, crypto);
     List<String> did = new ArrayList<>();
+    secret = null;
+    signatureValue = null;
     for (WSSecurityEngineResult result : results) {
       int action = (Integer) result.get(WSSecurityEngineResult.TAG_ACTION);
       if (action == WSConstants.SIGN) did.add("signature");
       if (action == WSConstants.ENCR) did.add("encryption");
+      if (action == WSConstants.DKT) did.add("derived");
+      if (action == WSConstants.SIGN) signatureValue = (byte[]) result.get(WSSecurityEngineResult.TAG_SIGNATURE_VALUE);
+      byte[] wrapped = (byte[]) result.get(WSSecurityEngineResult.TAG_ENCRYPTED_EPHEMERAL_KEY);
+      if (action == WSConstants.ENCR && wrapped != null) {
+        secret = (byte[]) result.get(WSSecurityEngineResult.TAG_SECRET);
+        sha1 = Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-1").digest(wrapped));
+      }
       if (action == WSConstants.UT) did.add("username");
     }
     Collections.sort(did);
     return String.join(",", did);
+  }
+
+  /** The key of the last request that was opened, its digest, and the value of its signature. */
+  static byte[] secret;
+  static String sha1;
+  static byte[] signatureValue;
+
+  static Element keyReference(Document document) throws Exception {
+    SecurityTokenReference reference = new SecurityTokenReference(document);
+    reference.setKeyIdentifierEncKeySHA1(sha1);
+    reference.addTokenType(WSConstants.WSS_ENC_KEY_VALUE_TYPE);
+    return reference.getElement();
+  }
+
+  /** Answers the last request by its key. `version` is 0 without derived keys, 1 for 2005/02, 2 for 1.3. */
+  static String answer(Document document, String order, String version, String hmac, String algorithm) throws Exception {
+    WSSecHeader header = new WSSecHeader();
+    header.insertSecurityHeader(document);
+    String soap = document.getDocumentElement().getNamespaceURI();
+    WSSecTimestamp timestamp = new WSSecTimestamp();
+    timestamp.build(document, header);
+    WSSecSignatureConfirmation confirmation = new WSSecSignatureConfirmation();
+    confirmation.build(document, signatureValue, header);
+    List<WSEncryptionPart> parts = new ArrayList<>();
+    parts.add(new WSEncryptionPart("Body", soap, ""));
+    parts.add(new WSEncryptionPart(timestamp.getId()));
+    parts.add(new WSEncryptionPart(confirmation.getId()));
+    boolean encryptsFirst = order.equals("encrypt-before-sign");
+    if (encryptsFirst) encryptBySecret(document, header, soap, version, algorithm);
+    if (version.equals("0")) {
+      WSSecSignature signature = new WSSecSignature();
+      signature.setSecretKey(secret);
+      signature.setKeyIdentifierType(WSConstants.ENCRYPTED_KEY_SHA1_IDENTIFIER);
+      signature.setEncrKeySha1value(sha1);
+      signature.setSignatureAlgorithm(hmac);
+      signature.setDigestAlgo("http://www.w3.org/2001/04/xmlenc#sha256");
+      signature.setParts(parts);
+      signature.build(document, crypto, header);
+    } else {
+      WSSecDKSign signature = new WSSecDKSign();
+      signature.setExternalKey(secret, keyReference(document));
+      signature.setSignatureAlgorithm(hmac);
+      signature.setDerivedKeyLength(24);
+      signature.setWscVersion(Integer.parseInt(version));
+      signature.setParts(parts);
+      signature.build(document, header);
+    }
+    if (!encryptsFirst) encryptBySecret(document, header, soap, version, algorithm);
+    return "answered";
+  }
+
+  static void encryptBySecret(Document document, WSSecHeader header, String soap, String version, String algorithm)
+      throws Exception {
+    List<WSEncryptionPart> parts = Collections.singletonList(new WSEncryptionPart("Body", soap, "Content"));
+    if (version.equals("0")) {
+      WSSecEncrypt encrypt = new WSSecEncrypt();
+      encrypt.setEphemeralKey(secret);
+      encrypt.setEncryptSymmKey(false);
+      encrypt.setKeyIdentifierType(WSConstants.ENCRYPTED_KEY_SHA1_IDENTIFIER);
+      encrypt.setCustomReferenceValue(sha1);
+      encrypt.setSymmetricEncAlgorithm(algorithm);
+      encrypt.setParts(parts);
+      encrypt.build(document, crypto, header);
+      return;
+    }
+    WSSecDKEncrypt encrypt = new WSSecDKEncrypt();
+    encrypt.setExternalKey(secret, keyReference(document));
+    encrypt.setSymmetricEncAlgorithm(algorithm);
+    encrypt.setDerivedKeyLength(algorithm.contains("128") ? 16 : algorithm.contains("192") ? 24 : 32);
+    encrypt.setWscVersion(Integer.parseInt(version));
+    encrypt.setParts(parts);
+    encrypt.build(document, header);
   }
 
   static final int[] REFERENCES = {

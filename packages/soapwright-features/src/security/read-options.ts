@@ -9,8 +9,15 @@ import {
   requireInTime,
   subjectKeyIdentifier,
 } from "./certificate";
-import { readDecryption, readEncryption, requireEncryptedParts } from "./encryption/read-encryption";
+import {
+  readDecryption,
+  readEncryption,
+  readSymmetricBinding,
+  requireEncryptedParts,
+} from "./encryption/read-encryption";
+import type { EnvelopePart } from "./envelope-parts";
 import { readIssuer } from "./issuer/read-issuer";
+import type { MacAlgorithm } from "./issuer/trust-terms";
 import { credential, KEY_REFERENCES, listOf, milliseconds, namedPart, oneOf, Section, text } from "./option-section";
 import { wrong } from "./security-error";
 import type { MessagePart, SignatureOptions } from "./security-options";
@@ -20,12 +27,12 @@ export type UsernameTokenTerms = ReturnType<typeof readUsernameToken>;
 export type TimestampTerms = NonNullable<ReturnType<typeof readTimestamp>>;
 export type SigningTerms = ReturnType<typeof readSignature>;
 export type IssuerTerms = ReturnType<typeof readIssuer<SigningTerms>>;
-export type VerifyingTerms = ReturnType<typeof readVerify>;
+export type VerifyingTerms = ReturnType<typeof readVerify> & { readonly secret?: VerifyingSecret };
 export type FreshnessTerms = ReturnType<typeof readFreshness>;
 
 const NAMES = [
   ...["usernameToken", "timestamp", "signature", "encryption", "samlAssertion", "issuer", "verify", "decryption"],
-  ...["mustUnderstand", "actor"],
+  ...["symmetricBinding", "mustUnderstand", "actor"],
 ];
 const DEFAULT_PARTS: readonly MessagePart[] = ["Body", "Timestamp"];
 const PART_NAMES = [
@@ -37,40 +44,74 @@ const PART_NAMES = [
   "Addressing",
 ] as const;
 
+/** A signature by a secret key is required, whose key a ds:KeyInfo names. */
+export interface VerifyingSecret {
+  readonly algorithm: MacAlgorithm;
+  /** Returns undefined for a key that may not sign. */
+  keyOf(
+    message: { readonly text: string; readonly tokens: readonly EnvelopePart[] },
+    keyInfo: EnvelopePart | undefined,
+  ): Buffer | undefined;
+}
+
 /** Throws a `ConfigurationError` for a wrong option. */
-export function readSecurity(value: unknown = {}) {
+export function readSecurity(value: unknown = {}, isService = false) {
   const options = new Section("security", value, NAMES);
   if (Reflect.ownKeys(options.values).length === 0) {
     throw wrong("security", "security() takes an object with at least one part, for example usernameToken.");
   }
   const signature = options.optional("signature", readSignature);
+  const symmetricBinding = options.optional("symmetricBinding", (option, binding) =>
+    readSymmetricBinding(option, binding, messagePart),
+  );
+  const hasSecret = symmetricBinding !== undefined;
   const checks = { signature: readSignature, parts: listOf("parts", messagePart) };
   const issuer = options.optional("issuer", (option, given) => readIssuer(option, given, checks));
-  const signed = signature?.parts ?? (issuer === undefined || issuer.keyType === "bearer" ? [] : issuer.parts);
-  const { value: stamp = signed.includes("Timestamp") } = options.at("timestamp");
+  const signedParts = symmetricBinding?.parts ?? signature?.parts ?? [];
+  const signed = issuer === undefined || issuer.keyType === "bearer" ? [] : issuer.parts;
+  const { value: stamp = [...signedParts, ...signed].includes("Timestamp") } = options.at("timestamp");
+  const verify = (option: string, given: unknown) => readVerify(option, given, hasSecret);
   const terms = {
     usernameToken: options.optional("usernameToken", readUsernameToken),
     timestamp: readTimestamp("security.timestamp", stamp),
     signature,
-    encryption: options.optional("encryption", readEncryption),
+    encryption: options.optional("encryption", (option, encrypted) =>
+      readEncryption(option, encrypted, !(isService && hasSecret)),
+    ),
+    symmetricBinding,
     samlAssertion: options.optional("samlAssertion", credential),
     issuer,
-    verify: options.optional("verify", readVerify),
+    verify: options.optional("verify", verify) ?? (hasSecret ? verify("security.verify", {}) : undefined),
     decryption: options.optional("decryption", readDecryption),
     mustUnderstand: options.optional("mustUnderstand", checkBoolean) ?? true,
     actor: options.optional("actor", text),
   };
-  for (const [index, part] of (signature?.parts ?? []).entries()) {
-    const option = `security.signature.parts[${index}]`;
+  if (hasSecret) requireForBinding(terms, isService);
+  for (const [index, part] of signedParts.entries()) {
+    const option = `security.${hasSecret ? "symmetricBinding" : "signature"}.parts[${index}]`;
     const without = (name: string) => wrong(option, `${option} is ${JSON.stringify(part)}, but ${name} is not set.`);
     if (part === "Timestamp" && terms.timestamp === undefined) throw without("security.timestamp");
     if (part === "UsernameToken" && terms.usernameToken === undefined) throw without("security.usernameToken");
     if (part === "SamlAssertion" && (terms.samlAssertion ?? issuer) === undefined)
       throw without("security.samlAssertion");
   }
-  const has = { UsernameToken: terms.usernameToken !== undefined, Signature: signature !== undefined };
+  const has = { UsernameToken: terms.usernameToken !== undefined, Signature: hasSecret || signature !== undefined };
   if (terms.encryption !== undefined) requireEncryptedParts("security.encryption", terms.encryption, has);
   return terms;
+}
+
+/** Throws unless the options beside `symmetricBinding` fit. */
+function requireForBinding(
+  terms: { readonly [K in "encryption" | "decryption" | "signature"]: unknown },
+  isService: boolean,
+): void {
+  const needed = isService ? "decryption" : "encryption";
+  if (terms[needed] === undefined) {
+    throw wrong(`security.${needed}`, `security.symmetricBinding needs security.${needed}, whose key signs. Set both.`);
+  }
+  if (terms.signature !== undefined) {
+    throw wrong("security.signature", "Both security.signature and security.symmetricBinding sign. Set one of them.");
+  }
 }
 
 function readUsernameToken(option: string, value: unknown) {
@@ -152,11 +193,12 @@ function readSignature(option: string, value: unknown) {
   };
 }
 
-function readVerify(option: string, value: unknown) {
+function readVerify(option: string, value: unknown, hasSecret: boolean) {
   const options = new Section(option, value, [
     ...["certificates", "parts", "faults", "signatureAlgorithms", "digestAlgorithms", "clockSkewMs", "maxAgeMs"],
+    "signatureConfirmation",
   ]);
-  const certificates = options.required("certificates", readCertificates);
+  const certificates = hasSecret ? [] : options.required("certificates", readCertificates);
   for (const { publicKey } of certificates) {
     if (algorithmFor(publicKey) !== undefined) continue;
     throw wrong(
@@ -165,7 +207,7 @@ function readVerify(option: string, value: unknown) {
     );
   }
   // Some certificates may have expired, because certificates overlap while they are replaced.
-  if (certificates.every((certificate) => outOfTime(certificate) !== undefined)) {
+  if (!hasSecret && certificates.every((certificate) => outOfTime(certificate) !== undefined)) {
     requireInTime(`${option}.certificates`, certificates.at(-1)!);
   }
   const names = listOf("names", oneOf(SIGNATURE_NAMES));
@@ -173,6 +215,7 @@ function readVerify(option: string, value: unknown) {
   return {
     certificates,
     parts: options.optional("parts", listOf("parts", messagePart)) ?? DEFAULT_PARTS,
+    needsConfirmation: options.optional("signatureConfirmation", checkBoolean) ?? false,
     allowsUnsignedFaults: options.optional("faults", oneOf(["signed", "allow-unsigned"])) === "allow-unsigned",
     signatureAlgorithms:
       options.optional("signatureAlgorithms", names) ?? SIGNATURE_NAMES.filter((name) => name !== "RSA-SHA1"),

@@ -3,13 +3,15 @@
 import { readTag, scopeIn } from "soapwright-runtime/codecs";
 import { canonicalValue, readable } from "./canonical-writer";
 import { encryptToken, MessageEncryption } from "./encryption/message-encryption";
+import { messageSecrets, writtenKeys } from "./encryption/message-secrets";
+import type { SharedSecret } from "./encryption/session-key";
 import { findParts, inheritedIn } from "./envelope-parts";
 import type { IssuedToken } from "./issuer/issued-token";
 import { proverOf } from "./issuer/prover";
 import type { SecurityTerms } from "./read-options";
 import { readAssertion } from "./saml-assertion";
 import { SOAP_11 } from "./security-namespaces";
-import { NS_WSSE, writeTokens } from "./security-tokens";
+import { confirmation, NS_WSSE, type Tokens, writeTokens } from "./security-tokens";
 import { askText } from "./text-source";
 import { type Insertion, sign, signerOf, type UnsecuredMessage } from "./write-signature";
 
@@ -19,6 +21,15 @@ export interface SecuredMessage {
   readonly secrets: readonly string[];
   /** The SignatureConfirmation of a response must have this value. */
   readonly signatureValue?: string | undefined;
+  /** The key that signs and encrypts the response, too. */
+  readonly session?: SharedSecret | undefined;
+}
+
+/** What a response takes from its request. */
+export interface RequestFacts {
+  readonly session: SharedSecret | undefined;
+  /** The values of signatures that the response confirms; undefined if it confirms none. */
+  readonly confirms: readonly (string | undefined)[] | undefined;
 }
 
 /** Reuses no value of an earlier request. Rejects with a `ConfigurationError`. */
@@ -26,13 +37,22 @@ export async function secureMessage(
   terms: SecurityTerms,
   message: UnsecuredMessage,
   issued?: IssuedToken,
+  facts?: RequestFacts,
 ): Promise<SecuredMessage> {
   const { request } = message;
-  const { signature } = terms;
-  const encryption = terms.encryption && new MessageEncryption(terms.encryption);
+  const keys = await messageSecrets(terms, facts?.session);
+  const encryption = terms.encryption && keys && new MessageEncryption(terms.encryption, keys.encrypting);
   const isFirst = terms.encryption?.isFirst === true;
   let { envelope } = message;
-  let tokens = await writeTokens(terms, request);
+  const confirmed = facts?.confirms?.map(confirmation) ?? [];
+  let tokens: Tokens = {
+    ...(await writeTokens(terms, request)),
+    EncryptedKey: keys?.session.xml ? keys.session : undefined,
+    SignatureConfirmation: confirmed[0],
+  };
+  const signer = keys?.signing ?? (terms.signature && signerOf(terms.signature, request));
+  const signing =
+    signer && confirmed.length > 0 ? { ...signer, parts: [...signer.parts, "SignatureConfirmation" as const] } : signer;
   const secrets = tokens.UsernameToken?.secrets ?? [];
   const encrypt = async (when: boolean): Promise<void> => {
     if (encryption === undefined || isFirst !== when) return;
@@ -61,7 +81,7 @@ export async function secureMessage(
     assertion: assertion?.xml ?? issued?.xml,
   };
   const unsigned = { ...message, envelope };
-  const signed = signature && (await sign(signerOf(signature, request), unsigned, parts, tokens, inside));
+  const signed = signing && (await sign(signing, unsigned, parts, tokens, inside));
   // An endorsing signature covers that of the message, else it is that of the message (WS-SecurityPolicy 1.3, 8.3).
   const prover = issued && terms.issuer && proverOf(terms.issuer, issued, request, signed !== undefined);
   const proof = prover && (await sign(prover, unsigned, parts, { ...tokens, Signature: signed }, inside));
@@ -69,15 +89,17 @@ export async function secureMessage(
   await encrypt(false);
   const isSealed = signed !== undefined && encryption?.covers("Signature") === true;
   const seal = isSealed ? await encryption.token({ id: "", xml: signed.xml }) : signed;
-  const key = (await encryption?.keyXml()) ?? "";
+  const { before = "", list = "" } = keys === undefined ? {} : writtenKeys(keys, encryption?.list ?? "");
   const others = `${tokens.UsernameToken?.xml ?? ""}${assertion?.xml ?? ""}${issued?.xml ?? ""}${signed?.reference ?? ""}`;
   // A receiver undoes both in the order of the header.
-  const ordered = isFirst ? `${seal?.xml ?? ""}${key}${others}` : `${key}${others}${seal?.xml ?? ""}`;
-  const block = `${opened}${tokens.Timestamp?.xml ?? ""}${tokens.BinarySecurityToken?.xml ?? ""}${ordered}${proof?.xml ?? ""}</wsse:Security>`;
+  const ordered = isFirst ? `${seal?.xml ?? ""}${list}${others}` : `${list}${others}${seal?.xml ?? ""}`;
+  const first = [tokens.Timestamp, tokens.BinarySecurityToken, ...confirmed].map((token) => token?.xml ?? "").join("");
+  const block = `${opened}${first}${before}${ordered}${proof?.xml ?? ""}</wsse:Security>`;
   return {
     envelope: withBlock(envelope, block),
     secrets: [...secrets, ...(assertion?.texts ?? []), ...(issued?.secrets ?? [])],
     signatureValue: (signed ?? proof)?.value,
+    session: terms.symmetricBinding && keys?.session,
   };
 }
 

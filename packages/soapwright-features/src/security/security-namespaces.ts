@@ -22,7 +22,12 @@ export const PASSWORD_DIGEST = `${WSS}username-token-profile-1.0#PasswordDigest`
 export const X509_V3 = `${WSS}x509-token-profile-1.0#X509v3`;
 export const X509_SKI = `${WSS}x509-token-profile-1.0#X509SubjectKeyIdentifier`;
 export const THUMBPRINT = "http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#ThumbprintSHA1";
-export const ENCRYPTED_KEY = "http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#EncryptedKey";
+const MESSAGE_11 = "http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1";
+export const ENCRYPTED_KEY = `${MESSAGE_11}#EncryptedKey`;
+export const ENCRYPTED_KEY_SHA1 = `${MESSAGE_11}#EncryptedKeySHA1`;
+/** WS-SecureConversation 1.3 and its submission of February 2005. */
+export const WSC = "http://docs.oasis-open.org/ws-sx/ws-secureconversation/200512";
+export const WSC_2005 = "http://schemas.xmlsoap.org/ws/2005/02/sc";
 
 export const SAML: ReadonlySet<string> = new Set([
   "urn:oasis:names:tc:SAML:1.0:assertion",

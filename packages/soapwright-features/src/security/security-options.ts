@@ -17,6 +17,8 @@ export interface SecurityOptions {
   readonly signature?: SignatureOptions | undefined;
   /** Encrypts parts of the message for the recipient: XML Encryption 1.1. Default: none. */
   readonly encryption?: EncryptionOptions | undefined;
+  /** Signs with the key of `encryption`, and verifies and decrypts responses by it. Default: none. */
+  readonly symmetricBinding?: SymmetricBindingOptions | undefined;
   /**
    * A SAML assertion (1.1 or 2.0) from your identity provider, for the bearer confirmation method: its XML as it was
    * issued, or a function that returns it, called for each request. Default: none.
@@ -27,7 +29,7 @@ export interface SecurityOptions {
    * and renews. Default: none.
    */
   readonly issuer?: IssuerOptions | undefined;
-  /** Verifies responses. Default: they are not verified. */
+  /** Verifies responses. Default: they are not verified, but beside `symmetricBinding`. */
   readonly verify?: VerifyOptions | undefined;
   /**
    * Decrypts responses, before or after they are verified, as the order of their header says. Encryption alone does not
@@ -130,14 +132,34 @@ export interface SignatureOptions {
   readonly canonicalization?: "exclusive" | "inclusive" | undefined;
 }
 
+/**
+ * The symmetric binding (WS-SecurityPolicy 1.3, 7.4): the key of `encryption` signs too, and protects the response. It
+ * does not prove who sends a request: add a `usernameToken`.
+ */
+export interface SymmetricBindingOptions {
+  /** The signed parts. `"EncryptedKey"` is the key itself (ProtectTokens). Default: `["Body", "Timestamp"]`. */
+  readonly parts?: readonly (MessagePart | "EncryptedKey")[] | undefined;
+  /** The algorithm of the signature, in both directions. Default: `"HMAC-SHA256"`. */
+  readonly signatureAlgorithm?: MacAlgorithm | undefined;
+  /** The algorithm of the digests. Default: `"SHA-256"`. */
+  readonly digestAlgorithm?: DigestAlgorithm | undefined;
+  /** Signs and encrypts with keys that are derived, by this version of WS-SecureConversation. Default: `false`. */
+  readonly derivedKeys?: false | "1.3" | "2005/02" | undefined;
+}
+
 /** The requirements on a response. A response that does not meet them is a `ResponseError`. */
 export interface VerifyOptions {
-  /** Certificates in PEM whose keys may sign responses. Statements of the response about its key are never trusted. */
-  readonly certificates: string | readonly string[];
+  /**
+   * Certificates in PEM whose keys may sign responses. Statements of the response about its key are never trusted.
+   * Required, but beside `symmetricBinding`, whose key signs them.
+   */
+  readonly certificates?: string | readonly string[] | undefined;
   /** Parts that must be signed. The client reads only signed parts. Default: `["Body", "Timestamp"]`. */
   readonly parts?: readonly MessagePart[] | undefined;
   /** Whether a fault without any signature is reported. An intermediary can write one. Default: `"signed"`. */
   readonly faults?: "signed" | "allow-unsigned" | undefined;
+  /** Whether the response must confirm the signature of its request (WS-Security 1.1, 8.5). Default: `false`. */
+  readonly signatureConfirmation?: boolean | undefined;
   /** Accepted algorithms of signatures. Default: all except RSA-SHA1. */
   readonly signatureAlgorithms?: readonly SignatureAlgorithm[] | undefined;
   /** Accepted algorithms of digests. Default: all except SHA-1. */

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { CredentialRequest } from "soapwright-runtime";
 import { escapeText } from "soapwright-runtime/codecs";
 import type { SecurityTerms, SigningTerms, TimestampTerms, UsernameTokenTerms } from "./read-options";
-import { BASE64, PASSWORD_DIGEST, PASSWORD_TEXT, WSSE, WSU, X509_V3 } from "./security-namespaces";
+import { BASE64, PASSWORD_DIGEST, PASSWORD_TEXT, WSSE, WSSE11, WSU, X509_V3 } from "./security-namespaces";
 import { askText } from "./text-source";
 
 export const NS_WSSE = `xmlns:wsse="${WSSE}"`;
@@ -17,7 +17,13 @@ export interface Token {
 }
 
 /** The tokens of one block, by the names that a signature covers them by. */
-export type Tokens = { readonly [K in "Timestamp" | "BinarySecurityToken" | "UsernameToken"]: Token | undefined };
+export interface Tokens {
+  readonly Timestamp: Token | undefined;
+  readonly BinarySecurityToken: Token | undefined;
+  readonly UsernameToken: Token | undefined;
+  readonly EncryptedKey?: Token | undefined;
+  readonly SignatureConfirmation?: Token | undefined;
+}
 
 export async function writeTokens(terms: SecurityTerms, request: CredentialRequest): Promise<Tokens> {
   const { signature } = terms;
@@ -45,6 +51,14 @@ export function binaryToken({ certificate }: Pick<SigningTerms, "certificate">):
   const xml =
     `<wsse:BinarySecurityToken ${NS_WSSE} ${NS_WSU} EncodingType="${BASE64}" ValueType="${X509_V3}" wsu:Id="${id}">` +
     `${certificate.raw.toString("base64")}</wsse:BinarySecurityToken>`;
+  return { id, xml };
+}
+
+/** WS-Security 1.1, 8.5. There is one for each signature of the request, and one without a value if it has none. */
+export function confirmation(value: string | undefined): Token {
+  const id = newId("SC");
+  const attribute = value === undefined ? "" : ` Value="${value}"`;
+  const xml = `<wsse11:SignatureConfirmation xmlns:wsse11="${WSSE11}" xmlns:wsu="${WSU}"${attribute} wsu:Id="${id}"></wsse11:SignatureConfirmation>`;
   return { id, xml };
 }
 

@@ -77,7 +77,7 @@ function securityOf(
   secures: boolean,
   tokens: TokenIssuer | undefined,
 ): CallFeature {
-  const { verify, decryption, signature, issuer } = terms;
+  const { verify, decryption, signature, issuer, symmetricBinding } = terms;
   const { operation } = call;
   let secured: SecuredMessage | undefined;
   let lease: Lease | undefined;
@@ -122,7 +122,7 @@ function securityOf(
         }
         const { understood } = call;
         const received = { text, operation, understood, sent: secured };
-        return untilDone(call, "security", openMessage({ verify, decryption }, received));
+        return untilDone(call, "security", openMessage({ verify, decryption, symmetricBinding }, received));
       },
     }),
     describe: (error) => explained(error, verify !== undefined),

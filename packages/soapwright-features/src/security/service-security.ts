@@ -3,18 +3,18 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 import { attributeOf, endOfElement } from "soapwright-runtime/codecs";
 import { isServiceError, type Reason } from "soapwright-runtime/errors";
-import { checkObject, type SignedOctets, wrongOption } from "soapwright-runtime/extend";
+import { checkBoolean, checkObject, type SignedOctets, wrongOption } from "soapwright-runtime/extend";
 import { kindOf } from "soapwright-runtime/xsd";
 import { canonicalOf } from "./canonical-writer";
 import type { DecryptionOptions, EncryptionOptions } from "./encryption/encryption-options";
-import { openMessage } from "./encryption/open-message";
+import { factsOf, openMessage } from "./encryption/open-message";
 import { childrenOf, childTexts, type EnvelopePart, isNamed, readParts, securityOf } from "./envelope-parts";
 import { oneOf, Section } from "./option-section";
 import { type FreshnessTerms, readFreshness, readSecurity, type SecurityTerms } from "./read-options";
 import { refuseRequest } from "./refusal";
-import { secureMessage } from "./secure-message";
+import { type RequestFacts, secureMessage } from "./secure-message";
 import { PASSWORD_DIGEST, WSSE, WSU } from "./security-namespaces";
-import type { SignatureOptions, VerifyOptions } from "./security-options";
+import type { SignatureOptions, SymmetricBindingOptions, VerifyOptions } from "./security-options";
 import { readTimestamp } from "./signed-timestamp";
 
 /** What a service requires of requests, and how it signs its responses. Each part is optional. */
@@ -31,8 +31,12 @@ export interface ServiceSecurityOptions {
   readonly signature?: SignatureOptions | undefined;
   /** Decrypts requests. Default: encrypted requests are not read. */
   readonly decryption?: DecryptionOptions | undefined;
-  /** Encrypts responses, including faults. Default: they are not encrypted. */
-  readonly encryption?: EncryptionOptions | undefined;
+  /** Encrypts responses, including faults; with `symmetricBinding` without a certificate. Default: they are not encrypted. */
+  readonly encryption?: (Omit<EncryptionOptions, "certificate"> & Partial<EncryptionOptions>) | undefined;
+  /** Signs, verifies, encrypts and decrypts by the key of each request. Needs `decryption`. Default: none. */
+  readonly symmetricBinding?: SymmetricBindingOptions | undefined;
+  /** Whether responses confirm the signatures of requests (WS-Security 1.1, 8.5). Default: `false`. */
+  readonly signatureConfirmation?: boolean | undefined;
 }
 
 /** The limits on the Timestamps of requests. */
@@ -53,8 +57,11 @@ export interface ServiceSecurity {
    * reason of a fault and whose `faultCode` is its code.
    */
   receive(envelope: string): Promise<string>;
-  /** Signs a response if the service signs. `references` are the octets that its elements refer to. */
-  respond(envelope: string, references?: SignedOctets["octets"]): Promise<string>;
+  /**
+   * Signs and encrypts a response if the service does. `references` are the octets that its elements refer to, `request`
+   * is the envelope that it answers, as it was received: a symmetric binding and confirmations need it.
+   */
+  respond(envelope: string, references?: SignedOctets["octets"], request?: string): Promise<string>;
 }
 
 /** The reason to refuse a request, with a fault code of WS-Security 1.1, 12. */
@@ -96,13 +103,16 @@ class SecuredService implements ServiceSecurity {
   readonly #passwordType: "text" | "digest" | undefined;
   readonly #timestamp: FreshnessTerms | undefined;
   readonly #terms: SecurityTerms | undefined;
+  readonly #confirms: boolean;
   /** The expiry is in milliseconds since 1970. */
   readonly #nonces = new Map<string, number>();
 
   constructor(options: ServiceSecurityOptions) {
     const checked = new Section("security", options, [
       ...["users", "passwordType", "timestamp", "verify", "signature", "decryption", "encryption"],
+      ...["symmetricBinding", "signatureConfirmation"],
     ]);
+    this.#confirms = checked.optional("signatureConfirmation", checkBoolean) ?? false;
     this.#users = checked.optional("users", readUsers);
     this.#passwordType = checked.optional("passwordType", oneOf(["text", "digest"]));
     if (this.#passwordType !== undefined && this.#users === undefined) {
@@ -112,8 +122,8 @@ class SecuredService implements ServiceSecurity {
       if (value === false) return undefined;
       return readFreshness(new Section(option, value === true ? {} : value, ["clockSkewMs", "maxAgeMs"]));
     });
-    const { verify, signature, decryption, encryption } = options;
-    const own = { verify, signature, decryption, encryption };
+    const { verify, signature, decryption, encryption, symmetricBinding } = options;
+    const own = { verify, signature, decryption, encryption, symmetricBinding };
     if ([this.#users, this.#timestamp, ...Object.values(own)].every((part) => part === undefined)) {
       throw wrongOption(
         "security",
@@ -123,7 +133,7 @@ class SecuredService implements ServiceSecurity {
     }
     // Programs without types turn parts off by false or null.
     const given = Object.entries(own).filter(([, part]) => part);
-    if (given.length > 0) this.#terms = readSecurity(Object.fromEntries(given));
+    if (given.length > 0) this.#terms = readSecurity(Object.fromEntries(given), true);
   }
 
   async receive(envelope: string): Promise<string> {
@@ -155,13 +165,13 @@ class SecuredService implements ServiceSecurity {
       );
     }
     const message = { text: envelope, operation: undefined, understood: new Set<string>(), sent: undefined };
-    const { verify, decryption } = this.#terms ?? {};
+    const { verify, decryption, symmetricBinding } = this.#terms ?? {};
     const plain = await openMessage({ decryption, verify: undefined }, message);
     if (decryption !== undefined && plain === envelope) throw refuseRequest("it is not encrypted");
     const [opened] = plain === envelope ? [block] : securityOf(readParts(plain));
     if (this.#users !== undefined) await this.#authenticate(this.#users, plain, opened!);
     if (this.#timestamp !== undefined) await requireTimestamp(plain, opened!, this.#timestamp);
-    if (verify !== undefined) return openMessage({ decryption, verify }, message);
+    if (verify !== undefined) return openMessage({ decryption, verify, symmetricBinding }, message);
     return plain.slice(0, opened!.start) + plain.slice(endOfElement(plain, opened!.tag));
   }
 
@@ -173,11 +183,29 @@ class SecuredService implements ServiceSecurity {
     return all.filter((each) => each !== undefined).join(" and ");
   }
 
-  async respond(envelope: string, references?: SignedOctets["octets"]): Promise<string> {
+  async respond(envelope: string, references?: SignedOctets["octets"], received?: string): Promise<string> {
     const terms = this.#terms;
-    if (terms === undefined || (terms.signature ?? terms.encryption) === undefined) return envelope;
+    if (terms === undefined || [terms.signature, terms.encryption, terms.symmetricBinding].every((part) => !part)) {
+      return envelope;
+    }
     const request = { operation: "response", attempt: 1, credentials: {}, signal: new AbortController().signal };
-    return (await secureMessage(terms, { envelope, request, references })).envelope;
+    const facts = received === undefined ? undefined : await this.#facts(terms, received);
+    // A request that has no key, which was refused, gets a fault in plain text.
+    if (terms.symmetricBinding !== undefined && facts?.session === undefined) return envelope;
+    return (await secureMessage(terms, { envelope, request, references }, undefined, facts)).envelope;
+  }
+
+  /** Returns undefined for a request that cannot be read. */
+  async #facts(terms: SecurityTerms, received: string): Promise<RequestFacts | undefined> {
+    const { decryption, symmetricBinding } = terms;
+    if (symmetricBinding === undefined && !this.#confirms) return undefined;
+    const message = { text: received, operation: undefined, understood: new Set<string>(), sent: undefined };
+    try {
+      const { session, confirms } = factsOf(decryption, await openMessage({ decryption, verify: undefined }, message));
+      return { session, confirms: this.#confirms ? confirms : undefined };
+    } catch {
+      return undefined;
+    }
   }
 
   async #authenticate(users: ReadonlyMap<string, string>, envelope: string, block: EnvelopePart): Promise<void> {

@@ -93,7 +93,7 @@ async function verified(
   for (const part of signed) {
     if (isNamed(part, WSU, "Timestamp")) readTimestamp(texts.get(part.start)!, terms, refuse);
   }
-  requireConfirmation(signed, message, refuse);
+  requireConfirmation(signed, message, terms, refuse);
   for (const block of blocks) {
     const isProcessed = block === security || texts.has(block.start) || !isForReceiver(block, soap);
     const must = isProcessed ? undefined : attributeOf(block, soap, "mustUnderstand")?.trim();
@@ -161,9 +161,17 @@ function elementsOf(part: MessagePart, elements: Elements): readonly EnvelopePar
 }
 
 /** Throws unless a response that confirms a signature confirms that of this request (WS-Security 1.1, 8.5). */
-function requireConfirmation(signed: readonly EnvelopePart[], { sent }: ReceivedMessage, refuse: Refuse): void {
+function requireConfirmation(
+  signed: readonly EnvelopePart[],
+  { sent }: ReceivedMessage,
+  { needsConfirmation }: VerifyingTerms,
+  refuse: Refuse,
+): void {
   const confirmed = signed.filter((part) => isNamed(part, WSSE11, "SignatureConfirmation"));
-  if (confirmed.length === 0) return;
+  if (confirmed.length === 0) {
+    if (needsConfirmation) throw refuse("it does not confirm the signature of its request");
+    return;
+  }
   const values = confirmed.map((part) => attributeOf(part, "", "Value")?.replace(/\s/g, ""));
   if (values.includes(sent?.signatureValue)) return;
   throw refuse("it confirms the signature of another request (wsse11:SignatureConfirmation)");

@@ -1,9 +1,10 @@
 /** Verifies a ds:Signature and the digests that it covers (XML Signature 1.1). */
-import { createHash, type Hash, type KeyObject, verify as verifyWith } from "node:crypto";
+import { createHash, createHmac, type Hash, type KeyObject, timingSafeEqual, verify as verifyWith } from "node:crypto";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalOf, type Inclusive, type Mark, readable, writeCanonical } from "./canonical-writer";
 import { outOfTime } from "./certificate";
 import { childrenOf, type EnvelopePart, type EnvelopeParts, elementsIn, idsOf, isNamed } from "./envelope-parts";
+import { MACS, type MacAlgorithm } from "./issuer/trust-terms";
 import type { VerifyingTerms } from "./read-options";
 import type { Refuse } from "./refusal";
 import type { ResponseOutline } from "./response-outline";
@@ -55,11 +56,15 @@ function remedyFor(choice: Choice | undefined, uri: string): Parameters<Refuse>[
   return { remedy: `Ask the service for one of ${names.join(", ")}` };
 }
 
+function acceptedBy({ secret, ...terms }: VerifyingTerms, { option, known }: Choice): readonly string[] {
+  if (secret !== undefined && known === SIGNATURES) return [MACS[secret.algorithm].uri];
+  return terms[option].map((name) => known[name]!.uri);
+}
+
 function requireShape(terms: VerifyingTerms, info: SignedInfo, refuse: Refuse): void {
   for (const { at, uri } of info.algorithms) {
     const choice = CHOICES.get(at);
-    const accepted =
-      choice === undefined ? (FIXED.get(at) ?? []) : terms[choice.option].map((name) => choice.known[name]!.uri);
+    const accepted = choice === undefined ? (FIXED.get(at) ?? []) : acceptedBy(terms, choice);
     if (accepted.includes(uri)) continue;
     // Other texts of the response must not get into messages.
     const shown = /^[\w:/.#-]{1,120}$/.test(uri) ? uri : "of another name";
@@ -73,6 +78,7 @@ function requireShape(terms: VerifyingTerms, info: SignedInfo, refuse: Refuse): 
   if (!SHAPE.test(`${shape.join(" ")} `)) throw refuse(WRONG_FORM);
 }
 
+const BY_ANOTHER_KEY = "its signature is not by the key of the symmetric binding over what it came with";
 const WRONG_FORM = "its ds:Signature is not of the form that is accepted";
 
 /** Throws unless every Reference names one element by its id. */
@@ -121,12 +127,22 @@ export async function signedTexts(
   );
   const [, value] = /^<[^>]*>([^<]*)<\/[^>]*>$/.exec(await canonicalOf(text, signatureValue)) ?? [];
   const keys = terms.certificates.filter((each) => outOfTime(each) === undefined).map((each) => each.publicKey);
+  const { secret } = terms;
   const wrong = (): Error =>
-    refuse("its signature is not that of a configured certificate over what it came with", {
-      callerRemedy:
-        "Compare security.verify.certificates with the certificate by which the service signs; if it is there, something on the way has changed the response",
-    });
-  if (name === undefined || value === undefined || !isSigned(name, keys, content, value)) throw wrong();
+    refuse(
+      secret === undefined
+        ? "its signature is not that of a configured certificate over what it came with"
+        : BY_ANOTHER_KEY,
+      {
+        callerRemedy:
+          "Compare security.verify.certificates with the certificate by which the service signs; if it is there, something on the way has changed the response",
+      },
+    );
+  const isGood =
+    secret === undefined
+      ? name !== undefined && isSigned(name, keys, content, value ?? "")
+      : isAuthentic(secret.algorithm, secret.keyOf(parts, keyInfo), content, value ?? "");
+  if (!isGood) throw wrong();
   requireIds(info.references, outline, refuse);
   const ids = info.references.map(({ uri }) => uri!.slice(1));
   const identified = partsById(parts, ids);
@@ -188,4 +204,11 @@ function isSigned(name: SignatureAlgorithm, keys: readonly KeyObject[], content:
   const bytes = Buffer.from(content, "utf8");
   const signature = Buffer.from(value, "base64");
   return keys.some((key) => fits(key, name) && verifyWith(SIGNATURES[name].hash, bytes, keyFor(key, name), signature));
+}
+
+function isAuthentic(algorithm: MacAlgorithm, key: Buffer | undefined, content: string, value: string): boolean {
+  if (key === undefined) return false;
+  const expected = createHmac(MACS[algorithm].hash, key).update(content, "utf8").digest();
+  const signature = Buffer.from(value, "base64");
+  return signature.length === expected.length && timingSafeEqual(signature, expected);
 }

@@ -76,7 +76,7 @@ export interface Block {
 /** What makes a signature: the key of a certificate, or the key that a token is bound to. */
 export interface Signer extends Pick<SigningTerms, "digestAlgorithm" | "isInclusive"> {
   /** `"Signature"` is the other signature of the message. */
-  readonly parts: readonly (MessagePart | "Signature")[];
+  readonly parts: readonly (MessagePart | keyof SignableTokens)[];
   /** The URI of the algorithm. */
   readonly method: string;
   readonly certificate?: X509Certificate | undefined;
@@ -126,7 +126,7 @@ export async function sign(
       references.push({ id: token.id, digest: digestOf(await inBlock(token.xml)), prefixes: [] });
       continue;
     }
-    if (part === "Signature") continue;
+    if (part === "Signature" || part === "EncryptedKey" || part === "SignatureConfirmation") continue;
     if (part === "BinarySecurityToken" && certificate !== undefined) {
       keyId = newId("STR");
       const digest = digestOf(octetsOfToken(writtenCertificate(certificate)));

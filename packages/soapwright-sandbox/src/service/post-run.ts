@@ -37,6 +37,8 @@ export class PostRun {
   readonly #at = Date.now();
   #trouble: Trouble | undefined;
   #refusal: SandboxFault | undefined;
+  /** The envelope as it was received, for its response. */
+  #received: string | undefined;
 
   constructor(
     private readonly sandbox: SandboxState,
@@ -94,6 +96,7 @@ export class PostRun {
       const { attachments } = post;
       // A signature covers the base64 text that an xop:Include represents.
       const text = attachments === undefined ? received : await inlineIncludes(received, attachments.received);
+      this.#received = text;
       const envelope = await security.receive(text);
       return { ...post, body: Buffer.from(envelope, "utf8") };
     } catch (error) {
@@ -105,7 +108,7 @@ export class PostRun {
   async #secured(page: HttpResponse, parts?: OutgoingParts): Promise<HttpResponse> {
     const { security } = this.service.options;
     if (security === undefined || typeof page.body !== "string" || page.body === "") return page;
-    return { ...page, body: await security.respond(page.body, parts?.references().octets) };
+    return { ...page, body: await security.respond(page.body, parts?.references().octets, this.#received) };
   }
 
   async #ownResponse(read: ReadPost, isTooLong: boolean, version: SoapVersion): Promise<HttpResponse> {

@@ -1,7 +1,7 @@
 /** Reads xenc:EncryptedKey, xenc:EncryptedData and lists of references: XML Encryption 1.1, 3. */
 import { attributeOf, resolve } from "soapwright-runtime/codecs";
 import { childrenOf, type EnvelopePart, isNamed } from "../envelope-parts";
-import { DS, WSSE, WSSE11, XENC, XENC11 } from "../security-namespaces";
+import { DS, ENCRYPTED_KEY_SHA1, WSSE, WSSE11, XENC, XENC11 } from "../security-namespaces";
 
 const PREFIXES: { readonly [namespace: string]: string } = {
   [DS]: "ds:",
@@ -11,14 +11,20 @@ const PREFIXES: { readonly [namespace: string]: string } = {
   [WSSE11]: "wsse11:",
 };
 
+/** A key by the id of its token, or by the digest of an EncryptedKey. Without both, it is one that no message has. */
+export interface KeyName {
+  readonly id?: string | undefined;
+  readonly sha1?: string | undefined;
+}
+
 /** The content of both elements. */
 export interface EncryptedElement {
   readonly algorithm: string;
   /** The algorithms of a key transport. */
   readonly digest: string | undefined;
   readonly mask: string | undefined;
-  /** The child of the SecurityTokenReference that names the key. */
-  readonly keyReference: EnvelopePart | undefined;
+  /** Undefined without a ds:KeyInfo. */
+  readonly keyName: KeyName | undefined;
   readonly octets: Buffer;
 }
 
@@ -41,7 +47,7 @@ export function readEncrypted(text: string, element: EnvelopePart): EncryptedEle
     algorithm: algorithmOf(method) ?? "",
     digest: algorithmOf(methods.find(({ local }) => local === "DigestMethod")),
     mask: algorithmOf(methods.find(({ local }) => local === "MGF")),
-    keyReference: referredKey(text, child("KeyInfo")),
+    keyName: keyNameIn(text, child("KeyInfo")),
     octets,
   };
 }
@@ -56,12 +62,21 @@ export function referencesIn(text: string, list: EnvelopePart): readonly string[
     : undefined;
 }
 
-/** Returns the reference in ds:KeyInfo/wsse:SecurityTokenReference. */
-export function referredKey(text: string, keyInfo: EnvelopePart | undefined): EnvelopePart | undefined {
-  const [reference, other] = keyInfo === undefined ? [] : childrenOf(text, keyInfo);
-  if (reference === undefined || other !== undefined || !isNamed(reference, WSSE, "SecurityTokenReference")) return;
+/** Returns what a ds:KeyInfo, or a parent like it, names by its wsse:SecurityTokenReference. */
+export function keyNameIn(text: string, parent: EnvelopePart | undefined): KeyName | undefined {
+  if (parent === undefined) return undefined;
+  const [reference, other] = childrenOf(text, parent);
+  if (reference === undefined || other !== undefined || !isNamed(reference, WSSE, "SecurityTokenReference")) return {};
+  return keyNameOf(text, reference);
+}
+
+/** Returns what a wsse:SecurityTokenReference names. */
+export function keyNameOf(text: string, reference: EnvelopePart): KeyName {
   const [named, more] = childrenOf(text, reference);
-  return more === undefined ? named : undefined;
+  if (named === undefined || more !== undefined) return {};
+  if (isNamed(named, WSSE, "Reference")) return { id: /^#(.+)$/.exec(attributeOf(named, "", "URI") ?? "")?.[1] };
+  const isOfKey = attributeOf(named, "", "ValueType") === ENCRYPTED_KEY_SHA1;
+  return isOfKey && isNamed(named, WSSE, "KeyIdentifier") ? { sha1: octetsIn(text, named)?.toString("base64") } : {};
 }
 
 function cipherValue(text: string, data: EnvelopePart): Buffer | undefined {

@@ -1,17 +1,14 @@
-/** Encrypts the parts of one request under a key of its own, which only the recipient can read: WS-Security 1.1, 9. */
-import { randomBytes } from "node:crypto";
-import { endOfElement, NO_SCOPE, scopeIn, type WrittenTag } from "soapwright-runtime/codecs";
-import { canonicalOf, canonicalValue } from "../canonical-writer";
-import { requireInTime } from "../certificate";
+/** Encrypts the parts of one message: WS-Security 1.1, 9. */
+import { endOfElement, scopeIn, type WrittenTag } from "soapwright-runtime/codecs";
+import { canonicalValue } from "../canonical-writer";
 import { childrenOf, type EnvelopePart, type EnvelopeParts, elementsIn, findParts, isNamed } from "../envelope-parts";
 import { wrong } from "../security-error";
-import { DS, ENCRYPTED_KEY, SOAP_11, WSSE, WSSE11, WSU, XENC, XENC11 } from "../security-namespaces";
-import { binaryToken, newId, type Token, type Tokens } from "../security-tokens";
-import { keyInfo } from "../write-signature";
+import { DS, SOAP_11, WSSE11, WSU, XENC } from "../security-namespaces";
+import { newId, type Token, type Tokens } from "../security-tokens";
 import { DATA_ALGORITHMS, encryptData } from "./data-cipher";
 import type { EncryptedPart } from "./encryption-options";
-import { OAEP, OAEP_DIGESTS, OAEP_MGF1P, wrapKey } from "./key-transport";
 import type { EncryptionTerms } from "./read-encryption";
+import type { UsedKey } from "./session-key";
 
 const NS_XENC = `xmlns:xenc="${XENC}"`;
 
@@ -24,14 +21,18 @@ interface Replacement {
 
 export class MessageEncryption {
   readonly #terms: EncryptionTerms;
-  readonly #key: Buffer;
-  readonly #id = newId("EK");
+  readonly #used: Pick<UsedKey, "key" | "reference">;
   readonly #references: string[] = [];
 
-  constructor(terms: EncryptionTerms) {
-    requireInTime("security.encryption.certificate", terms.certificate);
+  constructor(terms: EncryptionTerms, used: Pick<UsedKey, "key" | "reference">) {
     this.#terms = terms;
-    this.#key = randomBytes(DATA_ALGORITHMS[terms.dataAlgorithm].keyLength);
+    this.#used = used;
+  }
+
+  /** The list of what was encrypted. */
+  get list(): string {
+    const references = this.#references.map((id) => `<xenc:DataReference URI="#${id}"></xenc:DataReference>`);
+    return `<xenc:ReferenceList ${NS_XENC}>${references.join("")}</xenc:ReferenceList>`;
   }
 
   covers(part: EncryptedPart): boolean {
@@ -53,26 +54,6 @@ export class MessageEncryption {
     }
     const text = replaced(envelope, replacements);
     return this.covers("Body") ? this.#body(text, findParts(text).body) : text;
-  }
-
-  /** Returns the EncryptedKey with the list of what it encrypts. */
-  async keyXml(): Promise<string> {
-    const { certificate, keyReference, transport, isFixedMask } = this.#terms;
-    const token = keyReference === "BinarySecurityToken" ? binaryToken({ certificate }) : undefined;
-    const value = wrapKey(certificate.publicKey, this.#key, transport).toString("base64");
-    const digest = `<ds:DigestMethod xmlns:ds="${DS}" Algorithm="${OAEP_DIGESTS[transport.digest].uri}"/>`;
-    const mask = isFixedMask
-      ? ""
-      : `<xenc11:MGF xmlns:xenc11="${XENC11}" Algorithm="${OAEP_DIGESTS[transport.mgf].mgf}"/>`;
-    const reference = keyInfo({ certificate, keyReference }, { BinarySecurityToken: token });
-    const list = this.#references.map((id) => `<xenc:DataReference URI="#${id}"/>`).join("");
-    const key =
-      `<xenc:EncryptedKey ${NS_XENC} Id="${this.#id}">` +
-      `<xenc:EncryptionMethod Algorithm="${isFixedMask ? OAEP_MGF1P : OAEP}">${digest}${mask}</xenc:EncryptionMethod>` +
-      `${reference.replace("<ds:KeyInfo>", `<ds:KeyInfo xmlns:ds="${DS}">`)}` +
-      `<xenc:CipherData><xenc:CipherValue>${value}</xenc:CipherValue></xenc:CipherData>` +
-      `<xenc:ReferenceList>${list}</xenc:ReferenceList></xenc:EncryptedKey>`;
-    return `${token?.xml ?? ""}${await canonicalOf(key, { start: 0, scope: NO_SCOPE })}`;
   }
 
   async #named(text: string, parts: EnvelopeParts, part: EncryptedPart & object, operation: string) {
@@ -118,15 +99,13 @@ export class MessageEncryption {
     const { dataAlgorithm } = this.#terms;
     const id = newId("ED");
     this.#references.push(id);
-    const value = (await encryptData(dataAlgorithm, this.#key, xml)).toString("base64");
-    const token = `xmlns:wsse="${WSSE}" xmlns:wsse11="${WSSE11}" wsse11:TokenType="${ENCRYPTED_KEY}"`;
+    const value = (await encryptData(dataAlgorithm, this.#used.key, xml)).toString("base64");
     return {
       id,
       xml:
         `<xenc:EncryptedData ${NS_XENC} Id="${id}" Type="${XENC}${type}">` +
         `<xenc:EncryptionMethod Algorithm="${DATA_ALGORITHMS[dataAlgorithm].uri}"></xenc:EncryptionMethod>` +
-        `<ds:KeyInfo xmlns:ds="${DS}"><wsse:SecurityTokenReference ${token}>` +
-        `<wsse:Reference URI="#${this.#id}"></wsse:Reference></wsse:SecurityTokenReference></ds:KeyInfo>` +
+        `<ds:KeyInfo xmlns:ds="${DS}">${this.#used.reference}</ds:KeyInfo>` +
         `<xenc:CipherData><xenc:CipherValue>${value}</xenc:CipherValue></xenc:CipherData></xenc:EncryptedData>`,
     };
   }

@@ -2,13 +2,17 @@
 import { attributeOf } from "soapwright-runtime/codecs";
 import { type EnvelopePart, isNamed } from "../envelope-parts";
 import type { Refuse } from "../refusal";
-import { WSSE, XENC } from "../security-namespaces";
-import { readEncrypted } from "./encrypted-elements";
+import { WSU, XENC } from "../security-namespaces";
+import { type Derivation, derivedKey, isDerivedKey, readDerivation } from "./derived-keys";
+import { type KeyName, keyNameIn, readEncrypted } from "./encrypted-elements";
 import { type KeyTransport, keyIn, OAEP, OAEP_DIGESTS, OAEP_MGF1P, RSA_15, unwrapBlock } from "./key-transport";
 import type { DecryptionTerms } from "./read-encryption";
+import { type SharedSecret, sha1Of } from "./session-key";
 
 /** Each key that a part refers to costs an operation with the private key. */
 const MOST_KEYS = 16;
+/** The lengths of a key that others are derived from, or that signs. */
+const SECRET_LENGTHS = [32, 16, 24, 20, 48, 64];
 
 interface WrappedKey {
   readonly transport: KeyTransport | "RSA-1_5";
@@ -18,36 +22,84 @@ interface WrappedKey {
 }
 
 export class MessageKeys {
-  readonly #terms: DecryptionTerms;
+  readonly #terms: DecryptionTerms | undefined;
+  readonly #shared: SharedSecret | undefined;
   readonly #refuse: Refuse;
   readonly #wrapped = new Map<string, WrappedKey>();
+  readonly #derived = new Map<string, Derivation>();
 
-  constructor(terms: DecryptionTerms, refuse: Refuse) {
+  /** `shared` is the key of the request that the message answers. */
+  constructor(terms: DecryptionTerms | undefined, shared: SharedSecret | undefined, refuse: Refuse) {
     this.#terms = terms;
+    this.#shared = shared;
     this.#refuse = refuse;
   }
 
-  /** Reads the EncryptedKeys among the tokens of a Security block. Throws for one that is not accepted. */
+  /** Reads the keys among the tokens of a Security block. Throws for one that is not accepted. */
   read(text: string, tokens: readonly EnvelopePart[]): void {
-    const keys = tokens.filter((token) => isNamed(token, XENC, "EncryptedKey"));
-    if (keys.length > MOST_KEYS) throw this.#refuse(`it has more than ${MOST_KEYS} keys (xenc:EncryptedKey)`);
+    const keys = tokens.filter((token) => isNamed(token, XENC, "EncryptedKey") || isDerivedKey(token));
+    if (keys.length > MOST_KEYS) throw this.#refuse(`it has more than ${MOST_KEYS} keys`);
     const seen = new Set<string>();
     for (const key of keys) {
       const id = idOf(key);
-      if (seen.has(id)) throw this.#refuse("the id of an EncryptedKey is on more than one element");
+      if (seen.has(id)) throw this.#refuse("the id of a key is on more than one element");
       seen.add(id);
-      if (!this.#wrapped.has(id)) this.#wrapped.set(id, this.#wrappedKey(text, key));
+      if (isDerivedKey(key)) this.#derived.set(id, this.#derivation(text, key));
+      else if (!this.#wrapped.has(id)) this.#wrapped.set(id, this.#wrappedKey(text, key));
     }
   }
 
-  /** Returns the key that a part refers to, or whose list names the part. */
-  keyFor(reference: EnvelopePart | undefined, listedBy: EnvelopePart | undefined, length: number): Buffer {
-    const uri = reference && isNamed(reference, WSSE, "Reference") ? attributeOf(reference, "", "URI") : undefined;
-    const id = reference === undefined ? listedBy && idOf(listedBy) : uri?.replace(/^#/, "");
-    const wrapped = id === undefined ? undefined : this.#wrapped.get(id);
-    if (wrapped === undefined) throw this.#refuse("its EncryptedData refers to a key that the message does not have");
+  /** Returns the key that a part names, or whose list names the part. */
+  keyFor(name: KeyName | undefined, listedBy: EnvelopePart | undefined, length: number): Buffer {
+    const listed = listedBy === undefined ? {} : { id: idOf(listedBy) };
+    const key = this.#key(name ?? listed, [length]);
+    if (key === undefined) throw this.#refuse("its EncryptedData refers to a key that the message does not have");
+    return key;
+  }
+
+  /**
+   * Returns the key that a signature names; undefined for another one than that of the request: anybody can write a
+   * response with an EncryptedKey of its own.
+   */
+  signingKey(text: string, keyInfo: EnvelopePart | undefined): Buffer | undefined {
+    const name = keyNameIn(text, keyInfo) ?? {};
+    const { base = name } = this.#derived.get(name.id ?? "") ?? {};
+    if (this.#shared !== undefined && base.sha1 !== this.#shared.sha1) return undefined;
+    return this.#key(name, SECRET_LENGTHS);
+  }
+
+  /** Returns the first key of a request, for its response. */
+  shared(): SharedSecret | undefined {
+    const [[id, { octets }] = ["", { octets: Buffer.alloc(0) }]] = this.#wrapped;
+    const secret = this.#key({ id }, SECRET_LENGTHS);
+    return secret && { secret, sha1: sha1Of(octets) };
+  }
+
+  #key(name: KeyName, lengths: readonly number[]): Buffer | undefined {
+    const derivation = this.#derived.get(name.id ?? "");
+    if (derivation === undefined) return this.#base(name, lengths);
+    const base = this.#base(derivation.base, SECRET_LENGTHS);
+    return base && derivedKey(base, derivation);
+  }
+
+  /** Returns a key that is not derived. */
+  #base({ id, sha1 }: KeyName, lengths: readonly number[]): Buffer | undefined {
+    if (sha1 !== undefined && sha1 === this.#shared?.sha1) return this.#shared.secret;
+    const all = [...this.#wrapped.values()];
+    const wrapped = id === undefined ? all.find(({ octets }) => sha1Of(octets) === sha1) : this.#wrapped.get(id);
+    if (wrapped === undefined) return undefined;
+    if (this.#terms === undefined) {
+      throw this.#refuse("it is encrypted, which this client cannot read without security.decryption. Set it");
+    }
     wrapped.block ??= unwrapBlock(this.#terms.key, wrapped.octets);
-    return keyIn(wrapped.block, wrapped.transport, [length]);
+    // To try one length after another would tell about the padding of RSA 1.5.
+    return keyIn(wrapped.block, wrapped.transport, wrapped.transport === "RSA-1_5" ? lengths.slice(0, 1) : lengths);
+  }
+
+  #derivation(text: string, token: EnvelopePart): Derivation {
+    const derivation = readDerivation(text, token);
+    if (derivation === undefined) throw this.#refuse("its DerivedKeyToken is not of the form that is accepted");
+    return derivation;
   }
 
   #wrappedKey(text: string, key: EnvelopePart): WrappedKey {
@@ -55,7 +107,7 @@ export class MessageKeys {
     if (encrypted === undefined) throw this.#refuse("its EncryptedKey is not of the form that is accepted");
     const { algorithm, digest, mask, octets } = encrypted;
     if (algorithm === RSA_15) {
-      if (this.#terms.allowRsa15) return { transport: "RSA-1_5", block: undefined, octets };
+      if (this.#terms?.allowRsa15 === true) return { transport: "RSA-1_5", block: undefined, octets };
       throw this.#refuse("its key is encrypted by RSA 1.5, which is open to attacks", {
         remedy: "Ask the service for rsa-oaep-mgf1p",
         callerRemedy: "Ask the service for rsa-oaep-mgf1p, or set security.decryption.allowRsa15",
@@ -76,5 +128,5 @@ export class MessageKeys {
 
 /** An EncryptedKey that only its own list refers to needs no id. */
 function idOf(key: EnvelopePart): string {
-  return attributeOf(key, "", "Id") ?? `at ${key.start}`;
+  return attributeOf(key, "", "Id") ?? attributeOf(key, WSU, "Id") ?? `at ${key.start}`;
 }

@@ -9,21 +9,23 @@ import {
   readParts,
   securityOf,
 } from "../envelope-parts";
-import type { VerifyingTerms } from "../read-options";
+import type { VerifyingSecret, VerifyingTerms } from "../read-options";
 import { type Refuse, refuseRequest, responseRefuser } from "../refusal";
 import { isIdName, type ResponseOutline, readOutline } from "../response-outline";
+import type { RequestFacts } from "../secure-message";
 import { DS, WSSE11, XENC } from "../security-namespaces";
 import { type ReceivedMessage, requireOneBody, verifyResponse } from "../verify-response";
 import { DATA_ALGORITHMS, DATA_NAMES, decryptData } from "./data-cipher";
 import { isContent } from "./decrypted-text";
-import { readEncrypted, referencesIn } from "./encrypted-elements";
+import { octetsIn, readEncrypted, referencesIn } from "./encrypted-elements";
 import { replaced } from "./message-encryption";
 import { MessageKeys } from "./message-keys";
-import type { DecryptionTerms } from "./read-encryption";
+import type { DecryptionTerms, SymmetricTerms } from "./read-encryption";
 
 export interface OpeningTerms {
   readonly decryption: DecryptionTerms | undefined;
   readonly verify: VerifyingTerms | undefined;
+  readonly symmetricBinding?: SymmetricTerms | undefined;
 }
 
 /** Decrypted text may have encrypted parts again. */
@@ -32,17 +34,19 @@ const MOST_PASSES = 4;
 const MOST_REFERENCES = 64;
 
 /** Returns the envelope of plain and, with `verify`, verified parts. Rejects with a `ResponseError`. */
-export async function openMessage({ decryption, verify }: OpeningTerms, message: ReceivedMessage): Promise<string> {
-  const { text, operation } = message;
-  if (decryption === undefined || !text.includes("EncryptedData")) {
-    return verify === undefined ? text : verifyResponse(verify, message);
-  }
+export async function openMessage(terms: OpeningTerms, message: ReceivedMessage): Promise<string> {
+  const { text, operation, sent } = message;
+  const { decryption, symmetricBinding } = terms;
   const refuse = operation === undefined ? refuseRequest : responseRefuser(operation);
-  const opening = new Opening(decryption, refuse);
+  const keys = new MessageKeys(decryption, sent?.session, refuse);
+  const verify = terms.verify && withSecret(terms.verify, symmetricBinding, keys);
+  const mayBeEncrypted = (decryption !== undefined || sent?.session !== undefined) && text.includes("EncryptedData");
+  if (!mayBeEncrypted) return verify === undefined ? text : verifyResponse(verify, message);
+  const opening = new Opening(keys, refuse);
   try {
     let opened = await opening.decrypt(text, verify !== undefined);
     if (verify !== undefined) {
-      opened = await verifyResponse(verify, { ...message, text: opened, mayBeEncrypted: true });
+      opened = await verifyResponse(verify, { ...message, text: opened, mayBeEncrypted });
       opened = await opening.decryptVerified(opened);
     }
     opening.requireAll(opened);
@@ -51,6 +55,30 @@ export async function openMessage({ decryption, verify }: OpeningTerms, message:
     if (error instanceof NotWellFormed) throw refuse("it is not of the form that is accepted");
     throw error;
   }
+}
+
+/** Returns the terms of a signature by a key of the message, where the symmetric binding asks for it. */
+function withSecret(verify: VerifyingTerms, binding: SymmetricTerms | undefined, keys: MessageKeys): VerifyingTerms {
+  if (binding === undefined) return verify;
+  const keyOf: VerifyingSecret["keyOf"] = ({ text, tokens }, keyInfo) => {
+    keys.read(text, tokens);
+    return keys.signingKey(text, keyInfo);
+  };
+  return { ...verify, secret: { algorithm: binding.signatureAlgorithm, keyOf } };
+}
+
+/** Returns the key of a request, and the values of its signatures, for its response. */
+export function factsOf(decryption: DecryptionTerms | undefined, plain: string): RequestFacts {
+  const keys = new MessageKeys(decryption, undefined, refuseRequest);
+  const [security] = securityOf(readParts(plain));
+  const tokens = security === undefined ? [] : childrenOf(plain, security);
+  keys.read(plain, tokens);
+  const signatures = tokens.filter((token) => isNamed(token, DS, "Signature"));
+  const values = signatures.map((signature) => {
+    const value = childrenOf(plain, signature).find(({ local }) => local === "SignatureValue");
+    return value && octetsIn(plain, value)?.toString("base64");
+  });
+  return { session: decryption && keys.shared(), confirms: values };
 }
 
 /** An encrypted part by its id, and the EncryptedKey whose list names it. */
@@ -70,9 +98,9 @@ class Opening {
   /** What the lists of the header name. */
   #listed: readonly Encrypted[] = [];
 
-  constructor(terms: DecryptionTerms, refuse: Refuse) {
+  constructor(keys: MessageKeys, refuse: Refuse) {
     this.#refuse = refuse;
-    this.#keys = new MessageKeys(terms, refuse);
+    this.#keys = keys;
   }
 
   /** Decrypts what is listed; `untilSignature`: what is listed before the signature, which covers the rest. */
@@ -189,7 +217,7 @@ class Opening {
         remedy: `Ask the service for one of ${DATA_NAMES.join(", ")}`,
       });
     }
-    const key = this.#keys.keyFor(encrypted.keyReference, listedBy, DATA_ALGORITHMS[algorithm].keyLength);
+    const key = this.#keys.keyFor(encrypted.keyName, listedBy, DATA_ALGORITHMS[algorithm].keyLength);
     const plain = await decryptData(algorithm, key, encrypted.octets);
     // The same words for a wrong key, padding, tag, encoding and form: none may be told from another.
     if (plain !== undefined && (await isContent(plain, element.scope, isElement))) return plain;

@@ -1,25 +1,32 @@
 /** Reads the options `encryption` and `decryption`. Every error message names the option, and none contains a value. */
 import type { KeyObject, X509Certificate } from "node:crypto";
 import { checkBoolean, wrongOption } from "soapwright-runtime/extend";
+import { DIGEST_NAMES } from "../algorithms";
 import { readCertificate, readKey, requireInTime, subjectKeyIdentifier } from "../certificate";
+import { MAC_NAMES } from "../issuer/trust-terms";
 import { type Check, KEY_REFERENCES, listOf, namedPart, oneOf, Section, text } from "../option-section";
 import { wrong } from "../security-error";
+import type { MessagePart } from "../security-options";
 import { DATA_NAMES } from "./data-cipher";
 import type { EncryptedPart, OaepDigest } from "./encryption-options";
 
 export type EncryptionTerms = ReturnType<typeof readEncryption>;
+export type SymmetricTerms = ReturnType<typeof readSymmetricBinding>;
 export type DecryptionTerms = ReturnType<typeof readDecryption>;
 
 const DIGESTS = ["SHA-1", "SHA-256"] as const satisfies readonly OaepDigest[];
 const BODY: readonly EncryptedPart[] = ["Body"];
 
-export function readEncryption(option: string, value: unknown) {
+/** Without `needsCertificate`, the certificate may be absent: a response has the key of its request. */
+export function readEncryption(option: string, value: unknown, needsCertificate = true) {
   const options = new Section(option, value, [
     ...["certificate", "parts", "order", "dataAlgorithm", "keyTransport", "oaepDigest", "oaepMask", "keyReference"],
   ]);
-  const certificate = options.required("certificate", readCertificate);
-  requireInTime(`${option}.certificate`, certificate);
-  requireRsa(`${option}.certificate`, certificate.publicKey);
+  const certificate = options[needsCertificate ? "required" : "optional"]("certificate", readCertificate);
+  if (certificate !== undefined) {
+    requireInTime(`${option}.certificate`, certificate);
+    requireRsa(`${option}.certificate`, certificate.publicKey);
+  }
   const isFixedMask = options.optional("keyTransport", oneOf(["RSA-OAEP-MGF1P", "RSA-OAEP"])) !== "RSA-OAEP";
   const mask = options.optional("oaepMask", oneOf(DIGESTS));
   if (isFixedMask && mask === "SHA-256") {
@@ -28,7 +35,7 @@ export function readEncryption(option: string, value: unknown) {
       `${option}.oaepMask is SHA-256, but RSA-OAEP-MGF1P has the mask with SHA-1. Set ${option}.keyTransport to "RSA-OAEP".`,
     );
   }
-  const hasIdentifier = subjectKeyIdentifier(certificate) !== undefined;
+  const hasIdentifier = certificate !== undefined && subjectKeyIdentifier(certificate) !== undefined;
   const keyReference = options.optional("keyReference", oneOf(KEY_REFERENCES));
   if (keyReference === "SubjectKeyIdentifier" && !hasIdentifier) {
     throw wrong(
@@ -48,6 +55,21 @@ export function readEncryption(option: string, value: unknown) {
       mgf: mask ?? standard,
     },
     keyReference: keyReference ?? (hasIdentifier ? "SubjectKeyIdentifier" : "ThumbprintSHA1"),
+  };
+}
+
+/** `readPart` reads a part of a signature. */
+export function readSymmetricBinding(option: string, value: unknown, readPart: Check<MessagePart>) {
+  const options = new Section(option, value, ["parts", "signatureAlgorithm", "digestAlgorithm", "derivedKeys"]);
+  const part: Check<MessagePart | "EncryptedKey"> = (at, each) => (each === "EncryptedKey" ? each : readPart(at, each));
+  const derivedKeys = options.optional("derivedKeys", (at, version) =>
+    version === false ? undefined : oneOf(["1.3", "2005/02"])(at, version),
+  );
+  return {
+    parts: options.optional("parts", listOf("parts", part)) ?? (["Body", "Timestamp"] as const),
+    signatureAlgorithm: options.optional("signatureAlgorithm", oneOf(MAC_NAMES)) ?? "HMAC-SHA256",
+    digestAlgorithm: options.optional("digestAlgorithm", oneOf(DIGEST_NAMES)) ?? "SHA-256",
+    derivedKeys,
   };
 }
 
