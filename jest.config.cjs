@@ -1,3 +1,6 @@
+// A test that runs make runs it as a person does, whichever make has started the tests.
+for (const name of ["MAKEFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "MFLAGS", "NAME", "PACKAGES"]) delete process.env[name];
+
 /** @type {import("jest").Config} */
 module.exports = {
   testEnvironment: "<rootDir>/packages/soapwright-testing/src/stage/shared-scripts.cjs",
