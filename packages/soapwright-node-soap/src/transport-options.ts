@@ -27,7 +27,7 @@ const AS_ALWAYS: { readonly [name: string]: (value: unknown) => boolean } = {
 };
 
 const REMEDIES: { readonly [name: string]: string } = {
-  ntlm: "NTLM signs connections in with a cipher that is broken. Use a gateway, or Basic over TLS.",
+  ntlm: 'Hand the client the feature signIn({ scheme: "ntlm", … }) of soapwright-features/security.',
   rejectUnauthorized: "Certificates are always checked. Set tls.ca to the authority of the service's certificate.",
   strictSSL: "Certificates are always checked. Set tls.ca to the authority of the service's certificate.",
   timeout: "Set timeoutMs of the client.",

@@ -111,13 +111,16 @@ test.each<[string, () => ISecurity, object]>([
   expect(server.connections).toBe(1);
 });
 
-test("NTLMSecurity is refused by name, and the server that demands it gets no request", async () => {
+test("NTLMSecurity is refused by name with what to use, and the server that demands it gets no request", async () => {
   const server = await demanding(() => false);
   const client = open({ endpoint: server.url, retries: 0, features: [nodeSoap()] });
   expect(() =>
     client.soap.setSecurity(new NTLMSecurity({ username: "me", password: "hunter22", domain: "acme" })),
   ).toThrow(
-    expect.objectContaining({ code: "CONFIGURATION", option: "setSecurity", message: expect.stringContaining("NTLM") }),
+    expect.objectContaining({
+      option: "setSecurity",
+      message: expect.stringMatching(/NTLM.+signIn\(\{ scheme: "ntlm"/),
+    }),
   );
   expect(server.requests).toHaveLength(0);
   expect(await rejection(client.getBooks(ask))).toMatchObject({ status: 401 });
