@@ -1,5 +1,6 @@
 /** The values of MS-NLMP, 4.2.4 (NTLMv2), and those of RFC 1320 for MD4. */
-import { createHmac } from "node:crypto";
+import { execFileSync } from "node:child_process";
+import { createHash, createHmac } from "node:crypto";
 import { channelBinding } from "../../../src/security/sign-in/channel-binding";
 import { hmacMd5, md4, proveNtlm, utf16 } from "../../../src/security/sign-in/ntlm-keys";
 
@@ -60,4 +61,27 @@ describe("NTLMv2 with the user User of the domain Domain and Password", () => {
 
 test("without TLS the channel binding is 16 zeros (MS-NLMP, 2.2.2.1)", () => {
   expect(channelBinding(undefined)).toEqual(Buffer.alloc(16));
+});
+
+describe("tls-server-end-point (RFC 5929, 4.1)", () => {
+  // No case has SHA-1: openssl of many systems does not sign with it.
+  test.each([
+    ["sha256", ["-sha256"], "sha256"],
+    ["sha384", ["-sha384"], "sha384"],
+    ["sha512", ["-sha512"], "sha512"],
+    ["RSASSA-PSS with sha384", ["-sha384", "-sigopt", "rsa_padding_mode:pss"], "sha384"],
+    ["RSASSA-PSS with sha256", ["-sha256", "-sigopt", "rsa_padding_mode:pss"], "sha256"],
+  ])("takes the hash of the signature: %s", (_what, options, hash) => {
+    const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "/dev/null", "-subj", "/CN=s.example"];
+    const certificate = execFileSync("openssl", [...made, "-outform", "DER", ...options], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const digest = createHash(hash).update(certificate).digest();
+    const data = Buffer.concat([Buffer.from("tls-server-end-point:"), digest]);
+    const expected = createHash("md5")
+      .update(Buffer.alloc(16))
+      .update(Buffer.from([data.length, 0, 0, 0]))
+      .update(data);
+    expect(channelBinding(certificate)).toEqual(expected.digest());
+  });
 });
