@@ -19,6 +19,9 @@ const PATHS: readonly (readonly [part: string, name: string])[] = [
   ["verify", "certificates"],
   ["signature", "certificate"],
   ["signature", "key"],
+  ["encryption", "certificate"],
+  ["decryption", "certificate"],
+  ["decryption", "key"],
 ];
 
 /**
