@@ -1,7 +1,6 @@
 /** The channel binding `tls-server-end-point` (RFC 5929, 4), which ties a sign-in to the certificate of the service. */
 import { createHash } from "node:crypto";
 import { children } from "../certificate";
-import { md5 } from "./ntlm-keys";
 
 /** The last octet of the object identifiers 2.16.840.1.101.3.4.2.n and of those of signatures with these hashes. */
 const HASHES: readonly (readonly [name: string, oids: readonly string[]])[] = [
@@ -23,7 +22,7 @@ export function channelBinding(certificate: Uint8Array | undefined): Buffer {
   // Type and length of the addresses of both sides, which are absent, and the length of the data.
   const head = Buffer.alloc(20);
   head.writeUInt32LE(data.length, 16);
-  return md5(head, data);
+  return createHash("md5").update(head).update(data).digest();
 }
 
 /** The hash of the certificate's signature. SHA-256 stands for MD5 and SHA-1 too (RFC 5929, 4.1). */

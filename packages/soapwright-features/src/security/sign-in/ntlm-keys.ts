@@ -1,5 +1,5 @@
 /** The keys of NTLMv2: MS-NLMP, 3.3.2 and 3.4. */
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
 
 /** What proves the password to a service, and the key of the session. */
 export interface NtlmProof {
@@ -38,12 +38,6 @@ export function hmacMd5(key: Uint8Array, ...parts: readonly Uint8Array[]): Buffe
   const hmac = createHmac("md5", key);
   for (const part of parts) hmac.update(part);
   return hmac.digest();
-}
-
-export function md5(...parts: readonly Uint8Array[]): Buffer {
-  const hash = createHash("md5");
-  for (const part of parts) hash.update(part);
-  return hash.digest();
 }
 
 export function utf16(text: string): Buffer {
