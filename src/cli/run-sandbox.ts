@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { exportLines, type Terminal, UsageError } from "soapwright-cli";
-import { printable } from "soapwright-runtime/xsd";
+import { printable, printableLines, type SafeText, safeLine } from "soapwright-runtime/xsd";
 import { recordedCalls } from "soapwright-sandbox";
 import { versions } from "../../generated/versions";
 import { checkedEmployeeData } from "../sandbox/employee-records";
@@ -30,15 +30,17 @@ export async function runSandbox(terminal: Terminal, flags: SandboxFlags): Promi
     ...(compression === true ? { http: { compression } } : {}),
     ...(latency === undefined ? {} : { latencyMs: latency }),
     keepAlive: true,
-    log: (line) => terminal.err(`${printable(line)}\n`),
+    log: (line) => terminal.err(safeLine`${line}\n`),
   });
   await terminal.out(`${sandbox.url}\n`);
   const exports = exportLines(versions, (option, { header }) =>
     option === "baseUrl" ? sandbox.url : header?.children.find((child) => child.option === option)?.sandbox,
   );
   terminal.err(
-    `Sandbox of the employee service, ${contentOf(flags)}. Interrupt it to stop. To call it:\n${exports}` +
-      `Its page shows every exchange and lets you inject errors: ${sandbox.url}/\n`,
+    printableLines(
+      `Sandbox of the employee service, ${contentOf(flags)}. Interrupt it to stop. To call it:\n${exports}` +
+        `Its page shows every exchange and lets you inject errors: ${sandbox.url}/\n`,
+    ),
   );
   await terminal.stopped();
   await sandbox.close();
@@ -59,7 +61,7 @@ function contentOf({ data, replay }: SandboxFlags): string {
 }
 
 /** Returns a message about the file. Throws `UsageError` if it exists or cannot be written. */
-export function writeData(file: string): string {
+export function writeData(file: string): SafeText {
   const schema = schemaFrom(dirname(resolve(file)));
   const data = fittingData(versions, checkedEmployeeData(employees), () => {});
   const content = { ...(schema === undefined ? {} : { $schema: schema }), ...data };
@@ -71,7 +73,7 @@ export function writeData(file: string): string {
     }
     throw new UsageError(`--write-data cannot write ${file}: ${(error as Error).message}.`);
   }
-  return `Wrote ${file}. Edit it, and start the sandbox with: employee-service sandbox --data ${file}\n`;
+  return safeLine`Wrote ${file}. Edit it, and start the sandbox with: employee-service sandbox --data ${file}\n`;
 }
 
 /** The path is from `folder`, for editors; undefined if the package has no schema. */

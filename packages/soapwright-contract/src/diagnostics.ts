@@ -1,5 +1,5 @@
 import type { Reason } from "soapwright-runtime/errors";
-import { printable } from "soapwright-runtime/xsd";
+import { printable, type SafeText } from "soapwright-runtime/xsd";
 import type { DiagnosticReason } from "./reasons";
 import { asRemedy, type Remedy } from "./remedy";
 
@@ -76,7 +76,7 @@ export function diagnosticJson(diagnostic: Unplaced): DiagnosticJson {
 }
 
 /** Returns `file:line:column: error: message (QName). Hint.`, on one line. */
-export function formatDiagnostic(diagnostic: Diagnostic): string {
+export function formatDiagnostic(diagnostic: Diagnostic): SafeText {
   const { file, line, column } = diagnostic.position;
   const place = line === 0 ? "" : `:${line}:${column}`;
   return printable(`${file}${place}: ${diagnostic.severity}: ${diagnosticText(diagnostic)}`);

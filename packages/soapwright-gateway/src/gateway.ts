@@ -1,9 +1,11 @@
 /** The gateway as a Fastify plugin: its routes. */
+
 import type { IncomingMessage } from "node:http";
 import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { ServiceClient } from "soapwright-runtime";
 import { partsOf } from "soapwright-runtime/http";
 import { contractOf } from "soapwright-runtime/tables";
+import { jsonText } from "soapwright-runtime/xsd";
 import { checkSite, checkToken, preflightHeaders, siteHeaders } from "./access";
 import { Answers } from "./answers";
 import { Cache, setVary } from "./cache";
@@ -154,7 +156,7 @@ class Gateway {
     const bearer =
       options.token !== undefined || (options.credentials !== undefined && options.challenge === undefined);
     const document = documentOf(served, clients, { ...options, prefix, bearer });
-    const text = JSON.stringify(document);
+    const text = jsonText(document);
     app.get("/openapi.json", (_, reply) => reply.type("application/json; charset=utf-8").send(text));
     if (options.page !== false) {
       const send = (name: string, reply: FastifyReply) => {

@@ -1,6 +1,7 @@
 /** The page on which people try the operations: Swagger UI, whose files the package has. No other host is asked. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { html } from "soapwright-runtime/xsd";
 
 /** No inline script, no other host: Content Security Policy, level 3. */
 export const PAGE_POLICY =
@@ -40,12 +41,12 @@ function viewerFolder(): string {
 }
 
 function htmlOf(title: string): string {
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="page/swagger-ui.css">
 <link rel="stylesheet" href="page/page.css">
@@ -56,11 +57,7 @@ function htmlOf(title: string): string {
 <script src="page/page.js"></script>
 </body>
 </html>
-`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+`.html;
 }
 
 /** The viewer has dark colors below this class. */

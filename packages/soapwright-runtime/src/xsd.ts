@@ -5,8 +5,19 @@
 
 export { type JsonParts, readJsonParts } from "./json/json-text";
 export { kindOf, mismatchText } from "./kind-of";
-export { jsonText, printable, printableXml } from "./printable";
 export { alternativesText, isSupported } from "./schema/policy-words";
+export { html, htmlText, Markup } from "./text/markup";
+export {
+  jsonText,
+  markdownText,
+  printable,
+  printableLines,
+  printableXml,
+  type SafeText,
+  scriptJson,
+  safeLine,
+  statusLine,
+} from "./text/printable";
 export { isLoopback, isLoopbackHost } from "./transport/loopback";
 export { declaredEncoding } from "./xml/declared-encoding";
 export { type BuiltIn, builtInOf, builtIns, largeIntegers, type Primitive } from "./xsd/built-in-table";

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { helpAsOption, notesText, printErr, printOut, standardReport, usageText } from "soapwright-contract/flags";
+import { printableLines } from "soapwright-runtime/xsd";
 import { addGenerate } from "./commands/add-generate";
 import { verifiedFlags } from "./commands/naming-flags";
 import { generatorNotes } from "./commands/notes";
@@ -24,7 +25,7 @@ function createFrame(): Command {
       },
       writeOut: printOut,
       writeErr: (text) => {
-        if (!isJson(program)) printErr(text);
+        if (!isJson(program)) printErr(printableLines(text));
       },
     });
   return program;

@@ -4,7 +4,7 @@ import { contentOf } from "soapwright-runtime/codecs";
 import { isServiceError } from "soapwright-runtime/errors";
 import { partsOf } from "soapwright-runtime/http";
 import type { OperationNode } from "soapwright-runtime/tables";
-import { printable } from "soapwright-runtime/xsd";
+import { safeLine } from "soapwright-runtime/xsd";
 import type { CauseWords } from "../end/complaint";
 import { columnsOfType } from "../formats/columns-of-type";
 import { type Format, type FormatFlags, formatOf } from "../formats/format";
@@ -97,7 +97,7 @@ function printDepartures(notes: readonly ResponseNote[] = [], format: Format, te
       format === "json" || format === "ndjson"
         ? JSON.stringify({ note: { path, came, read, count } })
         : `The response departs from its contract at ${path}${times}: ${JSON.stringify(came)} was read as ${read}.`;
-    terminal.err(`${printable(line)}\n`);
+    terminal.err(safeLine`${line}\n`);
   }
 }
 

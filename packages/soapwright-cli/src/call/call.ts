@@ -1,5 +1,7 @@
 /** The command `call`: from the words of its line to the result of the call. */
+
 import { Option } from "commander";
+import { safeLine } from "soapwright-runtime/xsd";
 import {
   operationNamed,
   operationsCalled,
@@ -139,7 +141,7 @@ async function readArguments(
   let args = read([]);
   const asked = await askMissing(target, args, called, ownNames, terminal);
   if (asked.length > 0) {
-    terminal.err(`The command that makes this call:\n  ${repeated(program, terminal, asked)}\n`);
+    terminal.err(safeLine`The command that makes this call:\n  ${repeated(program, terminal, asked)}\n`);
     args = read(asked);
   }
   refuseMissing(target, args, ownNames, argumentsOption);

@@ -2,7 +2,7 @@
 import type { CallResponse, Interceptor, ServiceClient } from "soapwright-runtime";
 import { maskEnvelope, maskHeaders } from "soapwright-runtime/extend";
 import type { OperationNode } from "soapwright-runtime/tables";
-import { printable } from "soapwright-runtime/xsd";
+import { printable, printableLines, safeLine } from "soapwright-runtime/xsd";
 import { LONGEST_TIMER_MS } from "../commands/durations";
 import { causeWords, type Voice } from "../end/complaint";
 import type { FormatFlags } from "../formats/format";
@@ -58,11 +58,11 @@ export async function callAndPrint(
 /** Shows each exchange with its texts masked. */
 function maskedView({ err }: Terminal): ExchangeView {
   return {
-    sent: (envelope) => err(`> ${printable(maskEnvelope(envelope))}\n`),
+    sent: (envelope) => err(safeLine`> ${maskEnvelope(envelope)}\n`),
     received: ({ status, headers }, envelope) => {
       const lines = Object.entries(maskHeaders(headers)).map(([name, value]) => `< ${name}: ${value}`);
-      err(`${[`< HTTP ${status}`, ...lines.map(printable)].join("\n")}\n`);
-      if (envelope !== undefined) err(`< ${printable(maskEnvelope(envelope))}\n`);
+      err(printableLines(`${[`< HTTP ${status}`, ...lines.map(printable)].join("\n")}\n`));
+      if (envelope !== undefined) err(safeLine`< ${maskEnvelope(envelope)}\n`);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { safeLine } from "soapwright-runtime/xsd";
 import { type Format, listWriter, type Shown, valueText } from "../formats/format";
 import type { Terminal } from "../terminal/terminal";
 
@@ -40,7 +41,7 @@ export async function printItems(
     await flush();
   }
   // JSON shows an empty list itself.
-  if (count === 0 && (format === "table" || format === "csv")) terminal.err("Nothing found.\n");
+  if (count === 0 && (format === "table" || format === "csv")) terminal.err(safeLine`Nothing found.\n`);
 }
 
 export async function printValue(terminal: Terminal, format: Format, value: unknown, shown?: Shown): Promise<void> {

@@ -1,6 +1,6 @@
 /** How a command ends: what is printed of the error that ended it, and the exit code. */
 import { CommanderError } from "commander";
-import { printable } from "soapwright-runtime/xsd";
+import { safeLine } from "soapwright-runtime/xsd";
 import type { Terminal } from "../terminal/terminal";
 import { CommandEnd } from "./command-end";
 import type { Complaint } from "./complaint";
@@ -21,7 +21,7 @@ export async function endOf(
   { isJson, jsonOf }: Printing,
 ): Promise<number> {
   if (error instanceof CommandEnd) {
-    if (error.text !== undefined) terminal.err(`error: ${printable(error.text)}\n`);
+    if (error.text !== undefined) terminal.err(safeLine`error: ${error.text}\n`);
     return error.exitCode;
   }
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
@@ -38,7 +38,7 @@ export async function endOf(
   }
   const { complaintOf } = await import("./complaint");
   const complaint = complaintOf(error, voiceOf(speech, terminal));
-  terminal.err(`${isJson ? jsonOf(complaint) : complaint.line}\n`);
+  terminal.err(safeLine`${isJson ? jsonOf(complaint) : complaint.line}\n`);
   return complaint.exitCode;
 }
 

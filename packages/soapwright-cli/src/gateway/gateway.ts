@@ -3,7 +3,7 @@ import { Option } from "commander";
 import { positive } from "soapwright-contract/flags";
 import type { ServiceClient, ValidationMode } from "soapwright-runtime";
 import { isServiceError } from "soapwright-runtime/errors";
-import { isLoopback, jsonText, printable } from "soapwright-runtime/xsd";
+import { isLoopback, jsonText, safeLine } from "soapwright-runtime/xsd";
 import { portNumber, several } from "../commands/option-values";
 import type { CommandParts, CommandService, CommandSource } from "../commands/shared-command";
 import { UsageError } from "../end/command-end";
@@ -107,7 +107,7 @@ async function serve(service: CommandService, flags: GatewayFlags, source: Comma
   const token = tokenOf(flags, terminal.environment, source);
   const isJson = flags.log === "json";
   const log = new OperatorLog(isJson, {
-    json: (line) => terminal.err(`${printable(line)}\n`),
+    json: (line) => terminal.err(safeLine`${line}\n`),
     note: (reason, line) => service.note(reason, line),
   });
   const reader = new CredentialReader(flags, terminal.environment, log);

@@ -11,6 +11,7 @@ import {
   type VersionOptions,
 } from "soapwright-runtime";
 import { isConfigurationError } from "soapwright-runtime/errors";
+import { safeLine } from "soapwright-runtime/xsd";
 import { commonSettings, proxyFor } from "../commands/client-settings";
 import type { Terminal } from "../terminal/terminal";
 import { type ClientFlags, flagsFor } from "./client-flags";
@@ -64,7 +65,7 @@ export async function openVersions(
     } catch (error) {
       if (!isConfigurationError(error)) throw error;
       problems.push(error);
-      terminal.err(`The operations of ${version.name} are left out: ${error.message}\n`);
+      terminal.err(safeLine`The operations of ${version.name} are left out: ${error.message}\n`);
     }
   }
   if (opened.length === 0) throw problems[0];

@@ -2,7 +2,7 @@
 
 import type { DocumentedVersion, Environment } from "soapwright-runtime";
 import type { SchemaTexts } from "soapwright-runtime/json";
-import { jsonText, printable } from "soapwright-runtime/xsd";
+import { jsonText, safeLine } from "soapwright-runtime/xsd";
 import { checkEndpoint, chosenOf } from "../commands/operations";
 import type { CommandService } from "../commands/shared-command";
 import { UsageError } from "../end/command-end";
@@ -67,7 +67,7 @@ export async function withService(
       },
       note: (reason, line) => {
         if (flags.quiet) return;
-        outer.err(`${flags.json ? jsonText({ severity: "note", reason, message: line }) : printable(line)}\n`);
+        outer.err(safeLine`${flags.json ? jsonText({ severity: "note", reason, message: line }) : line}\n`);
       },
     });
   } finally {

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { printableLines } from "soapwright-runtime/xsd";
 import { addShared } from "../commands/add-shared";
 import { sharedCommands } from "../commands/commands";
 import type { SharedCommand } from "../commands/shared-command";
@@ -25,7 +26,7 @@ export function buildProgram(
     .addHelpText("after", environmentHelp(service) + exitCodesText())
     .configureOutput({
       writeOut: (text) => void terminal.out(text),
-      writeErr: terminal.err,
+      writeErr: (text) => terminal.err(printableLines(text)),
       // `runService` prints errors, in the requested format.
       outputError: () => {},
       getOutHelpWidth: () => lineWidth(terminal) ?? 80,

@@ -1,5 +1,5 @@
 import { messageForReader } from "soapwright-runtime/extend";
-import { printable } from "soapwright-runtime/xsd";
+import { printableLines, safeLine } from "soapwright-runtime/xsd";
 import { voiceOf } from "../end/speech";
 import type { Terminal } from "../terminal/terminal";
 import type { ClientFlags } from "./client-flags";
@@ -32,7 +32,7 @@ export async function record(service: ServiceCommand, terminal: Terminal, flags:
     folder: out,
     log: (line, error) => {
       const said = error === undefined ? line : line.replace(error.message, () => messageForReader(error, reader));
-      terminal.err(`${printable(said)}\n`);
+      terminal.err(safeLine`${said}\n`);
     },
   });
   await terminal.out(`${recorder.url}\n`);
@@ -40,10 +40,13 @@ export async function record(service: ServiceCommand, terminal: Terminal, flags:
     service.versions,
     (option) => ({ baseUrl: recorder.url, namespaceBaseUrl: upstream })[option],
   );
-  terminal.err(`Recording into ${out} until interrupted. Send calls here, with the namespaces of the real service:
-${settings}`);
+  terminal.err(
+    printableLines(
+      `Recording into ${out} until interrupted. Send calls here, with the namespaces of the real service:\n${settings}`,
+    ),
+  );
   await terminal.stopped();
   await recorder.close();
   const { name } = service.product;
-  terminal.err(`${recorder.recordingCount} recorded. To respond from them: ${name} sandbox --replay ${out}\n`);
+  terminal.err(safeLine`${recorder.recordingCount} recorded. To respond from them: ${name} sandbox --replay ${out}\n`);
 }

@@ -1,5 +1,7 @@
 /** `sandbox` of a product that starts one, and has no command of this name of its own. */
+
 import type { Command } from "commander";
+import { printableLines } from "soapwright-runtime/xsd";
 import { portNumber } from "../commands/option-values";
 import { runningExitCodes } from "../end/exit-codes";
 import type { Terminal } from "../terminal/terminal";
@@ -19,7 +21,7 @@ export function addSandbox(program: Command, terminal: Terminal, { product, vers
       const exports = exportLines(versions, (option, { header }) =>
         option === "baseUrl" ? sandbox.url : header?.children.find((child) => child.option === option)?.sandbox,
       );
-      terminal.err(`Sandbox of the ${title}. Interrupt it to stop. To call it:\n${exports}`);
+      terminal.err(printableLines(`Sandbox of the ${title}. Interrupt it to stop. To call it:\n${exports}`));
       await terminal.stopped();
       await sandbox.close();
     });

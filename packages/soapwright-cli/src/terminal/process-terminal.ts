@@ -1,5 +1,6 @@
 /** The terminal of this process. */
 import { AbortError } from "soapwright-runtime/errors";
+import { safeLine } from "soapwright-runtime/xsd";
 import { UsageError } from "../end/command-end";
 import { type Ask, longestInput, NOT_UTF8, type Terminal } from "./terminal";
 
@@ -18,7 +19,7 @@ export function processTerminal(): Terminal {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     // A reader that closes early, such as `head`, is not a failure.
     if (error.code === "EPIPE") process.exit();
-    process.stderr.write(`error: Standard output cannot be written: ${error.message}.\n`);
+    process.stderr.write(safeLine`error: Standard output cannot be written: ${error.message}.\n`);
     process.exit(1);
   });
   // An unwritable stderr has no reader; the exit code reports the error.

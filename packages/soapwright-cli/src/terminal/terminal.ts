@@ -1,3 +1,4 @@
+import type { SafeText } from "soapwright-runtime/xsd";
 import type { Place } from "../call/places";
 
 /** Asks for an argument, of which `text` is the documentation. Resolves to the text of its value. */
@@ -18,7 +19,7 @@ export interface Terminal {
   readonly args?: readonly string[];
   /** Await the result before the next write, because the reader may be slow. */
   readonly out: (text: string) => void | Promise<void>;
-  readonly err: (text: string) => void;
+  readonly err: (text: SafeText) => void;
   /**
    * Resolves to standard input, or to its beginning when that is longer than `longestInput`. Rejects with `UsageError`
    * for octets that are not UTF-8.

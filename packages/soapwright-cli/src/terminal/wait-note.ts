@@ -1,5 +1,6 @@
 /** Messages about long waits of a command. */
 import type { DiagnosticReason } from "soapwright-contract";
+import { jsonText, type SafeText, safeLine } from "soapwright-runtime/xsd";
 
 const reason: DiagnosticReason = "check-waiting";
 
@@ -11,9 +12,8 @@ export class WaitNote {
   readonly #say: (message: string) => void;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(terminal: { err(text: string): void }, isJson: boolean) {
-    this.#say = (message) =>
-      terminal.err(isJson ? `${JSON.stringify({ waiting: { reason, message } })}\n` : `${message}\n`);
+  constructor(terminal: { err(text: SafeText): void }, isJson: boolean) {
+    this.#say = (message) => terminal.err(safeLine`${isJson ? jsonText({ waiting: { reason, message } }) : message}\n`);
   }
 
   /** Ends the last wait. */

@@ -1,3 +1,4 @@
+import { statusLine } from "soapwright-runtime/xsd";
 import type { Streams } from "./streams";
 
 export const patienceMs = 1000;
@@ -18,11 +19,11 @@ export class Progress {
     if (this.isQuiet || !this.streams.isTerminal) return;
     if (now - this.#start < patienceMs || now - this.#last < intervalMs) return;
     this.#last = now;
-    this.streams.err(`\r\u001b[K${text}`);
+    this.streams.err(statusLine(text));
   }
 
   end(): void {
-    if (this.#last > 0) this.streams.err("\r\u001b[K");
+    if (this.#last > 0) this.streams.err(statusLine(""));
     this.#last = 0;
   }
 }

@@ -1,5 +1,5 @@
 import type { Reason } from "soapwright-runtime/errors";
-import { jsonText, printable } from "soapwright-runtime/xsd";
+import { jsonText, type SafeText, safeLine } from "soapwright-runtime/xsd";
 import { type Diagnostic, diagnosticJson, formatDiagnostic, type Unplaced } from "../diagnostics";
 import type { DiagnosticReason } from "../reasons";
 import { Progress, patienceMs } from "./progress";
@@ -27,7 +27,7 @@ export class Report {
   diagnostics(diagnostics: readonly Diagnostic[]): boolean {
     for (const diagnostic of diagnostics) {
       if (this.isQuiet && diagnostic.severity !== "error") continue;
-      this.streams.err(this.isJson ? jsonLine(diagnostic) : `${formatDiagnostic(diagnostic)}\n`);
+      this.streams.err(this.isJson ? jsonLine(diagnostic) : safeLine`${formatDiagnostic(diagnostic)}\n`);
     }
     return diagnostics.some(({ severity }) => severity === "error");
   }
@@ -38,19 +38,19 @@ export class Report {
     this.streams.err(
       this.isJson
         ? jsonLine({ severity: "error", reason, message, hint: remedy })
-        : `error: ${printable(`${message}${hint}`)}\n`,
+        : safeLine`error: ${`${message}${hint}`}\n`,
     );
   }
 
   /** Prints nothing in quiet mode. */
   note(reason: Reason | DiagnosticReason, message: string): void {
     if (this.isQuiet) return;
-    this.streams.err(this.isJson ? jsonLine({ severity: "note", reason, message }) : `${printable(message)}\n`);
+    this.streams.err(this.isJson ? jsonLine({ severity: "note", reason, message }) : safeLine`${message}\n`);
   }
 }
 
-function jsonLine(diagnostic: Unplaced): string {
-  return `${jsonText(diagnosticJson(diagnostic))}\n`;
+function jsonLine(diagnostic: Unplaced): SafeText {
+  return safeLine`${jsonText(diagnosticJson(diagnostic))}\n`;
 }
 
 export function standardReport(options: ReportOptions): Report {

@@ -1,6 +1,8 @@
+import { type SafeText, safeLine } from "soapwright-runtime/xsd";
+
 export interface Streams {
   out(text: string): void;
-  err(text: string): void;
+  err(text: SafeText): void;
   /** Whether `err` is a terminal, so that progress can be shown. */
   readonly isTerminal: boolean;
 }
@@ -15,7 +17,7 @@ export function printOut(text: string): void {
     // A reader such as `head` may close the pipe early, which is no failure.
     process.stdout.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") process.exit();
-      printErr(`error: Standard output cannot be written: ${error.message}.\n`);
+      printErr(safeLine`error: Standard output cannot be written: ${error.message}.\n`);
       process.exit(exitCode.failure);
     });
   }
@@ -23,7 +25,7 @@ export function printOut(text: string): void {
 }
 
 /** Writes to stderr. When stderr cannot be written, the exit code still reports the error. */
-export function printErr(text: string): void {
+export function printErr(text: SafeText): void {
   if (!hasErrListener) {
     hasErrListener = true;
     process.stderr.on("error", () => {});

@@ -10,9 +10,9 @@ import { isServiceError, type ServiceError, withContext } from "../errors/servic
 import { isTimeoutError } from "../errors/timeout-error";
 import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
-import { printable } from "../printable";
 import type { CallMessage } from "../soap/call-message";
 import type { ResponseReader } from "../soap/response-reader";
+import { printable } from "../text/printable";
 import { offeredSchemes } from "../transport/challenges";
 import type { ResponseHead } from "../transport/exchange";
 import { captureStack, showCaller } from "./call-site";

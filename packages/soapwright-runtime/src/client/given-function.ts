@@ -3,7 +3,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
-import { printable } from "../printable";
+import { printable } from "../text/printable";
 import { isThenable } from "./credential-source";
 
 /** The owner of functions that a program passed to a client, for example `The feature "tracing"`. */

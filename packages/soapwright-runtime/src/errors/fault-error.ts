@@ -1,4 +1,4 @@
-import { printable } from "../printable";
+import { printable } from "../text/printable";
 import type { Advice } from "./advice";
 import type { ErrorSentence } from "./error-message";
 import { type ErrorKind, kindOfFault } from "./kind";

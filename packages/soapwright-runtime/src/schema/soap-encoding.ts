@@ -3,7 +3,7 @@
  * it import it, so that other programs do not load its code.
  */
 
-import { printable } from "../printable";
+import { printable } from "../text/printable";
 import type { XmlAttributeEvent, XmlName } from "../xml/events";
 import { trim } from "../xsd/built-ins";
 import { openDeclared } from "./decode/complex-frames";

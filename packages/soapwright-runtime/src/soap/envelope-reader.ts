@@ -1,8 +1,8 @@
 import { LENIENT_ADVICE } from "../errors/advice";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import type { Refusal } from "../feature";
-import { printable } from "../printable";
 import { type DecodeScope, type Noted, type NoteTaker, ResponseNotes } from "../schema/codec";
+import { printable } from "../text/printable";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { BodyReader } from "./body-reader";
 import { HeaderBlocks, type HeaderTerms, type PartChild } from "./header-blocks";

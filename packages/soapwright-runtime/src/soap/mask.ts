@@ -1,6 +1,6 @@
 /** Masks credentials and personal data in text that is shown. */
 import { base64Bytes, base64Text, hexBytes, utf8Bytes, utf8Text } from "#platform";
-import { printable } from "../printable";
+import { printable } from "../text/printable";
 import { markupEnd, NO_SCOPE, NotWellFormed, readTag, resolve, scopeIn } from "../xml/written-tag";
 
 export const MASK = "***";

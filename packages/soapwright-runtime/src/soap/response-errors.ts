@@ -5,7 +5,7 @@ import { FaultError } from "../errors/fault-error";
 import { HttpError } from "../errors/http-error";
 import { ResponseError } from "../errors/response-error";
 import type { CallFeature, RootPart } from "../feature";
-import { printable } from "../printable";
+import { printable } from "../text/printable";
 import { displayAddress } from "../transport/address";
 import type { ResponseHead } from "../transport/exchange";
 import { parseRetryAfter } from "../transport/retry-after";

@@ -1,8 +1,8 @@
 import { joinBytes } from "#platform";
 import { isResponseError, ResponseError, type ResponseErrorReason } from "../errors/response-error";
 import type { PartsIn, RootPart } from "../feature";
-import { printable } from "../printable";
 import type { ResponseNote, ResponseNotes } from "../schema/codec";
+import { printable } from "../text/printable";
 import type { ResponseHead } from "../transport/exchange";
 import type { EnvelopeReader } from "./envelope-reader";
 import { EnvelopeText, type TextTerms } from "./envelope-text";

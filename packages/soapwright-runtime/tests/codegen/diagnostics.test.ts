@@ -1,6 +1,6 @@
 /** Tests `printable` by itself: no entry point shows it whole. */
 import { formatDiagnostic } from "soapwright-contract";
-import { printable } from "../../src/printable";
+import { printable } from "../../src/text/printable";
 
 test("a diagnostic prints place, severity, message, name and hint on one line", () => {
   const printed = formatDiagnostic({

@@ -1,8 +1,8 @@
 /** Requests other than SOAP calls: pages of the service, its test form, and unknown addresses. */
 import type { IncomingMessage } from "node:http";
+import { html } from "soapwright-runtime/xsd";
 import { runTestForm } from "../asmx/test-form";
 import { guards, page } from "../page/layout";
-import { html } from "../page/markup";
 import type { Destination, SandboxState } from "../service/sandbox-state";
 import { mayUseTestForm, reachedAt } from "./access";
 import type { HttpResponse } from "./http-writer";

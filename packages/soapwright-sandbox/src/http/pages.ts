@@ -1,11 +1,13 @@
 /** Responses of ASP.NET to requests other than SOAP: help page, WSDL, discovery, and unknown addresses. */
-import { escapeAttribute, escapeText } from "soapwright-runtime/codecs";
+import { escapeAttribute } from "soapwright-runtime/codecs";
+import { html, type Markup } from "soapwright-runtime/xsd";
 import { sampleEnvelope } from "../asmx/sample-envelope";
 import type { HostedService } from "../service/hosted-service";
 import { percentDecoded } from "./content-type";
 import type { HttpResponse } from "./http-writer";
 
 const maxAge = "private, max-age=0";
+const NOTHING = html``;
 
 /** `address` is the address that the caller used. */
 export function servicePage(service: HostedService, query: string, address: string): HttpResponse {
@@ -29,7 +31,7 @@ export function servicePage(service: HostedService, query: string, address: stri
 
 /** ASP.NET sends no max-age with an error page. */
 export function errorPage(status: number, title: string): HttpResponse {
-  return htmlPage(status, title, "", "private");
+  return htmlPage(status, title, NOTHING, "private");
 }
 
 /** ASP.NET responds with one line of text to a wrong request at the address of the test form. */
@@ -88,35 +90,35 @@ function discovery({ options, rename }: HostedService, address: string): string 
 function helpPage({ options }: HostedService, address: string): HttpResponse {
   const { service, path } = options;
   const operations = service.operations.map(
-    ({ name }) => `<li><a href="?op=${encodeURIComponent(name)}">${escapeText(name)}</a></li>`,
+    ({ name }) => html`<li><a href="?op=${encodeURIComponent(name)}">${name}</a></li>`,
   );
-  const content = `<p>The following operations are supported. For a formal definition, please review the <a href="?WSDL">Service Description</a>.</p><ul>${operations.join("")}</ul>`;
+  const content = html`<p>The following operations are supported. For a formal definition, please review the <a href="?WSDL">Service Description</a>.</p><ul>${operations}</ul>`;
   // The tools of .NET follow this link from a service's address to its description.
-  const head = `<link rel="alternate" type="text/xml" href="${escapeAttribute(path)}?disco"/>`;
+  const head = html`<link rel="alternate" type="text/xml" href="${path}?disco"/>`;
   return htmlPage(200, `${service.name} Web Service`, content, maxAge, head, address);
 }
 
 function operationPage(service: HostedService, name: string, address: string): HttpResponse {
   const operation = service.options.service.operations.find((one) => one.name === name);
-  if (!operation) return htmlPage(500, `Operation '${name}' is not available.`, "", maxAge);
+  if (!operation) return htmlPage(500, `Operation '${name}' is not available.`, NOTHING, maxAge);
   const samples = service.options.service.ports.map(({ soapVersion }) => {
     const { head, body } = sampleEnvelope(service, operation, soapVersion, address);
-    return `<h3>SOAP ${soapVersion}</h3><pre>${escapeText(head)}\n\n${escapeText(body)}</pre>`;
+    return html`<h3>SOAP ${soapVersion}</h3><pre>${head}\n\n${body}</pre>`;
   });
-  return htmlPage(200, `${service.options.service.name}: ${name}`, samples.join(""), maxAge);
+  return htmlPage(200, `${service.options.service.name}: ${name}`, html`${samples}`, maxAge);
 }
 
 function htmlPage(
   status: number,
   title: string,
-  content: string,
+  content: Markup,
   cacheControl: string,
-  head = "",
+  head = NOTHING,
   address = "",
 ): HttpResponse {
-  const place = address === "" ? "" : `<p><code>${escapeText(address)}</code></p>`;
-  const body = `<!DOCTYPE html><html lang="en"><head>${head}<title>${escapeText(title)}</title></head><body><h1>${escapeText(title)}</h1>${place}${content}</body></html>`;
-  return pageOf(status, "text/html; charset=utf-8", body, cacheControl);
+  const place = address === "" ? NOTHING : html`<p><code>${address}</code></p>`;
+  const body = html`<!DOCTYPE html><html lang="en"><head>${head}<title>${title}</title></head><body><h1>${title}</h1>${place}${content}</body></html>`;
+  return pageOf(status, "text/html; charset=utf-8", body.html, cacheControl);
 }
 
 function pageOf(status: number, contentType: string, body: string, cacheControl: string): HttpResponse {

@@ -1,9 +1,10 @@
 /** The page that switches injected errors on and off. */
+
+import { html, type Markup } from "soapwright-runtime/xsd";
 import type { SandboxState } from "../service/sandbox-state";
 import type { Trouble, TroubleRule } from "../trouble/trouble";
 import { ruleWords, troubleWords } from "../trouble/trouble-words";
 import { page } from "./layout";
-import { html, type Markup } from "./markup";
 
 const choices: Readonly<Record<string, Trouble>> = {
   slow: { kind: "delay", delayMs: 2000 },

@@ -1,11 +1,11 @@
 /** The page of one exchange: both sides, and snippets of them. */
 import { readMimeType } from "soapwright-features/wire";
+import { html, htmlText, Markup } from "soapwright-runtime/xsd";
 import { indented } from "../asmx/sample-envelope";
 import { type BodyPart, bodyParts, isMultipart } from "../http/multipart-request";
 import type { RecordedExchange } from "../record/exchange-log";
 import type { SandboxState } from "../service/sandbox-state";
 import { copied, page, statusTag } from "./layout";
-import { escaped, html, Markup } from "./markup";
 import { asCurl, asFixture } from "./snippets";
 import { asCall, asTypeScript } from "./typescript-call";
 
@@ -139,11 +139,11 @@ const longestColored = 50_000;
 
 /** Returns XML for people: indented, with colored names and values. Other text is shown unchanged. */
 function highlighted(text: string): Markup {
-  if (text.length > longestColored || !/^\s*</.test(text)) return new Markup(escaped(text));
+  if (text.length > longestColored || !/^\s*</.test(text)) return new Markup(htmlText(text));
   const pieces = indented(text).match(/<[^<>]*>|[^<>]+|[<>]/g) ?? [];
   return new Markup(
     pieces
-      .map((piece) => (piece.startsWith("<") && piece.endsWith(">") ? tag(piece) : `<b>${escaped(piece)}</b>`))
+      .map((piece) => (piece.startsWith("<") && piece.endsWith(">") ? tag(piece) : `<b>${htmlText(piece)}</b>`))
       .join(""),
   );
 }
@@ -153,7 +153,7 @@ function tag(piece: string): string {
   const attributes = rest.replace(
     /([^\s=]+)(=)("[^"]*"|'[^']*')|[^\s]/g,
     (all, attribute?: string, sign?: string, value?: string) =>
-      attribute === undefined ? escaped(all) : `<i>${escaped(attribute)}</i>${sign}<em>${escaped(value ?? "")}</em>`,
+      attribute === undefined ? htmlText(all) : `<i>${htmlText(attribute)}</i>${sign}<em>${htmlText(value ?? "")}</em>`,
   );
-  return `${escaped(start)}<span>${escaped(name)}</span>${attributes}`;
+  return `${htmlText(start)}<span>${htmlText(name)}</span>${attributes}`;
 }

@@ -3,9 +3,9 @@
 import type { OutgoingParts } from "soapwright-features/wire";
 import { simpleTypeOf } from "soapwright-runtime/codecs";
 import type { OperationNode } from "soapwright-runtime/tables";
+import { html, type Markup } from "soapwright-runtime/xsd";
 import { startParts } from "../http/multipart-request";
 import { bodyFields, type Field } from "./form-values";
-import { html, type Markup } from "./markup";
 import type { SentForm } from "./sent-form";
 
 /** A field for a file, or for text in its stead. */

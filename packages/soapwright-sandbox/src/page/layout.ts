@@ -1,8 +1,8 @@
 /** The layout of every page, and its security headers. */
 import type { ServerResponse } from "node:http";
+import { html, Markup } from "soapwright-runtime/xsd";
 import type { SandboxState } from "../service/sandbox-state";
 import { ruleWords, troubleWords } from "../trouble/trouble-words";
-import { html, Markup } from "./markup";
 
 /** Allows only the sandbox's own style, script and pages, no framing, and no form to another origin. */
 const policy =

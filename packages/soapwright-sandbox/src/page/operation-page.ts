@@ -2,6 +2,7 @@
 
 import { builtInOf, enumerationOf, ownValue } from "soapwright-runtime/codecs";
 import type { OperationNode } from "soapwright-runtime/tables";
+import { html, type Markup } from "soapwright-runtime/xsd";
 import { templateOf } from "../asmx/mistakes";
 import { indented } from "../asmx/sample-envelope";
 import type { HostedService } from "../service/hosted-service";
@@ -10,7 +11,6 @@ import { documentationOf } from "./documentation";
 import { isReference, partFieldsOf, partsFieldset } from "./form-parts";
 import { type Field, fieldsOf, hintOf } from "./form-values";
 import { page } from "./layout";
-import { html, type Markup } from "./markup";
 import { sampleXml } from "./sample-request";
 
 interface FormState {

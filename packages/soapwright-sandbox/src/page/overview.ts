@@ -1,5 +1,6 @@
 /** The first page: services with their operations, and the last exchanges. */
 import type { OperationNode } from "soapwright-runtime/tables";
+import { html, type Markup } from "soapwright-runtime/xsd";
 import type { RecordedExchange } from "../record/exchange-log";
 import { HostedService } from "../service/hosted-service";
 import type { SandboxState } from "../service/sandbox-state";
@@ -8,7 +9,6 @@ import { documentationOf } from "./documentation";
 import { fieldsOf } from "./form-values";
 import { groupsOf } from "./groups";
 import { copied, page, statusTag } from "./layout";
-import { html, type Markup } from "./markup";
 import { requestOf, sampleXml } from "./sample-request";
 import { asCurl } from "./snippets";
 

@@ -1,6 +1,7 @@
 /** The router of the page for people, for requests from this machine alone. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isConfigurationError } from "soapwright-runtime/errors";
+import { html } from "soapwright-runtime/xsd";
 import { refusedBecause } from "../http/access";
 import type { RecordedExchange } from "../record/exchange-log";
 import type { SandboxState } from "../service/sandbox-state";
@@ -10,7 +11,6 @@ import { exchangePage, messageParts, type Side } from "./exchange-page";
 import { isReference } from "./form-parts";
 import { allFields, formOf, problemsOf } from "./form-values";
 import { isPlace, page, type Reply, redirect, send } from "./layout";
-import { html } from "./markup";
 import { operationPage } from "./operation-page";
 import { overviewPage } from "./overview";
 import { browserScript } from "./script";

@@ -1,5 +1,7 @@
 /** The progress of an export: as a bar, lines, JSON, or nothing. */
+
 import type { ExportProgress, ExportSummary } from "soapwright-export";
+import { type SafeText, safeLine } from "soapwright-runtime/xsd";
 import type { CauseWords } from "../../end/complaint";
 import { SILENCE_MS } from "../../terminal/wait-note";
 
@@ -15,7 +17,7 @@ export const LINE_MS = 10_000;
 
 export interface ViewOutput {
   readonly out: (text: string) => unknown;
-  readonly err: (text: string) => void;
+  readonly err: (text: SafeText) => void;
   /** Returns why calls wait. */
   readonly words: CauseWords;
   /** The address, the proxy, and the time limit of the calls. */
@@ -81,7 +83,7 @@ export class LineView implements ProgressView {
   }
 
   protected print(text: string): void {
-    this.output.err(`${text}\n`);
+    this.output.err(safeLine`${text}\n`);
   }
 
   isNews(progress: ExportProgress): boolean {

@@ -9,7 +9,7 @@ import {
   type StatusReport,
   snakeCase,
 } from "soapwright-export";
-import { printable } from "soapwright-runtime/xsd";
+import { printable, printableLines } from "soapwright-runtime/xsd";
 import { wordFor } from "../../commands/operations";
 import { CommandEnd, UsageError } from "../../end/command-end";
 import type { Terminal } from "../../terminal/terminal";
@@ -28,7 +28,7 @@ export function teller(
 ): (event: object, note: string) => void {
   return (event, note) => {
     if (json === true) out(`${JSON.stringify(event)}\n`);
-    else if (quiet !== true) err(`${note}\n`);
+    else if (quiet !== true) err(printableLines(`${note}\n`));
   };
 }
 

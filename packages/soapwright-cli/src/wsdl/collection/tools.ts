@@ -1,5 +1,7 @@
 /** The files of each tool. Names of variables are the same in all of them. */
 
+import { jsonText, markdownText, printable, printableLines } from "soapwright-runtime/xsd";
+
 /** The request of an operation, with values that its schema accepts. */
 export interface SampleRequest {
   readonly name: string;
@@ -51,25 +53,30 @@ function block(head: string, text: string): string {
 
 export function brunoFiles(title: string, ports: readonly PortFolder[]): ToolFiles {
   const files = new Map<string, string>();
-  files.set("bruno.json", `${JSON.stringify({ version: "1", name: title, type: "collection" }, null, 2)}\n`);
-  const addresses = ports.map((port) => `${endpointOf(port, ports)}: ${port.address}`).join("\n");
+  files.set("bruno.json", `${jsonText({ version: "1", name: title, type: "collection" }, 2)}\n`);
+  const addresses = ports.map((port) => `${endpointOf(port, ports)}: ${printable(port.address)}`).join("\n");
   files.set("environments/service.bru", `${block("vars", addresses)}vars:secret [\n  credentials\n]\n`);
   const folders = new Set<string>(["environments", "bruno.json"]);
   for (const port of ports) {
     const folder = fileName(port.name, folders);
-    files.set(`${folder}/folder.bru`, block("meta", `name: ${port.name}`));
+    files.set(`${folder}/folder.bru`, block("meta", `name: ${printable(port.name)}`));
     const names = new Set<string>(["folder"]);
     port.requests.forEach(({ name, headers, body, text, response }, at) => {
-      const docs = [text, response && `An example of a response:\n\n\`\`\`xml\n${response.trimEnd()}\n\`\`\``];
+      const docs = [
+        text && markdownText(text),
+        response && `An example of a response:\n\n\`\`\`xml\n${response.trimEnd()}\n\`\`\``,
+      ];
       const given = docs.filter((part) => part !== undefined && part !== "").join("\n\n");
       files.set(
         `${folder}/${fileName(name, names)}.bru`,
         [
-          block("meta", `name: ${name}\ntype: http\nseq: ${at + 1}`),
+          block("meta", `name: ${printable(name)}\ntype: http\nseq: ${at + 1}`),
           block("post", `url: {{${endpointOf(port, ports)}}}\nbody: xml\nauth: none`),
           block(
             "headers",
-            [...headers.map(([key, value]) => `${key}: ${value}`), `~${AUTHORIZATION.join(": ")}`].join("\n"),
+            [...headers.map(([key, value]) => `${key}: ${printable(value)}`), `~${AUTHORIZATION.join(": ")}`].join(
+              "\n",
+            ),
           ),
           block("body:xml", body),
           ...(given === "" ? [] : [block("docs", given)]),
@@ -89,7 +96,7 @@ export function postmanFiles(title: string, ports: readonly PortFolder[]): ToolF
     ],
     url: `{{${endpointOf(port, ports)}}}`,
     body: { mode: "raw", raw: body, options: { raw: { language: "xml" } } },
-    ...(text === undefined ? {} : { description: text }),
+    ...(text === undefined ? {} : { description: markdownText(text) }),
   });
   const content = {
     info: { name: title, schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" },
@@ -122,8 +129,8 @@ export function postmanFiles(title: string, ports: readonly PortFolder[]): ToolF
     _postman_variable_scope: "environment",
   };
   return new Map([
-    ["service.postman_collection.json", `${JSON.stringify(content, null, 2)}\n`],
-    ["service.postman_environment.json", `${JSON.stringify(environment, null, 2)}\n`],
+    ["service.postman_collection.json", `${jsonText(content, 2)}\n`],
+    ["service.postman_environment.json", `${jsonText(environment, 2)}\n`],
   ]);
 }
 
@@ -176,7 +183,7 @@ export function insomniaFiles(title: string, ports: readonly PortFolder[]): Tool
     __export_source: "soapwright",
     resources: [workspace, environment, secrets, ...folders, ...requests],
   };
-  return new Map([["insomnia.json", `${JSON.stringify(content, null, 2)}\n`]]);
+  return new Map([["insomnia.json", `${jsonText(content, 2)}\n`]]);
 }
 
 /** One file for each port. Lines of a comment begin with #, also in the example. */
@@ -185,19 +192,19 @@ export function httpFiles(_title: string, ports: readonly PortFolder[]): ToolFil
   return new Map(
     ports.map((port) => {
       const requests = port.requests.map(({ name, headers, body, text, response }) => {
-        const commented = (lines: string): string => lines.trimEnd().replace(/^/gm, "# ");
+        const commented = (lines: string): string => printableLines(lines.trimEnd()).replace(/^/gm, "# ");
         return [
-          `### ${name}`,
+          `### ${printable(name)}`,
           ...(text === undefined ? [] : [commented(text)]),
           `POST {{endpoint}}`,
-          ...headers.map(([key, value]) => `${key}: ${value}`),
+          ...headers.map(([key, value]) => `${key}: ${printable(value)}`),
           "",
           body.trimEnd(),
           "",
           ...(response === undefined ? [] : ["###", "# An example of a response:", commented(response), ""]),
         ].join("\n");
       });
-      const head = `@endpoint = ${port.address}\n# With HTTP Basic, add the header: Authorization: Basic {{$processEnv SOAP_CREDENTIALS}}\n`;
+      const head = `@endpoint = ${printable(port.address)}\n# With HTTP Basic, add the header: Authorization: Basic {{$processEnv SOAP_CREDENTIALS}}\n`;
       return [`${fileName(port.name, names)}.http`, [head, ...requests].join("\n")];
     }),
   );

@@ -27,7 +27,7 @@ export async function runMock(
   stopped: () => Promise<void> = interrupted,
 ): Promise<number> {
   const report = new Report(streams, { json });
-  const log = (line: string): void => report.note("mock-exchange", line.replace(/\p{Cc}/gu, " "));
+  const log = (line: string): void => report.note("mock-exchange", line);
   let isReported = false;
   try {
     const mock = await mockService(wsdl, {

@@ -4,7 +4,7 @@
  */
 import { LENIENT_ADVICE } from "../../errors/advice";
 import { isResponseError, ResponseError, type ResponseErrorReason } from "../../errors/response-error";
-import { printable } from "../../printable";
+import { printable } from "../../text/printable";
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import { isBlank, trim } from "../../xsd/built-ins";
 import type { Departure, Validation } from "../content/content-checks";

@@ -1,12 +1,12 @@
 /** The contract view: a page of the sandbox, and one self-contained file. */
 import type { ElementNode } from "soapwright-runtime/codecs";
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
+import { html, Markup, scriptJson } from "soapwright-runtime/xsd";
 import type { SandboxState } from "../../service/sandbox-state";
 import type { ContractDocumentation } from "../../service/service-options";
 import { documentationOf } from "../documentation";
 import { groupsOf } from "../groups";
 import { page } from "../layout";
-import { html, Markup } from "../markup";
 import { browserScript } from "../script";
 import { style } from "../style";
 import { TypeOutlines } from "./type-outlines";
@@ -39,8 +39,7 @@ export function contractFile(title: string, sources: readonly ContractSource[]):
 }
 
 function contractContent(sources: readonly ContractSource[]): Markup {
-  // In a script element only its end tag ends the data.
-  const data = JSON.stringify(contractOf(sources)).replaceAll("<", "\\u003c");
+  const data = scriptJson(contractOf(sources));
   return html`<div class="contract"><nav aria-label="Operations and types"><label for="contract-search">Find an operation or a type</label><input id="contract-search" type="search" autocomplete="off" spellcheck="false"><p class="soft" id="contract-found" role="status"></p><div id="contract-list"></div></nav><section id="contract-detail" tabindex="-1" aria-label="Details"></section></div><noscript><p>This view needs JavaScript: it makes what you look at from the contract.</p></noscript>${element("script", ' type="application/json" id="contract"', data)}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Diagnostic, Report } from "soapwright-contract";
 import { printErr, printOut } from "soapwright-contract/flags";
-import { printable } from "soapwright-runtime/xsd";
+import { printable, safeLine } from "soapwright-runtime/xsd";
 import { type Difference, differences, type OutputFolder } from "../../write/output-folder";
 import { OutputProblem, writeFolders } from "../../write/write-folders";
 import { shownPath } from "../targets";
@@ -19,7 +19,7 @@ export async function finish(
     for (const { path, why } of differing) printOut(`${printable(`${shownPath(path)} ${why}.`)}\n`);
     if (differing.length === 0) return;
     if (report.isJson) report.diagnostics(differing.map(differenceDiagnostic));
-    else printErr(`${remedy}\n`);
+    else printErr(safeLine`${remedy}\n`);
     process.exitCode = 1;
     return;
   }
