@@ -14,8 +14,8 @@ export {
   printableLines,
   printableXml,
   type SafeText,
-  scriptJson,
   safeLine,
+  scriptJson,
   statusLine,
 } from "./text/printable";
 export { isLoopback, isLoopbackHost } from "./transport/loopback";
