@@ -138,6 +138,7 @@ const REASONS = new Map([
   ["soapwright-runtime/tables for soapwright-sandbox", "sample values of built-in types"],
   ["soapwright-runtime/xsd for soapwright", "a configuration is read with positions"],
   ["soapwright-runtime/xsd for soapwright-contract", "facets of a schema are checked as codecs check them"],
+  ["soapwright-runtime/xsd for soapwright-cli", "Markdown of collections is escaped beside other targets"],
   ["soapwright-runtime/xsd for soapwright-sandbox", "requests and recordings are checked as codecs check them"],
   ["soapwright-runtime/xsd for soapwright-verify", "texts of built-in types and patterns"],
   ["soapwright-verify for soapwright-cli", "the commands verify, sample, collection and inspect"],
