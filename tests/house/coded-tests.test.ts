@@ -32,7 +32,7 @@ header-value header-unknown address-insecure request-over-transport proxy-addres
 recorded-call-unknown recordings-folder recording upstream-query result-value result-json
 sandbox-cannot-listen sandbox-url handler-unknown trouble-field sandbox-data endpoint-reference
 reference-address stream-failed stream-read-twice type-unknown request-too-large stream-not-repeatable
-document-argument breaker-open speaks-tls speaks-no-tls connector-refused host-unknown
+document-argument breaker-open speaks-tls speaks-no-tls host-unknown
 client-certificate response-length no-http connection-lost transport-failed timeout-connect
 timeout-attempt timeout-deadline timeout-consumer timeout-signal examination-stopped attachments-left
 closed-while-idle closed-by-force stream-left queue-full status-unreadable prefix-not-signed
