@@ -87,12 +87,15 @@ function securityOf(
     ...(secures && {
       async secure(message: OutgoingMessage) {
         // The signature covers base64 text, but the octets are sent: they are read twice.
-        if (terms.encryption !== undefined && message.references !== undefined) throw wrong("attachments", UNENCRYPTED);
         const isSigned = signature !== undefined || (issuer !== undefined && issuer.keyType !== "bearer");
-        const read = !isSigned ? undefined : message.references?.();
-        if (read?.isWhole === false) call.note(UNSIGNED);
+        const isEncrypted = terms.encryption !== undefined;
+        const read = isSigned || isEncrypted ? message.references?.() : undefined;
+        if (read?.isWhole === false && !isEncrypted) call.note(UNSIGNED);
         const { envelope } = message;
         try {
+          if (isEncrypted && read !== undefined && (!read.isWhole || read.octets.length > 0)) {
+            throw wrong("attachments", UNENCRYPTED);
+          }
           lease = await tokens?.lease(call, credentialRequest(call));
           const unsecured = { envelope, request: credentialRequest(call), references: read?.octets };
           secured = await untilDone(call, "security", secureMessage(terms, unsecured, lease?.token));

@@ -267,6 +267,19 @@ describe("part references", () => {
       expect(sent).toHaveLength(2);
       expect(warn.mock.calls.filter(([text]) => /parts beside their envelope are not/.test(text))).toHaveLength(1);
     });
+
+    test("that is to be encrypted is not sent, but without octets", async () => {
+      const security = createSecurity({ encryption: { certificate: pem("service.crt") } });
+      const { client, sent } = await open(put, "text/xml", { features: [security] });
+      expect(await rejection(client.putClaim({ Claim: { Form: form } }))).toMatchObject({
+        code: "CONFIGURATION",
+        option: "attachments",
+        message: /which security.encryption does not encrypt, so nothing was sent/,
+      });
+      expect(sent).toHaveLength(0);
+      expect(await client.putClaim({ Claim: {} })).toBe(7);
+      expect(sent).toHaveLength(1);
+    });
   });
 
   describe("a response", () => {
