@@ -143,7 +143,7 @@ export interface SymmetricBindingOptions {
   readonly signatureAlgorithm?: MacAlgorithm | undefined;
   /** The algorithm of the digests. Default: `"SHA-256"`. */
   readonly digestAlgorithm?: DigestAlgorithm | undefined;
-  /** Signs and encrypts with keys that are derived, by this version of WS-SecureConversation. Default: `false`. */
+  /** Signs and encrypts with keys that are derived, by this version of WS-SecureConversation; else with the key itself. */
   readonly derivedKeys?: false | "1.3" | "2005/02" | undefined;
 }
 

@@ -77,7 +77,7 @@ async function skipBody({ head, socket }: ProxyResponse): Promise<void> {
     const chunk: Buffer | null = socket.read(left) ?? socket.read();
     if (chunk !== null) left -= chunk.length;
     else if (socket.readableEnded || socket.destroyed)
-      throw new ConnectRefusal("The proxy closed the connection while it signed the client in.", [], false);
+      throw new ConnectRefusal("The proxy closed the connection during the sign-in.", [], false);
     else await new Promise<void>((resolve) => void socket.once("readable", resolve).once("close", resolve));
   }
 }
