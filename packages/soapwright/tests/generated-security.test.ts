@@ -40,6 +40,7 @@ const POLICIES = {
   digest: `${supporting("SupportingTokens", nested("UsernameToken", "<sp:HashPassword/>"))}<sp:IncludeTimestamp/>`,
   signature: `${nested("AsymmetricBinding", `${own()}${theirs}${suite("Basic256Sha256")}<sp:IncludeTimestamp/>`)}${body}`,
   sealed: `${nested("AsymmetricBinding", `${own()}${theirs}${suite("Basic128Sha256")}<sp:IncludeTimestamp/><sp:EncryptSignature/>`)}${body}<sp:EncryptedParts><sp:Body/></sp:EncryptedParts>${supporting("SignedEncryptedSupportingTokens", nested("UsernameToken"))}`,
+  shared: `${nested("SymmetricBinding", `${nested("ProtectionToken", nested("X509Token", "<sp:RequireDerivedKeys/><sp:RequireThumbprintReference/>"))}${suite("Basic128Sha256")}<sp:IncludeTimestamp/><sp:EncryptSignature/>`)}${body}<sp:EncryptedParts><sp:Body/></sp:EncryptedParts>${supporting("SignedSupportingTokens", nested("UsernameToken"))}`,
   either: `<wsp:ExactlyOne>${supporting("SupportingTokens", nested("SamlToken"))}${supporting("SupportingTokens", nested("UsernameToken"))}</wsp:ExactlyOne>`,
   basic: nested("HttpBasicAuthentication"),
   conversation: nested("SymmetricBinding", nested("ProtectionToken", nested("SecureConversationToken"))),
@@ -84,6 +85,7 @@ describe("what is generated", () => {
     ["name", '["password"]'],
     ["signature", '["certificate", "serviceCertificate"]'],
     ["sealed", '["certificate", "password", "serviceCertificate"]'],
+    ["shared", '["password", "serviceCertificate"]'],
     ["either", '["samlAssertion"] | ["password"]'],
     ["basic", '["password"]'],
   ] as const)("asks for the credentials of the policy: %s", async (name, lists) => {
@@ -175,6 +177,16 @@ describe("a call", () => {
         encryption: { certificate: mine.certificate },
       },
       ["username", "password", "certificate", "key", "serviceCertificate"],
+    ],
+    [
+      "shared",
+      {
+        users,
+        symmetricBinding: { derivedKeys: "1.3" },
+        decryption: { key: service.key },
+        encryption: { parts: ["Body", "Signature"], dataAlgorithm: "AES-128-CBC" },
+      },
+      ["username", "password", "serviceCertificate"],
     ],
     ["either", { users }, ["username", "password"]],
   ] as const)("of a service that insists is accepted as its policy says: %s", async (name, options, names) => {

@@ -67,6 +67,9 @@ const DETAILS: ReadonlyMap<string, string> = new Map([
 /** Assertions whose inner policy is for an exchange with the issuer of a token. */
 const OF_OTHERS: ReadonlySet<string> = new Set(["BootstrapPolicy", "RequestSecurityTokenTemplate", "Claims", "Issuer"]);
 
+/** WS-SecurityPolicy 1.1 is beside WS-SecureConversation of February 2005. */
+const OLD_CONVERSATION: ReadonlySet<string> = new Set(["http://schemas.xmlsoap.org/ws/2005/07/securitypolicy"]);
+
 /** Tokens of the service: a certificate in them is not the client's. */
 const OF_SERVICE = /^(?:Recipient(?:Signature|Encryption)?|Protection|Signature|Encryption)Token$/;
 
@@ -98,6 +101,7 @@ export function factsOf(source: XmlElement, reader: PolicyReader<Fact>): Alterna
       if (suite.startsWith("TripleDes")) own.push(fact("tripleDes", "tripleDes"));
     }
   }
+  if (local === "RequireDerivedKeys") own.push(fact(`derived=${OLD_CONVERSATION.has(namespace) ? "2005/02" : "1.3"}`));
   if (local === "IssuedToken") own.push(...issuedBy(source, fact));
   if (local === "SignedParts") own.push(...partsIn(source).map((part) => fact(`sign=${part}`)));
   if (local === "EncryptedParts") own.push(...partsIn(source).map((part) => fact(`encrypt=${part}`)));
@@ -132,7 +136,7 @@ function supporting(
   if (!local.includes("Endorsing")) return found;
   if (has("samlAssertion")) found.push(fact("holderOfKey", "holderOfKey"));
   if (has("issuedToken")) found.push(fact("issuer.keyType=symmetric"));
-  if (has("signature")) found.push(fact("endorsing"));
+  if (has("signature")) found.push(fact("endorsing", "endorsing"));
   return found;
 }
 

@@ -64,27 +64,46 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
   }
   // An endorsing token signs the Timestamp of a message that TLS protects (WS-SecurityPolicy 1.3, 8.3).
   if (isOverTls && has("signature")) plan.signature = signature(stamp);
-  if (isOverTls || !has("asymmetric")) return plan;
+  if (isOverTls || !(has("asymmetric") || has("symmetricBinding"))) return plan;
   const tokens = valuesOf("token.sign") as MessagePart[];
-  const own: MessagePart[] = has("protectTokens") ? ["BinarySecurityToken"] : [];
-  plan.signature = signature([...partsFor("request", "sign"), ...stamp, ...tokens, ...own]);
+  const parts = [...partsFor("request", "sign"), ...stamp, ...tokens];
   const answered = partsFor("response", "sign");
-  // A response is read from its signed Body alone.
-  if (answered.includes("Body")) plan.verify = { parts: [...answered, ...stamp], ...algorithms.verify };
   const named = (message: "request" | "response") => partsFor(message, "encrypt").filter(isEncryptable);
   const sealed: EncryptedPart[] = has("encryptSignature") ? ["Signature"] : [];
   const secret = valuesOf("token.encrypt").filter((part) => part === "UsernameToken");
   const encrypted = [...named("request"), ...(secret as EncryptedPart[]), ...sealed];
-  if (encrypted.length > 0) {
+  const wish = valuesOf("service.reference").filter((each) => each !== "none");
+  // The key of the symmetric binding comes with something that it encrypts.
+  if (encrypted.length > 0 || has("symmetricBinding")) {
     plan.encryption = {
-      parts: encrypted,
+      parts: encrypted.length > 0 ? encrypted : ["Body"],
       dataAlgorithm: algorithms.data,
       ...(has("encryptBeforeSigning") && { order: "encrypt-before-sign" as const }),
-      ...(valuesOf("service.reference").some((each) => each !== "none") && {
-        keyReference: referenceIn(valuesOf("service.reference")),
-      }),
+      ...(wish.length > 0 && { keyReference: referenceIn(wish) }),
     };
   }
+  const confirmation = has("confirmation") && { signatureConfirmation: true };
+  if (has("symmetricBinding")) {
+    const own = has("protectTokens") ? ["EncryptedKey" as const] : [];
+    const [derivedKeys] = valuesOf("derived") as ("1.3" | "2005/02")[];
+    const isOld = algorithms.signature !== undefined;
+    plan.symmetricBinding = {
+      parts: [...(parts.length === 0 ? ["Body" as const] : parts), ...own],
+      ...(isOld && { signatureAlgorithm: "HMAC-SHA1" as const, digestAlgorithm: "SHA-1" as const }),
+      ...(derivedKeys && { derivedKeys }),
+    };
+    plan.verify = {
+      parts: ["Body", ...answered.filter((part) => part !== "Body"), ...stamp],
+      ...algorithms.verify,
+      ...confirmation,
+    };
+    return plan;
+  }
+  const own: MessagePart[] = has("protectTokens") ? ["BinarySecurityToken"] : [];
+  plan.signature = signature([...parts, ...own]);
+  // A response is read from its signed Body alone.
+  if (answered.includes("Body"))
+    plan.verify = { parts: [...answered, ...stamp], ...algorithms.verify, ...confirmation };
   if (named("response").length > 0 || sealed.length > 0) plan.decryption = {};
   return plan;
 }

@@ -138,9 +138,11 @@ function simplify(alternatives: Alternatives<Fact>): Alternatives<Fact> {
     const has = (wanted: PolicyNeed): boolean => each.some(({ need }) => need === wanted);
     const isPlain = has("tls") && !has("symmetricBinding");
     const isEncrypted = !isPlain && has("encryption");
-    const left = each.filter(({ need }) =>
-      need === "encryption" ? !isPlain : isEncrypted || (need !== "rsa15" && need !== "tripleDes"),
-    );
+    const isWithKeys = isEncrypted || has("symmetricBinding");
+    const left = each.filter(({ need }) => {
+      if (need === "encryption" || need === "endorsing") return !isPlain;
+      return isWithKeys || (need !== "rsa15" && need !== "tripleDes");
+    });
     const key = needsOf(left).join();
     if (!byNeeds.has(key)) byNeeds.set(key, left);
   }

@@ -87,7 +87,7 @@ test("a security object of client.soap, with() and a call count too; an operatio
   expect(await guarded.getBooks({ ShelfId: 1 })).toHaveLength(1);
 });
 
-test.each(["secureConversation", "holderOfKey", "kerberos", "reliableMessaging", "symmetricBinding", "somethingNew"])(
+test.each(["secureConversation", "holderOfKey", "kerberos", "reliableMessaging", "endorsing", "somethingNew"])(
   "%s is named, with what to do",
   async (need) => {
     const { guarded } = await client([[need]]);

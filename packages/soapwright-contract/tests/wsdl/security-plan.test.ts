@@ -96,6 +96,17 @@ test.each<[string, string, object]>([
     },
   ],
   [
+    "a shared key, from which others are derived",
+    `${nested("SymmetricBinding", `${nested("ProtectionToken", nested("X509Token", "<sp:RequireDerivedKeys/><sp:RequireThumbprintReference/>", never))}${nested("AlgorithmSuite", "<sp:Basic128GCM/>")}<sp:IncludeTimestamp/><sp:ProtectTokens/>`)}${body}<sp:EncryptedParts><sp:Body/></sp:EncryptedParts><sp:Wss11><wsp:Policy><sp:RequireSignatureConfirmation/></wsp:Policy></sp:Wss11>`,
+    {
+      timestamp: true,
+      encryption: { parts: ["Body"], dataAlgorithm: "AES-128-GCM", keyReference: "ThumbprintSHA1" },
+      symmetricBinding: { parts: ["Body", "Timestamp", "EncryptedKey"], derivedKeys: "1.3" },
+      verify: { parts: ["Body", "Timestamp"], signatureConfirmation: true },
+      credentials: ["serviceCertificate"],
+    },
+  ],
+  [
     "a token of an issuer",
     nested(
       "SupportingTokens",
@@ -133,6 +144,10 @@ test.each([
   [nested("SupportingTokens", nested("KerberosToken")), "KerberosToken"],
   [nested("SymmetricBinding", nested("ProtectionToken", nested("SecureConversationToken"))), "SecureConversationToken"],
   [`${asymmetric(nested("X509Token"), "", "Basic256Rsa15")}<sp:EncryptedParts/>`, "AlgorithmSuite"],
+  [
+    `${asymmetric(nested("X509Token"))}${body}${nested("EndorsingSupportingTokens", nested("X509Token"))}`,
+    "EndorsingSupportingTokens",
+  ],
   ["<sp:SignedElements><sp:XPath>//a</sp:XPath></sp:SignedElements>", "SignedElements"],
   [nested("EndorsingSupportingTokens", nested("SamlToken")), "EndorsingSupportingTokens"],
 ])("what no client meets is a warning at its line: %#", async (inside, assertion) => {

@@ -5,6 +5,7 @@ import type {
   IssuerOptions,
   SecurityOptions,
   SignatureOptions,
+  SymmetricBindingOptions,
   UsernameTokenOptions,
   VerifyOptions,
 } from "./security-options";
@@ -26,7 +27,8 @@ export interface SecurityPlan {
   readonly issuer?: Partial<Pick<IssuerOptions, "endpoint" | "tokenType" | "keyType" | "parts">>;
   readonly encryption?: Pick<EncryptionOptions, "parts" | "order" | "dataAlgorithm" | "keyReference">;
   readonly decryption?: object;
-  readonly verify?: Pick<VerifyOptions, "parts" | "signatureAlgorithms" | "digestAlgorithms">;
+  readonly symmetricBinding?: SymmetricBindingOptions;
+  readonly verify?: Pick<VerifyOptions, "parts" | "signatureAlgorithms" | "digestAlgorithms" | "signatureConfirmation">;
 }
 
 /** The credentials that policies ask for, by the names in types of generated clients. */

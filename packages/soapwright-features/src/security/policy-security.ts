@@ -125,7 +125,17 @@ function missingIn(plan: SecurityPlan, given: Given): string | undefined {
 
 /** The options of `security` are checked by the feature. */
 function optionsFor(plan: SecurityPlan, given: Given): SecurityOptions {
-  const { usernameToken, signature, verify, samlAssertion, timestamp, issuer, encryption, decryption } = plan;
+  const {
+    usernameToken,
+    signature,
+    verify,
+    samlAssertion,
+    timestamp,
+    issuer,
+    encryption,
+    decryption,
+    symmetricBinding,
+  } = plan;
   const { username, password, certificate, key, signer, passphrase, signatureAlgorithm, serviceCertificate } = given;
   const algorithm = signatureAlgorithm === undefined ? {} : { signatureAlgorithm };
   const own = { certificate, key, signer, passphrase, ...algorithm };
@@ -137,7 +147,8 @@ function optionsFor(plan: SecurityPlan, given: Given): SecurityOptions {
     ...(signature && { signature: { ...signature, ...own } }),
     ...(samlAssertion && { samlAssertion: given.samlAssertion }),
     ...(issuer && { issuer: { ...issuer, ...(bound && { useKey: own }), ...(given.issuer as object | undefined) } }),
-    ...(verify && { verify: { ...verify, certificates: serviceCertificate } }),
+    ...(symmetricBinding && { symmetricBinding }),
+    ...(verify && { verify: { ...verify, ...(!symmetricBinding && { certificates: serviceCertificate }) } }),
     ...(encryption && { encryption: { ...encryption, certificate: firstOf(serviceCertificate) } }),
     ...(decryption && { decryption: { key, passphrase, certificate } }),
   };

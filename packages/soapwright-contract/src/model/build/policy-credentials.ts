@@ -7,7 +7,7 @@ import type { WordedPolicy } from "../../wsdl/security-policy";
 export function policyCredentials(
   policies: readonly (WordedPolicy | undefined)[],
 ): readonly (readonly CredentialName[])[] | undefined {
-  if (!policies.some((policy) => policy !== undefined && plansOf(policy).some(hasContent))) return undefined;
+  if (!policies.some((policy) => policy !== undefined && possiblePlans(policy).some(hasContent))) return undefined;
   const lists = policies.flatMap((policy) => (policy === undefined ? [[]] : listsOf(policy)));
   return [...new Map(lists.map((names) => [names.join(), names])).values()];
 }
@@ -16,21 +16,30 @@ function hasContent({ credentials: _credentials, ...options }: SecurityPlan): bo
   return Object.keys(options).length > 0;
 }
 
-function plansOf({ plans, operationPlans = {} }: WordedPolicy): readonly SecurityPlan[] {
-  return [plans, ...Object.values(operationPlans)].flat();
+function possibleOf(
+  { needs }: WordedPolicy,
+  alternatives: WordedPolicy["alternatives"],
+  plans: WordedPolicy["plans"],
+): readonly SecurityPlan[] {
+  return plans.filter((_, index) => isSupported(alternatives[index] ?? [], needs));
+}
+
+function possiblePlans(policy: WordedPolicy): readonly SecurityPlan[] {
+  const { alternatives, plans, operations = {}, operationPlans = {} } = policy;
+  const own = Object.entries(operationPlans).flatMap(([name, each]) =>
+    possibleOf(policy, operations[name] ?? alternatives, each),
+  );
+  return [...possibleOf(policy, alternatives, plans), ...own];
 }
 
 /** A client has the credentials for all operations: for those that differ, by their first possible way. */
 function listsOf(policy: WordedPolicy): readonly (readonly CredentialName[])[] {
-  const possible = (
-    alternatives: WordedPolicy["alternatives"],
-    plans: WordedPolicy["plans"],
-  ): readonly SecurityPlan[] => plans.filter((_, index) => isSupported(alternatives[index] ?? [], policy.needs));
   const { alternatives, operations = {}, plans, operationPlans = {} } = policy;
-  const firsts = Object.entries(operationPlans).flatMap(([name, own]) => {
-    const [first] = possible(operations[name] ?? alternatives, own);
-    return first === undefined ? [] : first.credentials;
-  });
-  const lists = possible(alternatives, plans).map((plan) => [...new Set([...plan.credentials, ...firsts])].sort());
+  const firsts = Object.entries(operationPlans).flatMap(
+    ([name, own]) => possibleOf(policy, operations[name] ?? alternatives, own)[0]?.credentials ?? [],
+  );
+  const lists = possibleOf(policy, alternatives, plans).map(({ credentials }) =>
+    [...new Set([...credentials, ...firsts])].sort(),
+  );
   return lists.length === 0 ? [[]] : lists;
 }
