@@ -85,6 +85,10 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
   const confirmation = has("confirmation") && { signatureConfirmation: true };
   if (has("symmetricBinding")) {
     const own = has("protectTokens") ? ["EncryptedKey" as const] : [];
+    if (has("signature")) {
+      const { parts: _parts, ...endorsing } = signature([]);
+      plan.signature = endorsing;
+    }
     const [derivedKeys] = valuesOf("derived") as ("1.3" | "2005/02")[];
     const isOld = algorithms.signature !== undefined;
     plan.symmetricBinding = {

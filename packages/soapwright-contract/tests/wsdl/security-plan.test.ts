@@ -107,6 +107,18 @@ test.each<[string, string, object]>([
     },
   ],
   [
+    "a shared key, whose signature a certificate endorses",
+    `${nested("SymmetricBinding", `${nested("ProtectionToken", nested("X509Token"))}<sp:IncludeTimestamp/>`)}${body}${nested("EndorsingSupportingTokens", nested("X509Token"))}`,
+    {
+      timestamp: true,
+      encryption: { parts: ["Body"], dataAlgorithm: "AES-256-CBC" },
+      signature: { keyReference: "BinarySecurityToken" },
+      symmetricBinding: { parts: ["Body", "Timestamp"] },
+      verify: { parts: ["Body", "Timestamp"] },
+      credentials: ["certificate", "serviceCertificate"],
+    },
+  ],
+  [
     "a token of an issuer",
     nested(
       "SupportingTokens",

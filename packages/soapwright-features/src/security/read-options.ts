@@ -109,7 +109,7 @@ function requireForBinding(
   if (terms[needed] === undefined) {
     throw wrong(`security.${needed}`, `security.symmetricBinding needs security.${needed}, whose key signs. Set both.`);
   }
-  if (terms.signature !== undefined) {
+  if (isService && terms.signature !== undefined) {
     throw wrong("security.signature", "Both security.signature and security.symmetricBinding sign. Set one of them.");
   }
 }

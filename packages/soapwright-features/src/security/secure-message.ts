@@ -83,7 +83,10 @@ export async function secureMessage(
   const unsigned = { ...message, envelope };
   const signed = signing && (await sign(signing, unsigned, parts, tokens, inside));
   // An endorsing signature covers that of the message, else it is that of the message (WS-SecurityPolicy 1.3, 8.3).
-  const prover = issued && terms.issuer && proverOf(terms.issuer, issued, request, signed !== undefined);
+  const prover =
+    keys?.signing !== undefined && terms.signature !== undefined
+      ? { ...signerOf(terms.signature, request), parts: ["Signature" as const] }
+      : issued && terms.issuer && proverOf(terms.issuer, issued, request, signed !== undefined);
   const proof = prover && (await sign(prover, unsigned, parts, { ...tokens, Signature: signed }, inside));
   envelope = readable(envelope, [...(signed?.marks ?? []), ...(proof?.marks ?? [])]);
   await encrypt(false);

@@ -134,7 +134,7 @@ export interface SignatureOptions {
 
 /**
  * The symmetric binding (WS-SecurityPolicy 1.3, 7.4): the key of `encryption` signs too, and protects the response. It
- * does not prove who sends a request: add a `usernameToken`.
+ * does not prove who sends a request: add a `usernameToken`, or a `signature`, which then covers that of the key.
  */
 export interface SymmetricBindingOptions {
   /** The signed parts. `"EncryptedKey"` is the key itself (ProtectTokens). Default: `["Body", "Timestamp"]`. */

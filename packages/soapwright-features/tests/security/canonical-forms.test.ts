@@ -7,6 +7,7 @@ import { envelope, request } from "soapwright-testing/security/envelopes";
 import { pem } from "soapwright-testing/security/keys";
 import { mutual, signed } from "soapwright-testing/security/signed-responses";
 import { isGoodForXmlCrypto, signedByXmlCrypto } from "soapwright-testing/security/xml-crypto";
+import { SignedXml } from "xml-crypto";
 import { canonicalOf } from "../../src/security/canonical-writer";
 
 const GOOD = '<Pay xmlns="urn:x"><To>ada</To></Pay>';
@@ -87,6 +88,31 @@ describe("names in values", () => {
       await refused(text.replace('xmlns:xsd="http://www.w3.org/2001/XMLSchema"', 'xmlns:xsd="urn:evil"'));
     }
   });
+});
+
+test("a certificate endorses the signature of a shared key, and signs it whole", async () => {
+  const { secure } = createSecurity({
+    encryption: { certificate: pem("service.crt") },
+    symmetricBinding: {},
+    signature: { certificate: pem("client.crt"), key: pem("client.key") },
+  });
+  const { envelope: text } = await secure!({ envelope: envelope(GOOD), request });
+  const [first, second, third] = text.match(/<ds:Signature .*?<\/ds:Signature>/gs) ?? [];
+  expect(third).toBeUndefined();
+  expect(first).toContain("#hmac-sha256");
+  const [, id] = /^<ds:Signature [^>]*Id="([^"]*)"/.exec(first!)!;
+  expect(second!.match(/URI="#SIG[^"]*"/g)).toEqual([`URI="#${id}"`]);
+  const isGood = (message: string): boolean => {
+    const judge = new SignedXml({ publicCert: pem("client.crt"), getCertFromKeyInfo: () => null });
+    judge.loadSignature(second!);
+    try {
+      return judge.checkSignature(message);
+    } catch {
+      return false;
+    }
+  };
+  expect(isGood(text)).toBe(true);
+  expect(isGood(text.replace(/(<ds:SignatureValue>)./, "$1_"))).toBe(false);
 });
 
 describe("tokens by reference (STR-Transform)", () => {
