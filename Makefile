@@ -8,7 +8,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build declarations lint rules format typecheck test faketime demo sandbox contract pack api docs release proof publish-test first-tasks bench compare attacks growth encoded-stacks sign-in-stacks interop servers gateway-test clean examples
+.PHONY: help install generate check build declarations lint rules format typecheck test faketime demo sandbox contract pack api docs release proof publish-test first-tasks bench compare attacks growth encoded-stacks security-stacks interop servers gateway-test clean examples
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -154,17 +154,18 @@ encoded-stacks:
 	    libsoap-lite-perl php-cli php-soap default-jdk-headless libaxis-java >/dev/null \
 	    || echo "apt-get could not install the rpc/encoded stacks: their tests are skipped where a stack is missing." >&2; }
 
-# Apache, Kerberos and NTLM, and the package that makes tickets, which is built in a folder of its own.
-sign-in-stacks:
-	@{ ls /usr/lib/apache2/modules/mod_auth_gssapi.so /etc/gss/mech.d/mech.ntlmssp.conf && command -v krb5kdc && command -v kinit; } >/dev/null 2>&1 || { \
+# WSS4J, Santuario and xmlsec1; Apache, Kerberos and NTLM, and the package that makes tickets, which is built in a folder of its own.
+security-stacks:
+	@{ ls /usr/share/java/wss4j.jar /usr/share/java/xmlsec.jar /usr/lib/apache2/modules/mod_auth_gssapi.so /etc/gss/mech.d/mech.ntlmssp.conf && command -v krb5kdc && command -v kinit && command -v xmlsec1 && javac -version; } >/dev/null 2>&1 || { \
 	  SUDO=$$([ "$$(id -u)" = 0 ] || echo "sudo -n"); $$SUDO true 2>/dev/null && command -v apt-get >/dev/null || exit 0; \
 	  $$SUDO apt-get update -qq && $$SUDO env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-	    apache2-bin libapache2-mod-auth-gssapi gss-ntlmssp krb5-kdc krb5-admin-server krb5-user libkrb5-dev >/dev/null \
-	    || echo "apt-get could not install the servers of NTLM and Kerberos: their tests are skipped." >&2; }
+	    apache2-bin libapache2-mod-auth-gssapi gss-ntlmssp krb5-kdc krb5-admin-server krb5-user libkrb5-dev \
+	    libwss4j-java libxml-security-java xmlsec1 default-jdk-headless >/dev/null \
+	    || echo "apt-get could not install the stacks of security: their tests are skipped." >&2; }
 	@[ -d .cache/kerberos/node_modules ] || npm install --prefix .cache/kerberos --no-audit --no-fund kerberos@7.0.0 >/dev/null 2>&1 \
 	  || echo "The package kerberos could not be installed: its tests are skipped." >&2
 
-interop: install build encoded-stacks sign-in-stacks ## foreign SOAP stacks, where they are installed; rpc/encoded ones from the packed packages too
+interop: install build encoded-stacks security-stacks ## foreign SOAP stacks, where they are installed; rpc/encoded ones from the packed packages too
 	INTEROP=1 NODE_PATH=$(CURDIR)/.cache/kerberos/node_modules $(NODE_BIN)/jest --runInBand tests/interop
 	INTEROP=1 $(TS) tests/interop/packed.ts
 
