@@ -1,19 +1,21 @@
 /** The service's side of message security, for a sandbox: checks requests and signs responses. */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual, type X509Certificate } from "node:crypto";
 import { inspect } from "node:util";
 import { attributeOf, endOfElement } from "soapwright-runtime/codecs";
 import { isServiceError, type Reason } from "soapwright-runtime/errors";
 import { checkBoolean, checkObject, type SignedOctets, wrongOption } from "soapwright-runtime/extend";
 import { kindOf } from "soapwright-runtime/xsd";
 import { canonicalOf } from "./canonical-writer";
+import { readCertificates } from "./certificate";
 import type { DecryptionOptions, EncryptionOptions } from "./encryption/encryption-options";
 import { factsOf, openMessage } from "./encryption/open-message";
 import { childrenOf, childTexts, type EnvelopePart, isNamed, readParts, securityOf } from "./envelope-parts";
-import { oneOf, Section } from "./option-section";
+import { type AssertionTerms, verifyAssertion } from "./issuer/verify-assertion";
+import { oneOf, Section, text } from "./option-section";
 import { type FreshnessTerms, readFreshness, readSecurity, type SecurityTerms } from "./read-options";
 import { refuseRequest } from "./refusal";
 import { type RequestFacts, secureMessage } from "./secure-message";
-import { PASSWORD_DIGEST, WSSE, WSU } from "./security-namespaces";
+import { PASSWORD_DIGEST, SAML, WSSE, WSU } from "./security-namespaces";
 import type { SignatureOptions, SymmetricBindingOptions, VerifyOptions } from "./security-options";
 import { readTimestamp } from "./signed-timestamp";
 
@@ -25,6 +27,8 @@ export interface ServiceSecurityOptions {
   readonly passwordType?: "text" | "digest" | undefined;
   /** Whether each request needs a valid Timestamp, signed or not; `true` for the default limits. Default: `false`. */
   readonly timestamp?: boolean | ServiceTimestampOptions | undefined;
+  /** The required SAML assertion of requests, and the signature by the certificate that it is bound to. Default: none. */
+  readonly saml?: ServiceSamlOptions | undefined;
   /** The required signature of requests. The service then reads only signed parts. Default: none is required. */
   readonly verify?: VerifyOptions | undefined;
   /** Signs responses, including faults. Default: they are not signed. */
@@ -37,6 +41,14 @@ export interface ServiceSecurityOptions {
   readonly symmetricBinding?: SymmetricBindingOptions | undefined;
   /** Whether responses confirm the signatures of requests (WS-Security 1.1, 8.5). Default: `false`. */
   readonly signatureConfirmation?: boolean | undefined;
+}
+
+/** The assertions that a service accepts: SAML 1.1 and 2.0, for a bearer or for the holder of a certificate's key. */
+export interface ServiceSamlOptions {
+  /** Certificates in PEM of issuers that the service trusts. */
+  readonly certificates: string | readonly string[];
+  /** The audience that assertions must name. Default: they may name any. */
+  readonly audience?: string | undefined;
 }
 
 /** The limits on the Timestamps of requests. */
@@ -104,12 +116,13 @@ class SecuredService implements ServiceSecurity {
   readonly #timestamp: FreshnessTerms | undefined;
   readonly #terms: SecurityTerms | undefined;
   readonly #confirms: boolean;
+  readonly #saml: AssertionTerms | undefined;
   /** The expiry is in milliseconds since 1970. */
   readonly #nonces = new Map<string, number>();
 
   constructor(options: ServiceSecurityOptions) {
     const checked = new Section("security", options, [
-      ...["users", "passwordType", "timestamp", "verify", "signature", "decryption", "encryption"],
+      ...["users", "passwordType", "timestamp", "saml", "verify", "signature", "decryption", "encryption"],
       ...["symmetricBinding", "signatureConfirmation"],
     ]);
     this.#confirms = checked.optional("signatureConfirmation", checkBoolean) ?? false;
@@ -122,12 +135,19 @@ class SecuredService implements ServiceSecurity {
       if (value === false) return undefined;
       return readFreshness(new Section(option, value === true ? {} : value, ["clockSkewMs", "maxAgeMs"]));
     });
+    this.#saml = checked.optional("saml", (option, value) => {
+      const saml = new Section(option, value, ["certificates", "audience"]);
+      return {
+        certificates: saml.required("certificates", readCertificates),
+        audience: saml.optional("audience", text),
+      };
+    });
     const { verify, signature, decryption, encryption, symmetricBinding } = options;
     const own = { verify, signature, decryption, encryption, symmetricBinding };
-    if ([this.#users, this.#timestamp, ...Object.values(own)].every((part) => part === undefined)) {
+    if ([this.#users, this.#timestamp, this.#saml, ...Object.values(own)].every((part) => part === undefined)) {
       throw wrongOption(
         "security",
-        "users, timestamp, verify, signature, decryption or encryption",
+        "users, timestamp, saml, verify, signature, decryption or encryption",
         "an object without them",
       );
     }
@@ -157,10 +177,10 @@ class SecuredService implements ServiceSecurity {
       );
     }
     if (block === undefined) {
-      const text = this.#summary();
-      if (text === "") return envelope;
+      const summary = this.#summary();
+      if (summary === "") return envelope;
       throw new SecurityRefusal(
-        `The request has no header block wsse:Security. This service asks for ${text}.`,
+        `The request has no header block wsse:Security. This service asks for ${summary}.`,
         "InvalidSecurity",
       );
     }
@@ -171,15 +191,19 @@ class SecuredService implements ServiceSecurity {
     const [opened] = plain === envelope ? [block] : securityOf(readParts(plain));
     if (this.#users !== undefined) await this.#authenticate(this.#users, plain, opened!);
     if (this.#timestamp !== undefined) await requireTimestamp(plain, opened!, this.#timestamp);
-    if (verify !== undefined) return openMessage({ decryption, verify, symmetricBinding }, message);
+    const holder = this.#saml && (await requireAssertion(this.#saml, plain, opened!));
+    const byHolder = holder && readSecurity({ verify: { certificates: holder.toString() } }).verify;
+    const required = byHolder ?? verify;
+    if (required !== undefined) return openMessage({ decryption, verify: required, symmetricBinding }, message);
     return plain.slice(0, opened!.start) + plain.slice(endOfElement(plain, opened!.tag));
   }
 
   #summary(): string {
     const token = `a UsernameToken${this.#passwordType === undefined ? "" : ` with a ${this.#passwordType}`}`;
+    const saml = this.#saml && "a SAML assertion";
     const signature = this.#terms?.verify && "an X.509 signature";
     const encryption = this.#terms?.decryption && "encryption";
-    const all = [this.#users && token, this.#timestamp && "a Timestamp", signature, encryption];
+    const all = [this.#users && token, this.#timestamp && "a Timestamp", saml, signature, encryption];
     return all.filter((each) => each !== undefined).join(" and ");
   }
 
@@ -271,6 +295,19 @@ function readUsernameToken(xml: string) {
     nonce: Buffer.from(child(WSSE, "Nonce")?.text ?? "", "base64"),
     created: child(WSU, "Created")?.text.trim() ?? "",
   };
+}
+
+async function requireAssertion(
+  terms: AssertionTerms,
+  envelope: string,
+  block: EnvelopePart,
+): Promise<X509Certificate | undefined> {
+  const refuse = (why: string): Error =>
+    new SecurityRefusal(`The security token could not be accepted: ${why}.`, "InvalidSecurityToken");
+  const isAssertion = ({ namespace, local }: EnvelopePart): boolean => SAML.has(namespace) && local === "Assertion";
+  const [assertion, second] = childrenOf(envelope, block).filter(isAssertion);
+  if (assertion === undefined || second !== undefined) throw refuse("there is not one SAML assertion");
+  return verifyAssertion(terms, envelope, assertion, refuse);
 }
 
 /** The option `verify` decides whether the Timestamp must be signed. */

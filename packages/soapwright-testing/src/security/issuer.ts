@@ -152,7 +152,7 @@ function proofFor(request: TokenRequest, keyBy: IssuerSetting["keyBy"]): { more:
     { a: own, key: Buffer.alloc(0) },
   );
   const secret = `<t:BinarySecret>${own.toString("base64")}</t:BinarySecret>`;
-  request.key = keyBy === "issuer" ? own : keyBy === "client" ? entropy : computed.key.subarray(0, 32);
+  request.key = keyBy === "issuer" ? own : keyBy === "client" ? entropy : computed.key.subarray(0, entropy.length);
   const proof = (content: string) => `<t:RequestedProofToken>${content}</t:RequestedProofToken>`;
   const both = `${proof(`<t:ComputedKey>${namespace}/CK/PSHA1</t:ComputedKey>`)}<t:Entropy>${secret}</t:Entropy>`;
   const more = keyBy === "issuer" ? proof(secret) : keyBy === "client" ? "" : both;
