@@ -193,14 +193,6 @@ describe("hostile:", () => {
 test.each([
   ["security.encryption", { symmetricBinding: {} }],
   [
-    "security.signature",
-    {
-      symmetricBinding: {},
-      encryption: { certificate: pem("service.crt") },
-      signature: { certificate: pem("client.crt"), key: pem("client.key") },
-    },
-  ],
-  [
     "security.symmetricBinding.derivedKeys",
     { symmetricBinding: { derivedKeys: true }, encryption: { certificate: pem("service.crt") } },
   ],
@@ -212,4 +204,11 @@ test.each([
   expect(() => createSecurity(given as never)).toThrow(
     expect.objectContaining({ code: "CONFIGURATION", option }) as Error,
   );
+});
+
+test("a service signs by the key of the request alone", () => {
+  const signature = { certificate: pem("service.crt"), key: pem("service.key") };
+  expect(() =>
+    createServiceSecurity({ symmetricBinding: {}, decryption: { key: pem("service.key") }, signature }),
+  ).toThrow(expect.objectContaining({ code: "CONFIGURATION", option: "security.signature" }) as Error);
 });
