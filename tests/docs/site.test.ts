@@ -175,8 +175,8 @@ describe("in a browser", () => {
   });
 
   test("words of diagrams can be read on a narrow screen", async () => {
-    const drawn = guides.filter((guide) => readFileSync(guide, "utf8").includes("```mermaid"));
-    expect(drawn.length).toBeGreaterThan(2);
+    const drawn = [...guides, "ARCHITECTURE.md"].filter((page) => readFileSync(page, "utf8").includes("```mermaid"));
+    expect(drawn.length).toBeGreaterThan(1);
     for (const guide of drawn) {
       const { page } = await opened(pageOf(guide));
       await page.setViewportSize({ width: 390, height: 844 });
