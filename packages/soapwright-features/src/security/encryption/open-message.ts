@@ -106,6 +106,7 @@ class Opening {
   /** Decrypts what is listed; `untilSignature`: what is listed before the signature, which covers the rest. */
   async decrypt(text: string, untilSignature: boolean): Promise<string> {
     for (let pass = 0; ; pass++) {
+      if (pass > 0 && !text.includes("EncryptedData")) return text;
       const outline = await readOutline(text);
       if (outline.soap !== undefined) requireOneBody(outline, this.#refuse);
       const parts = readParts(text);
