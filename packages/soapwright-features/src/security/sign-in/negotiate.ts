@@ -1,5 +1,7 @@
 /** Kerberos over HTTP (RFC 4559), by the package `kerberos`. NTLM within Negotiate is refused: it is a scheme of its own. */
 
+// A program that compiles this file alone has no folder to find the declarations in.
+/// <reference path="./kerberos.d.ts" />
 import type { KerberosClient } from "kerberos";
 import { ConfigurationError, ResponseError } from "soapwright-runtime/errors";
 import type { HeldRequest, MessageHead } from "soapwright-runtime/extend";
