@@ -16,7 +16,7 @@ const UNPROVOKED: Readonly<Record<string, string>> = {
 /** Whose tests say the text and not yet the code. */
 const BY_TEXT: ReadonlySet<string> = new Set(
   `
-policy-not-met issuer-failed issued-token time-limit-of-checks addressing-block-twice addressing-versions-mixed reply-address reply-elsewhere reference-is-header
+policy-not-met time-limit-of-checks addressing-block-twice addressing-versions-mixed reply-address reply-elsewhere reference-is-header
 no-action addressing-off reference-is-own-block reference-parameter reference-parameters shared-rate-failed
 fairness-failed tenant-limit rate-differs redis-rate-option security-option cached-operation-unknown
 credentials-unusable path-twice path-invalid safe-operation-unknown status-invalid gateway-cannot-listen
