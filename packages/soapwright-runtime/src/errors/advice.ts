@@ -17,16 +17,13 @@ export interface Advice {
 /** What a reader of an error may do: see `Advice.action`. */
 export type AdviceAction = "set" | "raise" | "check" | "repeat" | "slow-down" | "send-less" | "report";
 
-/** What a sentence begins with. */
-export type Subject = "service" | "call";
-
 /** The names of options for one kind of reader, who can change only some of them. */
 export interface Reader {
   /** Returns undefined if this reader cannot change the option. */
   inAdvice(advice: Advice & { readonly option: string }): string | undefined;
   inSentence(option: string): string;
   /** Returns how a sentence about the service or the call begins. Default: `OF_CLIENT` says "The service" and "The call". */
-  subject?(subject: Subject): string;
+  subject?(subject: "service" | "call"): string;
   /** Returns a sentence of advice about options that this reader cannot change. */
   without(action: AdviceAction, options: readonly string[]): string;
 }

@@ -1,5 +1,8 @@
 /** The message of an error: what happened and where, then advice, with option names that fit the reader. */
-import { type Advice, adviceText, OF_CLIENT, type Reader, type Subject } from "./advice";
+import { type Advice, adviceText, OF_CLIENT, type Reader } from "./advice";
+
+/** What a sentence begins with. */
+type Subject = "service" | "call";
 
 /**
  * What happened and where, without advice: a text, or a function that receives the reader's naming of options, and of the

@@ -103,7 +103,7 @@ export class LineView implements ProgressView {
   }
 
   ended(summary: ExportSummary, errors: string): void {
-    this.print(summaryText(summary, errors, this.output));
+    for (const line of summaryLines(summary, errors, this.output)) this.print(line);
   }
 }
 
@@ -131,7 +131,7 @@ export function progressText(progress: ExportProgress, { words, way }: ViewOutpu
   return `${parts.join(", ")}${cause}`;
 }
 
-function summaryText(summary: ExportSummary, errors: string, { words }: ViewOutput): string {
+function summaryLines(summary: ExportSummary, errors: string, { words }: ViewOutput): readonly string[] {
   const { state, done, doneBefore, failed, uncertain, nothing, rows, elapsedMs, waitsFor } = summary;
   const before = doneBefore > 0 ? ` (${count(doneBefore)} of them in earlier runs)` : "";
   const lines = [
@@ -145,7 +145,7 @@ function summaryText(summary: ExportSummary, errors: string, { words }: ViewOutp
     );
   if (waitsFor !== undefined) lines.push(`It waited for the service: ${words(waitsFor)}`);
   if (state === "stopped") lines.push("Run the same command again: it resumes where it stopped.");
-  return lines.join("\n");
+  return lines;
 }
 
 function inputs(value: number): string {
