@@ -1,5 +1,4 @@
 /** The feature `security` of a generated client, which the policies of its WSDL configure. */
-import { inspect } from "node:util";
 import type { Feature } from "soapwright-runtime";
 import { ownValue } from "soapwright-runtime/codecs";
 import {
@@ -11,7 +10,7 @@ import {
   wrongOption,
 } from "soapwright-runtime/extend";
 import { alternativesText, isSupported, kindOf } from "soapwright-runtime/xsd";
-import { MADE_BY } from "../made-by";
+import { makeFeature } from "./made-feature";
 import type { CredentialName, PolicyOptions, SecurityPlan } from "./policy-plan";
 import { security } from "./security";
 import { wrong } from "./security-error";
@@ -42,15 +41,7 @@ const KNOWN: ReadonlySet<string> = new Set([
  * it. A feature `security(…)` in `features` takes its place.
  */
 export function policySecurity(): Feature<PolicyOptions> {
-  const shown = { toJSON: () => "security", [inspect.custom]: () => "security {}" };
-  return Object.assign(Object.create(shown), {
-    name: "security",
-    version: 1,
-    madeBy: MADE_BY,
-    kind: "secure",
-    options: ["security"],
-    open: (client: FeatureClient) => openFor(client, undefined, false),
-  });
+  return makeFeature("security", "secure", (client) => openFor(client, undefined, false));
 }
 
 function openFor(client: FeatureClient, given: Given | undefined, isOff: boolean): OpenFeature<PolicyOptions> {

@@ -5,7 +5,7 @@ import { canonicalValue, readable } from "./canonical-writer";
 import { encryptToken, MessageEncryption } from "./encryption/message-encryption";
 import { messageSecrets, writtenKeys } from "./encryption/message-secrets";
 import type { SharedSecret } from "./encryption/session-key";
-import { findParts, inheritedIn } from "./envelope-parts";
+import { type EnvelopeParts, findParts, inheritedIn } from "./envelope-parts";
 import type { IssuedToken } from "./issuer/issued-token";
 import { proverOf } from "./issuer/prover";
 import type { SecurityTerms } from "./read-options";
@@ -66,20 +66,8 @@ export async function secureMessage(
     samlAssertion === undefined
       ? undefined
       : readAssertion(await askText("security.samlAssertion", samlAssertion, request));
-  const { soap } = parts;
-  const declaration = `xmlns:soapenv="${soap}"`;
-  const must = terms.mustUnderstand ? ' soapenv:mustUnderstand="1"' : "";
-  const role = soap === SOAP_11 ? "actor" : "role";
-  const actor = terms.actor === undefined ? "" : ` soapenv:${role}="${canonicalValue(terms.actor)}"`;
-  const opened = `<wsse:Security ${NS_WSSE} ${declaration}${must}${actor}>`;
-  const header = parts.header?.tag.isEmpty === false ? parts.header : undefined;
-  const around =
-    header === undefined ? parts.body : { scope: scopeIn(header.tag, header.scope), inherited: inheritedIn(header) };
-  const inside = {
-    scope: scopeIn(readTag(opened, 0), around.scope),
-    inherited: around.inherited,
-    assertion: assertion?.xml ?? issued?.xml,
-  };
+  const block = openBlock(terms, parts);
+  const inside = { scope: block.scope, inherited: block.inherited, assertion: assertion?.xml ?? issued?.xml };
   const unsigned = { ...message, envelope };
   const signed = signing && (await sign(signing, unsigned, parts, tokens, inside));
   // An endorsing signature covers that of the message, else it is that of the message (WS-SecurityPolicy 1.3, 8.3).
@@ -97,13 +85,26 @@ export async function secureMessage(
   // A receiver undoes both in the order of the header.
   const ordered = isFirst ? `${seal?.xml ?? ""}${list}${others}` : `${list}${others}${seal?.xml ?? ""}`;
   const first = [tokens.Timestamp, tokens.BinarySecurityToken, ...confirmed].map((token) => token?.xml ?? "").join("");
-  const block = `${opened}${first}${before}${ordered}${proof?.xml ?? ""}</wsse:Security>`;
+  const written = `${block.opened}${first}${before}${ordered}${proof?.xml ?? ""}</wsse:Security>`;
   return {
-    envelope: withBlock(envelope, block),
+    envelope: withBlock(envelope, written),
     secrets: [...secrets, ...(assertion?.texts ?? []), ...(issued?.secrets ?? [])],
     signatureValue: (signed ?? proof)?.value,
     session: terms.symmetricBinding && keys?.session,
   };
+}
+
+/** Returns the start tag of the block, and what is declared in it and around it. */
+function openBlock({ mustUnderstand, actor }: SecurityTerms, { soap, header, body }: EnvelopeParts) {
+  const must = mustUnderstand ? ' soapenv:mustUnderstand="1"' : "";
+  const role = actor === undefined ? "" : ` soapenv:${soap === SOAP_11 ? "actor" : "role"}="${canonicalValue(actor)}"`;
+  const opened = `<wsse:Security ${NS_WSSE} xmlns:soapenv="${soap}"${must}${role}>`;
+  // Without a Header that has content, the block gets one of its own, beside the Body.
+  const around =
+    header === undefined || header.tag.isEmpty
+      ? body
+      : { scope: scopeIn(header.tag, header.scope), inherited: inheritedIn(header) };
+  return { opened, scope: scopeIn(readTag(opened, 0), around.scope), inherited: around.inherited };
 }
 
 function withBlock(envelope: string, block: string): string {

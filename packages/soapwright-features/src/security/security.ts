@@ -1,6 +1,4 @@
 /** The feature `security`: WS-Security of requests, and verified responses. */
-
-import { inspect } from "node:util";
 import type { Feature } from "soapwright-runtime";
 import { isFaultError, ResponseError, type ServiceError } from "soapwright-runtime/errors";
 import {
@@ -14,11 +12,11 @@ import {
   wrongOption,
 } from "soapwright-runtime/extend";
 import { kindOf } from "soapwright-runtime/xsd";
-import { MADE_BY } from "../made-by";
 import { openMessage } from "./encryption/open-message";
 import { credentialRequest, untilDone } from "./feature-call";
 import { type Lease, TokenIssuer } from "./issuer/issuer";
 import { isTokenRefusal } from "./issuer/token-refusal";
+import { makeFeature } from "./made-feature";
 import { readSecurity, type SecurityTerms } from "./read-options";
 import { CHECK_VERIFY } from "./refusal";
 import { type SecuredMessage, secureMessage } from "./secure-message";
@@ -33,7 +31,8 @@ export interface SecurityCallOptions {
 }
 
 /**
- * Returns the feature that secures the calls of a client: WS-Security, and verified responses. Reads and checks keys and certificates once, here; tokens and signatures are created for each attempt. For one tenant, use
+ * Returns the feature that secures the calls of a client: WS-Security, and verified responses. Reads and checks keys and
+ * certificates once, here; tokens and signatures are created for each attempt. For one tenant, use
  * `client.with({ features: [security(…)] })`.
  *
  * @throws ConfigurationError naming the part that is wrong, for example `security.signature.key`. It contains no
@@ -54,15 +53,7 @@ export function security(options: SecurityOptions): Feature<SecurityCallOptions>
     },
     call: (call) => (isOff ? undefined : securityOf(call, terms, secures, tokens)),
   });
-  const shown = { toJSON: () => "security", [inspect.custom]: () => "security {}" };
-  return Object.assign(Object.create(shown), {
-    name: "security",
-    version: 1,
-    madeBy: MADE_BY,
-    kind: "secure" as const,
-    options: ["security"],
-    open: () => open(false),
-  });
+  return makeFeature("security", "secure", () => open(false));
 }
 
 const UNVERIFIED = "Responses have a wsse:Security header block, which is read and not verified.";

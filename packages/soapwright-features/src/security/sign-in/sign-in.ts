@@ -1,5 +1,4 @@
 /** The feature `signIn`: authentication by HTTP. */
-import { inspect } from "node:util";
 import type { Feature } from "soapwright-runtime";
 import { ConfigurationError } from "soapwright-runtime/errors";
 import {
@@ -11,8 +10,8 @@ import {
   wrongOption,
 } from "soapwright-runtime/extend";
 import { kindOf } from "soapwright-runtime/xsd";
-import { MADE_BY } from "../../made-by";
 import { credentialRequest, untilDone } from "../feature-call";
+import { makeFeature } from "../made-feature";
 import { connectionSignIn } from "./connection-sign-in";
 import { createRequestSignIn, type RequestSignIn, signInWords } from "./digest";
 import { readSignIn } from "./read-sign-in";
@@ -52,22 +51,14 @@ export function signIn(options: SignInOptions): Feature<SignInCallOptions> {
       return { ...connection, ...request, after: (failed) => request.after?.(failed) ?? connection.after(failed) };
     },
   });
-  const shown = { toJSON: () => "signIn", [inspect.custom]: () => "signIn {}" };
-  return Object.assign(Object.create(shown), {
-    name: "signIn",
-    version: 1,
-    madeBy: MADE_BY,
-    kind: "sign-in" as const,
-    options: ["signIn"],
-    open({ opensConnections }: { readonly opensConnections: boolean }) {
-      if (signsConnections && !opensConnections) {
-        throw new ConfigurationError(
-          "signIn with NTLM or Negotiate, or to a proxy, signs in connections, which transport replaces: set one of the two, or have the transport sign in.",
-          { reason: "sign-in-beside-transport", option: "signIn.scheme" },
-        );
-      }
-      return open(false, false);
-    },
+  return makeFeature("signIn", "sign-in", ({ opensConnections }) => {
+    if (signsConnections && !opensConnections) {
+      throw new ConfigurationError(
+        "signIn with NTLM or Negotiate, or to a proxy, signs in connections, which transport replaces: set one of the two, or have the transport sign in.",
+        { reason: "sign-in-beside-transport", option: "signIn.scheme" },
+      );
+    }
+    return open(false, false);
   });
 }
 
