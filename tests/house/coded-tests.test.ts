@@ -13,7 +13,7 @@ const UNPROVOKED: Readonly<Record<string, string>> = {
   "referee-missing": "the package is installed here",
 };
 
-/** Whose tests say the text and not yet the code. */
+/** Codes that no test names yet. Where their errors have tests, these compare texts. */
 const BY_TEXT: ReadonlySet<string> = new Set(
   `
 policy-not-met time-limit-of-checks addressing-block-twice addressing-versions-mixed reply-address reply-elsewhere reference-is-header
