@@ -92,7 +92,7 @@ describe.each(names)("%s", (name) => {
 });
 
 const unknown = (option: string, message: string): Error =>
-  expect.objectContaining({ code: "CONFIGURATION", option, message }) as Error;
+  expect.objectContaining({ code: "CONFIGURATION", reason: "option-unknown", option, message }) as Error;
 
 describe("an option that is not known is refused, with the one that may be meant:", () => {
   test.each<[given: object, option: string, message: string]>([
@@ -143,7 +143,10 @@ test.each(["keepAliveMs", "maxConnectionAgeMs", "connectTimeoutMs", "tls", "prox
     const value: unknown = { tls: {}, proxy: "http://proxy.example" }[name as string] ?? 10;
     const transport = customTransport({ send: () => Promise.reject(new Error("not called")) });
     expect(() => read({ transport, ...giving(name, value) })).toThrow(
-      expect.objectContaining({ option: OPTIONS[name].path }) as Error,
+      expect.objectContaining({
+        reason: "connection-option-beside-transport",
+        option: OPTIONS[name].path,
+      }) as Error,
     );
   },
 );

@@ -257,13 +257,18 @@ describe("options", () => {
 
     test("an interface version that does not exist", () => {
       expect(() => optionsFromEnvironment("v0" as "v3", everything())).toThrow(
-        expect.objectContaining({ code: "CONFIGURATION", option: "version" }),
+        expect.objectContaining({ code: "CONFIGURATION", reason: "version-unknown", option: "version" }),
       );
     });
 
     test("a SOAP version that does not exist", () => {
       const environment = { ...everything(), EMPLOYEE_SERVICE_SOAP_VERSION: "2" };
-      expect(() => optionsFromEnvironment("v3", environment)).toThrow("EMPLOYEE_SERVICE_SOAP_VERSION");
+      expect(() => optionsFromEnvironment("v3", environment)).toThrow(
+        expect.objectContaining({
+          reason: "variable-soap-version",
+          message: expect.stringContaining("EMPLOYEE_SERVICE_SOAP_VERSION"),
+        }),
+      );
     });
   });
 
@@ -352,6 +357,7 @@ describe("options", () => {
           service.costCenterGetCurrent(ask, { auth: { ...auth, domain: "x" } as never }),
         ).rejects.toMatchObject({
           code: "CONFIGURATION",
+          reason: "credential-unknown",
           option: "auth.domain",
         });
       });

@@ -191,6 +191,7 @@ describe("the throttle", () => {
       }),
     ).rejects.toMatchObject({
       code: "REFUSED",
+      reason: "service-refuses",
       message: expect.stringMatching(/3 calls.*HTTP status 401.*credentials/),
     });
     expect(calls).toBe(3);
@@ -307,7 +308,7 @@ describe("the throttle", () => {
       ...fast,
       patienceMs: 50,
     });
-    await expect(promise).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    await expect(promise).rejects.toMatchObject({ code: "UNAVAILABLE", reason: "service-unavailable" });
   });
 
   test("an input that the service cannot bear fails by itself", async () => {
@@ -382,7 +383,10 @@ describe("what a journal refuses", () => {
       return [{ n }];
     };
     const changed = range(0, 2999).map((n) => (n === 500 ? -1 : n));
-    await expect(again(at, { inputs: changed, call })).rejects.toMatchObject({ code: "CHANGED" });
+    await expect(again(at, { inputs: changed, call })).rejects.toMatchObject({
+      code: "CHANGED",
+      reason: "inputs-changed",
+    });
     await expect(again(at, { inputs: range(0, 99), call })).rejects.toMatchObject({ code: "CHANGED" });
     expect(calls).toBe(0);
     // With the restored file, the export resumes.
@@ -412,7 +416,11 @@ describe("what a journal refuses", () => {
   test("an output that is shorter than the journal says", async () => {
     const at = await left();
     truncateSync(at.path, 100);
-    await expect(again(at)).rejects.toMatchObject({ code: "JOURNAL", message: expect.stringContaining("shorter") });
+    await expect(again(at)).rejects.toMatchObject({
+      code: "JOURNAL",
+      reason: "journal-differs",
+      message: expect.stringContaining("shorter"),
+    });
   });
 
   test("an output that no journal belongs to, and leaves it as it is", async () => {
@@ -434,7 +442,7 @@ describe("what a journal refuses", () => {
       },
     });
     expect(await first).toMatchObject({ state: "complete" });
-    expect(await second).toMatchObject({ code: "LOCKED" });
+    expect(await second).toMatchObject({ code: "LOCKED", reason: "export-locked" });
   });
 });
 

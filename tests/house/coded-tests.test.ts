@@ -16,43 +16,27 @@ const UNPROVOKED: Readonly<Record<string, string>> = {
 /** Codes that no test names yet. Where their errors have tests, these compare texts. */
 const BY_TEXT: ReadonlySet<string> = new Set(
   `
-policy-not-met time-limit-of-checks addressing-block-twice addressing-versions-mixed reply-address reply-elsewhere reference-is-header
-no-action addressing-off reference-is-own-block reference-parameter reference-parameters shared-rate-failed
-fairness-failed tenant-limit rate-differs redis-rate-option security-option cached-operation-unknown
-credentials-unusable path-twice path-invalid safe-operation-unknown status-invalid gateway-cannot-listen
-gateway-port-in-use gateway-open security-object security-object-option credential-function-failed client-closed
-no-node-soap operation-unknown credential-missing credential-unknown credential-expiry credential-unusable
-origin-has-path tls-beside-transport origin-not-allowed error-kind-unknown error-kind-failed given-code-failed
-feature-not-there feature-twice feature-version features-rival given-method-result given-method-failed
-interceptor-failed http-header-reserved http-header-name option-unknown option-value namespace-invalid
-connection-option-beside-transport endpoint-needed safe-operation-not-there auth-without-function tls-unusable certificates-always-checked
-tables-need-code policy-unmet policy-unsupported option-of-client variable-soap-version version-unknown
-soap-object-failed http-header-value security-header-reserved security-header-name extra-headers-xml extra-headers
-header-value header-unknown address-insecure request-over-transport proxy-address kept-element-unknown
-recorded-call-unknown recordings-folder recording upstream-query result-value result-json
-sandbox-cannot-listen sandbox-url handler-unknown trouble-field sandbox-data endpoint-reference
-reference-address stream-failed stream-read-twice type-unknown request-too-large stream-not-repeatable
-document-argument breaker-open speaks-tls speaks-no-tls host-unknown
-client-certificate response-length no-http connection-lost transport-failed timeout-connect
-timeout-attempt timeout-deadline timeout-consumer timeout-signal examination-stopped attachments-left
-closed-while-idle closed-by-force stream-left queue-full status-unreadable prefix-not-signed
-timestamp-missing inputs-changed export-locked journal-differs table-differs
-storage-failed storage-unreachable service-refuses service-unavailable export-option addressing-refused
-addressing-required certificate-not-yet-valid contract-compatible more-differences own-wsdl proxy-credentials
-security-refused soap-version-missing tls-failed service-silent not-examined proxy-connects
-proxy-resolves no-read read-not-sent not-connected no-date nothing-read
-namespace-not-shown path-unreadable file-unreadable stdin-terminal stdin-too-large stdin-empty
-network-too-slow document-too-slow fetch-status redirects-too-many remote-too-large redirect-malformed
-redirect-scheme redirect-unencrypted local-from-remote address-outside zip-unreadable zip-too-large
-zip-outside zip-without-wsdl zip-several no-service service-not-chosen service-unknown
-opened-operation-unknown live-too-large live-too-many-elements live-unreadable part-type-in-document chosen-name-taken
-class-name-of-several payload-differs catalog-redirect catalog-document-unpublished catalog-document-not-text catalog-document-html
-catalog-document-not-xml catalog-document-root catalog-document-namespace catalog-digest-unknown catalog-digest-differs catalog-file-irregular
-catalog-folder-unwritable catalog-not-extensible sample-impossible output-unwritable watch-failed watching
-next-step mock-address mock-page mock-no-handler gateway-credentials-accepted gateway-credentials-refused
-gateway-credentials-unusable gateway-credentials-read gateway-credentials-not-read gateway-page gateway-openapi gateway-metrics
-safe-idle tools-long tools-offered tools-left-out tools-hint tools-served
-tools-log check-waiting mock-no-service request-impossible
+policy-not-met rate-differs security-option credentials-unusable no-node-soap credential-expiry credential-unusable
+given-code-failed endpoint-needed option-of-client request-over-transport kept-element-unknown
+recorded-call-unknown recordings-folder recording upstream-query result-value result-json sandbox-cannot-listen
+sandbox-url handler-unknown trouble-field sandbox-data stream-failed stream-read-twice type-unknown
+stream-not-repeatable speaks-tls response-length connection-lost transport-failed attachments-left
+closed-while-idle stream-left prefix-not-signed timestamp-missing table-differs storage-unreachable
+addressing-refused addressing-required certificate-not-yet-valid contract-compatible more-differences own-wsdl
+proxy-credentials security-refused soap-version-missing tls-failed service-silent not-examined proxy-connects
+proxy-resolves no-read read-not-sent not-connected no-date nothing-read namespace-not-shown path-unreadable
+file-unreadable stdin-terminal stdin-too-large stdin-empty network-too-slow document-too-slow fetch-status
+redirects-too-many remote-too-large redirect-malformed redirect-scheme redirect-unencrypted local-from-remote
+address-outside zip-unreadable zip-too-large zip-outside zip-without-wsdl zip-several no-service service-not-chosen
+service-unknown opened-operation-unknown live-too-large live-too-many-elements live-unreadable
+part-type-in-document chosen-name-taken class-name-of-several payload-differs catalog-redirect
+catalog-document-unpublished catalog-document-not-text catalog-document-html catalog-document-not-xml
+catalog-document-root catalog-document-namespace catalog-digest-unknown catalog-digest-differs
+catalog-file-irregular catalog-folder-unwritable catalog-not-extensible sample-impossible output-unwritable
+watch-failed watching next-step mock-address mock-page mock-no-handler gateway-credentials-accepted
+gateway-credentials-refused gateway-credentials-unusable gateway-credentials-read gateway-credentials-not-read
+gateway-page gateway-openapi gateway-metrics safe-idle tools-long tools-offered tools-left-out tools-hint
+tools-served tools-log check-waiting mock-no-service request-impossible
 `
     .trim()
     .split(/\s+/),

@@ -146,6 +146,7 @@ describe("files", () => {
         for (const restart of [false, true])
           await expect(run({ ...options, restart })).rejects.toMatchObject({
             code: "STORAGE",
+            reason: "storage-failed",
             message: expect.stringMatching(`^Cannot (?:read|write) .*: ${what}`),
           });
       expect([calls, readdirSync(folder)]).toEqual([0, before]);
@@ -246,6 +247,7 @@ describe("files", () => {
       const options = what === "output" ? { out: name } : { [what]: name };
       await expect(run({ ...options, inputFiles: ["in.csv"], restart: true })).rejects.toMatchObject({
         code: "OPTION",
+        reason: "export-option",
         message: expect.stringContaining(`is the file of the inputs and of the ${what}.`),
       });
     }
@@ -312,7 +314,10 @@ describe("worker options", () => {
     (perSecond) => {
       const client = { call: () => Promise.resolve() };
       expect(() => redisRateLimit({ client, name: "service", perSecond })).toThrow(
-        `perSecond of redisRateLimit must be a number from 0.001 to 1,000,000, but is ${perSecond}.`,
+        expect.objectContaining({
+          reason: "redis-rate-option",
+          message: `perSecond of redisRateLimit must be a number from 0.001 to 1,000,000, but is ${perSecond}.`,
+        }),
       );
     },
   );

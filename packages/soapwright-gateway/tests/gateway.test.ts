@@ -301,26 +301,50 @@ test("names with dots have pointers of their own, for facets too", async () => {
   rmSync(folder, { recursive: true });
 });
 
+const refusal = (reason: string, message: string) =>
+  expect.objectContaining({ code: "CONFIGURATION", reason, message: expect.stringContaining(message) }) as Error;
+
 describe("two operations with one path", () => {
   test("are one error that names both", async () => {
     const { client, close } = await startStage();
     expect(() => gateway({ client, path: ({ method }) => `/x/${method.length}` })).toThrow(
-      "Parcels.BookParcel and Parcels.NoteParcel have one path: /x/10. Return another path for one of them from path.",
+      refusal(
+        "path-twice",
+        "Parcels.BookParcel and Parcels.NoteParcel have one path: /x/10. Return another path for one of them from path.",
+      ),
     );
     expect(() => gateway({ client: [client, client] })).toThrow(
-      "Parcels.GetParcel and Parcels.GetParcel have one path: /parcels/getParcel.",
-    );
-    expect(() => gateway({ client, safe: ["Gt*", "GetParcels"] })).toThrow(
-      "There is no operation GetParcels, which safe names. Did you mean GetParcel?",
-    );
-    expect(() => gateway({ client, cache: { GetParcels: { etag: true } } })).toThrow(
-      "There is no operation GetParcels, which cache names. Did you mean GetParcel?",
-    );
-    expect(() => gateway({ client, statuses: { faults: { ParcelLost: 200 } } })).toThrow(
-      "The status of ParcelLost is no status of an error: it is from 400 to 599.",
+      refusal("path-twice", "Parcels.GetParcel and Parcels.GetParcel have one path: /parcels/getParcel."),
     );
     await close();
   });
+});
+
+test.each<[reason: string, message: string, options: object]>([
+  [
+    "safe-operation-unknown",
+    "There is no operation GetParcels, which safe names. Did you mean GetParcel?",
+    { safe: ["Gt*", "GetParcels"] },
+  ],
+  [
+    "cached-operation-unknown",
+    "There is no operation GetParcels, which cache names. Did you mean GetParcel?",
+    { cache: { GetParcels: { etag: true } } },
+  ],
+  [
+    "status-invalid",
+    "The status of ParcelLost is no status of an error: it is from 400 to 599.",
+    { statuses: { faults: { ParcelLost: 200 } } },
+  ],
+  [
+    "path-invalid",
+    "The path of Parcels.GetParcel is not valid: it begins with / and has no space and none of the characters : * ? # %.",
+    { path: () => "/a b" },
+  ],
+])("an option that names what there is not is refused: %s", async (reason, message, options) => {
+  const { client, close } = await startStage();
+  expect(() => gateway({ client, ...options })).toThrow(refusal(reason, message));
+  await close();
 });
 
 describe("in an application of Fastify", () => {
@@ -348,10 +372,21 @@ describe("in an application of Fastify", () => {
 
 test("another host needs a token or credentials", async () => {
   const client = await openService("wsdl/employee-service.v3.wsdl", { endpoint: "http://127.0.0.1:9/" });
-  await expect(startGateway({ client, host: "0.0.0.0", port: 0 })).rejects.toThrow("it needs token or credentials");
+  await expect(startGateway({ client, host: "0.0.0.0", port: 0 })).rejects.toMatchObject({
+    reason: "gateway-open",
+    message: expect.stringContaining("it needs token or credentials"),
+  });
   const first = await startGateway({ client, port: 0 });
   const port = Number(new URL(first.url).port);
-  await expect(startGateway({ client, port })).rejects.toThrow(`The port ${port} is in use.`);
+  await expect(startGateway({ client, port })).rejects.toMatchObject({
+    reason: "gateway-port-in-use",
+    message: expect.stringContaining(`The port ${port} is in use.`),
+  });
+  // No interface of this machine has an address of the documentation.
+  await expect(startGateway({ client, host: "192.0.2.1", port: 0, token: "t" })).rejects.toMatchObject({
+    reason: "gateway-cannot-listen",
+    option: "host",
+  });
   await first.close();
   await client.close();
 });

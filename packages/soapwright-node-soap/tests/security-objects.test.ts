@@ -118,6 +118,7 @@ test("NTLMSecurity is refused by name with what to use, and the server that dema
     client.soap.setSecurity(new NTLMSecurity({ username: "me", password: "hunter22", domain: "acme" })),
   ).toThrow(
     expect.objectContaining({
+      reason: "security-object-option",
       option: "setSecurity",
       message: expect.stringMatching(/NTLM.+signIn\(\{ scheme: "ntlm"/),
     }),
@@ -140,6 +141,34 @@ test.each<[string, object]>([
   expect(() => client.soap.setSecurity(new BasicAuthSecurity("me", "hunter22", defaults))).toThrow(
     expect.objectContaining({ option: "setSecurity", message: expect.stringContaining(`the option ${name} of`) }),
   );
+});
+
+test("a text is no security object", () => {
+  const client = open({ endpoint: "http://127.0.0.1:9/", features: [nodeSoap()] });
+  expect(() => client.soap.setSecurity("Bearer hunter22" as never)).toThrow(
+    expect.objectContaining({
+      reason: "security-object",
+      message: "setSecurity takes a security object or null, but got string.",
+    }),
+  );
+});
+
+test.each<[string, string, string, string]>([
+  ["a name that is none", "X Key", "1", "security-header-name"],
+  ["a header of the connection", "Content-Length", "1", "security-header-reserved"],
+  ["a value with a line break", "X-Key", "hunter22\r\nX-Forged: 1", "http-header-value"],
+])("a security object that sets %s is an error of the call", async (_what, name, value, reason) => {
+  const server = await demanding(() => true);
+  const client = open({ endpoint: server.url, features: [nodeSoap()] });
+  client.soap.setSecurity({
+    addHeaders(headers) {
+      headers[name] = value;
+    },
+  });
+  const error = await rejection(client.getBooks(ask));
+  expect(error).toMatchObject({ code: "CONFIGURATION", reason });
+  expect(error.message).not.toContain("hunter22");
+  expect(server.requests).toHaveLength(0);
 });
 
 test("headers among the options are sent", async () => {

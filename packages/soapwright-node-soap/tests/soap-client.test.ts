@@ -131,6 +131,7 @@ describe("soap client", () => {
     });
     await expect(c.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
       code: "CONFIGURATION",
+      reason: "soap-object-failed",
       cause: { message: "no header" },
     });
     expect(server.requests).toHaveLength(0);

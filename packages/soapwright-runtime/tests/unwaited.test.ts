@@ -15,8 +15,14 @@ function fails(): unknown {
 }
 const limit = { join: () => () => {}, begin: () => true, end: () => {} };
 
+/** What a call failed with. */
+interface Failure {
+  readonly reason: string;
+  readonly message: string;
+}
+
 /** The outcome of two calls, one of which has to wait, and the number of unhandled rejections. */
-async function outcome(options: object): Promise<{ calls: (string | undefined)[]; unhandled: number }> {
+async function outcome(options: object): Promise<{ calls: (Failure | undefined)[]; unhandled: number }> {
   const unhandled = jest.fn();
   process.on("unhandledRejection", unhandled);
   try {
@@ -28,7 +34,7 @@ async function outcome(options: object): Promise<{ calls: (string | undefined)[]
     client.stats();
     await new Promise((resolve) => setTimeout(resolve, 5));
     return {
-      calls: calls.map((call) => (call.status === "fulfilled" ? undefined : (call.reason as Error).message)),
+      calls: calls.map((call) => (call.status === "fulfilled" ? undefined : failureOf(call.reason))),
       unhandled: unhandled.mock.calls.length,
     };
   } finally {
@@ -36,35 +42,49 @@ async function outcome(options: object): Promise<{ calls: (string | undefined)[]
   }
 }
 
-const refused = expect.stringMatching(/status 500/);
+function failureOf({ reason, message }: Failure): Failure {
+  return { reason, message };
+}
 
-const wrong: readonly (readonly [option: string, options: object, second: unknown])[] = [
+const refused = { reason: "status", message: expect.stringMatching(/status 500/) };
+
+const wrong: readonly (readonly [option: string, options: object, second: object])[] = [
   [
     "fairness.key",
     { admission: [fairness({ key: fails as never })] },
-    "fairness.key returned an object. Return a string, or undefined.",
+    { reason: "fairness-failed", message: "fairness.key returned an object. Return a string, or undefined." },
   ],
   [
     "fairness.weight",
     { admission: [fairness({ key: () => "a", weight: fails as never })] },
-    expect.stringMatching(/^fairness.weight returned/),
+    { reason: "fairness-failed", message: expect.stringMatching(/^fairness.weight returned/) },
   ],
   ["fairness.label", { admission: [fairness({ key: () => "a", label: fails as never })] }, refused],
-  ["interceptors", { interceptors: [fails] }, "One of interceptors failed: an interceptor has to return a function."],
+  [
+    "interceptors",
+    { interceptors: [fails] },
+    {
+      reason: "interceptor-failed",
+      message: "One of interceptors failed: an interceptor has to return a function.",
+    },
+  ],
   [
     "attemptInterceptors",
     { attemptInterceptors: [fails] },
-    "One of attemptInterceptors failed: an interceptor has to return a function.",
+    {
+      reason: "interceptor-failed",
+      message: "One of attemptInterceptors failed: an interceptor has to return a function.",
+    },
   ],
   [
     "quirks.errorKind",
     { quirks: { errorKind: fails } },
-    expect.stringMatching(/^quirks\.errorKind returned an object/),
+    { reason: "error-kind-unknown", message: expect.stringMatching(/^quirks\.errorKind returned an object/) },
   ],
   [
     "sharedRate.begin",
     { admission: [sharedRate({ ...limit, begin: fails as never })] },
-    "sharedRate.begin returned an object. Return true or false.",
+    { reason: "shared-rate-failed", message: "sharedRate.begin returned an object. Return true or false." },
   ],
   ["sharedRate.end", { admission: [sharedRate({ ...limit, end: fails as never })] }, refused],
 ];

@@ -333,7 +333,7 @@ test("without a read the credentials are not checked, and no call is made", asyn
 
 test.each<[string, unknown, object]>([
   ["a time-out", new DOMException("late", "TimeoutError"), { name: "TimeoutError", code: "TIMEOUT", phase: "signal" }],
-  ["another reason", new Error("left"), { name: "AbortError", code: "ABORTED" }],
+  ["another reason", new Error("left"), { name: "AbortError", code: "ABORTED", reason: "examination-stopped" }],
 ])("a signal that aborts in the middle ends the examination: %s", async (_what, reason, error) => {
   const controller = new AbortController();
   const { signal } = controller;
@@ -351,7 +351,10 @@ test.each<[string, unknown, object]>([
 test.each([0, 1.5, Number.NaN, -1, 700_000])("timeoutMs %s is refused", async (timeoutMs) => {
   const client = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox" });
   open.push(client);
-  await expect(diagnose(client, { timeoutMs })).rejects.toThrow("timeoutMs takes a whole number of milliseconds");
+  await expect(diagnose(client, { timeoutMs })).rejects.toMatchObject({
+    reason: "time-limit-of-checks",
+    message: expect.stringContaining("timeoutMs takes a whole number of milliseconds"),
+  });
 });
 
 describe("the first finding is what the connection says, before what follows from it", () => {

@@ -53,7 +53,8 @@ test.each<[string, Asked, object, string | undefined]>([
     return;
   }
   const error = await rejection(guarded.getBooks({ ShelfId: 1 }));
-  expect(error).toMatchObject({ code: "CONFIGURATION", option, attempts: 0 });
+  const reason = option === "quirks.policy" ? "policy-unsupported" : "policy-unmet";
+  expect(error).toMatchObject({ code: "CONFIGURATION", reason, option, attempts: 0 });
   expect(error.message).toMatch(
     /^The policy of the service asks for .*Get_Books.*policy: "ignore".* Nothing was sent\./,
   );
@@ -68,6 +69,7 @@ test("a client of tables that do not bring the check of their policies is not ma
   expect(make).toThrow(
     expect.objectContaining({
       code: "CONFIGURATION",
+      reason: "tables-need-code",
       option: "checkPolicy",
       message: expect.stringMatching(/^The tables have policies, but not checkPolicy, the code for it\. Generate them/),
     }),

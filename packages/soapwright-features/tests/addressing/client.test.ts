@@ -209,7 +209,11 @@ describe("Action", () => {
       endpoint: "http://127.0.0.1:9/",
       addressing: "1.0",
     });
-    expect(await rejection(client.track())).toMatchObject({ code: "CONFIGURATION", option: "addressing" });
+    expect(await rejection(client.track())).toMatchObject({
+      code: "CONFIGURATION",
+      reason: "no-action",
+      option: "addressing",
+    });
   });
 });
 
@@ -373,13 +377,15 @@ describe("replyTo", () => {
   });
 
   test.each([
-    ["an anonymous address", `${WSA}/anonymous`, /anonymous address/],
-    ["no address", "mine", /absolute address/],
-    ["a relative address", "/inbox", /absolute address/],
-    ["a file", "file:///etc/passwd", /scheme is file/],
-    ["an address with credentials", "https://u:p@mine.example/", /has credentials/],
-  ])("is not %s", (_name, replyTo, words) => {
-    expect(() => repliesElsewhere(open12("http://127.0.0.1:9/"), replyTo)).toThrow(words);
+    ["an anonymous address", `${WSA}/anonymous`, "reply-address", /anonymous address/],
+    ["no address", "mine", "reply-address", /absolute address/],
+    ["a relative address", "/inbox", "reply-address", /absolute address/],
+    ["a file", "file:///etc/passwd", "reply-address", /scheme is file/],
+    ["an address with credentials", "https://u:p@mine.example/", "address", /has credentials/],
+  ])("is not %s", (_name, replyTo, reason, words) => {
+    expect(() => repliesElsewhere(open12("http://127.0.0.1:9/"), replyTo)).toThrow(
+      expect.objectContaining({ reason, message: expect.stringMatching(words) }),
+    );
   });
 
   test("is an error where the WSDL says otherwise, where addressing is off, and for a stream", async () => {
@@ -388,7 +394,7 @@ describe("replyTo", () => {
     );
     expect(() =>
       repliesElsewhere(open12("http://127.0.0.1:9/").with({ addressing: false }), "https://mine.example/"),
-    ).toThrow(/which is off/);
+    ).toThrow(expect.objectContaining({ reason: "addressing-off", message: expect.stringMatching(/which is off/) }));
     const addressed = new ShelfClient({
       endpoint: "http://127.0.0.1:9/",
       features: [addressing({ addressing: "1.0" })],
@@ -400,6 +406,7 @@ describe("replyTo", () => {
     atEnd(() => client.close({ force: true }));
     expect(await rejection(client.getBooksStream({ ShelfId: 1 }).next())).toMatchObject({
       code: "CONFIGURATION",
+      reason: "reply-elsewhere",
       option: "replyTo",
     });
   });
@@ -445,13 +452,13 @@ describe("header blocks of the user's", () => {
   const block = (local: string, namespace = WSA) => `<w:${local} xmlns:w="${namespace}">urn:mine</w:${local}>`;
 
   test.each([
-    ["Action", WSA, "extraHeaders has the header block Action of WS-Addressing, which the client writes itself"],
-    ["To", WSA, "which the client writes itself"],
-    ["From", WSA4, "a message has one version"],
-  ])("may not be %s of %s", async (local, namespace, words) => {
+    ["Action", WSA, "addressing-block-twice", "extraHeaders has the header block Action of WS-Addressing"],
+    ["To", WSA, "addressing-block-twice", "which the client writes itself"],
+    ["From", WSA4, "addressing-versions-mixed", "a message has one version"],
+  ])("may not be %s of %s", async (local, namespace, reason, words) => {
     const client = open("http://127.0.0.1:9/", { features: [nodeSoap()] });
     const error = await rejection(client.track(1, { extraHeaders: block(local, namespace) }));
-    expect(error).toMatchObject({ code: "CONFIGURATION", option: "extraHeaders" });
+    expect(error).toMatchObject({ code: "CONFIGURATION", reason, option: "extraHeaders" });
     expect(error.message).toContain(words);
     client.soap.addSoapHeader(block(local, namespace));
     expect(await rejection(client.track(1))).toMatchObject({ code: "CONFIGURATION", option: "addSoapHeader" });
@@ -556,6 +563,8 @@ describe("a fault of WS-Addressing", () => {
 });
 
 describe("endpoint", () => {
+  const tree = (local: string, namespace: string) => ({ name: { namespace, local }, attributes: [], children: [] });
+
   test("of a call and of with() is another path of the same origin, in To and on the wire", async () => {
     const server = await serving(related);
     const other = server.url.replace("/service", "/other?shard=7");
@@ -575,7 +584,7 @@ describe("endpoint", () => {
     const [server, second] = [await serving(related), await serving(related)];
     const client = open(server.url);
     const error = await rejection(client.track(1, { endpoint: second.url }));
-    expect(error).toMatchObject({ code: "CONFIGURATION", option: "endpoint" });
+    expect(error).toMatchObject({ code: "CONFIGURATION", reason: "origin-not-allowed", option: "endpoint" });
     expect(error.message).toContain(`allowedOrigins: ["${new URL(second.url).origin}"]`);
     expect(second.requests).toHaveLength(0);
     const trusting = open(server.url, { allowedOrigins: [new URL(second.url).origin] });
@@ -609,31 +618,42 @@ describe("endpoint", () => {
   });
 
   test.each([
-    ["endpoint", { endpoint: "file:///etc/passwd" }],
-    ["endpoint", { endpoint: "http://elsewhere.example/" }],
-    ["endpoint", { endpoint: 5 }],
-    ["addressing", { addressing: "1.1" }],
-    ["addressing", { addressing: true }],
-    ["referenceParameters", { referenceParameters: "<a/>" }],
-    ["referenceParameters[0]", { referenceParameters: ["<a/>"] }],
-    [
-      "referenceParameters",
-      {
-        addressing: false,
-        referenceParameters: [{ name: { namespace: "urn:x", local: "A" }, attributes: [], children: [] }],
-      },
-    ],
-  ])("%s is checked: %j", async (option, options) => {
+    ["endpoint", "address", { endpoint: "file:///etc/passwd" }],
+    ["endpoint", "origin-not-allowed", { endpoint: "http://elsewhere.example/" }],
+    ["endpoint", "address", { endpoint: 5 }],
+    ["addressing", "option-value", { addressing: "1.1" }],
+    ["addressing", "option-value", { addressing: true }],
+    ["referenceParameters", "reference-parameters", { referenceParameters: "<a/>" }],
+    ["referenceParameters[0]", "reference-parameter", { referenceParameters: ["<a/>"] }],
+    ["referenceParameters[0]", "reference-is-own-block", { referenceParameters: [tree("To", WSA)] }],
+    ["referenceParameters", "addressing-off", { addressing: false, referenceParameters: [tree("A", "urn:x")] }],
+  ])("%s is checked, %s: %j", async (option, reason, options) => {
     const client = open("http://127.0.0.1:9/service");
-    expect(await rejection(client.track(1, options as {}))).toMatchObject({ code: "CONFIGURATION", option });
+    expect(await rejection(client.track(1, options as {}))).toMatchObject({ code: "CONFIGURATION", reason, option });
   });
 
-  test.each([[["https://a.example/path"]], [["file:///"]], ["https://a.example"]])(
-    "allowedOrigins takes origins: %j",
-    (allowedOrigins) => {
-      expect(() => open("http://127.0.0.1:9/", { allowedOrigins })).toThrow(/allowedOrigins/);
-    },
-  );
+  test("a reference parameter may not be a header block of the operation", async () => {
+    const credentials = { ...tree("Credentials", shelf.targetNamespace), children: ["forged"] };
+    const options = { endpoint: "http://127.0.0.1:9/", features: [addressing({ addressing: "1.0" })] };
+    const client = new ShelfClient(options);
+    atEnd(() => client.close({ force: true }));
+    const call = client.getBooks({ ShelfId: 1 }, { referenceParameters: [credentials] } as object);
+    expect(await rejection(call)).toMatchObject({
+      reason: "reference-is-header",
+      option: "referenceParameters[0]",
+      message: expect.stringContaining("which is a header block of Get_Books"),
+    });
+  });
+
+  test.each([
+    ["origin-has-path", ["https://a.example/path"]],
+    ["address", ["file:///"]],
+    ["option-value", "https://a.example"],
+  ])("allowedOrigins takes origins, %s: %j", (reason, allowedOrigins) => {
+    expect(() => open("http://127.0.0.1:9/", { allowedOrigins })).toThrow(
+      expect.objectContaining({ reason, message: expect.stringContaining("allowedOrigins") }),
+    );
+  });
 });
 
 describe("an endpoint reference", () => {
@@ -668,20 +688,25 @@ describe("an endpoint reference", () => {
   });
 
   test.each([
-    ["nothing", undefined],
-    ["a text", "http://a.example/"],
-    ["an element of something else", element("A", "urn:x", element("Address", "urn:x", "http://a.example/"))],
+    ["nothing", undefined, "endpoint-reference"],
+    ["a text", "http://a.example/", "endpoint-reference"],
+    [
+      "an element of something else",
+      element("A", "urn:x", element("Address", "urn:x", "http://a.example/")),
+      "endpoint-reference",
+    ],
     [
       "two addresses",
       element("E", WSA, element("Address", WSA, "http://a.example/"), element("Address", WSA, "http://b.example/")),
+      "endpoint-reference",
     ],
-    ["the anonymous address", element("E", WSA, element("Address", WSA, `${WSA}/anonymous`))],
-    ["the address of nobody", element("E", WSA, element("Address", WSA, `${WSA}/none`))],
-    ["a file", { Address: "file:///etc/passwd" }],
-    ["a text that is no address", { Address: "here" }],
-    ["no address", { ReferenceParameters: {} }],
-  ])("is not %s", (_name, value) => {
-    expect(() => endpointReference(value)).toThrow(expect.objectContaining({ code: "ARGUMENT" }));
+    ["the anonymous address", element("E", WSA, element("Address", WSA, `${WSA}/anonymous`)), "endpoint-reference"],
+    ["the address of nobody", element("E", WSA, element("Address", WSA, `${WSA}/none`)), "endpoint-reference"],
+    ["a file", { Address: "file:///etc/passwd" }, "reference-address"],
+    ["a text that is no address", { Address: "here" }, "reference-address"],
+    ["no address", { ReferenceParameters: {} }, "endpoint-reference"],
+  ])("is not %s", (_name, value, reason) => {
+    expect(() => endpointReference(value)).toThrow(expect.objectContaining({ code: "ARGUMENT", reason }));
   });
 
   test("is where the next requests go, with its reference parameters", async () => {

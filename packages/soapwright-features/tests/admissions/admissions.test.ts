@@ -178,7 +178,12 @@ describe("breaker", () => {
     now += 1_000;
     const error = refusal(breaker);
     if (!isConnectionError(error)) throw error;
-    expect(error).toMatchObject({ sent: "no", kind: "unreachable", advice: [{ action: "repeat" }] });
+    expect(error).toMatchObject({
+      reason: "breaker-open",
+      sent: "no",
+      kind: "unreachable",
+      advice: [{ action: "repeat" }],
+    });
     expect(error.message).toMatch(
       /^No request is sent to https:\/\/service\.example, because too many failed: the breaker has been open since \S+Z\. The next trial is in 4,000 ms, at \S+Z\. Call again later\.$/,
     );

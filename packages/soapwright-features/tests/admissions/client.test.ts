@@ -290,14 +290,16 @@ describe("tenant fairness", () => {
   test.each([
     [
       { connections: 4, admission: [fairness({ maxInFlight: 5 })] },
+      "tenant-limit",
       "fairness.maxInFlight (5) is more than connections (4), the limit of all tenants.",
     ],
     [
       { requestsPerSecond: 1, admission: [fairness({ requestsPerSecond: 2 })] },
+      "tenant-limit",
       "fairness.requestsPerSecond (2) is more than requestsPerSecond (1), the limit of all tenants.",
     ],
-    [{ priority: "high" }, expect.stringContaining("priority takes")],
-  ])("%j contradicts itself", (options, message) => {
-    expect(() => open(options)).toThrow(expect.objectContaining({ code: "CONFIGURATION", message }));
+    [{ priority: "high" }, "option-value", expect.stringContaining("priority takes")],
+  ])("%j contradicts itself", (options, reason, message) => {
+    expect(() => open(options)).toThrow(expect.objectContaining({ code: "CONFIGURATION", reason, message }));
   });
 });

@@ -81,6 +81,7 @@ describe("call", () => {
     const call = Reflect.get(c, "call").call(c, { ...getBooks, name: "Other" }, { ShelfId: 7 });
     await expect(call).rejects.toMatchObject({
       code: "CONFIGURATION",
+      reason: "operation-unknown",
       message: expect.stringContaining("Other is not an operation of this service"),
     });
   });

@@ -35,47 +35,62 @@ describe("options", () => {
   });
 
   test.each([
-    ["an empty endpoint", { endpoint: "" }, "endpoint"],
-    ["a relative endpoint", { endpoint: "/soap" }, "endpoint"],
-    ["javascript:", { endpoint: "javascript:alert(1)" }, "endpoint"],
-    ["data:", { endpoint: "data:text/xml,x" }, "endpoint"],
-    ["ftp:", { endpoint: "ftp://host/x" }, "endpoint"],
-    ["credentials", { endpoint: "https://me:hunter22@host/" }, "endpoint"],
-    ["a line break", { endpoint: "https://host/a\r\nb" }, "endpoint"],
-    ["a blank", { endpoint: "https://host/a b" }, "endpoint"],
-    ["a fragment", { endpoint: "https://host/#x" }, "endpoint"],
-    ["no slashes", { endpoint: "https:host/x" }, "endpoint"],
-    ["plain http to another machine", { endpoint: "http://service.example/" }, "endpoint"],
-    ["a number as endpoint", { endpoint: 5 }, "endpoint"],
-    ["an unknown SOAP version", { soapVersion: "1.3" }, "soapVersion"],
-    ["an unknown option", { timeOut: 5 }, "timeOut"],
-    ["a time-out below zero", { timeoutMs: -1 }, "timeoutMs"],
-    ["a time-out of zero", { timeoutMs: 0 }, "timeoutMs"],
-    ["an absurd time-out", { timeoutMs: 1e12 }, "timeoutMs"],
-    ["NaN", { deadlineMs: Number.NaN }, "deadlineMs"],
-    ["a fraction", { retries: 1.5 }, "retries"],
-    ["text for a number", { retries: "2" }, "retries"],
-    ["no requests a second", { requestsPerSecond: 0 }, "requestsPerSecond"],
-    ["no connections", { connections: 0 }, "connections"],
-    ["text for a flag", { allowInsecure: "yes" }, "allowInsecure"],
-    ["an unknown validation", { validation: "none" }, "validation"],
-    ["a header value with a line break", { httpHeaders: { "X-A": "hunter22\r\nX-B: c" } }, "httpHeaders.X-A"],
-    ["a header name with a blank", { httpHeaders: { "X A": "b" } }, "httpHeaders"],
-    ["a header that SOAP sets", { httpHeaders: { soapAction: "x" } }, "httpHeaders.soapAction"],
-    ["headers that are text", { headers: "hunter22" }, "headers"],
-    ["namespaces that is no function", { quirks: { namespaces: "urn:x" } }, "quirks.namespaces"],
-    ["a namespace with a blank", { quirks: { namespaces: () => "urn: x" } }, "quirks.namespaces"],
-    ["a namespace that is no text", { quirks: { namespaces: () => undefined } }, "quirks.namespaces"],
-    ["a proxy of another kind", { proxy: "socks5://host:1" }, "proxy"],
-    ["a proxy with a path", { proxy: "http://me:hunter22@host/path" }, "proxy"],
-    ["a proxy without a host", { proxy: "/path" }, "proxy"],
-    ["a certificate that is none", { tls: { cert: "hunter22", key: "hunter22" } }, "tls"],
-    ["authorities without a certificate", { tls: { ca: "hunter22" } }, "tls.ca"],
-    ["an unknown TLS option", { tls: { rejectUnauthorized: false } }, "rejectUnauthorized"],
-  ])("%s is refused when the client is made", (_what, options, option) => {
+    ["an empty endpoint", { endpoint: "" }, "endpoint", "address"],
+    ["a relative endpoint", { endpoint: "/soap" }, "endpoint", "address"],
+    ["javascript:", { endpoint: "javascript:alert(1)" }, "endpoint", "address"],
+    ["data:", { endpoint: "data:text/xml,x" }, "endpoint", "address"],
+    ["ftp:", { endpoint: "ftp://host/x" }, "endpoint", "address"],
+    ["credentials", { endpoint: "https://me:hunter22@host/" }, "endpoint", "address"],
+    ["a line break", { endpoint: "https://host/a\r\nb" }, "endpoint", "address"],
+    ["a blank", { endpoint: "https://host/a b" }, "endpoint", "address"],
+    ["a fragment", { endpoint: "https://host/#x" }, "endpoint", "address"],
+    ["no slashes", { endpoint: "https:host/x" }, "endpoint", "address"],
+    ["plain http to another machine", { endpoint: "http://service.example/" }, "endpoint", "address-insecure"],
+    ["a number as endpoint", { endpoint: 5 }, "endpoint", "address"],
+    ["an unknown SOAP version", { soapVersion: "1.3" }, "soapVersion", "option-value"],
+    ["an unknown option", { timeOut: 5 }, "timeOut", "option-unknown"],
+    ["a time-out below zero", { timeoutMs: -1 }, "timeoutMs", "option-value"],
+    ["a time-out of zero", { timeoutMs: 0 }, "timeoutMs", "option-value"],
+    ["an absurd time-out", { timeoutMs: 1e12 }, "timeoutMs", "option-value"],
+    ["NaN", { deadlineMs: Number.NaN }, "deadlineMs", "option-value"],
+    ["a fraction", { retries: 1.5 }, "retries", "option-value"],
+    ["text for a number", { retries: "2" }, "retries", "option-value"],
+    ["no requests a second", { requestsPerSecond: 0 }, "requestsPerSecond", "option-value"],
+    ["no connections", { connections: 0 }, "connections", "option-value"],
+    ["text for a flag", { allowInsecure: "yes" }, "allowInsecure", "option-value"],
+    ["an unknown validation", { validation: "none" }, "validation", "option-value"],
+    [
+      "a header value with a line break",
+      { httpHeaders: { "X-A": "hunter22\r\nX-B: c" } },
+      "httpHeaders.X-A",
+      "option-value",
+    ],
+    ["a header name with a blank", { httpHeaders: { "X A": "b" } }, "httpHeaders", "http-header-name"],
+    ["a header that SOAP sets", { httpHeaders: { soapAction: "x" } }, "httpHeaders.soapAction", "http-header-reserved"],
+    ["headers that are text", { headers: "hunter22" }, "headers", "option-value"],
+    ["namespaces that is no function", { quirks: { namespaces: "urn:x" } }, "quirks.namespaces", "option-value"],
+    ["a namespace with a blank", { quirks: { namespaces: () => "urn: x" } }, "quirks.namespaces", "namespace-invalid"],
+    [
+      "a namespace that is no text",
+      { quirks: { namespaces: () => undefined } },
+      "quirks.namespaces",
+      "namespace-invalid",
+    ],
+    ["a proxy of another kind", { proxy: "socks5://host:1" }, "proxy", "proxy-address"],
+    ["a proxy with a path", { proxy: "http://me:hunter22@host/path" }, "proxy", "proxy-address"],
+    ["a proxy without a host", { proxy: "/path" }, "proxy", "proxy-address"],
+    ["a certificate that is none", { tls: { cert: "hunter22", key: "hunter22" } }, "tls", "tls-unusable"],
+    ["authorities without a certificate", { tls: { ca: "hunter22" } }, "tls.ca", "option-value"],
+    [
+      "an unknown TLS option",
+      { tls: { rejectUnauthorized: false } },
+      "rejectUnauthorized",
+      "certificates-always-checked",
+    ],
+  ])("%s is refused when the client is made", (_what, options, option, reason) => {
     const error = made(options);
     expect(isConfigurationError(error)).toBe(true);
-    expect(error).toMatchObject({ option });
+    expect(error).toMatchObject({ option, reason });
     expect((error as Error).message).toContain(option);
     expect((error as Error).message).not.toContain("hunter22");
   });
@@ -96,7 +111,10 @@ describe("options", () => {
       code: "CONFIGURATION",
       option: "timeoutMs",
     });
-    await expect(client.getBooks({ ShelfId: 1 }, { auth: { user: "x" } })).rejects.toMatchObject({ option: "auth" });
+    await expect(client.getBooks({ ShelfId: 1 }, { auth: { user: "x" } })).rejects.toMatchObject({
+      option: "auth",
+      reason: "auth-without-function",
+    });
     await client.close();
   });
 });
@@ -561,19 +579,24 @@ describe("headers", () => {
     ["rejects", () => Promise.reject(new Error("vault")), { message: "vault" }],
   ])("a header function that %s rejects the call with its error as cause", async (_what, headers, cause) => {
     const c = await serve({ headers });
-    await expect(c.getBooks({ ShelfId: 1 })).rejects.toMatchObject({ code: "CONFIGURATION", option: "headers", cause });
+    await expect(c.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
+      code: "CONFIGURATION",
+      reason: "credential-function-failed",
+      option: "headers",
+      cause,
+    });
     expect(server.requests).toHaveLength(0);
   });
 
   test.each([
-    ["text", "hunter22"],
-    ["a block of the wrong shape", { Credentials: { User: 5 } }],
-    ["a block with an unknown property", { Credentials: { User: "me", Pin: "hunter22" } }],
-    ["a control character", { Credentials: { User: "hunter22\u0000" } }],
-  ])("a header function that yields %s rejects the call", async (_what, value) => {
+    ["text", "hunter22", "headers"],
+    ["a block of the wrong shape", { Credentials: { User: 5 } }, "header-value"],
+    ["a block with an unknown property", { Credentials: { User: "me", Pin: "hunter22" } }, "header-value"],
+    ["a control character", { Credentials: { User: "hunter22\u0000" } }, "header-value"],
+  ])("a header function that yields %s rejects the call", async (_what, value, reason) => {
     const c = await serve({ headers: () => value as Headers });
     const error = await c.getBooks({ ShelfId: 1 }).catch((e: unknown) => e);
-    expect(error).toMatchObject({ code: "CONFIGURATION", attempts: 0 });
+    expect(error).toMatchObject({ code: "CONFIGURATION", reason, attempts: 0 });
     expect(JSON.stringify(error) + String(error)).not.toContain("hunter22");
     expect(server.requests).toHaveLength(0);
   });
@@ -649,11 +672,14 @@ describe("headers", () => {
     const call = c.getBooks({ ShelfId: 1 });
     await c.close();
     expect(await call).toEqual([]);
-    await expect(c.getBooks({ ShelfId: 1 })).rejects.toMatchObject({ code: "CONFIGURATION" });
+    await expect(c.getBooks({ ShelfId: 1 })).rejects.toMatchObject({ code: "CONFIGURATION", reason: "client-closed" });
     await server.allClosed();
     const other = new ShelfClient({ endpoint: server.url });
     const pending = other.getBooks({ ShelfId: 1 });
-    await Promise.all([other.close({ force: true }), expect(pending).rejects.toMatchObject({ code: "ABORTED" })]);
+    await Promise.all([
+      other.close({ force: true }),
+      expect(pending).rejects.toMatchObject({ code: "ABORTED", reason: "closed-by-force" }),
+    ]);
     await server.allClosed();
   });
 });

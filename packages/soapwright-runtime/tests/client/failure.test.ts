@@ -244,7 +244,10 @@ describe("error kind", () => {
 
   test("a name that no operation has is refused, with the one that may be meant", () => {
     expect(() => open({ endpoint: "https://shelf.example/", quirks: { safeOperations: ["Ad_Book"] } })).toThrow(
-      "quirks.safeOperations[0] is not an operation of the service (did you mean Add_Book?).",
+      expect.objectContaining({
+        reason: "safe-operation-not-there",
+        message: "quirks.safeOperations[0] is not an operation of the service (did you mean Add_Book?).",
+      }),
     );
   });
 
@@ -272,7 +275,11 @@ describe("error kind", () => {
     });
 
     test("that returns no kind is a wrong option", async () => {
-      expect(await failed(() => "nonsense")).toMatchObject({ code: "CONFIGURATION", option: "quirks.errorKind" });
+      expect(await failed(() => "nonsense")).toMatchObject({
+        code: "CONFIGURATION",
+        reason: "error-kind-unknown",
+        option: "quirks.errorKind",
+      });
     });
 
     test("that throws is reported as the user's own failure", async () => {
@@ -280,7 +287,11 @@ describe("error kind", () => {
       const throwing = (): never => {
         throw mine;
       };
-      expect(await failed(throwing)).toMatchObject({ code: "CONFIGURATION", cause: mine });
+      expect(await failed(throwing)).toMatchObject({
+        code: "CONFIGURATION",
+        reason: "error-kind-failed",
+        cause: mine,
+      });
     });
 
     test("has refused credentials asked for anew", async () => {

@@ -59,22 +59,31 @@ describe("features", () => {
   });
 
   test.each([
-    ["no list", {}, /features takes a list of features/],
-    ["no feature", [{ name: "x" }], /features\[0\] takes a feature/],
+    ["no list", {}, "option-value", /features takes a list of features/],
+    ["no feature", [{ name: "x" }], "option-value", /features\[0\] takes a feature/],
     [
       "a feature twice",
       [addressing(), attachments(), addressing()],
+      "feature-twice",
       /^features has addressing twice, as features\[0\] and features\[2\]\. Leave one out\./,
     ],
-    ["a feature without a version", [{ ...addressing(), version: undefined }], /features\[0\] takes a feature/],
+    [
+      "a feature without a version",
+      [{ ...addressing(), version: undefined }],
+      "option-value",
+      /features\[0\] takes a feature/,
+    ],
     [
       "a feature of another version",
       [{ ...addressing(), version: 2 }],
+      "feature-version",
       /^features\[0\], addressing of soapwright-features [\d.]+, is of version 2 of the interface of features, and this client is of soapwright-runtime [\d.]+, which takes version 1\. Install both in one version: npm install soapwright-features@[\d.]+ soapwright-runtime@[\d.]+/,
     ],
-    ["two of a kind", [attachments(), feature("mime", "package")], /both of the kind package/],
-  ])("%s is refused when the client is made", (_what, features, words) => {
-    expect(() => open({ endpoint: "http://127.0.0.1:9/", features })).toThrow(words);
+    ["two of a kind", [attachments(), feature("mime", "package")], "features-rival", /both of the kind package/],
+  ])("%s is refused when the client is made", (_what, features, reason, words) => {
+    expect(() => open({ endpoint: "http://127.0.0.1:9/", features })).toThrow(
+      expect.objectContaining({ reason, message: expect.stringMatching(words) }),
+    );
   });
 
   test("several of headers are taken, and a header that HTTP sets is refused", async () => {
@@ -105,7 +114,12 @@ describe("features", () => {
       ({ body }) => /<wsse:Username>(\w+)/.exec(body)?.[1] ?? /Username[^>]*>(\w+)/.exec(body)?.[1],
     );
     expect(names).toEqual(["all", "tenant", "all"]);
-    expect(() => client.with({ features: [addressing()] })).toThrow(/none of the name addressing/);
+    expect(() => client.with({ features: [addressing()] })).toThrow(
+      expect.objectContaining({
+        reason: "feature-not-there",
+        message: expect.stringContaining("none of the name addressing"),
+      }),
+    );
     expect(() => client.with({ features: [token("one"), token("two")] })).toThrow(
       /^features has security twice, as features\[0\] and features\[1\]\. Leave one out\./,
     );
@@ -143,10 +157,14 @@ describe("features", () => {
       },
     });
     const error = await rejection(open({ endpoint: server.url, features: [failing] }).getBooks(ask));
-    expect(error).toMatchObject({ code: "CONFIGURATION", cause: { message: "mine" } });
+    expect(error).toMatchObject({
+      code: "CONFIGURATION",
+      reason: "given-method-failed",
+      cause: { message: "mine" },
+    });
     const hanging = feature("hanging", "headers", { request: () => new Promise(() => {}) });
     const late = await rejection(open({ endpoint: server.url, deadlineMs: 50, features: [hanging] }).getBooks(ask));
-    expect(late).toMatchObject({ code: "TIMEOUT", phase: "deadline" });
+    expect(late).toMatchObject({ code: "TIMEOUT", reason: "timeout-deadline", phase: "deadline" });
     expect(server.requests).toHaveLength(0);
   });
 

@@ -255,7 +255,7 @@ describe("a stream", () => {
   });
 
   test.each([
-    ["no iterable", async () => [], { code: "CONFIGURATION", option: "interceptors" }],
+    ["no iterable", async () => [], { reason: "interceptor-failed", option: "interceptors" }],
     ["a generator that fails", async () => failing(), { message: "mine" }],
   ])("whose interceptor makes it %s ends in that", async (_what, make, error) => {
     const interceptors: Interceptor[] = [(next) => async (call) => ({ ...(await next(call)), result: await make() })];

@@ -283,7 +283,12 @@ describe("request limit", () => {
       expect(length).toBeGreaterThan(3_000);
       expect(await open({ endpoint: server.url, limits: { requestBytes: length } }).addBook(args)).toBe(1);
       const error = await rejection(open({ endpoint: server.url, limits: { requestBytes: length - 1 } }).addBook(args));
-      expect(error).toMatchObject({ code: "ARGUMENT", attempts: 0, operation: "Add_Book" });
+      expect(error).toMatchObject({
+        code: "ARGUMENT",
+        reason: "request-too-large",
+        attempts: 0,
+        operation: "Add_Book",
+      });
       expect(error.message).toMatch(/limits\.requestBytes/);
       expect(server.requests).toHaveLength(2);
     });

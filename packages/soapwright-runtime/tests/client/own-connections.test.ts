@@ -60,20 +60,28 @@ test("tenants, keys and calls without the feature have connections apart", async
   expect(steps.map(([connection]) => connection)).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
 });
 
-test.each<[string, unknown, string]>([
-  ["without a key", { carry: async () => {} }, "connections"],
-  ["with a key that is a text", { key: "tenant", carry: async () => {} }, "connections"],
-  ["without carry", { key: {} }, "connections"],
-  ["that throws", { key: {}, carry: () => Promise.reject(new Error("no")) }, "connections.carry()"],
-])("connections %s are an error that names the feature, and nothing is sent", async (_what, connections, names) => {
-  const { url, steps } = await shelf();
-  const client = open({ endpoint: url, retries: 0, features: [owning(connections)] });
-  const error = await rejection(client.getBooks({ ShelfId: 1 }));
-  expect(error).toMatchObject({ code: "CONFIGURATION", option: "features" });
-  expect(error.message).toContain(`"owning"`);
-  expect(error.message).toContain(names);
-  expect(steps).toEqual([]);
-});
+test.each<[string, unknown, string, string]>([
+  ["without a key", { carry: async () => {} }, "given-method-result", "connections"],
+  ["with a key that is a text", { key: "tenant", carry: async () => {} }, "given-method-result", "connections"],
+  ["without carry", { key: {} }, "given-method-result", "connections"],
+  [
+    "that throws",
+    { key: {}, carry: () => Promise.reject(new Error("no")) },
+    "given-method-failed",
+    "connections.carry()",
+  ],
+])(
+  "connections %s are an error that names the feature, and nothing is sent",
+  async (_what, connections, reason, names) => {
+    const { url, steps } = await shelf();
+    const client = open({ endpoint: url, retries: 0, features: [owning(connections)] });
+    const error = await rejection(client.getBooks({ ShelfId: 1 }));
+    expect(error).toMatchObject({ code: "CONFIGURATION", reason, option: "features" });
+    expect(error.message).toContain(`"owning"`);
+    expect(error.message).toContain(names);
+    expect(steps).toEqual([]);
+  },
+);
 
 test("a request that is not sent, and one that is sent twice, end the call", async () => {
   const { url, steps } = await shelf();

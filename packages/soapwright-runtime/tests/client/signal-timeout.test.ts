@@ -42,6 +42,7 @@ describe("a signal whose reason is a time-out", () => {
     expect(error).toMatchObject({
       name: "TimeoutError",
       code: "TIMEOUT",
+      reason: "timeout-signal",
       kind: "timeout",
       phase: "signal",
       cause: signal.reason as unknown,

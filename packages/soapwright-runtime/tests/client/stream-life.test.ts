@@ -130,7 +130,13 @@ describe("a consumer that asks for nothing for limits.streamIdleMs", () => {
     expect(await stream.next()).toMatchObject({ value: { Id: 0 } });
     expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
     const { error } = await drain(stream);
-    expect(error).toMatchObject({ code: "TIMEOUT", phase: "consumer", timeoutMs: 100, operation: "Get_Books" });
+    expect(error).toMatchObject({
+      code: "TIMEOUT",
+      reason: "timeout-consumer",
+      phase: "consumer",
+      timeoutMs: 100,
+      operation: "Get_Books",
+    });
     expect((error as Error).message).toContain("limits.streamIdleMs");
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });

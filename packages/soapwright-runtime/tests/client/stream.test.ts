@@ -158,7 +158,11 @@ describe("stream", () => {
     );
     const stream = c.getBooksStream({ ShelfId: 1 }, { timeoutMs: 1_000 });
     await stream.next();
-    await expect(stream.next()).rejects.toMatchObject({ code: "TIMEOUT", phase: "attempt" });
+    await expect(stream.next()).rejects.toMatchObject({
+      code: "TIMEOUT",
+      reason: "timeout-attempt",
+      phase: "attempt",
+    });
   });
 
   test("a fault is thrown", async () => {

@@ -62,6 +62,7 @@ test("the greeting of a mail server", async () => {
   const port = await listen(createServer((socket) => socket.write("220 mail.example ESMTP\r\n")));
   await expect(make({ endpoint: `http://127.0.0.1:${port}` }).getBooks({ ShelfId: 1 })).rejects.toMatchObject({
     code: "CONNECTION",
+    reason: "no-http",
     kind: "configuration",
     message: `The response of http://127.0.0.1:${port}/ is not HTTP/1.1 (HPE_INVALID). The request may have reached the service. Check endpoint.`,
   });
@@ -122,7 +123,11 @@ describe("TLS", () => {
   test("plain HTTP on the other side is a ConnectionError", async () => {
     const port = await listen(createServer((socket) => socket.on("data", () => socket.write(answer(good)))));
     const client = make({ endpoint: `https://127.0.0.1:${port}/` });
-    await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({ code: "CONNECTION", sent: "no" });
+    await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
+      code: "CONNECTION",
+      reason: "speaks-no-tls",
+      sent: "no",
+    });
   });
 
   test("a client certificate comes from the tls option", async () => {
@@ -167,7 +172,12 @@ describe("TLS", () => {
     expect(error.message).toMatch(
       /Set tls\.cert and tls\.key, or tls\.pfx, to a client certificate that the service accepts, or tell the owner of the service\.$/,
     );
-    expect(error).toMatchObject({ code: "CONNECTION", kind: "configuration", attempts: 1 });
+    expect(error).toMatchObject({
+      code: "CONNECTION",
+      reason: "client-certificate",
+      kind: "configuration",
+      attempts: 1,
+    });
   });
 
   test("a certificate of a refused authority, and one that is bad, are named too", () => {
@@ -366,7 +376,11 @@ describe("a proxy", () => {
 
 test("a name that does not resolve is a ConnectionError, nothing sent", async () => {
   const client = make({ endpoint: "https://does-not-exist.invalid/" });
-  await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({ code: "CONNECTION", sent: "no" });
+  await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
+    code: "CONNECTION",
+    reason: "host-unknown",
+    sent: "no",
+  });
 });
 
 test("a connection that is never made is a TimeoutError of its phase", async () => {
@@ -375,6 +389,7 @@ test("a connection that is never made is a TimeoutError of its phase", async () 
   const client = make({ endpoint: `https://127.0.0.1:${port}/`, connections: { connectTimeoutMs: 100 } });
   await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
     code: "TIMEOUT",
+    reason: "timeout-connect",
     phase: "connect",
     timeoutMs: 100,
   });

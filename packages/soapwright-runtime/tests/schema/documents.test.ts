@@ -155,6 +155,7 @@ describe("documents", () => {
   test("a wrong value of an option is described as in all messages", () => {
     const error = errorOf(() => parseOrder(text, { maxDepth: [1] as never })) as ArgumentError;
     expect(error.message).toBe("maxDepth takes a whole number from 1, but is a list.");
+    expect(error.reason).toBe("document-argument");
   });
 });
 

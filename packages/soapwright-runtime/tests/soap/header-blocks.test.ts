@@ -257,7 +257,12 @@ describe("header blocks", () => {
       });
       const credentials = { Credentials: { User: "me" } };
       const error = await rejection(client.touch({}, callOptions({ headers: credentials })));
-      expect(error).toMatchObject({ code: "CONFIGURATION", option: "headers.Credentials", attempts: 0 });
+      expect(error).toMatchObject({
+        code: "CONFIGURATION",
+        reason: "header-unknown",
+        option: "headers.Credentials",
+        attempts: 0,
+      });
       expect(error.message).toContain("the operation Touch (it has none)");
       expect(server.requests).toHaveLength(0);
     });
@@ -310,30 +315,32 @@ describe("header blocks", () => {
     });
 
     test.each([
-      ["no XML", "hunter22", "outside of its elements"],
-      ["nothing", "", "no element"],
-      ["a prefix that is not declared", "<soap:X/>", "Declare every prefix"],
+      ["no XML", "hunter22", "outside of its elements", "extra-headers-xml"],
+      ["nothing", "", "no element", "extra-headers-xml"],
+      ["a prefix that is not declared", "<soap:X/>", "Declare every prefix", "extra-headers-xml"],
       [
         "an array's type with a prefix that is not declared",
         '<X xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" e:arrayType="zz:int[2]"/>',
         "the prefix zz of a type or a value is not declared in it. Declare every prefix",
+        "extra-headers-xml",
       ],
       [
         "a QName with a prefix that is not declared",
         '<X xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="xsd:QName">zz:x</X>',
         "the prefix zz of a type or a value is not declared in it. Declare every prefix",
+        "extra-headers-xml",
       ],
-      ["an end of the Header", "<A/></Header><Header><B/>", "not well-formed"],
-      ["a document type", "<!DOCTYPE A><A/>", "not well-formed"],
-      ["half an element", "<A", "not well-formed"],
-      ["a number", 5, "but is a number"],
-      ["an element without a name", { attributes: [], children: [] }, "extraHeaders"],
-      ["a list in a list", [["<A/>"]], "extraHeaders[0]"],
-    ])("refuses %s", async (_what, extraHeaders, says) => {
-      expect(() => open({ extraHeaders })).toThrow(expect.objectContaining({ code: "CONFIGURATION" }));
+      ["an end of the Header", "<A/></Header><Header><B/>", "not well-formed", "extra-headers-xml"],
+      ["a document type", "<!DOCTYPE A><A/>", "not well-formed", "extra-headers-xml"],
+      ["half an element", "<A", "not well-formed", "extra-headers-xml"],
+      ["a number", 5, "but is a number", "extra-headers"],
+      ["an element without a name", { attributes: [], children: [] }, "extraHeaders", "header-value"],
+      ["a list in a list", [["<A/>"]], "extraHeaders[0]", "extra-headers"],
+    ])("refuses %s", async (_what, extraHeaders, says, reason) => {
+      expect(() => open({ extraHeaders })).toThrow(expect.objectContaining({ code: "CONFIGURATION", reason }));
       const { client, server } = await answering(envelope(books()));
       const error = await rejection(client.getBooks(ask, callOptions({ extraHeaders: () => extraHeaders })));
-      expect(error).toMatchObject({ code: "CONFIGURATION", attempts: 0 });
+      expect(error).toMatchObject({ code: "CONFIGURATION", reason, attempts: 0 });
       expect(error.message).toContain(says);
       expect(error.message).not.toContain("hunter22");
       expect(server.requests).toHaveLength(0);

@@ -220,6 +220,7 @@ describe("a fault that cannot be read", () => {
       const { error } = read(body, type, status, validation);
       if (!isHttpError(error)) throw new Error("it was read");
       const { message, cause, advice, excerpt } = error;
+      expect(error.reason).toBe("status-unreadable");
       expect(message).toContain(`The service responded with status ${status} and a body that cannot be read. `);
       expect(message).toContain(refusal.message.replace(/ Check endpoint\.$| Tell the owner of the service\.$/, ""));
       expect(message).not.toContain("no SOAP fault");

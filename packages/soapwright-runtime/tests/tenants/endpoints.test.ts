@@ -206,8 +206,13 @@ describe("a certificate for one tenant", () => {
   test("is refused beside a transport, and for one call", async () => {
     const transport = customTransport({ send: async () => ({ status: 202, headers: {}, body: null }) });
     const client = shelfWith({}, { endpoint: "https://shelf.example", transport });
-    expect(() => client.with({ tls: { ca: pem("ca.crt") } })).toThrow(expect.objectContaining({ option: "tls" }));
-    expect(await rejection(client.touch({}, { tls: {} } as never))).toMatchObject({ option: "tls" });
+    expect(() => client.with({ tls: { ca: pem("ca.crt") } })).toThrow(
+      expect.objectContaining({ reason: "tls-beside-transport", option: "tls" }),
+    );
+    expect(await rejection(client.touch({}, { tls: {} } as never))).toMatchObject({
+      reason: "option-unknown",
+      option: "tls",
+    });
   });
 });
 

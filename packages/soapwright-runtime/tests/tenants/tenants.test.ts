@@ -41,6 +41,7 @@ describe("tenants", () => {
       const error = await rejection(v3.addressGetList(args));
       expect(error).toMatchObject({
         code: "CONFIGURATION",
+        reason: "credential-missing",
         option: "domain",
         attempts: 0,
         operation: "Address_GetList",
@@ -232,7 +233,12 @@ describe("tenants", () => {
       await until(5);
       await a.close({ force: true });
       for (const each of ended) expect(await each).toMatchObject({ code: "ABORTED" });
-      expect(await rejection(a.getBooks(ask))).toMatchObject({ code: "CONFIGURATION", option: "close", advice: [] });
+      expect(await rejection(a.getBooks(ask))).toMatchObject({
+        code: "CONFIGURATION",
+        reason: "client-closed",
+        option: "close",
+        advice: [],
+      });
       expect(await rejection(a.with({}).getBooks(ask))).toMatchObject({ code: "CONFIGURATION", option: "close" });
       for (const release of held) release();
       await Promise.all(others);
@@ -418,7 +424,9 @@ describe("fairness", () => {
       "rejected",
       "fulfilled",
     ]);
-    expect(isOverloadError((outcomes[3] as PromiseRejectedResult).reason)).toBe(true);
+    const refused: unknown = (outcomes[3] as PromiseRejectedResult).reason;
+    expect(isOverloadError(refused)).toBe(true);
+    expect(refused).toMatchObject({ reason: "queue-full" });
   });
 
   test.each([
@@ -437,7 +445,8 @@ describe("fairness", () => {
     const { client } = await shelf({ admission: [fairness(options)] });
     const first = client.getBooks(ask);
     const error = await rejection(client.getBooks(ask));
-    expect(isConfigurationError(error) && error.option).toBe("fairness");
+    expect(isConfigurationError(error)).toBe(true);
+    expect(error).toMatchObject({ reason: "fairness-failed", option: "fairness" });
     expect((error as Error).message).toContain(message);
     await first;
     await client.getBooks(ask);
