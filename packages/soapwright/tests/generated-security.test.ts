@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildTables, loadModel } from "soapwright-contract";
+import { openService } from "soapwright-contract/open";
 import {
   type CredentialName,
   type createServiceSecurity,
@@ -152,6 +153,52 @@ const mine = { certificate: pem("client.crt"), key: pem("client.key") };
 const service = { certificate: pem("service.crt"), key: pem("service.key") };
 const given = { username: "ada", password: "secret", ...mine, serviceCertificate: pem("service.crt") };
 
+async function opened(name: keyof typeof POLICIES, options: Parameters<typeof openService>[1]) {
+  const client = await openService(fileOf(name), { retries: 0, allowInsecure: true, ...options });
+  atEnd(() => client.close({ force: true }));
+  return client;
+}
+
+describe("a client that is opened from the WSDL", () => {
+  const endpoint = "http://127.0.0.1:9/";
+
+  test("asks for the credentials of the policy", async () => {
+    await expect(opened("name", { endpoint, security: { username: "ada" } })).rejects.toMatchObject({
+      code: "CONFIGURATION",
+      option: "security.password",
+    });
+    const without = await opened("name", { endpoint });
+    expect(await rejection(without.get!())).toMatchObject({ code: "CONFIGURATION", reason: "policy-unmet" });
+  });
+
+  test("names the assertion that cannot be met, with its line", async () => {
+    const place = /sp:SecureConversationToken \(line 3 of conversation\.wsdl\)/;
+    const security = { username: "ada", password: "secret" };
+    await expect(opened("conversation", { endpoint, security })).rejects.toMatchObject({
+      code: "CONFIGURATION",
+      reason: "policy-unsupported",
+      option: "security",
+      message: expect.stringMatching(place) as string,
+    });
+    const without = await opened("conversation", { endpoint });
+    expect(await rejection(without.get!())).toMatchObject({
+      code: "CONFIGURATION",
+      reason: "policy-unsupported",
+      message: expect.stringMatching(place) as string,
+    });
+  });
+
+  test("takes no credentials that no policy asks for", async () => {
+    const file = join(folder, "unasked.wsdl");
+    writeFileSync(file, smallWsdl());
+    await expect(openService(file, { security: { username: "ada", password: "secret" } })).rejects.toMatchObject({
+      reason: "option-unknown",
+      option: "security",
+      message: expect.stringContaining("features: [security({ … })]") as string,
+    });
+  });
+});
+
 describe("a call", () => {
   async function started(name: keyof typeof POLICIES, options: Parameters<typeof createServiceSecurity>[0]) {
     const mock = await mockService(fileOf(name), { results: { Get: "moved" }, security: options });
@@ -193,6 +240,7 @@ describe("a call", () => {
     const { endpoint, service: tables } = await started(name, options);
     const credentials = Object.fromEntries(names.map((each) => [each, given[each]]));
     await expect(clientOf(tables, { endpoint, security: credentials }).get()).resolves.toBe("moved");
+    await expect((await opened(name, { endpoint, security: credentials })).get!()).resolves.toBe("moved");
     for (const missing of names) {
       const { [missing]: _left, ...others } = credentials;
       expect(() => clientOf(tables, { endpoint, security: others })).toThrow(

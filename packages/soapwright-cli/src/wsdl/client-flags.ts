@@ -33,7 +33,6 @@ function readOptions(): Option[] {
   return [
     new Option("--read <operation>", "call this operation once, which has to be one that only reads"),
     new Option("--arguments <json>", "its arguments, as the generated method takes them: '{\"Id\": 7}'"),
-    new Option("--security <file>", "JSON with what to sign in and secure the call with: docs/security.md"),
   ];
 }
 
@@ -48,6 +47,7 @@ function clientOptions(timeout = "longest time for the response"): Option[] {
       "digest",
       "token",
     ]),
+    new Option("--security <file>", "JSON with credentials for the policy of the WSDL, or more: docs/security.md"),
     new Option(
       "--header <text>",
       "HTTP header, as 'Name: value'; a variable of the environment in it is in braces after a dollar sign",

@@ -1,16 +1,18 @@
 /** What the options of a line set on a client of a WSDL. */
 
+import type { LoadedService } from "soapwright-contract";
+import type { PolicyOptions } from "soapwright-features/security";
 import type { Feature } from "soapwright-runtime";
 import { recordOf } from "soapwright-runtime/codecs";
 import { fromJson } from "soapwright-runtime/json";
-import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
+import type { OperationNode } from "soapwright-runtime/tables";
 import type { GivenJson } from "../call/parse-arguments";
 import { commonSettings, proxyFor } from "../commands/client-settings";
 import { withVariables } from "../commands/variables";
 import { UsageError } from "../end/command-end";
 import type { Environment, Terminal } from "../terminal/terminal";
 import type { ClientFlags } from "./client-flags";
-import { readSecurityFile } from "./security-file";
+import { readClientSecurity } from "./security-file";
 
 /** Throws `UsageError` for a user name without a password, and for a variable that is not set. */
 function passwordOf({ username, passwordEnv, auth }: ClientFlags, environment: Environment): string | undefined {
@@ -27,14 +29,19 @@ function passwordOf({ username, passwordEnv, auth }: ClientFlags, environment: E
   return password;
 }
 
+/** What secures the messages of a client. */
+interface SecurityFor extends Pick<PolicyOptions, "security"> {
+  readonly features?: readonly Feature<never>[];
+}
+
 /** Throws `UsageError` for options that do not fit, and variables that are not set. */
 export async function clientOptionsOf(
-  service: ServiceNode,
+  { service, client }: LoadedService,
   flags: ClientFlags,
   environment: Environment,
-): Promise<{ readonly features?: readonly Feature<never>[] }> {
+): Promise<SecurityFor> {
   const { endpoint = service.ports[0]?.address, soapVersion, validation, header = [] } = flags;
-  const features = await securityOf(flags, environment);
+  const secured = await securityOf(client, flags, environment);
   const proxy = proxyFor(endpoint, flags, environment);
   // A port of the version may be absent where another address is given.
   const isOther = soapVersion !== undefined && !service.ports.some((port) => port.soapVersion === soapVersion);
@@ -44,21 +51,32 @@ export async function clientOptionsOf(
     ...(validation === undefined ? {} : { validation }),
     ...(isOther ? { quirks: { forceSoapVersion: true } } : {}),
     ...(header.length === 0 ? {} : { httpHeaders: httpHeaders(header, environment) }),
-    ...(features.length === 0 ? {} : { features }),
+    ...secured,
     ...(proxy === undefined ? {} : { proxy }),
   };
 }
 
-async function securityOf(flags: ClientFlags, environment: Environment): Promise<readonly Feature<never>[]> {
-  const { username, auth = "basic", security: file } = flags;
+/** Without another wish, a policy decides how a user name and a password are sent. */
+async function securityOf(
+  { credentials }: LoadedService["client"],
+  flags: ClientFlags,
+  environment: Environment,
+): Promise<SecurityFor> {
+  const { username, auth, security: file } = flags;
   const password = passwordOf(flags, environment);
   if (file !== undefined && username !== undefined)
     throw new UsageError("--security and --username cannot be used together. Leave one of them out.");
   const account = username !== undefined && password !== undefined ? { username, password } : undefined;
-  if (file === undefined && account === undefined) return [];
+  if (file === undefined && account === undefined) return {};
+  const isByPolicy = credentials?.some((names) => names.join() === "password") === true;
+  if (account !== undefined && auth === undefined && isByPolicy) return { security: account };
   const { security, signIn } = await import("soapwright-features/security");
-  if (file !== undefined) return [security(readSecurityFile(file)) as Feature<never>];
-  return [auth === "token" ? security({ usernameToken: account! }) : signIn({ scheme: auth, ...account! })];
+  if (account !== undefined) {
+    const scheme = auth ?? "basic";
+    return { features: [scheme === "token" ? security({ usernameToken: account }) : signIn({ scheme, ...account })] };
+  }
+  const read = readClientSecurity(file!, credentials !== undefined);
+  return "options" in read ? { features: [security(read.options)] } : { security: read.credentials };
 }
 
 /** `Name: value`, where a variable in braces keeps a secret out of the command line. */

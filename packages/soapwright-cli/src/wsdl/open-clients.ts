@@ -26,7 +26,7 @@ export async function clientOf(
   more: { readonly features?: readonly Feature<never>[] },
 ): Promise<ServiceClient> {
   const headers = await readHeaders(flags, terminal);
-  const options = await clientOptionsOf(called.service, flags, terminal.environment);
+  const options = await clientOptionsOf(called, flags, terminal.environment);
   return openedClient(loaded, called, {
     ...options,
     ...(headers && { headers: headerValues(called.operation, headers) }),
@@ -46,7 +46,7 @@ export async function openClients(
   const headers = await readHeaders(flags, terminal);
   const opened = chosen.map(async (each) =>
     openedClient(loaded, each, {
-      ...(await clientOptionsOf(each.service, flags, terminal.environment)),
+      ...(await clientOptionsOf(each, flags, terminal.environment)),
       ...(headers && { headers: headersOf(each, headers) }),
       ...more,
     }),

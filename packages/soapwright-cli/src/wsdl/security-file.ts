@@ -1,7 +1,7 @@
-/** Options of `security` or `createServiceSecurity` from a JSON file, with keys and certificates as paths. */
+/** Credentials, or options of `security` or `createServiceSecurity`, from a JSON file with keys and certificates as paths. */
 import { dirname, resolve } from "node:path";
 import { decodeDocument, readDocumentFile, realPath } from "soapwright-contract";
-import type { SecurityOptions, ServiceSecurityOptions } from "soapwright-features/security";
+import type { PolicyOptions, SecurityOptions, ServiceSecurityOptions } from "soapwright-features/security";
 import { UsageError } from "../end/command-end";
 
 /** An error in the file, or in a file that it names. */
@@ -15,19 +15,43 @@ export function isInputProblem(error: unknown): boolean {
 const mostBytes = 1_000_000;
 
 /** Options whose values are paths, relative to the file's folder. */
-const PATHS: readonly (readonly [part: string, name: string])[] = [
-  ["verify", "certificates"],
-  ["signature", "certificate"],
-  ["signature", "key"],
-  ["encryption", "certificate"],
-  ["decryption", "certificate"],
-  ["decryption", "key"],
-];
+const PATHS: ReadonlySet<string> = new Set(["certificate", "certificates", "key", "serviceCertificate"]);
+/** Options whose names are those of users, or of HTTP. */
+const NAMED_BY_USERS: ReadonlySet<string> = new Set(["users", "httpHeaders"]);
+
+type Credentials = Exclude<PolicyOptions["security"], false | undefined>;
+/** The credentials that are no options of `security`. */
+const CREDENTIALS = [
+  "username",
+  "password",
+  "certificate",
+  "key",
+  "passphrase",
+  "signatureAlgorithm",
+  "serviceCertificate",
+] satisfies (keyof Credentials)[];
+/** The credentials that are. */
+const TOKENS: ReadonlySet<string> = new Set(["samlAssertion", "issuer"] satisfies (keyof Credentials)[]);
+
+/**
+ * Reads what a client is secured with: credentials, whose use the policy of the WSDL decides, or options of `security`.
+ * `isByPolicy`: whether the WSDL has such a policy. @throws FileProblem that names the file.
+ */
+export function readClientSecurity(
+  file: string,
+  isByPolicy: boolean,
+): { readonly credentials: Credentials } | { readonly options: SecurityOptions } {
+  const read: object = readSecurityFile(file);
+  const isOfTokens = isByPolicy && Object.keys(read).every((name) => TOKENS.has(name));
+  return isOfTokens || CREDENTIALS.some((name) => Object.hasOwn(read, name))
+    ? { credentials: read }
+    : { options: read };
+}
 
 /**
  * Reads `file` and the files that it names. The run time checks the options. @throws FileProblem that names the file.
  */
-export function readSecurityFile(file: string): SecurityOptions & ServiceSecurityOptions {
+export function readSecurityFile(file: string): Credentials & SecurityOptions & ServiceSecurityOptions {
   const text = readText(file, file);
   let parsed: unknown;
   try {
@@ -39,18 +63,21 @@ export function readSecurityFile(file: string): SecurityOptions & ServiceSecurit
   if (!isObject(parsed)) {
     throw new FileProblem(`${file} does not hold an object: docs/security.md has examples.`);
   }
-  const options: { [name: string]: unknown } = { ...parsed };
-  for (const [part, name] of PATHS) {
-    const whole = options[part];
-    const value = isObject(whole) ? whole[name] : undefined;
-    if (!isObject(whole) || value === undefined) continue;
-    const at = `${file}: ${part}.${name}`;
-    options[part] = {
-      ...whole,
-      [name]: Array.isArray(value) ? value.map((each) => pem(file, at, each)) : pem(file, at, value),
-    };
-  }
-  return options as SecurityOptions & ServiceSecurityOptions;
+  return withFiles(file, "", parsed);
+}
+
+/** Returns the options with the texts of the files that they name. `at` is the name of the options, with a dot. */
+function withFiles(file: string, at: string, options: { readonly [name: string]: unknown }): object {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => {
+      const label = `${file}: ${at}${name}`;
+      if (PATHS.has(name)) {
+        return [name, Array.isArray(value) ? value.map((each) => pem(file, label, each)) : pem(file, label, value)];
+      }
+      const isNested = isObject(value) && !NAMED_BY_USERS.has(name);
+      return [name, isNested ? withFiles(file, `${at}${name}.`, value) : value];
+    }),
+  );
 }
 
 /** Returns the text of a PEM file, or the value itself if it is PEM text. */

@@ -1,5 +1,6 @@
 /** Clients without generated code: the tables of a WSDL are made in memory, and the methods are made by them. */
 
+import type { PolicyOptions } from "soapwright-features/security";
 import {
   type Call,
   type CallOptions,
@@ -9,6 +10,7 @@ import {
   ServiceClient,
 } from "soapwright-runtime";
 import { complexTypeOf, contentOf } from "soapwright-runtime/codecs";
+import { ConfigurationError } from "soapwright-runtime/errors";
 import { partsOf } from "soapwright-runtime/http";
 import {
   type Contract,
@@ -47,10 +49,18 @@ export type OpenedService<Method extends string = string> = OpenedClient & {
 export interface OpenOptions extends ClientOptions<unknown, object> {
   /** The service to call, if the WSDL has several. */
   readonly service?: string;
+  /**
+   * The credentials that the policy of the WSDL asks for: `username`, `password`, `certificate`, `key`,
+   * `serviceCertificate`, `samlAssertion`, `issuer`. The policy chooses how messages are secured.
+   */
+  readonly security?: PolicyOptions["security"];
   readonly wsdl?: OpenWsdlOptions;
   /** Receives each diagnostic of the documents, as a line. */
   readonly onDiagnostic?: (line: string, diagnostic: Diagnostic) => void;
 }
+
+/** Options of the client are checked by the client. */
+type OpenedOptions = object & Pick<OpenOptions, "security">;
 
 /** The class of opened clients, without its methods. */
 export class OpenedClient extends ServiceClient<unknown> {
@@ -92,11 +102,30 @@ export class OpenedClient extends ServiceClient<unknown> {
 export async function openedClient<Method extends string = string>(
   { model }: Pick<LoadedServices, "model">,
   { service, client }: LoadedService,
-  options: object,
+  options: OpenedOptions,
 ): Promise<OpenedService<Method>> {
+  checkSecurity(client, options);
   class Opened extends OpenedClient {}
   Object.defineProperties(Opened.prototype, OpenedClient.methodsOf(service, client));
-  return new Opened(service, options, await featuresOf(model)) as OpenedService<Method>;
+  return new Opened(service, options, await featuresOf(model, client)) as OpenedService<Method>;
+}
+
+/** Throws a `ConfigurationError` for credentials that no policy takes. */
+function checkSecurity({ ports, credentials }: ClientModel, { security }: Pick<OpenOptions, "security">): void {
+  if (credentials !== undefined || security === undefined || security === false) return;
+  const needs = ports.flatMap(({ policy }) => Object.values(policy?.needs ?? {}));
+  const unmet = needs.find(({ asserted }) => asserted !== undefined);
+  if (unmet === undefined) {
+    throw new ConfigurationError(
+      "security is set, but no policy of the WSDL asks for security of messages. Hand in features: [security({ … })] of soapwright-features/security in its place.",
+      { reason: "option-unknown", option: "security" },
+    );
+  }
+  const { words, asserted, remedy } = unmet;
+  throw new ConfigurationError(
+    `The policy of the service asks by ${asserted} for ${words}, which this client does not support: ${remedy}.`,
+    { reason: "policy-unsupported", option: "security" },
+  );
 }
 
 /**
@@ -139,13 +168,20 @@ export function operationOf<H, C, O extends object>(client: ServiceClient<H, C, 
 }
 
 /** The features that a generated client of the WSDL is made with. */
-async function featuresOf(model: Model): Promise<Feature<never>[]> {
+async function featuresOf(model: Model, { credentials }: ClientModel): Promise<Feature<never>[]> {
   const hasOctets = octetMessages(model);
   const isAddressed = model.clients.some(({ ports }) => ports.some(({ addressing }) => addressing !== undefined));
   const hasAttachments = model.clients.some(({ operations }) =>
     operations.some(({ input, output, mtom }) => mtom || hasOctets(input) || (output && hasOctets(output))),
   );
-  if (!isAddressed && !hasAttachments) return [];
-  const { addressing, attachments } = await import("soapwright-features");
-  return [...(isAddressed ? [addressing()] : []), ...(hasAttachments ? [attachments()] : [])];
+  const features: Feature<never>[] = [];
+  if (isAddressed || hasAttachments) {
+    const { addressing, attachments } = await import("soapwright-features");
+    features.push(...(isAddressed ? [addressing()] : []), ...(hasAttachments ? [attachments()] : []));
+  }
+  if (credentials !== undefined) {
+    const { policySecurity } = await import("soapwright-features/security");
+    features.push(policySecurity());
+  }
+  return features;
 }

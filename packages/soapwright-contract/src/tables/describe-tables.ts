@@ -311,7 +311,10 @@ function portTable({ name, soapVersion, address, addressing, policy }: PortModel
         policy.operationPlans &&
         new Map(Object.entries(policy.operationPlans).map(([name, plans]) => [name, plans.map(plainTable)])),
       needs: Object.fromEntries(
-        Object.entries(policy.needs).map(([need, { words, option, remedy }]) => [need, { words, option, remedy }]),
+        Object.entries(policy.needs).map(([need, { words, option, remedy, asserted }]) => [
+          need,
+          { words, option, remedy, asserted },
+        ]),
       ),
     },
   };

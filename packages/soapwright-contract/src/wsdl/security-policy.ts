@@ -23,16 +23,22 @@ export interface SecurityPolicy {
   /** How messages meet each alternative, and for operations where that differs. */
   readonly plans: readonly SecurityPlan[];
   readonly operationPlans?: { readonly [name: string]: readonly SecurityPlan[] };
+  /** Where the documents ask for what no client meets, for example `sp:KerberosToken (line 17 of orders.wsdl)`. */
+  readonly unmet?: { readonly [need: string]: string };
 }
 
 /** A policy with the wording of its requirements. */
 export interface WordedPolicy extends SecurityPolicy {
-  readonly needs: { readonly [need: string]: SecurityNeed };
+  readonly needs: { readonly [need: string]: SecurityNeed & { readonly asserted?: string } };
 }
 
 export function withNeeds(policy: SecurityPolicy): WordedPolicy {
   const all = [policy.alternatives, ...Object.values(policy.operations ?? {})].flat(2);
-  return { ...policy, needs: Object.fromEntries(all.map((need) => [need, SECURITY_NEEDS[need]])) };
+  const worded = (need: PolicyNeed) => {
+    const asserted = policy.unmet?.[need];
+    return { ...SECURITY_NEEDS[need], ...(asserted !== undefined && { asserted }) };
+  };
+  return { ...policy, needs: Object.fromEntries(all.map((need) => [need, worded(need)])) };
 }
 
 /** Collects the requirements at the attachment points of policies. */
@@ -67,12 +73,14 @@ export class SecurityPolicies {
     const port = simplify(all);
     const operations: { [name: string]: readonly PolicyAlternative[] } = {};
     const operationPlans: { [name: string]: readonly SecurityPlan[] } = {};
+    const unmet = unmetIn(port);
     const inBinding = operationsByName(bound);
     // Overloads share a name, so the requirements of each apply to all.
     for (const [name, overloads] of operationsByName(typed)) {
       const sources = [...overloads, ...(inBinding.get(name) ?? [])];
       const combined = simplify(this.#reader.all([all, ...sources.flatMap((source) => this.#readOperation(source))]));
       this.#report(combined);
+      Object.assign(unmet, unmetIn(combined));
       if (textOf(combined) !== textOf(port)) operations[name] = combined.map(needsOf);
       const plans = combined.map(planOf);
       if (JSON.stringify(plans) !== JSON.stringify(port.map(planOf))) operationPlans[name] = plans;
@@ -84,6 +92,7 @@ export class SecurityPolicies {
       ...(hasOperations && { operations }),
       plans: port.map(planOf),
       ...(Object.keys(operationPlans).length > 0 && { operationPlans }),
+      ...(Object.keys(unmet).length > 0 && { unmet }),
     };
   }
 
@@ -103,9 +112,8 @@ export class SecurityPolicies {
 
   /** Reports each assertion that no client meets, where there is no other alternative. */
   #report(alternatives: Alternatives<Fact>): void {
-    const unmet = ({ need }: Fact): boolean => need !== undefined && SECURITY_NEEDS[need].option === undefined;
-    if (alternatives.some((each) => !each.some(unmet))) return;
-    for (const { need, assertion, position } of (alternatives[0] ?? []).filter(unmet)) {
+    if (alternatives.some((each) => !each.some(isUnmet))) return;
+    for (const { need, assertion, position } of (alternatives[0] ?? []).filter(isUnmet)) {
       const place = `${position.file}:${position.line}:${position.column} ${assertion}`;
       if (this.#reported.has(place)) continue;
       this.#reported.add(place);
@@ -118,6 +126,20 @@ export class SecurityPolicies {
       );
     }
   }
+}
+
+function isUnmet({ need }: Fact): boolean {
+  return need !== undefined && SECURITY_NEEDS[need].option === undefined;
+}
+
+function unmetIn(alternatives: Alternatives<Fact>): { [need: string]: string } {
+  const places = alternatives.flat().filter(isUnmet).reverse();
+  return Object.fromEntries(
+    places.map(({ need, assertion, position: { file, line } }) => [
+      need!,
+      `sp:${assertion} (line ${line} of ${file.replace(/^.*[/\\]/, "")})`,
+    ]),
+  );
 }
 
 /** The parts that policies of a message name are those of the request or of the response. */

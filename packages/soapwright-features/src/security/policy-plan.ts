@@ -64,10 +64,12 @@ type Needed<N extends CredentialName> = { [K in N]: (all: Credentials[K]) => voi
   ? I
   : never;
 
-/** The credentials for one of the lists `L`. */
-type PolicyCredentials<L extends readonly CredentialName[]> = L extends readonly [CredentialName, ...CredentialName[]]
-  ? Needed<L[number]>
-  : never;
+/** The credentials for one of the lists `L`; any of them, if the policy is read when the program runs. */
+type PolicyCredentials<L extends readonly CredentialName[]> = number extends L["length"]
+  ? Partial<Needed<CredentialName>>
+  : L extends readonly [CredentialName, ...CredentialName[]]
+    ? Needed<L[number]>
+    : never;
 
 /**
  * The option `security` of a client whose policy asks for the credentials of one of the lists `L`. In its place, a

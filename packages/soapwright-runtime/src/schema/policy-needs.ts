@@ -1,7 +1,7 @@
 /** The check of a call against the policies of its service. */
 import { ConfigurationError } from "../errors/configuration-error";
 import { alternativesText, isSupported } from "./policy-words";
-import type { PolicyNode } from "./tables/nodes";
+import type { PolicyNeedNode, PolicyNode } from "./tables/nodes";
 
 /** The properties of a call that can meet a policy. */
 export interface PolicyCall {
@@ -34,12 +34,12 @@ export function checkPolicy(policy: PolicyNode, call: PolicyCall): void {
   const wants = `The policy of the service asks for ${alternativesText(required, needs)} for ${name}`;
   const off = 'To call it all the same, set quirks: { policy: "ignore" }.';
   if (first === undefined) {
-    const remedies = (required[0] ?? []).flatMap((need) => needs[need]?.remedy ?? []);
-    const [remedy = "ask the service for another port"] = remedies;
-    throw new ConfigurationError(`${wants}, which this client does not support: ${remedy}. ${off} Nothing was sent.`, {
-      reason: "policy-unsupported",
-      option: "quirks.policy",
-    });
+    const { remedy = "ask the service for another port", asserted } = firstUnmet(required[0], needs);
+    const place = asserted === undefined ? "" : `, by ${asserted}`;
+    throw new ConfigurationError(
+      `${wants}, which this client does not support${place}: ${remedy}. ${off} Nothing was sent.`,
+      { reason: "policy-unsupported", option: "quirks.policy" },
+    );
   }
   const missing = first.find((need) => !isMet(need)) ?? "";
   const option = needs[missing]?.option ?? "features";
@@ -47,4 +47,8 @@ export function checkPolicy(policy: PolicyNode, call: PolicyCall): void {
     `${wants}. Set ${option}, or give client.soap a security object. ${off} Nothing was sent.`,
     { reason: "policy-unmet", option },
   );
+}
+
+function firstUnmet(required: readonly string[] = [], needs: PolicyNode["needs"]): Partial<PolicyNeedNode> {
+  return required.flatMap((need) => needs[need] ?? []).find(({ option }) => option === undefined) ?? {};
 }

@@ -371,6 +371,8 @@ export interface PolicyNeedNode {
   readonly option?: string;
   /** The advice for a requirement that is not supported. */
   readonly remedy?: string;
+  /** Where the WSDL asks for what is not supported, for example `sp:KerberosToken (line 17 of orders.wsdl)`. */
+  readonly asserted?: string;
 }
 /** The version of WS-Addressing: 1.0, or the submission of August 2004. */
 export type AddressingVersion = "1.0" | "2004/08";
