@@ -266,6 +266,7 @@ describe("a call", () => {
     const tables = await tablesOf("name");
     for (const [wrong, option] of [
       [{ username: "ada", password: "p", token: "x" }, "security.token"],
+      [{ username: "ada", password: "p", certificate: mine.certificate }, "security.certificate"],
       ["ada", "security"],
       [{ username: "", password: "p" }, "security.usernameToken.username"],
     ] as const) {

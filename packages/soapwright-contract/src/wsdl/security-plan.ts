@@ -43,6 +43,8 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
   const [tokenType] = valuesOf("issuer.tokenType");
   // What endorses a message is bound to a key, unless the policy says otherwise.
   const [keyType] = valuesOf("issuer.keyType") as ("bearer" | "symmetric" | "public")[];
+  // The key of the token signs the Timestamp, or the signature of a message that has one.
+  const isProof = isOverTls && keyType !== "bearer" && !has("signature");
   const plan: Writable<Omit<SecurityPlan, "credentials">> = {};
   if (has("httpBasic")) plan.http = { scheme: "basic" };
   if (has("httpDigest")) plan.http = { scheme: "digest" };
@@ -59,7 +61,7 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
     plan.issuer = {
       ...(endpoint && { endpoint }),
       ...(tokenType && { tokenType }),
-      ...(keyType && { keyType, ...(isOverTls && keyType !== "bearer" && { parts: stamp }) }),
+      ...(keyType && { keyType, ...(isProof && { parts: stamp }) }),
     };
   }
   // An endorsing token signs the Timestamp of a message that TLS protects (WS-SecurityPolicy 1.3, 8.3).
@@ -98,7 +100,8 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
     };
     plan.verify = {
       parts: ["Body", ...answered.filter((part) => part !== "Body"), ...stamp],
-      ...algorithms.verify,
+      // The algorithm of the signature is that of the binding.
+      ...(algorithms.verify && { digestAlgorithms: algorithms.verify.digestAlgorithms }),
       ...confirmation,
     };
     return plan;

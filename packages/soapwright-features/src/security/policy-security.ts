@@ -30,10 +30,9 @@ const OPTIONS: { readonly [name in CredentialName]: readonly (readonly string[])
   samlAssertion: [["samlAssertion"]],
   issuer: [["issuer"]],
 };
-const KNOWN: ReadonlySet<string> = new Set([
-  ...Object.values(OPTIONS).flat(2),
-  ...["passphrase", "signatureAlgorithm"],
-]);
+/** The options of a key. */
+const WITH_KEY = ["passphrase", "signatureAlgorithm"];
+const KNOWN: ReadonlySet<string> = new Set([...Object.values(OPTIONS).flat(2), ...WITH_KEY]);
 
 /**
  * Returns the feature `security` of a client whose WSDL asks for security by WS-SecurityPolicy. The policy of the port
@@ -60,6 +59,7 @@ function openFor(client: FeatureClient, given: Given | undefined, isOff: boolean
   };
   // Keys and certificates are checked when the client is made.
   if (given !== undefined && policy !== undefined && !isOff) {
+    refuseUnused(policy, given);
     for (const operation of [undefined, ...Object.keys(policy.operationPlans ?? {})]) {
       const plan = planFor(policy, operation, given);
       if (plan !== undefined) opened(plan);
@@ -105,6 +105,19 @@ function planFor(policy: Policy, operation: string | undefined, given: Given | u
   throw wrong(
     `security.${lacking[0]}`,
     `The policy of the service asks for ${alternativesText(alternatives, policy.needs)}${where}. Set security.${lacking[0]}.`,
+  );
+}
+
+/** Throws a `ConfigurationError` for a credential that no message takes. */
+function refuseUnused(policy: Policy, given: Given): void {
+  const plans = [...(policy.plans ?? []), ...Object.values(policy.operationPlans ?? {}).flat()] as SecurityPlan[];
+  const taken = new Set(plans.flatMap(({ credentials }) => credentials).flatMap((name) => OPTIONS[name].flat()));
+  if (taken.has("certificate")) for (const name of WITH_KEY) taken.add(name);
+  const unused = Object.keys(given).find((name) => ownValue(given, name) !== undefined && !taken.has(name));
+  if (unused === undefined) return;
+  throw wrong(
+    `security.${unused}`,
+    `The policy of the service asks for nothing that security.${unused} is for. Leave it out, or hand in a feature security({ … }) with what you want.`,
   );
 }
 

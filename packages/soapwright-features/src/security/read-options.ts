@@ -16,6 +16,7 @@ import {
   requireEncryptedParts,
 } from "./encryption/read-encryption";
 import type { EnvelopePart } from "./envelope-parts";
+import { refuseIdle } from "./idle-options";
 import { readIssuer } from "./issuer/read-issuer";
 import type { MacAlgorithm } from "./issuer/trust-terms";
 import { credential, KEY_REFERENCES, listOf, milliseconds, namedPart, oneOf, Section, text } from "./option-section";
@@ -97,6 +98,7 @@ export function readSecurity(value: unknown = {}, isService = false) {
   }
   const has = { UsernameToken: terms.usernameToken !== undefined, Signature: hasSecret || signature !== undefined };
   if (terms.encryption !== undefined) requireEncryptedParts("security.encryption", terms.encryption, has);
+  refuseIdle(options.values, isService);
   return terms;
 }
 

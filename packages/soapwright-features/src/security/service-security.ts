@@ -151,6 +151,9 @@ class SecuredService implements ServiceSecurity {
         "an object without them",
       );
     }
+    if (this.#confirms && !signature && !symmetricBinding) {
+      throw wrongOption("security.signatureConfirmation", "absent without signature or symmetricBinding", "true");
+    }
     // Programs without types turn parts off by false or null.
     const given = Object.entries(own).filter(([, part]) => part);
     if (given.length > 0) this.#terms = readSecurity(Object.fromEntries(given), true);

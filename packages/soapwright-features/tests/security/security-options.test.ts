@@ -1,5 +1,5 @@
 /** Wrong options: each is a typed error that names the option, without a secret. */
-import { generateKeyPairSync, sign as nodeSign, X509Certificate } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync, sign as nodeSign, X509Certificate } from "node:crypto";
 import { inspect } from "node:util";
 import { createServiceSecurity, type SecurityOptions } from "soapwright-features/security";
 import { createSecurity } from "soapwright-testing/security/create-security";
@@ -64,6 +64,111 @@ test.each([
     expect(shown.option).toBe(option);
   expect(shown.message).toMatch(/[.?]$/);
   expect(inspect(error)).not.toMatch(/PRIVATE KEY|hidden|MII/);
+});
+
+describe("an option that another one makes meaningless is refused by its name", () => {
+  const keyed = { certificate, key };
+  const signer = async () => new Uint8Array(1);
+  const shared = { encryption: { certificate: pem("service.crt") }, symmetricBinding: {} };
+  const issuer = { endpoint: "https://issuer.example/" };
+  const bound = { ...issuer, keyType: "public", useKey: keyed };
+  const open = createPrivateKey(key);
+  const user = { username: "ada", password: "secret" };
+
+  function made(options: object, isService: boolean): unknown {
+    try {
+      return void (isService ? createServiceSecurity(options) : createSecurity(options));
+    } catch (error) {
+      return error;
+    }
+  }
+  function leftOut([name = "", ...inside]: readonly string[], options: object): object {
+    const { [name]: value, ...others } = options as { readonly [name: string]: object };
+    return inside.length === 0 ? others : { ...others, [name]: leftOut(inside, value!) };
+  }
+
+  test.each<[string, string, object, boolean?]>([
+    ["verify.certificates", "symmetricBinding", { ...shared, verify: { certificates: certificate } }],
+    ["verify.signatureAlgorithms", "symmetricBinding", { ...shared, verify: { signatureAlgorithms: ["RSA-SHA256"] } }],
+    ["signature.parts", "symmetricBinding", { ...shared, signature: { ...keyed, parts: ["Body"] } }],
+    ["encryption.order", "signature", { encryption: { ...shared.encryption, order: "encrypt-before-sign" } }],
+    ["mustUnderstand", "usernameToken", { verify: { certificates: certificate }, mustUnderstand: false }],
+    ["actor", "usernameToken", { verify: { certificates: certificate }, actor: "urn:one" }],
+    [
+      "usernameToken.passwordType",
+      "usernameToken.password",
+      { usernameToken: { username: "u", passwordType: "text" } },
+    ],
+    ["issuer.keySize", "issuer.keyType", { issuer: { ...issuer, keySize: 256 } }],
+    ["issuer.signatureAlgorithm", "issuer.keyType", { issuer: { ...bound, signatureAlgorithm: "HMAC-SHA256" } }],
+    ["issuer.useKey", "issuer.keyType", { issuer: { ...issuer, useKey: keyed } }],
+    ["issuer.parts", "issuer.keyType", { issuer: { ...issuer, parts: ["Body"] } }],
+    ["issuer.parts", "signature", { signature: keyed, issuer: { ...bound, parts: ["Body"] } }],
+    ["issuer.parts", "symmetricBinding", { ...shared, issuer: { ...bound, parts: ["Body"] } }],
+    [
+      "issuer.keyType",
+      "symmetricBinding",
+      { ...shared, signature: keyed, issuer: { ...issuer, keyType: "symmetric" } },
+    ],
+    ["issuer.useKey.parts", "issuer.parts", { issuer: { ...bound, useKey: { ...keyed, parts: ["Body"] } } }],
+    [
+      "issuer.useKey.keyReference",
+      "issuer.useKey",
+      { issuer: { ...bound, useKey: { ...keyed, keyReference: "IssuerSerial" } } },
+    ],
+    [
+      "issuer.useKey.signerTimeoutMs",
+      "issuer.useKey.signer",
+      { issuer: { ...bound, useKey: { ...keyed, signerTimeoutMs: 9 } } },
+    ],
+    ["signature.signerTimeoutMs", "signature.signer", { signature: { ...keyed, signerTimeoutMs: 9 } }],
+    ["signature.passphrase", "signature.signer", { signature: { certificate, signer, passphrase: "hidden" } }],
+    ["signature.passphrase", "signature.key", { signature: { certificate, key: open, passphrase: "hidden" } }],
+    ["decryption.passphrase", "decryption.key", { decryption: { key: open, passphrase: "hidden" } }],
+    ...["certificate", "keyTransport", "oaepDigest", "oaepMask", "keyReference"].map(
+      (name): [string, string, object, boolean] => {
+        const values = {
+          certificate,
+          keyTransport: "RSA-OAEP",
+          oaepDigest: "SHA-1",
+          oaepMask: "SHA-1",
+          keyReference: "IssuerSerial",
+        };
+        const encryption = { [name]: values[name as "certificate"] };
+        return [
+          `encryption.${name}`,
+          "symmetricBinding",
+          { symmetricBinding: {}, decryption: { key }, encryption },
+          true,
+        ];
+      },
+    ),
+    ["signatureConfirmation", "signature", { users: { ada: "secret" }, signatureConfirmation: true }, true],
+  ])("%s, because of %s", (option, other, options, isService = false) => {
+    const error = made(options, isService);
+    expect(error).toMatchObject({
+      code: "CONFIGURATION",
+      reason: expect.stringMatching(/^(?:security-option|option-value)$/) as string,
+      option: `security.${option}`,
+      message: expect.stringContaining(other) as string,
+    });
+    expect(inspect(error)).not.toMatch(/PRIVATE KEY|hidden|MII/);
+    expect(made(leftOut(option.split("."), options), isService)).toBeUndefined();
+  });
+
+  test("and none that has a meaning", () => {
+    for (const options of [
+      { ...shared, verify: { parts: ["Body"], digestAlgorithms: ["SHA-256"], faults: "signed" }, signature: keyed },
+      { usernameToken: { ...user, passwordType: "text" }, mustUnderstand: false, actor: "urn:one" },
+      { issuer: { ...issuer, keyType: "symmetric", keySize: 128, signatureAlgorithm: "HMAC-SHA1", parts: ["Body"] } },
+      {
+        signature: { ...keyed, passphrase: "hidden" },
+        encryption: { ...shared.encryption, order: "sign-before-encrypt" },
+      },
+    ]) {
+      expect(made(options, false)).toBeUndefined();
+    }
+  });
 });
 
 test("an encrypted key opens with its passphrase, and a KeyObject is taken", async () => {
