@@ -2,7 +2,7 @@
  * Security that the policies of a WSDL choose: what is generated, its types, and calls of a service that insists. Tests
  * `pipeline` by itself: no entry point shows it whole.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildTables, loadModel } from "soapwright-contract";
@@ -172,19 +172,21 @@ describe("a client that is opened from the WSDL", () => {
   });
 
   test("names the assertion that cannot be met, with its line", async () => {
-    const place = /sp:SecureConversationToken \(line 3 of conversation\.wsdl\)/;
+    const lines = readFileSync(fileOf("conversation"), "utf8").split("\n");
+    const line = lines.findIndex((each) => each.includes("SecureConversationToken")) + 1;
+    const place = `sp:SecureConversationToken (line ${line} of conversation.wsdl)`;
     const security = { username: "ada", password: "secret" };
     await expect(opened("conversation", { endpoint, security })).rejects.toMatchObject({
       code: "CONFIGURATION",
       reason: "policy-unsupported",
       option: "security",
-      message: expect.stringMatching(place) as string,
+      message: expect.stringContaining(place) as string,
     });
     const without = await opened("conversation", { endpoint });
     expect(await rejection(without.get!())).toMatchObject({
       code: "CONFIGURATION",
       reason: "policy-unsupported",
-      message: expect.stringMatching(place) as string,
+      message: expect.stringContaining(place) as string,
     });
   });
 

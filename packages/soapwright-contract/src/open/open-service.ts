@@ -9,7 +9,7 @@ import {
   type ItemIterator,
   ServiceClient,
 } from "soapwright-runtime";
-import { complexTypeOf, contentOf } from "soapwright-runtime/codecs";
+import { complexTypeOf, contentOf, ownValue } from "soapwright-runtime/codecs";
 import { ConfigurationError } from "soapwright-runtime/errors";
 import { partsOf } from "soapwright-runtime/http";
 import {
@@ -59,9 +59,6 @@ export interface OpenOptions extends ClientOptions<unknown, object> {
   readonly onDiagnostic?: (line: string, diagnostic: Diagnostic) => void;
 }
 
-/** Options of the client are checked by the client. */
-type OpenedOptions = object & Pick<OpenOptions, "security">;
-
 /** The class of opened clients, without its methods. */
 export class OpenedClient extends ServiceClient<unknown> {
   /** The contract that the client was made from. */
@@ -102,16 +99,16 @@ export class OpenedClient extends ServiceClient<unknown> {
 export async function openedClient<Method extends string = string>(
   { model }: Pick<LoadedServices, "model">,
   { service, client }: LoadedService,
-  options: OpenedOptions,
+  options: object,
 ): Promise<OpenedService<Method>> {
-  checkSecurity(client, options);
+  checkSecurity(client, ownValue(options, "security"));
   class Opened extends OpenedClient {}
   Object.defineProperties(Opened.prototype, OpenedClient.methodsOf(service, client));
   return new Opened(service, options, await featuresOf(model, client)) as OpenedService<Method>;
 }
 
 /** Throws a `ConfigurationError` for credentials that no policy takes. */
-function checkSecurity({ ports, credentials }: ClientModel, { security }: Pick<OpenOptions, "security">): void {
+function checkSecurity({ ports, credentials }: ClientModel, security: unknown): void {
   if (credentials !== undefined || security === undefined || security === false) return;
   const needs = ports.flatMap(({ policy }) => Object.values(policy?.needs ?? {}));
   const unmet = needs.find(({ asserted }) => asserted !== undefined);

@@ -456,7 +456,10 @@ describe("signed and encrypted", () => {
     test("a part of a decrypted Body has the id that is signed", async () => {
       const good = await sealed(order);
       const id = idOf(part(body, good));
-      const evil = await sealed(order, `<w xmlns:wsu="${WSU}" wsu:Id="${id}">${EVIL}</w>`, { signature: undefined });
+      const evil = await sealed(order, `<w xmlns:wsu="${WSU}" wsu:Id="${id}">${EVIL}</w>`, {
+        signature: undefined,
+        encryption: { certificate: pem("client.crt") },
+      });
       await refused(
         good.replace(body, () => part(body, evil)).replace(encryptedKey, () => part(encryptedKey, evil)),
         verifying(),
