@@ -10,7 +10,6 @@ import {
   ServiceClient,
 } from "soapwright-runtime";
 import { complexTypeOf, contentOf, ownValue } from "soapwright-runtime/codecs";
-import { ConfigurationError } from "soapwright-runtime/errors";
 import { partsOf } from "soapwright-runtime/http";
 import {
   type Contract,
@@ -101,28 +100,11 @@ export async function openedClient<Method extends string = string>(
   { service, client }: LoadedService,
   options: object,
 ): Promise<OpenedService<Method>> {
-  checkSecurity(client, ownValue(options, "security"));
   class Opened extends OpenedClient {}
   Object.defineProperties(Opened.prototype, OpenedClient.methodsOf(service, client));
-  return new Opened(service, options, await featuresOf(model, client)) as OpenedService<Method>;
-}
-
-/** Throws a `ConfigurationError` for credentials that no policy takes. */
-function checkSecurity({ ports, credentials }: ClientModel, security: unknown): void {
-  if (credentials !== undefined || security === undefined || security === false) return;
-  const needs = ports.flatMap(({ policy }) => Object.values(policy?.needs ?? {}));
-  const unmet = needs.find(({ asserted }) => asserted !== undefined);
-  if (unmet === undefined) {
-    throw new ConfigurationError(
-      "security is set, but no policy of the WSDL asks for security of messages. Hand in features: [security({ … })] of soapwright-features/security in its place.",
-      { reason: "option-unknown", option: "security" },
-    );
-  }
-  const { words, asserted, remedy } = unmet;
-  throw new ConfigurationError(
-    `The policy of the service asks by ${asserted} for ${words}, which this client does not support: ${remedy}.`,
-    { reason: "policy-unsupported", option: "security" },
-  );
+  // The feature refuses credentials that no policy takes.
+  const isSecured = client.credentials !== undefined || Boolean(ownValue(options, "security"));
+  return new Opened(service, options, await featuresOf(model, isSecured)) as OpenedService<Method>;
 }
 
 /**
@@ -165,7 +147,7 @@ export function operationOf<H, C, O extends object>(client: ServiceClient<H, C, 
 }
 
 /** The features that a generated client of the WSDL is made with. */
-async function featuresOf(model: Model, { credentials }: ClientModel): Promise<Feature<never>[]> {
+async function featuresOf(model: Model, isSecured: boolean): Promise<Feature<never>[]> {
   const hasOctets = octetMessages(model);
   const isAddressed = model.clients.some(({ ports }) => ports.some(({ addressing }) => addressing !== undefined));
   const hasAttachments = model.clients.some(({ operations }) =>
@@ -176,7 +158,7 @@ async function featuresOf(model: Model, { credentials }: ClientModel): Promise<F
     const { addressing, attachments } = await import("soapwright-features");
     features.push(...(isAddressed ? [addressing()] : []), ...(hasAttachments ? [attachments()] : []));
   }
-  if (credentials !== undefined) {
+  if (isSecured) {
     const { policySecurity } = await import("soapwright-features/security");
     features.push(policySecurity());
   }

@@ -58,8 +58,8 @@ function openFor(client: FeatureClient, given: Given | undefined, isOff: boolean
     return features;
   };
   // Keys and certificates are checked when the client is made.
+  if (given !== undefined && !isOff) refuseUnused(policy, given);
   if (given !== undefined && policy !== undefined && !isOff) {
-    refuseUnused(policy, given);
     for (const operation of [undefined, ...Object.keys(policy.operationPlans ?? {})]) {
       const plan = planFor(policy, operation, given);
       if (plan !== undefined) opened(plan);
@@ -88,16 +88,21 @@ function checkGiven(given: unknown): void {
   checkKnown(checkObject("security", given), KNOWN, "security", { prefix: "security." });
 }
 
+/** The alternatives of a policy for an operation, or for the others, and the plans of those that a client can meet. */
+function waysOf(policy: Policy, operation: string | undefined) {
+  const ofOperation = <T>(table: { readonly [name: string]: T } | undefined): T | undefined =>
+    operation !== undefined && table !== undefined && Object.hasOwn(table, operation) ? table[operation] : undefined;
+  const alternatives = ofOperation(policy.operations) ?? policy.alternatives;
+  const plans = (ofOperation(policy.operationPlans) ?? policy.plans ?? []) as readonly SecurityPlan[];
+  return { alternatives, possible: plans.filter((_, index) => isSupported(alternatives[index] ?? [], policy.needs)) };
+}
+
 /**
  * Returns the first plan that can be met with the credentials. Undefined if there is none, and no credentials are given:
  * the check of the call against its policy reports that. Throws a `ConfigurationError` for a credential that is missing.
  */
 function planFor(policy: Policy, operation: string | undefined, given: Given | undefined): SecurityPlan | undefined {
-  const ofOperation = <T>(table: { readonly [name: string]: T } | undefined): T | undefined =>
-    operation !== undefined && table !== undefined && Object.hasOwn(table, operation) ? table[operation] : undefined;
-  const alternatives = ofOperation(policy.operations) ?? policy.alternatives;
-  const plans = (ofOperation(policy.operationPlans) ?? policy.plans ?? []) as readonly SecurityPlan[];
-  const possible = plans.filter((_, index) => isSupported(alternatives[index] ?? [], policy.needs));
+  const { alternatives, possible } = waysOf(policy, operation);
   const lacking = possible.map((plan) => missingIn(plan, given ?? {}));
   const index = lacking.indexOf(undefined);
   if (index >= 0 || given === undefined || possible.length === 0) return possible[index];
@@ -108,16 +113,28 @@ function planFor(policy: Policy, operation: string | undefined, given: Given | u
   );
 }
 
-/** Throws a `ConfigurationError` for a credential that no message takes. */
-function refuseUnused(policy: Policy, given: Given): void {
-  const plans = [...(policy.plans ?? []), ...Object.values(policy.operationPlans ?? {}).flat()] as SecurityPlan[];
-  const taken = new Set(plans.flatMap(({ credentials }) => credentials).flatMap((name) => OPTIONS[name].flat()));
+const OWN_FEATURE = "For security of your own, hand in features: [security({ … })] of soapwright-features/security.";
+
+/** Throws a `ConfigurationError` for credentials that no message takes. */
+function refuseUnused(policy: Policy | undefined, given: Given): void {
+  const operations = [undefined, ...Object.keys(policy?.operationPlans ?? {})];
+  const possible = operations.flatMap((name) => (policy === undefined ? [] : waysOf(policy, name).possible));
+  if (possible.length === 0) {
+    const unmet = Object.values(policy?.needs ?? {}).find(({ option }) => option === undefined);
+    const asked =
+      unmet === undefined
+        ? "asks for no security of messages"
+        : `asks by ${unmet.asserted} for ${unmet.words}, which this client does not support: ${unmet.remedy}`;
+    throw wrong("security", `security is set, but the policy of the service ${asked}. ${OWN_FEATURE}`);
+  }
+  const names = possible.flatMap(({ credentials }) => credentials);
+  const taken = new Set(names.flatMap((name) => OPTIONS[name].flat()));
   if (taken.has("certificate")) for (const name of WITH_KEY) taken.add(name);
   const unused = Object.keys(given).find((name) => ownValue(given, name) !== undefined && !taken.has(name));
   if (unused === undefined) return;
   throw wrong(
     `security.${unused}`,
-    `The policy of the service asks for nothing that security.${unused} is for. Leave it out, or hand in a feature security({ … }) with what you want.`,
+    `The policy of the service asks for nothing that security.${unused} is for. Leave it out. ${OWN_FEATURE}`,
   );
 }
 
