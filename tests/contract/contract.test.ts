@@ -273,19 +273,20 @@ describe("options", () => {
   });
 
   test.each([
-    ["no options", undefined, "options"],
-    ["options that are text", "https://service.example", "options"],
-    ["headers, which the client makes itself", { headers: {} }, "headers"],
+    ["no options", undefined, "options", "base-url"],
+    ["options that are text", "https://service.example", "options", "base-url"],
+    ["headers, which the client makes itself", { headers: {} }, "headers", "option-of-client"],
     [
       "namespaces, which follow from the addresses",
       { quirks: { namespaces: (name: string) => name } },
       "quirks.namespaces",
+      "option-of-client",
     ],
-    ["an endpoint of null", { endpoint: null }, "endpoint"],
-  ])("%s", (_what, given, option) => {
+    ["an endpoint of null", { endpoint: null }, "endpoint", "address"],
+  ])("%s", (_what, given, option, reason) => {
     const whole = typeof given === "object" ? { baseUrl: "https://service.example", domain: "d", ...given } : given;
     const make = () => createEmployeeServiceV3(whole as unknown as EmployeeServiceV3Options);
-    expect(make).toThrow(expect.objectContaining({ code: "CONFIGURATION", option }));
+    expect(make).toThrow(expect.objectContaining({ code: "CONFIGURATION", reason, option }));
   });
 
   describe("addresses", () => {

@@ -16,27 +16,18 @@ const UNPROVOKED: Readonly<Record<string, string>> = {
 /** Codes that no test names yet. Where their errors have tests, these compare texts. */
 const BY_TEXT: ReadonlySet<string> = new Set(
   `
-policy-not-met rate-differs security-option credentials-unusable no-node-soap credential-expiry credential-unusable
-given-code-failed endpoint-needed option-of-client request-over-transport kept-element-unknown
-recorded-call-unknown recordings-folder recording upstream-query result-value result-json sandbox-cannot-listen
-sandbox-url handler-unknown trouble-field sandbox-data stream-failed stream-read-twice type-unknown
-stream-not-repeatable speaks-tls response-length connection-lost transport-failed attachments-left
-closed-while-idle stream-left prefix-not-signed timestamp-missing table-differs storage-unreachable
-addressing-refused addressing-required certificate-not-yet-valid contract-compatible more-differences own-wsdl
-proxy-credentials security-refused soap-version-missing tls-failed service-silent not-examined proxy-connects
-proxy-resolves no-read read-not-sent not-connected no-date nothing-read namespace-not-shown path-unreadable
-file-unreadable stdin-terminal stdin-too-large stdin-empty network-too-slow document-too-slow fetch-status
-redirects-too-many remote-too-large redirect-malformed redirect-scheme redirect-unencrypted local-from-remote
-address-outside zip-unreadable zip-too-large zip-outside zip-without-wsdl zip-several no-service service-not-chosen
-service-unknown opened-operation-unknown live-too-large live-too-many-elements live-unreadable
-part-type-in-document chosen-name-taken class-name-of-several payload-differs catalog-redirect
-catalog-document-unpublished catalog-document-not-text catalog-document-html catalog-document-not-xml
-catalog-document-root catalog-document-namespace catalog-digest-unknown catalog-digest-differs
-catalog-file-irregular catalog-folder-unwritable catalog-not-extensible sample-impossible output-unwritable
-watch-failed watching next-step mock-address mock-page mock-no-handler gateway-credentials-accepted
-gateway-credentials-refused gateway-credentials-unusable gateway-credentials-read gateway-credentials-not-read
-gateway-page gateway-openapi gateway-metrics safe-idle tools-long tools-offered tools-left-out tools-hint
-tools-served tools-log check-waiting mock-no-service request-impossible
+rate-differs result-value result-json table-differs storage-unreachable addressing-refused addressing-required
+certificate-not-yet-valid contract-compatible more-differences own-wsdl proxy-credentials security-refused
+soap-version-missing tls-failed service-silent not-examined proxy-connects proxy-resolves no-read read-not-sent
+not-connected no-date nothing-read namespace-not-shown path-unreadable file-unreadable stdin-terminal
+stdin-too-large stdin-empty redirect-unencrypted zip-unreadable zip-too-large zip-outside zip-without-wsdl
+zip-several no-service service-not-chosen service-unknown opened-operation-unknown live-too-large
+live-too-many-elements live-unreadable part-type-in-document chosen-name-taken class-name-of-several
+payload-differs sample-impossible output-unwritable watch-failed watching next-step mock-address mock-page
+mock-no-handler gateway-credentials-accepted gateway-credentials-refused gateway-credentials-unusable
+gateway-credentials-read gateway-credentials-not-read gateway-page gateway-openapi gateway-metrics safe-idle
+tools-long tools-offered tools-left-out tools-hint tools-served tools-log check-waiting mock-no-service
+request-impossible
 `
     .trim()
     .split(/\s+/),

@@ -132,24 +132,28 @@ describe("handlers", () => {
       { handlers: { addresGetList: () => [] } },
       "handlers.addresGetList",
       /addressGetList/,
+      "handler-unknown",
     ],
     [
       "a handler that is no function",
       { handlers: { addressGetList: 5 } },
       "handlers.addressGetList",
       /takes a function/,
+      "option-value",
     ],
     [
       "trouble that there is not",
       { troubleRules: [{ trouble: { kind: "rain" } }] },
       "troubleRules.trouble.kind",
       /kind/,
+      "option-value",
     ],
-    ["a wrong way of HTTP", { http: { version: "2" } }, "http.version", /1\.0/],
-    ["an unknown option", { strickt: true }, "strickt", /not an option/],
-  ])("%s stops it", async (_what, options, option, message) => {
+    ["a wrong way of HTTP", { http: { version: "2" } }, "http.version", /1\.0/, "option-value"],
+    ["an unknown option", { strickt: true }, "strickt", /not an option/, "option-unknown"],
+  ])("%s stops it", async (_what, options, option, message, reason) => {
     await expect(startSandbox(options as unknown as SandboxOptions)).rejects.toMatchObject({
       code: "CONFIGURATION",
+      reason,
       option,
       message: expect.stringMatching(message),
     });

@@ -68,7 +68,11 @@ test("header functions get the operation, the address, the action and the argume
 test("a client without it says how to get client.soap", () => {
   const client = open({ endpoint: "http://127.0.0.1:9/" });
   expect(() => client.soap).toThrow(
-    expect.objectContaining({ code: "CONFIGURATION", message: expect.stringContaining("features: [nodeSoap()]") }),
+    expect.objectContaining({
+      code: "CONFIGURATION",
+      reason: "no-node-soap",
+      message: expect.stringContaining("features: [nodeSoap()]"),
+    }),
   );
 });
 

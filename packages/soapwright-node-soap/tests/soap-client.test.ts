@@ -137,6 +137,15 @@ describe("soap client", () => {
     expect(server.requests).toHaveLength(0);
   });
 
+  test("an error of the user's own comes to soapError as a cause", async () => {
+    const mine = new RangeError("mine");
+    const c = await serve(good, { attemptInterceptors: [() => () => Promise.reject(mine)] });
+    const errors: unknown[] = [];
+    c.soap.on("soapError", (error: unknown) => errors.push(error));
+    await expect(c.getBooks({ ShelfId: 1 })).rejects.toBe(mine);
+    expect(errors).toEqual([expect.objectContaining({ reason: "given-code-failed", cause: mine })]);
+  });
+
   test("setSecurity takes Basic and Bearer", async () => {
     const c = await serve(good);
     c.soap.setSecurity(new BasicAuthSecurity("me", "pass"));

@@ -193,18 +193,20 @@ describe("an obstacle of a recorder is reported with its cause, address and reme
   async function failureOf(options: Partial<Parameters<typeof startEmployeeRecorder>[0]>, body = "<a/>") {
     const lines: string[] = [];
     const codes: unknown[] = [];
+    const reasons: unknown[] = [];
     const recorder = await startEmployeeRecorder({
       upstream: (await upstream()).url,
       folder: folder(),
       log: (line, error) => {
         lines.push(line);
         codes.push(error?.code);
+        reasons.push(error?.reason);
       },
       ...options,
     });
     open.push(() => recorder.close());
     const response = await ask(`${recorder.url}${path}?key=secret`, "POST", asked, body);
-    return { response, line: lines.join("\n"), codes };
+    return { response, line: lines.join("\n"), codes, reasons };
   }
 
   /** Returns a port that was free a moment ago. */
@@ -242,13 +244,17 @@ describe("an obstacle of a recorder is reported with its cause, address and reme
     const server = createServer((incoming) => incoming.socket.destroy());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     open.push(() => server.close());
-    const { line } = await failureOf({ upstream: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    const { line, reasons } = await failureOf({
+      upstream: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    });
+    expect(reasons).toEqual(["connection-lost"]);
     expect(line).toContain("was lost (ECONNRESET). The port may speak TLS. The request may have reached the service.");
   });
 
   test("a call in the namespaces of another service", async () => {
-    const { response, line } = await failureOf({});
+    const { response, line, reasons } = await failureOf({});
     expect(response).toMatchObject({ status: 200, text: "<a/>" });
+    expect(reasons).toEqual(["recorded-call-unknown"]);
     expect(line).toMatch(/not recorded: The request is not a call that the WSDL declares, .*Check namespaceBaseUrl\.$/);
   });
 
@@ -258,12 +264,13 @@ describe("an obstacle of a recorder is reported with its cause, address and reme
   });
 
   test.each([
-    ["http://127.0.0.1/?wsdl", "upstream takes a base URL, and has a query."],
-    ["service.example", "upstream takes an absolute http: or https: address"],
-    ["https://user:word@service.example", "has credentials in it"],
-    ["http://service.example", "Use https:, or set allowInsecure: true."],
-  ])("an upstream that is none: %s", async (base, words) => {
+    ["http://127.0.0.1/?wsdl", "upstream-query", "upstream takes a base URL, and has a query."],
+    ["service.example", "address", "upstream takes an absolute http: or https: address"],
+    ["https://user:word@service.example", "address", "has credentials in it"],
+    ["http://service.example", "address-insecure", "Use https:, or set allowInsecure: true."],
+  ])("an upstream that is none: %s", async (base, reason, words) => {
     await expect(failureOf({ upstream: base })).rejects.toMatchObject({
+      reason,
       option: "upstream",
       message: expect.stringContaining(words),
     });
@@ -357,6 +364,7 @@ describe("files", () => {
     const place = folder();
     writeFileSync(join(place, "1.json"), JSON.stringify({ ...recording, [name]: value }));
     await expect(startSandbox({ replay: place })).rejects.toMatchObject({
+      reason: "recording",
       option: "replay",
       message: expect.stringMatching(new RegExp(`1\\.json:1: ${name} takes `)),
     });

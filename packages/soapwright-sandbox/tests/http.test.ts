@@ -489,7 +489,7 @@ describe("employee data", () => {
       const file = join(folder, "data.json");
       writeFileSync(file, text);
       const error = (await startSandbox({ data: file }).catch((caught: unknown) => caught)) as Error;
-      expect(error).toMatchObject({ code: "CONFIGURATION", option: "data" });
+      expect(error).toMatchObject({ code: "CONFIGURATION", reason: "sandbox-data", option: "data" });
       expect(error.message).toMatch(message);
       expect(error.message).toContain(`data.json:${line}: `);
     });

@@ -227,7 +227,21 @@ describe("record", () => {
 
     test("a path to keep that names nothing", async () => {
       const options = { upstream: real.url, folder, keep: ["EmployeeAddress/Streat"] };
-      await expect(startEmployeeRecorder(options)).rejects.toMatchObject({ option: "keep" });
+      await expect(startEmployeeRecorder(options)).rejects.toMatchObject({
+        reason: "kept-element-unknown",
+        option: "keep",
+      });
+    });
+
+    test("a folder below a file", async () => {
+      const file = join(folder, "a.txt");
+      writeFileSync(file, "mine");
+      const options = { upstream: real.url, folder: join(file, "recordings") };
+      await expect(startEmployeeRecorder(options)).rejects.toMatchObject({
+        code: "CONFIGURATION",
+        reason: "recordings-folder",
+        option: "folder",
+      });
     });
 
     test("a service that cannot be reached is a 502, and nothing is written", async () => {

@@ -462,7 +462,8 @@ describe("service sandbox", () => {
     ["prot", 8080],
   ])("a wrong %s: %p", async (option, value) => {
     const options = { services: [], [option]: value } as unknown as ServiceSandboxOptions;
-    await expect(startServiceSandbox(options)).rejects.toMatchObject({ code: "CONFIGURATION", option });
+    const reason = { namespaceBaseUrl: "sandbox-url", prot: "option-unknown" }[option] ?? "option-value";
+    await expect(startServiceSandbox(options)).rejects.toMatchObject({ code: "CONFIGURATION", reason, option });
   });
 
   test.each([
@@ -480,6 +481,7 @@ describe("service sandbox", () => {
     const port = Number(new URL(sandbox.url).port);
     await expect(startServiceSandbox({ services: [], port })).rejects.toMatchObject({
       code: "CONFIGURATION",
+      reason: "sandbox-cannot-listen",
       option: "port",
     });
   });

@@ -278,7 +278,9 @@ describe("trouble", () => {
     ],
   ])("a field that there is not is refused with those that there are: %j", async (trouble, message) => {
     const sandbox = await startSandbox();
-    expect(() => sandbox.inject(trouble as never)).toThrow(message);
+    expect(() => sandbox.inject(trouble as never)).toThrow(
+      expect.objectContaining({ reason: "trouble-field", message }),
+    );
     await sandbox.close();
   });
 });

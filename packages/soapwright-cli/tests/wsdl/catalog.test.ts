@@ -14,7 +14,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { officialDocuments } from "soapwright-contract";
+import { type DiagnosticReason, officialDocuments } from "soapwright-contract";
 import { loadFiles, wsdlWith } from "soapwright-testing/codegen/load-files";
 import { addDocument, type CatalogAddOptions } from "../../src/wsdl/catalog/catalog";
 
@@ -50,6 +50,12 @@ async function add(options: Partial<CatalogAddOptions> = {}, name = "wsn-t-1") {
   const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}/t-1.xsd`;
   const exitCode = await addDocument(name, { out: join(folder, "got"), from, ...options }, streams);
   return { exitCode, stdout, stderr };
+}
+
+/** The reason that `--json` prints. */
+async function reasonOf(options: Partial<CatalogAddOptions> = {}, name?: string): Promise<unknown> {
+  const { stderr } = await add({ ...options, json: true }, name);
+  return (JSON.parse(stderr) as { reason: unknown }).reason;
 }
 
 test("a document whose digest is accepted is written with a catalog, which a WSDL is then read with", async () => {
@@ -111,31 +117,49 @@ const refused: readonly (readonly [
   what: string,
   respond: RequestListener,
   options: Partial<CatalogAddOptions>,
+  reason: DiagnosticReason,
   message: RegExp,
 ])[] = [
   [
     "no digest known",
     (_, response) => void response.end(topics),
     {},
+    "catalog-digest-unknown",
     /The digest of wsn-t-1 is sha256:[0-9a-f]{64}, .*--digest sha256:/,
   ],
   [
     "another digest",
     (_, response) => void response.end(`${topics} `),
     { digest },
+    "catalog-digest-differs",
     /wsn-t-1 has changed: its digest is/,
   ],
   [
     "a redirect",
     (_, response) => void response.writeHead(302, { location: "/other.xsd" }).end(),
     { digest },
+    "catalog-redirect",
     /redirects to .*other\.xsd, and redirects are not followed/,
   ],
-  ["a page", (_, response) => void response.end("<!DOCTYPE html><html></html>"), { digest }, /returned an HTML page/],
+  [
+    "a page",
+    (_, response) => void response.end("<!DOCTYPE html><html></html>"),
+    { digest },
+    "catalog-document-html",
+    /returned an HTML page/,
+  ],
+  [
+    "what is no text",
+    (_, response) => void response.end(Buffer.concat([Buffer.from("<a>"), Buffer.of(0xff), Buffer.from("</a>")])),
+    { digest },
+    "catalog-document-not-text",
+    /is not a text: /,
+  ],
   [
     "a document of another namespace",
     (_, response) => void response.end(topics.replace("t-1", "t-2")),
     { digest },
+    "catalog-document-namespace",
     /has the target namespace/,
   ],
   [
@@ -145,33 +169,49 @@ const refused: readonly (readonly [
       response.end(`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" ${target}/>`);
     },
     { digest },
+    "catalog-document-root",
     /is no schema: its root is definitions/,
   ],
-  ["what is not XML", (_, response) => void response.end(topics.slice(0, 60)), { digest }, /is not well-formed XML/],
-  ["another status", (_, response) => void response.writeHead(404).end(), { digest }, /returned status 404/],
+  [
+    "what is not XML",
+    (_, response) => void response.end(topics.slice(0, 60)),
+    { digest },
+    "catalog-document-not-xml",
+    /is not well-formed XML/,
+  ],
+  [
+    "another status",
+    (_, response) => void response.writeHead(404).end(),
+    { digest },
+    "fetch-status",
+    /returned status 404/,
+  ],
   [
     "a huge document",
     (_, response) => void response.end(topics + " ".repeat(5000)),
     { digest, maxFileBytes: 2000 },
+    "remote-too-large",
     /is larger than 2000 bytes/,
   ],
   [
     "a response that never ends",
     (_, response) => void response.write("<"),
     { digest, timeoutMs: 200 },
+    "document-too-slow",
     /took longer than 200 ms/,
   ],
-  ["no network", (request) => void request.socket.destroy(), { digest }, /cannot be fetched/],
+  ["no network", (request) => void request.socket.destroy(), { digest }, "fetch-failed", /cannot be fetched/],
 ];
 
 test.each(refused)(
   "%s is refused with the reason, and nothing is left behind",
-  async (_what, respondWith, options, message) => {
+  async (_what, respondWith, options, reason, message) => {
     respond = respondWith;
     const { exitCode, stdout, stderr } = await add(options);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/^error: .* Nothing was written\.\n$/);
+    expect(await reasonOf(options)).toBe(reason);
     expect(existsSync(join(folder, "got"))).toBe(false);
   },
 );
@@ -183,6 +223,7 @@ test("what would be written outside of the folder is refused", async () => {
   const { exitCode, stderr } = await add({ digest });
   expect(exitCode).toBe(1);
   expect(stderr).toContain("is not a regular file");
+  expect(await reasonOf({ digest })).toBe("catalog-file-irregular");
   expect(readFileSync(join(folder, "own.txt"), "utf8")).toBe("own");
   expect(readdirSync(join(folder, "got"))).toEqual(["wsn-t-1.xsd"]);
 });
@@ -192,6 +233,7 @@ test("a file in place of the folder is refused, and stays as it is", async () =>
   const { exitCode, stderr } = await add({ digest });
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/got cannot be written: .* Nothing was written\.\n$/);
+  expect(await reasonOf({ digest })).toBe("catalog-folder-unwritable");
   expect(readFileSync(join(folder, "got"), "utf8")).toBe("own");
 });
 
@@ -202,6 +244,7 @@ test("a catalog that is none stays as it is", async () => {
     exitCode: 1,
     stderr: expect.stringContaining("is not an OASIS catalog"),
   });
+  expect(await reasonOf({ digest })).toBe("catalog-not-extensible");
   expect(readdirSync(join(folder, "got"))).toEqual(["catalog.xml"]);
 });
 
@@ -212,12 +255,22 @@ test("names that nothing has, and documents that are not published alone, say wh
   });
   const { from, ...without } = { from: undefined };
   void from;
+  let printed = "";
   const alone = await addDocument(
     "hl7-v3",
-    { out: folder, ...without },
-    { out: () => {}, err: () => {}, isTerminal: false },
+    { out: folder, ...without, json: true },
+    {
+      out: () => {},
+      err(text) {
+        printed += text;
+      },
+      isTerminal: false,
+    },
   );
-  expect(alone).toBe(1);
+  expect([alone, JSON.parse(printed)]).toEqual([
+    1,
+    expect.objectContaining({ reason: "catalog-document-unpublished" }),
+  ]);
 });
 
 test("names and addresses of the list are single, and files have names of their own", () => {

@@ -41,6 +41,7 @@ async function site(pages: Readonly<Record<string, string | Page>>): Promise<Sit
   return Object.assign(started, { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
 
+const reasonsOf = ({ diagnostics }: LoadedDefinitions): string[] => diagnostics.map(({ reason }) => reason);
 const printed = ({ diagnostics }: LoadedDefinitions): string => diagnostics.map(formatDiagnostic).join("\n");
 const redirect =
   (to: string): Page =>
@@ -67,7 +68,9 @@ test("what lies outside its folder needs --allow-outside, another host --allow-r
   const other = await site({ "/x.xsd": xsd });
   const { origin, requests, pages } = await site({ "/a/service.wsdl": importing("../x.xsd"), "/x.xsd": xsd });
   const load = (options?: LoadOptions) => loadDefinitions(`${origin}/a/service.wsdl`, options);
-  expect(printed(await load())).toMatch(/x\.xsd is outside the folder of the WSDL.*--allow-outside/s);
+  const outside = await load();
+  expect(printed(outside)).toMatch(/x\.xsd is outside the folder of the WSDL.*--allow-outside/s);
+  expect(reasonsOf(outside)).toContain("address-outside");
   expect(requests.map(({ path }) => path)).toEqual(["/a/service.wsdl"]);
   expect(printed(await load({ allowOutside: true }))).toBe("");
 
@@ -81,9 +84,9 @@ test.each([{}, { allowOutside: true, allowRemote: true }])(
   "a document of the network never names a local file, with %j",
   async (options) => {
     const { origin } = await site({ "/service.wsdl": importing("file:///etc/hosts") });
-    expect(printed(await loadDefinitions(`${origin}/service.wsdl`, options))).toContain(
-      "a document from the network refers to a local file",
-    );
+    const loaded = await loadDefinitions(`${origin}/service.wsdl`, options);
+    expect(printed(loaded)).toContain("a document from the network refers to a local file");
+    expect(reasonsOf(loaded)).toContain("local-from-remote");
   },
 );
 
@@ -112,11 +115,17 @@ test("redirects end somewhere, and at an address", async () => {
     "/loop": redirect("/loop"),
     "/mail": redirect("mailto:someone@x.example"),
     "/file": redirect("file:///etc/hosts"),
+    "/none": redirect("http://[/"),
   });
-  const load = async (path: string) => printed(await loadDefinitions(origin + path, { allowRemote: true }));
-  expect(await load("/loop")).toContain("/loop redirects more than 5 times.");
-  expect(await load("/mail")).toContain("which is not read.");
-  expect(await load("/file")).toContain("which is not read.");
+  const load = async (path: string) => {
+    const loaded = await loadDefinitions(origin + path, { allowRemote: true });
+    return [reasonsOf(loaded), printed(loaded)];
+  };
+  const says = (text: string) => expect.stringContaining(text) as string;
+  expect(await load("/loop")).toEqual([["redirects-too-many"], says("/loop redirects more than 5 times.")]);
+  expect(await load("/mail")).toEqual([["redirect-scheme"], says("which is not read.")]);
+  expect(await load("/file")).toEqual([["redirect-scheme"], says("which is not read.")]);
+  expect(await load("/none")).toEqual([["redirect-malformed"], says("/none redirects to what is not an address.")]);
 });
 
 test("user name and password go to their origin alone, and are in no message", async () => {
@@ -198,7 +207,9 @@ test("documents that each come in time end with the time of all of them", async 
   );
   const { origin } = await site(pages);
   const limits = { timeoutMs: 20_000, totalTimeoutMs: 300 };
-  expect(printed(await loadDefinitions(`${origin}/many`, { limits }))).toContain(
+  const loaded = await loadDefinitions(`${origin}/many`, { limits });
+  expect(reasonsOf(loaded)).toContain("network-too-slow");
+  expect(printed(loaded)).toContain(
     "because the documents of the network took longer than 300 ms together. Raise the limit with --total-timeout-ms.",
   );
   expect(count).toBeLessThan(99);

@@ -16,9 +16,9 @@ async function read(inside: string, input = "", output = "") {
     .replace(/<wsdl:binding [^>]*>/, (start) => start + policy(inside))
     .replace(/(<wsdl:binding [\s\S]*?<wsdl:input>)/, (start) => start + input)
     .replace(/(<wsdl:binding [\s\S]*?<wsdl:output>)/, (start) => start + output);
-  const { definitions, printed } = await loadFiles({ "service.wsdl": text });
+  const { definitions, diagnostics, printed } = await loadFiles({ "service.wsdl": text });
   const found = definitions?.services[0]?.ports[0]?.policy;
-  return { plan: found?.operationPlans?.Get?.[0] ?? found?.plans[0], printed };
+  return { plan: found?.operationPlans?.Get?.[0] ?? found?.plans[0], diagnostics, printed };
 }
 
 const asymmetric = (own: string, more = "", algorithms = "Basic256Sha256"): string =>
@@ -163,10 +163,13 @@ test.each([
   ["<sp:SignedElements><sp:XPath>//a</sp:XPath></sp:SignedElements>", "SignedElements"],
   [nested("EndorsingSupportingTokens", nested("SamlToken")), "EndorsingSupportingTokens"],
 ])("what no client meets is a warning at its line: %#", async (inside, assertion) => {
-  const { printed } = await read(`\n\n${inside}`);
+  const { printed, diagnostics } = await read(`\n\n${inside}`);
   const line = printed.find((each) => each.includes(`sp:${assertion} `));
   expect(line).toMatch(
     /^service\.wsdl:\d+:\d+: warning: the policy asks by sp:\w+ for .*, which is not supported\. .+\.$/,
+  );
+  expect(diagnostics).toContainEqual(
+    expect.objectContaining({ reason: "policy-not-met", message: expect.stringContaining(`sp:${assertion} `) }),
   );
 });
 

@@ -81,8 +81,8 @@ class SecurityRefusal extends Error {
   override readonly name = "SecurityRefusal";
   readonly faultCode: { readonly namespace: string; readonly local: string };
 
-  constructor(message: string, local: string) {
-    super(message);
+  constructor(message: string, local: string, cause?: unknown) {
+    super(message, { cause });
     this.faultCode = { namespace: local === "MessageExpired" ? WSU : WSSE, local };
   }
 }
@@ -334,5 +334,5 @@ const CODES: ReadonlyMap<Reason, string> = new Map([
 function refusalOf(error: unknown): SecurityRefusal {
   if (error instanceof SecurityRefusal) return error;
   if (!isServiceError(error)) return new SecurityRefusal("The request cannot be read.", "InvalidSecurity");
-  return new SecurityRefusal(error.message, CODES.get(error.reason) ?? "FailedCheck");
+  return new SecurityRefusal(error.message, CODES.get(error.reason) ?? "FailedCheck", error);
 }

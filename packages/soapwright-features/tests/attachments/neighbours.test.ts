@@ -242,7 +242,7 @@ describe("HTTP Digest", () => {
     const { client, lengths } = await challenging();
     const put = () => client.putFolder({ Folder: { Cover: attachmentOf(once(), { length: octets.length }) } });
     const error = await rejection(put());
-    expect(error).toMatchObject({ code: "ARGUMENT", path: "PutFolder" });
+    expect(error).toMatchObject({ code: "ARGUMENT", reason: "stream-not-repeatable", path: "PutFolder" });
     expect(error.message).toMatch(/made again.*Call again with a new stream/s);
     expect(await put()).toEqual({ Scan: [] });
     expect(lengths).toHaveLength(2);

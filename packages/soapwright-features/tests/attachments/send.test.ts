@@ -162,6 +162,7 @@ describe("a request as MTOM", () => {
     expect(partsOf({ headers, body: Buffer.from(sent[0]!.body) }).parts[1]!.content.length).toBe(5_000);
     expect(await rejection(own.putFolder(withCover(new Blob([new Uint8Array(30_000)]))))).toMatchObject({
       code: "CONFIGURATION",
+      reason: "request-over-transport",
       option: "transport",
     });
   });
@@ -251,6 +252,7 @@ describe("a value that cannot be sent", () => {
     const error = await rejection(client.putFolder(withCover(attachmentOf(make, { length: 10_000 })), { safe: true }));
     expect(error).toMatchObject({
       code: "ARGUMENT",
+      reason: "stream-failed",
       path: "PutFolder.Folder.Cover",
       attempts: 1,
       message: expect.stringMatching(message),

@@ -83,7 +83,8 @@ describe("a signed request", () => {
     const { client, bodies } = await open();
     const Cover = attachmentOf(chunks(big), { length: 5_000 });
     const error = await rejection(client.putFolder({ Folder: { Cover } }));
-    expect(isArgumentError(error) && error.path).toBe("PutFolder.Folder.Cover");
+    expect(isArgumentError(error)).toBe(true);
+    expect(error).toMatchObject({ reason: "stream-read-twice", path: "PutFolder.Folder.Cover" });
     expect(error.message).toMatch(/signed.*attachmentOf with a function/s);
     expect(bodies).toHaveLength(0);
   });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { streamsAttachments } from "soapwright-features";
-import type { AttachmentStream, WithAttachmentStreams } from "soapwright-runtime";
+import type { AttachmentStream, Interceptor, WithAttachmentStreams } from "soapwright-runtime";
 import {
   ArchiveClient,
   BOUNDARY,
@@ -230,14 +230,23 @@ describe("a stream that is left", () => {
     const whenClosed = new Promise<void>((resolve) => {
       closed = resolve;
     });
-    const { get } = await open((response) => {
-      response.on("close", closed);
-      response.write(
-        multipart([rootPart(folder(`<Cover>${include("a")}</Cover>`)), part("a", octets)]).subarray(0, -100),
-      );
-    });
+    let signal: AbortSignal | undefined;
+    const watching: Interceptor = (next) => (call) => {
+      signal = call.signal as AbortSignal;
+      return next(call);
+    };
+    const { get } = await open(
+      (response) => {
+        response.on("close", closed);
+        response.write(
+          multipart([rootPart(folder(`<Cover>${include("a")}</Cover>`)), part("a", octets)]).subarray(0, -100),
+        );
+      },
+      { interceptors: [watching] },
+    );
     for await (const _chunk of (await get()).Cover!) break;
     await whenClosed;
+    expect(signal?.reason).toMatchObject({ code: "ABORTED", reason: "attachments-left" });
   });
 
   test("lets the others be read, and the connection be used again", async () => {

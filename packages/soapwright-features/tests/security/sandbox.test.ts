@@ -241,6 +241,14 @@ describe("a fault says by its code what was wrong (WS-Security 1.1, 12)", () => 
     }
   });
 
+  test("a Timestamp that is missing, by a reason too", async () => {
+    const { envelope: text } = await createSecurity(digest as never).secure!({ envelope: envelope("<a/>"), request });
+    await expect(createServiceSecurity({ users, timestamp: true }).receive(text)).rejects.toMatchObject({
+      faultCode: { local: "InvalidSecurity" },
+      cause: { reason: "timestamp-missing" },
+    });
+  });
+
   test("nothing of it where all is there", async () => {
     const all = { users, passwordType: "digest", timestamp: true, verify } as const;
     const { url } = await service(all);

@@ -193,6 +193,7 @@ describe("a signer", () => {
     const cause = new Error("the HSM is away");
     expect(await failing(() => Promise.reject(cause))).toMatchObject({
       code: "CONFIGURATION",
+      reason: "security-option",
       option: "security.signature.signer",
       cause,
     });

@@ -6,7 +6,7 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { TransportSignal } from "../transport/transport";
-import { checkWithin, type NumberRange, wrongOption } from "./option-checks";
+import { checkWithin, type NumberRange } from "./option-checks";
 import type { Asked, CredentialRequest } from "./option-types";
 import type { CachedCredential, SharedCredentials } from "./shared-credentials";
 
@@ -372,8 +372,8 @@ export class CredentialSource<T> {
   /** Throws a new error object for each call, because the call's context is added to it. */
   #valueOf({ value, kept, wrong }: Outcome<T>, call: CredentialUse): T {
     if (wrong !== undefined) {
-      const { message, option, cause } = wrong;
-      throw new ConfigurationError(message, { reason: "credential-unusable", option, cause });
+      const { message, reason, option, cause } = wrong;
+      throw new ConfigurationError(message, { reason, option, cause });
     }
     if (kept !== undefined) call.use(kept);
     return value as T;
@@ -384,10 +384,10 @@ export class CredentialSource<T> {
       if (fetched === FETCHED_ELSEWHERE) return {};
       if (!isExpiring(fetched)) {
         this.#isShared = false;
-        return { value: this.#check(this.option, fetched) };
+        return { value: this.#checked(fetched) };
       }
       this.#isShared = true;
-      const value = this.#check(this.option, fetched.value);
+      const value = this.#checked(fetched.value);
       const expiresAt = checkedExpiry(this.option, fetched.expiresAt);
       const aheadMs =
         fetched.refreshAheadMs === undefined
@@ -408,7 +408,17 @@ export class CredentialSource<T> {
 
   #failure(cause: unknown): ConfigurationError {
     const message = `The function given as ${this.option} failed, so nothing was sent. Its error is the cause.`;
-    return new ConfigurationError(message, { reason: "credential-expiry", option: this.option, cause });
+    return new ConfigurationError(message, { reason: "credential-function-failed", option: this.option, cause });
+  }
+
+  #checked(value: unknown): T {
+    try {
+      return this.#check(this.option, value);
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      const { message, option, cause } = error;
+      throw new ConfigurationError(message, { reason: "credential-unusable", option, cause });
+    }
   }
 }
 
@@ -432,9 +442,11 @@ function checkedExpiry(option: string, value: unknown): number {
   // A current time in seconds would mean January 1970 in milliseconds, so it is rejected.
   const isInSeconds = typeof at === "number" && at > 1e9 && at < 1e10;
   if (typeof at === "number" && !Number.isNaN(at) && !isInSeconds) return at;
-  if (isInSeconds)
-    throw wrongOption(`${option}.expiresAt`, "a Date, or milliseconds since 1970", "a number of seconds");
-  throw wrongOption(`${option}.expiresAt`, "a Date, or milliseconds since 1970", kindOf(value));
+  const got = isInSeconds ? "a number of seconds" : kindOf(value);
+  throw new ConfigurationError(`${option}.expiresAt takes a Date, or milliseconds since 1970, but is ${got}.`, {
+    reason: "credential-expiry",
+    option: `${option}.expiresAt`,
+  });
 }
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {

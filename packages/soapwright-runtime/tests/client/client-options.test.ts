@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "employee-service-client";
 import { nodeSoap } from "soapwright-node-soap";
-import { type ClientOptions, type Feature, mapConcurrent } from "soapwright-runtime";
+import { type ClientOptions, type Feature, mapConcurrent, ServiceClient } from "soapwright-runtime";
 import { FaultError, isConfigurationError } from "soapwright-runtime/errors";
-import { book, books, envelope, fault11, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
+import { book, books, envelope, fault11, type Headers, ShelfClient, shelf } from "soapwright-testing/client/shelf";
 import { runChild } from "soapwright-testing/stage/child";
 import { pause } from "soapwright-testing/stage/consume";
 import { bookList } from "soapwright-testing/stage/responses";
@@ -103,6 +103,12 @@ describe("options", () => {
     ["a query in the endpoint", { endpoint: "https://service.example/x?y=z" }],
   ])("%s is taken", (_what, options) => {
     expect(made(options)).toBeUndefined();
+  });
+
+  test("a service without an address needs one", () => {
+    class Nowhere extends ServiceClient {}
+    const make = () => Reflect.construct(Object.getPrototypeOf(ShelfClient), [{ ...shelf, ports: [] }, {}], Nowhere);
+    expect(make).toThrow(expect.objectContaining({ reason: "endpoint-needed", option: "endpoint" }));
   });
 
   test("a wrong option of a call rejects it", async () => {

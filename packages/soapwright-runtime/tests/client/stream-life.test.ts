@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { mapConcurrent } from "soapwright-runtime";
+import { type Interceptor, mapConcurrent } from "soapwright-runtime";
 import { book, books, envelope } from "soapwright-testing/client/shelf";
 import { runChild } from "soapwright-testing/stage/child";
 import { pause } from "soapwright-testing/stage/consume";
@@ -114,11 +114,17 @@ describe("leaving a stream", () => {
 
   test("ends a next that waits", async () => {
     const server = await serveFirst((socket) => socket.write(`${HEAD}${opening}${book(0)}`));
-    const stream = open({ endpoint: server.url }).getBooksStream({ ShelfId: 1 });
+    let signal: AbortSignal | undefined;
+    const watching: Interceptor = (next) => (call) => {
+      signal = call.signal as AbortSignal;
+      return next(call);
+    };
+    const stream = open({ endpoint: server.url, interceptors: [watching] }).getBooksStream({ ShelfId: 1 });
     await stream.next();
     const waiting = stream.next();
     await stream.return?.();
     expect(await waiting).toEqual({ done: true, value: undefined });
+    expect(signal?.reason).toMatchObject({ code: "ABORTED", reason: "stream-left" });
   });
 });
 
@@ -266,7 +272,7 @@ describe("close", () => {
     expect(await within(10_000, client.close())).toBeUndefined();
     await server.allClosed();
     const { error } = await drain(stream);
-    expect(["ABORTED", "TIMEOUT"]).toContain(Reflect.get(Object(error), "code"));
+    expect(["closed-while-idle", "timeout-consumer"]).toContain(Reflect.get(Object(error), "reason"));
   }, 20_000);
 
   slowTest(

@@ -287,7 +287,7 @@ describe("call errors", () => {
       // RFC 8446, 6: an alert record of TLS 1.2, fatal, unexpected message.
       const { url } = await serve((socket) => socket.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 10])));
       const error = await rejection(open({ endpoint: url, retries: 0 }).getBooks({ ShelfId: 1 }));
-      expect(error).toMatchObject({ code: "CONNECTION" });
+      expect(error).toMatchObject({ code: "CONNECTION", reason: "speaks-tls" });
       expect(error.message).toMatch(/TLS/);
       expect(error.message).toMatch(/https:/);
     });

@@ -90,7 +90,9 @@ test.each([
 
 test("what does not fit is refused before it is written", () => {
   expect(() => types.encode("xs:int", "5" as never, name)).toThrow(ArgumentError);
-  expect(() => types.encode("Other" as "Master", { id: 1, label: "" }, name)).toThrow(ArgumentError);
+  expect(() => types.encode("Other" as "Master", { id: 1, label: "" }, name)).toThrow(
+    expect.objectContaining({ code: "ARGUMENT", reason: "type-unknown" }),
+  );
   expect(() => types.encode("Master", { id: 1 } as Master, name)).toThrow(/Value\.label/);
 });
 

@@ -219,6 +219,7 @@ describe("credential cache", () => {
     );
     expect(await rejection(client.getBooks(ask))).toMatchObject({
       code: "CONFIGURATION",
+      reason: "credential-function-failed",
       cause: new Error("vault is sealed"),
     });
     expect(cache.locks.size).toBe(0);
@@ -480,17 +481,18 @@ describe("expiring", () => {
   });
 
   test.each([
-    ["no text", { value: 5, expiresAt: never }, "secret"],
-    ["an empty text", { value: " ", expiresAt: never }, "secret"],
-    ["a line break", { value: "a\nb", expiresAt: never }, "secret"],
-    ["no moment", { value: "T", expiresAt: "soon" }, "secret.expiresAt"],
-    ["seconds", { value: "T", expiresAt: 1_900_000_000 }, "secret.expiresAt"],
-    ["a Date of nothing", { value: "T", expiresAt: new Date(Number.NaN) }, "secret.expiresAt"],
-  ])("%s is an error that names the option", async (_what, given, option) => {
+    ["no text", { value: 5, expiresAt: never }, "secret", "credential-unusable"],
+    ["an empty text", { value: " ", expiresAt: never }, "secret", "credential-unusable"],
+    ["a line break", { value: "a\nb", expiresAt: never }, "secret", "credential-unusable"],
+    ["no text and no expiry", 5, "secret", "credential-unusable"],
+    ["no moment", { value: "T", expiresAt: "soon" }, "secret.expiresAt", "credential-expiry"],
+    ["seconds", { value: "T", expiresAt: 1_900_000_000 }, "secret.expiresAt", "credential-expiry"],
+    ["a Date of nothing", { value: "T", expiresAt: new Date(Number.NaN) }, "secret.expiresAt", "credential-expiry"],
+  ])("%s is an error that names the option", async (_what, given, option, reason) => {
     const server = await serve((socket) => socket.write(well()));
     const client = shelfWith({ user: "me", secret: (() => given) as never }, { endpoint: server.url });
     const error = await rejection(client.getBooks(ask));
-    expect(error).toMatchObject({ code: "CONFIGURATION", option, attempts: 0 });
+    expect(error).toMatchObject({ code: "CONFIGURATION", reason, option, attempts: 0 });
     expect(server.requests).toHaveLength(0);
   });
 

@@ -111,7 +111,7 @@ describe("a failure", () => {
       },
     });
     const { error } = await send(client, { safe: false });
-    expect(error).toMatchObject({ code: "CONNECTION", sent: "maybe", cause });
+    expect(error).toMatchObject({ code: "CONNECTION", reason: "transport-failed", sent: "maybe", cause });
     expect(error?.message).toContain("https://shelf.example/soap");
     expect(error?.message).not.toContain("hunter22");
     expect(sends).toBe(1);

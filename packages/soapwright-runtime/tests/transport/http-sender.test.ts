@@ -365,7 +365,12 @@ describe("http sender", () => {
     );
     const { error } = await send(c);
     expect(error?.message).toContain("has more than one Content-Length");
-    expect(error).toMatchObject({ code: "CONNECTION", sent: "maybe", advice: [{ action: "report" }] });
+    expect(error).toMatchObject({
+      code: "CONNECTION",
+      reason: "response-length",
+      sent: "maybe",
+      advice: [{ action: "report" }],
+    });
     expect(error?.message).not.toMatch(/TLS|https:/);
   });
 

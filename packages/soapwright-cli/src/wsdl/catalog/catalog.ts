@@ -128,7 +128,7 @@ function expectDocument(bytes: Uint8Array, document: OfficialDocument, address: 
   const wrong = diagnostics.all.find(({ severity }) => severity === "error");
   if (root === undefined || wrong !== undefined)
     throw new LoadProblem(
-      wrong?.reason ?? "catalog-document-not-xml",
+      "catalog-document-not-xml",
       `${address} is not well-formed XML: ${wrong?.message ?? "it has no root"}`,
     );
   const isWsdl = fileOf(document).endsWith(".wsdl");
