@@ -227,6 +227,11 @@ describe("what is not configured", () => {
     const both = await doctor("", none);
     expect(both.exitCode).toBe(0);
     expect(both.out).toContain("its credentials are not set: EMPLOYEE_SERVICE_USERNAME, EMPLOYEE_SERVICE_TOKEN.");
+    const { out } = await doctor("--json", none);
+    const { versions } = JSON.parse(out) as { versions: { checks: object[] }[] };
+    expect(versions.flatMap(({ checks }) => checks)).toContainEqual(
+      expect.objectContaining({ name: "configuration", outcome: "skipped", reason: "not-examined" }),
+    );
     const asked = await doctor("--interface v2.1", none);
     expect(asked.exitCode).toBe(1);
     expect(asked.out).toMatch(/error {4}configuration .*EMPLOYEE_SERVICE_USERNAME/);

@@ -1,3 +1,4 @@
+import type { DiagnosticReason } from "soapwright-contract";
 import type { ReasonOf } from "soapwright-runtime/errors";
 
 /**
@@ -11,6 +12,8 @@ export interface Finding {
   readonly severity: Severity;
   /** For programs: stable, for example `certificate-expired`. */
   readonly code: ReasonOf<"FINDING">;
+  /** The reason of the diagnostic because of which a WSDL cannot be read. */
+  readonly cause?: DiagnosticReason;
   /** The problem, its place and the remedy. Without secrets. */
   readonly message: string;
 }

@@ -1,4 +1,4 @@
-import type { Change } from "soapwright-contract";
+import type { Change, Diagnostic, DiagnosticReason } from "soapwright-contract";
 import {
   Changes,
   compareDefinitions,
@@ -76,8 +76,9 @@ async function clientDefinitions({ wsdl, load }: ClientContract): Promise<Defini
   if (typeof wsdl !== "string") return wsdl;
   const { definitions, diagnostics } = await loadDefinitions(wsdl, load);
   if (definitions !== undefined) return definitions;
-  const text = `The WSDL of this client, ${wsdl}, cannot be read: ${problemIn(diagnostics)}. The contract is not compared.`;
-  throw new CheckError("own-wsdl", text);
+  const { what, reason } = problemIn(diagnostics);
+  const text = `The WSDL of this client, ${wsdl}, cannot be read: ${what}. The contract is not compared.`;
+  throw new CheckError("own-wsdl", text, "error", reason);
 }
 
 /** Returns the bytes of a document of the service, at most `maxBytes`. */
@@ -112,8 +113,9 @@ export async function readLive(
   const options = { allowNoService: true, ...load, allowOutside: true, allowRemote: false, limits, read: readDocument };
   const { definitions, schemas, diagnostics } = await loadDefinitions(url.href, options);
   if (definitions === undefined || schemas === undefined) {
-    const text = `What the address shows for ?wsdl cannot be used: ${problemIn(diagnostics)}. The contract is not compared.`;
-    throw new CheckError("no-wsdl", text, "warning");
+    const { what, reason } = problemIn(diagnostics);
+    const text = `What the address shows for ?wsdl cannot be used: ${what}. The contract is not compared.`;
+    throw new CheckError("no-wsdl", text, "warning", reason);
   }
   const namespaces = [definitions, ...schemas.documents].map(({ targetNamespace }) => targetNamespace);
   return { definitions, namespaces };
@@ -124,11 +126,11 @@ function asLoadProblem(error: unknown): never {
   throw new LoadProblem("live-unreadable", error instanceof Error ? withoutStop(error.message) : String(error));
 }
 
-function problemIn(diagnostics: Awaited<ReturnType<typeof loadDefinitions>>["diagnostics"]): string {
+function problemIn(diagnostics: readonly Diagnostic[]): { readonly what: string; readonly reason?: DiagnosticReason } {
   const problem = diagnostics.find(({ severity }) => severity === "error");
-  if (problem === undefined) return "it has no content";
-  const { position, message } = problem;
-  return `${position.file}, line ${position.line}: ${message}`;
+  if (problem === undefined) return { what: "it has no content" };
+  const { position, message, reason } = problem;
+  return { what: `${position.file}, line ${position.line}: ${message}`, reason };
 }
 
 interface ComparedClient {

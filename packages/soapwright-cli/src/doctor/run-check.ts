@@ -22,9 +22,9 @@ export class SkipError extends Error {
 export class CheckError extends Error {
   readonly finding: Finding;
 
-  constructor(code: Finding["code"], message: string, severity: Severity = "error") {
+  constructor(code: Finding["code"], message: string, severity: Severity = "error", cause?: Finding["cause"]) {
     super(message);
-    this.finding = { severity, code, message };
+    this.finding = { severity, code, message, ...(cause !== undefined && { cause }) };
   }
 }
 

@@ -1,6 +1,6 @@
 /** The doctor's findings about the connection to the service: names, ports, certificates, proxies, clocks, time. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -121,6 +121,29 @@ test("a certificate of an authority that is not trusted names its issuer", async
   expect(checkOf(diagnosis, "tls").message).toContain("tls.ca");
 });
 
+test("a certificate that is not valid yet", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "doctor-"));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const silent = { cwd: folder, stdio: "ignore" } as const;
+  writeFileSync(join(folder, "index.txt"), "");
+  writeFileSync(
+    join(folder, "ca.cnf"),
+    "[ca]\ndefault_ca=own\n[own]\ndatabase=index.txt\nnew_certs_dir=.\nrand_serial=yes\ndefault_md=sha256\npolicy=any\nx509_extensions=names\n[any]\ncommonName=supplied\n[names]\nsubjectAltName=IP:127.0.0.1\n",
+  );
+  const request = "req -new -newkey rsa:2048 -nodes -subj /CN=later -keyout key.pem -out request.pem";
+  execFileSync("openssl", request.split(" "), silent);
+  const made = "ca -config ca.cnf -batch -selfsign -keyfile key.pem -in request.pem -out cert.pem -notext";
+  const dates = "-startdate 20980101000000Z -enddate 20990101000000Z";
+  execFileSync("openssl", [...made.split(" "), ...dates.split(" ")], silent);
+  const later = { key: readFileSync(key), cert: readFileSync(cert) };
+  rmSync(folder, { recursive: true });
+  const { url } = await front(passes, later);
+  const diagnosis = await examined({ baseUrl: url, tls: { ca: later.cert } });
+  expect(checkOf(diagnosis, "tls").findings).toMatchObject([
+    { severity: "error", code: "certificate-not-yet-valid", message: /is valid from 2098-01-01 on\./ },
+  ]);
+});
+
 test("a certificate that ends in five days is a warning", async () => {
   const folder = mkdtempSync(join(tmpdir(), "doctor-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
@@ -138,6 +161,7 @@ test("https: to a port that speaks plain HTTP, and http: to one that speaks TLS"
   const plain = await front(passes);
   const secured = await examined({ baseUrl: plain.url.replace("http:", "https:") });
   expect(checkOf(secured, "tls").message).toContain("does not speak TLS on this port");
+  expect(checkOf(secured, "tls").findings).toMatchObject([{ severity: "error", code: "tls-failed" }]);
   const secure = await front(passes, pair("server"));
   const unsecured = await examined({ baseUrl: secure.url.replace("https:", "http:") });
   expect(checkOf(unsecured, "http").message).toMatch(/use https:/i);
@@ -153,6 +177,7 @@ test("a host that has no address: what comes later says why it is not made", asy
     http: "skipped",
     credentials: "skipped",
   });
+  expect(checkOf(diagnosis, "tls").reason).toBe("not-connected");
   for (const { outcome, message } of diagnosis.checks) if (outcome === "skipped") expect(message).toMatch(/\.$/);
 });
 
@@ -173,6 +198,7 @@ test("a server that accepts and never answers is waited for once", async () => {
   expect(checkOf(diagnosis, "http").message).toContain("did not respond to a GET within 300 ms");
   expect(checkOf(diagnosis, "credentials")).toMatchObject({
     outcome: "skipped",
+    reason: "service-silent",
     message: "It is not made, because the service did not respond in time.",
   });
   expect(checkOf(diagnosis, "contract")).toMatchObject({ outcome: "skipped" });
@@ -245,6 +271,17 @@ describe("a proxy", () => {
       http: "ok",
       credentials: "ok",
     });
+    expect(checkOf(diagnosis, "dns").reason).toBe("proxy-resolves");
+    expect(checkOf(diagnosis, "tcp").reason).toBe("proxy-connects");
+  });
+
+  test("that asks for credentials on the way to an http: service", async () => {
+    const port = await listen((socket) => {
+      socket.on("data", () => socket.end("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n"));
+    });
+    const options = { baseUrl: "http://service.invalid", allowInsecure: true };
+    const diagnosis = await examined({ ...options, proxy: `http://127.0.0.1:${port}` });
+    expect(checkOf(diagnosis, "http").findings).toMatchObject([{ severity: "error", code: "proxy-credentials" }]);
   });
 
   test("of the environment that the client does not use is a note", async () => {
@@ -284,6 +321,7 @@ describe("the clock", () => {
     });
     expect(checkOf(await examined({ baseUrl: `http://127.0.0.1:${port}` }), "clock")).toMatchObject({
       outcome: "skipped",
+      reason: "no-date",
     });
   });
 });
@@ -320,6 +358,7 @@ test("a client over a transport of its own: the network is not looked at, the re
     credentials: "ok",
     namespaces: "ok",
   });
+  expect(checkOf(diagnosis, "contract").reason).toBe("nothing-read");
 });
 
 test("without a read the credentials are not checked, and no call is made", async () => {
@@ -327,7 +366,7 @@ test("without a read the credentials are not checked, and no call is made", asyn
   const client = createEmployeeServiceV3({ baseUrl: url, namespaceBaseUrl: sandbox.url, domain: "sandbox" });
   open.push(client);
   const diagnosis = await diagnose(client);
-  expect(checkOf(diagnosis, "credentials").outcome).toBe("skipped");
+  expect(checkOf(diagnosis, "credentials")).toMatchObject({ outcome: "skipped", reason: "no-read" });
   expect(requests).toEqual(["GET /soap/v3/EmployeeService.asmx?wsdl"]);
 });
 

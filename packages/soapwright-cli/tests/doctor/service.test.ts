@@ -251,6 +251,18 @@ describe("service", () => {
       expect(requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
     });
 
+    test("a fault that says nothing of the namespace, without a WSDL", async () => {
+      const fault = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault><faultcode>soap:Server</faultcode><faultstring>Database timeout.</faultstring></soap:Fault></soap:Body></soap:Envelope>`;
+      const headers = { "content-type": "text/xml; charset=utf-8" };
+      const { url } = await front(({ method }) =>
+        method === "POST" ? { status: 500, headers, body: fault } : { status: 404 },
+      );
+      expect(checkOf(await examined({ baseUrl: url }), "namespaces")).toMatchObject({
+        outcome: "skipped",
+        reason: "namespace-not-shown",
+      });
+    });
+
     test("a service that fails is not tried again either", async () => {
       const { url, requests } = await front(({ method }) => (method === "POST" ? { status: 503 } : undefined));
       expect(codes(await examined({ baseUrl: url }))).toEqual(["error read-failed"]);
@@ -312,6 +324,15 @@ describe("service", () => {
       ]);
     });
 
+    test("of the client that cannot be read is an error", async () => {
+      const client = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox" });
+      open.push(client);
+      const diagnosis = await diagnose(client, { wsdl: "wsdl/none.wsdl" });
+      expect(checkOf(diagnosis, "contract").findings).toMatchObject([
+        { severity: "error", code: "own-wsdl", cause: "file-missing" },
+      ]);
+    });
+
     test("in gzip", async () => {
       const { url } = await front(showing(gzipSync(wsdl), { "content-encoding": "gzip" }));
       await expectSame({ baseUrl: url });
@@ -343,21 +364,31 @@ describe("service", () => {
 
     test("that compressed is small and is not in truth", async () => {
       const { url } = await front(showing(gzipSync(Buffer.alloc(40 * 2 ** 20, 0x20)), { "content-encoding": "gzip" }));
-      expect(codes(await examined({ baseUrl: url }))).toEqual(["warning no-wsdl"]);
+      const diagnosis = await examined({ baseUrl: url });
+      expect(codes(diagnosis)).toEqual(["warning no-wsdl"]);
+      expect(checkOf(diagnosis, "contract").findings).toMatchObject([{ cause: "live-too-large" }]);
     });
 
     const definitions = (content: string) =>
       `<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/">${content}</wsdl:definitions>`;
     test.each([
-      ["that ends too early", () => wsdl.slice(0, -100), "not well-formed XML"],
-      ["of 600,000 elements", () => definitions("<a/>".repeat(600_000)), "more than 500,000 elements"],
-      ["of 10,000 levels", () => definitions("<a>".repeat(10_000)), "elements nested deeper than 200"],
-      ["that is empty", () => "", "the document is empty"],
-    ])("%s is not compared, and says so", async (_what, text, words) => {
+      ["that ends too early", () => wsdl.slice(0, -100), "not-well-formed", "not well-formed XML"],
+      [
+        "of 600,000 elements",
+        () => definitions("<a/>".repeat(600_000)),
+        "live-too-many-elements",
+        "more than 500,000 elements",
+      ],
+      ["of 10,000 levels", () => definitions("<a>".repeat(10_000)), "xml-too-deep", "elements nested deeper than 200"],
+      ["that is empty", () => "", "document-empty", "the document is empty"],
+    ])("%s is not compared, and says so", async (_what, text, cause, words) => {
       const { url } = await front(showing(text()));
       const diagnosis = await examined({ baseUrl: url });
       expect(codes(diagnosis)).toEqual(["warning no-wsdl"]);
-      expect(checkOf(diagnosis, "contract").message).toContain(words);
+      expect(checkOf(diagnosis, "contract")).toMatchObject({
+        message: expect.stringContaining(words) as string,
+        findings: [{ cause }],
+      });
       expect(checkOf(diagnosis, "credentials").outcome).toBe("ok");
     });
   });
@@ -402,7 +433,9 @@ describe("service", () => {
         return request.url?.endsWith("?wsdl") ? { headers, body: importing("/types.xsd") } : { status: 404 };
       });
       const diagnosis = await examined({ baseUrl: url });
-      expect(checkOf(diagnosis, "contract").findings[0]?.message).toContain("/types.xsd has status 404");
+      expect(checkOf(diagnosis, "contract").findings).toMatchObject([
+        { cause: "live-unreadable", message: expect.stringContaining("/types.xsd has status 404") },
+      ]);
     });
 
     test("without end, is read up to a limit", async () => {

@@ -164,6 +164,10 @@ test("a read that is not made is exit code 2, and nothing is called well", async
   const { code, out, err } = await examined(shown, { read: "Get", arguments: '{"Id": "seven"}' });
   expect([code, err]).toEqual([2, expect.stringMatching(/^error: Get was not called\. The read was not sent: /)]);
   expect(out).not.toContain("Nothing is wrong");
+  const { out: json } = await examined(shown, { read: "Get", arguments: '{"Id": "seven"}', json: true });
+  expect(JSON.parse(json).services[0].checks).toContainEqual(
+    expect.objectContaining({ name: "credentials", outcome: "skipped", reason: "read-not-sent" }),
+  );
 });
 
 test("a response with attachments is read", async () => {
