@@ -1,4 +1,3 @@
-import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { HeaderBlockOptions } from "../soap/call-message";
 import { readExtraBlocks } from "../soap/extra-headers";
@@ -7,6 +6,7 @@ import { CredentialHeaders, callerCredentials } from "./credential-headers";
 import {
   type CredentialTerms,
   type CredentialUse,
+  functionFailure,
   isThenable,
   type Lease,
   type SharedFetch,
@@ -162,9 +162,5 @@ function callUserFunction(option: string, ask: () => unknown): unknown {
 
 function failureOf(option: string, cause: unknown): ServiceError {
   if (isServiceError(cause) && cause.code === "CONFIGURATION") return cause;
-  return new ConfigurationError(`The ${option} function failed, so nothing was sent. Its error is the cause.`, {
-    reason: "credential-function-failed",
-    option,
-    cause,
-  });
+  return functionFailure(option, cause);
 }

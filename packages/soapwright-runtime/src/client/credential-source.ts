@@ -407,8 +407,7 @@ export class CredentialSource<T> {
   }
 
   #failure(cause: unknown): ConfigurationError {
-    const message = `The function given as ${this.option} failed, so nothing was sent. Its error is the cause.`;
-    return new ConfigurationError(message, { reason: "credential-function-failed", option: this.option, cause });
+    return functionFailure(this.option, cause);
   }
 
   #checked(value: unknown): T {
@@ -435,6 +434,12 @@ function isExpiring(result: unknown): result is ExpiringResult {
   if (result instanceof FromCache) return true;
   const names = Object.keys(result);
   return names.includes("value") && names.includes("expiresAt") && names.every((name) => EXPIRING.has(name));
+}
+
+/** Returns the error of a function for credentials that failed. */
+export function functionFailure(option: string, cause: unknown): ConfigurationError {
+  const message = `The function given as ${option} failed, so nothing was sent. Its error is the cause.`;
+  return new ConfigurationError(message, { reason: "credential-function-failed", option, cause });
 }
 
 function checkedExpiry(option: string, value: unknown): number {
