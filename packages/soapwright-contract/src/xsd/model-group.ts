@@ -139,19 +139,18 @@ function separateHeads(compositor: Compositor, particles: readonly Particle[], d
  */
 function noteTwins(particles: readonly Particle[], diagnostics: Diagnostics): void {
   const noted = new Set<string>();
+  // The last particle of each name decides: what stands between an earlier one and here stands between that and the last too.
+  const lastOf = new Map<string, number>();
+  let lastRequired = -1;
   for (const [at, particle] of particles.entries()) {
+    const required = lastRequired;
+    if (particle.minOccurs > 0) lastRequired = at;
     if (particle.kind !== "elementUse") continue;
     const { name } = particle.element;
     const key = expandedName(name);
-    const first = particles.findIndex(
-      (other, before) =>
-        before < at &&
-        other.kind === "elementUse" &&
-        other.element.name.local === name.local &&
-        other.element.name.namespace === name.namespace &&
-        meet("sequence", particles, before, at),
-    );
-    if (first < 0 || noted.has(key)) continue;
+    const before = lastOf.get(key) ?? -1;
+    lastOf.set(key, at);
+    if (before < 0 || before < required || !isElastic(particles[before]!) || noted.has(key)) continue;
     noted.add(key);
     diagnostics.warning(
       particle,
@@ -160,6 +159,10 @@ function noteTwins(particles: readonly Particle[], diagnostics: Diagnostics): vo
       { name, hint: "the content model is ambiguous (Unique Particle Attribution)" },
     );
   }
+}
+
+function isElastic({ minOccurs, maxOccurs }: Particle): boolean {
+  return minOccurs !== maxOccurs;
 }
 
 function membersOf(head: ElementDeclaration): ReadonlySet<ElementDeclaration> {
@@ -171,6 +174,6 @@ function meet(compositor: Compositor, particles: readonly Particle[], one: numbe
   if (compositor !== "sequence") return true;
   const [first, second] = [Math.min(one, other), Math.max(one, other)];
   const before = particles[first];
-  if (before === undefined || before.minOccurs === before.maxOccurs) return false;
+  if (before === undefined || !isElastic(before)) return false;
   return particles.slice(first + 1, second).every((between) => between.minOccurs === 0);
 }

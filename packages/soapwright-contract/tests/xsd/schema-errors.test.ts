@@ -1,4 +1,5 @@
 /** Tests `xsd/components` by itself: no entry point shows it whole. */
+import fc from "fast-check";
 import { loadFiles, schemaWith } from "soapwright-testing/codegen/load-files";
 import { slowTest } from "soapwright-testing/stage/slow";
 import { expectLinear } from "soapwright-testing/stage/time";
@@ -88,6 +89,34 @@ describe("a name twice in one sequence", () => {
     ["other names", ["kind", "error", "sort"]],
   ])("that is clear is not told: %s", async (_name, names) => {
     expect(await of(...names)).not.toContain("twice");
+  });
+
+  test("is told where an optional or repeated one is before it, and nothing required between, whatever the names", async () => {
+    const part = fc.record({
+      name: fc.constantFrom("kind", "error", "sort"),
+      counts: fc.constantFrom("0", "1", "1 unbounded", "0 2"),
+    });
+    for (const parts of fc.sample(fc.array(part, { minLength: 1, maxLength: 9 }), { numRuns: 60, seed: 17 })) {
+      const isTold = (name: string): boolean =>
+        parts.some((later, at) =>
+          parts.some(
+            (one, before) =>
+              before < at &&
+              one.name === name &&
+              later.name === name &&
+              one.counts !== "1" &&
+              parts.slice(before + 1, at).every((between) => between.counts.startsWith("0")),
+          ),
+        );
+      const text = await of(...parts.map(({ name, counts }) => `${name} ${counts}`));
+      const told = [...text.matchAll(/warning: (\w+) twice in one sequence/g)].map(([, name]) => name);
+      expect(told.toSorted()).toEqual(["error", "kind", "sort"].filter(isTold));
+    }
+  });
+
+  slowTest("costs no product of the names of a sequence", async () => {
+    const names = Array.from({ length: 40_000 }, (_, at) => `kind${at} 0`);
+    await expectLinear(async (count) => void (await of(...names.slice(0, count))), 40_000);
   });
 });
 
