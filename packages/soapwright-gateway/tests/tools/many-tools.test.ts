@@ -73,10 +73,11 @@ test("a schema keeps the types that are nearest to its root, and the call takes 
 });
 
 test("--only offers what it matches", async () => {
-  const some = await startAssistant(wsdl, { options: { only: ["Get*", "Wide1"] } });
+  const small = shopWsdl(["Wide0", "Wide1", "GetDeep"].map((name) => ({ name, response: sequence(text("Hit")) })));
+  const some = await startAssistant(small, { options: { only: ["Get*", "Wide1"] } });
   expect(some.server.tools.map(({ name }) => name)).toEqual(["Wide1", "GetDeep"]);
   await some.close();
-  await expect(startAssistant(wsdl, { options: { only: ["Gt*", "GetDep"] } })).rejects.toThrow(/No operation is Gt\*/);
+  await expect(startAssistant(small, { options: { only: ["Gt*", "GetDep"] } })).rejects.toThrow(/No operation is Gt\*/);
 });
 
 describe("two tools in place of many", () => {
