@@ -224,6 +224,8 @@ describe("a list without end", () => {
   let environment: Record<string, string>;
   let sent: number;
   let wanted: number;
+  /** Settles when the last response has ended, or its reader has left. */
+  let left: Promise<unknown>;
   /** The memory of the command itself, which grows with the contract. */
   let plainMb: number;
   const item = (id: number) =>
@@ -232,6 +234,7 @@ describe("a list without end", () => {
     server = createServer(async (incoming, response) => {
       incoming.resume();
       response.on("error", () => {});
+      left = once(response, "close");
       response.writeHead(200, { "Content-Type": "text/xml; charset=utf-8" });
       const ns = `${environment.EMPLOYEE_SERVICE_BASE_URL}/soap/v3/EmployeeService`;
       response.write(
@@ -294,6 +297,7 @@ describe("a list without end", () => {
   });
 
   test("a reader that leaves, such as head, ends the call in silence", async () => {
+    wanted = Number.POSITIVE_INFINITY;
     const shell = spawn(
       "bash",
       [
@@ -307,7 +311,7 @@ describe("a list without end", () => {
     );
     const { code, out, err } = await ended(shell);
     expect([code, out.split("\n").length, err]).toEqual([0, 3, ""]);
-    expect(sent).toBeLessThan(wanted * 100);
+    await left;
   });
 
   slowTest("Ctrl-C in the middle is exit code 7, and what was there has been printed", async () => {

@@ -105,10 +105,10 @@ describe("loading", () => {
   async function loadedFiles(program: string): Promise<string[]> {
     const print = `const known = process.moduleLoadList.map((name) => name.replace("NativeModule ", "node:"));
     process.stdout.write(JSON.stringify([...Object.keys(require.cache), ...known.filter((name) => unwanted.test(name))]))`;
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      "-e",
-      `const unwanted = ${unwanted}; (async () => { ${program}; ${print}; })()`,
-    ]);
+    const words = ["-e", `const unwanted = ${unwanted}; (async () => { ${program}; ${print}; })()`];
+    // What the process of the tests preloads is not loaded by a package.
+    const { NODE_OPTIONS, ...env } = process.env;
+    const { stdout } = await promisify(execFile)(process.execPath, words, { env });
     return (JSON.parse(stdout) as string[]).map((path) =>
       path.startsWith("node:") ? path : relative(resolve("."), path),
     );
