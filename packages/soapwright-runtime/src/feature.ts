@@ -232,17 +232,36 @@ export interface ReceivedMessage {
   readonly bytes: Uint8Array;
   /** The decoded envelope, with base64 text in place of references. */
   readonly text: string;
-  /** Whether there are parts that no element of the envelope refers to. */
-  readonly hasOtherParts: boolean;
+  /** The parts that no xop:Include of the envelope stands for. */
+  readonly attachments: readonly ReceivedAttachment[];
+}
+
+/** A part of a response beside its envelope, which is in memory. */
+export interface ReceivedAttachment {
+  /** Without its angle brackets. */
+  readonly contentId: string | undefined;
+  /** Header fields by their names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** What the caller gets. A feature puts the form in its place that a signature covers. */
+  octets: Uint8Array;
 }
 
 /** The octets that an envelope refers to, in the form that a signature covers (XOP, section 3). */
 export interface SignedOctets {
   /** The octets in document order: each reference as canonical XML, and chunks of the base64 text that it replaces. */
   readonly octets: readonly { readonly element: string; base64(): AsyncIterable<string> }[];
-  /** Whether every part has an element that refers to it. */
-  readonly isWhole: boolean;
+  /** The parts that no xop:Include stands for. */
+  readonly attachments: readonly SentAttachment[];
   close(): void;
+}
+
+/** A part of a request beside its envelope. */
+export interface SentAttachment {
+  /** Without its angle brackets. */
+  readonly contentId: string;
+  readonly contentType: string;
+  /** Reads the octets. Throws an `ArgumentError` for a stream that can be read only once. */
+  bytes(): AsyncIterable<Uint8Array>;
 }
 
 /** The parts that travel beside the envelopes of one call. */
@@ -305,8 +324,8 @@ export interface PartsIn {
   octets?(bytes: Uint8Array): object;
   /** Returns the envelope with base64 text in place of references. Undefined if parts are not kept in memory. */
   inlined?(text: string): Promise<string>;
-  /** Whether every part has an element that refers to it. */
-  readonly isTaken?: boolean;
+  /** The parts that nothing has been read from. */
+  readonly attachments?: readonly ReceivedAttachment[];
 }
 
 /** Streams the parts of a response to the readers of its attachments. */

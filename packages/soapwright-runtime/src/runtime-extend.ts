@@ -74,9 +74,11 @@ export type {
   PartStream,
   PartsIn,
   PartsOut,
+  ReceivedAttachment,
   ReceivedMessage,
   Refusal,
   RootPart,
+  SentAttachment,
   SignedOctets,
   StreamedLife,
 } from "./feature";

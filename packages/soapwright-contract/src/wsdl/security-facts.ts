@@ -104,7 +104,11 @@ export function factsOf(source: XmlElement, reader: PolicyReader<Fact>): Alterna
   if (local === "RequireDerivedKeys") own.push(fact(`derived=${OLD_CONVERSATION.has(namespace) ? "2005/02" : "1.3"}`));
   if (local === "IssuedToken") own.push(...issuedBy(source, fact));
   if (local === "SignedParts") own.push(...partsIn(source).map((part) => fact(`sign=${part}`)));
-  if (local === "EncryptedParts") own.push(...partsIn(source).map((part) => fact(`encrypt=${part}`)));
+  if (local === "EncryptedParts") {
+    const parts = partsIn(source);
+    own.push(...parts.map((part) => fact(`encrypt=${part}`)));
+    if (parts.includes("Attachments")) own.push(fact("encryptedAttachments", "encryptedAttachments"));
+  }
   let inside = reader.readChildren(source);
   if (OF_SERVICE.test(local)) inside = inside.map((each) => each.map(ofService));
   if (local.endsWith("SupportingTokens")) inside = inside.map((each) => [...each, ...supporting(local, each, fact)]);
@@ -168,12 +172,15 @@ function suitesIn(source: XmlElement): readonly string[] {
   );
 }
 
-/** Returns the parts by `Body`, `Attachments`, or `{namespace}name` of header blocks, where an empty name is any. */
+/** Returns the parts by `Body`, the names of attachments, or `{namespace}name` of header blocks, where no name is any. */
 function partsIn(source: XmlElement): readonly string[] {
   const children = childElements(source);
   // Without content: the Body and all header blocks (WS-SecurityPolicy 1.3, 4.1.1).
   if (children.length === 0) return ["Body", "{http://www.w3.org/2005/08/addressing}"];
   return children.flatMap((child) => {
+    if (childElements(child).some(({ name }) => name.local === "AttachmentCompleteSignatureTransform")) {
+      return ["CompleteAttachments"];
+    }
     if (child.name.local !== "Header") return [child.name.local];
     return [`{${attribute(child, "Namespace")?.trim() ?? ""}}${attribute(child, "Name")?.trim() ?? ""}`];
   });

@@ -25,6 +25,7 @@ const needs = {
   serviceCertificate: { words: "the certificate of the service", option: "security.verify" },
   samlAssertion: { words: "a SAML assertion", option: "security.samlAssertion" },
   encryption: { words: "encryption of messages (XML Encryption)", option: "security.encryption" },
+  encryptedAttachments: { words: "encrypted attachments", remedy: PLAIN },
   rsa15: {
     words: "keys that are encrypted by RSA 1.5",
     remedy: "ask the service for an algorithm suite without Rsa15",

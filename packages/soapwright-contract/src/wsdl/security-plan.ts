@@ -69,7 +69,8 @@ function optionsOf(facts: readonly Fact[]): Omit<SecurityPlan, "credentials"> {
   if (isOverTls || !(has("asymmetric") || has("symmetricBinding"))) return plan;
   const tokens = valuesOf("token.sign") as MessagePart[];
   const parts = [...partsFor("request", "sign"), ...stamp, ...tokens];
-  const answered = partsFor("response", "sign");
+  // Each attachment of a response has to be signed in any case, and a response may have none.
+  const answered = partsFor("response", "sign").filter((part) => !isAttachments(part));
   const named = (message: "request" | "response") => partsFor(message, "encrypt").filter(isEncryptable);
   const sealed: EncryptedPart[] = has("encryptSignature") ? ["Signature"] : [];
   const secret = valuesOf("token.encrypt").filter((part) => part === "UsernameToken");
@@ -120,13 +121,17 @@ function isEncryptable(part: MessagePart): part is "Body" {
   return part === "Body";
 }
 
+function isAttachments(part: MessagePart): part is "Attachments" | "CompleteAttachments" {
+  return part === "Attachments" || part === "CompleteAttachments";
+}
+
 function distinct(parts: readonly MessagePart[]): MessagePart[] {
   return [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
 }
 
 /** A header block of a policy is signed where the message has it. */
 function partOf(text: string): MessagePart[] {
-  if (text === "Body") return ["Body"];
+  if (text === "Body" || text === "Attachments" || text === "CompleteAttachments") return [text];
   const [, namespace = "", name = ""] = /^\{(.*)\}(.*)$/.exec(text) ?? [];
   if (name !== "") return [{ namespace, name, optional: true }];
   return namespace === "http://www.w3.org/2005/08/addressing" ? ["Addressing"] : [];

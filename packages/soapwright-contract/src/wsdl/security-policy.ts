@@ -162,7 +162,7 @@ function simplify(alternatives: Alternatives<Fact>): Alternatives<Fact> {
     const isEncrypted = !isPlain && has("encryption");
     const isWithKeys = isEncrypted || has("symmetricBinding");
     const left = each.filter(({ need }) => {
-      if (need === "encryption") return !isPlain;
+      if (need === "encryption" || need === "encryptedAttachments") return !isPlain;
       if (need === "endorsing") return !isPlain && !has("symmetricBinding");
       return isWithKeys || (need !== "rsa15" && need !== "tripleDes");
     });

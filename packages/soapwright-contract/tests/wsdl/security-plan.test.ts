@@ -61,6 +61,26 @@ test.each<[string, string, object]>([
     },
   ],
   [
+    "signed attachments",
+    `${asymmetric(nested("X509Token"))}<sp:SignedParts><sp:Body/><sp:Attachments/></sp:SignedParts>`,
+    {
+      timestamp: true,
+      signature: { parts: ["Body", "Attachments", "Timestamp"], keyReference: "BinarySecurityToken" },
+      verify: { parts: ["Body", "Timestamp"] },
+      credentials: ["certificate", "serviceCertificate"],
+    },
+  ],
+  [
+    "attachments that are signed with their headers",
+    `${asymmetric(nested("X509Token"))}<sp:SignedParts><sp:Body/><sp:Attachments><sp:AttachmentCompleteSignatureTransform/></sp:Attachments></sp:SignedParts>`,
+    {
+      timestamp: true,
+      signature: { parts: ["Body", "CompleteAttachments", "Timestamp"], keyReference: "BinarySecurityToken" },
+      verify: { parts: ["Body", "Timestamp"] },
+      credentials: ["certificate", "serviceCertificate"],
+    },
+  ],
+  [
     "SHA-1, inclusive canonicalization, a protected token by its issuer",
     asymmetric(nested("X509Token", "", never), "<sp:ProtectTokens/>", "Basic256").replace(
       "<sp:Basic256/>",
@@ -159,6 +179,10 @@ test.each([
   [
     `${asymmetric(nested("X509Token"))}${body}${nested("EndorsingSupportingTokens", nested("X509Token"))}`,
     "EndorsingSupportingTokens",
+  ],
+  [
+    `${asymmetric(nested("X509Token"))}${body}<sp:EncryptedParts><sp:Body/><sp:Attachments/></sp:EncryptedParts>`,
+    "EncryptedParts",
   ],
   ["<sp:SignedElements><sp:XPath>//a</sp:XPath></sp:SignedElements>", "SignedElements"],
   [nested("EndorsingSupportingTokens", nested("SamlToken")), "EndorsingSupportingTokens"],

@@ -113,26 +113,26 @@ export class OutgoingParts implements PartsOut {
    */
   references(): SignedOctets {
     const bodies: OutgoingBody[] = [];
-    const octets = this.#parts.flatMap((part) => {
-      const { element, repeatable, path } = part;
-      if (element === undefined) return [];
-      if (!repeatable)
-        throw new ArgumentError(
-          `${path} is a stream that can be read once. It is read twice where the request is signed: once for the signature. Give a Uint8Array, a Blob, or attachmentOf with a function that returns a new stream each time.`,
-          {
-            reason: "stream-read-twice",
-            path,
-            expected: "octets that can be read twice",
-            received: "a stream that can be read once",
-          },
-        );
+    const open = (part: Part): OutgoingBody => {
+      requireRepeatable(part);
       const body = new OutgoingBody([part], nothing, "Nothing was sent.");
       bodies.push(body);
+      return body;
+    };
+    const octets = this.#parts.flatMap((part) => {
+      const { element } = part;
+      if (element === undefined) return [];
+      const body = open(part);
       return [{ element, base64: () => base64Of(body) }];
     });
+    const others = this.#parts.filter(({ element }) => element === undefined);
     return {
       octets,
-      isWhole: octets.length === this.#parts.length,
+      attachments: others.map((part) => ({
+        contentId: part.contentId,
+        contentType: part.contentType,
+        bytes: () => open(part),
+      })),
       close: () => {
         for (const body of bodies) body.close();
       },
@@ -164,6 +164,19 @@ export class OutgoingParts implements PartsOut {
       contentType: `multipart/related; type="${shownType}"; boundary="${boundary}"; start="<${root}>"${info}${shownAction}`,
     };
   }
+}
+
+function requireRepeatable({ repeatable, path }: Part): void {
+  if (repeatable) return;
+  throw new ArgumentError(
+    `${path} is a stream that can be read once. It is read twice where the request is signed: once for the signature. Give a Uint8Array, a Blob, or attachmentOf with a function that returns a new stream each time.`,
+    {
+      reason: "stream-read-twice",
+      path,
+      expected: "octets that can be read twice",
+      received: "a stream that can be read once",
+    },
+  );
 }
 
 const NONE = Buffer.alloc(0);

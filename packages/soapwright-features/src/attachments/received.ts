@@ -1,6 +1,6 @@
 /** Reads the parts of a multipart response into memory. */
 import type { Attachment } from "soapwright-runtime";
-import type { PartsIn, RootPart } from "soapwright-runtime/extend";
+import type { PartsIn, ReceivedAttachment, RootPart } from "soapwright-runtime/extend";
 import { attachmentError, shownText } from "./attachment-error";
 import { DeclaredParts } from "./declared-parts";
 import { inlineIncludes } from "./inline-includes";
@@ -8,11 +8,29 @@ import type { PartHeaders } from "./multipart";
 import { ResponseParts } from "./response-parts";
 
 /** An attachment of the response, while it arrives and afterwards. */
-interface Part {
-  readonly headers: PartHeaders;
-  readonly contentId: string | undefined;
-  readonly chunks: Buffer[];
-  isTaken: boolean;
+class Part implements ReceivedAttachment {
+  readonly chunks: Buffer[] = [];
+  isTaken = false;
+  #octets: Uint8Array | undefined;
+
+  constructor(
+    readonly headers: PartHeaders,
+    readonly contentId: string | undefined,
+  ) {}
+
+  get octets(): Uint8Array {
+    this.#octets ??= joined(this.chunks);
+    return this.#octets;
+  }
+
+  set octets(octets: Uint8Array) {
+    this.#octets = octets;
+  }
+
+  take(): Uint8Array {
+    this.isTaken = true;
+    return this.octets;
+  }
 }
 
 /** Keeps the attachments of a response in memory. */
@@ -33,15 +51,15 @@ export class ReceivedParts extends ResponseParts implements PartsIn {
     const part = this.#byId.get(id);
     if (part === undefined) throw attachmentError(`no part has the Content-ID of ${shownText(url)}`);
     if (part.isTaken) throw attachmentError(`two elements refer to the part ${shownText(url)}`);
-    return takeBytes(part);
+    return part.take();
   }
 
   inlined(text: string): Promise<string> {
     return inlineIncludes(text, this);
   }
 
-  get isTaken(): boolean {
-    return this.#parts.every((part) => part.isTaken);
+  get attachments(): readonly ReceivedAttachment[] {
+    return this.#parts.filter((part) => !part.isTaken);
   }
 
   /** Returns undefined for a missing part. */
@@ -50,7 +68,7 @@ export class ReceivedParts extends ResponseParts implements PartsIn {
     const values: (Uint8Array | undefined)[] = names.map(() => undefined);
     for (const part of this.#parts) {
       const index = part.isTaken ? undefined : declaredParts.take(part.contentId);
-      if (index !== undefined) values[index] = takeBytes(part);
+      if (index !== undefined) values[index] = part.take();
     }
     return values;
   }
@@ -59,11 +77,11 @@ export class ReceivedParts extends ResponseParts implements PartsIn {
   get others(): readonly Attachment[] {
     this.#others ??= this.#parts
       .filter((part) => !part.isTaken)
-      .map(({ headers, contentId, chunks }) => ({
+      .map(({ headers, contentId, octets }) => ({
         contentId,
         contentType: headers.get("content-type") ?? "application/octet-stream",
         headers: Object.fromEntries(headers),
-        bytes: joined(chunks),
+        bytes: octets,
       }));
     return this.#others;
   }
@@ -73,7 +91,7 @@ export class ReceivedParts extends ResponseParts implements PartsIn {
   }
 
   protected startAttachment(headers: PartHeaders, contentId: string | undefined): void {
-    const part = { headers, contentId, chunks: [], isTaken: false };
+    const part = new Part(headers, contentId);
     this.#parts.push(part);
     if (contentId !== undefined) this.#byId.set(contentId, part);
   }
@@ -83,11 +101,6 @@ export class ReceivedParts extends ResponseParts implements PartsIn {
   }
 
   protected endAttachment(): void {}
-}
-
-function takeBytes(part: Part): Uint8Array {
-  part.isTaken = true;
-  return joined(part.chunks);
 }
 
 /** Copies the octets, because a view of a few bytes would keep a whole network buffer alive. */

@@ -48,6 +48,15 @@ const RULES: readonly Rule[] = [
     paths: ["signature.parts"],
     why: beside("symmetricBinding", "whose signature is all that security.signature covers then"),
   },
+  ...["signature", "issuer", "verify", "symmetricBinding"].map((path) => ({
+    paths: [`${path}.parts`],
+    why: (at: At) => {
+      const parts = at(`${path}.parts`);
+      const isTwice =
+        Array.isArray(parts) && ["Attachments", "CompleteAttachments"].every((part) => parts.includes(part));
+      return isTwice ? 'with "Attachments" beside "CompleteAttachments", which has them too' : undefined;
+    },
+  })),
   {
     paths: OF_KEY.map((name) => `encryption.${name}`),
     why: (at, isService) =>

@@ -43,6 +43,8 @@ const PART_NAMES = [
   "BinarySecurityToken",
   "SamlAssertion",
   "Addressing",
+  "Attachments",
+  "CompleteAttachments",
 ] as const;
 
 /** A signature by a secret key is required, whose key a ds:KeyInfo names. */

@@ -65,7 +65,8 @@ export interface TimestampOptions {
 }
 
 /**
- * A part of a message. `Addressing`: every WS-Addressing block in it. `BinarySecurityToken`: the certificate, in the
+ * A part of a message. `Addressing`: every WS-Addressing block in it. `Attachments`: the content of every part beside the
+ * envelope that no element stands for; `CompleteAttachments`: with its MIME headers (WSS SwA Profile 1.1). `BinarySecurityToken`: the certificate, in the
  * message or not. `{ namespace, name }`: a header block, which a message may lack if it is `optional`.
  */
 export type MessagePart =
@@ -75,6 +76,8 @@ export type MessagePart =
   | "BinarySecurityToken"
   | "SamlAssertion"
   | "Addressing"
+  | "Attachments"
+  | "CompleteAttachments"
   | { readonly namespace: string; readonly name: string; readonly optional?: boolean | undefined };
 
 /** The algorithm of a signature (RFC 4051, RFC 6931). Those with SHA-1 are weak, and used only if you name them. */

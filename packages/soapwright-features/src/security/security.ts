@@ -1,6 +1,6 @@
 /** The feature `security`: WS-Security of requests, and verified responses. */
 import type { Feature } from "soapwright-runtime";
-import { isFaultError, ResponseError, type ServiceError } from "soapwright-runtime/errors";
+import { isFaultError, type ServiceError } from "soapwright-runtime/errors";
 import {
   type CallFeature,
   type Description,
@@ -18,11 +18,11 @@ import { type Lease, TokenIssuer } from "./issuer/issuer";
 import { isTokenRefusal } from "./issuer/token-refusal";
 import { makeFeature } from "./made-feature";
 import { readSecurity, type SecurityTerms } from "./read-options";
-import { CHECK_VERIFY } from "./refusal";
 import { type SecuredMessage, secureMessage } from "./secure-message";
 import { wrong } from "./security-error";
 import { WSSE } from "./security-namespaces";
 import type { SecurityOptions } from "./security-options";
+import { isAttachmentPart } from "./signed-attachments";
 
 /** The option of the feature `security`: on a client, with `client.with()` and for one call. */
 export interface SecurityCallOptions {
@@ -58,7 +58,7 @@ export function security(options: SecurityOptions): Feature<SecurityCallOptions>
 
 const UNVERIFIED = "Responses have a wsse:Security header block, which is read and not verified.";
 const UNSIGNED =
-  "Requests are signed, but the parts beside their envelope are not: a signature covers the envelope alone.";
+  'Requests are signed, but the parts beside their envelope are not: add "Attachments" to the parts of the signature.';
 const UNENCRYPTED =
   "The request has attachments, which security.encryption does not encrypt, so nothing was sent. Set mtom to false, or send them without encryption.";
 
@@ -81,14 +81,13 @@ function securityOf(
         const isSigned = signature !== undefined || (issuer !== undefined && issuer.keyType !== "bearer");
         const isEncrypted = terms.encryption !== undefined;
         const read = isSigned || isEncrypted ? message.references?.() : undefined;
-        if (read?.isWhole === false && !isEncrypted) call.note(UNSIGNED);
+        const { octets = [], attachments = [] } = read ?? {};
+        if (attachments.length > 0 && !isEncrypted && !signsAttachments(terms)) call.note(UNSIGNED);
         const { envelope } = message;
         try {
-          if (isEncrypted && read !== undefined && (!read.isWhole || read.octets.length > 0)) {
-            throw wrong("attachments", UNENCRYPTED);
-          }
+          if (isEncrypted && octets.length + attachments.length > 0) throw wrong("attachments", UNENCRYPTED);
           lease = await tokens?.lease(call, credentialRequest(call));
-          const unsecured = { envelope, request: credentialRequest(call), references: read?.octets };
+          const unsecured = { envelope, request: credentialRequest(call), references: octets, attachments };
           secured = await untilDone(call, "security", secureMessage(terms, unsecured, lease?.token));
         } finally {
           read?.close();
@@ -107,15 +106,9 @@ function securityOf(
       },
     }),
     ...((verify ?? decryption) && {
-      async verify({ text, hasOtherParts }: ReceivedMessage) {
-        if (hasOtherParts && verify !== undefined) {
-          throw new ResponseError(
-            `The response to ${operation} has parts that no signature covers, so that security.verify cannot verify it. Ask the service for responses without them.`,
-            { reason: "security", advice: [CHECK_VERIFY] },
-          );
-        }
+      async verify({ text, attachments }: ReceivedMessage) {
         const { understood } = call;
-        const received = { text, operation, understood, sent: secured };
+        const received = { text, operation, understood, sent: secured, attachments };
         return untilDone(call, "security", openMessage({ verify, decryption, symmetricBinding }, received));
       },
     }),
@@ -129,6 +122,10 @@ function securityOf(
       return {};
     },
   };
+}
+
+function signsAttachments({ signature, issuer }: SecurityTerms): boolean {
+  return (signature ?? issuer)?.parts.some(isAttachmentPart) === true;
 }
 
 /** Covers faults about the security of a request, and verified responses that cannot be read. */

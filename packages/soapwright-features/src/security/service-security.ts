@@ -3,7 +3,13 @@ import { createHash, timingSafeEqual, type X509Certificate } from "node:crypto";
 import { inspect } from "node:util";
 import { attributeOf, endOfElement } from "soapwright-runtime/codecs";
 import { isServiceError, type Reason } from "soapwright-runtime/errors";
-import { checkBoolean, checkObject, type SignedOctets, wrongOption } from "soapwright-runtime/extend";
+import {
+  checkBoolean,
+  checkObject,
+  type ReceivedAttachment,
+  type SignedOctets,
+  wrongOption,
+} from "soapwright-runtime/extend";
 import { kindOf } from "soapwright-runtime/xsd";
 import { canonicalOf } from "./canonical-writer";
 import { readCertificates } from "./certificate";
@@ -66,14 +72,14 @@ export interface ServiceTimestampOptions {
 export interface ServiceSecurity {
   /**
    * Checks a request, and returns it in the form that the service reads. Rejects with an error whose `message` is the
-   * reason of a fault and whose `faultCode` is its code.
+   * reason of a fault and whose `faultCode` is its code. `attachments` are the parts that no xop:Include stands for.
    */
-  receive(envelope: string): Promise<string>;
+  receive(envelope: string, attachments?: readonly ReceivedAttachment[]): Promise<string>;
   /**
-   * Signs and encrypts a response if the service does. `references` are the octets that its elements refer to, `request`
-   * is the envelope that it answers, as it was received: a symmetric binding and confirmations need it.
+   * Signs and encrypts a response if the service does. `references` are the parts beside it, `request` is the envelope
+   * that it answers, as it was received: a symmetric binding and confirmations need it.
    */
-  respond(envelope: string, references?: SignedOctets["octets"], request?: string): Promise<string>;
+  respond(envelope: string, references?: Omit<SignedOctets, "close">, request?: string): Promise<string>;
 }
 
 /** The reason to refuse a request, with a fault code of WS-Security 1.1, 12. */
@@ -159,9 +165,9 @@ class SecuredService implements ServiceSecurity {
     if (given.length > 0) this.#terms = readSecurity(Object.fromEntries(given), true);
   }
 
-  async receive(envelope: string): Promise<string> {
+  async receive(envelope: string, attachments: readonly ReceivedAttachment[] = []): Promise<string> {
     try {
-      return await this.#open(envelope);
+      return await this.#open(envelope, attachments);
     } catch (error) {
       const refusal = refusalOf(error);
       const { decryption } = this.#terms ?? {};
@@ -171,7 +177,7 @@ class SecuredService implements ServiceSecurity {
     }
   }
 
-  async #open(envelope: string): Promise<string> {
+  async #open(envelope: string, attachments: readonly ReceivedAttachment[]): Promise<string> {
     const [block, second] = securityOf(readParts(envelope));
     if (second !== undefined) {
       throw new SecurityRefusal(
@@ -187,7 +193,13 @@ class SecuredService implements ServiceSecurity {
         "InvalidSecurity",
       );
     }
-    const message = { text: envelope, operation: undefined, understood: new Set<string>(), sent: undefined };
+    const message = {
+      text: envelope,
+      operation: undefined,
+      understood: new Set<string>(),
+      sent: undefined,
+      attachments,
+    };
     const { verify, decryption, symmetricBinding } = this.#terms ?? {};
     const plain = await openMessage({ decryption, verify: undefined }, message);
     if (decryption !== undefined && plain === envelope) throw refuseRequest("it is not encrypted");
@@ -210,7 +222,11 @@ class SecuredService implements ServiceSecurity {
     return all.filter((each) => each !== undefined).join(" and ");
   }
 
-  async respond(envelope: string, references?: SignedOctets["octets"], received?: string): Promise<string> {
+  async respond(
+    envelope: string,
+    { octets, attachments }: Partial<Omit<SignedOctets, "close">> = {},
+    received?: string,
+  ): Promise<string> {
     const terms = this.#terms;
     if (terms === undefined || [terms.signature, terms.encryption, terms.symmetricBinding].every((part) => !part)) {
       return envelope;
@@ -219,7 +235,8 @@ class SecuredService implements ServiceSecurity {
     const facts = received === undefined ? undefined : await this.#facts(terms, received);
     // A request that has no key, which was refused, gets a fault in plain text.
     if (terms.symmetricBinding !== undefined && facts?.session === undefined) return envelope;
-    return (await secureMessage(terms, { envelope, request, references }, undefined, facts)).envelope;
+    const message = { envelope, request, references: octets, attachments };
+    return (await secureMessage(terms, message, undefined, facts)).envelope;
   }
 
   /** Returns undefined for a request that cannot be read. */

@@ -4,6 +4,7 @@ import type { XmlAttributeEvent, XmlName } from "soapwright-runtime/codecs";
 import { XmlReader } from "soapwright-runtime/codecs";
 import type { Inclusive } from "./canonical-writer";
 import { DS, EXCLUSIVE, INCLUSIVE, STR_TRANSFORM, WSSE } from "./security-namespaces";
+import { ATTACHMENT_TRANSFORMS, type AttachmentPart } from "./signed-attachments";
 
 export interface SignedReference {
   readonly uri: string | undefined;
@@ -12,6 +13,8 @@ export interface SignedReference {
   prefixes: Inclusive;
   /** Whether the element names a token, which is signed in its place. */
   isOfToken: boolean;
+  /** Set for a part beside the envelope. */
+  attachment: AttachmentPart | undefined;
 }
 
 export interface SignedInfo {
@@ -25,6 +28,12 @@ export interface SignedInfo {
 const LONGEST_LIST = 10_000;
 
 const PREFIXES: { readonly [namespace: string]: string } = { [DS]: "ds:", [EXCLUSIVE]: "ec:", [WSSE]: "wsse:" };
+
+const NO_TRANSFORM = { prefixes: [], isOfToken: false, attachment: undefined } as const;
+
+function ofAttachment(uri: string | undefined): AttachmentPart | undefined {
+  return (["Attachments", "CompleteAttachments"] as const).find((part) => ATTACHMENT_TRANSFORMS[part] === uri);
+}
 
 /** Returns undefined if a PrefixList is too long. */
 export function readSignedInfo(xml: string): SignedInfo | undefined {
@@ -51,9 +60,10 @@ export function readSignedInfo(xml: string): SignedInfo | undefined {
         else reference.prefixes = read;
       };
       if (at === "ds:Reference") {
-        references.push({ uri: value("URI"), digestMethod: "", digest: "", prefixes: [], isOfToken: false });
+        references.push({ uri: value("URI"), digestMethod: "", digest: "", ...NO_TRANSFORM });
       } else if (uri === INCLUSIVE) setPrefixes("all");
       else if (uri === STR_TRANSFORM && reference !== undefined) reference.isOfToken = true;
+      else if (ofAttachment(uri) !== undefined && reference !== undefined) reference.attachment = ofAttachment(uri);
       else if (local === "DigestMethod" && reference !== undefined) reference.digestMethod = uri ?? "";
       else if (local === "InclusiveNamespaces") {
         const list = value("PrefixList") ?? "";

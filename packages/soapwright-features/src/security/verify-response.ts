@@ -2,6 +2,7 @@
 
 import { attributeOf, NotWellFormed } from "soapwright-runtime/codecs";
 import { ResponseError } from "soapwright-runtime/errors";
+import type { ReceivedAttachment } from "soapwright-runtime/extend";
 import { canonicalValue } from "./canonical-writer";
 import {
   blocksOf,
@@ -18,8 +19,9 @@ import { type ResponseOutline, readOutline } from "./response-outline";
 import type { SecuredMessage } from "./secure-message";
 import { DS, SAML, WSSE, WSSE11, WSU, XENC } from "./security-namespaces";
 import type { MessagePart } from "./security-options";
+import { isAttachmentPart } from "./signed-attachments";
 import { readTimestamp } from "./signed-timestamp";
-import { type Elements, signedTexts } from "./verify-signature";
+import { type Elements, type Signed, signedParts } from "./verify-signature";
 
 export interface ReceivedMessage {
   readonly text: string;
@@ -28,6 +30,8 @@ export interface ReceivedMessage {
   /** The blocks are understood in addition to those of the WSDL, as `{namespace}name`. */
   readonly understood: ReadonlySet<string>;
   readonly sent: SecuredMessage | undefined;
+  /** The parts beside the envelope that no element of it stands for. */
+  readonly attachments?: readonly ReceivedAttachment[] | undefined;
   /** Whether parts may still be encrypted, which are decrypted after the signature was verified. */
   readonly mayBeEncrypted?: boolean | undefined;
 }
@@ -44,7 +48,7 @@ export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMes
   }
   requireOneBody(outline, refuse);
   const isUnsigned = outline.securityBlocks < 2 && !outline.hasSignature;
-  if (isUnsigned && isFault(outline) && terms.allowsUnsignedFaults) return text;
+  if (isUnsigned && isFault(outline) && terms.allowsUnsignedFaults && !message.attachments?.length) return text;
   requireForm(outline, refuse);
   try {
     return await verified(terms, message, outline, refuse);
@@ -64,7 +68,8 @@ async function verified(
   const envelopeParts = readParts(text);
   const [security, second] = securityOf(envelopeParts);
   if (second !== undefined) throw refuse("it has more than one wsse:Security header block");
-  const parts: Elements = { ...envelopeParts, text, tokens: security === undefined ? [] : childrenOf(text, security) };
+  const tokensIn = security === undefined ? [] : childrenOf(text, security);
+  const parts: Elements = { ...envelopeParts, text, tokens: tokensIn, attachments: message.attachments ?? [] };
   const { soap, body, blocks, tokens } = parts;
   // The Body or the signature may be encrypted (XML Encryption 1.0, 3.4).
   if (
@@ -82,13 +87,15 @@ async function verified(
         callerRemedy: "Ask the service to sign responses, or leave verify out of security()",
       });
     }
-    if (terms.allowsUnsignedFaults) return text;
+    if (terms.allowsUnsignedFaults && parts.attachments.length === 0) return text;
     throw refuse("it is a fault that is not signed, so that anybody may have written it", {
       callerRemedy: 'To receive such faults, set security.verify.faults: "allow-unsigned"',
     });
   }
-  const texts = await signedTexts(terms, parts, signature, outline, refuse);
+  const covered = await signedParts(terms, parts, signature, outline, refuse);
+  const { texts } = covered;
   requireParts(terms, texts, parts, refuse);
+  requireAttachments(terms, covered, parts, refuse);
   const signed = [...blocks, ...tokens].filter(({ start }) => texts.has(start));
   for (const part of signed) {
     if (isNamed(part, WSU, "Timestamp")) readTimestamp(texts.get(part.start)!, terms, refuse);
@@ -139,6 +146,7 @@ function requireParts(
 ): void {
   const isSignedPart = ({ start }: EnvelopePart): boolean => texts.has(start);
   for (const part of terms.parts) {
+    if (isAttachmentPart(part)) continue;
     const found = elementsOf(part, elements);
     const label = typeof part === "string" ? part : `{${part.namespace}}${part.name}`;
     const isOptional = typeof part === "string" ? part === "Addressing" : part.optional === true;
@@ -149,6 +157,32 @@ function requireParts(
   }
   // The Body is always required, because values come from it.
   if (!isSignedPart(elements.body)) throw refuse("its Body is not signed");
+}
+
+/** Throws unless every attachment is signed, and in the order of the signature: some stacks name them by their order. */
+function requireAttachments(
+  { parts }: VerifyingTerms,
+  { attachments: signed }: Signed,
+  { attachments }: Elements,
+  refuse: Refuse,
+): void {
+  const wanted = parts.find(isAttachmentPart);
+  if (wanted !== undefined && attachments.length === 0) {
+    throw refuse("it has no attachment, which has to be signed", { reason: "signed-part-missing", ...EXPECTED });
+  }
+  const inOrder = [...signed.keys()];
+  for (const [index, attachment] of attachments.entries()) {
+    const transform = signed.get(attachment);
+    if (transform === undefined) {
+      throw refuse("it has attachments that its signature does not cover", {
+        remedy: "Ask the service to sign them, or for responses without them",
+      });
+    }
+    if (wanted === "CompleteAttachments" && transform !== wanted) {
+      throw refuse("the headers of its attachments are not signed", EXPECTED);
+    }
+    if (inOrder[index] !== attachment) throw refuse("its attachments are in another order than in its signature");
+  }
 }
 
 function elementsOf(part: MessagePart, elements: Elements): readonly EnvelopePart[] {

@@ -1,5 +1,6 @@
 /** Verifies a ds:Signature and the digests that it covers (XML Signature 1.1). */
 import { createHash, createHmac, type Hash, type KeyObject, timingSafeEqual, verify as verifyWith } from "node:crypto";
+import type { ReceivedAttachment } from "soapwright-runtime/extend";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalOf, type Inclusive, type Mark, readable, writeCanonical } from "./canonical-writer";
 import { outOfTime } from "./certificate";
@@ -10,6 +11,7 @@ import type { Refuse } from "./refusal";
 import type { ResponseOutline } from "./response-outline";
 import { DS, EXCLUSIVE, INCLUSIVE, STR_TRANSFORM } from "./security-namespaces";
 import type { SignatureAlgorithm } from "./security-options";
+import { ATTACHMENT_TRANSFORMS, type AttachmentPart, attachmentNamed, isOfReceived } from "./signed-attachments";
 import { readSignedInfo, type SignedInfo, type SignedReference } from "./signed-info";
 import { octetsOfToken, tokenOf, writtenCertificate } from "./token-reference";
 
@@ -21,6 +23,8 @@ export interface Elements extends EnvelopeParts {
   readonly text: string;
   /** The children of the Security block. */
   readonly tokens: readonly EnvelopePart[];
+  /** The parts beside the envelope that no element of it stands for. */
+  readonly attachments: readonly ReceivedAttachment[];
 }
 
 /** The content of ds:SignedInfo, in the order of XML Signature 1.1, 4.4. */
@@ -37,7 +41,7 @@ const CANONICAL = [EXCLUSIVE, INCLUSIVE];
 /** The algorithms by their elements that are no choice. */
 const FIXED: ReadonlyMap<string, readonly string[]> = new Map([
   ["ds:CanonicalizationMethod", CANONICAL],
-  ["ds:Reference/ds:Transforms/ds:Transform", [...CANONICAL, STR_TRANSFORM]],
+  ["ds:Reference/ds:Transforms/ds:Transform", [...CANONICAL, STR_TRANSFORM, ...Object.values(ATTACHMENT_TRANSFORMS)]],
   ["ds:Reference/ds:Transforms/ds:Transform/wsse:TransformationParameters/ds:CanonicalizationMethod", CANONICAL],
 ]);
 
@@ -79,16 +83,18 @@ function requireShape(terms: VerifyingTerms, info: SignedInfo, refuse: Refuse): 
 }
 
 const BY_ANOTHER_KEY = "its signature is not by the key of the symmetric binding over what it came with";
+const TWICE = "its signature names one part twice";
 const WRONG_FORM = "its ds:Signature is not of the form that is accepted";
 
-/** Throws unless every Reference names one element by its id. */
+/** Throws unless every Reference, but those to attachments, names one element by its id. */
 function requireIds(references: readonly SignedReference[], outline: ResponseOutline, refuse: Refuse): void {
   const seen = new Set<string>();
-  for (const { uri } of references) {
+  for (const { uri, attachment } of references) {
+    if (attachment !== undefined) continue;
     if (uri === undefined || !/^#[^'"\s]+$/.test(uri))
       throw refuse("its signature has a Reference that names no part by its id");
     const id = uri.slice(1);
-    if (seen.has(id)) throw refuse("its signature names one part twice");
+    if (seen.has(id)) throw refuse(TWICE);
     seen.add(id);
     if (outline.ids.get(id) !== 1) {
       throw refuse(
@@ -99,17 +105,24 @@ function requireIds(references: readonly SignedReference[], outline: ResponseOut
   for (const count of outline.wsuIds.values()) if (count > 1) throw refuse("a wsu:Id is on more than one element");
 }
 
+/** What a signature covers. */
+export interface Signed {
+  /** The canonical texts of elements, by the position of their elements. */
+  readonly texts: ReadonlyMap<number, string>;
+  readonly attachments: ReadonlyMap<ReceivedAttachment, AttachmentPart>;
+}
+
 /**
- * Returns the canonical texts whose digests are signed, by the position of their elements. The SignatureValue is
- * verified first: before that, nothing costs more than one pass over the Header.
+ * Returns the parts whose digests are signed. The SignatureValue is verified first: before that, nothing costs more than
+ * one pass over the Header.
  */
-export async function signedTexts(
+export async function signedParts(
   terms: VerifyingTerms,
   parts: Elements,
   signature: EnvelopePart,
   outline: ResponseOutline,
   refuse: Refuse,
-): Promise<ReadonlyMap<number, string>> {
+): Promise<Signed> {
   const { text } = parts;
   const [signedInfo, signatureValue, keyInfo, more] = childrenOf(text, signature);
   const isDs = (part: EnvelopePart | undefined, local: string): part is EnvelopePart =>
@@ -144,14 +157,25 @@ export async function signedTexts(
       : isAuthentic(secret.algorithm, secret.keyOf(parts, keyInfo), content, value ?? "");
   if (!isGood) throw wrong();
   requireIds(info.references, outline, refuse);
-  const ids = info.references.map(({ uri }) => uri!.slice(1));
+  const ids = info.references.flatMap(({ uri, attachment }) => (attachment === undefined ? uri!.slice(1) : []));
   const identified = partsById(parts, ids);
   const signed = new Map<number, string>();
+  const attachments = new Map<ReceivedAttachment, AttachmentPart>();
   for (const reference of info.references) {
+    const { attachment: transform } = reference;
+    if (transform !== undefined) {
+      const attachment = attachmentNamed(parts.attachments, reference.uri ?? "");
+      if (attachment === undefined) throw refuse("an attachment that is signed is missing");
+      if (attachments.has(attachment)) throw refuse(TWICE);
+      const { hash } = hashOf(reference);
+      if (!(await isOfReceived(hash, transform, attachment, reference.digest))) throw wrong();
+      attachments.set(attachment, transform);
+      continue;
+    }
     const part = identified.get(reference.uri!.slice(1));
     // The element is in the Body, which is verified as a whole.
     if (part === undefined) continue;
-    const { hash } = Object.values(DIGESTS).find(({ uri }) => uri === reference.digestMethod)!;
+    const { hash } = hashOf(reference);
     const isGood = (octets: Hash): boolean => octets.digest().equals(Buffer.from(reference.digest, "base64"));
     if (!reference.isOfToken) {
       const { octets, xml } = await digested(text, part, createHash(hash), reference.prefixes);
@@ -169,7 +193,11 @@ export async function signedTexts(
     if (!texts.some((xml) => isGood(createHash(hash).update(octetsOfToken(xml), "utf8")))) throw wrong();
     if (token !== "certificate") signed.set(token.start, texts[0]!);
   }
-  return signed;
+  return { texts: signed, attachments };
+}
+
+function hashOf({ digestMethod }: SignedReference) {
+  return Object.values(DIGESTS).find(({ uri }) => uri === digestMethod)!;
 }
 
 /** Returns the hash of the canonical text, and the text for a reader. */

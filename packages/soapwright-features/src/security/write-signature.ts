@@ -32,6 +32,13 @@ import {
 import type { MessagePart } from "./security-options";
 import { NS_WSSE, NS_WSU, newId, type Token, type Tokens } from "./security-tokens";
 import { signatureOf } from "./signature-value";
+import {
+  ATTACHMENT_TRANSFORMS,
+  type AttachmentPart,
+  digestOfSent,
+  isAttachmentPart,
+  urlOf,
+} from "./signed-attachments";
 import { octetsOfToken, writtenCertificate } from "./token-reference";
 
 const NS_DS = `xmlns:ds="${DS}"`;
@@ -41,6 +48,8 @@ export interface UnsecuredMessage {
   readonly request: CredentialRequest;
   /** The octets that elements of the envelope refer to. A signature covers their base64 text. */
   readonly references?: SignedOctets["octets"] | undefined;
+  /** The parts beside the envelope that no element of it stands for. */
+  readonly attachments?: SignedOctets["attachments"] | undefined;
 }
 
 /** A text that is inserted into the envelope. */
@@ -55,11 +64,11 @@ interface Signature extends Token {
 }
 
 interface Reference {
-  readonly id: string;
+  readonly uri: string;
   readonly digest: string;
-  readonly prefixes: readonly string[];
-  /** Whether the element names a token, which is signed in its place. */
-  readonly isOfToken?: boolean;
+  readonly prefixes?: readonly string[];
+  /** What stands for the element: a token that it names, or an attachment. Default: its canonical text. */
+  readonly of?: "token" | AttachmentPart;
 }
 
 /** The tokens that a signature covers, with another signature. */
@@ -104,7 +113,7 @@ export function signerOf(
 /** Returns the signature of the parts that the signer names. Rejects with a `ConfigurationError`. */
 export async function sign(
   signer: Signer,
-  { envelope, request, references: octets = [] }: UnsecuredMessage,
+  { envelope, request, references: octets = [], attachments = [] }: UnsecuredMessage,
   parts: EnvelopeParts,
   tokens: SignableTokens,
   block: Block,
@@ -123,21 +132,28 @@ export async function sign(
   for (const part of new Set(signer.parts)) {
     const token = typeof part === "string" && part in tokens ? tokens[part as keyof SignableTokens] : undefined;
     if (token !== undefined) {
-      references.push({ id: token.id, digest: digestOf(await inBlock(token.xml)), prefixes: [] });
+      references.push({ uri: `#${token.id}`, digest: digestOf(await inBlock(token.xml)) });
+      continue;
+    }
+    if (isAttachmentPart(part)) {
+      for (const attachment of attachments) {
+        const digest = await digestOfSent(hash, part, attachment);
+        references.push({ uri: urlOf(attachment), digest, of: part });
+      }
       continue;
     }
     if (part === "Signature" || part === "EncryptedKey" || part === "SignatureConfirmation") continue;
     if (part === "BinarySecurityToken" && certificate !== undefined) {
       keyId = newId("STR");
       const digest = digestOf(octetsOfToken(writtenCertificate(certificate)));
-      references.push({ id: keyId, digest, prefixes: [], isOfToken: true });
+      references.push({ uri: `#${keyId}`, digest, of: "token" });
       continue;
     }
     if (part === "SamlAssertion" && block.assertion !== undefined) {
       const id = newId("STR");
       named = referenceToAssertion(block.assertion, id);
       const digest = digestOf(octetsOfToken(await inBlock(block.assertion)));
-      references.push({ id, digest, prefixes: [], isOfToken: true });
+      references.push({ uri: `#${id}`, digest, of: "token" });
       continue;
     }
     for (const element of signedElements(part, parts, request.operation)) {
@@ -194,7 +210,7 @@ async function referenceTo(
     const options = { added, inclusive: inclusive === "all" ? inclusive : prefixes, inherited: part.inherited, marks };
     await writeInlined(envelope, part, octets, (text) => void digest.update(text), options);
     const unsigned = new Set(marks.flatMap((mark) => mark.unsigned ?? []));
-    if (unsigned.size === 0) return { id, digest: digest.digest("base64"), prefixes };
+    if (unsigned.size === 0) return { uri: `#${id}`, digest: digest.digest("base64"), prefixes };
     prefixes = [...prefixes, ...unsigned];
   }
 }
@@ -251,18 +267,19 @@ function writeSignedInfo(signer: Signer, references: readonly Reference[], diges
     `<ds:${name} Algorithm="${uri}">${inside}</ds:${name}>`;
   const canonical = signer.isInclusive ? INCLUSIVE : EXCLUSIVE;
   const canonicalization = algorithm("CanonicalizationMethod", canonical);
-  const transform = ({ prefixes, isOfToken }: Reference): string => {
-    if (isOfToken === true) {
+  const transform = ({ prefixes = [], of }: Reference): string => {
+    if (of === "token") {
       const parameters = `<wsse:TransformationParameters>${canonicalization}</wsse:TransformationParameters>`;
       return algorithm("Transform", STR_TRANSFORM, parameters);
     }
+    if (of !== undefined) return algorithm("Transform", ATTACHMENT_TRANSFORMS[of]);
     const list = prefixes.map((prefix) => prefix || "#default").join(" ");
     const inclusive = `<ec:InclusiveNamespaces xmlns:ec="${EXCLUSIVE}" PrefixList="${list}"></ec:InclusiveNamespaces>`;
     return algorithm("Transform", canonical, list && inclusive);
   };
   const each = references.map(
     (reference) =>
-      `<ds:Reference URI="#${canonicalValue(reference.id)}"><ds:Transforms>${transform(reference)}</ds:Transforms>` +
+      `<ds:Reference URI="${canonicalValue(reference.uri)}"><ds:Transforms>${transform(reference)}</ds:Transforms>` +
       `${algorithm("DigestMethod", digest)}<ds:DigestValue>${reference.digest}</ds:DigestValue></ds:Reference>`,
   );
   return (

@@ -343,7 +343,7 @@ describe("part references", () => {
       expect(await rejection(client.getClaim({ Id: 1 }))).toMatchObject({
         code: "RESPONSE",
         reason: "security",
-        message: /has parts that no signature covers/,
+        message: /attachments that its signature does not cover/,
       });
     });
   });

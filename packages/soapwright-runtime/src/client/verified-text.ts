@@ -34,7 +34,7 @@ export async function releaseVerifiedText(
     const { parts, heldBytes: bytes } = reader;
     for (const feature of [...message.features].reverse()) {
       if (feature.verify === undefined) continue;
-      const received: ReceivedMessage = { head, bytes, text, hasOtherParts: parts?.isTaken === false };
+      const received: ReceivedMessage = { head, bytes, text, attachments: parts?.attachments ?? [] };
       text = await life.until(Promise.resolve(feature.verify(received)));
     }
   } catch (error) {

@@ -97,7 +97,7 @@ export class PostRun {
       // A signature covers the base64 text that an xop:Include represents.
       const text = attachments === undefined ? received : await inlineIncludes(received, attachments.received);
       this.#received = text;
-      const envelope = await security.receive(text);
+      const envelope = await security.receive(text, attachments?.received.attachments);
       return { ...post, body: Buffer.from(envelope, "utf8") };
     } catch (error) {
       this.#refusal = refusedBy(error, contentType.version ?? "1.1");
@@ -108,7 +108,7 @@ export class PostRun {
   async #secured(page: HttpResponse, parts?: OutgoingParts): Promise<HttpResponse> {
     const { security } = this.service.options;
     if (security === undefined || typeof page.body !== "string" || page.body === "") return page;
-    return { ...page, body: await security.respond(page.body, parts?.references().octets, this.#received) };
+    return { ...page, body: await security.respond(page.body, parts?.references(), this.#received) };
   }
 
   async #ownResponse(read: ReadPost, isTooLong: boolean, version: SoapVersion): Promise<HttpResponse> {
