@@ -137,6 +137,10 @@ function isFault({ soap, firstInBody }: ResponseOutline): boolean {
 
 const EXPECTED = { callerRemedy: "What has to be signed is set by security.verify.parts" };
 
+function missing(label: string, refuse: Refuse): Error {
+  return refuse(`it has no ${label}, which has to be signed`, { reason: "signed-part-missing", ...EXPECTED });
+}
+
 /** Throws unless every required part is present and signed. */
 function requireParts(
   terms: VerifyingTerms,
@@ -150,8 +154,7 @@ function requireParts(
     const found = elementsOf(part, elements);
     const label = typeof part === "string" ? part : `{${part.namespace}}${part.name}`;
     const isOptional = typeof part === "string" ? part === "Addressing" : part.optional === true;
-    if (found.length === 0 && !isOptional)
-      throw refuse(`it has no ${label}, which has to be signed`, { reason: "signed-part-missing", ...EXPECTED });
+    if (found.length === 0 && !isOptional) throw missing(label, refuse);
     if (!found.every(isSignedPart)) throw refuse(`its ${label} is not signed`, EXPECTED);
     if (part === "Timestamp" && found.length > 1) throw refuse("it has more than one Timestamp");
   }
@@ -167,9 +170,7 @@ function requireAttachments(
   refuse: Refuse,
 ): void {
   const wanted = parts.find(isAttachmentPart);
-  if (wanted !== undefined && attachments.length === 0) {
-    throw refuse("it has no attachment, which has to be signed", { reason: "signed-part-missing", ...EXPECTED });
-  }
+  if (wanted !== undefined && attachments.length === 0) throw missing("attachment", refuse);
   const inOrder = [...signed.keys()];
   for (const [index, attachment] of attachments.entries()) {
     const transform = signed.get(attachment);
