@@ -1,5 +1,6 @@
 /** XML Schema Part 1, sections 3.7 and 3.8: model groups, named groups and references to them. */
 import type { Diagnostics } from "../diagnostics";
+import { remembered } from "../remembered";
 import { childElements, expandedName, type QName, type XmlElement } from "../xml/xml";
 import type { Compositor, ElementDeclaration, ElementUse, ModelGroup, Particle, Shell } from "./components";
 import type { SchemaContext } from "./context";
@@ -110,15 +111,24 @@ function buildGroupReference(source: XmlElement, context: SchemaContext): ModelG
  * both the head and one of its members, as in `member*, head*`. Substitution groups must be complete.
  */
 function separateHeads(compositor: Compositor, particles: readonly Particle[], diagnostics: Diagnostics): void {
-  for (const [index, particle] of particles.entries()) {
-    if (particle.kind !== "elementUse" || !particle.reference || particle.element.abstract) continue;
-    const members = membersOf(particle.element);
-    if (members.size === 0) continue;
-    const rival = particles.find(
-      (other, at): other is ElementUse =>
-        other.kind === "elementUse" && members.has(other.element) && meet(compositor, particles, index, at),
-    );
-    if (rival === undefined) continue;
+  const heads = [...particles.entries()].filter(
+    (entry): entry is [number, ElementUse] => isReference(entry[1]) && entry[1].element.members.length > 0,
+  );
+  if (heads.length === 0) return;
+  const meet = compositor === "sequence" ? meetingIn(particles) : () => true;
+  const placesOf = new Map<ElementDeclaration, number[]>();
+  for (const [at, particle] of particles.entries()) {
+    if (particle.kind !== "elementUse") continue;
+    const places = placesOf.get(particle.element);
+    if (places === undefined) placesOf.set(particle.element, [at]);
+    else places.push(at);
+  }
+  const memberPlaces = remembered((head: ElementDeclaration) =>
+    [...membersOf(head)].flatMap((member) => placesOf.get(member) ?? []).sort((one, other) => one - other),
+  );
+  for (const [index, particle] of heads) {
+    const rival = particles[memberPlaces(particle.element).find((at) => meet(index, at)) ?? -1];
+    if (rival?.kind !== "elementUse") continue;
     (particle as Shell<ElementUse>).reference = false;
     const { name } = particle.element;
     diagnostics.warning(
@@ -133,24 +143,26 @@ function separateHeads(compositor: Compositor, particles: readonly Particle[], d
   }
 }
 
+function isReference(particle: Particle): particle is ElementUse {
+  return particle.kind === "elementUse" && particle.reference && !particle.element.abstract;
+}
+
 /**
  * Section 3.8.6: an element that could match two particles of its name is read as the first. Both are kept, because each
  * can be told where an element stands between them.
  */
 function noteTwins(particles: readonly Particle[], diagnostics: Diagnostics): void {
   const noted = new Set<string>();
+  const meet = meetingIn(particles);
   // The last particle of each name decides: what stands between an earlier one and here stands between that and the last too.
   const lastOf = new Map<string, number>();
-  let lastRequired = -1;
   for (const [at, particle] of particles.entries()) {
-    const required = lastRequired;
-    if (particle.minOccurs > 0) lastRequired = at;
     if (particle.kind !== "elementUse") continue;
     const { name } = particle.element;
     const key = expandedName(name);
-    const before = lastOf.get(key) ?? -1;
+    const before = lastOf.get(key);
     lastOf.set(key, at);
-    if (before < 0 || before < required || !isElastic(particles[before]!) || noted.has(key)) continue;
+    if (before === undefined || noted.has(key) || !meet(before, at)) continue;
     noted.add(key);
     diagnostics.warning(
       particle,
@@ -169,11 +181,16 @@ function membersOf(head: ElementDeclaration): ReadonlySet<ElementDeclaration> {
   return new Set(withDescendants(head, ({ members }) => members).slice(1));
 }
 
-/** Returns whether an element of an instance could match either particle. */
-function meet(compositor: Compositor, particles: readonly Particle[], one: number, other: number): boolean {
-  if (compositor !== "sequence") return true;
-  const [first, second] = [Math.min(one, other), Math.max(one, other)];
-  const before = particles[first];
-  if (before === undefined || !isElastic(before)) return false;
-  return particles.slice(first + 1, second).every((between) => between.minOccurs === 0);
+/** Returns a function that tells whether an element of an instance could match either of two particles of a sequence. */
+function meetingIn(particles: readonly Particle[]): (one: number, other: number) => boolean {
+  let last = -1;
+  const requiredBefore = particles.map(({ minOccurs }, at) => {
+    const before = last;
+    if (minOccurs > 0) last = at;
+    return before;
+  });
+  return (one, other) => {
+    const [first, second] = [Math.min(one, other), Math.max(one, other)];
+    return isElastic(particles[first]!) && requiredBefore[second]! <= first;
+  };
 }
