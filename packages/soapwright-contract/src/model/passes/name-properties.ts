@@ -78,6 +78,9 @@ type Shared = ReadonlyMap<string, string>;
 
 /** The property names of one type that are taken. */
 class Namer {
+  /** The next number of each name that is taken. */
+  private readonly numbers = new Map<string, number>();
+
   constructor(
     private readonly taken: Set<string>,
     private readonly natural: ReadonlySet<string>,
@@ -87,8 +90,12 @@ class Namer {
   /** Returns `wanted`, or a numbered name that is not the natural name of another element. */
   take(wanted: string): string {
     let key = wanted;
-    for (let number = 2; this.taken.has(key) || (number > 2 && this.natural.has(key)); number++)
-      key = `${wanted}${number}`;
+    if (this.taken.has(wanted)) {
+      let number = this.numbers.get(wanted) ?? 2;
+      do key = `${wanted}${number++}`;
+      while (this.taken.has(key) || this.natural.has(key));
+      this.numbers.set(wanted, number);
+    }
     this.taken.add(key);
     return key;
   }

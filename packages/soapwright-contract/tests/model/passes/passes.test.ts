@@ -5,6 +5,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Codec, XmlReader } from "soapwright-runtime/codecs";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
+import { slowTest } from "soapwright-testing/stage/slow";
+import { expectLinear } from "soapwright-testing/stage/time";
 import { generate } from "../../../../soapwright/src/pipeline";
 import type { AlternativeModel, PartModel, PolymorphicModel, ValueType } from "../../../src/model/model";
 import { acceptDates } from "../../../src/model/passes/accept-dates";
@@ -356,6 +358,13 @@ describe("name properties", () => {
     expect(keysOf(group("choice", [one, two]))).toEqual(["Name", "Mail", "Name", "Phone"]);
     const other = group("sequence", [element("Name", { type: dateTime }), element("Phone")]);
     expect(keysOf(group("choice", [one, other]))).toEqual(["Name", "Mail", "Name2", "Phone"]);
+  });
+
+  slowTest("a name that many elements have costs no product of them", async () => {
+    await expectLinear((count) => {
+      const named = keysOf(...Array.from({ length: count }, () => element("A")));
+      expect(named.at(-1)).toBe(`A${count}`);
+    }, 40_000);
   });
 
   test("items of a repeated group have properties of their own", () => {
