@@ -16,12 +16,19 @@ export class SchemaEntries {
   readonly #entries: SchemaEntry[] = [];
   readonly #known = new Map<ValidationMode, Map<unknown, SchemaEntry>>();
   readonly #waiting: (() => void)[] = [];
-  readonly #taken = new Set<string>();
+  /** The names that are taken, each with the next number of its own. */
+  readonly #taken = new Map<string, number>();
 
   reserve(name: string): string {
-    let free = name;
-    for (let number = 2; this.#taken.has(free); number++) free = `${name}_${number}`;
-    this.#taken.add(free);
+    let number = this.#taken.get(name);
+    if (number === undefined) {
+      this.#taken.set(name, 2);
+      return name;
+    }
+    let free = "";
+    do free = `${name}_${number++}`;
+    while (this.#taken.has(free));
+    this.#taken.set(name, number).set(free, 2);
     return free;
   }
 
