@@ -47,10 +47,23 @@ for (const method of ["run", "enterWith"]) {
   };
 }
 
+/** The streams of the worker, to which a program listens once: each test file has a program of its own. */
+const streams = [process.stdout, process.stderr];
+
 class SharedScriptsEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    this.listeners = streams.map((stream) => new Set(stream.listeners("error")));
+  }
+
   async teardown() {
     for (const storage of entered) storage.disable();
     entered.clear();
+    for (const [at, stream] of streams.entries()) {
+      for (const listener of stream.listeners("error")) {
+        if (!this.listeners[at].has(listener)) stream.off("error", listener);
+      }
+    }
     await super.teardown();
   }
 }
