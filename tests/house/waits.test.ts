@@ -14,7 +14,6 @@ const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     "tests/queue/credential-cache.test.ts": 1,
   },
   "a time limit of the product passes, set before this timer and due earlier": {
-    "packages/soapwright-features/tests/attachments/stream.test.ts": 1,
     "packages/soapwright-runtime/tests/client/stream-life.test.ts": 3,
   },
   "an end at any moment has the same outcome: a later one is another moment of the same": {
