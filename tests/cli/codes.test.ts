@@ -233,6 +233,7 @@ describe("commands of a product", () => {
     [2, "doctor --json --interface v9", "usage"],
     [2, "call nothing --format json", "usage"],
     [0, "export cost-centers --ids @ids.txt --out @rows.ndjson --restart --json", undefined],
+    [4, "export cost-centers --ids @ids.txt --to postgres://127.0.0.1:9/x --json", "storage-unreachable"],
     [2, "export cost-centers --ids @nothing.txt --out @none.ndjson --json", "input-unreadable"],
   ])("%i: %s", async (code, line, reason) => {
     await expectSame(() => product(line), code, reason);

@@ -1,9 +1,22 @@
 /** A service that hangs, by a clock that the test turns: the wait is told after three seconds and ends after ten. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { turn } from "soapwright-testing/stage/gate";
+import { WaitNote } from "../../packages/soapwright-cli/src/terminal/wait-note";
 import { run } from "../../src/cli/run";
 
 afterEach(() => jest.useRealTimers());
+
+test("a wait is told once, as JSON with its reason", () => {
+  jest.useFakeTimers();
+  const told: string[] = [];
+  const note = new WaitNote({ err: (text) => void told.push(text) }, true);
+  note.begin(() => "Waiting for a service.");
+  jest.advanceTimersByTime(30_000);
+  note.end();
+  expect(told.map((line) => JSON.parse(line) as object)).toEqual([
+    { waiting: { reason: "check-waiting", message: "Waiting for a service." } },
+  ]);
+});
 
 test("an outage that hangs is told after 3 s and ended after 10", async () => {
   const sockets: Socket[] = [];

@@ -448,7 +448,7 @@ describe("waiting", () => {
   slowTest("as JSON where results are JSON", async () => {
     const err = await said(`${call} --json`, { EMPLOYEE_SERVICE_BASE_URL: `http://${await silence()}` });
     expect(JSON.parse(err.split("\n")[0]!)).toEqual({
-      waiting: { message: expect.stringMatching(/^Waiting for http:/) },
+      waiting: { reason: "check-waiting", message: expect.stringMatching(/^Waiting for http:/) },
     });
   });
 

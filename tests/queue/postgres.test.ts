@@ -144,6 +144,8 @@ test("a table of another shape, and a second run, are refused", async () => {
     code: 8,
     err: expect.stringMatching(/^error: The table other has no column export\. Choose another table/),
   });
+  const { out } = await run("--ids 1-5 --table other --json");
+  expect(JSON.parse(out.trim().split("\n").at(-1)!)).toMatchObject({ event: "error", reason: "table-differs" });
   await query(postgres.url, "CREATE TABLE other_type AS SELECT * FROM cost_center_get_current");
   await query(postgres.url, "ALTER TABLE other_type ALTER percentage TYPE text");
   expect(await run("--ids 1-5 --table other_type")).toMatchObject({

@@ -60,7 +60,12 @@ interface Ran {
 }
 
 /** Runs the command in an empty folder, which is also its home, and its folder for temporary files but compiled code. */
-function run(words: readonly string[], input = "", onStart: (pid: number) => void = () => {}): Promise<Ran> {
+function run(
+  words: readonly string[],
+  input = "",
+  onStart: (pid: number) => void = () => {},
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   const watched = `process.on("exit", () => process.stderr.write("\\0" + process.resourceUsage().maxRSS))`;
   const watch = join(root, "watch.cjs");
   writeFileSync(watch, watched);
@@ -73,6 +78,7 @@ function run(words: readonly string[], input = "", onStart: (pid: number) => voi
       TMPDIR: folder,
       HISTFILE: join(folder, "history"),
       NODE_COMPILE_CACHE: compiled,
+      ...environment,
     },
   });
   onStart(child.pid!);
@@ -138,6 +144,17 @@ describe("a WSDL that is none", () => {
     const ran = await run([`${url}/orders?wsdl`, "ping"]);
     expect([ran.code, ran.out]).toEqual([1, ""]);
     expectSentence(ran, message);
+  });
+
+  test("a redirect from https: to http: is not followed", async () => {
+    const target = `${await serve((_, response) => response.end(text))}/orders?wsdl`;
+    const from = await serve((_, response) => response.writeHead(302, { location: target }).end(), true);
+    const authority = join(root, "authority.pem");
+    writeFileSync(authority, CERTIFICATE);
+    const words = [`${from}/orders?wsdl`, "--format", "json"];
+    const ran = await run(words, "", undefined, { NODE_EXTRA_CA_CERTS: authority });
+    expect([ran.code, ran.out]).toEqual([1, ""]);
+    expect(JSON.parse(ran.err.split("\n")[0]!)).toMatchObject({ reason: "redirect-unencrypted" });
   });
 
   test.each<[string, RequestListener, RegExp]>([

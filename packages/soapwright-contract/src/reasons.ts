@@ -612,8 +612,6 @@ export interface DiagnosticReasons {
   watching: "COMMAND";
   /** Files were written. Remedy: None. */
   "files-written": "COMMAND";
-  /** What to do with the generated files. Remedy: None. */
-  "next-step": "COMMAND";
   /** The address of a service of the mock. Remedy: None. */
   "mock-address": "COMMAND";
   /** The address of the mock's page. Remedy: None. */

@@ -205,6 +205,8 @@ test("a pattern of --safe that matches nothing is said", async () => {
   const wanted = "--safe Fnd* matches no operation.";
   const document = await ended([...SOAPWRIGHT, "openapi", wsdl, "--safe", "Get*,Fnd*"]);
   expect([document.exitCode, document.stderr.trim()]).toEqual([0, wanted]);
+  const json = await ended([...SOAPWRIGHT, "openapi", wsdl, "--safe", "Get*,Fnd*", "--json"]);
+  expect(JSON.parse(json.stderr)).toMatchObject({ severity: "note", reason: "safe-idle", message: wanted });
   const gateway = start([...SOAPWRIGHT, "gateway", wsdl, "--port", "0", "--safe", "Fnd*", "--safe", "Find*"]);
   const [said] = (await once(createInterface(gateway.stderr!), "line")) as [string];
   expect(said).toBe(wanted);

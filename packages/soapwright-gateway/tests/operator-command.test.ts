@@ -60,7 +60,8 @@ async function start(args: readonly string[]) {
     const response = await fetch(`${url}/ready`);
     return [response.status, ((await response.json()) as { status: string }).status];
   };
-  const says = (message: string) => until((entry) => entry.message === message);
+  const says = (reason: string, message: string) =>
+    until((entry) => entry.reason === reason && entry.message === message);
   return { url, entries, until, says, ready, call: async () => (await fetch(url + PATH)).status };
 }
 
@@ -68,18 +69,29 @@ test("credentials of a file are taken when it changes and at SIGHUP, and each se
   writeFileSync(file, "EMPLOYEE_SERVICE_TOKEN=wrong\n");
   const gateway = await start(["--credentials-file", file]);
   expect(await gateway.call()).toBe(502);
-  await gateway.says("credentials of the gateway were refused");
+  await gateway.says("gateway-credentials-refused", "credentials of the gateway were refused");
   expect(await gateway.ready()).toEqual([200, "warn"]);
 
   const before = sandbox.requestCount;
   writeFileSync(file, "EMPLOYEE_SERVICE_TOKEN=wrong-too\n");
-  await gateway.says("credentials of the gateway were refused, and so were the new ones");
+  await gateway.says(
+    "gateway-credentials-unusable",
+    "credentials of the gateway were refused, and so were the new ones",
+  );
   expect(sandbox.requestCount).toBe(before + 1);
   expect(await gateway.ready()).toEqual([503, "fail"]);
+  await gateway.says("gateway-credentials-read", "new credentials were read");
+
+  writeFileSync(file, "EMPLOYEE_SERVICE_TOKEN\n");
+  child!.kill("SIGHUP");
+  await gateway.says(
+    "gateway-credentials-not-read",
+    "new credentials were not read: Line 1 of the credentials is not NAME=value.",
+  );
 
   writeFileSync(file, "# of today\nEMPLOYEE_SERVICE_TOKEN=sandbox-token\n");
   child!.kill("SIGHUP");
-  await gateway.says("credentials of the gateway are accepted again");
+  await gateway.says("gateway-credentials-accepted", "credentials of the gateway are accepted again");
   expect(await gateway.ready()).toEqual([200, "pass"]);
   expect(await gateway.call()).toBe(200);
 
@@ -102,8 +114,18 @@ test("credentials of a command are asked for when the service refuses the presen
   const gateway = await start(["--credentials-command", `cat '${file}'`]);
   writeFileSync(file, "EMPLOYEE_SERVICE_TOKEN=sandbox-token\n");
   expect(await gateway.call()).toBe(502);
-  await gateway.says("credentials of the gateway are accepted again");
+  await gateway.says("gateway-credentials-accepted", "credentials of the gateway are accepted again");
   expect(await gateway.call()).toBe(200);
+});
+
+test("it says where its page, its document and its metrics are", async () => {
+  writeFileSync(file, "EMPLOYEE_SERVICE_TOKEN=sandbox-token\n");
+  const { url, until } = await start(["--credentials-file", file, "--metrics-port", "0"]);
+  await until((entry) => entry.reason === "gateway-metrics");
+  const said = async (reason: string) => (await until((entry) => entry.reason === reason)).message;
+  expect(await said("gateway-page")).toContain(`${url}/page`);
+  expect(await said("gateway-openapi")).toContain(`${url}/openapi.json`);
+  expect(await said("gateway-metrics")).toMatch(/^Metrics: http:\/\/127\.0\.0\.1:\d+/);
 });
 
 test("after --drain a call in flight is ended by force", async () => {

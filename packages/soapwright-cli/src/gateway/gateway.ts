@@ -176,7 +176,7 @@ function served(
   return { client, documentation, examples, path, safe, title, version };
 }
 
-function problemsAsJson(): Option {
+export function problemsAsJson(): Option {
   return new Option("--json", "print problems as JSON, an object a line");
 }
 

@@ -6,7 +6,7 @@ import type { CommandParts, CommandService } from "../commands/shared-command";
 import { variableOf, withVariables } from "../commands/variables";
 import { UsageError } from "../end/command-end";
 import type { Terminal } from "../terminal/terminal";
-import { noteIdle } from "./gateway";
+import { noteIdle, problemsAsJson } from "./gateway";
 
 /** The values of `toolOptions`. */
 interface ToolFlags {
@@ -71,7 +71,7 @@ const needs = { name: "soapwright-gateway", load: () => import("soapwright-gatew
 
 export const mcpParts: CommandParts = {
   needs,
-  options: toolOptions,
+  options: () => [...toolOptions(), problemsAsJson()],
   run: (begun) => begun.source.withService(begun, (service) => serve(service, begun.flags)),
 };
 

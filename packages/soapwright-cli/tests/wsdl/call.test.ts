@@ -256,31 +256,56 @@ describe("call", () => {
     expect(err).toMatch(/^error: .*127\.0\.0\.1/);
   });
 
-  test.each<[string, string | Uint8Array, RegExp]>([
+  test.each<[string, string | Uint8Array, RegExp, string]>([
     [
       "page.wsdl",
       "<!DOCTYPE html><html><body>Hello</body></html>",
       /page\.wsdl:1:1: error: an HTML page and not XML\. Fetch the document of the address/,
+      "document-html",
     ],
     [
       "login.wsdl",
       "<html><form>Password <input type=password></form></html>",
       /login\.wsdl:1:1: error: the HTML page of a login and not XML\. Sign in/,
+      "document-login-page",
     ],
-    ["empty.wsdl", "", /empty\.wsdl:1:1: error: not XML: the document is empty\. Fetch it again/],
-    ["packed.wsdl", gzipSync(ordersWsdl()), /packed\.wsdl:1:1: error: compressed by gzip and not XML\. Unpack it/],
-    ["cut.wsdl", ordersWsdl().slice(0, 2000), /cut\.wsdl:\d+:\d+/],
-    ["cut.zip", zipSync({ "orders.wsdl": strToU8(ordersWsdl()) }).slice(0, 300), /no complete zip file/],
-    ["none.zip", zipSync({ "a.xsd": strToU8("<a/>") }), /no file whose name ends with \.wsdl/],
-    ["up.zip", zipSync({ "../up.wsdl": strToU8(ordersWsdl()) }), /outside of its own folder/],
-    ["two.zip", zipSync({ "a.wsdl": strToU8("<a/>"), "b.wsdl": strToU8("<b/>") }), /several WSDLs: a\.wsdl, b\.wsdl/],
-  ])("%s is refused in a sentence", async (name, content, message) => {
+    ["empty.wsdl", "", /empty\.wsdl:1:1: error: not XML: the document is empty\. Fetch it again/, "document-empty"],
+    [
+      "packed.wsdl",
+      gzipSync(ordersWsdl()),
+      /packed\.wsdl:1:1: error: compressed by gzip and not XML\. Unpack it/,
+      "document-gzip",
+    ],
+    ["cut.wsdl", ordersWsdl().slice(0, 2000), /cut\.wsdl:\d+:\d+/, "not-well-formed"],
+    [
+      "cut.zip",
+      zipSync({ "orders.wsdl": strToU8(ordersWsdl()) }).slice(0, 300),
+      /no complete zip file/,
+      "zip-unreadable",
+    ],
+    ["none.zip", zipSync({ "a.xsd": strToU8("<a/>") }), /no file whose name ends with \.wsdl/, "zip-without-wsdl"],
+    ["up.zip", zipSync({ "../up.wsdl": strToU8(ordersWsdl()) }), /outside of its own folder/, "zip-outside"],
+    [
+      "two.zip",
+      zipSync({ "a.wsdl": strToU8("<a/>"), "b.wsdl": strToU8("<b/>") }),
+      /several WSDLs: a\.wsdl, b\.wsdl/,
+      "zip-several",
+    ],
+    [
+      "many.zip",
+      zipSync(Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`${at}.xsd`, strToU8("<a/>")]))),
+      /holds more than 67108864 bytes or 500 files/,
+      "zip-too-large",
+    ],
+  ])("%s is refused in a sentence", async (name, content, message, reason) => {
     const path = join(folder, name);
     writeFileSync(path, content);
     const { code, err } = await run([path]);
     expect(code).toBe(1);
     expect(err).toMatch(message);
     expect(err).not.toMatch(/ {4}at /);
+    const json = await run([path, "--format", "json"]);
+    expect(JSON.parse(json.err.split("\n")[0]!)).toMatchObject({ severity: "error", reason });
   });
 
   test("a zip of files is unpacked into a folder that is removed", async () => {

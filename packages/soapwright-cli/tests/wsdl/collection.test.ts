@@ -9,6 +9,7 @@ import Ajv from "ajv/dist/2020";
 import { mockService } from "soapwright-sandbox";
 import { ordersWsdl } from "soapwright-testing/commands/orders-wsdl";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
+import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { collection } from "../../src/wsdl/collection/collection";
 import { jsonSchema } from "../../src/wsdl/json-schema/json-schema";
 
@@ -60,6 +61,24 @@ async function answered(headers: Readonly<Record<string, string>>, body: string)
     await running.close();
   }
 }
+
+test("an operation without an instance has no request, and a note says so", async () => {
+  const path = join(folder, "endless.wsdl");
+  const many = '<xs:element name="a" type="xs:int" minOccurs="999999999" maxOccurs="unbounded"/>';
+  writeFileSync(path, smallWsdl({ request: many }));
+  const streams = new RecordedStreams();
+  expect(await collection(path, { for: "http", out: join(folder, "endless"), json: true }, streams)).toBe(0);
+  const notes = streams.errors
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as object);
+  expect(notes).toContainEqual(
+    expect.objectContaining({
+      reason: "request-impossible",
+      message: expect.stringMatching(/^Get has no request: .*needs more than/) as string,
+    }),
+  );
+});
 
 test("Bruno reads its files: requests by port, variables, a secret, documentation", async () => {
   const files = await written("bruno");

@@ -236,16 +236,18 @@ describe("mock", () => {
     const folder = mkdtempSync(join(tmpdir(), "mock-data-"));
     afterAll(() => rmSync(folder, { recursive: true }));
     const response = `<xs:element name="Order" minOccurs="0" maxOccurs="unbounded"><xs:complexType><xs:sequence>
-    <xs:element name="Id" type="xs:long"/><xs:element name="Day" type="xs:date"/></xs:sequence></xs:complexType></xs:element>`;
+    <xs:element name="Id" type="xs:long"/><xs:element name="Day" type="xs:date"/>
+    <xs:element name="Code" minOccurs="0"><xs:simpleType><xs:restriction base="xs:string"><xs:maxLength value="3"/></xs:restriction></xs:simpleType></xs:element>
+    </xs:sequence></xs:complexType></xs:element>`;
     const wsdl = join(folder, "small.wsdl");
     writeFileSync(wsdl, smallWsdl({ response, more: ["Other"] }));
 
-    async function started(data: string): Promise<{ code: number; err: string; body: string }> {
+    async function started(data: string, json = false): Promise<{ code: number; err: string; body: string }> {
       const own = streams();
       const file = join(folder, "data.json");
       writeFileSync(file, data);
       let body = "";
-      const code = await runMock(wsdl, { data: file, sandbox: { port: 0 } }, own, async () => {
+      const code = await runMock(wsdl, { data: file, json, sandbox: { port: 0 } }, own, async () => {
         const envelope =
           '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><Get xmlns="urn:example:small"/></e:Body></e:Envelope>';
         const url = /http\S+/.exec(own.printed.err)![0];
@@ -267,14 +269,37 @@ describe("mock", () => {
     });
 
     test.each([
-      ['{"Gett": []}', /Gett has a result and is not an operation. Did you mean Get\?/],
-      ['{"Get": [{"Id": true, "Day": "2026-01-02"}]}', /results\.Get\S*Id takes .*, but is/],
-      ['{"Get": ', /data\.json is not JSON: /],
-      ["[]", /data\.json does not hold an object/],
-    ])("%s stops the mock", async (data, message) => {
+      ['{"Gett": []}', "mock-no-operation", /Gett has a result and is not an operation. Did you mean Get\?/],
+      [
+        '{"Get": [{"Id": true, "Day": "2026-01-02", "Code": "A"}]}',
+        "result-json",
+        /results\.Get\S*Id takes .*, but is/,
+      ],
+      ['{"Get": [{"Id": 1, "Day": "2026-01-02", "Code": "ABCD"}]}', "result-value", /results\.Get\S*Code takes /],
+      ['{"Get": ', "mock-results-not-json", /data\.json is not JSON: /],
+      ["[]", "mock-results-no-object", /data\.json does not hold an object/],
+    ])("%s stops the mock", async (data, reason, message) => {
       const { code, err } = await started(data);
       expect(err).toMatch(message);
       expect(code).toBe(2);
+      const { err: json } = await started(data, true);
+      expect(JSON.parse(json)).toMatchObject({ severity: "error", reason });
+    });
+
+    test("a handler of no method, and a WSDL without a service of SOAP, are refused", async () => {
+      await expect(mockService(wsdl, { handlers: { gett: () => [] } as never })).rejects.toMatchObject({
+        reason: "mock-no-handler",
+        message: expect.stringContaining("handlers.gett is not a method of the service"),
+      });
+      const other = join(folder, "http.wsdl");
+      const verb = '<http:binding xmlns:http="http://schemas.xmlsoap.org/wsdl/http/" verb="GET"/>';
+      writeFileSync(
+        other,
+        smallWsdl()
+          .replaceAll(/<soap\w*:binding [^>]*>/g, verb)
+          .replaceAll(/<soap\w*:operation [^>]*>/g, ""),
+      );
+      await expect(mockService(other)).rejects.toMatchObject({ reason: "mock-no-service" });
     });
   });
 

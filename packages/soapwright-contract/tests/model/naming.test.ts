@@ -172,46 +172,54 @@ describe("naming", () => {
     expect(files!.get("schemas.ts")).toContain('name: "Place_Order"');
   });
 
-  test.each<[string, NamingOptions["names"], string]>([
+  test.each<[string, NamingOptions["names"], string, string]>([
     [
       "a type that is not there",
       { types: names({ "{urn:t}order_lime": "A" }) },
       "no type is called {urn:t}order_lime. Did you mean {urn:t}order_line?",
+      "chosen-name-unmatched",
     ],
     [
       "an attribute in a namespace",
       { properties: names({ "@{urn:t}Unit": "A" }) },
       "no element or attribute is called @{urn:t}Unit. Did you mean",
+      "chosen-name-unmatched",
     ],
     [
       "an operation",
       { operations: names({ Nothing: "a" }) },
       "no operation is called Nothing. The names are Place_Order.",
+      "chosen-name-unmatched",
     ],
     [
       "a name given twice",
       { types: names({ "{urn:t}order_line": "A", "{urn:t}Place_Order": "A" }) },
       "{urn:t}Place_Order cannot be named A: the name is in use or reserved. Choose another name.",
+      "chosen-name-taken",
     ],
     [
       "a name that another property has",
       { properties: names({ "{urn:t}lineId": "LineId" }) },
       "{urn:t}lineId cannot be named LineId",
+      "chosen-name-taken",
     ],
     [
       "a reserved name",
       { types: names({ "{urn:t}order_line": "Promise" }) },
       "{urn:t}order_line cannot be named Promise",
+      "chosen-name-taken",
     ],
     [
       "a method that every client has",
       { operations: names({ Place_Order: "close" }) },
       "Place_Order cannot be named close",
+      "chosen-name-taken",
     ],
-  ])("%s is an error where it was given", async (_, chosen, message) => {
+  ])("%s is an error where it was given", async (_, chosen, message, reason) => {
     const { files, diagnostics } = await generated({ names: chosen! });
     expect(files).toBeUndefined();
     expect(diagnostics.map(formatDiagnostic)).toEqual([expect.stringContaining(`config.json:3:5: error: ${message}`)]);
+    expect(diagnostics.map((diagnostic) => diagnostic.reason)).toEqual([reason]);
   });
 
   test.each<[string, NamingOptions]>([

@@ -144,7 +144,7 @@ test("anything that Redis has as another rate is cut and escaped in the error", 
       failure = error as Error;
     }
   }
-  expect(isConfigurationError(failure)).toBe(true);
+  expect(failure).toMatchObject({ code: "CONFIGURATION", reason: "rate-differs" });
   expect(failure.message).toMatch(
     /^The rate limit "foreign" is \\u001b\[2J9{36} requests a second in another process and 11/,
   );

@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type MockedService, mockService, SandboxFault } from "soapwright-sandbox";
+import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { withoutPackage } from "../without-package";
 import { warehouseWsdl } from "./warehouse-wsdl";
 
@@ -183,6 +184,27 @@ describe.each([
       expect(structuredContent).toMatchObject({ items: expect.any(Array), total: expect.any(Number) });
     }
   });
+});
+
+test("with --json each note is a line of JSON with its reason", async () => {
+  const large = join(folder, "large.wsdl");
+  // The names of 2,500 operations make a list that is too long for an assistant.
+  const more = Array.from({ length: 2_500 }, (_, at) => `FindNumber${at}`);
+  writeFileSync(large, smallWsdl({ more }));
+  const ofLog = async (args: readonly string[], call: (client: Client) => Promise<unknown>) => {
+    const { client, stderr } = await overStdio([...SOAPWRIGHT, ...args, "--json"]);
+    await call(client);
+    const lines = stderr().trim().split("\n");
+    return lines.map((line) => (JSON.parse(line) as { reason: string }).reason);
+  };
+  const endpoint = ["--endpoint", `${mock.url}/warehouse`];
+  const small = await ofLog([wsdl, ...endpoint, "--safe", "Get*"], (client) =>
+    client.callTool({ name: "GetStock", arguments: {} }),
+  );
+  expect(new Set(small)).toEqual(
+    new Set(["tools-offered", "tools-left-out", "tools-hint", "tools-served", "tools-log"]),
+  );
+  expect(await ofLog([large, ...endpoint, "--safe", "Find*"], (client) => client.ping())).toContain("tools-long");
 });
 
 describe("the command line", () => {

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -225,9 +227,11 @@ describe("class name", () => {
 
   test("a WSDL of two services is an error that names them", async () => {
     const wsdl = resolve(home, "packages/soapwright-testing/src/golden/cases/several-services/service.wsdl");
-    const { exitCode, stderr } = await runCodegen("generate", wsdl, "--out", "out", "--class-name", "One");
+    const words = ["generate", wsdl, "--out", "out", "--class-name", "One"];
+    const { exitCode, stderr } = await runCodegen(...words);
     expect(stderr).toMatch(/error: the class name One is for one client, but there are \d+\. The WSDL has /);
     expect(exitCode).toBe(1);
+    expect((await runCodegen(...words, "--json")).stderr).toContain('"reason":"class-name-of-several"');
   });
 });
 
@@ -279,6 +283,14 @@ describe("inputs", () => {
     );
     const large = await piped(order, "generate", "-", "--out", "x", "--max-file-bytes", "100");
     expect(large.stderr).toContain("stdin is larger than 100 bytes");
+    for (const [reason, text, ...more] of [
+      ["stdin-empty", ""],
+      ["stdin-terminal", undefined],
+      ["stdin-too-large", order, "--max-file-bytes", "100"],
+    ] as const) {
+      const { stderr } = await piped(text, "generate", "-", "--out", "x", "--json", ...more);
+      expect(JSON.parse(stderr.split("\n")[0]!)).toMatchObject({ severity: "error", reason });
+    }
     expect(await piped(`${order}<`, "generate", "-", "--out", "x")).toMatchObject({
       exitCode: 1,
       stderr: expect.stringMatching(/^stdin:\d+:\d+: error: /),
@@ -476,12 +488,27 @@ describe("watch", () => {
     const problems = all
       .split("\n")
       .filter((line) => line.startsWith("{"))
-      .map((line) => JSON.parse(line) as { severity: string; file: string | null; line: number | null });
+      .map((line) => JSON.parse(line) as { severity: string; reason: string });
     const [error, ...others] = problems.filter(({ severity }) => severity === "error");
     expect(error).toMatchObject({ file: expect.stringContaining("service.wsdl"), line: expect.any(Number) });
     expect(error).toMatchObject({ message: expect.stringContaining("Oder") });
     expect(others).toEqual([]);
-    expect(problems.filter(({ severity }) => severity === "note").length).toBeGreaterThanOrEqual(3);
+    const notes = problems.filter(({ severity }) => severity === "note");
+    expect(notes.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(notes.map(({ reason }) => reason))).toEqual(new Set(["watching"]));
+  });
+
+  test("a formatter that fails is reported, and the watch goes on", async () => {
+    const folder = folderWith(order);
+    const [wsdl, out] = [join(folder, "service.wsdl"), join(folder, "out")];
+    mkdirSync(join(folder, "node_modules/@biomejs"), { recursive: true });
+    symlinkSync(resolve("node_modules/@biomejs/biome"), join(folder, "node_modules/@biomejs/biome"), "dir");
+    writeFileSync(join(folder, "biome.json"), '{ "formatter": 1 }');
+    await watching([wsdl, "--out", out, "--format", "--json"], async (said) => {
+      await said('"reason":"watch-failed"');
+      await said("The generated files stay as they are.");
+    });
+    expect(existsSync(out)).toBe(false);
   });
 
   test("what changed has the names of what is generated", async () => {

@@ -143,6 +143,15 @@ describe("json problems", () => {
     ]);
   });
 
+  test("files that cannot be written are an error", async () => {
+    writeFileSync("a-file", "");
+    const [{ exitCode }, problems] = await both("generate", "good.wsdl", "--out", "a-file/out");
+    expect([exitCode, problems]).toEqual([
+      1,
+      [expect.objectContaining({ file: null, severity: "error", reason: "output-unwritable" })],
+    ]);
+  });
+
   test("a configuration has places too, and warnings stay out of the way with --quiet", async () => {
     const [, problems] = await both("generate", "--config", "config.json");
     expect(problems).toMatchObject([{ file: "config.json", line: 1, severity: "error" }]);
@@ -167,6 +176,7 @@ describe("json problems", () => {
         file: "good.wsdl",
         line: null,
         severity: "error",
+        reason: "payload-differs",
         remedy: expect.stringContaining("report it") as string,
       }),
     );
@@ -180,6 +190,7 @@ describe("json problems", () => {
     const problems = problemsOf(streams.errors);
     expect(problems[0]).toMatchObject({ file: "warned.wsdl", line: 1, severity: "warning" });
     expect(problems.slice(1).map(({ severity }) => severity)).toEqual(["note", "note"]);
+    expect(problems.slice(1).map(({ reason }) => reason)).toEqual(["mock-address", "mock-page"]);
   });
 
   test("what could steer a terminal is escaped and reads back", async () => {
@@ -396,9 +407,13 @@ describe("bounds", () => {
   test.each(sampleOf(cases, 4))("sample and generate: %s", async (_, wsdl, outcome) => {
     const path = folder.write(smallWsdl(wsdl));
     const streams = new RecordedStreams();
-    const code = await sample(path, "Get", { quiet: true }, streams);
+    const code = await sample(path, "Get", { quiet: true, json: true }, streams);
     if (outcome === undefined) expect([code, streams.errors]).toEqual([0, ""]);
-    else expect([code, streams.errors]).toEqual([1, expect.stringMatching(outcome)]);
+    else
+      expect([code, JSON.parse(streams.errors)]).toEqual([
+        1,
+        expect.objectContaining({ reason: "sample-impossible", message: expect.stringMatching(outcome) as string }),
+      ]);
     expect(streams.output.length).toBeLessThan(1_000_000);
     const { files, diagnostics } = await generate(path, { source: "a", runtime: "r", extension: "" });
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);

@@ -70,7 +70,7 @@ export async function mockService(
   let loader: DocumentLoader | undefined;
   const { model, diagnostics, read } = await loadModel(wsdl, load, (documents) => (loader = documents));
   for (const diagnostic of diagnostics) onDiagnostic?.(formatDiagnostic(diagnostic), diagnostic);
-  if (model === undefined) {
+  if (model === undefined || model.clients.length === 0) {
     const first = diagnostics.find(({ severity }) => severity === "error");
     throw new MockProblem(
       first?.reason ?? "mock-no-service",

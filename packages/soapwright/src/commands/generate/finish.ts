@@ -31,7 +31,7 @@ export async function finish(
   const count = outputs.reduce((sum, { files }) => sum + files.size, 0);
   report.note("files-written", `${count} files, ${differing.length} changed`);
   if (!isFirst || report.isQuiet || report.isJson) return;
-  for (const line of (await nextSteps(result.targets)).split("\n")) report.note("next-step", line);
+  for (const line of (await nextSteps(result.targets)).split("\n")) printErr(safeLine`${line}\n`);
 }
 
 const remedy = "Run generate with the same arguments, and commit what it writes.";
