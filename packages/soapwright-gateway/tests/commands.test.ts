@@ -203,10 +203,11 @@ test("without the package, each command prints the line that installs it", async
 
 test("a pattern of --safe that matches nothing is said", async () => {
   const wanted = "--safe Fnd* matches no operation.";
-  const document = await ended([...SOAPWRIGHT, "openapi", wsdl, "--safe", "Get*,Fnd*"]);
-  expect([document.exitCode, document.stderr.trim()]).toEqual([0, wanted]);
-  const json = await ended([...SOAPWRIGHT, "openapi", wsdl, "--safe", "Get*,Fnd*", "--json"]);
-  expect(JSON.parse(json.stderr)).toMatchObject({ severity: "note", reason: "safe-idle", message: wanted });
+  const document = await ended([...SOAPWRIGHT, "openapi", wsdl, "--safe", "Get*,Fnd*", "--json"]);
+  expect([document.exitCode, JSON.parse(document.stderr)]).toEqual([
+    0,
+    expect.objectContaining({ severity: "note", reason: "safe-idle", message: wanted }),
+  ]);
   const gateway = start([...SOAPWRIGHT, "gateway", wsdl, "--port", "0", "--safe", "Fnd*", "--safe", "Find*"]);
   const [said] = (await once(createInterface(gateway.stderr!), "line")) as [string];
   expect(said).toBe(wanted);

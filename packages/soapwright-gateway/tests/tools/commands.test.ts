@@ -188,9 +188,11 @@ describe.each([
 
 test("with --json each note is a line of JSON with its reason", async () => {
   const large = join(folder, "large.wsdl");
-  // The names of 2,500 operations make a list that is too long for an assistant.
-  const more = Array.from({ length: 2_500 }, (_, at) => `FindNumber${at}`);
-  writeFileSync(large, smallWsdl({ more }));
+  // Many operations with long names of arguments make a list that is too long for an assistant.
+  const more = Array.from({ length: 150 }, (_, at) => `FindNumber${at}`);
+  const names = Array.from({ length: 20 }, (_, at) => `${"n".repeat(200)}${at}`);
+  const request = names.map((name) => `<xs:element name="${name}" type="xs:string"/>`).join("");
+  writeFileSync(large, smallWsdl({ more, request }));
   const ofLog = async (args: readonly string[], call: (client: Client) => Promise<unknown>) => {
     const { client, stderr } = await overStdio([...SOAPWRIGHT, ...args, "--json"]);
     await call(client);

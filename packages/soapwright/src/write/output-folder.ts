@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isGenerated, readBanner } from "./banner";
 
@@ -35,7 +35,8 @@ export function differences(outputs: readonly OutputFolder[]): Difference[] {
 
 /** Returns the paths of files in a folder that the generator wrote and no longer generates. */
 export function staleFiles(folder: string, files: ReadonlyMap<string, string>): string[] {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  // Below a file, nothing exists either.
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith(".ts") && !files.has(name))
     .map((name) => join(folder, name))
